@@ -1,0 +1,67 @@
+"""What can be wrong with what comes from outside. Rules are total and raise nothing.
+
+ValueError
+└── HousewayError          a sentence, and the clause it rests on
+    ├── IllegalCards       a card that does not exist, or is seen too often
+    ├── IllegalMoney       an amount that is not dollars and cents
+    ├── IllegalSetting     a setting that does not exist or is out of its bounds
+    ├── IllegalBet         a wager that may not be made
+    ├── IllegalAnswer      an answer that the question does not allow
+    ├── IllegalRound       a dealt round that cannot have happened
+    ├── UnknownName        no such game, wager, paytable or clause
+    ├── Faulty             a file that is wrong; lists every fault with its place
+    └── MissingExtra       a part of houseway that is not installed
+"""
+
+from collections.abc import Sequence
+
+
+class HousewayError(ValueError):
+    """A sentence that says what is wrong and what to do, with the clause it rests on."""
+
+    def __init__(self, sentence: str, clause: str = "") -> None:
+        super().__init__(f"{sentence} (clause {clause})" if clause else sentence)
+        self.sentence = sentence
+        self.clause = clause
+
+
+class IllegalCards(HousewayError):
+    """A card that does not exist, or is seen too often."""
+
+
+class IllegalMoney(HousewayError):
+    """An amount that is not dollars and cents."""
+
+
+class IllegalSetting(HousewayError):
+    """A setting that does not exist or is out of its bounds."""
+
+
+class IllegalBet(HousewayError):
+    """A wager that may not be made."""
+
+
+class IllegalAnswer(HousewayError):
+    """An answer that the question does not allow; nothing has changed."""
+
+
+class IllegalRound(HousewayError):
+    """A dealt round that cannot have happened."""
+
+
+class UnknownName(HousewayError):
+    """No such game, wager, paytable or clause."""
+
+
+class MissingExtra(HousewayError):
+    """A part of houseway that is not installed."""
+
+
+class Faulty(HousewayError):
+    """A file that is wrong; lists every fault with its place."""
+
+    def __init__(self, file: str, faults: Sequence[tuple[str, str]]) -> None:
+        self.file = file
+        self.faults = tuple(faults)
+        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
+        super().__init__("\n".join([f"{file}: {count}", *(f"  {place}: {what}" for place, what in self.faults)]))

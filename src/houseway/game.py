@@ -1,0 +1,131 @@
+"""A game: a folder with its document, its order of play and its odds, each loaded when it is first asked for."""
+
+import importlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from houseway.document import Document, WagerSpec, load
+from houseway.errors import IllegalBet, MissingExtra
+from houseway.money import dollars
+from houseway.ruling import Seat, Setup
+from houseway.settings import Settings
+
+if TYPE_CHECKING:
+    from houseway.flow import Answer, Question, Round, Standing
+    from houseway.lab.result import Advice, Ask, Odds, Strategy
+    from houseway.record import Hand
+
+
+class PlayModule(Protocol):
+    """What a game's `play.py` holds."""
+
+    def pack(self, settings: Settings) -> tuple[int, ...]:
+        """All cards of the shoe, in the order of a new pack."""
+
+    def check(self, setup: Setup) -> Iterable[str]:
+        """What is wrong with this combination of settings and seats; nothing if it can be played."""
+
+    def play(self, setup: Setup) -> "Round":
+        """The order of play."""
+
+    def bot(self, question: "Question", standing: "Standing", setup: Setup) -> "Answer":
+        """Sensible play for a seat that nobody sits at: quick, and from what that seat may see."""
+
+    def recorded(self, question: "Question", hand: "Hand") -> "Answer":
+        """How the record of a dealt round answers a question to a seat."""
+
+
+class OddsModule(Protocol):
+    """What a game's `odds.py` holds."""
+
+    def odds(self, ask: "Ask") -> "Odds":
+        """The exact return of a wager."""
+
+    def strategy(self, ask: "Ask") -> "Strategy":
+        """The best decision for every situation, and what each alternative costs; all wagers where none is named."""
+
+    def advice(self, question: "Question", standing: "Standing", setup: Setup) -> "Advice | None":
+        """What each answer to this question is worth to the seat that is asked."""
+
+    def figure(self, quantity: str, given: str, ask: "Ask") -> Any:
+        """A quantity that a document prints, other than an edge: exact, a Fraction or an integer."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One of `GAMES`, by its id; its folder is `houseway/games/<id with underscores>`."""
+
+    id: str
+
+    @property
+    def _package(self) -> str:
+        return f"houseway.games.{self.id.replace('-', '_')}"
+
+    @cached_property
+    def document(self) -> Document:
+        return load(Path(__file__).parent / "games" / self.id.replace("-", "_") / "document.toml")
+
+    @property
+    def name(self) -> str:
+        return self.document.name
+
+    @cached_property
+    def table(self) -> PlayModule:
+        return cast(PlayModule, importlib.import_module(f"{self._package}.play"))
+
+    @cached_property
+    def odds(self) -> OddsModule:
+        try:
+            return cast(OddsModule, importlib.import_module(f"{self._package}.odds"))
+        except ModuleNotFoundError as missing:
+            if (missing.name or "").split(".")[0] in ("numba", "numpy"):
+                raise MissingExtra(
+                    f"the odds of {self.name} need the lab: install it with  pip install 'houseway[lab]'"
+                ) from None
+            raise
+
+    def setup(self, settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Setup:
+        """Check every seat's wagers (cents by wager id, by seat number); every fault in one sentence."""
+        faults = [fault for number, bets in wagers.items() for fault in self._faults(settings, number, bets)]
+        most = int(settings["seats"]) if "seats" in settings else len(wagers)
+        faults += [f"seat {n}: the seats are numbered 1 to {most}" for n in wagers if not 1 <= n <= most]
+        if not wagers:
+            faults.append("nobody has made a wager")
+        setup = Setup(settings, tuple(Seat(number, dict(bets)) for number, bets in sorted(wagers.items())))
+        faults += [] if faults else self.table.check(setup)
+        if faults:
+            raise IllegalBet("; ".join(faults))
+        return setup
+
+    def _faults(self, settings: Settings, number: int, bets: Mapping[str, int]) -> Iterable[str]:
+        known = {wager.id: wager for wager in self.document.wagers}
+        for id_, cents in bets.items():
+            if id_ not in known:
+                yield f"seat {number}: {self.name} has no wager {id_!r}; its wagers are {', '.join(known)}"
+            elif fault := wager_fault(known[id_], settings, cents):
+                yield f"seat {number}: {fault}"
+        for wager in known.values():
+            if wager.required and wager.id not in bets:
+                yield f"seat {number}: every player makes the {wager.name} (clause {wager.clause})"
+            if wager.id in bets and wager.needs and not any(other in bets for other in wager.needs):
+                others = " or ".join(known[other].name for other in wager.needs)
+                yield f"seat {number}: {wager.name} needs {others} (clause {wager.clause})"
+
+
+def wager_fault(wager: WagerSpec, settings: Settings, cents: int) -> str:
+    """What is wrong with this amount on this wager; nothing if it may be made."""
+    if wager.offered and not settings.flag(wager.offered):
+        return f"{wager.name} is not offered at this table (setting {wager.offered}, clause {wager.clause})"
+    least = settings.integer(wager.least) if wager.least else 1
+    if cents < least:
+        return f"{wager.name} of {dollars(cents)} is below the limit of {dollars(least)}"
+    most = settings.integer(wager.most) if wager.most else cents
+    if cents > most:
+        source = next((spec.source for spec in settings.specs if spec.id == wager.most), "")
+        return f"{wager.name} of {dollars(cents)} is over the limit of {dollars(most)}" + (
+            f" ({source})" if source else ""
+        )
+    return ""

@@ -1,0 +1,89 @@
+"""The one place that hands rules to the compiler.
+
+`@kernel` compiles a function and lets it call every rule defined so far: the same function objects that run at the
+table. Compiled code is kept between runs in a folder named by a hash of all sources of the package, since the
+compiler's own cache does not notice when a rule in another module has changed.
+
+A kernel works on a slice and leaves with partial counts; `over` spreads slices over threads (kernels release the
+interpreter's lock) and shows progress. int64 overflows in silence: argue each kernel's bound in its docstring.
+"""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.extending import register_jitable
+
+from houseway.rule import RULES
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Part = TypeVar("Part")
+Partial = TypeVar("Partial")
+
+_registered = 0
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function; it may call rules and other kernels, and releases the interpreter's lock."""
+    global _registered
+    _keep_compiled()
+    for each in RULES[_registered:]:
+        register_jitable(each.function)
+    _registered = len(RULES)
+    return cast(Function, numba.njit(nogil=True, cache=True)(function))
+
+
+def over(
+    work: Callable[[Part], Partial],
+    parts: Sequence[Part],
+    progress: Callable[[float], None] | None = None,
+    threads: int = 0,
+) -> Iterator[Partial]:
+    """The results of `work` on each part, as they come; an interrupt cancels what has not begun."""
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        waiting = {pool.submit(work, part) for part in parts}
+        done_before = 0
+        try:
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+                done_before += len(done)
+                if progress is not None:
+                    progress(done_before / len(parts))
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+@cache
+def _keep_compiled() -> None:
+    """Point the compiler's cache to a folder for exactly these sources; forget the folders of older sources."""
+    base = Path(
+        os.environ.get("HOUSEWAY_CACHE")
+        or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "houseway"
+    )
+    folder = base / f"compiled-{_sources_hash()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return  # nowhere to write: the compiler falls back to its own place
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # set by name, as its documentation says
+    for old in sorted(base.glob("compiled-*"), key=lambda each: each.stat().st_mtime, reverse=True)[4:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _sources_hash() -> str:
+    root = Path(__file__).parent.parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

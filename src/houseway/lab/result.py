@@ -1,0 +1,241 @@
+"""What an analysis answers: odds, a strategy, advice at the table. Integers and fractions; floats only to print."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any, NamedTuple
+
+from houseway import __version__
+from houseway.cards import cards_of, in_order, names
+from houseway.settings import Settings
+
+
+class Ask(NamedTuple):
+    """What is asked of a game's odds. `progress` is told the share that is done, for what takes long."""
+
+    wager: str
+    settings: Settings
+    paytable: str = ""
+    meter: int | None = None
+    hypothetical: bool = False
+    progress: Callable[[float], None] | None = None
+
+
+class Outcome(NamedTuple):
+    """One end of a wager: the award, what it wins per unit (below zero if it loses), in how many ways.
+
+    `pays` is None where it rests on a jackpot meter that was not given.
+    """
+
+    award: str
+    pays: Fraction | None
+    combinations: int
+
+
+def ratio(value: Fraction) -> str:
+    """`p/q`, always with its denominator."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+def percent(value: Fraction, digits: int = 4) -> str:
+    """A fraction as a percentage."""
+    return f"{float(100 * value):.{digits}f} %"
+
+
+def exact(value: Fraction) -> dict[str, Any]:
+    """A fraction for a program and for a person."""
+    return {"exact": ratio(value), "percent": float(100 * value)}
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The return of one wager. `more` holds what only this wager has to tell, ready for JSON."""
+
+    game: str
+    wager: str
+    settings: Settings
+    outcomes: tuple[Outcome, ...]
+    paytable: str | None = None
+    decks: int | None = None
+    method: str = "exact"
+    notes: tuple[str, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        return sum(outcome.combinations for outcome in self.outcomes)
+
+    def probability(self, outcome: Outcome) -> Fraction:
+        return Fraction(outcome.combinations, self.total)
+
+    @property
+    def edge(self) -> Fraction | None:
+        """What the house keeps of a unit wagered; below zero where the player is favoured. None without a meter."""
+        total = Fraction(0)
+        for outcome in self.outcomes:
+            if outcome.pays is None:
+                return None
+            total += outcome.combinations * outcome.pays
+        return -total / self.total
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often the wager wins something."""
+        hits = sum(o.combinations for o in self.outcomes if o.pays is None or o.pays > 0)
+        return Fraction(hits, self.total)
+
+    @property
+    def variance(self) -> Fraction | None:
+        """Of what one unit wins."""
+        edge = self.edge
+        if edge is None:
+            return None
+        squares = sum((o.combinations * o.pays**2 for o in self.outcomes if o.pays is not None), Fraction(0))
+        return squares / self.total - edge**2
+
+    def json(self) -> dict[str, Any]:
+        """As `houseway odds --json` prints it."""
+        edge, variance = self.edge, self.variance
+        return {
+            "game": self.game,
+            "wager": self.wager,
+            "paytable": self.paytable,
+            "decks": self.decks,
+            "settings": self.settings.show(),
+            "method": self.method,
+            "total": str(self.total),
+            "outcomes": [
+                {
+                    "award": outcome.award,
+                    "pays": None if outcome.pays is None else str(outcome.pays),
+                    "combinations": str(outcome.combinations),
+                    "probability": ratio(self.probability(outcome)),
+                }
+                for outcome in self.outcomes
+            ],
+            "edge": None if edge is None else exact(edge),
+            "hit_frequency": exact(self.hit_frequency),
+            "standard_deviation": None if variance is None else sqrt(variance),
+            **self.more,
+            "notes": list(self.notes),
+            "version": __version__,
+        }
+
+
+class Option(NamedTuple):
+    """An answer and what it is worth, in units won per unit wagered."""
+
+    answer: Any
+    says: str
+    value: Fraction | float
+
+
+class Advice(NamedTuple):
+    """The options of one decision, the best first."""
+
+    options: tuple[Option, ...]
+
+    @property
+    def best(self) -> Option:
+        return self.options[0]
+
+    def cost(self, answer: Any) -> Fraction | float:
+        """What an answer gives away against the best, per unit wagered."""
+        return self.best.value - next(option.value for option in self.options if option.answer == answer)
+
+
+class Way(NamedTuple):
+    """One way to set a hand: a mask for each pile, what it is worth (units, exact or estimated), and what it makes."""
+
+    piles: tuple[int, ...]
+    value: Fraction | float | None
+    says: str
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """How to set a hand: the house's way with the rule that fired, and the best ways first with their values."""
+
+    game: str
+    cards: tuple[int, ...]
+    settings: Settings
+    piles: tuple[str, ...]
+    ways: tuple[Way, ...]
+    house: Way | None = None
+    rule: str = ""
+    clause: str = ""
+    why: str = ""
+    notes: tuple[str, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        """As `houseway set --json` prints it."""
+        return {
+            "game": self.game,
+            "cards": names(self.cards),
+            "settings": self.settings.show(),
+            "house": None
+            if self.house is None
+            else {**self._way(self.house), "rule": self.rule, "clause": self.clause, "why": self.why},
+            "ways": [self._way(way) for way in self.ways],
+            **self.more,
+            "notes": list(self.notes),
+            "version": __version__,
+        }
+
+    def _way(self, way: Way) -> dict[str, Any]:
+        piles = {pile: names(in_order(cards_of(hand))) for pile, hand in zip(self.piles, way.piles, strict=True)}
+        return {"piles": piles, "value": None if way.value is None else _number(way.value), "says": way.says}
+
+
+class Situation(NamedTuple):
+    """One line of a strategy: the situation, how often it comes up, and its options, the best first."""
+
+    situation: str
+    frequency: Fraction
+    advice: Advice
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """The best decision for every situation; `parts` are titled lists, the coarsest first."""
+
+    game: str
+    wager: str
+    settings: Settings
+    parts: tuple[tuple[str, tuple[Situation, ...]], ...]
+    notes: tuple[str, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        """As `houseway strategy --json` prints it."""
+        return {
+            "game": self.game,
+            "wager": self.wager,
+            "settings": self.settings.show(),
+            "parts": [
+                {"title": title, "situations": [_situation(each) for each in situations]}
+                for title, situations in self.parts
+            ],
+            **self.more,
+            "notes": list(self.notes),
+            "version": __version__,
+        }
+
+
+def _situation(each: Situation) -> dict[str, Any]:
+    advice = each.advice
+    return {
+        "situation": each.situation,
+        "frequency": ratio(each.frequency),
+        "best": advice.best.says,
+        "options": [
+            {"decision": o.says, "value": _number(o.value), "cost": _number(advice.best.value - o.value)}
+            for o in advice.options
+        ],
+    }
+
+
+def _number(value: Fraction | float) -> str | float:
+    return ratio(value) if isinstance(value, Fraction) else value

@@ -1,0 +1,50 @@
+"""Money is integer cents; a pay is an exact ratio "to 1" or "for 1"; every rounding has a name."""
+
+import re
+from fractions import Fraction
+
+from houseway.errors import IllegalMoney
+
+ROUNDINGS = ("down", "nearest", "up")
+"""Down and up are toward and away from zero; nearest takes a half up."""
+
+_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d\d))?")
+
+
+def parse_cents(text: str | int) -> int:
+    """Cents of `25`, `25.00`, `$1,250.50`; a whole number is dollars."""
+    match = _DOLLARS.fullmatch(str(text).strip()) if not isinstance(text, bool) else None
+    if match is None:
+        raise IllegalMoney(f'{text!r} is not an amount: write dollars and cents, as in "25.00"')
+    return int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
+
+
+def dollars(cents: int) -> str:
+    """`$1,250.50`, with a minus sign where it is owed."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
+
+
+def signed(cents: int) -> str:
+    """`+$8.00`, `-$25.00`, `$0.00`: a change rather than an amount."""
+    return dollars(cents) if cents <= 0 else "+" + dollars(cents)
+
+
+def rounded(amount: Fraction, rounding: str = "down") -> int:
+    """Whole cents of an amount of no less than nothing."""
+    whole, rest = divmod(amount.numerator, amount.denominator)
+    if rounding == "up":
+        return whole + (rest > 0)
+    if rounding == "nearest":
+        return whole + (2 * rest >= amount.denominator)
+    return whole
+
+
+def winnings(stake: int, pays: Fraction, rounding: str = "down") -> int:
+    """What a wager wins besides its stake at `pays` to 1."""
+    return rounded(stake * pays, rounding)
+
+
+def commission(won: int, rate: Fraction, rounding: str = "down") -> int:
+    """What the house keeps of winnings."""
+    return rounded(won * rate, rounding)

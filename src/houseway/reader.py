@@ -1,0 +1,114 @@
+"""Takes the fields of a parsed TOML or JSON table one by one and notes every fault with its place."""
+
+from collections.abc import Mapping
+from typing import Any
+
+_REQUIRED = object()
+
+
+class Reader:
+    """A table at a place. Each field is taken once; `finish` notes the fields that nobody knows."""
+
+    def __init__(self, table: Any, place: str, faults: list[tuple[str, str]]) -> None:
+        self.faults = faults
+        self._place = place
+        self._taken: set[str] = set()
+        self._table: dict[str, Any] = table if isinstance(table, dict) else {}
+        if not isinstance(table, dict):
+            self.faults.append((place, f"is a table of fields, not {table!r}"))
+
+    def fault(self, key: str, sentence: str) -> None:
+        self.faults.append((f"{self._place}.{key}" if self._place != "document" else key, sentence))
+
+    def value(self, key: str, default: Any = _REQUIRED) -> Any:
+        """A field of any kind."""
+        self._taken.add(key)
+        if key in self._table:
+            return self._table[key]
+        if default is _REQUIRED:
+            self.fault(key, "is missing")
+            return ""
+        return default
+
+    def has(self, key: str) -> bool:
+        return key in self._table
+
+    def text(self, key: str, default: Any = _REQUIRED) -> str:
+        value = self.value(key, default)
+        if not isinstance(value, str) or (default is _REQUIRED and key in self._table and not value.strip()):
+            self.fault(key, f"is a text, not {value!r}")
+            return ""
+        return " ".join(value.split())
+
+    def flag(self, key: str, default: bool) -> bool:
+        value = self.value(key, default)
+        if not isinstance(value, bool):
+            self.fault(key, f"is true or false, not {value!r}")
+        return value is True
+
+    def integer(self, key: str, default: Any = _REQUIRED) -> int:
+        value = self.value(key, default)
+        if not isinstance(value, int) or isinstance(value, bool):
+            if key in self._table:
+                self.fault(key, f"is a whole number, not {value!r}")
+            return 0
+        return value
+
+    def one_of(self, key: str, choices: tuple[str, ...]) -> str:
+        value = self.value(key)
+        if value not in choices and key in self._table:
+            self.fault(key, f"is one of {', '.join(choices)}, not {value!r}")
+        return str(value)
+
+    def texts(self, key: str, default: Any = _REQUIRED) -> tuple[str, ...]:
+        return self._list(key, default, str, "texts")
+
+    def integers(self, key: str, default: Any = _REQUIRED) -> tuple[int, ...]:
+        return self._list(key, default, int, "whole numbers")
+
+    def _list(self, key: str, default: Any, kind: type, plural: str) -> tuple[Any, ...]:
+        value = self.value(key, default)
+        if isinstance(value, list | tuple) and all(isinstance(each, kind) for each in value):
+            return tuple(value)
+        if key in self._table:
+            self.fault(key, f"is a list of {plural}, not {value!r}")
+        return ()
+
+    def strings(self, key: str) -> Mapping[str, str]:
+        """A table of names and values, the values as text."""
+        value = self.value(key, {})
+        if not isinstance(value, dict):
+            self.fault(key, f"is a table of names and values, not {value!r}")
+            return {}
+        return {name: str(each) for name, each in value.items()}
+
+    def table(self, key: str) -> "Reader":
+        return Reader(self.value(key), self._at(key), self.faults)
+
+    def tables(self, key: str, *, required: bool = True) -> list["Reader"]:
+        """A list of tables; each knows its place by its id or number."""
+        value = self.value(key, _REQUIRED if required else [])
+        if not isinstance(value, list):
+            if key in self._table:
+                self.fault(key, f"is a list of tables, not {value!r}")
+            return []
+        return [Reader(each, self._at(_label(key, each, i)), self.faults) for i, each in enumerate(value, 1)]
+
+    def rest(self) -> Mapping[str, Any]:
+        """The fields that nobody has taken yet, for who knows them."""
+        left = {key: value for key, value in self._table.items() if key not in self._taken}
+        self._taken.update(left)
+        return left
+
+    def finish(self) -> None:
+        for key in self._table:
+            if key not in self._taken:
+                self.fault(key, "is not a field that belongs here")
+
+    def _at(self, key: str) -> str:
+        return key if self._place == "document" else f"{self._place}.{key}"
+
+
+def _label(key: str, table: Any, number: int) -> str:
+    id_ = table.get("id") if isinstance(table, dict) else None
+    return f"{key} {id_}" if isinstance(id_, str) else f"{key} {number}"

@@ -1,0 +1,164 @@
+"""A dealt round as written down (TOML or JSON), and the ruling on it.
+
+    game = "super-pan-9"
+    settings = { decks = 8, commission = "5%" }
+    dealer = { cards = "Kd 2c 3h 4s" }
+    [[seat]]
+    number = 1
+    cards = "6h Qc As"
+    wagers = { main = "25.00", tie = "5.00" }
+
+Cards stand in the order in which each hand received them. What else a hand may tell (how it was set, what was chosen)
+its game reads from `more`. `[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from houseway.cards import names, parse_cards
+from houseway.errors import Faulty, HousewayError, IllegalRound
+from houseway.flow import CHANCE, DEALER, Answer, Deal, Draw, Entry, Irregularity, Question, Standing, Table
+from houseway.money import parse_cents
+from houseway.reader import Reader
+from houseway.ruling import Ruling, Setup
+from houseway.shoe import check_seen
+
+if TYPE_CHECKING:
+    from houseway.game import Game
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What the record says of the dealer or of a seat."""
+
+    place: int
+    cards: tuple[int, ...]
+    more: Mapping[str, Any]
+
+    @property
+    def who(self) -> str:
+        return "the dealer" if self.place == DEALER else f"seat {self.place}"
+
+
+@dataclass(frozen=True)
+class Record:
+    """A dealt round, read and checked as far as its form goes."""
+
+    game: "Game"
+    setup: Setup
+    hands: Mapping[int, Hand]
+    irregularities: tuple[Irregularity, ...]
+    more: Mapping[str, Any]
+
+
+def read_record(path: Path) -> Record:
+    """Read a record from a TOML or JSON file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as fault:
+        raise Faulty(str(path), [("file", fault.strerror or str(fault))]) from None
+    except UnicodeDecodeError:
+        raise Faulty(str(path), [("file", "is not text")]) from None
+    try:
+        table = json.loads(text) if path.suffix == ".json" or text.lstrip().startswith("{") else tomllib.loads(text)
+    except ValueError as fault:
+        raise Faulty(str(path), [("file", str(fault))]) from None
+    return record_from(table, str(path))
+
+
+def record_from(table: Any, file: str = "record") -> Record:
+    """Check a parsed record whole; every fault with its place."""
+    from houseway.games import game as find_game
+
+    top = Reader(table, "document", [])
+    try:
+        game = find_game(top.text("game"))
+        settings = game.document.configure(top.strings("settings"))
+    except HousewayError as fault:
+        raise Faulty(file, [*top.faults, ("game and settings", str(fault))]) from None
+    dealer = _hand(top.table("dealer"), DEALER) if top.has("dealer") else Hand(DEALER, (), {})
+    hands = {DEALER: dealer}
+    wagers: dict[int, dict[str, int]] = {}
+    for seat in top.tables("seat"):
+        number = seat.integer("number")
+        if number in hands:
+            seat.fault("number", f"seat {number} stands there twice" if number else "is a seat's number, from 1")
+        wagers[number] = _wagers(seat)
+        hands[number] = _hand(seat, number)
+    calls = tuple(_irregularity(each) for each in top.tables("irregularity", required=False))
+    top.value("game")
+    more = top.rest()
+    try:
+        setup = game.setup(settings, wagers)
+    except HousewayError as fault:
+        raise Faulty(file, [*top.faults, ("seats", str(fault))]) from None
+    if top.faults:
+        raise Faulty(file, top.faults)
+    return Record(game, setup, hands, calls, more)
+
+
+def _hand(at: Reader, place: int) -> Hand:
+    cards: tuple[int, ...] = ()
+    try:
+        cards = parse_cards(at.text("cards"))
+    except HousewayError as fault:
+        at.fault("cards", str(fault))
+    return Hand(place, cards, at.rest())
+
+
+def _wagers(at: Reader) -> dict[str, int]:
+    wagers = {}
+    for wager, amount in at.strings("wagers").items():
+        try:
+            wagers[wager] = parse_cents(amount)
+        except HousewayError as fault:
+            at.fault(f"wagers.{wager}", str(fault))
+    return wagers
+
+
+def _irregularity(at: Reader) -> Irregularity:
+    call = Irregularity(at.text("kind"), at.integer("seat", DEALER))
+    at.finish()
+    return call
+
+
+def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
+    """Rule on a dealt round: play it with the recorded cards and choices. The ruling, and the entries that gave it."""
+    pack = record.game.table.pack(record.setup.settings)
+    seen = [card for hand in record.hands.values() for card in hand.cards]
+    check_seen(seen, pack, f"the {len(pack)} cards of this game")
+    table = Table(record.game.table.play, record.setup)
+    left = {place: list(hand.cards) for place, hand in record.hands.items()}
+    for call in record.irregularities:
+        table.enter(Entry(CHANCE, call))
+    while (standing := table.standing).ruling is None:
+        question = standing.asked[0]
+        table.enter(Entry(question.seat, _answer(question, standing, record, left)))
+    _check_left(record, left)
+    return standing.ruling, tuple(table.entries)
+
+
+def _answer(question: Question, standing: Standing, record: Record, left: dict[int, list[int]]) -> Answer:
+    if isinstance(question, Deal):
+        if not left.get(question.to):
+            hand = record.hands.get(question.to) or Hand(question.to, (), {})
+            got = f"only {names(hand.cards)}" if hand.cards else "no cards"
+            raise IllegalRound(f"{hand.who} has {got} in the record, and is dealt one more by the rules")
+        return left[question.to].pop(0)
+    if isinstance(question, Draw):
+        return int(record.more.get("drawn", question.least))
+    return record.game.table.recorded(question, record.hands[question.seat])
+
+
+def _check_left(record: Record, left: dict[int, list[int]]) -> None:
+    """Every recorded card must have been dealt by the rules."""
+    for place, cards in left.items():
+        if cards and not record.irregularities:
+            hand = record.hands[place]
+            raise IllegalRound(
+                f"{hand.who} has {names(hand.cards)} in the record, but the rules do not deal {names(cards)}"
+            )

@@ -1,0 +1,62 @@
+"""`@rule("7.i")` says where a rule comes from; `RULES` is the list of all of them.
+
+A rule is a pure, total function of small integers. The decorator hands it back untouched: at a table it runs as plain
+Python, and `houseway.lab.kernel` lets compiled code call the very same function object.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Rule(NamedTuple):
+    """A function, the clauses of its game's document that it carries, and the game ("" for all games)."""
+
+    function: Callable[..., Any]
+    clauses: tuple[str, ...]
+    game: str
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+    @property
+    def place(self) -> str:
+        """Where to read it, as `games/super_pan_9/rules.py:20`."""
+        code = self.function.__code__
+        return f"{code.co_filename.replace(chr(92), '/').rpartition('houseway/')[2]}:{code.co_firstlineno}"
+
+    @property
+    def sentence(self) -> str:
+        """What it says, in the first sentence of its docstring."""
+        return (self.function.__doc__ or "").strip().split("\n")[0]
+
+
+RULES: list[Rule] = []
+
+
+def rule(*clauses: str) -> Callable[[Function], Function]:
+    """Record that a function carries these clauses of its game's document."""
+
+    def record(function: Function) -> Function:
+        RULES.append(Rule(function, clauses, _game(function.__module__)))
+        return function
+
+    return record
+
+
+def common(function: Function) -> Function:
+    """Record a function that rules build on and that no document has to state: what a card or a poker hand is worth."""
+    RULES.append(Rule(function, (), ""))
+    return function
+
+
+def rules_of(game: str) -> tuple[Rule, ...]:
+    """The rules of one game, in the order of their modules."""
+    return tuple(each for each in RULES if each.game == game)
+
+
+def _game(module: str) -> str:
+    head, _, tail = module.partition("houseway.games.")
+    return tail.split(".")[0].replace("_", "-") if tail and not head else ""

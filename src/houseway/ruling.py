@@ -1,0 +1,86 @@
+"""A round's setup (settings, seats and their wagers) and its ruling (who is paid what, under which clause, and why)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from houseway.errors import IllegalAnswer
+from houseway.money import dollars
+from houseway.settings import Settings
+
+CONTROLS = ("play-on", "void-hand", "void-round")
+"""What an operator's written control may prescribe for an irregularity."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat in the round and its wagers in cents, by wager id."""
+
+    number: int
+    wagers: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is fixed before the first card. Made and checked by `houseway.game.Game.setup`."""
+
+    settings: Settings
+    seats: tuple[Seat, ...]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(seat.number for seat in self.seats)
+
+    def control(self, kind: str) -> str:
+        """What the operator's written control prescribes for this kind of irregularity."""
+        kinds = [spec.id for spec in self.settings.specs if spec.type == "control"]
+        if kind not in kinds:
+            raise IllegalAnswer(f"{kind!r} is not an irregularity of this game: it knows {', '.join(kinds) or 'none'}")
+        return self.settings.text(kind)
+
+
+class Payout(NamedTuple):
+    """What becomes of one wager: staked, given back in all, and the award, clause and sentence that say why.
+
+    `returned` counts the stake where it is given back; `commission` has been taken off it already.
+    """
+
+    seat: int
+    wager: str
+    stake: int
+    returned: int
+    award: str
+    clause: str
+    why: str
+    commission: int = 0
+
+    @property
+    def net(self) -> int:
+        """What the seat has won (or lost, below zero)."""
+        return self.returned - self.stake
+
+
+Ruling: TypeAlias = tuple[Payout, ...]
+
+
+class Posting(NamedTuple):
+    """One side of a movement of money: an account and the cents it gains."""
+
+    account: str
+    cents: int
+
+
+def postings(ruling: Iterable[Payout]) -> tuple[Posting, ...]:
+    """A ruling as movements between seats and the house, commission apart; they sum to zero."""
+    lines = []
+    for payout in ruling:
+        lines.append(Posting(f"seat {payout.seat}", payout.net))
+        lines.append(Posting("house", -payout.net - payout.commission))
+        lines.append(Posting("commission", payout.commission))
+    return tuple(line for line in lines if line.cents)
+
+
+def void(seat: int, wager: str, stake: int, kind: str, clause: str) -> Payout:
+    """A wager given back because the hand or the round is void."""
+    why = f"{kind.replace('-', ' ')}: the hand is void and {dollars(stake)} is returned"
+    return Payout(seat, wager, stake, stake, "void", clause, why)

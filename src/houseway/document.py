@@ -40,7 +40,10 @@ class Clause:
 
 @dataclass(frozen=True)
 class WagerSpec:
-    """A wager: whether every seat must make it, which others it needs, and the settings that offer and bound it."""
+    """A wager: whether every seat must make it, which others it needs, and the settings that offer and bound it.
+
+    A wager that is not `before_deal` is offered in mid-round, and one that is not `analysed` has no odds of its own.
+    """
 
     id: str
     name: str
@@ -50,6 +53,7 @@ class WagerSpec:
     offered: str
     least: str
     most: str
+    before_deal: bool
     analysed: bool
 
 
@@ -236,6 +240,7 @@ def _wager(at: Reader) -> WagerSpec:
         at.text("offered", ""),
         at.text("least", ""),
         at.text("most", ""),
+        at.flag("before-deal", True),
         at.flag("analysed", True),
     )
     at.finish()

@@ -174,9 +174,16 @@ def odds(ask: Ask) -> Odds:
         outcomes=tuple(outcomes.values()),
         paytable={"main": "even-money", "tie": "tie-8"}[wager],
         decks=settings.integer("decks"),
-        notes=(f"The player draws to do best on {_AIMS[play]}, deciding by {settings.text('player-sees')}.",),
+        notes=(
+            f"The player draws to do best on {_AIMS[play]}, deciding by {settings.text('player-sees')}.",
+            *(f"Drawn to do best on {_AIMS[each]}: {_edges_in_words(row)}." for each, row in plays.items()),
+        ),
         more={"edge_by_play": {each: {w: exact(edge) for w, edge in row.items()} for each, row in plays.items()}},
     )
+
+
+def _edges_in_words(row: dict[str, Fraction]) -> str:
+    return ", ".join(f"{wager} {float(100 * edge):+.4f} %" for wager, edge in row.items())
 
 
 _AIMS = {"main": "the main wager", "tie": "the Tie Bet", "both": "both wagers together"}

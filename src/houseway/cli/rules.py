@@ -7,6 +7,10 @@ import typer
 from houseway.cli.options import GameArgument, Json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.table import Table
+
     from houseway.document import Document
     from houseway.rule import Rule
 
@@ -111,39 +115,77 @@ def rulebook(document: "Document", rules: "tuple[Rule, ...]", only: str = "") ->
 
 def _print(view: dict[str, Any]) -> None:
     from rich.markup import escape
-    from rich.padding import Padding
 
-    from houseway.cli.show import out, table
+    from houseway.cli.show import out
 
     source = view["source"]
-    out.print(f"[bold]{view['name']}[/]  {escape(source['title'])}, {escape(source['authority'])}, {source['date']}\n")
+    out.print(
+        f"[bold]{view['name']}[/]\n[dim]{escape(source['title'])}, {escape(source['authority'])}, {source['date']}[/]"
+    )
+    for part in (_clauses, _settings, _paytables, _rulings):
+        for each in part(view):
+            out.print()
+            out.print(each)
+
+
+def _clauses(view: dict[str, Any]) -> "Iterator[Table]":
+    from rich.markup import escape
+
+    from houseway.cli.show import table
+
+    listing = table("Clause", "Says, and the functions that carry it")
     for clause in view["clauses"]:
-        out.print(f"[bold]{clause['id']:>4}[/]  {escape(clause['says'])}")
-        if clause["procedure"]:
-            out.print(Padding("[dim]a procedure of the staff[/]", (0, 0, 0, 6)))
-        for rule in clause["rules"]:
-            out.print(Padding(f"[cyan]{rule['name']}[/] [dim]{rule['place']}[/]  {escape(rule['says'])}", (0, 0, 0, 6)))
+        lines = [escape(clause["says"])]
+        lines += ["[dim]a procedure of the staff[/]"] if clause["procedure"] else []
+        lines += [f"[cyan]{rule['name']}[/] [dim]{rule['place']}[/] {escape(rule['says'])}" for rule in clause["rules"]]
+        listing.add_row(f"[bold]{clause['id']}[/]", "\n".join(lines))
+    yield listing
+
+
+def _settings(view: dict[str, Any]) -> "Iterator[Table]":
+    from rich.markup import escape
+
+    from houseway.cli.show import table
+
+    listing = table("Setting", "Default", "Decides")
+    for each in view["settings"]:
+        authority = f"{each['layer']}{', ' + each['source'] if each['source'] else ''}"
+        authority += f", clause {each['clause']}" if each["clause"] else ""
+        says = f"{escape(each['says'])}\n[dim]It {escape(each['bounds'])}. Authority: {escape(authority)}[/]"
+        listing.add_row(f"[bold]{each['id']}[/]", each["default"], says)
     if view["settings"]:
-        out.print()
-        listing = table("Setting", "Default", "Bounds", "Layer", "Clause", "Decides")
-        for each in view["settings"]:
-            layer = each["layer"] + (f" ({each['source']})" if each["source"] else "")
-            listing.add_row(each["id"], each["default"], each["bounds"], layer, each["clause"], escape(each["says"]))
-        out.print(listing)
-    for paytable in view["paytables"]:
-        decks = paytable["decks"]
+        yield listing
+
+
+def _paytables(view: dict[str, Any]) -> "Iterator[Table]":
+    from rich.markup import escape
+
+    from houseway.cli.show import table
+
+    for each in view["paytables"]:
+        decks = each["decks"]
         span = f", {decks[0]} to {decks[1]} decks" if decks else ""
-        title = f"\nPaytable {paytable['id']} of {paytable['wager']} (clause {paytable['clause']}, {paytable['basis']}{span})"
-        listing = table("Award", ">Pays", title=title)
-        for row in paytable["rows"]:
+        terms = f"clause {each['clause']}, {each['basis']}{span}"
+        listing = table("Award", ">Pays", title=f"Paytable {each['id']} of {each['wager']} ({terms})")
+        for row in each["rows"]:
             listing.add_row(escape(row["label"]), row["pays"])
-        out.print(listing)
-    for ruling in view["rulings"]:
-        out.print(
-            f"\n[bold]Ruling {ruling['id']}[/] (clause {', '.join(ruling['clauses'])}) {escape(ruling['question'])}"
-        )
-        for id_, says in ruling["readings"].items():
-            out.print(
-                Padding(f"{'[green]✓[/]' if id_ == ruling['choice'] else ' '} {id_}: {escape(says)}", (0, 0, 0, 4))
+        yield listing
+
+
+def _rulings(view: dict[str, Any]) -> "Iterator[Table]":
+    from rich.markup import escape
+
+    from houseway.cli.show import table
+
+    for each in view["rulings"]:
+        title = f"Ruling {each['id']} (clause {', '.join(each['clauses'])})"
+        listing = table("", "", title=title)
+        listing.show_header = False
+        listing.add_row("", escape(each["question"]))
+        for id_, says in each["readings"].items():
+            chosen = id_ == each["choice"]
+            listing.add_row(
+                "[green]✓[/]" if chosen else " ", f"{'[bold]' if chosen else '[dim]'}{id_}[/]: {escape(says)}"
             )
-        out.print(Padding(f"[dim]{escape(ruling['evidence'])}[/]", (0, 0, 0, 6)))
+        listing.add_row("", f"[dim]{escape(each['evidence'])}[/]")
+        yield listing

@@ -23,6 +23,7 @@ def print_json(value: Any) -> None:
 def table(*columns: str, title: str = "") -> Table:
     """An empty table; a column whose heading starts with ">" holds figures, set to the right."""
     made = Table(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    made.min_width = min(len(title), out.width) or None
     for column in columns:
         figures = column.startswith(">")
         made.add_column(column.lstrip(">"), justify="right" if figures else "left", no_wrap=figures)

@@ -34,6 +34,9 @@ class PlayModule(Protocol):
     def bot(self, question: "Question", standing: "Standing", setup: Setup) -> "Answer":
         """Sensible play for a seat that nobody sits at: quick, and from what that seat may see."""
 
+    def impossible(self, hands: "Mapping[int, Hand]") -> Iterable[str]:
+        """What the rules forbid in a record of dealt hands, beyond what playing it through would show."""
+
     def recorded(self, question: "Question", hand: "Hand") -> "Answer":
         """How the record of a dealt round answers a question to a seat."""
 

@@ -136,7 +136,7 @@ def complete_front(hand: int, least: int, wheel: int) -> int:
 def complete(worth: int) -> bool:
     """A straight, a flush, a straight flush or a royal flush."""
     kind = category(worth)
-    return kind == STRAIGHT or kind == FLUSH or kind == STRAIGHT_FLUSH
+    return kind in (STRAIGHT, FLUSH, STRAIGHT_FLUSH)
 
 
 @rule("house-way.five-aces")

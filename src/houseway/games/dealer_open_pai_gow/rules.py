@@ -41,6 +41,19 @@ def of_ranks(hand: int, ranks: int) -> int:
     return found
 
 
+@common
+def rank_groups(hand: int) -> tuple[int, int, int, int]:
+    """The ranks held once, twice, three times, and four times or more; the joker counts as an ace."""
+    ones, twos, fours = 0, 0, 0
+    for suit in range(5):
+        held = hand >> 13 * suit & ALL_RANKS if suit < 4 else (hand >> JOKER & 1) << ACE
+        carry = ones & held
+        ones ^= held
+        fours |= twos & carry
+        twos ^= carry
+    return ones & ~twos & ~fours, twos & ~ones & ~fours, ones & twos & ~fours, fours
+
+
 @rule("6", "pai-gow-wager")
 def front_value(front: int, wheel: int) -> int:
     """What the two cards in front are worth: a pair or high cards, the joker an ace."""
@@ -110,32 +123,3 @@ def main_result(
 def first_spot(drawn: int) -> int:
     """The spot, 0 for the dealer and 1 to 6 for the players, of a number 1 to 7 or the sum of three dice."""
     return (drawn - 1) % SPOTS
-
-
-@rule("ace-high-tie", "introduction.push-ace-high")
-def ace_high_tie_award(dealer_ace_high: bool, player_ace_high: bool, dealer_joker: bool) -> int:
-    """The highest scenario that holds: 3 both ace high, 2 the dealer's with the joker, 1 without, 0 none."""
-    if not dealer_ace_high:
-        return 0
-    if player_ace_high:
-        return 3
-    return 2 if dealer_joker else 1
-
-
-@rule("envy", "introduction.envy")
-def envy_qualifies(chan_chu_cents: int, least_cents: int) -> bool:
-    """Who wagers at least the posted amount on Chan Chu takes part in the envy bonus."""
-    return chan_chu_cents >= least_cents
-
-
-@common
-def rank_groups(hand: int) -> tuple[int, int, int, int]:
-    """The ranks held once, twice, three times, and four times or more; the joker counts as an ace."""
-    ones, twos, fours = 0, 0, 0
-    for suit in range(5):
-        held = hand >> 13 * suit & ALL_RANKS if suit < 4 else (hand >> JOKER & 1) << ACE
-        carry = ones & held
-        ones ^= held
-        fours |= twos & carry
-        twos ^= carry
-    return ones & ~twos & ~fours, twos & ~ones & ~fours, ones & twos & ~fours, fours

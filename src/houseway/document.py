@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from houseway.errors import Faulty, HousewayError, UnknownName
+from houseway.errors import Faulty, HousewayError, IllegalSetting, UnknownName
+from houseway.money import dollars
 from houseway.reader import Reader
 from houseway.ruling import CONTROLS
 from houseway.settings import LAYERS, TYPES, Setting, Settings, settings_of
@@ -40,7 +41,10 @@ class Clause:
 
 @dataclass(frozen=True)
 class WagerSpec:
-    """A wager: whether every seat must make it, which others it needs, and the settings that offer and bound it."""
+    """A wager: whether every seat must make it, which others it needs, and the settings that offer and bound it.
+
+    A wager that is not `before_deal` is offered in mid-round, and one that is not `analysed` has no odds of its own.
+    """
 
     id: str
     name: str
@@ -50,6 +54,7 @@ class WagerSpec:
     offered: str
     least: str
     most: str
+    before_deal: bool
     analysed: bool
 
 
@@ -144,7 +149,15 @@ class Document:
 
     def configure(self, given: Mapping[str, object]) -> Settings:
         """The settings with these choices, checked; the rest at their defaults."""
-        return settings_of(self.settings, given)
+        settings = settings_of(self.settings, given)
+        crossed = [
+            f"{wager.least} ({dollars(settings.integer(wager.least))}) is above {wager.most}"
+            for wager in self.wagers
+            if wager.least and wager.most and settings.integer(wager.least) > settings.integer(wager.most)
+        ]
+        if crossed:
+            raise IllegalSetting("; ".join(crossed))
+        return settings
 
     def wager(self, wager: str) -> WagerSpec:
         return _find(self.wagers, wager, "wager", self.name)
@@ -236,6 +249,7 @@ def _wager(at: Reader) -> WagerSpec:
         at.text("offered", ""),
         at.text("least", ""),
         at.text("most", ""),
+        at.flag("before-deal", True),
         at.flag("analysed", True),
     )
     at.finish()

@@ -1,7 +1,7 @@
 """A game: a folder with its document, its order of play and its odds, each loaded when it is first asked for."""
 
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -33,6 +33,9 @@ class PlayModule(Protocol):
 
     def bot(self, question: "Question", standing: "Standing", setup: Setup) -> "Answer":
         """Sensible play for a seat that nobody sits at: quick, and from what that seat may see."""
+
+    def impossible(self, hands: "Mapping[int, Hand]") -> Iterable[str]:
+        """What the rules forbid in a record of dealt hands, beyond what playing it through would show."""
 
     def recorded(self, question: "Question", hand: "Hand") -> "Answer":
         """How the record of a dealt round answers a question to a seat."""
@@ -86,6 +89,32 @@ class Game:
                     f"the odds of {self.name} need the lab: install it with  pip install 'houseway[lab]'"
                 ) from None
             raise
+
+    def every_odds(self, settings: Settings, progress: Callable[[float], None] | None = None) -> list["Odds"]:
+        """Every paytable at every deck count that it allows; of a wager without paytables, the wager itself."""
+        from houseway.lab.result import Ask
+
+        asks = [
+            Ask(wager.id, settings.but(decks=decks) if decks else settings, paytable)
+            for wager in self.document.wagers
+            if wager.analysed
+            for paytable, decks in self._tables(wager, settings)
+        ]
+        results = []
+        for number, ask in enumerate(asks, 1):
+            results.append(self.odds.odds(ask))
+            if progress is not None:
+                progress(number / len(asks))
+        return results
+
+    def _tables(self, wager: WagerSpec, settings: Settings) -> Iterable[tuple[str, int]]:
+        """The paytables of a wager, each with every deck count it allows (0 in a game without decks)."""
+        spec = next((spec for spec in settings.specs if spec.id == "decks"), None)
+        full = (int(spec.least or 1), int(spec.most or 1)) if spec else (0, 0)
+        tables = [table for table in self.document.paytables if table.wager == wager.id]
+        for id_, span in [(table.id, table.decks or full) for table in tables] or [("", full)]:
+            for decks in range(span[0], span[1] + 1):
+                yield id_, decks
 
     def setup(self, settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Setup:
         """Check every seat's wagers (cents by wager id, by seat number); every fault in one sentence."""

@@ -1,0 +1,29 @@
+"""`houseway games`: the games of the rulebook."""
+
+from houseway.cli.options import Json
+
+
+def games(json: Json = False) -> None:
+    """List the games, their wagers and where their rules come from."""
+    from houseway.cli.show import out, print_json, table
+    from houseway.games import GAMES
+
+    if json:
+        print_json(
+            [
+                {
+                    "id": game.id,
+                    "name": game.name,
+                    "summary": game.document.summary,
+                    "wagers": [wager.id for wager in game.document.wagers],
+                    "source": game.document.source.title,
+                    "date": game.document.source.date,
+                }
+                for game in GAMES
+            ]
+        )
+        return
+    listing = table("Game", "Wagers", "What it is")
+    for game in GAMES:
+        listing.add_row(game.id, ", ".join(wager.id for wager in game.document.wagers), game.document.summary)
+    out.print(listing)

@@ -1,0 +1,59 @@
+"""What the commands share: JSON and tables on stdout, cards in colour, progress on stderr."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from houseway.cards import DIAMONDS, HEARTS, JOKER, suit, symbol
+
+out = Console(highlight=False)
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on stdout and nothing else."""
+    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def table(*columns: str, title: str = "") -> Table:
+    """An empty table; a column whose heading starts with ">" holds figures, set to the right."""
+    made = Table(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    made.min_width = min(len(title), out.width) or None
+    for column in columns:
+        figures = column.startswith(">")
+        made.add_column(column.lstrip(">"), justify="right" if figures else "left", no_wrap=figures)
+    return made
+
+
+def cards_text(cards: Iterable[int], *, hidden: int = 0) -> Text:
+    """Cards in their colours, and the backs of hidden ones."""
+    text = Text()
+    for card in cards:
+        text.append(symbol(card), style="bold red" if card == JOKER or suit(card) in (DIAMONDS, HEARTS) else "bold")
+        text.append(" ")
+    text.append("▒▒ " * hidden, style="dim")
+    return text
+
+
+@contextmanager
+def progress(says: str) -> Iterator[Callable[[float], None] | None]:
+    """A progress bar on stderr where somebody looks on; it appears when the work first tells of itself."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task: list[Any] = []
+
+        def tell(share: float) -> None:
+            if not task:
+                task.append(bar.add_task(says, total=1.0))
+            bar.update(task[0], completed=share)
+
+        yield tell

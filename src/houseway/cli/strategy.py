@@ -1,0 +1,46 @@
+"""`houseway strategy`: the best decision for every situation, and what each alternative costs."""
+
+from typing import Annotated
+
+import typer
+
+from houseway.cli.options import Decks, GameArgument, Json, Paytable, Sets, ask_for, settings_for
+
+
+def strategy(
+    game: GameArgument,
+    wager: Annotated[str, typer.Argument(metavar="[WAGER]", help="The wager to do best on.", show_default=False)] = "",
+    paytable: Paytable = "",
+    decks: Decks = None,
+    sets: Sets = None,
+    json: Json = False,
+) -> None:
+    """Show the best decision for every situation and what each alternative costs."""
+    from rich.markup import escape
+
+    from houseway.cli.show import out, print_json, progress, table
+    from houseway.games import game as find
+
+    found = find(game)
+    ask = ask_for(found, wager, settings_for(found, sets, decks), paytable)
+    with progress(f"{found.name} strategy") as tell:
+        result = found.odds.strategy(ask._replace(progress=tell))
+    if json:
+        print_json(result.json())
+        return
+    for title, situations in result.parts:
+        listing = table("Situation", ">How often", "Best", ">Worth", "Else", ">Costs", title=title)
+        for situation, frequency, advice in situations:
+            rest = advice.options[1:]
+            listing.add_row(
+                escape(situation),
+                f"{float(100 * frequency):.4f} %",
+                f"[bold]{escape(advice.best.says)}[/]",
+                f"{float(advice.best.value):+.6f}",
+                "\n".join(escape(option.says) for option in rest),
+                "\n".join(f"{float(advice.best.value - option.value):.6f}" for option in rest),
+            )
+        out.print(listing)
+        out.print()
+    for note in result.notes:
+        out.print(escape(note))

@@ -1,0 +1,46 @@
+"""`houseway verify`: every figure that a document prints, recomputed."""
+
+from typing import Annotated
+
+import typer
+
+from houseway.cli.options import Json
+
+
+def verify(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="One game; all by default.", show_default=False)] = "",
+    json: Json = False,
+) -> None:
+    """Recompute every figure that a document prints; exit 1 if one disagrees."""
+    from rich.markup import escape
+
+    from houseway.cli.show import out, print_json, progress, table
+    from houseway.games import GAMES
+    from houseway.games import game as find
+    from houseway.lab.verify import checks
+
+    chosen = (find(game),) if game else GAMES
+    with progress("verifying") as tell:
+        results = [check for each in chosen for check in checks(each, tell)]
+    if json:
+        print_json([check.json() for check in results])
+    else:
+        listing = table("Game", "Clause", "Figure", ">Printed", ">Computed", "Reading", "")
+        for check in results:
+            for tried in check.tried:
+                chosen_one = tried.reading == check.reading
+                mark = "[green]agrees[/]" if tried.agrees else "[red]disagrees[/]" if chosen_one else "[dim]differs[/]"
+                listing.add_row(
+                    check.game,
+                    check.clause,
+                    escape(check.says),
+                    check.printed,
+                    tried.shown,
+                    ("[bold]" if chosen_one else "[dim]") + (escape(tried.reading) or "as printed") + "[/]",
+                    mark,
+                )
+        out.print(listing)
+        agreed = sum(check.agrees for check in results)
+        out.print(f"\n{agreed} of {len(results)} printed figures agree under the reading chosen.")
+    if not all(check.agrees for check in results):
+        raise typer.Exit(1)

@@ -1,0 +1,200 @@
+"""All 154,143,080 hands of seven cards, as 6,972,147 classes of hands that differ only by a change of suits.
+
+No rule of the game tells suits apart, so one hand of each class is asked and counts as often as its class has hands.
+A class is a multiset of four masks of ranks (the suits), and a joker or none.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards import JOKER
+from houseway.games.dealer_open_pai_gow.bonuses import CHAN_CHU_AWARDS, chan_chu_awards
+from houseway.games.dealer_open_pai_gow.house_way import house_way
+from houseway.games.dealer_open_pai_gow.rules import HAND, ace_high, dealer_jacks, fouled
+from houseway.games.dealer_open_pai_gow.way_table import facts_of, line_front
+from houseway.games.dealer_open_pai_gow.ways import Way
+from houseway.lab.kernel import kernel, over
+
+Integers: TypeAlias = NDArray[np.int64]
+Progress: TypeAlias = Callable[[float], None] | None
+
+HANDS = comb(53, HAND)
+CLASSES = 6_972_147
+_SLICE = 1 << 17
+
+
+class Classes(NamedTuple):
+    """A hand of each class, and how many hands its class has."""
+
+    hands: Integers
+    weights: Integers
+
+
+def _masks(count: int) -> Integers:
+    """The masks of so many ranks, in ascending order."""
+    return np.array([m for m in range(1 << 13) if m.bit_count() == count], dtype=np.int64)
+
+
+def _sizes(cards: int) -> list[tuple[int, ...]]:
+    """How many cards the four suits may have, the longest first."""
+    parts = combinations_with_replacement(range(cards, -1, -1), 4)
+    return [sizes for sizes in parts if sum(sizes) == cards]
+
+
+@kernel
+def _fill(
+    joker: int, a: Integers, b: Integers, c: Integers, d: Integers, same: Integers, hands: Integers, weights: Integers
+) -> int:
+    """Write the classes of one distribution of suits; the number of them. No weight exceeds 24."""
+    count = 0
+    top = joker << JOKER
+    for i in range(len(a)):
+        for j in range(i if same[0] else 0, len(b)):
+            for k in range(j if same[1] else 0, len(c)):
+                for m in range(k if same[2] else 0, len(d)):
+                    first, second, third = same[0] and i == j, same[1] and j == k, same[2] and k == m
+                    ways = 24
+                    if first and second and third:
+                        ways = 1
+                    elif (first and second) or (second and third):
+                        ways = 4
+                    elif first and third:
+                        ways = 6
+                    elif first or second or third:
+                        ways = 12
+                    hands[count] = top | a[i] | b[j] << 13 | c[k] << 26 | d[m] << 39
+                    weights[count] = ways
+                    count += 1
+    return count
+
+
+@cache
+def classes() -> Classes:
+    """Every class of seven cards."""
+    hands, weights = np.empty(CLASSES, np.int64), np.empty(CLASSES, np.int64)
+    masks = [_masks(count) for count in range(HAND + 1)]
+    done = 0
+    for joker in (0, 1):
+        for sizes in _sizes(HAND - joker):
+            same = np.array([sizes[i] == sizes[i + 1] for i in range(3)], np.int64)
+            done += _fill(joker, *(masks[size] for size in sizes), same, hands[done:], weights[done:])
+    return Classes(hands, weights)
+
+
+def _slices() -> list[tuple[Integers, Integers]]:
+    hands, weights = classes()
+    return [(hands[at : at + _SLICE], weights[at : at + _SLICE]) for at in range(0, CLASSES, _SLICE)]
+
+
+@kernel
+def _chan_chu(hands: Integers, weights: Integers, counts: Integers) -> None:
+    """Add the hands of each pattern of awards; the counts of a slice stay below 24 times its length."""
+    for i in range(len(hands)):
+        counts[chan_chu_awards(hands[i])] += weights[i]
+
+
+@cache
+def chan_chu_patterns(progress: Progress = None) -> dict[int, int]:
+    """How many of all hands hold exactly each pattern of Chan Chu's awards: any paytable is a sum over these."""
+
+    def work(part: tuple[Integers, Integers]) -> Integers:
+        counts = np.zeros(1 << len(CHAN_CHU_AWARDS), np.int64)
+        _chan_chu(*part, counts)
+        return counts
+
+    return _summed(over(work, _slices(), progress))
+
+
+@kernel
+def _dealers(hands: Integers, weights: Integers, wheel: int, counts: Integers) -> None:
+    """Add the hands by jacks, ace high and joker: index 8 times the joker, 4 for ace high... see `dealer_counts`."""
+    for i in range(len(hands)):
+        high = 5 if ace_high(hands[i], wheel) else 0
+        counts[10 * (hands[i] >> JOKER & 1) + high + dealer_jacks(hands[i])] += weights[i]
+
+
+@cache
+def dealer_counts(wheel: int, progress: Progress = None) -> dict[tuple[bool, bool, int], int]:
+    """How many of all hands there are by (joker, ace high, number of jacks)."""
+
+    def work(part: tuple[Integers, Integers]) -> Integers:
+        counts = np.zeros(20, np.int64)
+        _dealers(*part, wheel, counts)
+        return counts
+
+    totals = _summed(over(work, _slices(), progress))
+    return {(index >= 10, index % 10 >= 5, index % 5): count for index, count in totals.items()}
+
+
+@kernel
+def set_by_document(hands: Integers, wheel: int, fronts: Integers, branches: Integers) -> int:
+    """Set each hand by the document's House Way; the number of hands that it would foul."""
+    fouls = 0
+    for i in range(len(hands)):
+        front, branch = house_way(hands[i], wheel)
+        fronts[i], branches[i] = front, branch
+        fouls += fouled(front, hands[i] ^ front, wheel)
+    return fouls
+
+
+@kernel
+def set_by_table(hands: Integers, codes: Integers, wheel: int, fronts: Integers, branches: Integers) -> int:
+    """Set each hand by a table: `codes` has a row (least, most, place, branch) a line; the number of fouls, always 0."""
+    fouls = 0
+    for i in range(len(hands)):
+        hand = hands[i]
+        facts = facts_of(hand, wheel)
+        for line in range(len(codes)):
+            front = line_front(hand, facts, codes[line, 0], codes[line, 1], codes[line, 2], wheel)
+            if front:
+                fronts[i], branches[i] = front, codes[line, 3]
+                fouls += fouled(front, hand ^ front, wheel)
+                break
+    return fouls
+
+
+class Fronts(NamedTuple):
+    """For each hand the two cards in front and the branch that placed them, and how many of the hands are foul."""
+
+    fronts: Integers
+    branches: Integers
+    fouls: int
+
+
+def fronts_of(hands: Integers, way: Way, wheel: int, progress: Progress = None, by_table: bool = False) -> Fronts:
+    """Set hands by a house way: the document's by its functions, any other by its table."""
+    fronts, branches = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int64)
+    codes = np.array(way.codes, dtype=np.int64)
+
+    def work(at: int) -> int:
+        part = slice(at, at + _SLICE)
+        if way.written_as_functions and not by_table:
+            return set_by_document(hands[part], wheel, fronts[part], branches[part])
+        return set_by_table(hands[part], codes, wheel, fronts[part], branches[part])
+
+    fouls = sum(over(work, range(0, len(hands), _SLICE), progress))
+    return Fronts(fronts, branches, int(fouls))
+
+
+@cache
+def branch_counts(way: Way, wheel: int, progress: Progress = None) -> tuple[int, ...]:
+    """How many of all hands each branch of a house way sets."""
+    hands, weights = classes()
+    branches = fronts_of(hands, way, wheel, progress).branches
+    # No float enters: the weights are added up as integers, branch by branch.
+    return tuple(int(weights[branches == branch].sum()) for branch in range(len(way.branches)))
+
+
+def _summed(parts: Any) -> dict[int, int]:
+    """Partial counts added as Python integers, those that are not zero, by their index."""
+    totals: dict[int, int] = {}
+    for counts in parts:
+        for index in np.flatnonzero(counts):
+            totals[int(index)] = totals.get(int(index), 0) + int(counts[index])
+    return totals

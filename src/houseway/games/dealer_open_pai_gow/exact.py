@@ -1,106 +1,136 @@
-"""The pai gow wager exactly: all deals of the dealer's seven cards and a player's, under best play against the open hand.
+"""The odds of the pai gow wager, exact to the last of 8,250,459,031,214,400 deals."""
 
-One run serves every combination of `ace-high-push` and `two-jacks-lose`: the dealer's hands are counted apart by the
-branch of the house way that sets them and by whether they hold two jacks or are ace high.
-"""
-
+from collections.abc import Iterable
+from fractions import Fraction
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
+from houseway.games.dealer_open_pai_gow.deals import Count, Counts, kept_counts
+from houseway.games.dealer_open_pai_gow.rules import LOSE, PUSH, WIN, main_result
+from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS, Progress
+from houseway.games.dealer_open_pai_gow.suits import MOST
+from houseway.games.dealer_open_pai_gow.ways import Way, way_of
+from houseway.lab.result import Odds, Outcome, exact
+from houseway.poker import LOWEST, SECOND_HIGHEST
+from houseway.settings import Settings
 
-from houseway.cards import size
-from houseway.games.dealer_open_pai_gow.staircases import KINDS, Book, Progress, Records, Small, Way, book, slices
-from houseway.games.dealer_open_pai_gow.suits import FULL_DECK, MOST, Ints, classes
-from houseway.games.dealer_open_pai_gow.sweep import Scratch, forget, gather, meet, scratch
-from houseway.lab.kernel import kernel, over
-
-PART = 8_000_000
-"""Hands to look up in one part of the work, about a tenth of a second: an interrupt is heeded soon."""
-
-
-class Count(NamedTuple):
-    """Deals that a player wins and loses; hands of the dealer."""
-
-    hands: int
-    won: int
-    lost: int
-    copy_won: int
-    copy_lost: int
+CARDS = 53
 
 
-Counts = dict[tuple[int, int], Count]
-"""By branch of the house way and kind of dealer's hand."""
+class Tally(NamedTuple):
+    """Deals won, pushed and lost."""
+
+    win: int
+    push: int
+    lose: int
+
+    @property
+    def deals(self) -> int:
+        return sum(self)
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of a unit."""
+        return Fraction(self.lose - self.win, self.deals)
+
+    def __add__(self, other: tuple[int, ...]) -> "Tally":  # type: ignore[override]  # counts add up, they are no list
+        return Tally(*(a + b for a, b in zip(self, other, strict=True)))
 
 
-@kernel
-def _shared(
-    sets: Ints, weights: Ints, deck: int, by_class: Small, records: Records, first: Small, sheet: Scratch, sums: Ints
-) -> None:
-    """Add what the pairs that share each of these sets count, times the size of its class."""
-    for i in range(len(sets)):
-        found = gather(sets[i], deck, by_class, sheet)
-        meet(found, records, first, records.point, sheet)
-        _sum(found, weights[i], records, sheet, sums)
-        forget(found, sheet)
+NONE = Tally(0, 0, 0)
 
 
-@kernel
-def _sum(found: int, weight: int, records: Records, sheet: Scratch, sums: Ints) -> None:
-    for record in sheet.seen[:found]:
-        ways = weight * sheet.count[record]
-        row = sums[records.label[record]]
-        row[0] += ways * sheet.won[record]
-        row[1] += ways * sheet.lost[record]
-        row[2] += ways * sheet.copy_won[record]
-        row[3] += ways * sheet.copy_lost[record]
+def settled(kind: int, compared: Tally, jacks_lose: bool, ace_push: bool) -> Tally:
+    """Deals against one kind of dealer's hand, as the table's own rule settles those won, pushed and lost by comparison."""
+    settled_as = {WIN: 0, PUSH: 0, LOSE: 0}
+    for deals, front_won, back_won in zip(compared, (True, True, False), (True, False, False), strict=True):
+        result = main_result(
+            2 if kind == JACKS else 0, kind == ACE_HIGH, False, front_won, back_won, jacks_lose, ace_push
+        )
+        settled_as[result] += deals
+    return Tally(settled_as[WIN], settled_as[PUSH], settled_as[LOSE])
 
 
-@kernel
-def _equal_hands(many: Ints, records: Records, first: Small, sheet: Scratch, sums: Ints) -> None:
-    """The last term: a player who holds the dealer's very hand. It depends on the record alone."""
-    for record in range(len(many)):
-        sheet.seen[0] = record
-        sheet.count[record] = 1
-        meet(1, records, first, records.point, sheet)
-        _sum(1, many[record], records, sheet, sums)
-        sheet.count[record] = 0
+def tally(found: Iterable[tuple[int, Count]], jacks_lose: bool, ace_push: bool, copying: bool = False) -> Tally:
+    """All deals against dealer's hands of these kinds and counts."""
+    total = NONE
+    for kind, count in found:
+        won, lost = (count.copy_won, count.copy_lost) if copying else (count.won, count.lost)
+        compared = Tally(won, count.hands * PLAYERS - won - lost, lost)
+        total += settled(kind, compared, jacks_lose, ace_push)
+    return total
 
 
-def counts(hands: Book, progress: Progress = None) -> Counts:
-    """Win and lose over all deals, by label of the dealer's hand."""
-    records = hands.records
-    labels = int(records.label.max()) + 1
-    first = np.arange(len(records.point) + 1, dtype=np.int32)
-    many = np.bincount(hands.record, hands.sizes, len(records.point)).astype(np.int64)
-
-    def work(part: tuple[int, Ints, Ints]) -> Ints:
-        shared, sets, weights = part
-        sheet = scratch(records, len(records.point))
-        sums = np.zeros((labels, 4), np.int64)
-        if shared == 0:
-            sheet.count[:], sheet.seen[:-1] = many, first[:-1]
-            meet(len(many), records, first, records.point, sheet)
-            _sum(len(many), 1, records, sheet, sums)
-        elif shared == MOST:
-            _equal_hands(many, records, first, sheet, sums)
-        else:
-            _shared(sets, weights, hands.deck, hands.by_class, records, first, sheet, sums)
-        return -sums if shared % 2 else sums
-
-    total = np.zeros((labels, 4), object)
-    for sums in over(work, _parts(hands.deck), progress):
-        total += sums.astype(object)
-    dealt = np.bincount(records.label, many, labels).astype(np.int64)
-    return {divmod(label, KINDS): Count(int(dealt[label]), *map(int, total[label])) for label in np.flatnonzero(dealt)}
+PLAYERS = comb(CARDS - MOST, MOST)
+"""Hands that a player may have beside the dealer's."""
 
 
-def _parts(deck: int) -> list[tuple[int, Ints, Ints]]:
-    """The sets that both hands may share, up to a change of suits, in parts of like effort: size, sets, weights."""
-    none = np.zeros(0, np.int64)
-    parts = [(0, none, none), (MOST, none, none)]
-    for shared in range(1, MOST):
-        sets, weights = classes(deck, shared)
-        each = max(1, PART // comb(size(deck) - shared, MOST - shared))
-        parts += [(shared, sets[part], weights[part]) for part in slices(len(sets), each)]
-    return parts
+def wheel_of(settings: Settings) -> int:
+    """Where the settings rank A-2-3-4-5."""
+    return SECOND_HIGHEST if settings.text("wheel") == "second-highest" else LOWEST
+
+
+def main_odds(settings: Settings, progress: Progress = None) -> Odds:
+    """The pai gow wager under best play, what copying the house way costs, and what each branch of it earns."""
+    way = way_of(settings)
+    found = kept_counts(way, wheel_of(settings), progress)
+    jacks_lose, ace_push = settings.flag("two-jacks-lose"), settings.flag("ace-high-push")
+    every = [(kind, count) for (_, kind), count in found.items()]
+    total = tally(every, jacks_lose, ace_push)
+    copied = tally(every, jacks_lose, ace_push, copying=True)
+    return Odds(
+        game="dealer-open-pai-gow",
+        wager="main",
+        settings=settings,
+        outcomes=(
+            Outcome("win", Fraction(1), total.win),
+            Outcome("push", Fraction(0), total.push),
+            Outcome("lose", Fraction(-1), total.lose),
+        ),
+        notes=("The player sees the dealer's hand and sets the best way against it; a fouled setting is never chosen.",),
+        more={
+            "edge_when_copying": exact(copied.edge),
+            "ace_high_pushes": str(_decided(found, ACE_HIGH) if ace_push else 0),
+            "two_jacks_losses": str(_decided(found, JACKS) if jacks_lose else 0),
+            "edge_by_rules": _by_rules(every),
+            "house_way": [_branch(way, n, found, jacks_lose, ace_push) for n in range(len(way.branches))],
+        },
+    )
+
+
+def _decided(found: Counts, kind: int) -> int:
+    return sum(count.hands for (_, each), count in found.items() if each == kind) * PLAYERS
+
+
+def _by_rules(every: list[tuple[int, Count]]) -> list[dict[str, Any]]:
+    """The edge under each combination of the two rules that end the hand without a comparison."""
+    return [
+        {
+            "two-jacks-lose": "yes" if jacks_lose else "no",
+            "ace-high-push": "yes" if ace_push else "no",
+            "edge": exact(tally(every, jacks_lose, ace_push).edge),
+            "edge_when_copying": exact(tally(every, jacks_lose, ace_push, copying=True).edge),
+        }
+        for jacks_lose in (False, True)
+        for ace_push in (False, True)
+    ]
+
+
+def _branch(way: Way, branch: int, found: Counts, jacks_lose: bool, ace_push: bool) -> dict[str, Any]:
+    """How often a branch of the house way sets the dealer's hand, and what these hands earn; empty where it never does."""
+    mine = [(kind, count) for (each, kind), count in found.items() if each == branch]
+    hands = sum(count.hands for _, count in mine)
+    deals = tally(mine, jacks_lose, ace_push)
+    line = way.explain(branch)
+    return {
+        "branch": way.branches[branch],
+        "bullet": line.bullet,
+        "clause": line.clause,
+        "hands": str(hands),
+        "frequency": exact(Fraction(hands, comb(CARDS, MOST))),
+        "win": str(deals.win),
+        "push": str(deals.push),
+        "lose": str(deals.lose),
+        "edge": exact(deals.edge) if hands else None,
+        "share_of_edge": exact(Fraction(deals.lose - deals.win, comb(CARDS, MOST) * PLAYERS)),
+    }

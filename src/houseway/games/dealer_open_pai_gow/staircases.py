@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houseway.games.dealer_open_pai_gow.house_way import house_way
+from houseway.games.dealer_open_pai_gow.census import set_by_document, set_by_table
 from houseway.games.dealer_open_pai_gow.rules import (
     ace_high,
     back_value,
@@ -20,11 +20,10 @@ from houseway.games.dealer_open_pai_gow.rules import (
     jacks_end_the_game,
 )
 from houseway.games.dealer_open_pai_gow.suits import CLASSES, MOST, Ints, class_number, classes
+from houseway.games.dealer_open_pai_gow.ways import Way
 from houseway.lab.kernel import kernel, over
 
 Small = npt.NDArray[np.int32]
-Way = Callable[[Ints, int, Ints, Ints], None]
-"""Sets a slice of hands: hands and wheel in, fronts and branches out."""
 Progress = Callable[[float], None] | None
 
 ORDINARY, JACKS, ACE_HIGH = range(3)
@@ -73,11 +72,14 @@ class Book(NamedTuple):
     records: Records
 
 
-@kernel
-def document_way(hands: Ints, wheel: int, fronts: Ints, branches: Ints) -> None:
-    """The House Way of the document, over a slice of hands."""
-    for i in range(len(hands)):
-        fronts[i], branches[i] = house_way(hands[i], wheel)
+def _fronts(hands: Ints, way: Way, wheel: int) -> tuple[Ints, Ints]:
+    """The fronts and branches of a slice of hands: the document's way by its functions, any other by its table."""
+    fronts, branches = np.zeros_like(hands), np.zeros_like(hands)
+    if way.written_as_functions:
+        set_by_document(hands, wheel, fronts, branches)
+    else:
+        set_by_table(hands, np.array(way.codes, np.int64), wheel, fronts, branches)
+    return fronts, branches
 
 
 @kernel
@@ -225,10 +227,8 @@ def book(deck: int, wheel: int, way: Way, progress: Progress = None) -> Book:
 
     def work(part: slice) -> tuple[slice, Small, Small]:
         mine = hands[part]
-        fronts, branches = np.zeros_like(mine), np.zeros_like(mine)
-        way(mine, wheel, fronts, branches)
         rows = np.zeros((len(mine), WIDTH), np.int32)
-        _rows(mine, wheel, fronts, branches, rank.backs, rank.fronts, rows)
+        _rows(mine, wheel, *_fronts(mine, way, wheel), rank.backs, rank.fronts, rows)
         return (part, *merged(rows))
 
     parts = list(over(work, slices(len(hands), 100_000), progress))

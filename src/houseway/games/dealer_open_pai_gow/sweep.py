@@ -123,15 +123,15 @@ def _compare(found: int, records: Records, first: Small, queries: Small, sheet: 
             won = lost = copy_won = copy_lost = 0
             for player in sheet.seen[:found]:
                 many = sheet.count[player]
-                corners = records.corners[records.first[player] : records.first[player + 1]]
+                start, stop = records.first[player], records.first[player + 1]
                 reach = 0
-                for corner in corners:
-                    if corner >> FRONT_BITS <= back:
+                for k in range(start, stop):
+                    if records.corners[k] >> FRONT_BITS <= back:
                         break
-                    reach = corner & FRONT_MASK
+                    reach = records.corners[k] & FRONT_MASK
                 if reach > front:
                     won += many
-                elif reach == 0 and corners[-1] & FRONT_MASK <= front:
+                elif reach == 0 and records.corners[stop - 1] & FRONT_MASK <= front:
                     lost += many
                 copy = records.point[player]
                 above = copy >> FRONT_BITS > back
@@ -186,28 +186,31 @@ def _chain_players(found: int, records: Records, fronts: Ints, sheet: Scratch) -
     """
     total = at = 0
     for record in sheet.seen[:found]:
-        many = sheet.count[record]
+        many, copy = sheet.count[record], np.int64(records.point[record])
         total += many
-        corners = records.corners[records.first[record] : records.first[record + 1]]
-        low = 0
-        for corner in corners:
-            at = _chain(sheet, at, corner, many, BEST, low)
+        low = np.int64(0)
+        start, stop = records.first[record], records.first[record + 1]
+        for k in range(start, stop):
+            corner = np.int64(records.corners[k])
+            at = _chain(sheet, at, corner, many, BEST << FRONT_BITS | low)
             low = corner & FRONT_MASK
-        at = _chain(sheet, at, (corners[0] >> FRONT_BITS << FRONT_BITS) | low, many, REACH, 0)
-        at = _chain(sheet, at, records.point[record], many, COPY, 0)
+        highest_back = np.int64(records.corners[start]) >> FRONT_BITS
+        at = _chain(sheet, at, highest_back << FRONT_BITS | low, many, REACH << FRONT_BITS)
+        at = _chain(sheet, at, copy, many, COPY << FRONT_BITS)
         for front in range(low):
             fronts[0, front] += many
-        for front in range(records.point[record] & FRONT_MASK):
+        for front in range(copy & FRONT_MASK):
             fronts[1, front] += many
     return total, at
 
 
 @kernel
-def _chain(sheet: Scratch, at: int, point: int, many: int, which: int, low: int) -> int:
+def _chain(sheet: Scratch, at: int, point: int, many: int, above: int) -> int:
+    """Hang one event on the back of a point: `above` is the running count and the front that it starts from."""
     back = point >> FRONT_BITS
     sheet.links[at, 0] = sheet.players[back]
     sheet.links[at, 1] = many
-    sheet.links[at, 2] = which << 2 * FRONT_BITS | low << FRONT_BITS | (point & FRONT_MASK)
+    sheet.links[at, 2] = above << FRONT_BITS | (point & FRONT_MASK)
     sheet.players[back] = at
     return at + 1
 

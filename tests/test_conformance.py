@@ -307,7 +307,7 @@ def same_shape(got, want):
         return len(got) == len(want) and all(map(same_shape, got, want))
     if want == types.boolean:
         return isinstance(got, types.Boolean)
-    return isinstance(got, types.Integer | types.IntegerLiteral)
+    return isinstance(got, types.Integer | types.IntegerLiteral | types.IntEnumMember)
 
 
 @EACH_GAME

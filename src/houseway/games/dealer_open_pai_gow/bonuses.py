@@ -10,6 +10,7 @@ CHAN_CHU_AWARDS = (
     "wild-7-card-straight-flush",
     "any-7-card-straight-flush",
     "royal-flush-royal-match",
+    "natural-royal-flush-royal-match",
     "super-full-house",
     "five-aces",
     "natural-7-card-flush",
@@ -33,6 +34,7 @@ ACE_HIGH_TIE_AWARDS = ("", "dealer-ace-high-no-joker", "dealer-ace-high-with-jok
     WILD_SEVEN,
     ANY_SEVEN,
     ROYAL_MATCH,
+    NATURAL_ROYAL_MATCH,
     SUPER_FULL_HOUSE,
     FIVE_ACES,
     SEVEN_FLUSH,
@@ -52,10 +54,10 @@ ACE_HIGH_TIE_AWARDS = ("", "dealer-ace-high-no-joker", "dealer-ace-high-with-jok
 def seven_in_a_row(ranks: int, joker: int) -> bool:
     """Seven ranks in sequence, the ace high or low, of which the joker may be one."""
     line = ranks << 1 | ranks >> ACE
+    found = False
     for low in range(8):
-        if size(line >> low & 0b1111111) + joker >= 7:
-            return True
-    return False
+        found = found or size(line >> low & 0b1111111) + joker >= 7
+    return found
 
 
 @rule("chan-chu.3", "chan-chu.4", "chan-chu.5")
@@ -64,10 +66,10 @@ def royal_match(hand: int, suit: int, joker: int) -> bool:
     rest = hand & ~(BROADWAY << 13 * suit)
     if size(suited(hand, suit) & BROADWAY) == 4 and joker:
         rest &= ~(1 << JOKER)
+    found = False
     for other in range(4):
-        if rest == (1 << KING | 1 << QUEEN) << 13 * other:
-            return True
-    return False
+        found = found or rest == (1 << KING | 1 << QUEEN) << 13 * other
+    return found
 
 
 @rule("chan-chu", "introduction.chan-chu")
@@ -89,6 +91,8 @@ def suit_awards(hand: int, suit: int, joker: int) -> int:
         awards |= 1 << ROYAL
         if royal_match(hand, suit, joker):
             awards |= 1 << ROYAL_MATCH
+            if not joker:
+                awards |= 1 << NATURAL_ROYAL_MATCH
     return awards
 
 

@@ -83,7 +83,8 @@ def classes() -> Classes:
     for joker in (0, 1):
         for sizes in _sizes(HAND - joker):
             same = np.array([sizes[i] == sizes[i + 1] for i in range(3)], np.int64)
-            done += _fill(joker, *(masks[size] for size in sizes), same, hands[done:], weights[done:])
+            a, b, c, d = (masks[size] for size in sizes)
+            done += _fill(joker, a, b, c, d, same, hands[done:], weights[done:])
     return Classes(hands, weights)
 
 
@@ -113,7 +114,7 @@ def chan_chu_patterns(progress: Progress = None) -> dict[int, int]:
 
 @kernel
 def _dealers(hands: Integers, weights: Integers, wheel: int, counts: Integers) -> None:
-    """Add the hands by jacks, ace high and joker: index 8 times the joker, 4 for ace high... see `dealer_counts`."""
+    """Add the hands by jacks, 5 more where they are ace high, and 10 more with the joker."""
     for i in range(len(hands)):
         high = 5 if ace_high(hands[i], wheel) else 0
         counts[10 * (hands[i] >> JOKER & 1) + high + dealer_jacks(hands[i])] += weights[i]
@@ -145,7 +146,7 @@ def set_by_document(hands: Integers, wheel: int, fronts: Integers, branches: Int
 
 @kernel
 def set_by_table(hands: Integers, codes: Integers, wheel: int, fronts: Integers, branches: Integers) -> int:
-    """Set each hand by a table: `codes` has a row (least, most, place, branch) a line; the number of fouls, always 0."""
+    """Set each hand by a table, a row (least, most, place, branch) a line; the number of hands that it would foul."""
     fouls = 0
     for i in range(len(hands)):
         hand = hands[i]

@@ -298,7 +298,7 @@ def straight_or_flush(hand: int, wheel: int) -> tuple[int, int]:
     return front, Branch.COMPLETE_ANY
 
 
-@rule("house-way", "9", "9.a")
+@rule("house-way", "introduction.setting", "9", "9.a")
 def house_way(hand: int, wheel: int) -> tuple[int, int]:
     """The dealer's setting, by the highest five-card hand of the seven: the front, and the branch that fired."""
     best = value(hand, wheel)

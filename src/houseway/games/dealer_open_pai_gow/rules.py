@@ -119,7 +119,19 @@ def main_result(
     return outcome(front_won, back_won)
 
 
+@rule("introduction.deck")
+def in_pack(card: int) -> bool:
+    """The standard deck and one joker: 53 cards."""
+    return 0 <= card <= JOKER
+
+
 @rule("order", "order.number", "order.dice")
 def first_spot(drawn: int) -> int:
-    """The spot, 0 for the dealer and 1 to 6 for the players, of a number 1 to 7 or the sum of three dice."""
+    """The place, 0 for the dealer and 1 to 6 for the seats, that a number 1 to 7 or the sum of three dice names."""
     return (drawn - 1) % SPOTS
+
+
+@rule("introduction.deal", "2", "8")
+def packet_place(first: int, packet: int) -> int:
+    """Packets go counterclockwise from the first place: the dealer, then seat 1 furthest to the dealer's right."""
+    return (first + packet) % SPOTS

@@ -8,7 +8,6 @@ are counted apart by the branch of the house way that sets them, and by whether 
 import hashlib
 import json
 import os
-
 from collections.abc import Callable
 from math import comb
 from pathlib import Path
@@ -77,21 +76,21 @@ def _part(
 def _all(many: Ints, sheet: Scratch) -> int:
     for record in range(len(many)):
         sheet.seen[record] = record
-        sheet.count[record] = many[record]
+        sheet.hands[record] = many[record]
     return len(many)
 
 
 @kernel
 def _one(record: int, sheet: Scratch) -> int:
     sheet.seen[0] = record
-    sheet.count[record] = 1
+    sheet.hands[record] = 1
     return 1
 
 
 @kernel
 def _sum(found: int, weight: int, records: Records, sheet: Scratch, sums: Ints) -> None:
     for record in sheet.seen[:found]:
-        ways = weight * sheet.count[record]
+        ways = weight * sheet.hands[record]
         row = sums[records.label[record]]
         row[0] += ways * sheet.won[record]
         row[1] += ways * sheet.lost[record]
@@ -152,7 +151,7 @@ def _stretch(progress: Progress, start: float, end: float) -> Progress:
 def kept_counts(way: Way, wheel: int, progress: Progress = None) -> Counts:
     """The counts of the whole deck, computed once for each way and wheel and kept with the compiled code.
 
-    The folder belongs to exactly these sources, so a changed rule starts afresh; a file that does not add up is ignored.
+    The folder belongs to exactly these sources: a changed rule starts afresh. A file that does not add up is ignored.
     """
     folder = kept_folder()
     name = hashlib.sha256(repr((way.name, way.codes, wheel)).encode()).hexdigest()[:16]

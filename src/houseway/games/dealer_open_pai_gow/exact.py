@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from houseway.games.dealer_open_pai_gow.deals import Count, Counts, kept_counts
 from houseway.games.dealer_open_pai_gow.rules import LOSE, PUSH, WIN, main_result
+from houseway.games.dealer_open_pai_gow.settlement import wheel_of
 from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS, Progress
 from houseway.games.dealer_open_pai_gow.suits import MOST
 from houseway.games.dealer_open_pai_gow.ways import Way, way_of
 from houseway.lab.result import Odds, Outcome, exact
-from houseway.poker import LOWEST, SECOND_HIGHEST
 from houseway.settings import Settings
 
 CARDS = 53
@@ -41,7 +41,7 @@ NONE = Tally(0, 0, 0)
 
 
 def settled(kind: int, compared: Tally, jacks_lose: bool, ace_push: bool) -> Tally:
-    """Deals against one kind of dealer's hand, as the table's own rule settles those won, pushed and lost by comparison."""
+    """Deals won, pushed and lost by comparison, as the table's own rule settles them for a kind of dealer's hand."""
     settled_as = {WIN: 0, PUSH: 0, LOSE: 0}
     for deals, front_won, back_won in zip(compared, (True, True, False), (True, False, False), strict=True):
         result = main_result(
@@ -65,11 +65,6 @@ PLAYERS = comb(CARDS - MOST, MOST)
 """Hands that a player may have beside the dealer's."""
 
 
-def wheel_of(settings: Settings) -> int:
-    """Where the settings rank A-2-3-4-5."""
-    return SECOND_HIGHEST if settings.text("wheel") == "second-highest" else LOWEST
-
-
 def main_odds(settings: Settings, progress: Progress = None) -> Odds:
     """The pai gow wager under best play, what copying the house way costs, and what each branch of it earns."""
     way = way_of(settings)
@@ -87,7 +82,7 @@ def main_odds(settings: Settings, progress: Progress = None) -> Odds:
             Outcome("push", Fraction(0), total.push),
             Outcome("lose", Fraction(-1), total.lose),
         ),
-        notes=("The player sees the dealer's hand and sets the best way against it; a fouled setting is never chosen.",),
+        notes=("The player sees the dealer's hand and sets the best legal way against it.",),
         more={
             "edge_when_copying": exact(copied.edge),
             "ace_high_pushes": str(_decided(found, ACE_HIGH) if ace_push else 0),
@@ -96,6 +91,21 @@ def main_odds(settings: Settings, progress: Progress = None) -> Odds:
             "house_way": [_branch(way, n, found, jacks_lose, ace_push) for n in range(len(way.branches))],
         },
     )
+
+
+def branch_values(settings: Settings, progress: Progress = None) -> dict[int, tuple[Fraction, Fraction]]:
+    """What best play and copying win per unit against the dealer's hands that each branch sets."""
+    found = kept_counts(way_of(settings), wheel_of(settings), progress)
+    rules = settings.flag("two-jacks-lose"), settings.flag("ace-high-push")
+    values = {}
+    for branch in {branch for branch, _ in found}:
+        mine = _of_branch(found, branch)
+        values[branch] = -tally(mine, *rules).edge, -tally(mine, *rules, copying=True).edge
+    return values
+
+
+def _of_branch(found: Counts, branch: int) -> list[tuple[int, Count]]:
+    return [(kind, count) for (each, kind), count in found.items() if each == branch]
 
 
 def _decided(found: Counts, kind: int) -> int:
@@ -117,8 +127,8 @@ def _by_rules(every: list[tuple[int, Count]]) -> list[dict[str, Any]]:
 
 
 def _branch(way: Way, branch: int, found: Counts, jacks_lose: bool, ace_push: bool) -> dict[str, Any]:
-    """How often a branch of the house way sets the dealer's hand, and what these hands earn; empty where it never does."""
-    mine = [(kind, count) for (each, kind), count in found.items() if each == branch]
+    """How often a branch of the house way sets the dealer's hand, and what these hands earn."""
+    mine = _of_branch(found, branch)
     hands = sum(count.hands for _, count in mine)
     deals = tally(mine, jacks_lose, ace_push)
     line = way.explain(branch)

@@ -51,7 +51,7 @@ class Ranks(NamedTuple):
 
 
 class Records(NamedTuple):
-    """Every distinct record: the dealer's point and label, and corners `first[r]` to `first[r + 1]`, highest back first."""
+    """Every distinct record r: the dealer's point and label, corners `first[r]` to `first[r + 1]`."""
 
     point: Small
     label: Small
@@ -208,7 +208,7 @@ def _merge(rows: Small, slots: Small, number: Small, kept: Small) -> int:
 
 @kernel
 def _equal(one: Small, two: Small) -> bool:
-    for k in range(len(one)):
+    for k in range(len(one)):  # noqa: SIM110  # the compiler takes no generator
         if one[k] != two[k]:
             return False
     return True

@@ -106,7 +106,7 @@ def class_number(hand: int, cards: int) -> int:
     b, d = max(b, d), min(b, d)
     b, c = max(b, c), min(b, c)
     start = (np.uint64(cards) << _CARDS) + (joker << _SHAPES) + ((a + b + c + d >> _CODE) << _TWO)
-    return np.int64(
+    return int(
         ENTRIES[STARTS[start] + (a & _NUMBER)]
         + ENTRIES[STARTS[start + _ONE] + (b & _NUMBER)]
         + ENTRIES[STARTS[start + _TWO] + (c & _NUMBER)]
@@ -125,14 +125,14 @@ def classes(deck: int, cards: int) -> tuple[Ints, Ints]:
 
     Only suits of which the deck holds the same ranks may be exchanged.
     """
-    subsets = [suit_subsets(deck, suit) for suit in range(4)]
+    first, second, third, fourth = (suit_subsets(deck, suit) for suit in range(4))
     held = [deck >> 13 * suit & ALL_RANKS for suit in range(4)]
     like = np.array([max((i for i in range(j) if held[i] == held[j]), default=-1) for j in range(4)])
     jokers = deck >> JOKER & 1
     hands = np.zeros(0, np.int64)
     sizes = np.zeros(0, np.int64)
     for filling in (False, True):  # first to count, then to write
-        count = _classes(*subsets, like, jokers, cards, filling, hands, sizes)
+        count = _classes(first, second, third, fourth, like, jokers, cards, filling, hands, sizes)
         if not filling:
             hands, sizes = np.zeros(count, np.int64), np.zeros(count, np.int64)
     return hands, sizes
@@ -186,7 +186,7 @@ def _classes(
 
 @kernel
 def _bits(ranks: int) -> int:
-    return SIZES[ranks]
+    return int(SIZES[ranks])
 
 
 @kernel
@@ -196,7 +196,7 @@ def _exceeds(ranks: int, held: Ints, other: int) -> bool:
 
 @kernel
 def _orbit(held: Ints, like: Ints) -> int:
-    """In how many ways these suits may be exchanged: the j-th of its kind doubles, triples.. less for equals before it."""
+    """How many hands a change of suits makes of one: orders of like suits, those that hold the same counted once."""
     orbit = 1
     for j in range(4):
         alike, equal, i = 1, 1, like[j]

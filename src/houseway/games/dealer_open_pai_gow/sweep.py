@@ -29,7 +29,7 @@ BEST, REACH, COPY = range(3)
 class Scratch(NamedTuple):
     """What one thread writes on: counts and marks by record, chains by back, and the results by query."""
 
-    count: Ints
+    hands: Ints
     seen: Small
     players: Small
     dealers: Small
@@ -43,10 +43,18 @@ class Scratch(NamedTuple):
 def scratch(records: Records, queries: int) -> Scratch:
     """Blank sheets for a set of records and so many queries."""
     many = len(records.point)
-    chains = [np.full(records.tallest + 1, -1, np.int32) for _ in range(2)]
-    links = np.zeros((3 * many + len(records.corners) + queries, 3), np.int64)
-    results = [np.zeros(queries, np.int64) for _ in range(4)]
-    return Scratch(np.zeros(many, np.int64), np.zeros(many + 1, np.int32), *chains, links, *results)
+    events = 2 * many + len(records.corners) + queries
+    return Scratch(
+        hands=np.zeros(many, np.int64),
+        seen=np.zeros(many + 1, np.int32),
+        players=np.full(records.tallest + 1, -1, np.int32),
+        dealers=np.full(records.tallest + 1, -1, np.int32),
+        links=np.zeros((events, 3), np.int64),
+        won=np.zeros(queries, np.int64),
+        lost=np.zeros(queries, np.int64),
+        copy_won=np.zeros(queries, np.int64),
+        copy_lost=np.zeros(queries, np.int64),
+    )
 
 
 @kernel
@@ -84,14 +92,14 @@ def gather(shared: int, deck: int, by_class: Small, sheet: Scratch) -> int:
 
 @kernel
 def _count(batch: Small, by_class: Small, sheet: Scratch, found: int) -> int:
-    count, seen = sheet.count, sheet.seen
+    hands, seen = sheet.hands, sheet.seen
     for i in range(len(batch)):
         batch[i] = by_class[batch[i]]
     for i in range(len(batch)):
         record = batch[i]
         seen[found] = record
-        found += count[record] == 0
-        count[record] += 1
+        found += hands[record] == 0
+        hands[record] += 1
     return found
 
 
@@ -111,7 +119,7 @@ def meet(found: int, records: Records, first: Small, queries: Small, sheet: Scra
 def forget(found: int, sheet: Scratch) -> None:
     """Clear the counts."""
     for record in sheet.seen[:found]:
-        sheet.count[record] = 0
+        sheet.hands[record] = 0
 
 
 @kernel
@@ -122,7 +130,7 @@ def _compare(found: int, records: Records, first: Small, queries: Small, sheet: 
             back, front = queries[q] >> FRONT_BITS, queries[q] & FRONT_MASK
             won = lost = copy_won = copy_lost = 0
             for player in sheet.seen[:found]:
-                many = sheet.count[player]
+                many = sheet.hands[player]
                 start, stop = records.first[player], records.first[player + 1]
                 reach = 0
                 for k in range(start, stop):
@@ -186,15 +194,15 @@ def _chain_players(found: int, records: Records, fronts: Ints, sheet: Scratch) -
     """
     total = at = 0
     for record in sheet.seen[:found]:
-        many, copy = sheet.count[record], np.int64(records.point[record])
+        many, copy = sheet.hands[record], int(records.point[record])
         total += many
-        low = np.int64(0)
+        low = 0
         start, stop = records.first[record], records.first[record + 1]
         for k in range(start, stop):
-            corner = np.int64(records.corners[k])
+            corner = int(records.corners[k])
             at = _chain(sheet, at, corner, many, BEST << FRONT_BITS | low)
             low = corner & FRONT_MASK
-        highest_back = np.int64(records.corners[start]) >> FRONT_BITS
+        highest_back = int(records.corners[start]) >> FRONT_BITS
         at = _chain(sheet, at, highest_back << FRONT_BITS | low, many, REACH << FRONT_BITS)
         at = _chain(sheet, at, copy, many, COPY << FRONT_BITS)
         for front in range(low):

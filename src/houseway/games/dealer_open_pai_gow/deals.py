@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable
 from math import comb
 from pathlib import Path
+from threading import local
 from typing import NamedTuple
 
 import numpy as np
@@ -105,10 +106,13 @@ def sweep(hands: Book, progress: Progress = None) -> Counts:
     first = np.arange(len(records.point) + 1, dtype=np.int32)
     many = frequency(hands.record, hands.sizes, len(records.point))
 
+    mine = local()
+
     def work(part: tuple[int, Ints, Ints]) -> Ints:
         sums = np.zeros((labels, 4), np.int64)
-        sheet = scratch(records, len(records.point))
-        _part(*part, many, hands.deck, hands.by_class, records, first, sheet, sums)
+        if not hasattr(mine, "sheet"):
+            mine.sheet = scratch(records, len(records.point))
+        _part(*part, many, hands.deck, hands.by_class, records, first, mine.sheet, sums)
         return sums if part[0] % 2 == 0 else -sums
 
     total = sum(over(work, parts(hands.deck), progress), np.zeros((labels, 4), np.int64))

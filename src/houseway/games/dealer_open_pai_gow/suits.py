@@ -114,96 +114,117 @@ def class_number(hand: int, cards: int) -> int:
     )
 
 
-def suit_subsets(deck: int, suit: int) -> Ints:
-    """What a hand may hold of one suit of the deck, fewest cards first."""
-    held = deck >> 13 * suit & ALL_RANKS
-    return np.array([m for m in RANK_MASKS if m & ~held == 0], np.int64)
-
-
 def classes(deck: int, cards: int) -> tuple[Ints, Ints]:
     """One hand of so many cards of each class, and how many hands of the deck are in its class.
 
     Only suits of which the deck holds the same ranks may be exchanged.
     """
-    first, second, third, fourth = (suit_subsets(deck, suit) for suit in range(4))
-    held = [deck >> 13 * suit & ALL_RANKS for suit in range(4)]
-    like = np.array([max((i for i in range(j) if held[i] == held[j]), default=-1) for j in range(4)])
-    jokers = deck >> JOKER & 1
-    hands = np.zeros(0, np.int64)
-    sizes = np.zeros(0, np.int64)
-    for filling in (False, True):  # first to count, then to write
-        count = _classes(first, second, third, fourth, like, jokers, cards, filling, hands, sizes)
-        if not filling:
-            hands, sizes = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    none = np.zeros(0, np.int64)
+    count = extensions(0, deck, cards, False, none, none)
+    hands, sizes = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    extensions(0, deck, cards, True, hands, sizes)
     return hands, sizes
 
 
+MASKS = np.array(RANK_MASKS, np.int64)
+FIRST = np.array(_FIRST, np.int64)
+
+
 @kernel
-def _classes(
-    first: Ints,
-    second: Ints,
-    third: Ints,
-    fourth: Ints,
-    like: Ints,
-    jokers: int,
-    cards: int,
-    filling: bool,
-    hands: Ints,
-    sizes: Ints,
-) -> int:
-    """Walk the four suits; a suit may not hold more than the suit before it that is like it."""
+def extensions(shared: int, deck: int, more: int, filling: bool, hands: Ints, sizes: Ints) -> int:
+    """Every way to add so many cards of the deck to the shared ones, up to changes of suits that keep deck and shared.
+
+    Returns how many there are; if `filling`, writes the hands, and how many are like each. Suits are alike if deck and
+    shared cards hold the same of both; of suits that are alike a later one is not given more than the one before it.
+    """
+    free = deck & ~shared
+    lists, starts = _choices(free, more)
+    like = _like(shared, free)
     count = 0
-    held = np.zeros(4, np.int64)
-    for joker in range(jokers + 1):
-        for a in first:
-            left_a = cards - joker - _bits(a)
-            if left_a < 0:
-                break
-            held[0] = a
-            for b in second:
-                left_b = left_a - _bits(b)
-                if left_b < 0 or _exceeds(b, held, like[1]):
+    for joker in range(min(free >> JOKER & 1, more) + 1):
+        for i in range(starts[0, more - joker + 1]):
+            a = lists[0, i]
+            left_a = more - joker - SIZES[a]
+            for j in range(starts[1, left_a + 1]):
+                b = lists[1, j]
+                if like[1] == 0 and CODES[b] > CODES[a]:
                     break
-                held[1] = b
-                for c in third:
-                    left_c = left_b - _bits(c)
-                    if left_c < 0 or _exceeds(c, held, like[2]):
+                left_b = left_a - SIZES[b]
+                for k in range(starts[2, left_b + 1]):
+                    c = lists[2, k]
+                    before = b if like[2] == 1 else a
+                    if like[2] >= 0 and CODES[c] > CODES[before]:
                         break
-                    held[2] = c
-                    for d in fourth:
-                        left = left_c - _bits(d)
-                        if left < 0 or _exceeds(d, held, like[3]):
+                    left = left_b - SIZES[c]
+                    held = shared | a | b << 13 | c << 26 | joker << JOKER
+                    orders = _orders(a, b, c, like) * _alike(3, like)
+                    before = c if like[3] == 2 else b if like[3] == 1 else a
+                    limit = CODES[before] if like[3] >= 0 else 1 << 30
+                    for m in range(starts[3, left], starts[3, left + 1]):
+                        d = lists[3, m]
+                        if CODES[d] > limit:
                             break
-                        if left > 0:
-                            continue
-                        held[3] = d
                         if filling:
-                            hands[count] = a | b << 13 | c << 26 | d << 39 | joker << JOKER
-                            sizes[count] = _orbit(held, like)
+                            hands[count] = held | d << 39
+                            sizes[count] = orders if CODES[d] < limit else orders // _equal_before(a, b, c, d, like)
                         count += 1
     return count
 
 
 @kernel
-def _bits(ranks: int) -> int:
-    return int(SIZES[ranks])
+def _choices(free: int, more: int) -> tuple[Ints, Ints]:
+    """What may be added in each suit, fewest cards first, and where each size starts."""
+    lists = np.zeros((4, FIRST[more + 1]), np.int64)
+    starts = np.zeros((4, more + 2), np.int64)
+    for suit in range(4):
+        missing = ALL_RANKS & ~(free >> 13 * suit)
+        count = 0
+        for cards in range(more + 1):
+            starts[suit, cards] = count
+            for mask in MASKS[FIRST[cards] : FIRST[cards + 1]]:
+                if mask & missing == 0:
+                    lists[suit, count] = mask
+                    count += 1
+        starts[suit, more + 1] = count
+    return lists, starts
 
 
 @kernel
-def _exceeds(ranks: int, held: Ints, other: int) -> bool:
-    return other >= 0 and CODES[ranks] > CODES[held[other]]
+def _like(shared: int, free: int) -> Ints:
+    """For each suit the last suit before it that is like it, or -1."""
+    like = np.full(4, -1)
+    for one in range(4):
+        for two in range(one):
+            held = (shared >> 13 * one ^ shared >> 13 * two) & ALL_RANKS
+            left = (free >> 13 * one ^ free >> 13 * two) & ALL_RANKS
+            if held == 0 and left == 0:
+                like[one] = two
+    return like
 
 
 @kernel
-def _orbit(held: Ints, like: Ints) -> int:
-    """How many hands a change of suits makes of one: orders of like suits, those that hold the same counted once."""
-    orbit = 1
-    for j in range(4):
-        alike, equal, i = 1, 1, like[j]
-        while i >= 0:
-            alike += 1
-            equal += held[i] == held[j]
-            i = like[i]
-        orbit = orbit * alike
-        orbit = orbit // equal
-    return orbit
+def _alike(suit: int, like: Ints) -> int:
+    """How many suits up to this one are like it."""
+    count = 1
+    while like[suit] >= 0:
+        suit = like[suit]
+        count += 1
+    return count
+
+
+@kernel
+def _orders(a: int, b: int, c: int, like: Ints) -> int:
+    """In how many ways what the first three suits are given can be dealt out to suits that are alike."""
+    second = 1 + (like[1] == 0 and b == a)
+    third = 1 + (like[2] == 1 and c == b) + (c == a and (like[2] == 0 or (like[2] == 1 and like[1] == 0)))
+    return _alike(1, like) // second * _alike(2, like) // third
+
+
+@kernel
+def _equal_before(a: int, b: int, c: int, d: int, like: Ints) -> int:
+    """How many suits up to the fourth are like it and are given the same."""
+    equal, suit = 1, like[3]
+    while suit >= 0:
+        equal += (a if suit == 0 else b if suit == 1 else c) == d
+        suit = like[suit]
+    return equal

@@ -8,27 +8,29 @@ All counts are int64. For one size s of S there are C(53, s) C(53 - s, 7 - s)^2 
 (s = 0), and over all sizes less than 6e16: far from 9.2e18.
 """
 
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
 from houseway.cards import size
 from houseway.games.dealer_open_pai_gow.staircases import FRONT_BITS, FRONT_MASK, Records, Small
-from houseway.games.dealer_open_pai_gow.suits import MOST, Ints, class_number
+from houseway.games.dealer_open_pai_gow.suits import FULL_DECK, MOST, Ints, class_number, extensions
 from houseway.lab.kernel import kernel
 
-BATCH = 2048
-"""Hands whose records are looked up together: the waits for memory overlap."""
 FEW = 40
 """Up to so many records it is quicker to compare each with each than to sweep."""
 
-BEST, REACH, COPY = range(3)
-"""Running counts by front: of the best front within reach, of the highest front of all, of the house way's front."""
+REACH, REST, COPY, COPY_REST = range(4)
+"""Hands by front, as the sweep comes down: by the best front within reach; by the highest front of those of which no
+back has been passed; by the house way's front of those whose back has been passed, and of the others."""
 
 
 class Scratch(NamedTuple):
-    """What one thread writes on: counts and marks by record, chains by back, and the results by query."""
+    """What one thread writes on: hands that contain a set, counts by record, chains by back, results by query."""
 
+    supersets: Ints
+    likes: Ints
     hands: Ints
     seen: Small
     players: Small
@@ -43,8 +45,11 @@ class Scratch(NamedTuple):
 def scratch(records: Records, queries: int) -> Scratch:
     """Blank sheets for a set of records and so many queries."""
     many = len(records.point)
-    events = 2 * many + len(records.corners) + queries
+    events = many + len(records.corners) + queries
+    room = comb(size(FULL_DECK) - 1, MOST - 1)  # pages that are not written on take no memory
     return Scratch(
+        supersets=np.empty(room, np.int64),
+        likes=np.empty(room, np.int64),
         hands=np.zeros(many, np.int64),
         seen=np.zeros(many + 1, np.int32),
         players=np.full(records.tallest + 1, -1, np.int32),
@@ -59,47 +64,19 @@ def scratch(records: Records, queries: int) -> Scratch:
 
 @kernel
 def gather(shared: int, deck: int, by_class: Small, sheet: Scratch) -> int:
-    """Count the records of all hands that contain `shared`; note those that occur, and return how many they are."""
-    free = np.zeros(53, np.int64)
-    cards = 0
-    for card in range(53):
-        if (deck & ~shared) >> card & 1:
-            free[cards] = 1 << card
-            cards += 1
-    more = MOST - size(shared)
-    place = np.arange(more)
-    batch = np.zeros(BATCH + 53, np.int32)
-    waiting = found = 0
-    while True:
-        hand = shared
-        for k in range(more - 1):
-            hand |= free[place[k]]
-        for k in range(place[more - 2] + 1 if more > 1 else 0, cards):
-            batch[waiting] = class_number(hand | free[k], MOST)
-            waiting += 1
-        k = more - 2
-        while k >= 0 and place[k] == cards - more + k:
-            k -= 1
-        if waiting >= BATCH or k < 0:
-            found = _count(batch[:waiting], by_class, sheet, found)
-            waiting = 0
-        if k < 0:
-            return found
-        place[k] += 1
-        for j in range(k + 1, more - 1):
-            place[j] = place[j - 1] + 1
-
-
-@kernel
-def _count(batch: Small, by_class: Small, sheet: Scratch, found: int) -> int:
-    hands, seen = sheet.hands, sheet.seen
-    for i in range(len(batch)):
-        batch[i] = by_class[batch[i]]
-    for i in range(len(batch)):
-        record = batch[i]
+    """Count the hands that contain `shared` by record; note the records that occur, and return how many they are."""
+    count = extensions(shared, deck, MOST - size(shared), True, sheet.supersets, sheet.likes)
+    supersets, likes, hands, seen = sheet.supersets, sheet.likes, sheet.hands, sheet.seen
+    for i in range(count):  # in three loops, so that the waits for memory overlap
+        supersets[i] = class_number(supersets[i], MOST)
+    for i in range(count):
+        supersets[i] = by_class[supersets[i]]
+    found = 0
+    for i in range(count):
+        record = supersets[i]
         seen[found] = record
         found += hands[record] == 0
-        hands[record] += 1
+        hands[record] += likes[i]
     return found
 
 
@@ -151,74 +128,75 @@ def _compare(found: int, records: Records, first: Small, queries: Small, sheet: 
 
 @kernel
 def _sweep(found: int, records: Records, first: Small, queries: Small, sheet: Scratch) -> None:
-    """From the highest back down, each player's hand raising the fronts within reach as its backs are passed.
-
-    `running[BEST, f]` counts the hands that have a setting with a back above the current one and a front above f;
-    `REACH` those with any back and any front above, `COPY` those whose house way is above in both.
+    """From the highest back down: at a dealer's back, the hands within reach of a higher front win, and the hands of
+    which no back has been passed and no front is higher lose. A hand's reach rises as its corners are passed.
     """
-    running = np.zeros((3, records.widest + 1), np.int64)
-    fronts = np.zeros((2, records.widest + 1), np.int64)
-    total, at = _chain_players(found, records, fronts, sheet)
+    fronts = np.zeros((4, records.widest + 1), np.int64)
+    at = _chain_players(found, records, fronts, sheet)
     _chain_dealers(found, first, queries, sheet, at)
     players, dealers, links = sheet.players, sheet.dealers, sheet.links
-    backs = copy_backs = 0
     for back in range(records.tallest, 0, -1):
         at = dealers[back]
         while at >= 0:
             q, front = links[at, 1], links[at, 2]
-            sheet.won[q] = running[BEST, front]
-            sheet.lost[q] = total - backs - fronts[0, front] + running[REACH, front]
-            sheet.copy_won[q] = running[COPY, front]
-            sheet.copy_lost[q] = total - copy_backs - fronts[1, front] + running[COPY, front]
+            sheet.won[q] = fronts[REACH, front + 1 :].sum()
+            sheet.lost[q] = fronts[REST, : front + 1].sum()
+            sheet.copy_won[q] = fronts[COPY, front + 1 :].sum()
+            sheet.copy_lost[q] = fronts[COPY_REST, : front + 1].sum()
             at = links[at, 0]
         dealers[back] = -1
         at = players[back]
         while at >= 0:
-            many, packed = links[at, 1], links[at, 2]
-            which = packed >> 2 * FRONT_BITS
-            for front in range(packed >> FRONT_BITS & FRONT_MASK, packed & FRONT_MASK):
-                running[which, front] += many
-            if which == REACH:
-                backs += many
-            elif which == COPY:
-                copy_backs += many
+            _pass(links[at, 1], links[at, 2], fronts)
             at = links[at, 0]
         players[back] = -1
 
 
 @kernel
-def _chain_players(found: int, records: Records, fronts: Ints, sheet: Scratch) -> tuple[int, int]:
-    """Hang on each back what happens when the sweep passes it, and count the highest fronts; all hands, all events.
-
-    An event is the fronts `low` to `high` that come within reach, packed with the running count that they belong to.
-    """
-    total = at = 0
-    for record in sheet.seen[:found]:
-        many, copy = sheet.hands[record], int(records.point[record])
-        total += many
-        low = 0
-        start, stop = records.first[record], records.first[record + 1]
-        for k in range(start, stop):
-            corner = int(records.corners[k])
-            at = _chain(sheet, at, corner, many, BEST << FRONT_BITS | low)
-            low = corner & FRONT_MASK
-        highest_back = int(records.corners[start]) >> FRONT_BITS
-        at = _chain(sheet, at, highest_back << FRONT_BITS | low, many, REACH << FRONT_BITS)
-        at = _chain(sheet, at, copy, many, COPY << FRONT_BITS)
-        for front in range(low):
-            fronts[0, front] += many
-        for front in range(copy & FRONT_MASK):
-            fronts[1, front] += many
-    return total, at
+def _pass(many: int, event: int, fronts: Ints) -> None:
+    """What changes when a back is passed: a corner brings a front within reach, or the house way's back is passed."""
+    low, high, highest = event >> 2 * FRONT_BITS, event >> FRONT_BITS & FRONT_MASK, event & FRONT_MASK
+    if highest == 0:
+        fronts[COPY, high] += many
+        fronts[COPY_REST, high] -= many
+        return
+    fronts[REACH, high] += many
+    if low:
+        fronts[REACH, low] -= many
+    else:
+        fronts[REST, highest] -= many
 
 
 @kernel
-def _chain(sheet: Scratch, at: int, point: int, many: int, above: int) -> int:
-    """Hang one event on the back of a point: `above` is the running count and the front that it starts from."""
-    back = point >> FRONT_BITS
+def _chain_players(found: int, records: Records, fronts: Ints, sheet: Scratch) -> int:
+    """Hang on each back what happens when the sweep passes it; returns the number of events.
+
+    A corner's event is the front within reach before it (0 at the first), its own, and the highest of the hand; that of
+    the house way is its front alone.
+    """
+    at = 0
+    for record in sheet.seen[:found]:
+        many, copy = sheet.hands[record], records.point[record]
+        start, stop = records.first[record], records.first[record + 1]
+        highest = records.corners[stop - 1] & FRONT_MASK
+        low = 0
+        for k in range(start, stop):
+            high = records.corners[k] & FRONT_MASK
+            event = low << 2 * FRONT_BITS | high << FRONT_BITS | highest
+            at = _chain(sheet, at, records.corners[k] >> FRONT_BITS, many, event)
+            low = high
+        at = _chain(sheet, at, copy >> FRONT_BITS, many, (copy & FRONT_MASK) << FRONT_BITS)
+        fronts[REST, highest] += many
+        fronts[COPY_REST, copy & FRONT_MASK] += many
+    return at
+
+
+@kernel
+def _chain(sheet: Scratch, at: int, back: int, many: int, event: int) -> int:
+    """Hang one event on a back."""
     sheet.links[at, 0] = sheet.players[back]
     sheet.links[at, 1] = many
-    sheet.links[at, 2] = above << FRONT_BITS | (point & FRONT_MASK)
+    sheet.links[at, 2] = event
     sheet.players[back] = at
     return at + 1
 

@@ -5,23 +5,20 @@ above, and loses otherwise. One run serves every combination of `ace-high-push` 
 are counted apart by the branch of the house way that sets them, and by whether they hold two jacks or are ace high.
 """
 
-import hashlib
-import json
-import os
 from collections.abc import Callable
 from math import comb
-from pathlib import Path
 from threading import local
 from typing import NamedTuple
 
 import numpy as np
 
 from houseway.cards import size
+from houseway.games.dealer_open_pai_gow.kept import kept
 from houseway.games.dealer_open_pai_gow.staircases import KINDS, Book, Progress, Records, Small, book, slices
 from houseway.games.dealer_open_pai_gow.suits import FULL_DECK, MOST, Ints, classes
 from houseway.games.dealer_open_pai_gow.sweep import Scratch, forget, gather, meet, scratch
 from houseway.games.dealer_open_pai_gow.ways import Way
-from houseway.lab.kernel import kept_folder, kernel, over
+from houseway.lab.kernel import kernel, over
 
 PART = 8_000_000
 """Hands to look up in one part of the work: some tenths of a second, so that an interrupt is heeded soon."""
@@ -63,18 +60,18 @@ def _part(
     """
     for i in range(len(many) if shared == MOST else len(sets)):
         if shared == 0:
-            found = _all(many, sheet)
+            found = all_hands(many, sheet)
         elif shared == MOST:
-            found = _one(i, sheet)
+            found = one_hand(i, sheet)
         else:
-            found = gather(sets[i], deck, by_class, sheet)
+            _, found = gather(sets[i], deck, by_class, sheet)
         meet(found, records, first, records.point, sheet)
         _sum(found, many[i] if shared == MOST else weights[i], records, sheet, sums)
         forget(found, sheet)
 
 
 @kernel
-def _all(many: Ints, sheet: Scratch) -> int:
+def all_hands(many: Ints, sheet: Scratch) -> int:
     for record in range(len(many)):
         sheet.seen[record] = record
         sheet.hands[record] = many[record]
@@ -82,7 +79,7 @@ def _all(many: Ints, sheet: Scratch) -> int:
 
 
 @kernel
-def _one(record: int, sheet: Scratch) -> int:
+def one_hand(record: int, sheet: Scratch) -> int:
     sheet.seen[0] = record
     sheet.hands[record] = 1
     return 1
@@ -140,11 +137,11 @@ def parts(deck: int) -> list[tuple[int, Ints, Ints]]:
 
 def counts(way: Way, wheel: int, progress: Progress = None, deck: int = FULL_DECK) -> Counts:
     """Set every hand of the deck, and sweep."""
-    hands = book(deck, wheel, way, _stretch(progress, 0, BOOK_SHARE))
-    return sweep(hands, _stretch(progress, BOOK_SHARE, 1))
+    hands = book(deck, wheel, way, stretched(progress, 0, BOOK_SHARE))
+    return sweep(hands, stretched(progress, BOOK_SHARE, 1))
 
 
-def _stretch(progress: Progress, start: float, end: float) -> Progress:
+def stretched(progress: Progress, start: float, end: float) -> Progress:
     """Progress from one share of the whole to another."""
     if progress is None:
         return None
@@ -153,35 +150,10 @@ def _stretch(progress: Progress, start: float, end: float) -> Progress:
 
 
 def kept_counts(way: Way, wheel: int, progress: Progress = None) -> Counts:
-    """The counts of the whole deck, computed once for each way and wheel and kept with the compiled code.
-
-    The folder belongs to exactly these sources: a changed rule starts afresh. A file that does not add up is ignored.
-    """
-    folder = kept_folder()
-    name = hashlib.sha256(repr((way.name, way.codes, wheel)).encode()).hexdigest()[:16]
-    path = None if folder is None else folder / f"pai-gow-{name}.json"
-    found = None if path is None else _read(path)
-    if found is None:
-        found = counts(way, wheel, progress)
-        if path is not None:
-            _write(path, found)
-    return found
+    """The counts of the whole deck, computed once for each way and wheel."""
+    rows = kept(("deals", way.name, way.codes, wheel), lambda: _rows(counts(way, wheel, progress)))
+    return {(branch, kind): Count(*row) for branch, kind, *row in rows}
 
 
-def _read(path: Path) -> Counts | None:
-    try:
-        rows = json.loads(path.read_text(encoding="utf-8"))
-        found = {(int(branch), int(kind)): Count(*map(int, count)) for branch, kind, count in rows}
-    except (OSError, ValueError, TypeError):
-        return None
-    return found if sum(count.hands for count in found.values()) == comb(size(FULL_DECK), MOST) else None
-
-
-def _write(path: Path, found: Counts) -> None:
-    """Whole or not at all, whoever else may be writing."""
-    draft = path.with_suffix(f".{os.getpid()}")
-    try:
-        draft.write_text(json.dumps([(*key, count) for key, count in found.items()]), encoding="utf-8")
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
+def _rows(found: Counts) -> list[list[int]]:
+    return [[*label, *count] for label, count in found.items()]

@@ -18,8 +18,8 @@ from houseway.games.dealer_open_pai_gow.staircases import FRONT_BITS, FRONT_MASK
 from houseway.games.dealer_open_pai_gow.suits import FULL_DECK, MOST, Ints, class_number, extensions
 from houseway.lab.kernel import kernel
 
-FEW = 40
-"""Up to so many records it is quicker to compare each with each than to sweep."""
+FEW = 800
+"""Up to so many pairs of a query and a record it is quicker to compare each than to sweep."""
 
 REACH, REST, COPY, COPY_REST = range(4)
 """Hands by front, as the sweep comes down: by the best front within reach; by the highest front of those of which no
@@ -31,6 +31,7 @@ class Scratch(NamedTuple):
 
     supersets: Ints
     likes: Ints
+    which: Small
     hands: Ints
     seen: Small
     players: Small
@@ -50,6 +51,7 @@ def scratch(records: Records, queries: int) -> Scratch:
     return Scratch(
         supersets=np.empty(room, np.int64),
         likes=np.empty(room, np.int64),
+        which=np.empty(room, np.int32),
         hands=np.zeros(many, np.int64),
         seen=np.zeros(many + 1, np.int32),
         players=np.full(records.tallest + 1, -1, np.int32),
@@ -63,21 +65,24 @@ def scratch(records: Records, queries: int) -> Scratch:
 
 
 @kernel
-def gather(shared: int, deck: int, by_class: Small, sheet: Scratch) -> int:
-    """Count the hands that contain `shared` by record; note the records that occur, and return how many they are."""
+def gather(shared: int, deck: int, by_class: Small, sheet: Scratch) -> tuple[int, int]:
+    """Count the hands that contain `shared` by record; returns how many classes of them there are, and records.
+
+    `supersets` gets the class of each, `likes` how many there are, `which` its record, and `seen` each record once.
+    """
     count = extensions(shared, deck, MOST - size(shared), True, sheet.supersets, sheet.likes)
-    supersets, likes, hands, seen = sheet.supersets, sheet.likes, sheet.hands, sheet.seen
+    supersets, likes, which, hands, seen = sheet.supersets, sheet.likes, sheet.which, sheet.hands, sheet.seen
     for i in range(count):  # in three loops, so that the waits for memory overlap
         supersets[i] = class_number(supersets[i], MOST)
     for i in range(count):
-        supersets[i] = by_class[supersets[i]]
+        which[i] = by_class[supersets[i]]
     found = 0
     for i in range(count):
-        record = supersets[i]
+        record = which[i]
         seen[found] = record
         found += hands[record] == 0
         hands[record] += likes[i]
-    return found
+    return count, found
 
 
 @kernel
@@ -86,7 +91,10 @@ def meet(found: int, records: Records, first: Small, queries: Small, sheet: Scra
 
     The queries of record r are points `first[r]` to `first[r + 1]`.
     """
-    if found <= FEW:
+    asked = 0
+    for record in sheet.seen[:found]:
+        asked += first[record + 1] - first[record]
+    if asked * found <= FEW:
         _compare(found, records, first, queries, sheet)
     else:
         _sweep(found, records, first, queries, sheet)

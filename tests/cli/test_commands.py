@@ -98,13 +98,10 @@ def test_odds_csv(houseway):
 
 
 def test_odds_of_everything(houseway):
-    told = json.loads(houseway("odds", "super-pan-9", "--all", "--json")[1])
-    assert len(told) == 2 * 8
-    assert {(each["paytable"], each["decks"]) for each in told} == {
+    rows = list(csv.DictReader(io.StringIO(houseway("odds", "super-pan-9", "--all", "--csv")[1])))
+    assert [(row["paytable"], int(row["decks"])) for row in rows] == [
         (table, decks) for table in ("even-money", "tie-8") for decks in range(1, 9)
-    }
-    assert "tie-8" in houseway("odds", "super-pan-9", "--all")[1]
-    assert len(houseway("odds", "super-pan-9", "--all", "--csv")[1].splitlines()) == 17
+    ]
 
 
 def test_strategy(houseway):

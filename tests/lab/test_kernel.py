@@ -1,7 +1,5 @@
 """The compiler runs the very rules of the table."""
 
-import os
-
 import numpy as np
 import pytest
 
@@ -30,7 +28,7 @@ def counts_from(first):
     return counts
 
 
-@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="2.6 million hands need the compiler")
+@pytest.mark.compiled
 def test_the_whole_deck_has_the_known_frequencies():
     shares = []
     total = sum(over(counts_from, range(52), shares.append))

@@ -9,7 +9,8 @@
     wagers = { main = "25.00", tie = "5.00" }
 
 Cards stand in the order in which each hand received them. What else a hand may tell (how it was set, what was chosen)
-its game reads from `more`. Packets dealt to places where nobody plays are not recorded. `[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
+its game reads from `more`. Packets dealt to places where nobody plays are not recorded.
+`[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
 """
 
 import json

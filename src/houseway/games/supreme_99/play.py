@@ -246,6 +246,8 @@ def recorded(question: Question, hand: Hand) -> Answer:
     """A seat of a record gives `high` or `low` or both; else its first two cards are the High hand."""
     if not isinstance(question, Arrange):
         raise IllegalRound(f"{hand.who}: a record of Supreme 99 does not answer {question}")
+    if len(hand.cards) > CARDS:
+        raise IllegalRound(f"{hand.who} has {len(hand.cards)} cards in the record, and a packet is four", "2")
     return _recorded_piles(hand)
 
 

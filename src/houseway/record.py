@@ -172,6 +172,6 @@ def _check_left(record: Record, left: dict[int, list[int]]) -> None:
 
 
 def remarks(record: Record) -> tuple[str, ...]:
-    """What the game has to say of a record besides its ruling, as that the house's hand was misset."""
+    """What the game has to say of a record besides its ruling, such as that the house's hand was misset."""
     say = getattr(record.game.table, "remarks", None)
-    return () if say is None else tuple(say(record.hands[DEALER], record.setup))
+    return () if say is None else tuple(say(record))

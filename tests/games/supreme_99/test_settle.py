@@ -54,11 +54,21 @@ def test_5_b_i_a_foul_loses_and_pair_fortunes_is_paid_all_the_same() -> None:
 def test_6_a_misset_house_hand_is_set_right_and_said_so() -> None:
     record = read_record(RECORDS / "foul_and_misset.toml")
     assert remarks(record) == (
+        "The random number was 3: the first packet went to seat 2 and the others clockwise from there (clause 3).",
         "The dealer's hand was misset as Ac 9c over Ad 9d. By the rule Two Pair the higher pair is the High hand and "
         "the lower the Low hand: it is Ad Ac over 9d 9c, and every wager is ruled upon as if it had been set so "
         "(clause 6.two-pair).",
     )
-    assert remarks(read_record(RECORDS / "six_spots.toml")) == ()
+    right = {"cards": "8c Kc Qc Jc", "high": "8c Jc", "low": "Kc Qc"}  # 8 over 0, other pictures than the rule takes
+    assert remarks(record_from(round_with(dealer=right))) == ()
+
+
+def test_3_the_order_of_the_deal_is_shown_where_it_was_recorded() -> None:
+    assert remarks(read_record(RECORDS / "six_spots.toml")) == (
+        "The dice rolled 11: the first packet went to seat 3 and the others clockwise from there (clause 3).",
+    )
+    assert "went to the dealer" in remarks(record_from(round_with(drawn=1)))[0]
+    assert remarks(record_from(round_with())) == ()
 
 
 def round_with(**changes: Any) -> dict[str, Any]:
@@ -112,7 +122,7 @@ def test_controls_a_void_hand_leaves_the_others_in_their_turn() -> None:
         ({"high": "4c 4c"}, "sets all 4 cards"),
         ({"high": "4c Zz"}, "'Zz' is not a card"),
         ({"cards": "4c 4d 9h"}, "only 4c 4d 9h"),
-        ({"cards": "4c 4d 9h Th 2c"}, "has 5 cards in the record"),
+        ({"cards": "4c 4d 9h Th 2c"}, "has 5 cards, and a packet is four"),
         ({"cards": "4c 4d 9h 8c"}, "8c is seen 2 times"),
         ({"wagers": {"pair-fortunes": "5.00"}}, "every player makes the standard wager"),
         ({"wagers": {"main": "401.00"}}, "WAC 230-15-140"),
@@ -133,4 +143,4 @@ def test_1_pair_fortunes_where_it_is_not_offered() -> None:
 
 def test_6_a_dealers_setting_of_other_cards_is_refused() -> None:
     with pytest.raises(IllegalRound, match="two and two of 8c Kc Qc Jc"):
-        remarks(record_from(round_with(dealer={"cards": "8c Kc Qc Jc", "high": "8c 2c"})))
+        settle(record_from(round_with(dealer={"cards": "8c Kc Qc Jc", "high": "8c 2c"})))

@@ -1,6 +1,6 @@
 """Supreme 99 at the table: clauses 3 to 13 in order, and what each wager is paid."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ from houseway.games.supreme_99.rules import (
 )
 from houseway.games.supreme_99.simple import simple_way
 from houseway.money import winnings
-from houseway.record import Hand
+from houseway.record import Hand, Record
 from houseway.ruling import Payout, Seat, Setup
 from houseway.settings import Settings
 
@@ -242,12 +242,20 @@ def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
     return split_piles(cards, simple_way(a, b, c, d)).masks
 
 
+def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:
+    """More than a packet of four, or a dealer's setting of other cards."""
+    for hand in hands.values():
+        if len(hand.cards) > CARDS:
+            yield f"{hand.who} has {len(hand.cards)} cards, and a packet is four (clause 2)"
+    dealer = hands[DEALER]
+    if any(pile in dealer.more for pile in PILES) and not _two_and_two(dealer):
+        yield f"the dealer's high and low are not two and two of {names(dealer.cards)} (clause 6)"
+
+
 def recorded(question: Question, hand: Hand) -> Answer:
     """A seat of a record gives `high` or `low` or both; else its first two cards are the High hand."""
     if not isinstance(question, Arrange):
         raise IllegalRound(f"{hand.who}: a record of Supreme 99 does not answer {question}")
-    if len(hand.cards) > CARDS:
-        raise IllegalRound(f"{hand.who} has {len(hand.cards)} cards in the record, and a packet is four", "2")
     return _recorded_piles(hand)
 
 
@@ -259,15 +267,27 @@ def _recorded_piles(hand: Hand) -> tuple[int, int]:
     return high, given.get("low", whole & ~high)
 
 
-def remarks(dealer: Hand, setup: Setup) -> Iterable[str]:
-    """A misset house hand is set right, and ruled upon as if it had been."""
-    del setup
-    if not any(pile in dealer.more for pile in PILES) or len(dealer.cards) != CARDS:
-        return
-    masks = _recorded_piles(dealer)
-    if sum(masks) != mask(dealer.cards) or [size(hand) for hand in masks] != [2, 2]:
-        raise IllegalRound(f"the dealer's high and low are not two and two of {names(dealer.cards)}", "6")
-    given, right = piles_of(dealer.cards, masks), house_piles(dealer.cards)
+def _two_and_two(hand: Hand) -> bool:
+    """Whether the recorded piles are two and two of the hand's cards."""
+    masks = _recorded_piles(hand)
+    return len(hand.cards) == CARDS and sum(masks) == mask(hand.cards) and [size(pile) for pile in masks] == [2, 2]
+
+
+def remarks(record: Record) -> Iterable[str]:
+    """The order in which the packets were dealt, and a misset house hand: it is ruled upon as if it were set right."""
+    if "drawn" in record.more:
+        drawn = int(record.more["drawn"])
+        first = receiver(drawn, 0)
+        what = "The dice rolled" if record.setup.settings.text("order") == "dice" else "The random number was"
+        place = "the dealer" if first == DEALER else f"seat {first}"
+        yield f"{what} {drawn}: the first packet went to {place} and the others clockwise from there (clause 3)."
+    dealer = record.hands[DEALER]
+    if any(pile in dealer.more for pile in PILES) and _two_and_two(dealer):
+        yield from _misset(dealer)
+
+
+def _misset(dealer: Hand) -> Iterable[str]:
+    given, right = piles_of(dealer.cards, _recorded_piles(dealer)), house_piles(dealer.cards)
     if given.scores != right.scores:
         name, clause, effect = house_says(dealer.cards)
         yield (

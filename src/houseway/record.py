@@ -157,7 +157,8 @@ def _answer(question: Question, standing: Standing, record: Record, left: dict[i
             raise IllegalRound(f"{hand.who} has {got} in the record, and is dealt one more by the rules")
         return left[question.to].pop(0)
     if isinstance(question, Draw):
-        return int(record.more.get("drawn", question.least))
+        drawn: Answer = record.more.get("drawn", question.least)
+        return drawn
     return record.game.table.recorded(question, record.hands[question.seat])
 
 

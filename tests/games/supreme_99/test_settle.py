@@ -94,6 +94,8 @@ def test_the_number_drawn_changes_no_ruling() -> None:
     assert rulings == [rulings[0]] * 7
     with pytest.raises(IllegalAnswer, match="between 1 and 7"):
         ruling_of(round_with(drawn=8))
+    with pytest.raises(IllegalAnswer, match="'many' is not the random number"):
+        ruling_of(round_with(drawn="many"))
     assert ruling_of(round_with(drawn=18, settings={"order": "dice"})) == rulings[0]
 
 

@@ -275,8 +275,7 @@ def _two_and_two(hand: Hand) -> bool:
 
 def remarks(record: Record) -> Iterable[str]:
     """The order in which the packets were dealt, and a misset house hand: it is ruled upon as if it were set right."""
-    if "drawn" in record.more:
-        drawn = int(record.more["drawn"])
+    if isinstance(drawn := record.more.get("drawn"), int):
         first = receiver(drawn, 0)
         what = "The dice rolled" if record.setup.settings.text("order") == "dice" else "The random number was"
         place = "the dealer" if first == DEALER else f"seat {first}"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import houseway
-from houseway.document import document_from, load
+from houseway.document import load
+from houseway.document_reader import document_from
 from houseway.errors import Faulty, UnknownName
 from houseway.games import GAMES, game
 

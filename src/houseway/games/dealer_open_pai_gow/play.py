@@ -48,7 +48,7 @@ from houseway.games.dealer_open_pai_gow.settlement import (
     wheel_of,
 )
 from houseway.games.dealer_open_pai_gow.ways import way_of
-from houseway.record import Hand
+from houseway.record import Hand, Record
 from houseway.ruling import Payout, Setup
 from houseway.settings import Settings
 
@@ -188,9 +188,9 @@ def recorded_piles(hand: Hand) -> Piles:
     return Piles(front, back)
 
 
-def remarks(dealer: Hand, setup: Setup) -> Iterable[str]:
+def remarks(record: Record) -> Iterable[str]:
     """A misset house hand is reset to the house way, and ruled upon so."""
-    settings = setup.settings
+    dealer, settings = record.hands[DEALER], record.setup.settings
     hand = mask(dealer.cards)
     if len(dealer.cards) != HAND or ended_by_jacks(hand, settings) or not any(pile in dealer.more for pile in PILES):
         return

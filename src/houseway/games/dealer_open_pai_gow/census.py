@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards import JOKER
+from houseway.cards import JOKER, size
 from houseway.games.dealer_open_pai_gow.bonuses import CHAN_CHU_AWARDS, chan_chu_awards
 from houseway.games.dealer_open_pai_gow.house_way import house_way
-from houseway.games.dealer_open_pai_gow.rules import HAND, ace_high, dealer_jacks, fouled
+from houseway.games.dealer_open_pai_gow.rules import FRONT, HAND, ace_high, dealer_jacks, fouled
 from houseway.games.dealer_open_pai_gow.way_table import facts_of, line_front
 from houseway.games.dealer_open_pai_gow.ways import Way
 from houseway.lab.kernel import kernel, over
@@ -134,20 +134,26 @@ def dealer_counts(wheel: int, progress: Progress = None) -> dict[tuple[bool, boo
 
 
 @kernel
+def legal(hand: int, front: int, wheel: int) -> bool:
+    """Two cards of the hand are in front, and it is no foul."""
+    return size(front) == FRONT and front & ~hand == 0 and not fouled(front, hand ^ front, wheel)
+
+
+@kernel
 def set_by_document(hands: Integers, wheel: int, fronts: Integers, branches: Integers) -> int:
-    """Set each hand by the document's House Way; the number of hands that it would foul."""
-    fouls = 0
+    """Set each hand by the document's House Way; the number of hands that are not set legally."""
+    faults = 0
     for i in range(len(hands)):
         front, branch = house_way(hands[i], wheel)
         fronts[i], branches[i] = front, branch
-        fouls += fouled(front, hands[i] ^ front, wheel)
-    return fouls
+        faults += not legal(hands[i], front, wheel)
+    return faults
 
 
 @kernel
 def set_by_table(hands: Integers, codes: Integers, wheel: int, fronts: Integers, branches: Integers) -> int:
-    """Set each hand by a table, a row (least, most, place, branch) a line; the number of hands that it would foul."""
-    fouls = 0
+    """Set each hand by a table, a row (least, most, place, branch) a line; the number that are not set legally."""
+    faults = 0
     for i in range(len(hands)):
         hand = hands[i]
         facts = facts_of(hand, wheel)
@@ -155,17 +161,17 @@ def set_by_table(hands: Integers, codes: Integers, wheel: int, fronts: Integers,
             front = line_front(hand, facts, codes[line, 0], codes[line, 1], codes[line, 2], wheel)
             if front:
                 fronts[i], branches[i] = front, codes[line, 3]
-                fouls += fouled(front, hand ^ front, wheel)
                 break
-    return fouls
+        faults += not legal(hand, fronts[i], wheel)
+    return faults
 
 
 class Fronts(NamedTuple):
-    """For each hand the two cards in front and the branch that placed them, and how many of the hands are foul."""
+    """For each hand the two cards in front and the branch that placed them; how many are not set legally."""
 
     fronts: Integers
     branches: Integers
-    fouls: int
+    faults: int
 
 
 def fronts_of(hands: Integers, way: Way, wheel: int, progress: Progress = None, by_table: bool = False) -> Fronts:
@@ -179,17 +185,24 @@ def fronts_of(hands: Integers, way: Way, wheel: int, progress: Progress = None, 
             return set_by_document(hands[part], wheel, fronts[part], branches[part])
         return set_by_table(hands[part], codes, wheel, fronts[part], branches[part])
 
-    fouls = sum(over(work, range(0, len(hands), _SLICE), progress))
-    return Fronts(fronts, branches, int(fouls))
+    faults = sum(over(work, range(0, len(hands), _SLICE), progress))
+    return Fronts(fronts, branches, int(faults))
+
+
+class Fired(NamedTuple):
+    """How many of all hands each branch of a house way sets, and how many classes are not set legally."""
+
+    counts: tuple[int, ...]
+    faults: int
 
 
 @cache
-def branch_counts(way: Way, wheel: int, progress: Progress = None) -> tuple[int, ...]:
-    """How many of all hands each branch of a house way sets."""
+def fired(way: Way, wheel: int, progress: Progress = None) -> Fired:
+    """Set every hand by a house way. The weights are added up as integers, branch by branch."""
     hands, weights = classes()
-    branches = fronts_of(hands, way, wheel, progress).branches
-    # No float enters: the weights are added up as integers, branch by branch.
-    return tuple(int(weights[branches == branch].sum()) for branch in range(len(way.branches)))
+    _, branches, faults = fronts_of(hands, way, wheel, progress)
+    counts = (int(weights[branches == branch].sum()) for branch in range(len(way.branches)))
+    return Fired(tuple(counts), faults)
 
 
 def _summed(parts: Any) -> dict[int, int]:

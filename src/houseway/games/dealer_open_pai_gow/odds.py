@@ -7,7 +7,7 @@ from typing import Any
 from houseway.document import Paytable, Row
 from houseway.errors import UnknownName
 from houseway.games.dealer_open_pai_gow.ace_high_tie import deals_by_award
-from houseway.games.dealer_open_pai_gow.census import HANDS, branch_counts, chan_chu_patterns, dealer_counts
+from houseway.games.dealer_open_pai_gow.census import HANDS, chan_chu_patterns, dealer_counts, fired
 from houseway.games.dealer_open_pai_gow.set_hand import GAME
 from houseway.games.dealer_open_pai_gow.set_hand import advice as advice
 from houseway.games.dealer_open_pai_gow.set_hand import arrange as arrange
@@ -152,10 +152,9 @@ def strategy(ask: Ask) -> Strategy:
     from houseway.games.dealer_open_pai_gow.exact import branch_values
 
     way = way_of(ask.settings)
-    fired = branch_counts(way, wheel_of(ask.settings))
     values = branch_values(ask.settings, ask.progress)
     situations = []
-    for branch, count in enumerate(fired):
+    for branch, count in enumerate(fired(way, wheel_of(ask.settings)).counts):
         if count:
             line = way.explain(branch)
             best, copied = values[branch]
@@ -175,7 +174,7 @@ def branch_table(settings: Settings) -> list[dict[str, Any]]:
     """Every branch of the house way: its name, bullet, clause and sentence, and how many of all hands it sets."""
     way = way_of(settings)
     found = []
-    for branch, count in enumerate(branch_counts(way, wheel_of(settings))):
+    for branch, count in enumerate(fired(way, wheel_of(settings)).counts):
         line = way.explain(branch)
         found.append(
             {

@@ -162,7 +162,7 @@ def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:
 def irregular(hands: Mapping[int, Hand]) -> Iterable[Irregularity]:
     """A hand with fewer than seven cards kills all hands (clause 3); with more, the written control decides."""
     for place, hand in hands.items():
-        if len(hand.cards) < HAND:
+        if hand.cards and len(hand.cards) < HAND:
             yield Irregularity("too-few-cards", place)
         elif len(hand.cards) > HAND:
             yield Irregularity("too-many-cards", place)
@@ -189,8 +189,18 @@ def recorded_piles(hand: Hand) -> Piles:
 
 
 def remarks(record: Record) -> Iterable[str]:
-    """A misset house hand is reset to the house way, and ruled upon so."""
+    """Where the first packet went, and a misset house hand, which is reset to the house way and ruled upon so."""
     dealer, settings = record.hands[DEALER], record.setup.settings
+    if isinstance(drawn := record.more.get("drawn"), int):
+        what = "The dice made" if settings.text("order") == "dice" else "The random number was"
+        first = first_spot(drawn)
+        place = "the dealer" if first == DEALER else f"seat {first}"
+        yield f"{what} {drawn}: the first packet went to {place}, the others counterclockwise from there (clause 2)."
+    yield from misset(dealer, settings)
+
+
+def misset(dealer: Hand, settings: Settings) -> Iterable[str]:
+    """What is to be said where the record's dealer was not set by the house way (clause 9)."""
     hand = mask(dealer.cards)
     if len(dealer.cards) != HAND or ended_by_jacks(hand, settings) or not any(pile in dealer.more for pile in PILES):
         return

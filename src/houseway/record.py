@@ -160,7 +160,8 @@ def _answer(question: Question, standing: Standing, record: Record, left: dict[i
             raise IllegalRound(f"{hand.who} has {got} in the record, and is dealt one more by the rules")
         return left[question.to].pop(0)
     if isinstance(question, Draw):
-        return int(record.more.get("drawn", question.least))
+        drawn: Answer = record.more.get("drawn", question.least)
+        return drawn
     return record.game.table.recorded(question, record.hands[question.seat])
 
 
@@ -181,6 +182,6 @@ def _check_left(record: Record, left: dict[int, list[int]]) -> None:
 
 
 def remarks(record: Record) -> tuple[str, ...]:
-    """What the game has to say of a record besides its ruling, as that the house's hand was misset."""
+    """What the game has to say of a record besides its ruling, such as that the house's hand was misset."""
     say = getattr(record.game.table, "remarks", None)
-    return () if say is None else tuple(say(record.hands[DEALER], record.setup))
+    return () if say is None else tuple(say(record))

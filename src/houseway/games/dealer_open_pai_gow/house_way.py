@@ -1,27 +1,20 @@
 """The House Way as the document writes it: one function a bullet, each branch with its number.
 
-The bullet is chosen by the highest five-card hand of the seven. Every function answers `(front, branch)`: the two cards
-in front as a mask, and the `Branch` that placed them. Where a bullet leaves open which of several equal cards go in
-front (which two of four aces, with or without the joker), those go that leave the higher back.
+The bullet is chosen by the highest five-card hand of the seven. `house_way` answers `(front, branch)`: the two cards in
+front as a mask, and the `Branch` that placed them. Where a bullet leaves open which of several equal cards go in front
+(which two of four aces, with or without the joker), those go that leave the higher back.
 """
 
 from enum import IntEnum
-from typing import NamedTuple
 
 from houseway.cards import ACE, JACK, KING, QUEEN, SEVEN, SIX, TEN, TWO, size
 from houseway.games.dealer_open_pai_gow.rules import back_value, front_value, of_ranks, rank_groups
 from houseway.poker import (
     FIVE_ACES,
     FLUSH,
-    FOUR_OF_A_KIND,
-    FULL_HOUSE,
-    PAIR,
     STRAIGHT,
     STRAIGHT_FLUSH,
-    THREE_OF_A_KIND,
-    TWO_PAIR,
     category,
-    highest,
     top,
     value,
 )
@@ -66,14 +59,6 @@ class Branch(IntEnum):
     COMPLETE_ANY = 30
 
 
-class Explanation(NamedTuple):
-    """What a branch is called, the clause it stands in, and its sentence."""
-
-    bullet: str
-    clause: str
-    says: str
-
-
 @common
 def front_of(hand: int, one: int, two: int, wheel: int) -> int:
     """A card of each of two ranks (or two of one), given as masks, in front; those that leave the highest back."""
@@ -92,19 +77,6 @@ def front_of(hand: int, one: int, two: int, wheel: int) -> int:
             if worth > best:
                 front, best = card | other, worth
     return front
-
-
-@common
-def pair_front(hand: int, rank: int, wheel: int) -> int:
-    """Two cards of a rank, given as a mask, in front."""
-    return front_of(hand, rank, rank, wheel)
-
-
-@common
-def singles_front(hand: int, singles: int, wheel: int) -> int:
-    """The two highest of these singletons in front."""
-    one = top(singles)
-    return front_of(hand, one, top(singles & ~one), wheel)
 
 
 @rule("house-way.complete-hand")
@@ -139,138 +111,164 @@ def complete(worth: int) -> bool:
     return kind in (STRAIGHT, FLUSH, STRAIGHT_FLUSH)
 
 
+@common
+def two_highest(ranks: int) -> tuple[int, int]:
+    """The two highest of these ranks."""
+    one = top(ranks)
+    return one, top(ranks & ~one)
+
+
+# ------------------------------------------------------------------------------------------------ the bullets
+# Each answers the two ranks, as masks, that go in front, and the branch that says so.
+
+
 @rule("house-way.five-aces")
-def five_aces(hand: int, pairs: int, wheel: int) -> tuple[int, int]:
+def five_aces(pairs: int) -> tuple[int, int, int]:
     """Two kings in front if possible, otherwise two aces."""
     if pairs >> KING & 1:
-        return pair_front(hand, 1 << KING, wheel), Branch.FIVE_ACES_KINGS
-    return pair_front(hand, 1 << ACE, wheel), Branch.FIVE_ACES_ACES
+        return 1 << KING, 1 << KING, Branch.FIVE_ACES_KINGS
+    return 1 << ACE, 1 << ACE, Branch.FIVE_ACES_ACES
 
 
 @rule("house-way.four-of-a-kind")
-def four_of_a_kind(hand: int, four: int, pairs: int, singles: int, wheel: int) -> tuple[int, int]:
+def four_of_a_kind(four: int, pairs: int, singles: int) -> tuple[int, int, int]:
     """Set according to the rank of the four."""
     if four >> ACE:
-        return four_aces(hand, pairs, wheel)
+        return four_aces(pairs)
     if four >= 1 << JACK:
-        return four_jacks_to_kings(hand, four, pairs, wheel)
+        return four_jacks_to_kings(four, pairs)
     if four >= 1 << SEVEN:
-        return four_sevens_to_tens(hand, four, pairs, singles, wheel)
-    return four_twos_to_sixes(hand, pairs, singles, wheel)
+        return four_sevens_to_tens(four, pairs, singles)
+    return four_twos_to_sixes(pairs, singles)
 
 
 @rule("house-way.four-of-a-kind.aces")
-def four_aces(hand: int, pairs: int, wheel: int) -> tuple[int, int]:
+def four_aces(pairs: int) -> tuple[int, int, int]:
     """A pair of sevens or better in front, otherwise two aces."""
     if pairs >= 1 << SEVEN:
-        return pair_front(hand, top(pairs), wheel), Branch.FOUR_ACES_PAIR
-    return pair_front(hand, 1 << ACE, wheel), Branch.FOUR_ACES_ACES
+        return pairs, pairs, Branch.FOUR_ACES_PAIR
+    return 1 << ACE, 1 << ACE, Branch.FOUR_ACES_ACES
 
 
 @rule("house-way.four-of-a-kind.jacks-to-kings")
-def four_jacks_to_kings(hand: int, four: int, pairs: int, wheel: int) -> tuple[int, int]:
+def four_jacks_to_kings(four: int, pairs: int) -> tuple[int, int, int]:
     """A pair of tens or better in front, otherwise two of the four."""
     if pairs >= 1 << TEN:
-        return pair_front(hand, top(pairs), wheel), Branch.FOUR_JACKS_TO_KINGS_PAIR
-    return pair_front(hand, four, wheel), Branch.FOUR_JACKS_TO_KINGS_SPLIT
+        return pairs, pairs, Branch.FOUR_JACKS_TO_KINGS_PAIR
+    return four, four, Branch.FOUR_JACKS_TO_KINGS_SPLIT
 
 
 @rule("house-way.four-of-a-kind.sevens-to-tens")
-def four_sevens_to_tens(hand: int, four: int, pairs: int, singles: int, wheel: int) -> tuple[int, int]:
+def four_sevens_to_tens(four: int, pairs: int, singles: int) -> tuple[int, int, int]:
     """A pair in front; with a singleton ace the two highest singletons; otherwise two of the four."""
     if pairs:
-        return pair_front(hand, top(pairs), wheel), Branch.FOUR_SEVENS_TO_TENS_PAIR
+        return pairs, pairs, Branch.FOUR_SEVENS_TO_TENS_PAIR
     if singles >> ACE:
-        return singles_front(hand, singles, wheel), Branch.FOUR_SEVENS_TO_TENS_SINGLES
-    return pair_front(hand, four, wheel), Branch.FOUR_SEVENS_TO_TENS_SPLIT
+        one, two = two_highest(singles)
+        return one, two, Branch.FOUR_SEVENS_TO_TENS_SINGLES
+    return four, four, Branch.FOUR_SEVENS_TO_TENS_SPLIT
 
 
 @rule("house-way.four-of-a-kind.twos-to-sixes")
-def four_twos_to_sixes(hand: int, pairs: int, singles: int, wheel: int) -> tuple[int, int]:
+def four_twos_to_sixes(pairs: int, singles: int) -> tuple[int, int, int]:
     """A pair in front, otherwise the two highest singletons."""
     if pairs:
-        return pair_front(hand, top(pairs), wheel), Branch.FOUR_TWOS_TO_SIXES_PAIR
-    return singles_front(hand, singles, wheel), Branch.FOUR_TWOS_TO_SIXES_SINGLES
+        return pairs, pairs, Branch.FOUR_TWOS_TO_SIXES_PAIR
+    one, two = two_highest(singles)
+    return one, two, Branch.FOUR_TWOS_TO_SIXES_SINGLES
 
 
 @rule("house-way.super-full-house")
-def super_full_house(hand: int, four: int, three: int, wheel: int) -> tuple[int, int]:
+def super_full_house(four: int, three: int) -> tuple[int, int, int]:
     """Four and three of a kind follow Four of a Kind, the three counting as a pair of their rank."""
-    front, _ = four_of_a_kind(hand, four, three, 0, wheel)
-    split = of_ranks(hand, four) & front != 0
-    return front, Branch.SUPER_FULL_HOUSE_SPLIT if split else Branch.SUPER_FULL_HOUSE_PAIR
+    one, two, _ = four_of_a_kind(four, three, 0)
+    return one, two, Branch.SUPER_FULL_HOUSE_SPLIT if one == four else Branch.SUPER_FULL_HOUSE_PAIR
 
 
 @rule("house-way.full-house")
-def full_house(hand: int, trips: int, pairs: int, singles: int, wheel: int) -> tuple[int, int]:
+def full_house(trips: int, pairs: int, singles: int) -> tuple[int, int, int]:
     """The highest possible pair in front, the three among them where there is a choice; singletons above deuces."""
-    if size(trips) == 2:
-        return pair_front(hand, top(trips), wheel), Branch.FULL_HOUSE_TWO_TRIPS
-    if size(pairs) == 2:
-        return pair_front(hand, top(trips | pairs), wheel), Branch.FULL_HOUSE_TWO_PAIRS
+    if trips & trips - 1:
+        return top(trips), top(trips), Branch.FULL_HOUSE_TWO_TRIPS
+    if pairs & pairs - 1:
+        return top(trips | pairs), top(trips | pairs), Branch.FULL_HOUSE_TWO_PAIRS
     if pairs >> TWO & 1 and singles >= 1 << KING:
-        return singles_front(hand, singles, wheel), Branch.FULL_HOUSE_SINGLES
-    return pair_front(hand, pairs, wheel), Branch.FULL_HOUSE_PAIR
+        one, two = two_highest(singles)
+        return one, two, Branch.FULL_HOUSE_SINGLES
+    return pairs, pairs, Branch.FULL_HOUSE_PAIR
 
 
 @rule("house-way.three-of-a-kind")
-def three_of_a_kind(hand: int, trips: int, singles: int, wheel: int) -> tuple[int, int]:
+def three_of_a_kind(trips: int, singles: int) -> tuple[int, int, int]:
     """Of three aces one and the highest singleton in front, otherwise the two highest singletons."""
     if trips >> ACE:
-        return front_of(hand, trips, top(singles), wheel), Branch.THREE_ACES
-    return singles_front(hand, singles, wheel), Branch.THREE_OF_A_KIND
+        return trips, top(singles), Branch.THREE_ACES
+    one, two = two_highest(singles)
+    return one, two, Branch.THREE_OF_A_KIND
 
 
 @rule("house-way.two-pair")
-def two_pair(hand: int, pairs: int, singles: int, wheel: int) -> tuple[int, int]:
+def two_pair(pairs: int, singles: int) -> tuple[int, int, int]:
     """Of three pairs the highest in front; of two the lower, if both are high enough for the singletons beside them."""
-    if size(pairs) == 3:
-        return pair_front(hand, top(pairs), wheel), Branch.TWO_PAIR_THREE
-    high = top(pairs)
-    low = pairs ^ high
+    high, low = two_highest(pairs)
     ace = singles >> ACE != 0
+    if pairs != high | low:
+        return high, high, Branch.TWO_PAIR_THREE
     if low >= 1 << SEVEN and not ace:
-        return pair_front(hand, low, wheel), Branch.TWO_PAIR_SEVENS
+        return low, low, Branch.TWO_PAIR_SEVENS
     if high >= 1 << JACK and low >= 1 << SIX and ace:
-        return pair_front(hand, low, wheel), Branch.TWO_PAIR_JACKS
+        return low, low, Branch.TWO_PAIR_JACKS
     if high >> ACE:
-        return pair_front(hand, low, wheel), Branch.TWO_PAIR_ACES
-    return singles_front(hand, singles, wheel), Branch.TWO_PAIR_SINGLES
+        return low, low, Branch.TWO_PAIR_ACES
+    one, two = two_highest(singles)
+    return one, two, Branch.TWO_PAIR_SINGLES
 
 
 @rule("house-way.pair")
-def pair(hand: int, singles: int, wheel: int) -> tuple[int, int]:
+def pair(singles: int) -> tuple[int, int, int]:
     """The two highest singletons in front."""
-    return singles_front(hand, singles, wheel), Branch.PAIR
+    one, two = two_highest(singles)
+    return one, two, Branch.PAIR
 
 
 @rule("house-way.high-card")
-def high_card(hand: int, singles: int, wheel: int) -> tuple[int, int]:
+def high_card(singles: int) -> tuple[int, int, int]:
     """The second and third highest singletons in front."""
-    return singles_front(hand, singles & ~top(singles), wheel), Branch.HIGH_CARD
+    one, two = two_highest(singles & ~top(singles))
+    return one, two, Branch.HIGH_CARD
+
+
+@rule("house-way")
+def by_ranks(kind: int, singles: int, pairs: int, trips: int, fours: int) -> tuple[int, int, int]:
+    """The bullet of a hand that no straight or flush sets, by its category and the ranks held once to four times."""
+    if kind == FIVE_ACES:
+        return five_aces(pairs)
+    if fours:
+        return super_full_house(fours, trips) if trips else four_of_a_kind(fours, pairs, singles)
+    if trips:
+        full = pairs | trips & trips - 1
+        return full_house(trips, pairs, singles) if full else three_of_a_kind(trips, singles)
+    if pairs & pairs - 1:
+        return two_pair(pairs, singles)
+    return pair(singles) if pairs else high_card(singles)
+
+
+# ------------------------------------------------------------------------------------------------ complete hands
 
 
 @rule("house-way.complete-hand")
-def follows_two_pair(pairs: int, singles: int) -> bool:
+def follows_two_pair(singles: int, pairs: int) -> bool:
     """Two pair in a complete hand: queens or better over sixes or better, or with an ace (the joker is one)."""
-    if size(pairs) < 2:
-        return False
-    two = highest(pairs, 2)
-    high = top(two)
-    return (high >= 1 << QUEEN and two ^ high >= 1 << SIX) or (pairs | singles) >> ACE != 0
+    high, low = two_highest(pairs)
+    return low != 0 and ((high >= 1 << QUEEN and low >= 1 << SIX) or (pairs | singles) >> ACE != 0)
 
 
 @rule("house-way.royal-flush", "house-way.flush", "house-way.straight", "house-way.complete-hand")
-def complete_hand(hand: int, wheel: int) -> tuple[int, int]:
-    """Four of a kind, a full house or high two pair go first; then the first of five instructions that can be met."""
-    singles, pairs, trips, fours = rank_groups(hand)
-    if fours:
-        return four_of_a_kind(hand, fours, pairs, singles, wheel)
-    if trips and (pairs or trips & trips - 1):
-        return full_house(hand, trips, pairs, singles, wheel)
-    if follows_two_pair(pairs, singles):
-        return two_pair(hand, pairs, singles, wheel)
-    return straight_or_flush(hand, wheel)
+def stays_complete(best: int, singles: int, pairs: int, trips: int, fours: int) -> bool:
+    """A straight or flush stays in back, unless four of a kind, a full house or high two pair go first."""
+    if not complete(best) or fours or (trips and (pairs or trips & trips - 1)):
+        return False
+    return not follows_two_pair(singles, pairs)
 
 
 @rule(
@@ -302,22 +300,8 @@ def straight_or_flush(hand: int, wheel: int) -> tuple[int, int]:
 def house_way(hand: int, wheel: int) -> tuple[int, int]:
     """The dealer's setting, by the highest five-card hand of the seven: the front, and the branch that fired."""
     best = value(hand, wheel)
-    kind = category(best)
-    if complete(best):
-        return complete_hand(hand, wheel)
     singles, pairs, trips, fours = rank_groups(hand)
-    if kind == FIVE_ACES:
-        return five_aces(hand, pairs, wheel)
-    if kind == FOUR_OF_A_KIND:
-        if trips:
-            return super_full_house(hand, fours, trips, wheel)
-        return four_of_a_kind(hand, fours, pairs, singles, wheel)
-    if kind == FULL_HOUSE:
-        return full_house(hand, trips, pairs, singles, wheel)
-    if kind == THREE_OF_A_KIND:
-        return three_of_a_kind(hand, trips, singles, wheel)
-    if kind == TWO_PAIR:
-        return two_pair(hand, pairs, singles, wheel)
-    if kind == PAIR:
-        return pair(hand, singles, wheel)
-    return high_card(hand, singles, wheel)
+    if stays_complete(best, singles, pairs, trips, fours):
+        return straight_or_flush(hand, wheel)
+    one, two, branch = by_ranks(category(best), singles, pairs, trips, fours)
+    return front_of(hand, one, two, wheel), branch

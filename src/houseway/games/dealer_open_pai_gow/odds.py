@@ -7,7 +7,7 @@ from typing import Any
 from houseway.document import Paytable, Row
 from houseway.errors import UnknownName
 from houseway.games.dealer_open_pai_gow.ace_high_tie import deals_by_award
-from houseway.games.dealer_open_pai_gow.census import HANDS, branch_counts, chan_chu_patterns, dealer_counts
+from houseway.games.dealer_open_pai_gow.census import HANDS, chan_chu_patterns, dealer_counts, fired
 from houseway.games.dealer_open_pai_gow.set_hand import GAME
 from houseway.games.dealer_open_pai_gow.set_hand import advice as advice
 from houseway.games.dealer_open_pai_gow.set_hand import arrange as arrange
@@ -59,11 +59,11 @@ def _outcomes(ends: Sequence[tuple[Terms, int]]) -> tuple[Outcome, ...]:
 # ------------------------------------------------------------------------------------------------ the optional wagers
 
 
-def row_counts(table: Paytable, settings: Settings, progress: Any = None) -> list[tuple[Row | None, int]]:
+def row_counts(table: Paytable, settings: Settings) -> list[tuple[Row | None, int]]:
     """In how many of all hands each row of a Chan Chu or envy table pays; the last entry is none of them."""
     rows = rows_of(table, settings)
     counts: dict[str, int] = {row.award: 0 for _, row in rows} | {"": 0}
-    for awards, ways in chan_chu_patterns(progress).items():
+    for awards, ways in chan_chu_patterns().items():
         row = row_for(awards, rows)
         counts[row.award if row else ""] += ways
     return [(row, counts[row.award]) for _, row in rows] + [(None, counts[""])]
@@ -72,7 +72,7 @@ def row_counts(table: Paytable, settings: Settings, progress: Any = None) -> lis
 def chan_chu_odds(ask: Ask) -> Odds:
     """Chan Chu by a paytable: that asked for, or the posted one."""
     table = DOCUMENT.paytable(ask.paytable) if ask.paytable else chan_chu_table(ask.settings)
-    counts = row_counts(table, ask.settings, ask.progress)
+    counts = row_counts(table, ask.settings)
     ends = [(chan_chu_terms(row, table.clause), ways) for row, ways in counts]
     return Odds(GAME, "chan-chu", ask.settings, _outcomes(ends), paytable=table.id, more=_envy_more(table, ask))
 
@@ -102,7 +102,7 @@ def envy_odds(ask: Ask) -> Odds:
         (Terms(row.award, row.pay.amount * 100 / wager, table.clause), ways)
         if row is not None
         else (Terms("nothing", Fraction(0), table.clause), ways)
-        for row, ways in row_counts(table, ask.settings, ask.progress)
+        for row, ways in row_counts(table, ask.settings)
     ]
     reduction = envy_reduction(table, ask.settings)
     return Odds(
@@ -130,7 +130,7 @@ def jacks_beat_odds(ask: Ask) -> Odds:
     for fault in jacks_beat_faults(ask.settings.but(jacks_beat=True)):
         raise UnknownName(fault)
     ways: dict[int, int] = {}
-    for (_, _, jacks), count in dealer_counts(wheel_of(ask.settings), ask.progress).items():
+    for (_, _, jacks), count in dealer_counts(wheel_of(ask.settings)).items():
         ways[jacks] = ways.get(jacks, 0) + count
     ends = [(jacks_beat_terms(jacks, ask.settings), count) for jacks, count in ways.items()]
     return Odds(GAME, "jacks-beat", ask.settings, _outcomes(ends), notes=("The pays are the operator's.",))
@@ -152,10 +152,9 @@ def strategy(ask: Ask) -> Strategy:
     from houseway.games.dealer_open_pai_gow.exact import branch_values
 
     way = way_of(ask.settings)
-    fired = branch_counts(way, wheel_of(ask.settings))
     values = branch_values(ask.settings, ask.progress)
     situations = []
-    for branch, count in enumerate(fired):
+    for branch, count in enumerate(fired(way, wheel_of(ask.settings)).counts):
         if count:
             line = way.explain(branch)
             best, copied = values[branch]
@@ -175,7 +174,7 @@ def branch_table(settings: Settings) -> list[dict[str, Any]]:
     """Every branch of the house way: its name, bullet, clause and sentence, and how many of all hands it sets."""
     way = way_of(settings)
     found = []
-    for branch, count in enumerate(branch_counts(way, wheel_of(settings))):
+    for branch, count in enumerate(fired(way, wheel_of(settings)).counts):
         line = way.explain(branch)
         found.append(
             {

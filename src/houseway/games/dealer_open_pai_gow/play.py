@@ -48,7 +48,7 @@ from houseway.games.dealer_open_pai_gow.settlement import (
     wheel_of,
 )
 from houseway.games.dealer_open_pai_gow.ways import way_of
-from houseway.record import Hand
+from houseway.record import Hand, Record
 from houseway.ruling import Payout, Setup
 from houseway.settings import Settings
 
@@ -162,7 +162,7 @@ def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:
 def irregular(hands: Mapping[int, Hand]) -> Iterable[Irregularity]:
     """A hand with fewer than seven cards kills all hands (clause 3); with more, the written control decides."""
     for place, hand in hands.items():
-        if len(hand.cards) < HAND:
+        if hand.cards and len(hand.cards) < HAND:
             yield Irregularity("too-few-cards", place)
         elif len(hand.cards) > HAND:
             yield Irregularity("too-many-cards", place)
@@ -188,9 +188,19 @@ def recorded_piles(hand: Hand) -> Piles:
     return Piles(front, back)
 
 
-def remarks(dealer: Hand, setup: Setup) -> Iterable[str]:
-    """A misset house hand is reset to the house way, and ruled upon so."""
-    settings = setup.settings
+def remarks(record: Record) -> Iterable[str]:
+    """Where the first packet went, and a misset house hand, which is reset to the house way and ruled upon so."""
+    dealer, settings = record.hands[DEALER], record.setup.settings
+    if isinstance(drawn := record.more.get("drawn"), int):
+        what = "The dice made" if settings.text("order") == "dice" else "The random number was"
+        first = first_spot(drawn)
+        place = "the dealer" if first == DEALER else f"seat {first}"
+        yield f"{what} {drawn}: the first packet went to {place}, the others counterclockwise from there (clause 2)."
+    yield from misset(dealer, settings)
+
+
+def misset(dealer: Hand, settings: Settings) -> Iterable[str]:
+    """What is to be said where the record's dealer was not set by the house way (clause 9)."""
     hand = mask(dealer.cards)
     if len(dealer.cards) != HAND or ended_by_jacks(hand, settings) or not any(pile in dealer.more for pile in PILES):
         return

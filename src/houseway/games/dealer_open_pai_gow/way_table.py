@@ -10,8 +10,7 @@ from houseway.games.dealer_open_pai_gow.house_way import (
     ROYAL_FLUSH,
     complete_front,
     front_of,
-    pair_front,
-    singles_front,
+    two_highest,
 )
 from houseway.games.dealer_open_pai_gow.rules import back_value, fouled, front_value, of_ranks, rank_groups
 from houseway.poker import ALL_RANKS, PAIR, STRAIGHT_FLUSH, category, straight, suited, top, value
@@ -156,43 +155,43 @@ def highest_setting(hand: int, front_first: bool, wheel: int) -> int:
 
 
 @rule("house-way.another")
-def rank_pair(hand: int, place: int) -> int:
-    """The rank, as a mask, of which a placement puts two cards in front; 0 if the hand has none or it is no pair."""
-    _, pairs, threes, fours = rank_groups(hand)
+def ranks_placed(place: int, singles: int, pairs: int, threes: int, fours: int) -> tuple[int, int]:
+    """The two ranks, as masks, that a placement puts in front; 0 for one that the hand does not hold."""
+    one = 0
     if place == HIGH_PAIR:
-        return top(pairs)
-    if place == LOW_PAIR:
-        return top(pairs & ~top(pairs))
-    if place == HIGHEST_PAIR:
-        return top(pairs | threes)
-    if place == TWO_OF_FOUR:
-        return fours
-    if place == TWO_OF_THREE:
-        return top(threes)
-    return (pairs | threes | fours) & 1 << ACE if place == TWO_ACES else 0
+        one = top(pairs)
+    elif place == LOW_PAIR:
+        one = top(pairs & ~top(pairs))
+    elif place == HIGHEST_PAIR:
+        one = top(pairs | threes)
+    elif place == TWO_OF_FOUR:
+        one = fours
+    elif place == TWO_OF_THREE:
+        one = top(threes)
+    elif place == TWO_ACES:
+        one = (pairs | threes | fours) & 1 << ACE
+    elif place == HIGHEST_SINGLES:
+        return two_highest(singles)
+    elif place == SECOND_AND_THIRD:
+        return two_highest(singles & ~top(singles))
+    elif place == ACE_AND_SINGLE:
+        return (singles | pairs | threes | fours) & 1 << ACE, top(singles & ~(1 << ACE))
+    return one, one
 
 
 @rule("house-way.another")
 def placed(hand: int, place: int, wheel: int) -> int:
     """The front that a placement makes of a hand; 0 where it cannot."""
-    if place <= TWO_ACES:
-        rank = rank_pair(hand, place)
-        return pair_front(hand, rank, wheel) if rank else 0
-    singles, _, _, _ = rank_groups(hand)
-    if place == HIGHEST_SINGLES:
-        return singles_front(hand, singles, wheel) if size(singles) >= 2 else 0
-    if place == SECOND_AND_THIRD:
-        return singles_front(hand, singles & ~top(singles), wheel) if size(singles) >= 3 else 0
-    if place == ACE_AND_SINGLE:
-        single = top(singles & ~(1 << ACE))
-        return front_of(hand, 1 << ACE, single, wheel) if single and of_ranks(hand, 1 << ACE) else 0
-    if place == KEEP_STRAIGHT_OR_FLUSH:
-        return complete_front(hand, 0, wheel)
-    if place == KEEP_STRAIGHT_FLUSH:
-        return complete_front(hand, STRAIGHT_FLUSH << 26, wheel)
-    if place == KEEP_ROYAL_FLUSH:
-        return complete_front(hand, ROYAL_FLUSH, wheel)
-    return highest_setting(hand, place == HIGHEST_FRONT, wheel)
+    if place >= HIGHEST_BACK:
+        return highest_setting(hand, place == HIGHEST_FRONT, wheel)
+    if place >= KEEP_STRAIGHT_OR_FLUSH:
+        least = 0
+        if place > KEEP_STRAIGHT_OR_FLUSH:
+            least = STRAIGHT_FLUSH << 26 if place == KEEP_STRAIGHT_FLUSH else ROYAL_FLUSH
+        return complete_front(hand, least, wheel)
+    singles, pairs, threes, fours = rank_groups(hand)
+    one, two = ranks_placed(place, singles, pairs, threes, fours)
+    return front_of(hand, one, two, wheel) if one and two else 0
 
 
 @rule("house-way.another", "9.a")

@@ -1,10 +1,10 @@
 """The pai gow wager exactly: how long, in how much memory, the figures, and three checks of them.
 
-    python benchmarks/dealer_open_pai_gow_exact.py [--way document] [--wheel lowest] [--simulate 4000000]
+    python benchmarks/dealer_open_pai_gow_exact.py [--way document] [--wheel lowest] [--simulate 4000000] [--costs]
 
 Start it with an empty HOUSEWAY_CACHE to count the compiler in. The checks: all deals are there, the dealer's hands with
 two jacks and ace high are as many as combinatorics and published counts say, and a simulation through the rules of the
-table, setting by setting, lies within four standard errors.
+table, setting by setting, lies within four standard errors. `--costs` measures instead what the house way costs.
 """
 
 import argparse
@@ -15,8 +15,9 @@ from math import comb, sqrt
 import numpy as np
 
 from houseway.games.dealer_open_pai_gow.census import fronts_of
+from houseway.games.dealer_open_pai_gow.costs import costs
 from houseway.games.dealer_open_pai_gow.deals import counts
-from houseway.games.dealer_open_pai_gow.exact import PLAYERS, tally
+from houseway.games.dealer_open_pai_gow.exact import PLAYERS, decided, tally
 from houseway.games.dealer_open_pai_gow.rules import (
     LOSE,
     WIN,
@@ -28,7 +29,8 @@ from houseway.games.dealer_open_pai_gow.rules import (
     front_value,
     main_result,
 )
-from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS
+from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS, book
+from houseway.games.dealer_open_pai_gow.suits import FULL_DECK
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.lab.kernel import kernel
 from houseway.poker import LOWEST, SECOND_HIGHEST
@@ -89,22 +91,54 @@ def main():
     parser.add_argument("--way", default="document")
     parser.add_argument("--wheel", default="lowest", choices=("lowest", "second-highest"))
     parser.add_argument("--simulate", type=int, default=4_000_000)
+    parser.add_argument("--costs", action="store_true")
     asked = parser.parse_args()
     wheel = LOWEST if asked.wheel == "lowest" else SECOND_HIGHEST
+    if asked.costs:
+        show_costs(measured(lambda: costs(book(FULL_DECK, wheel, way(asked.way)), tell)), way(asked.way))
+    else:
+        show_odds(measured(lambda: counts(way(asked.way), wheel, tell)), way(asked.way), wheel, asked.simulate)
+
+
+def tell(share):
+    """Progress in place."""
+    print(f"\r{share:6.1%}", end="", flush=True)
+
+
+def measured(work):
+    """Do it; print time and memory."""
     start, busy = time.perf_counter(), time.process_time()
-    found = counts(way(asked.way), wheel, lambda share: print(f"\r{share:6.1%}", end="", flush=True))
+    found = work()
     print(f"\r{time.perf_counter() - start:.1f} s, {time.process_time() - busy:.1f} s of processor time, ", end="")
     print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB at most")
+    return found
 
+
+def show_costs(found, house):
+    """What each branch costs, all kinds of hands compared, and those left by the two rules."""
+    print(f"{'branch':32} {'hands':>12} {'improvable':>12} {'cost, compared':>15} {'cost, both rules':>17}")
+    for rules in (None, (True, True)):
+        total = sum(c.at_best - c.as_set for (_, kind), c in found.items() if not rules or not decided(kind, *rules))
+        print(f"{'all' if not rules else 'all, both rules':32} {total / DEALS:.6%}")
+    for branch, name in enumerate(house.branches):
+        mine = [(kind, cost) for (each, kind), cost in found.items() if each == branch]
+        left = sum(cost.at_best - cost.as_set for kind, cost in mine if not decided(kind, True, True))
+        cost = sum(cost.at_best - cost.as_set for _, cost in mine)
+        hands, improvable = sum(c.hands for _, c in mine), sum(c.improvable for _, c in mine)
+        print(f"{name:32} {hands:12,} {improvable:12,} {cost / DEALS:15.6%} {left / DEALS:17.6%}")
+
+
+def show_odds(found, house, wheel, deals):
+    """The figures, checked."""
     every = [(kind, count) for (_, kind), count in found.items()]
     hands = {kind: sum(count.hands for each, count in every if each == kind) for kind in (JACKS, ACE_HIGH)}
     print(f"two jacks {hands[JACKS]:,} ({JACKS_HANDS:,}), ace high {hands[ACE_HIGH]:,} ({ACE_HIGH_HANDS:,})")
     assert hands == {JACKS: JACKS_HANDS, ACE_HIGH: ACE_HIGH_HANDS}
 
-    dealers, players = dealt(asked.simulate, 1)
-    fronts = fronts_of(dealers, way(asked.way), wheel).fronts
+    dealers, players = dealt(deals, 1)
+    fronts = fronts_of(dealers, house, wheel).fronts
     ends = simulated(dealers, fronts, players, wheel, np.array(RULES))
-    print(f"{PLAYERS:,} hands of a player against each of {comb(53, 7):,}; {asked.simulate:,} deals simulated")
+    print(f"{PLAYERS:,} hands of a player against each of {comb(53, 7):,}; {deals:,} deals simulated")
     for rules, (wins, losses) in zip(RULES, ends.tolist(), strict=True):
         best, copied = tally(every, *rules), tally(every, *rules, copying=True)
         assert best.deals == copied.deals == DEALS
@@ -113,7 +147,7 @@ def main():
         print(f"  edge {float(best.edge):.6%}, when copying {float(copied.edge):.6%}", end="; standard errors off:")
         for exact, seen in ((best.win, wins), (best.lose, losses)):
             share = exact / DEALS
-            off = (seen - asked.simulate * share) / sqrt(asked.simulate * share * (1 - share))
+            off = (seen - deals * share) / sqrt(deals * share * (1 - share))
             print(f" {off:+.2f}", end="")
             assert abs(off) < 4
         print()

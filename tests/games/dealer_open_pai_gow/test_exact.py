@@ -8,6 +8,7 @@ import pytest
 
 from houseway.cards import mask, parse_cards
 from houseway.games.dealer_open_pai_gow.census import fronts_of
+from houseway.games.dealer_open_pai_gow.costs import costs
 from houseway.games.dealer_open_pai_gow.deals import Count, counts
 from houseway.games.dealer_open_pai_gow.exact import Tally, settled
 from houseway.games.dealer_open_pai_gow.rules import (
@@ -22,7 +23,7 @@ from houseway.games.dealer_open_pai_gow.rules import (
     front_value,
     main_result,
 )
-from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS, ORDINARY
+from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS, ORDINARY, book
 from houseway.games.dealer_open_pai_gow.suits import CLASSES, FULL_DECK, class_number, classes
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.lab.kernel import kernel
@@ -107,6 +108,53 @@ def test_pai_gow_wager_equals_brute_force_on_a_small_deck(cards, wheel, house):
         assert count.hands == len(mine)
         for rules, ends in zip(RULES, mine.sum(axis=0).tolist(), strict=True):
             assert [list(settled_by(count, which, players, rules, copying)) for copying in (False, True)] == ends
+
+
+@kernel
+def brute_gains(hands, setting):
+    """For every dealer's hand and legal setting of it: hands that lose to it less hands that beat it, by best play."""
+    gains = np.full(setting.shape[:2], -(1 << 40))
+    for d in range(len(hands)):
+        for house in range(21):
+            if setting[d, house, 2]:
+                continue
+            gain = 0
+            for p in range(len(hands)):
+                if hands[p] & hands[d]:
+                    continue
+                best = LOSE
+                for front, back, foul, _ in setting[p]:
+                    front_won, back_won = beats(front, setting[d, house, 0]), beats(back, setting[d, house, 1])
+                    best = max(best, main_result(0, False, foul != 0, front_won, back_won, False, False))
+                gain -= best
+            gains[d, house] = gain
+    return gains
+
+
+ALIKE = {
+    "two-suits-and-joker": ("4c 5c 6c 7c Jc Kc Ac 4d 5d 6d 7d Jd Kd Ad Jk", LOWEST, "document"),
+    "three-suits": ("2c 3c Tc Jc Ac 2d 3d Td Jd Ad 2h 3h Th Jh Ah", LOWEST, "conventional"),
+}
+
+
+@pytest.mark.parametrize("cards,wheel,house", ALIKE.values(), ids=ALIKE)
+def test_house_way_costs_what_the_best_legal_setting_of_each_hand_earns_more(cards, wheel, house):
+    hands = np.array([mask(hand) for hand in combinations(parse_cards(cards), 7)])
+    fronts = fronts_of(hands, way(house), wheel)
+    kinds = np.array([kind(hand, wheel) for hand in hands.tolist()])
+    setting = settings_of_all(hands, fronts.fronts, wheel)
+    gains = brute_gains(hands, setting)
+    as_set = gains[setting[:, :, 3] != 0]
+    best = gains.max(axis=1)
+
+    found = costs(book(mask(parse_cards(cards)), wheel, way(house)))
+
+    assert (best > as_set).any()
+    assert set(found) == set(zip(fronts.branches.tolist(), kinds.tolist(), strict=True))
+    for (branch, which), cost in found.items():
+        mine = (fronts.branches == branch) & (kinds == which)
+        expected = mine.sum(), (best > as_set)[mine].sum(), as_set[mine].sum(), best[mine].sum()
+        assert cost == tuple(int(n) for n in expected)
 
 
 def settled_by(count: Count, which: int, players: int, rules: tuple[bool, bool], copying: bool) -> Tally:

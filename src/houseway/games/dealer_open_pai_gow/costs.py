@@ -19,6 +19,10 @@ from houseway.games.dealer_open_pai_gow.ways import Way
 from houseway.lab.kernel import kernel, over
 
 
+THREADS = 2
+"""Each thread adds up on its own, in more than half a gigabyte."""
+
+
 class Cost(NamedTuple):
     """Hands of the dealer, those that another setting serves better, and deals lost less deals won: as set, at best."""
 
@@ -33,7 +37,7 @@ Costs = dict[tuple[int, int], Cost]
 
 
 class Questions(NamedTuple):
-    """The points to ask about: `first[r]` to `first[r + 1]` are of record r, the house way's own first, then corners."""
+    """The points to ask about: `first[r]` to `first[r + 1]` for record r, the house way's own and then the corners."""
 
     first: Small
     points: Small
@@ -41,12 +45,21 @@ class Questions(NamedTuple):
 
 def questions(records: Records) -> Questions:
     """The house way's point of each record and all corners of its staircase."""
-    first = records.first + np.arange(len(records.first), dtype=np.int32)
+    first = (records.first + np.arange(len(records.first))).astype(np.int32)
     points = np.zeros(first[-1], np.int32)
     own = np.zeros(len(points), np.bool_)
     own[first[:-1]] = True
     points[own], points[~own] = records.point, records.corners
     return Questions(first, points)
+
+
+class Dealer(NamedTuple):
+    """One hand of each class and how many are like it; by class number its record, and where its sums start."""
+
+    hands: Ints
+    sizes: Ints
+    record: Small
+    rows: Ints
 
 
 @kernel
@@ -55,14 +68,11 @@ def _part(
     sets: Ints,
     weights: Ints,
     many: Ints,
-    hands: Ints,
-    sizes: Ints,
     deck: int,
-    by_class: Small,
+    dealer: Dealer,
     records: Records,
     asked: Questions,
     sheet: Scratch,
-    rows: Ints,
     sums: Ints,
 ) -> None:
     """Add to the sums of every hand, for each question, what the pairs with it that share one of these sets count.
@@ -76,16 +86,16 @@ def _part(
             found = one_hand(record, sheet) if shared == MOST else all_hands(many, sheet)
             meet(found, records, asked.first, asked.points, sheet)
             forget(found, sheet)
-        for i in range(len(hands)):
-            number = class_number(hands[i], MOST)
-            _add(rows[number], by_class[number], sign * sizes[i], asked.first, sheet, sums)
+        for i in range(len(dealer.hands)):
+            number = class_number(dealer.hands[i], MOST)
+            _add(dealer.rows[number], dealer.record[number], sign * dealer.sizes[i], asked.first, sheet, sums)
         return
     for i in range(len(sets)):
-        count, found = gather(sets[i], deck, by_class, sheet)
+        count, found = gather(sets[i], deck, dealer.record, sheet)
         meet(found, records, asked.first, asked.points, sheet)
         for k in range(count):
             weight = sign * weights[i] * sheet.likes[k]
-            _add(rows[sheet.supersets[k]], sheet.which[k], weight, asked.first, sheet, sums)
+            _add(dealer.rows[sheet.supersets[k]], sheet.which[k], weight, asked.first, sheet, sums)
         forget(found, sheet)
 
 
@@ -97,18 +107,18 @@ def _add(row: int, record: int, weight: int, first: Small, sheet: Scratch, sums:
 
 
 @kernel
-def _compare(hands: Ints, sizes: Ints, by_class: Small, records: Records, first: Small, rows: Ints, sums: Ints) -> Ints:
+def _compare(dealer: Dealer, records: Records, first: Small, sums: Ints) -> Ints:
     """Hands, improvable hands, and sums as set and at best, by label."""
     labels = records.label.max() + 1
     found = np.zeros((labels, 4), np.int64)
-    for i in range(len(hands)):
-        number = class_number(hands[i], MOST)
-        record = by_class[number]
-        mine = sums[rows[number] : rows[number] + first[record + 1] - first[record]]
+    for i in range(len(dealer.hands)):
+        number = class_number(dealer.hands[i], MOST)
+        record, row = dealer.record[number], dealer.rows[number]
+        mine = sums[row : row + first[record + 1] - first[record]]
         best = mine.max()
         line = found[records.label[record]]
-        line[0] += sizes[i]
-        line[1] += sizes[i] if best > mine[0] else 0
+        line[0] += dealer.sizes[i]
+        line[1] += dealer.sizes[i] if best > mine[0] else 0
         line[2] += mine[0]
         line[3] += best
     return found
@@ -124,7 +134,7 @@ def costs(hands: Book, progress: Progress = None) -> Costs:
     records, asked = hands.records, questions(hands.records)
     many = frequency(hands.record, hands.sizes, len(records.point))
     width = np.where(hands.by_class < 0, 0, np.diff(asked.first)[hands.by_class])
-    rows = np.cumsum(width) - width
+    dealer = Dealer(hands.hands, hands.sizes, hands.by_class, np.cumsum(width) - width)
     every: list[Ints] = []
     mine, lock = local(), Lock()
 
@@ -134,16 +144,14 @@ def costs(hands: Book, progress: Progress = None) -> Costs:
             mine.sums = np.zeros(int(width.sum()), np.int64)
             with lock:
                 every.append(mine.sums)
-        _part(
-            *part, many, hands.hands, hands.sizes, hands.deck, hands.by_class, records, asked, mine.sheet, rows, mine.sums
-        )
+        _part(*part, many, hands.deck, dealer, records, asked, mine.sheet, mine.sums)
 
-    for _ in over(work, parts(hands.deck), progress):
+    for _ in over(work, parts(hands.deck), progress, THREADS):
         pass
     sums = every[0]
     for other in every[1:]:
         sums += other
-    found = _compare(hands.hands, hands.sizes, hands.by_class, records, asked.first, rows, sums)
+    found = _compare(dealer, records, asked.first, sums)
     return {divmod(n, KINDS): Cost(*(int(x) for x in line)) for n, line in enumerate(found) if line[0]}
 
 

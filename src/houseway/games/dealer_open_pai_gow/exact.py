@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any, NamedTuple
 
+from houseway.games.dealer_open_pai_gow.costs import kept_costs
 from houseway.games.dealer_open_pai_gow.deals import Count, Counts, kept_counts
 from houseway.games.dealer_open_pai_gow.rules import LOSE, PUSH, WIN, main_result
 from houseway.games.dealer_open_pai_gow.settlement import wheel_of
@@ -102,6 +103,31 @@ def branch_values(settings: Settings, progress: Progress = None) -> dict[int, tu
         mine = _of_branch(found, branch)
         values[branch] = -tally(mine, *rules).edge, -tally(mine, *rules, copying=True).edge
     return values
+
+
+def house_way_costs(settings: Settings, progress: Progress = None) -> dict[str, Any]:
+    """What each branch gives away against the setting that is best for the house, hand by hand; ready for JSON.
+
+    All costs are shares of a unit over all deals, so that they add up. Hands that are decided before they are compared
+    cost nothing.
+    """
+    way = way_of(settings)
+    found = kept_costs(way, wheel_of(settings), progress)
+    rules = settings.flag("two-jacks-lose"), settings.flag("ace-high-push")
+    lines = []
+    total = Fraction(0)
+    for branch, name in enumerate(way.branches):
+        compared = [cost for (each, kind), cost in found.items() if each == branch and not decided(kind, *rules)]
+        cost = Fraction(sum(cost.at_best - cost.as_set for cost in compared), comb(CARDS, MOST) * PLAYERS)
+        total += cost
+        improvable = sum(cost.improvable for cost in compared)
+        lines.append({"branch": name, "improvable_hands": str(improvable), "cost": exact(cost)})
+    return {"cost": exact(total), "branches": lines}
+
+
+def decided(kind: int, jacks_lose: bool, ace_push: bool) -> bool:
+    """Whether a kind of dealer's hand ends the wager whatever the comparison."""
+    return settled(kind, Tally(1, 0, 0), jacks_lose, ace_push) == settled(kind, Tally(0, 0, 1), jacks_lose, ace_push)
 
 
 def _of_branch(found: Counts, branch: int) -> list[tuple[int, Count]]:

@@ -18,7 +18,6 @@ from houseway.games.dealer_open_pai_gow.sweep import Scratch, forget, gather, me
 from houseway.games.dealer_open_pai_gow.ways import Way
 from houseway.lab.kernel import kernel, over
 
-
 THREADS = 2
 """Each thread adds up on its own, in more than half a gigabyte."""
 

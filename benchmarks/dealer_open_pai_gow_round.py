@@ -1,6 +1,6 @@
 """How long a seven-hand round takes to rule upon, and the census of Chan Chu from cold and from warm.
 
-    python benchmarks/dealer_open_pai_gow_round.py
+python benchmarks/dealer_open_pai_gow_round.py
 """
 
 import os

@@ -203,13 +203,10 @@ def unsplit_moves(move: Ints, stand: Floats, hit: Floats, terms: Terms) -> Ints:
 
 
 @kernel
-def reached(moves: Ints, pair: int, one_card: bool, hands: Hands) -> Ints:
-    """Which hands a split hand can become under these moves: 0 never, 1 only to stand there, 2 to move."""
-    count = len(hands.size)
-    marks = np.zeros(count, dtype=np.int64)
-    for hand in range(count - 1, -1, -1):
-        if hands.size[hand] == 2 and hands.cards[hand, pair] > 0:
-            marks[hand] = 1 if one_card else 2
+def reached(moves: Ints, starts: Ints, hands: Hands) -> Ints:
+    """Which hands these starts can become under these moves: 0 never, 1 only to stand there, 2 to move."""
+    marks = starts.copy()
+    for hand in range(len(marks) - 1, -1, -1):
         if marks[hand] < 2 or moves[hand] == STANDS:
             continue
         for card in range(10):
@@ -217,6 +214,16 @@ def reached(moves: Ints, pair: int, one_card: bool, hands: Hands) -> Ints:
             if longer >= 0:
                 marks[longer] = max(marks[longer], 2 if moves[hand] == HITS else 1)
     return marks
+
+
+@kernel
+def split_starts(pair: int, one_card: bool, hands: Hands) -> Ints:
+    """The two-card hands that a split can give: to be played, or to stand where aces get one card only."""
+    starts = np.zeros(len(hands.size), dtype=np.int64)
+    for hand in range(len(starts)):
+        if hands.size[hand] == 2 and hands.cards[hand, pair] > 0:
+            starts[hand] = 1 if one_card else 2
+    return starts
 
 
 @kernel
@@ -293,9 +300,10 @@ def split_value(
     `same` counts the cards of the pair's kind that are left, `base` are the moves of the same cards unsplit.
     """
     one_card = terms.aces_one_card and pair == ACE
+    starts = split_starts(pair, one_card, hands)
     counted = np.abs(a) + np.abs(b)
     if terms.as_unsplit:
-        marks = reached(base, pair, one_card, hands)
+        marks = reached(base, starts, hands)
         stand = split_stands(shoe, up, pair, counted, marks, terms.looks, tree, hands)
         other_moves, kind_moves = base, base
     else:
@@ -310,11 +318,11 @@ def split_value(
     value = 0.0
     for k in range(len(a)):
         if a[k] != 0.0:
-            marks = reached(other_moves, pair, one_card, hands)
+            marks = reached(other_moves, starts, hands)
             worth = split_worths(shoe, up, pair, k, other_moves, marks, terms.looks, stand, hands)
             value += a[k] * second_cards(shoe, up, pair, same, k, worth, True, hands)
         if b[k] != 0.0:
-            marks = reached(kind_moves, pair, one_card, hands)
+            marks = reached(kind_moves, starts, hands)
             worth = split_worths(shoe, up, pair, k, kind_moves, marks, terms.looks, stand, hands)
             value += b[k] * second_cards(shoe, up, pair, same, k, worth, False, hands)
     return value, other_moves, kind_moves

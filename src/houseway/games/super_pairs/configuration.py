@@ -1,7 +1,7 @@
 """A table's configuration checked whole against the document, and each seat's wagers against the configuration.
 
-At most two jackpots, one game a sensor and one kind a table need no check: two settings name the games of the two
-sensors, and one setting names the kind of both.
+That all jackpots of a table are of one kind, and that a sensor serves one game, needs no check: one setting names the
+kind for all, and each jackpot that is offered has a sensor of its own.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +29,6 @@ def faults(settings: Settings) -> Iterator[str]:
         yield from _deck_faults(wager, settings)
     yield from _top_3_faults(settings)
     yield from _jackpot_faults(settings)
-    yield from _limit_faults(settings)
     if settings.text("games-counted") == "offered":
         games = {"blackjack": settings.integer("maximum")}
         games |= dict.fromkeys(offered(settings), settings.integer("bonus-maximum"))
@@ -92,19 +91,12 @@ def _top_3_faults(settings: Settings) -> Iterator[str]:
 
 
 def _jackpot_faults(settings: Settings) -> Iterator[str]:
-    games = [settings.text(f"jackpot-{n}") for n in SENSORS if settings.text(f"jackpot-{n}") != "none"]
-    if len(games) > len(set(games)):
-        yield f"both sensors name the {games[0]} jackpot: each sensor is a game of its own (clause jackpots.2)"
+    games = [DOCUMENT.wager(wager).name for wager in meters_of(settings)]
+    if len(games) > SENSORS:
+        yield f"{' and '.join(games)} need {len(games)} sensors, and a layout has at most {SENSORS} (clause jackpots.1)"
     kind, link = settings.text("jackpot-kind"), settings.text("jackpot-link")
     if link not in ("none", kind):
         yield f"a {kind} jackpot is never linked with a {link} jackpot (clause jackpots.3)"
-
-
-def _limit_faults(settings: Settings) -> Iterator[str]:
-    for low, high in (("minimum", "maximum"), ("bonus-minimum", "bonus-maximum")):
-        least, most = settings.integer(low), settings.integer(high)
-        if least > most:
-            yield f"{low} is {dollars(least)} and {high} only {dollars(most)} (clause description)"
 
 
 def _games_faults(who: str, games: Mapping[str, int], settings: Settings) -> Iterator[str]:
@@ -125,9 +117,6 @@ def wager_faults(seat: Seat, settings: Settings) -> Iterator[str]:
     """What is wrong with a seat's wagers, beyond their limits and needs, which every game checks alike."""
     who = f"seat {seat.number}"
     for wager in seat.wagers:
-        if wager in JACKPOTS and wager not in meters_of(settings):
-            game = wager.removesuffix("-jackpot")
-            yield f"{who}: no sensor serves the {game} jackpot: set jackpot-1={game} (clause jackpots.5)"
         if wager in BONUSES and paytable_of(wager, settings) is None:
             yield f"{who}: {missing(wager, settings.integer('decks'))}"
     if settings.text("games-counted") == "wagered":

@@ -1,7 +1,6 @@
 """The odds of Super Pairs: every bonus paytable and jackpot, exactly; blackjack and Bust Bonus from their modules."""
 
 import importlib
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, cast
 
@@ -11,10 +10,9 @@ from houseway.flow import Question, Standing
 from houseway.games.super_pairs.census import cards_needed, combinations, deals
 from houseway.games.super_pairs.configuration import deck_fault, missing
 from houseway.games.super_pairs.jackpots import JACKPOTS
-from houseway.games.super_pairs.paying import DOCUMENT, LOSE, allows, lines, paytable_of, suit_of
+from houseway.games.super_pairs.paying import DOCUMENT, LOSE, lines, paytable_of, suit_of
 from houseway.lab.result import Advice, Ask, Odds, Outcome, Strategy, exact, ratio
 from houseway.ruling import Setup
-from houseway.settings import Settings
 
 BASE, BUST = "blackjack", "bust-bonus"
 
@@ -104,24 +102,6 @@ def _jackpot(rows: list[tuple[Row, int]], total: int, wager: int) -> dict[str, A
         more["break_even_meter_exact"] = ratio(meter)
         more["break_even_meter_at_wager"] = float(meter * wager / 100)
     return more
-
-
-def odds_all(settings: Settings, progress: Callable[[float], None] | None = None) -> list[Odds]:
-    """Every paytable of every bonus wager and jackpot at every number of decks that it allows."""
-    asked = list(_all_tables(settings))
-    found = []
-    for done, ask in enumerate(asked, 1):
-        found.append(odds(ask))
-        if progress is not None:
-            progress(done / len(asked))
-    return found
-
-
-def _all_tables(settings: Settings) -> Iterator[Ask]:
-    for paytable in DOCUMENT.paytables:
-        for decks in range(1, 9):
-            if allows(paytable, decks):
-                yield Ask(paytable.wager, settings.but(decks=decks), paytable.id)
 
 
 def strategy(ask: Ask) -> Strategy:

@@ -36,7 +36,8 @@ DOCUMENT = beside(__file__)
 FELT = ("super-pairs", "lucky-ladies", "21-plus-3", "top-3")
 """The wagers on the felt that the deal decides; the Bust Bonus waits for the dealer's hand."""
 
-SENSORS = (1, 2)
+SENSORS = 2
+"""How many jackpots a layout has at most, each with a sensor of its own."""
 
 LOSE = "lose"
 
@@ -101,19 +102,14 @@ def waits(wager: str, first_two: tuple[int, int], settings: Settings) -> bool:
 
 
 def meters_of(settings: Settings) -> dict[str, int]:
-    """The amount that each jackpot displays when the round begins, by wager."""
-    return {
-        f"{settings.text(f'jackpot-{n}')}-jackpot": settings.integer(f"jackpot-{n}-meter")
-        for n in SENSORS
-        if settings.text(f"jackpot-{n}") != "none"
-    }
+    """The amount that each jackpot of the table displays when the round begins, by wager."""
+    return {wager: settings.integer(f"{wager}-meter") for wager in JACKPOTS if settings.flag(f"offer-{wager}")}
 
 
 def customs_of(wager: str, settings: Settings) -> Customs:
     """How the operator pays several winners from this jackpot's meter."""
-    number = next((n for n in SENSORS if f"{settings.text(f'jackpot-{n}')}-jackpot" == wager), 1)
     return Customs(
-        seed=settings.integer(f"jackpot-{number}-seed"),
+        seed=settings.integer(f"{wager}-seed"),
         last_seat_first=settings.text("jackpot-order") == "last-seat-first",
         shared=settings.text("jackpot-sharing") == "shared",
         reseed_at_once=settings.text("jackpot-reseed") == "at-once",

@@ -34,6 +34,9 @@ class PlayModule(Protocol):
     def bot(self, question: "Question", standing: "Standing", setup: Setup) -> "Answer":
         """Sensible play for a seat that nobody sits at: quick, and from what that seat may see."""
 
+    def impossible(self, hands: "Mapping[int, Hand]") -> Iterable[str]:
+        """What the rules forbid in a record of dealt hands, beyond what playing it through would show."""
+
     def recorded(self, question: "Question", hand: "Hand") -> "Answer":
         """How the record of a dealt round answers a question to a seat."""
 
@@ -146,6 +149,8 @@ def wager_fault(wager: WagerSpec, settings: Settings, cents: int) -> str:
     if wager.offered and not settings.flag(wager.offered):
         return f"{wager.name} is not offered at this table (setting {wager.offered}, clause {wager.clause})"
     least = settings.integer(wager.least) if wager.least else 1
+    if wager.least and wager.least == wager.most and cents != least:
+        return f"{wager.name} is a fixed wager of {dollars(least)}, not {dollars(cents)} (setting {wager.least})"
     if cents < least:
         return f"{wager.name} of {dollars(cents)} is below the limit of {dollars(least)}"
     most = settings.integer(wager.most) if wager.most else cents

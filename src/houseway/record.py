@@ -131,6 +131,8 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
     pack = record.game.table.pack(record.setup.settings)
     seen = [card for hand in record.hands.values() for card in hand.cards]
     check_seen(seen, pack, f"the {len(pack)} cards of this game")
+    if not record.irregularities and (faults := list(record.game.table.impossible(record.hands))):
+        raise IllegalRound("; ".join(faults))
     table = Table(record.game.table.play, record.setup)
     left = {place: list(hand.cards) for place, hand in record.hands.items()}
     for call in record.irregularities:

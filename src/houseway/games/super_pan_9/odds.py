@@ -1,12 +1,12 @@
 """The exact odds of Super Pan 9: every way to deal player and dealer, counted by the values of the cards.
 
-Suits and pictures do not matter, so a shoe is seven counts: how many cards of each value 0 to 6. A deal is the player's
-three cards, the dealer's three cards, and the next card for each, whether it is drawn or not, so that every deal
-weighs the same. The hands of other seats are unseen cards like those left in the shoe and change no probability.
+Suits and pictures do not matter, so a shoe is a few counts: how many cards it holds of each value. A deal is the
+player's three cards, the dealer's three cards, and the next card for each, whether it is drawn or not, so that every
+deal weighs the same. The hands of other seats are unseen cards like those left in the shoe and change no probability.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
@@ -66,9 +66,14 @@ def sum_of(tallies: Iterator[Tally]) -> Tally:
 
 @cache
 def full_shoe(decks: int) -> Shoe:
-    """The shoe by values, from the very cards of the table's pack."""
-    counts = Counter(value(card) for card in pack(DOCUMENT.configure({"decks": decks})))
-    return tuple(counts[v] for v in range(max(counts) + 1))
+    """The shoe of so many decks, from the very cards of the table's pack."""
+    return shoe_of(pack(DOCUMENT.configure({"decks": decks})))
+
+
+def shoe_of(cards: Iterable[int]) -> Shoe:
+    """Cards counted by their values."""
+    counts = Counter(value(card) for card in cards)
+    return tuple(counts[v] for v in range(10))
 
 
 def threes(shoe: Shoe) -> Iterator[tuple[tuple[int, int, int], int, Shoe]]:
@@ -122,11 +127,11 @@ def _less(shoe: Shoe, v: int) -> Shoe:
 
 
 @cache
-def table_of(decks: int) -> dict[Holding, tuple[int, dict[str, Tally]]]:
+def table_of(shoe: Shoe) -> dict[Holding, tuple[int, dict[str, Tally]]]:
     """For every holding: in how many ways it is dealt, and what standing and drawing lead to."""
     return {
         holding: (ways, {STAND: stand(holding, rest), DRAW: draw(holding, rest)})
-        for cards, ways, rest in threes(full_shoe(decks))
+        for cards, ways, rest in threes(shoe)
         for holding in (Holding(cards),)
     }
 
@@ -137,9 +142,9 @@ def worth(tally: Tally, play: str, settings: Settings) -> Fraction:
     return {"main": main, "tie": tie, "both": main + settings.fraction("tie-per-main") * tie}[play]
 
 
-def best_plan(settings: Settings, play: str) -> Plan:
+def best_plan(shoe: Shoe, settings: Settings, play: str) -> Plan:
     """The best decision for every holding, by its cards or only by its total; standing where both are equal."""
-    table = table_of(settings.integer("decks"))
+    table = table_of(shoe)
     key: Callable[[Holding], Any] = (
         (lambda h: h) if settings.text("player-sees") == "composition" else (lambda h: h.total)
     )
@@ -150,23 +155,23 @@ def best_plan(settings: Settings, play: str) -> Plan:
     return {holding: DRAW if gain[key(holding)] > 0 else STAND for holding in table}
 
 
-def result_of(settings: Settings, plan: Plan) -> Tally:
+def result_of(shoe: Shoe, plan: Plan) -> Tally:
     """All deals under a plan."""
-    table = table_of(settings.integer("decks"))
-    return sum_of(tallies[plan[holding]].times(ways) for holding, (ways, tallies) in table.items())
+    return sum_of(tallies[plan[holding]].times(ways) for holding, (ways, tallies) in table_of(shoe).items())
 
 
 def odds(ask: Ask) -> Odds:
     """The exact return of the main wager or the Tie Bet under the play that the settings name."""
     wager, settings = ask.wager, ask.settings
     play = settings.text("play")
-    tally = result_of(settings, best_plan(settings, play))
+    shoe = full_shoe(settings.integer("decks"))
+    tally = result_of(shoe, best_plan(shoe, settings, play))
     outcomes: dict[str, Outcome] = {}
     for result, ways in zip((WIN, TIE, LOSE), tally, strict=True):
         ends = terms(wager, result, settings)
         before = outcomes[ends.award].combinations if ends.award in outcomes else 0
         outcomes[ends.award] = Outcome(ends.award, ends.unit, before + ways)
-    plays = {each: edges(settings, each) for each in ("main", "tie", "both")}
+    plays = {each: edges(shoe, settings, each) for each in ("main", "tie", "both")}
     return Odds(
         game="super-pan-9",
         wager=wager,
@@ -189,9 +194,9 @@ def _edges_in_words(row: dict[str, Fraction]) -> str:
 _AIMS = {"main": "the main wager", "tie": "the Tie Bet", "both": "both wagers together"}
 
 
-def edges(settings: Settings, play: str) -> dict[str, Fraction]:
+def edges(shoe: Shoe, settings: Settings, play: str) -> dict[str, Fraction]:
     """The edge of each wager, and of both together per unit wagered, under the best play for one aim."""
-    tally = result_of(settings, best_plan(settings, play))
+    tally = result_of(shoe, best_plan(shoe, settings, play))
     deals = sum(tally)
     share = settings.fraction("tie-per-main")
     main, tie = (-tally.unit(wager, settings) / deals for wager in ("main", "tie"))
@@ -208,7 +213,8 @@ def strategy(ask: Ask) -> Strategy:
     """Stand or draw, by total and by composition. The wager that is asked for is what the play aims at."""
     aim = ask.wager or ask.settings.text("play")
     settings = ask.settings.but(play=aim)
-    table = table_of(settings.integer("decks"))
+    shoe = full_shoe(settings.integer("decks"))
+    table = table_of(shoe)
     deals = sum(ways for ways, _ in table.values())
 
     def value_of(tally: Tally) -> Fraction:
@@ -224,7 +230,7 @@ def strategy(ask: Ask) -> Strategy:
         Situation(f"{holding} (total {holding.total})", Fraction(ways, deals), advice_for(tallies, value_of))
         for holding, (ways, tallies) in sorted(table.items(), key=lambda item: (item[0].total, item[0].values))
     )
-    sees = {each: edges(settings.but(player_sees=each), aim)[aim] for each in ("total", "composition")}
+    sees = {each: edges(shoe, settings.but(player_sees=each), aim)[aim] for each in ("total", "composition")}
     return Strategy(
         "super-pan-9",
         aim,
@@ -242,7 +248,7 @@ def advice(question: Question, standing: Standing, setup: Setup) -> Advice | Non
     if not isinstance(question, Choose):
         return None
     a, b, c = sorted(value(card) for card in standing.cards(question.seat))
-    _, tallies = table_of(setup.settings.integer("decks"))[Holding((a, b, c))]
+    _, tallies = table_of(full_shoe(setup.settings.integer("decks")))[Holding((a, b, c))]
     wagers = next(seat.wagers for seat in setup.seats if seat.number == question.seat)
 
     def value_of(tally: Tally) -> Fraction:

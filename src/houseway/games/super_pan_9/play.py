@@ -1,10 +1,10 @@
 """Super Pan 9 at the table: clauses 5 to 9 in order, and what each wager is paid."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from houseway.cards import DECK
+from houseway.cards import DECK, names
 from houseway.document import beside
 from houseway.errors import IllegalRound
 from houseway.flow import DEALER, Answer, Choose, Deal, Question, Reveal, Round, Standing, Together
@@ -126,10 +126,20 @@ def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
     return DRAW if dealer_draws(hand_total(standing.cards(question.seat))) else STAND
 
 
+def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:
+    """A dealer who drew or stood against clause 7, a player who drew twice."""
+    for place, hand in hands.items():
+        if len(hand.cards) > hand_size(True):
+            yield f"{hand.who} has {len(hand.cards)} cards, and nobody may draw more than one (clause 6)"
+        elif place == DEALER and len(hand.cards) >= hand_size(False):
+            three = hand_total(hand.cards[: hand_size(False)])
+            if len(hand.cards) != hand_size(dealer_draws(three)):
+                must = "must draw (clause 7.i)" if dealer_draws(three) else "must stand (clause 7.ii)"
+                yield f"the dealer's first three cards, {names(hand.cards[:3])}, total {three} and the dealer {must}"
+
+
 def recorded(question: Question, hand: Hand) -> Answer:
     """A seat of a record drew if it holds a fourth card."""
     if not isinstance(question, Choose):
         raise IllegalRound(f"{hand.who}: a record of Super Pan 9 does not answer {question}")
-    if len(hand.cards) > hand_size(True):
-        raise IllegalRound(f"{hand.who} has {len(hand.cards)} cards, and nobody may draw more than one", "6")
     return DRAW if len(hand.cards) == hand_size(True) else STAND

@@ -1,0 +1,108 @@
+"""Rulings on dealt rounds of Super Pan 9."""
+
+import pytest
+
+from houseway.errors import Faulty, HousewayError, IllegalCards, IllegalRound
+from houseway.record import record_from, settle
+
+
+def record(**changes):
+    base = {
+        "game": "super-pan-9",
+        "settings": {"decks": 8, "commission": "5%"},
+        "dealer": {"cards": "Kd 2c 3h 4s"},
+        "seat": [{"number": 1, "cards": "6h Qc As", "wagers": {"main": "25.00", "tie": "5.00"}}],
+    }
+    return base | changes
+
+
+def rule(**changes):
+    ruling, _ = settle(record_from(record(**changes)))
+    return ruling
+
+
+def one_seat(cards, **wagers):
+    return [{"number": 1, "cards": cards, "wagers": wagers or {"main": "25.00"}}]
+
+
+def test_4_a_lower_total_loses():
+    main, tie = rule()
+    assert (main.net, main.award, main.clause) == (-25_00, "lose", "4")
+    assert main.why == "7 loses to the dealer's 9: the wager is lost"
+    assert (tie.net, tie.award) == (-5_00, "lose")
+
+
+def test_8_a_win_pays_even_money_less_commission():
+    (payout,) = rule(dealer={"cards": "Kd 2c 4h"}, seat=one_seat("6h 2d As"))
+    assert (payout.net, payout.commission, payout.clause) == (23_75, 1_25, "8")
+    assert payout.why == "9 beats the dealer's 6: pays 1 to 1 less 5 % commission of $1.25"
+
+
+@pytest.mark.parametrize("rounding, fee", [("down", 56), ("nearest", 56), ("up", 57)])
+def test_8_a_commission_of_no_whole_cent_is_rounded_as_set(rounding, fee):
+    settings = {"commission": "5%", "commission-rounding": rounding}
+    (payout,) = rule(settings=settings, dealer={"cards": "Kd 2c 4h"}, seat=one_seat("6h 2d As", main="11.25"))
+    assert payout.commission == fee
+
+
+def test_9_a_tie_pushes_the_main_wager_and_pays_the_tie_bet_eight_to_one():
+    main, tie = rule(dealer={"cards": "Kd 2c 4h"}, seat=one_seat("6h Qc Ks", main="25.00", tie="5.00"))
+    assert (main.net, main.award) == (0, "push")
+    assert (tie.net, tie.award, tie.clause) == (40_00, "tie", "9")
+
+
+def test_6_a_fourth_card_means_that_the_seat_drew():
+    (payout,) = rule(dealer={"cards": "Kd 2c 4h"}, seat=one_seat("2h Qc As 5d"))
+    assert payout.why.startswith("8 beats the dealer's 6")
+
+
+def test_irregularities_void_the_round_or_the_hand_by_the_written_control():
+    seats = [
+        {"number": 1, "cards": "6h Qc As", "wagers": {"main": "25.00", "tie": "5.00"}},
+        {"number": 4, "cards": "6c 2d As", "wagers": {"main": "10.00"}},
+    ]
+    everyone = rule(seat=seats, irregularity=[{"kind": "misdeal"}])
+    assert [(p.seat, p.wager, p.net, p.award) for p in everyone] == [
+        (1, "main", 0, "void"),
+        (1, "tie", 0, "void"),
+        (4, "main", 0, "void"),
+    ]
+    one = rule(seat=seats, irregularity=[{"kind": "wrong-number-of-cards", "seat": 1}])
+    assert [(p.seat, p.net, p.award) for p in one] == [(1, 0, "void"), (1, 0, "void"), (4, 0, "push")]
+    dealer = rule(seat=seats, irregularity=[{"kind": "wrong-number-of-cards"}])
+    assert {p.award for p in dealer} == {"void"}
+    on = rule(seat=seats, irregularity=[{"kind": "exposed-card", "seat": 1}])
+    assert [p.award for p in on] == ["lose", "lose", "push"]
+
+
+@pytest.mark.parametrize(
+    "changes, error, words",
+    [
+        ({"dealer": {"cards": "Kd 2c 4h 5s"}}, IllegalRound, r"must stand \(clause 7.ii\)"),
+        ({"dealer": {"cards": "Kd 2c 3h"}}, IllegalRound, r"must draw \(clause 7.i\)"),
+        ({"seat": one_seat("2h Qc As 2d 3c")}, IllegalRound, "draw more than one"),
+        ({"seat": one_seat("2h Qc")}, IllegalRound, "seat 1 has only 2h Qc"),
+        ({"settings": {"decks": 1}, "seat": one_seat("6h 6h As")}, IllegalCards, "6h is seen 2 times"),
+        ({"seat": one_seat("9h Qc As")}, IllegalCards, "9h is not among"),
+        ({"seat": one_seat("2h Qc As", main="25.00", lucky="1")}, Faulty, "no wager 'lucky'"),
+        ({"seat": one_seat("2h Qc As", main="400.01")}, Faulty, r"over the limit of \$400.00"),
+        ({"seat": one_seat("2h Qc As", main="4.99")}, Faulty, r"below the limit of \$5.00"),
+        ({"seat": one_seat("2h Qc As", tie="5")}, Faulty, "every player makes the main wager"),
+        ({"seat": one_seat("2h Qc As", main="lots")}, Faulty, "is not an amount"),
+        ({"settings": {"decks": 9}}, Faulty, "decks lies between 1 and 8, not 9"),
+        ({"settings": {"tie-bet": "no"}}, Faulty, "Tie Bet is not offered"),
+        ({"game": "faro"}, Faulty, "there is no game 'faro'"),
+        ({"seat": [{"number": 10, "cards": "2h Qc As", "wagers": {"main": "5"}}]}, Faulty, "numbered 1 to 9"),
+        ({"seat": []}, Faulty, "nobody has made a wager"),
+        ({"irregularity": [{"kind": "earthquake"}]}, HousewayError, "it knows misdeal, exposed-card"),
+    ],
+)
+def test_impossible_rounds_are_refused_in_words(changes, error, words):
+    with pytest.raises(error, match=words):
+        rule(**changes)
+
+
+def test_1_one_deck_is_too_small_for_nine_players():
+    seats = [{"number": n, "cards": "2h Qc As", "wagers": {"main": "5"}} for n in range(1, 10)]
+    with pytest.raises(Faulty, match="may need 40 cards and the shoe holds 36"):
+        rule(settings={"decks": 1}, seat=seats)

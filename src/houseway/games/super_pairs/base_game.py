@@ -26,8 +26,9 @@ from houseway.games.super_pairs.blackjack import (
 )
 from houseway.games.super_pairs.count import Residues, count_split, count_unsplit, inverses, primes
 from houseway.games.super_pairs.dealer_tree import Values, hand_index, hands, plus, tree_of
-from houseway.games.super_pairs.solver import ACE, DOUBLES, Floats, Ints, Terms, solve
+from houseway.games.super_pairs.solver import ACE, Floats, Ints, Terms, solve
 from houseway.games.super_pairs.splits import Weights, reached, split_starts, split_value, unsplit_moves, weights
+from houseway.games.super_pairs.spot import DOUBLES
 from houseway.lab.kernel import over
 from houseway.settings import Settings
 
@@ -158,7 +159,7 @@ class Rules:
 
 def rules_of(settings: Settings) -> Rules:
     """The rules by the table's settings."""
-    least, most = {"any": (0, 21), "9-11": (9, 11), "10-11": (10, 11)}[settings.text("double")]
+    least, most = DOUBLES[settings.text("double")]
     return Rules(
         Terms(
             settings.flag("peek"),
@@ -194,8 +195,7 @@ class BaseGame:
 
     def left(self, start: Start) -> Values:
         """The unseen cards."""
-        left = plus(plus(plus(self.shoe.values, start.up, -1), start.first, -1), start.second, -1)
-        return left
+        return plus(plus(plus(self.shoe.values, start.up, -1), start.first, -1), start.second, -1)
 
     def dealer_blackjack(self, start: Start) -> Fraction:
         """The chance of a dealer's blackjack."""
@@ -231,7 +231,7 @@ class BaseGame:
     def solve(self, progress: Callable[[float], None] | None = None) -> dict[int, Solved]:
         """All values against all up-cards."""
         ups = sorted({start.up for start in self.starts}, key=lambda up: (up != 1, up))
-        tree_of(self.rules.soft_17), hands(), hand_index(), self.starts  # noqa: B018  # made once, before the threads
+        tree_of(self.rules.soft_17), hands(), hand_index(), self.starts  # made once, before the threads
         return dict(over(lambda up: (up, self.solve_up(up)), ups, progress))
 
     def options(self, start: Start, solved: Solved) -> dict[str, float]:
@@ -321,7 +321,15 @@ class Counter:
     def unsplit(self, up: int) -> tuple[Ints, Ints]:
         looks = self.game.rules.terms.looks
         return count_unsplit(
-            self.game.counts, up, self.plan.moves[up], self.marks[up], looks, self.tree, hands(), self.primes, self.inverse
+            self.game.counts,
+            up,
+            self.plan.moves[up],
+            self.marks[up],
+            looks,
+            self.tree,
+            hands(),
+            self.primes,
+            self.inverse,
         )
 
     def split(self, start: Start) -> Residues:

@@ -11,6 +11,12 @@ LOSE, PUSH, WIN = -1, 0, 1
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = "stand", "hit", "double", "split", "surrender"
 
 
+@rule("2")
+def face_up(to_dealer: bool, second: bool) -> bool:
+    """Players' cards and the dealer's first lie face up, the dealer's second face down."""
+    return not (to_dealer and second)
+
+
 @rule("blackjack.values")
 def value(card: int) -> int:
     """Aces count one (or eleven, see `total`), two to nine their face, tens and pictures ten."""
@@ -83,6 +89,18 @@ def may_split(hands: int, most: int, aces: bool, resplit_aces: bool) -> bool:
 def insurance_offered(up: int) -> bool:
     """Insurance is offered when the dealer shows an ace, given by its value."""
     return up == 1
+
+
+@rule("blackjack.insurance")
+def insurance_pays(dealer_blackjack: bool) -> int:
+    """Insurance pays 2 to 1 on a dealer's blackjack and is lost otherwise."""
+    return 2 if dealer_blackjack else -1
+
+
+@rule("blackjack.surrender")
+def surrendered(stake: int) -> int:
+    """What a hand given up gets back: half its wager, a broken cent to the house."""
+    return stake // 2
 
 
 @rule("blackjack.look")

@@ -92,7 +92,16 @@ def dealer_counts(left: Ints, up: int, points: int, tree: Tree, product: Ints, u
 
 @kernel
 def stand_counts(
-    left: Ints, unseen: int, up: int, points: int, tree: Tree, moduli: Ints, inverse: Ints, work: Ints, win: Ints, push: Ints
+    left: Ints,
+    unseen: int,
+    up: int,
+    points: int,
+    tree: Tree,
+    moduli: Ints,
+    inverse: Ints,
+    work: Ints,
+    win: Ints,
+    push: Ints,
 ) -> None:
     """The residues of the chances to win and to push by standing. `work` is three rows to count in."""
     unwon, pushed = work[1, :MOST_CARDS], work[2, :MOST_CARDS]
@@ -113,7 +122,7 @@ def alive(left: Ints, unseen: int, up: int, looks: bool, i: int, p: int, inverse
     """The residue of the chance that counts (see `solver.no_blackjack`)."""
     if not looks or (up != ACE and up != TEN):
         return 1
-    return (1 - left[TEN if up == ACE else ACE] * inverse[i, unseen]) % p
+    return int((1 - left[TEN if up == ACE else ACE] * inverse[i, unseen]) % p)
 
 
 @kernel
@@ -169,7 +178,7 @@ def count_split(
     shoe: Ints, up: int, pair: int, same: int, k: int, other: bool, moves: Ints, marks: Ints, looks: bool, tree: Tree,
     hands: Hands, moduli: Ints, inverse: Ints,
 ) -> Ints:  # fmt: skip
-    """The residues of what a split hand nets, with `k` kind cards gone: over its other second cards, or with a kind one."""
+    """The residues of what a split hand nets with `k` kind cards gone: over other second cards, or with a kind one."""
     count, m = len(hands.size), len(moduli)
     stand, played = np.zeros((count, m), dtype=np.int64), np.zeros((count, m), dtype=np.int64)
     left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)

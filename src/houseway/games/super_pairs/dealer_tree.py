@@ -85,7 +85,8 @@ class Tree(NamedTuple):
 @cache
 def tree_of(hits_soft_17: bool) -> Tree:
     """The dealer's trees for all up-cards, one after the other."""
-    start, rows = [], []
+    start: list[int] = []
+    rows: list[tuple[int, int, int, int, int, int]] = []
     for up in range(10):
         start.append(len(rows))
         rows += _nodes([end for end in ends(up, hits_soft_17) if end.end != BUST])

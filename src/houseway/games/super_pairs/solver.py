@@ -1,7 +1,7 @@
 """The best play against one up-card, in doubles: kernels over the tables of `dealer_tree`.
 
-All values are what a unit wins on average *counting only the rounds without a dealer's blackjack* where the dealer looks
-for it: a chance times a value. So every draw is from the unseen cards, hole card included, with plain probabilities,
+All values are what a unit wins on average, counting only the rounds without a dealer's blackjack where the dealer
+looks for it: a chance times a value. So every draw is from the unseen cards, hole card included, with plain probabilities,
 and no conditional weights are needed. Where the dealer does not look, a blackjack counts as a loss.
 """
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.games.super_pairs.blackjack import busted, may_double, outcome
+from houseway.games.super_pairs.blackjack import may_double, outcome
 from houseway.games.super_pairs.dealer_tree import BLACKJACK, Hands, Tree
 from houseway.lab.kernel import kernel
 
@@ -35,7 +35,7 @@ class Terms(NamedTuple):
 
 @kernel
 def dealer_ends(left: Ints, unseen: int, up: int, tree: Tree, product: Floats, chance: Floats) -> None:
-    """The chances of 17 to 21 and of a blackjack with these cards left; what is missing to one is the chance of a bust."""
+    """The chances of 17 to 21 and of a blackjack with these cards left; the rest is the chance of a bust."""
     first = tree.start[up]
     chance[:] = 0.0
     product[0] = 1.0
@@ -59,7 +59,7 @@ def standing(points: int, looks: bool, chance: Floats) -> float:
         bust -= chance[end]
         value += chance[end] * outcome(points, 17 + end)
     value += bust * outcome(points, 22)
-    return value if looks else value - chance[BLACKJACK]
+    return float(value if looks else value - chance[BLACKJACK])
 
 
 @kernel
@@ -67,7 +67,7 @@ def no_blackjack(left: Ints, unseen: int, up: int, looks: bool) -> float:
     """The chance that counts: that the dealer has no blackjack, or all where nobody looks."""
     if not looks or (up != ACE and up != TEN):
         return 1.0
-    return 1.0 - left[TEN if up == ACE else ACE] / unseen
+    return float(1.0 - left[TEN if up == ACE else ACE] / unseen)
 
 
 @kernel

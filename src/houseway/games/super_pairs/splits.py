@@ -94,7 +94,7 @@ def _chance(unseen: int, kind: int, gone: int, others: int) -> Fraction:
 
 @cache
 def _reduced(unseen: int, kind: int, u: int, v: int) -> dict[int, Fraction]:
-    """value(u, v) by values with only kind cards gone; `unseen` and `kind` are those after the hand's own second card."""
+    """value(u, v) by values with only kind cards gone; `unseen` and `kind` are after the hand's own second card."""
     if v == 0:
         return {u: Fraction(1)}
     n, p = unseen - u - (v - 1), kind - u
@@ -149,9 +149,17 @@ def reach(left: Ints, unseen: int, same: int, pair: int, second: bool, start: fl
 
 @kernel
 def split_moves(
-    shoe: Ints, up: int, pair: int, same: int, second: bool, coefficients: Floats, terms: Terms, stand: Floats, hands: Hands
+    shoe: Ints,
+    up: int,
+    pair: int,
+    same: int,
+    second: bool,
+    coefficients: Floats,
+    terms: Terms,
+    stand: Floats,
+    hands: Hands,
 ) -> Ints:
-    """The best move of every split hand whose second card is kind, or is not: best on average over the kind cards gone."""
+    """The best move of every split hand whose second card is kind, or other: on average over the kind cards gone."""
     count, ks = len(hands.size), len(coefficients)
     move = np.zeros(count, dtype=np.int64)
     if terms.aces_one_card and pair == ACE:
@@ -272,9 +280,7 @@ def split_worths(
 
 
 @kernel
-def second_cards(
-    shoe: Ints, up: int, pair: int, same: int, k: int, worth: Floats, other: bool, hands: Hands
-) -> float:
+def second_cards(shoe: Ints, up: int, pair: int, same: int, k: int, worth: Floats, other: bool, hands: Hands) -> float:
     """The average over a split hand's second card: over all that are other, or the one hand where it is kind."""
     left = np.zeros(10, dtype=np.int64)
     alone = 0
@@ -282,7 +288,7 @@ def second_cards(
         alone += 1
     unseen = split_left(shoe, up, pair, k, alone, hands, left)
     if not other:
-        return worth[hands.after[alone, pair]]
+        return float(worth[hands.after[alone, pair]])
     value = 0.0
     for card in range(10):
         ways = left[card] - (same - k) if card == pair else left[card]

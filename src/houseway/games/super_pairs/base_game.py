@@ -4,7 +4,7 @@ A start is an up-card and a player's first two cards by value, with what a split
 pair's kind are left (where tens split by rank, a pair of tens may be a pair of kings).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -49,7 +49,7 @@ class Shoe(NamedTuple):
         return sum(self.values)
 
 
-def shoe_of(cards: Iterator[int] | tuple[int, ...]) -> Shoe:
+def shoe_of(cards: Iterable[int]) -> Shoe:
     """The shoe of these cards."""
     values, tens = [0] * 10, [0] * 4
     for card in cards:
@@ -216,17 +216,20 @@ class BaseGame:
 
     def solve_up(self, up: int, with_splits: bool = True) -> Solved:
         """All values against one up-card."""
-        rules, tree = self.rules, tree_of(self.rules.soft_17)
-        stand, hit, double, _, move = solve(self.counts, up, rules.terms, tree, hands())
-        base = unsplit_moves(move, stand, hit, rules.terms)
-        splits = {}
-        for start in self.starts:
-            if with_splits and start.up == up and self.splittable(start):
-                a, b = (np.array([float(each) for each in side]) for side in self.weights(start))
-                splits[start.first, start.kind] = Splitting(
-                    *split_value(self.counts, up, start.first, start.kind, a, b, base, rules.terms, tree, hands())
-                )
+        stand, hit, double, _, move = solve(self.counts, up, self.rules.terms, tree_of(self.rules.soft_17), hands())
+        splits = {
+            (start.first, start.kind): self.split(start, stand, hit, move)
+            for start in self.starts
+            if with_splits and start.up == up and self.splittable(start)
+        }
         return Solved(stand, hit, double, move, splits)
+
+    def split(self, start: Start, stand: Floats, hit: Floats, move: Ints) -> Splitting:
+        """What splitting a start is worth, by the values and moves of all hands unsplit."""
+        terms, tree = self.rules.terms, tree_of(self.rules.soft_17)
+        base = unsplit_moves(move, stand, hit, terms)
+        a, b = (np.array([float(each) for each in side]) for side in self.weights(start))
+        return Splitting(*split_value(self.counts, start.up, start.first, start.kind, a, b, base, terms, tree, hands()))
 
     def solve(self, progress: Callable[[float], None] | None = None) -> dict[int, Solved]:
         """All values against all up-cards."""

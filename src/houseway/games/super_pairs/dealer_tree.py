@@ -6,7 +6,7 @@ cards that are left. Multisets share their beginnings, so they are kept as a tre
 node gives all of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -86,28 +86,38 @@ class Tree(NamedTuple):
 def tree_of(hits_soft_17: bool) -> Tree:
     """The dealer's trees for all up-cards, one after the other."""
     start: list[int] = []
-    rows: list[tuple[int, int, int, int, int, int]] = []
+    rows: list[Node] = []
     for up in range(10):
         start.append(len(rows))
-        rows += _nodes([end for end in ends(up, hits_soft_17) if end.end != BUST])
+        rows += nodes(end for end in ends(up, hits_soft_17) if end.end != BUST)
     start.append(len(rows))
     columns = np.array(rows, dtype=np.int64).T
     return Tree(np.array(start, dtype=np.int64), *(np.ascontiguousarray(column) for column in columns))
 
 
-def _nodes(found: list[End]) -> list[tuple[int, int, int, int, int, int]]:
-    """Parent (counted from the tree's own root), value, taken, depth, end (-1 for none) and orders of each node."""
+class Node(NamedTuple):
+    """A beginning of some ends: its parent (counted from the root), its last card, and the end that it is, if any."""
+
+    parent: int
+    value: int
+    taken: int
+    depth: int
+    end: int
+    orders: int
+
+
+def nodes(found: Iterable[End]) -> list[Node]:
+    """The tree of these ends; node 0 is its root."""
     place: dict[tuple[int, ...], int] = {(): 0}
-    rows = [(0, 0, 0, 0, -1, 0)]
+    rows = [Node(0, 0, 0, 0, -1, 0)]
     for cards, orders, end in found:
         path = tuple(index for index in reversed(range(10)) for _ in range(cards[index]))
         for length in range(1, len(path) + 1):
             head = path[:length]
             if head not in place:
                 place[head] = len(rows)
-                rows.append((place[head[:-1]], head[-1], head[:-1].count(head[-1]), length, -1, 0))
-        parent, value, taken, depth, _, _ = rows[place[path]]
-        rows[place[path]] = (parent, value, taken, depth, end, orders)
+                rows.append(Node(place[head[:-1]], head[-1], head[:-1].count(head[-1]), length, -1, 0))
+        rows[place[path]] = rows[place[path]]._replace(end=end, orders=orders)
     return rows
 
 

@@ -112,8 +112,8 @@ def deal(table: Table) -> Round:
         for number in table.setup.numbers:
             table.first[number].append((yield Deal(number, face_up=face_up(False, second))))
         table.dealer.append((yield Deal(DEALER, face_up=face_up(True, second))))
-    for number, (first, second) in table.first.items():
-        table.spots[number] = spot_of(first, second)
+    for number, cards in table.first.items():
+        table.spots[number] = spot_of(*cards)
     return ()
 
 

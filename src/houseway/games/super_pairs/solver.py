@@ -1,8 +1,8 @@
 """The best play against one up-card, in doubles: kernels over the tables of `dealer_tree`.
 
 All values are what a unit wins on average, counting only the rounds without a dealer's blackjack where the dealer
-looks for it: a chance times a value. So every draw is from the unseen cards, hole card included, with plain probabilities,
-and no conditional weights are needed. Where the dealer does not look, a blackjack counts as a loss.
+looks for it: a chance times a value. So every draw is from the unseen cards, hole card included, with plain
+probabilities, and no conditional weights are needed. Where the dealer does not look, a blackjack counts as a loss.
 """
 
 from typing import NamedTuple

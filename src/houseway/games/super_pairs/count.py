@@ -74,8 +74,8 @@ class Residues:
 def dealer_counts(left: Ints, up: int, points: int, tree: Tree, product: Ints, unwon: Ints, pushed: Ints) -> None:
     """By the number of cards the dealer draws: in how many ways a hand of this total does not win, and pushes."""
     first = tree.start[up]
-    unwon[:] = 0
-    pushed[:] = 0
+    for drawn in range(MOST_CARDS):
+        unwon[drawn], pushed[drawn] = 0, 0
     product[0] = 1
     for node in range(1, tree.start[up + 1] - first):
         at = first + node
@@ -154,6 +154,7 @@ def count_unsplit(
     count, m = len(hands.size), len(moduli)
     stand, played = np.zeros((2, count, m), dtype=np.int64), np.zeros((2, count, m), dtype=np.int64)
     left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)
+    net = count == 0  # never; a plain value, so that the compiler makes one `draw_counts` and not two
     for hand in range(count):
         if marks[hand] == 0:
             continue
@@ -164,11 +165,12 @@ def count_unsplit(
         stand_counts(left, unseen, up, points, tree, moduli, inverse, work, stand[0, hand], stand[1, hand])
         for which in range(2):
             if marks[hand] < 2 or moves[hand] == STANDS:
-                played[which, hand] = stand[which, hand]
+                for i in range(m):
+                    played[which, hand, i] = stand[which, hand, i]
                 continue
             worth = played[which] if moves[hand] == HITS else stand[which]
             draw_counts(
-                hand, left, unseen, up, looks, False, moduli, inverse, hands, worth, played[which, hand]
+                hand, left, unseen, up, looks, net, moduli, inverse, hands, worth, played[which, hand]
             )  # fmt: skip
     return played[0], played[1]
 
@@ -183,6 +185,7 @@ def count_split(
     stand, played = np.zeros((count, m), dtype=np.int64), np.zeros((count, m), dtype=np.int64)
     left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)
     win, push = np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.int64)
+    net = count > 0
     alone = 0
     while hands.size[alone] != 1 or hands.cards[alone, pair] != 1:
         alone += 1
@@ -197,12 +200,14 @@ def count_split(
             whole = alive(left, unseen, up, looks, i, moduli[i], inverse)
             stand[hand, i] = (2 * win[i] + push[i] - whole) % moduli[i]
         if marks[hand] < 2 or moves[hand] == STANDS:
-            played[hand] = stand[hand]
+            for i in range(m):
+                played[hand, i] = stand[hand, i]
         elif moves[hand] == HITS:
-            draw_counts(hand, left, unseen, up, looks, True, moduli, inverse, hands, played, played[hand])
+            draw_counts(hand, left, unseen, up, looks, net, moduli, inverse, hands, played, played[hand])
         else:
-            draw_counts(hand, left, unseen, up, looks, True, moduli, inverse, hands, stand, played[hand])
-            played[hand] = 2 * played[hand] % moduli
+            draw_counts(hand, left, unseen, up, looks, net, moduli, inverse, hands, stand, played[hand])
+            for i in range(m):
+                played[hand, i] = 2 * played[hand, i] % moduli[i]
     return _second(shoe, up, pair, same, k, other, alone, played, hands, moduli, inverse)
 
 
@@ -215,10 +220,10 @@ def _second(
     left = np.zeros(10, dtype=np.int64)
     unseen = split_left(shoe, up, pair, k, alone, hands, left)
     value = np.zeros(len(moduli), dtype=np.int64)
-    if not other:
-        value[:] = played[hands.after[alone, pair]]
-        return value
     for i in range(len(moduli)):
+        if not other:
+            value[i] = played[hands.after[alone, pair], i]
+            continue
         total = 0
         for card in range(10):
             ways = left[card] - (same - k) if card == pair else left[card]

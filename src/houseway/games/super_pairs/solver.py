@@ -37,7 +37,8 @@ class Terms(NamedTuple):
 def dealer_ends(left: Ints, unseen: int, up: int, tree: Tree, product: Floats, chance: Floats) -> None:
     """The chances of 17 to 21 and of a blackjack with these cards left; the rest is the chance of a bust."""
     first = tree.start[up]
-    chance[:] = 0.0
+    for end in range(len(chance)):
+        chance[end] = 0.0
     product[0] = 1.0
     orders = np.empty(16)
     orders[0] = 1.0

@@ -189,7 +189,8 @@ def split_moves(
             each[k, HITS] = drawing(hand, left, unseen, up, terms.looks, hands, worth[k])
             if doubling:
                 each[k, DOUBLES] = 2.0 * drawing(hand, left, unseen, up, terms.looks, hands, stand[k])
-            values += weight * each[k]
+            for option in range(3):
+                values[option] += weight * each[k, option]
         best = HITS if values[HITS] > values[STANDS] else STANDS
         if doubling and values[DOUBLES] > values[best]:
             best = DOUBLES
@@ -307,7 +308,9 @@ def split_value(
     """
     one_card = terms.aces_one_card and pair == ACE
     starts = split_starts(pair, one_card, hands)
-    counted = np.abs(a) + np.abs(b)
+    counted = np.zeros(len(a))
+    for k in range(len(a)):
+        counted[k] = abs(a[k]) + abs(b[k])
     if terms.as_unsplit:
         marks = reached(base, starts, hands)
         stand = split_stands(shoe, up, pair, counted, marks, terms.looks, tree, hands)
@@ -319,16 +322,20 @@ def split_value(
             if one_card and hands.size[hand] > 2:
                 marks[hand] = 0
         stand = split_stands(shoe, up, pair, counted, marks, terms.looks, tree, hands)
-        other_moves = split_moves(shoe, up, pair, same, False, a, terms, stand, hands)
-        kind_moves = split_moves(shoe, up, pair, same, True, b, terms, stand, hands)
+        other_moves, kind_moves = base, base
+        for side in range(2):
+            weight = a if side == 0 else b
+            moves = split_moves(shoe, up, pair, same, side == 1, weight, terms, stand, hands)
+            if side == 0:
+                other_moves = moves
+            else:
+                kind_moves = moves
     value = 0.0
-    for k in range(len(a)):
-        if a[k] != 0.0:
-            marks = reached(other_moves, starts, hands)
-            worth = split_worths(shoe, up, pair, k, other_moves, marks, terms.looks, stand, hands)
-            value += a[k] * second_cards(shoe, up, pair, same, k, worth, True, hands)
-        if b[k] != 0.0:
-            marks = reached(kind_moves, starts, hands)
-            worth = split_worths(shoe, up, pair, k, kind_moves, marks, terms.looks, stand, hands)
-            value += b[k] * second_cards(shoe, up, pair, same, k, worth, False, hands)
+    for side in range(2):
+        weight, moves = (a, other_moves) if side == 0 else (b, kind_moves)
+        marks = reached(moves, starts, hands)
+        for k in range(len(weight)):
+            if weight[k] != 0.0:
+                worth = split_worths(shoe, up, pair, k, moves, marks, terms.looks, stand, hands)
+                value += weight[k] * second_cards(shoe, up, pair, same, k, worth, side == 0, hands)
     return value, other_moves, kind_moves

@@ -54,7 +54,7 @@ def deck_fault(paytable: Paytable, decks: int) -> str:
     if allows(paytable, decks) or paytable.decks is None:
         return ""
     least, most = paytable.decks
-    range_ = f"{least} to {most} decks" if least < most else "1 deck" if most == 1 else f"{most} decks"
+    range_ = f"{least} to {most} decks" if least < most else many(most)
     others = [other.id for other in paytables_of(paytable.wager) if allows(other, decks)]
     instead = f"use {' or '.join(others)}" if others else "no paytable of this wager is"
     barred = "suited three of a kind is barred with 1 or 2 decks; " if _barred(paytable, decks) else ""
@@ -67,12 +67,17 @@ def _barred(paytable: Paytable, decks: int) -> bool:
     return paytable.wager == "21-plus-3" and suited and decks <= 2
 
 
+def many(decks: int) -> str:
+    """So many decks, in words."""
+    return "1 deck" if decks == 1 else f"{decks} decks"
+
+
 def missing(wager: str, decks: int) -> str:
     """Why a wager cannot be offered with this number of decks, none of its paytables being for it."""
     tables = paytables_of(wager)
     least = min(table.decks[0] for table in tables if table.decks)
     name = DOCUMENT.wager(wager).name
-    return f"{name} has no paytable for {decks} decks: they begin with {least} (clause {deck_note(tables[0])})"
+    return f"{name} has no paytable for {many(decks)}: they begin with {least} (clause {deck_note(tables[0])})"
 
 
 def _deck_faults(wager: str, settings: Settings) -> Iterator[str]:

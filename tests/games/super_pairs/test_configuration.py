@@ -4,6 +4,7 @@ import pytest
 
 from houseway.errors import IllegalSetting
 from houseway.game import wager_fault
+from houseway.games.super_pairs.bonuses import suited_three_barred
 from houseway.games.super_pairs.configuration import check, faults, most_in_round, wager_faults
 from houseway.games.super_pairs.paying import DOCUMENT, allows, paytable_of, paytables_of
 from houseway.ruling import Seat, Setup
@@ -182,3 +183,10 @@ def test_standard_is_the_first_printed_paytable_that_fits():
 def test_least_above_most_is_refused():
     with pytest.raises(IllegalSetting, match="bonus-minimum"):
         table(bonus_minimum="10.00", bonus_maximum="5.00")
+
+
+def test_c_4_every_21_plus_3_table_with_suited_three_of_a_kind_begins_above_what_is_barred():
+    for paytable in paytables_of("21-plus-3"):
+        suited = any(row.award == "suited-three-of-a-kind" for row in paytable.rows)
+        for decks in range(1, 9):
+            assert not (suited and suited_three_barred(decks) and allows(paytable, decks))

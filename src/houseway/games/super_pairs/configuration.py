@@ -7,6 +7,7 @@ kind for all, and each jackpot that is offered has a sensor of its own.
 from collections.abc import Iterable, Iterator, Mapping
 
 from houseway.document import Paytable
+from houseway.games.super_pairs.bonuses import suited_three_barred
 from houseway.games.super_pairs.jackpots import JACKPOTS
 from houseway.games.super_pairs.paying import DOCUMENT, FELT, SENSORS, allows, meters_of, paytable_of, paytables_of
 from houseway.money import dollars
@@ -62,9 +63,9 @@ def deck_fault(paytable: Paytable, decks: int) -> str:
 
 
 def _barred(paytable: Paytable, decks: int) -> bool:
-    """Appendix C, note 4."""
+    """Whether it is for its suited three of a kind that a paytable of 21+3 may not be used."""
     suited = any(row.award == "suited-three-of-a-kind" for row in paytable.rows)
-    return paytable.wager == "21-plus-3" and suited and decks <= 2
+    return paytable.wager == "21-plus-3" and suited and suited_three_barred(decks)
 
 
 def many(decks: int) -> str:

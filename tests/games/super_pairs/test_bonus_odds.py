@@ -395,3 +395,11 @@ def test_without_a_paytable_the_one_in_force_is_used():
 def test_a_paytable_of_another_wager_is_refused():
     with pytest.raises(UnknownName, match="not of top-3"):
         odds(Ask("top-3", DOCUMENT.configure({}), "PT-FLT-SP-09"))
+
+
+@pytest.mark.parametrize("paytable, decks", [("PT-PRG-SP-01", 2), ("PT-BJS-LL-26", 1), ("PT-BJS-213-01", 1)])
+def test_where_no_share_of_the_meter_can_be_won_no_meter_is_fair(paytable, decks):
+    result = ask(paytable, decks, hypothetical=True, meter=10**9)
+    assert result.more["break_even_meter"] is None
+    assert any("no share of the meter can be won" in note for note in result.notes)
+    assert result.edge == 1 - Fraction(result.more["fixed_return"]["exact"])

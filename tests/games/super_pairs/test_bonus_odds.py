@@ -403,3 +403,25 @@ def test_where_no_share_of_the_meter_can_be_won_no_meter_is_fair(paytable, decks
     assert result.more["break_even_meter"] is None
     assert any("no share of the meter can be won" in note for note in result.notes)
     assert result.edge == 1 - Fraction(result.more["fixed_return"]["exact"])
+
+
+@pytest.mark.parametrize(
+    "paytable, cards",
+    [
+        ("PT-FLT-SP-01", 2),
+        ("PT-FLT-SP-08", 2),
+        ("PT-FLT-SP-09", 3),
+        ("PT-FLT-LL-04", 4),
+        ("PT-FLT-213-03", 3),
+        ("PT-FLT-TOP3-02", 3),
+        ("PT-PRG-SP-01", 3),
+        ("LL/JP 1", 4),
+        ("PT-BJS-213-11", 3),
+    ],
+)
+def test_only_the_cards_that_some_row_looks_at_are_counted(paytable, cards):
+    assert cards_needed(DOCUMENT.paytable(paytable)) == cards
+    decks = DOCUMENT.paytable(paytable).decks[1]
+    size = 52 * decks
+    total = comb(size, 2) * (size - 2 if cards > 2 else 1) * (size - 3 if cards > 3 else 1)
+    assert ask(paytable, decks).total == total

@@ -103,7 +103,7 @@ def waits(wager: str, first_two: tuple[int, int], settings: Settings) -> bool:
 
 
 def meters_of(settings: Settings) -> dict[str, int]:
-    """The amount that each jackpot of the table displays when the round begins, by wager."""
+    """The amount that each jackpot of the table displays when the cards are dealt, by wager."""
     return {wager: settings.integer(f"{wager}-meter") for wager in JACKPOTS if settings.flag(f"offer-{wager}")}
 
 

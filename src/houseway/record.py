@@ -9,12 +9,16 @@
     wagers = { main = "25.00", tie = "5.00" }
 
 Cards stand in the order in which each hand received them. What else a hand may tell (how it was set, what was chosen)
+<<<<<<< HEAD
 its game reads from `more`; where a seat chooses several times, `play` lists its choices in order.
+=======
+its game reads from `more`. Packets dealt to places where nobody plays are not recorded.
 `[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
 """
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -151,6 +155,7 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
         raise IllegalRound("; ".join(faults))
     table = Table(record.game.table.play, record.setup)
     left = {place: list(hand.cards) for place, hand in record.hands.items()}
+    left[CHANCE] = list((Counter(pack) - Counter(seen)).elements())
     for call in record.irregularities:
         table.enter(Entry(CHANCE, call))
     while (standing := table.standing).ruling is None:
@@ -163,13 +168,16 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
 
 def _answer(question: Question, standing: Standing, record: Record, left: dict[int, list[int]]) -> Answer:
     if isinstance(question, Deal):
+        if question.to not in record.hands:  # nobody plays there: any card that was not seen stands for the dealt one
+            return left[CHANCE].pop()
         if not left.get(question.to):
             hand = record.hands.get(question.to) or Hand(question.to, (), {})
             got = f"only {names(hand.cards)}" if hand.cards else "no cards"
             raise IllegalRound(f"{hand.who} has {got} in the record, and is dealt one more by the rules")
         return left[question.to].pop(0)
     if isinstance(question, Draw):
-        return int(record.more.get("drawn", question.least))
+        drawn: Answer = record.more.get("drawn", question.least)
+        return drawn
     answered = tuple(
         (event, answer)
         for event, answer in standing.events
@@ -180,9 +188,9 @@ def _answer(question: Question, standing: Standing, record: Record, left: dict[i
 
 def _check_left(record: Record, left: dict[int, list[int]]) -> None:
     """Every recorded card must have been dealt by the rules."""
-    for place, cards in left.items():
+    for place, hand in record.hands.items():
+        cards = left[place]
         if cards and not record.irregularities:
-            hand = record.hands[place]
             raise IllegalRound(
                 f"{hand.who} has {names(hand.cards)} in the record, but the rules do not deal {names(cards)}"
             )
@@ -197,3 +205,9 @@ def _check_choices(record: Record, standing: Standing) -> None:
             raise IllegalRound(
                 f"{hand.who} has play {' '.join(listed)} in the record, but nothing was asked for {listed[asked]!r}"
             )
+
+
+def remarks(record: Record) -> tuple[str, ...]:
+    """What the game has to say of a record besides its ruling, such as that the house's hand was misset."""
+    say = getattr(record.game.table, "remarks", None)
+    return () if say is None else tuple(say(record))

@@ -287,3 +287,15 @@ def row_pays(held: int, row: int, above: int) -> bool:
 def to_one(stake: int, pays: int) -> int:
     """What a winning wager on the felt gets back: its stake, and its pay to 1."""
     return stake + stake * pays
+
+
+@rule("A", "B", "C.3", "C.4", "C.5", "E.2", "F", "G.3")
+def decks_allowed(decks: int, least: int, most: int) -> bool:
+    """A paytable is used only with the numbers of decks that stand over it or in its note."""
+    return least <= decks <= most
+
+
+@rule("C.4")
+def suited_three_barred(decks: int) -> bool:
+    """21+3 Xtreme may not pay suited three of a kind with one or two decks."""
+    return decks <= 2

@@ -7,6 +7,7 @@ kind for all, and each jackpot that is offered has a sensor of its own.
 from collections.abc import Iterable, Iterator, Mapping
 
 from houseway.document import Paytable
+from houseway.games.super_pairs.bonuses import suited_three_barred
 from houseway.games.super_pairs.jackpots import JACKPOTS
 from houseway.games.super_pairs.paying import DOCUMENT, FELT, SENSORS, allows, meters_of, paytable_of, paytables_of
 from houseway.money import dollars
@@ -54,7 +55,7 @@ def deck_fault(paytable: Paytable, decks: int) -> str:
     if allows(paytable, decks) or paytable.decks is None:
         return ""
     least, most = paytable.decks
-    range_ = f"{least} to {most} decks" if least < most else "1 deck" if most == 1 else f"{most} decks"
+    range_ = f"{least} to {most} decks" if least < most else many(most)
     others = [other.id for other in paytables_of(paytable.wager) if allows(other, decks)]
     instead = f"use {' or '.join(others)}" if others else "no paytable of this wager is"
     barred = "suited three of a kind is barred with 1 or 2 decks; " if _barred(paytable, decks) else ""
@@ -62,9 +63,14 @@ def deck_fault(paytable: Paytable, decks: int) -> str:
 
 
 def _barred(paytable: Paytable, decks: int) -> bool:
-    """Appendix C, note 4."""
+    """Whether it is for its suited three of a kind that a paytable of 21+3 may not be used."""
     suited = any(row.award == "suited-three-of-a-kind" for row in paytable.rows)
-    return paytable.wager == "21-plus-3" and suited and decks <= 2
+    return paytable.wager == "21-plus-3" and suited and suited_three_barred(decks)
+
+
+def many(decks: int) -> str:
+    """So many decks, in words."""
+    return "1 deck" if decks == 1 else f"{decks} decks"
 
 
 def missing(wager: str, decks: int) -> str:
@@ -72,7 +78,7 @@ def missing(wager: str, decks: int) -> str:
     tables = paytables_of(wager)
     least = min(table.decks[0] for table in tables if table.decks)
     name = DOCUMENT.wager(wager).name
-    return f"{name} has no paytable for {decks} decks: they begin with {least} (clause {deck_note(tables[0])})"
+    return f"{name} has no paytable for {many(decks)}: they begin with {least} (clause {deck_note(tables[0])})"
 
 
 def _deck_faults(wager: str, settings: Settings) -> Iterator[str]:

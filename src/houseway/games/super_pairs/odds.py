@@ -1,6 +1,7 @@
 """The odds of Super Pairs: every bonus paytable and jackpot, exactly; blackjack and Bust Bonus from their modules."""
 
 import importlib
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, cast
 
@@ -59,7 +60,8 @@ def _bonus_odds(ask: Ask, paytable: Paytable) -> Odds:
     rows = [(line.row, counts[line.row.award]) for line in lines(paytable)]
     outcomes = [Outcome(row.award, unit(row, paytable.basis, wager, ask.meter), ways) for row, ways in rows]
     cards = cards_needed(paytable)
-    notes = [_DEALT[cards]]
+    more = _jackpot(rows, deals(decks, cards), wager) if paytable.wager in JACKPOTS else {}
+    notes = [_DEALT[cards], *_fairness(more)]
     if fault := deck_fault(paytable, decks):
         notes.insert(0, f"Hypothetical: {fault}.")
     return Odds(
@@ -70,7 +72,7 @@ def _bonus_odds(ask: Ask, paytable: Paytable) -> Odds:
         paytable=paytable.id,
         decks=decks,
         notes=tuple(notes),
-        more=_jackpot(rows, deals(decks, cards), wager) if paytable.wager in JACKPOTS else {},
+        more=more,
     )
 
 
@@ -86,22 +88,28 @@ def _jackpot(rows: list[tuple[Row, int]], total: int, wager: int) -> dict[str, A
     fixed = sum((ways * row.pay.amount for row, ways in rows if row.pay.kind != "percent"), Fraction(0)) / total
     shares = [(row, Fraction(ways, total)) for row, ways in rows if row.pay.kind == "percent"]
     per_meter = sum((row.pay.amount * chance for row, chance in shares), Fraction(0))
-    more: dict[str, Any] = {
+    # With too few decks, which only a hypothetical asks for, no share of the meter can be won.
+    fair = (1 - fixed) / per_meter if per_meter else None
+    return {
         "fixed_return": exact(fixed),
         "meter_return_per_dollar": ratio(per_meter),
         "percentage_awards": [
             {"award": row.award, "percent": float(100 * row.pay.amount), "probability": ratio(chance)}
             for row, chance in shares
         ],
-        "break_even_meter": None,
-        "break_even_meter_exact": None,
+        "break_even_meter": None if fair is None else float(fair),
+        "break_even_meter_exact": None if fair is None else ratio(fair),
+        "break_even_meter_at_wager": None if fair is None else float(fair * wager / 100),
     }
-    if per_meter:
-        meter = (1 - fixed) / per_meter
-        more["break_even_meter"] = float(meter)
-        more["break_even_meter_exact"] = ratio(meter)
-        more["break_even_meter_at_wager"] = float(meter * wager / 100)
-    return more
+
+
+def _fairness(more: Mapping[str, Any]) -> Iterator[str]:
+    """A jackpot in a sentence."""
+    if not more:
+        return
+    fair = more["break_even_meter"]
+    says = "no share of the meter can be won" if fair is None else f"at $1 it is fair when the meter shows ${fair:,.2f}"
+    yield f"Fixed prizes return {more['fixed_return']['percent']:.4f} % of a wager; {says}."
 
 
 def strategy(ask: Ask) -> Strategy:

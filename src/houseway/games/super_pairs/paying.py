@@ -14,6 +14,7 @@ from houseway.games.super_pairs.bonuses import (
     BLACKJACK_OF_SUIT,
     NO_BLACKJACK,
     awards_held,
+    decks_allowed,
     row_pays,
     to_one,
     with_dealer_held,
@@ -57,7 +58,7 @@ def suit_of(settings: Settings) -> int:
 
 def allows(paytable: Paytable, decks: int) -> bool:
     """Whether a paytable may be used with this number of decks."""
-    return paytable.decks is None or paytable.decks[0] <= decks <= paytable.decks[1]
+    return paytable.decks is None or decks_allowed(decks, *paytable.decks)
 
 
 def paytables_of(wager: str) -> tuple[Paytable, ...]:
@@ -102,7 +103,7 @@ def waits(wager: str, first_two: tuple[int, int], settings: Settings) -> bool:
 
 
 def meters_of(settings: Settings) -> dict[str, int]:
-    """The amount that each jackpot of the table displays when the round begins, by wager."""
+    """The amount that each jackpot of the table displays when the cards are dealt, by wager."""
     return {wager: settings.integer(f"{wager}-meter") for wager in JACKPOTS if settings.flag(f"offer-{wager}")}
 
 

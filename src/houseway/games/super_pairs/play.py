@@ -1,6 +1,6 @@
 """Super Pairs at the table: the round from the deal to the dealer's last card, and what each wager is paid."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from houseway.cards import DECK
 from houseway.errors import IllegalRound
@@ -20,8 +20,10 @@ from houseway.flow import (
 from houseway.games.super_pairs.basic import basic_play
 from houseway.games.super_pairs.blackjack import (
     DOUBLE,
+    HIT,
     SPLIT,
     STAND,
+    SURRENDER,
     dealer_draws,
     dealer_looks,
     face_up,
@@ -215,6 +217,28 @@ def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
     return basic_play(spot.hand, up, question.options, setup.settings.text("soft-17") == "hit")
 
 
+FIELDS = ("play", INSURANCE, BUST_BONUS)
+"""What a seat of a record may tell besides its cards and wagers."""
+
+WORDS = (STAND, HIT, DOUBLE, SPLIT, SURRENDER, EVEN_MONEY, DECLINE)
+
+
+def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:
+    """Fields that nobody reads, and words in `play` that are no choice of this game."""
+    for hand in hands.values():
+        for field in hand.more:
+            if field not in FIELDS or hand.place == DEALER:
+                yield f"{hand.who}: {field!r} is not a field that belongs here; a seat may have {', '.join(FIELDS)}"
+        for word in choices(hand):
+            if word not in WORDS:
+                yield f"{hand.who}: {word!r} in play is not one of {', '.join(WORDS)} (clause blackjack.hit)"
+
+
+def choices(hand: Hand) -> list[str]:
+    """A seat's recorded choices."""
+    return str(hand.more.get("play", "")).replace(",", " ").split()
+
+
 def recorded(question: Question, hand: Hand) -> Answer:
     """How a record answers: `play` lists a seat's choices in order; `insurance` and `bust-bonus` are amounts.
 
@@ -229,8 +253,8 @@ def recorded(question: Question, hand: Hand) -> Answer:
     if "play" not in hand.more:
         if DECLINE in question.options:
             return DECLINE
-        return "hit" if len(hand.cards) > 2 + made.count("hit") else STAND
-    words = str(hand.more["play"]).replace(",", " ").split()
+        return HIT if len(hand.cards) > 2 + made.count(HIT) else STAND
+    words = choices(hand)
     if len(made) < len(words):
         return words[len(made)]
     raise IllegalRound(

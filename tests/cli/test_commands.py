@@ -104,6 +104,15 @@ def test_odds_of_everything(houseway):
     ]
 
 
+def test_edges_are_drawn(houseway, tmp_path):
+    drawn = tmp_path / "edges.svg"
+    assert houseway("odds", "super-pan-9", "--all", "--chart", str(drawn))[0] == 0
+    assert "tie, tie-8" in drawn.read_text()
+    code, _, err = houseway("odds", "super-pan-9", "--all", "--chart", str(tmp_path / "edges.gif"))
+    assert code == 2
+    assert "a chart is written as .svg, .png or .html" in err
+
+
 def test_strategy(houseway):
     code, out, _ = houseway("strategy", "super-pan-9", "--decks", "1")
     assert code == 0

@@ -11,7 +11,7 @@ SUPER_PAIRS = game("super-pairs")
 
 
 def rule_on(dealer, *seats, **settings):
-    """The ruling on a dealt round: seats are tables of a record without their number; bets of 10 dollars if not said."""
+    """The ruling on a dealt round; seats are tables of a record without their number, with 10 dollars if not said."""
     table = {
         "game": "super-pairs",
         "settings": {key.replace("_", "-"): value for key, value in settings.items()},
@@ -50,7 +50,10 @@ def test_blackjack_look_ends_the_round_at_a_dealers_blackjack():
 
 def test_without_a_look_a_dealers_blackjack_takes_doubles_and_splits():
     ruling = rule_on(
-        "Kh Ad", {"cards": "6s 5d Tc", "play": "double"}, {"cards": "8s 8d Tc 9h", "play": "split stand stand"}, peek="no"
+        "Kh Ad",
+        {"cards": "6s 5d Tc", "play": "double"},
+        {"cards": "8s 8d Tc 9h", "play": "split stand stand"},
+        peek="no",
     )
     assert nets(ruling) == [-2000, -1000, -1000]
 
@@ -89,9 +92,9 @@ def test_blackjack_double_is_bounded_by_the_posted_totals():
 
 def test_blackjack_split_to_three_hands_doubled_after_the_split():
     ruling = rule_on(
-        "6h Td Ts", {"cards": "8s 8d 8h 3c Tc Th 5d", "play": "split split double stand hit"}, split_hands=3
+        "6h Td Ts", {"cards": "8s 8d 8h 3c Tc Th 5d", "play": "split split double stand stand"}, split_hands=3
     )
-    # 8-3 doubled with a ten is 21; 8-10 stands; 8-5 hits... the last hand has 8-5 and is asked
+    # 8-3 doubled and a ten, 8-10, and 8-5, against a dealer who busts with 26
     assert nets(ruling) == [2000, 1000, 1000]
 
 

@@ -78,8 +78,8 @@ def _solved(game: BaseGame) -> dict[int, Solved]:
 
 def outcomes(tally: Tally, blackjack_pays: Fraction) -> tuple[Outcome, ...]:
     """The ends of a unit, the best first."""
-    found = [Outcome(NATURAL, blackjack_pays, tally.ways[NATURAL])]
-    found += [Outcome(end, pays, tally.ways[end]) for end, pays in _PAYS.items() if tally.ways.get(end)]
+    pays = {NATURAL: blackjack_pays, **_PAYS}
+    found = [Outcome(end, unit, tally.ways[end]) for end, unit in pays.items() if tally.ways.get(end)]
     if tally.ways.get(SPLIT_PLAYED):
         average = Fraction(tally.split_net, tally.ways[SPLIT_PLAYED])
         found.append(Outcome(SPLIT_PLAYED, average, tally.ways[SPLIT_PLAYED]))

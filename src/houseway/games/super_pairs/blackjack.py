@@ -44,6 +44,12 @@ def busted(hard: int) -> bool:
     return hard > 21
 
 
+@rule("blackjack.hit")
+def may_draw(points: int) -> bool:
+    """A hand of 21 is as good as it gets and stands."""
+    return points < 21
+
+
 @rule("blackjack.natural")
 def natural(first: int, second: int) -> bool:
     """A blackjack: an ace and a ten-valued card as the first two cards, given by their values."""
@@ -70,7 +76,7 @@ def outcome(player: int, dealer: int) -> int:
 @rule("blackjack.double")
 def may_double(points: int, cards: int, least: int, most: int) -> bool:
     """Two cards, of a total between the posted bounds."""
-    return cards == 2 and least <= points <= most
+    return cards == 2 and may_draw(points) and least <= points <= most
 
 
 @rule("blackjack.split")

@@ -97,6 +97,8 @@ def ways_of_each(up: int, lefts: Sequence[Left], settings: Settings) -> list[Way
     drawn = min(DRAWN, size)
     found = [Counter[int]() for _ in lefts]
     for (depth, eights), counts in bust_counts(up, lefts, settings.text("soft-17") == "hit").items():
+        if depth > drawn:
+            continue  # a small shoe has not got so many cards
         rest = perm(size - depth, drawn - depth)
         awards = [bust_award(up + 1, 22, eights, of_suit, decks) for of_suit in (True, False)]
         for each, suited, all_ in zip(found, *counts, strict=True):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.games.super_pairs.blackjack import may_double, outcome
+from houseway.games.super_pairs.blackjack import may_double, may_draw, outcome
 from houseway.games.super_pairs.dealer_tree import BLACKJACK, Hands, Tree
 from houseway.lab.kernel import kernel
 
@@ -117,6 +117,9 @@ def solve(shoe: Ints, up: int, terms: Terms, tree: Tree, hands: Hands) -> tuple[
         dealer_ends(left, unseen, up, tree, product, chance)
         stand[hand] = standing(hands.total[hand], terms.looks, chance)
         hit[hand] = drawing(hand, left, unseen, up, terms.looks, hands, best)
+        if not may_draw(hands.total[hand]):
+            best[hand] = stand[hand]
+            continue
         move[hand] = HITS if hit[hand] > stand[hand] else STANDS
         best[hand] = max(hit[hand], stand[hand])
         if may_double(hands.total[hand], hands.size[hand], terms.double_least, terms.double_most):

@@ -22,7 +22,7 @@ from functools import cache
 
 import numpy as np
 
-from houseway.games.super_pairs.blackjack import may_double
+from houseway.games.super_pairs.blackjack import may_double, may_draw
 from houseway.games.super_pairs.dealer_tree import Hands, Tree
 from houseway.games.super_pairs.solver import (
     ACE,
@@ -191,7 +191,7 @@ def split_moves(
                 each[k, DOUBLES] = 2.0 * drawing(hand, left, unseen, up, terms.looks, hands, stand[k])
             for option in range(3):
                 values[option] += weight * each[k, option]
-        best = HITS if values[HITS] > values[STANDS] else STANDS
+        best = HITS if values[HITS] > values[STANDS] and may_draw(hands.total[hand]) else STANDS
         if doubling and values[DOUBLES] > values[best]:
             best = DOUBLES
         move[hand] = best

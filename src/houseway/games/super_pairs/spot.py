@@ -16,6 +16,7 @@ from houseway.games.super_pairs.blackjack import (
     SURRENDER,
     busted,
     may_double,
+    may_draw,
     may_split,
     natural,
     pair,
@@ -156,7 +157,7 @@ class Spot:
         """After a card to the hand that is played now."""
         hand = replace(self.hand, cards=(*self.hand.cards, card), drawing=False)
         spot = self._with(hand)
-        done = hand.total >= 21 or hand.doubled or (spot._one_card(settings) and not spot._may_split(settings))
+        done = not may_draw(hand.total) or hand.doubled or (spot._one_card(settings) and not spot._may_split(settings))
         return spot._with(replace(hand, open=not done))
 
     def chosen(self, choice: str) -> "Spot":

@@ -13,6 +13,7 @@ from houseway.cards import parse_cards
 from houseway.flow import DEALER, Wager, spread
 from houseway.games import game
 from houseway.games.super_pairs.base_game import (
+    NO_SPLIT,
     BaseGame,
     Plan,
     best_plan,
@@ -23,7 +24,7 @@ from houseway.games.super_pairs.base_game import (
     value_in_doubles,
 )
 from houseway.games.super_pairs.base_odds import hand_advice, odds, strategy, value_of
-from houseway.games.super_pairs.blackjack import SPLIT, dealer_draws, natural, outcome, total, value
+from houseway.games.super_pairs.blackjack import SPLIT, dealer_draws, natural, outcome, pair, total, value
 from houseway.games.super_pairs.dealer_tree import ends, hand_index, hands
 from houseway.games.super_pairs.play import play
 from houseway.games.super_pairs.splits import weights
@@ -50,16 +51,18 @@ def counts_of(cards):
 class Player:
     """Plays a round of the generator by a plan."""
 
-    def __init__(self, base: BaseGame, plan: Plan, table_settings) -> None:
-        self.plan, self.settings = plan, table_settings
-        self.base = base
+    def __init__(self, base: BaseGame, plan: Plan, pack, table_settings) -> None:
+        self.base, self.plan, self.pack, self.settings = base, plan, pack, table_settings
 
     def start(self, standing):
         up = value(standing.shown(DEALER)[0]) - 1
         first, second = standing.cards(1)[:2]
         low, high = sorted((value(first) - 1, value(second) - 1))
-        # the small shoes hold ten-valued cards of one rank only, so that a start is its values
-        return next(s for s in self.base.starts if (s.up, s.first, s.second) == (up, low, high))
+        seen = [first, second, standing.shown(DEALER)[0]]
+        left = [card for card in self.pack if not (card in seen and seen.remove(card) is None)]
+        by_value = self.settings.text("split-by") == "value"
+        kind = sum(pair(card, first, by_value) for card in left) if pair(first, second, by_value) else NO_SPLIT
+        return next(s for s in self.base.starts if s[:4] == (up, low, high, kind))
 
     def __call__(self, question, standing):
         if isinstance(question, Wager):
@@ -76,7 +79,7 @@ class Player:
         if SPLIT in question.options:
             return SPLIT
         other, kind = self.plan.splits[start.up, start.first, start.kind]
-        paired = value(hand.cards[0]) == value(hand.cards[1])
+        paired = pair(hand.cards[0], hand.cards[1], self.settings.text("split-by") == "value")
         return MOVES[(kind if paired else other)[place]]
 
 
@@ -100,6 +103,8 @@ SHOES = [
     ("A 2 6 4 K 5", {"peek": "no", "surrender": "late", "soft_17": "hit", "split_aces_one_card": "no"}),
     ("9 9 2 3", {"double": "9-11"}),
     ("9 9 2 3", {"split_play": "as-unsplit", "double_after_split": "no"}),
+    ("K 4 Q 3 6 4", {"split_by": "rank"}),
+    ("K 3 Q 2 6 5", {"split_by": "value"}),
     ("2 2 9 4 K 4", {"split_hands": 2, "blackjack_pays": "6:5"}),
 ]
 
@@ -124,7 +129,7 @@ def test_the_exact_value_equals_the_generator_deal_by_deal(shoe, given):
     exact = value_of(tally, base.rules.blackjack_pays)
     assert sum(tally.ways.values()) == tally.total
     assert SPLIT in plan.choice.values()
-    chance, by_deals = by_generator(pack, Player(base, plan, settings(**given, **SMALL)), **given, **SMALL)
+    chance, by_deals = by_generator(pack, Player(base, plan, pack, settings(**given, **SMALL)), **given, **SMALL)
     assert chance == 1, "the shoe is too small: a round runs out of cards"
     assert exact == by_deals
     assert value_in_doubles(base, solved, plan) == pytest.approx(float(exact), abs=1e-13)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import perm
+from math import gcd, perm
 from typing import NamedTuple
 
 import numpy as np
@@ -287,7 +287,7 @@ def value_in_doubles(game: BaseGame, solved: Mapping[int, Solved], plan: Plan) -
 
 
 class Tally(NamedTuple):
-    """Whole numbers of deals out of `total`: how a unit ends, and what all splits together net."""
+    """Whole numbers in proportion to deals, out of `total`: how a unit ends, and what all splits together net."""
 
     total: int
     ways: Mapping[str, int]
@@ -392,4 +392,10 @@ def exact_value(game: BaseGame, plan: Plan, progress: Callable[[float], None] | 
             lost.add(push, -start.chance)
     for end, residues in sums.items():
         ways[end] = ways.get(end, 0) + residues.whole(counter.total)
-    return Tally(counter.total, ways, net.whole(counter.total))
+    return _least(Tally(counter.total, ways, net.whole(counter.total)))
+
+
+def _least(tally: Tally) -> Tally:
+    """The same proportions in the least whole numbers."""
+    unit = gcd(tally.total, tally.split_net, *tally.ways.values())
+    return Tally(tally.total // unit, {end: n // unit for end, n in tally.ways.items()}, tally.split_net // unit)

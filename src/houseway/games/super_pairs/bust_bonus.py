@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
-from math import comb, perm
+from math import comb, gcd, perm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -148,7 +148,7 @@ def by_up_card(settings: Settings) -> tuple[Ways, ...]:
 
 
 def overall(settings: Settings) -> Ways:
-    """All up-cards together, as often as they are dealt."""
+    """All up-cards together, as often as they are dealt, in the least whole numbers."""
     decks = settings.integer("decks")
     found: Counter[int] = Counter()
     total = 0
@@ -157,7 +157,8 @@ def overall(settings: Settings) -> Ways:
         for award, count in each.awards.items():
             found[award] += cards * count
         total += cards * each.total
-    return Ways(found, total)
+    unit = gcd(total, *found.values())
+    return Ways(Counter({award: count // unit for award, count in found.items()}), total // unit)
 
 
 def odds(ask: Ask) -> Odds:

@@ -5,16 +5,15 @@ what the seat has won from the others, or less what it has lost to them. The hou
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from houseway.cards import DECK, mask, names, parse_cards
 from houseway.document import beside
 from houseway.errors import HousewayError, IllegalRound
 from houseway.flow import Answer, Arrange, Choose, Deal, Question, Reveal, Round, Standing, Together
 from houseway.games.chinese_poker.greedy import default
-from houseway.games.chinese_poker.quick import quick
 from houseway.games.chinese_poker.rules import HAND_CARDS, enough_cards, in_pack, natural
-from houseway.games.chinese_poker.scoring import NATURALS, PILES, SIZES, Shown, Terms, settle, shown, terms_of
+from houseway.games.chinese_poker.scoring import NATURALS, PILES, SIZES, Part, Shown, Terms, settle, shown, terms_of
+from houseway.games.chinese_poker.table_player import answer
 from houseway.money import dollars, signed
 from houseway.poker import describe
 from houseway.record import Hand
@@ -115,7 +114,7 @@ def ruling(setup: Setup, brought: Mapping[int, Shown], terms: Terms) -> Ruling:
     return tuple(payouts)
 
 
-def _part(part: Any) -> str:
+def _part(part: Part) -> str:
     return part.what if "won" in part.what else f"{part.what} {part.units:+d}"
 
 
@@ -130,10 +129,8 @@ def says(hand: Shown) -> str:
 
 
 def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
-    """Bots play the stored strategy where the lab is installed, and its quick summary where it is not."""
-    hand = mask(standing.cards(question.seat))
-    terms = terms_of(setup.settings)
-    return quick(question, hand, terms)
+    """Bots play the stored strategy."""
+    return answer(question, mask(standing.cards(question.seat)), terms_of(setup.settings))
 
 
 def recorded(question: Question, hand: Hand) -> Answer:

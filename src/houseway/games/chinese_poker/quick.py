@@ -1,8 +1,8 @@
-"""The stored strategy in short, for tables without the lab: all settings of a hand valued in plain Python.
+"""Which settings of a hand look best: all of them at a glance, in plain Python.
 
 `data/quick.json` holds, for each stored strategy, the values that its Fronts, Middles and Backs reach at even steps
-of rank. A setting is worth what it would win if the three hands of the opponent were independent of each other and of
-one's own cards. `docs/chinese-poker.md` says what that gives away against the whole strategy.
+of rank. A setting is judged by what it would win if the three hands of the opponent were independent of each other and
+of one's own cards.
 """
 
 import json
@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from houseway.cards import cards_of
-from houseway.flow import Answer, Arrange, Choose, Question
 from houseway.games.chinese_poker.rules import (
     FRONT_CARDS,
     HAND_CARDS,
@@ -27,6 +26,11 @@ from houseway.games.chinese_poker.scoring import CLAUSES, Terms
 
 DATA = Path(__file__).with_name("data")
 ALL_CARDS = (1 << HAND_CARDS) - 1
+FULL = 400
+"""So many settings are gathered before the worse ones are thrown out."""
+
+Found = tuple[float, int, int, int, int, int]
+"""What a setting seems worth, its three values, and its Front and Middle as 13-bit piles."""
 
 
 def strategy_name(terms: Terms) -> str:
@@ -42,34 +46,35 @@ class Valued(NamedTuple):
     piles: tuple[int, int, int]
 
 
-def quick(question: Question, hand: int, terms: Terms) -> Answer:
-    """A setting, or whether to declare or to surrender."""
-    best = best_setting(hand, terms)
-    if isinstance(question, Arrange):
-        return best.piles
-    options = question.options if isinstance(question, Choose) else ()
-    if "declare" in options and (terms.natural_also or terms.natural >= best.units):
-        return "declare"
-    return "surrender" if "surrender" in options and -terms.surrender > best.units else "set"
-
-
-def best_setting(hand: int, terms: Terms) -> Valued:
-    """The best of all legal settings of thirteen cards."""
+def likely(hand: int, terms: Terms, keep: int = 20) -> list[Valued]:
+    """The legal settings of thirteen cards that look best, the best first; of settings of equal value one."""
     cards = cards_of(hand)
-    worth = {pile: pile_value(_spread(pile, cards), terms.wheel) for sizes in (_fronts(), _fives()) for pile in sizes}
+    worth = {pile: pile_value(spread(pile, cards), terms.wheel) for size in (_fronts(), _fives()) for pile in size}
     lead = _leads(terms)
-    front, middle, back = ({pile: lead[place](worth[pile]) for pile in worth} for place in range(3))
+    front = {pile: lead[0](worth[pile]) for pile in _fronts()}
+    middle, back = ({pile: lead[place](worth[pile]) for pile in _fives()} for place in (1, 2))
     single, triple = _shape(terms)
-    best = (-1e9, 0, 0)
+    floor, found = -1e9, []
     for top, fives in _splits():
+        a, x = front[top]
         for one, other in fives:
             low, high = (one, other) if worth[one] <= worth[other] else (other, one)
-            (a, x), (b, y), (c, z) = front[top], middle[low], back[high]
+            (b, y), (c, z) = middle[low], back[high]
             units = single * (a + b + c) + triple * a * b * c + x + y + z
-            if units > best[0] and not fouled(worth[top], worth[low], worth[high], terms.equal_is_legal):
-                best = (units, top, low)
-    units, top, low = best
-    return Valued(units, (_spread(top, cards), _spread(low, cards), _spread(ALL_CARDS & ~top & ~low, cards)))
+            if units > floor and not fouled(worth[top], worth[low], worth[high], terms.equal_is_legal):
+                found.append((units, worth[top], worth[low], worth[high], top, low))
+                if len(found) > FULL:
+                    found = _distinct(found, keep)
+                    floor = found[-1][0] if len(found) == keep else floor
+    return [
+        Valued(units, (spread(top, cards), spread(low, cards), spread(ALL_CARDS & ~top & ~low, cards)))
+        for units, _, _, _, top, low in _distinct(found, keep)
+    ]
+
+
+def _distinct(found: list[Found], keep: int) -> list[Found]:
+    """The best, one for each three values."""
+    return sorted({each[1:4]: each for each in found}.values(), reverse=True)[:keep]
 
 
 def _shape(terms: Terms) -> tuple[float, float]:
@@ -101,7 +106,7 @@ def _steps() -> dict[str, list[list[int]]]:
     return stored
 
 
-def _spread(pile: int, cards: tuple[int, ...]) -> int:
+def spread(pile: int, cards: tuple[int, ...]) -> int:
     """The mask of the cards that a 13-bit pile picks from a hand."""
     return sum(1 << card for place, card in enumerate(cards) if pile >> place & 1)
 

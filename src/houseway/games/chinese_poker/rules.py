@@ -56,10 +56,8 @@ def fouled(front: int, middle: int, back: int, equal_is_legal: bool) -> bool:
 
 @rule("6")
 def compare(mine: int, theirs: int) -> int:
-    """The higher hand wins; equal hands are a tie."""
-    if mine > theirs:
-        return WIN
-    return TIE if mine == theirs else LOSE
+    """The higher hand wins (1), the lower loses (-1); equal hands are a tie (0)."""
+    return int(mine > theirs) - int(mine < theirs)
 
 
 @rule("6", "scoring.2-4", "scoring.1-6")

@@ -9,7 +9,7 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from houseway.cards import DECK, mask
-from houseway.errors import IllegalBet, IllegalRound, IllegalSetting
+from houseway.errors import HousewayError, IllegalBet, IllegalRound, IllegalSetting
 from houseway.flow import Arrange, Deal, Irregularity, run
 from houseway.games import game
 from houseway.games.chinese_poker.greedy import greedy
@@ -160,6 +160,27 @@ def test_a_record_tells_how_each_hand_was_set():
     del table["seat"][0]["middle"]
     with pytest.raises(IllegalRound, match="front, middle, back"):
         nets(table)
+
+
+@pytest.mark.parametrize(
+    "change, fault",
+    [
+        ({"cards": "Tc Td"}, "thirteen"),
+        ({"fronts": "Tc"}, "fronts"),
+        ({"front": "Tc Td"}, "3 cards Front"),
+        ({"front": "Xx Td Kc"}, "not a card"),
+    ],
+)
+def test_a_record_that_cannot_have_happened_is_refused(change, fault):
+    table = example()
+    table["seat"][0] |= change
+    with pytest.raises(HousewayError, match=fault):
+        nets(table)
+
+
+def test_2_the_dealer_plays_no_hand():
+    with pytest.raises(IllegalRound, match="no cards"):
+        nets(naturals() | {"dealer": {"cards": "9c"}})
 
 
 def rounds(seed, changes, players):

@@ -15,6 +15,7 @@ from houseway.games.chinese_poker.ways import Array
 from houseway.poker import FOUR_OF_A_KIND, FULL_HOUSE, STRAIGHT_FLUSH, THREE_OF_A_KIND
 
 FRESH = 100_000
+OPPONENTS = 50_000
 BONUS_HANDS = (
     ("three of a kind in the Front", 0, THREE_OF_A_KIND),
     ("full house in the Middle", 1, FULL_HOUSE),
@@ -26,13 +27,18 @@ BONUS_HANDS = (
 
 
 def facts(
-    strategy: Population, terms: Terms, seed: int, fresh: int = FRESH, progress: Callable[[float], None] | None = None
+    strategy: Population,
+    terms: Terms,
+    seed: int,
+    fresh: int = FRESH,
+    opponents: int = OPPONENTS,
+    progress: Callable[[float], None] | None = None,
 ) -> dict[str, Any]:
     """Everything that is measured of a strategy, on fresh hands that neither it nor the solver has seen."""
     hands = sample(strategy, terms, fresh, seed, progress)
     return {
         "measured_with_seed": seed,
-        "exploitability": exploitability(hands, terms, fresh // 2, progress)._asdict(),
+        "exploitability": exploitability(hands, terms, min(opponents, fresh), progress)._asdict(),
         "surrender": surrender(hands, terms),
         "bonus_hands": bonus_hands(hands.population),
     }

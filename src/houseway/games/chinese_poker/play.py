@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from houseway.cards import DECK, mask, names, parse_cards
 from houseway.document import beside
 from houseway.errors import HousewayError, IllegalRound
-from houseway.flow import Answer, Arrange, Choose, Deal, Question, Reveal, Round, Standing, Together
+from houseway.flow import DEALER, Answer, Arrange, Choose, Deal, Question, Reveal, Round, Standing, Together
 from houseway.games.chinese_poker.greedy import default
 from houseway.games.chinese_poker.rules import HAND_CARDS, enough_cards, in_pack, natural
 from houseway.games.chinese_poker.scoring import NATURALS, PILES, SIZES, Part, Shown, Terms, settle, shown, terms_of
@@ -131,6 +131,21 @@ def says(hand: Shown) -> str:
 def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
     """Bots play the stored strategy."""
     return answer(question, mask(standing.cards(question.seat)), terms_of(setup.settings))
+
+
+_TOLD = (*(pile.lower() for pile in PILES), "declared", "surrendered")
+
+
+def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:
+    """Cards for a dealer, a hand that is not thirteen cards, or something told of it that nobody asks for."""
+    for place, hand in hands.items():
+        if place == DEALER and hand.cards:
+            yield "the dealer plays no hand and is dealt no cards (clause 2)"
+        elif place != DEALER and len(hand.cards) != HAND_CARDS:
+            yield f"{hand.who} has {len(hand.cards)} cards, and every player is dealt thirteen (clause 2)"
+        for field in hand.more:
+            if field not in _TOLD:
+                yield f"{hand.who}: {field!r} is not told of a hand of Chinese poker: {', '.join(_TOLD)} are"
 
 
 def recorded(question: Question, hand: Hand) -> Answer:

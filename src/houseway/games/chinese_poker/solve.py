@@ -43,7 +43,7 @@ def strategy(
         "seed": seed,
         "hands": size,
         "passes": state.passes,
-        **facts(state.population, terms, FRESH_SEED, fresh, part(0.4, 1.0)),
+        **facts(state.population, terms, FRESH_SEED, fresh, progress=part(0.4, 1.0)),
     }
     store(name, state.population, told, folder)
     return told

@@ -15,7 +15,7 @@ from houseway.games.chinese_poker.ways import Array
 from houseway.poker import FOUR_OF_A_KIND, FULL_HOUSE, STRAIGHT_FLUSH, THREE_OF_A_KIND
 
 FRESH = 100_000
-OPPONENTS = 50_000
+OPPONENTS = 30_000
 BONUS_HANDS = (
     ("three of a kind in the Front", 0, THREE_OF_A_KIND),
     ("full house in the Middle", 1, FULL_HOUSE),

@@ -37,7 +37,12 @@ def odds(ask: Ask) -> Odds:
         decks=1,
         notes=(
             "What one player wins the others lose: the house is no party and has no edge.",
-            "A hand may hold several naturals; it is paid for the last of the document's list that it holds.",
+            *(
+                f"{kind.capitalize()}: {held:,} of {HANDS:,} hands, one in {HANDS / held:,.1f}."
+                for kind, held in census.held.items()
+            ),
+            f"Any natural: {census.any:,} hands, one in {HANDS / census.any:,.1f}.",
+            "A hand that holds several naturals is paid for the last of them in the document's list.",
         ),
         more={
             "naturals": {
@@ -191,9 +196,7 @@ def _prices(known: dict[str, Any]) -> list[Situation]:
 
 
 def figure(quantity: str, given: str, ask: Ask) -> int:
-    """`cards-left` of the deck by players; `units` of one printed setting against another, given by ranks."""
-    if quantity == "cards-left":
-        return 52 - HAND_CARDS * int(given)
+    """`units` of one printed setting against another, both given by ranks."""
     if quantity == "units":
         terms = terms_of(ask.settings)
         mine, theirs = (shown(_ranked(side), terms) for side in given.split("/"))

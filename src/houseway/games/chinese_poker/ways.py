@@ -19,6 +19,9 @@ Array = npt.NDArray[Any]
 
 PILES_13 = 1 << HAND_CARDS
 SETTINGS = 72072
+MIDDLE, BACK, WAY = range(3)
+"""The rows of a staircase."""
+
 MOST_WAYS = 8192
 """Room for the settings that no earlier one dominates; random hands have a few hundred."""
 
@@ -68,71 +71,77 @@ def _spread(pile: int, cards: Array) -> int:
 def undominated(worth: Array, equal_is_legal: bool, piles: Array, values: Array) -> int:
     """Write the undominated legal settings (Front and Middle piles; three values), strongest Front first; how many.
 
-    Fronts are taken from the highest down, and `steps` keeps the Middles and Backs that no setting so far beats in
-    both: a staircase, the Back falling and the Middle rising. Equal settings are kept once.
+    Fronts are taken from the highest down, and a staircase keeps the Middles and Backs that no setting so far beats in
+    both: the Back falls from step to step and the Middle rises. Equal settings are kept once.
     """
-    order = np.argsort(-worth[FRONTS])
-    step_middle, step_back = np.empty(MOST_WAYS, np.int64), np.empty(MOST_WAYS, np.int64)
-    step_way = np.empty(MOST_WAYS, np.int64)
+    stairs = np.empty((3, MOST_WAYS), np.int64)
     steps, ways = 0, 0
     last_middle, last_back = -1, -1
-    for at in order:
+    for at in np.argsort(-worth[FRONTS]):
         front = FRONTS[at]
         top = worth[front]
         for five in SPLITS[at]:
-            other = PILES_13 - 1 - front - five
-            low, high = worth[five], worth[other]
-            middle = five
-            if low > high:
-                low, high = high, low
-                middle = other
-            if low <= last_middle and high <= last_back:
+            middle, other = five, PILES_13 - 1 - front - five
+            if worth[middle] > worth[other]:
+                middle, other = other, middle
+            low, high = worth[middle], worth[other]
+            # What dominated the last setting often dominates this one: a look before the search.
+            if (low <= last_middle and high <= last_back) or fouled(top, low, high, equal_is_legal):
                 continue
-            if fouled(top, low, high, equal_is_legal):
-                continue
-            # The steps before `first` have a higher or equal Back; the last of them has the highest Middle.
-            first, end = 0, steps
-            while first < end:
-                half = (first + end) // 2
-                if step_back[half] >= high:
-                    first = half + 1
-                else:
-                    end = half
-            if first > 0 and step_middle[first - 1] >= low:
-                last_middle, last_back = step_middle[first - 1], step_back[first - 1]
-                continue
-            if ways == MOST_WAYS:
-                continue
-            if first > 0 and step_back[first - 1] == high:
-                first -= 1
-            stop = first
-            while stop < steps and step_middle[stop] <= low:
-                if values[step_way[stop], 0] == top:
-                    values[step_way[stop], 0] = -1
-                stop += 1
-            shift = first + 1 - stop
-            if shift > 0:
-                for place in range(steps - 1, stop - 1, -1):
-                    step_middle[place + 1] = step_middle[place]
-                    step_back[place + 1] = step_back[place]
-                    step_way[place + 1] = step_way[place]
-            elif shift < 0:
-                for place in range(stop, steps):
-                    step_middle[place + shift] = step_middle[place]
-                    step_back[place + shift] = step_back[place]
-                    step_way[place + shift] = step_way[place]
-            steps += shift
-            step_middle[first], step_back[first], step_way[first] = low, high, ways
-            piles[ways, 0], piles[ways, 1] = front, middle
-            values[ways, 0], values[ways, 1], values[ways, 2] = top, low, high
-            ways += 1
-            last_middle, last_back = low, high
+            first = _higher_backs(stairs, steps, high)
+            if first > 0 and stairs[MIDDLE, first - 1] >= low:
+                last_middle, last_back = stairs[MIDDLE, first - 1], stairs[BACK, first - 1]
+            elif ways < MOST_WAYS:
+                piles[ways, 0], piles[ways, 1] = front, middle
+                values[ways, 0], values[ways, 1], values[ways, 2] = top, low, high
+                steps = _step_in(stairs, steps, first, ways, values)
+                ways += 1
+                last_middle, last_back = low, high
+    return _kept(piles, values, ways)
+
+
+@kernel
+def _higher_backs(stairs: Array, steps: int, back: int) -> int:
+    """How many steps have a Back as high; the last of them has their highest Middle."""
+    first, end = 0, steps
+    while first < end:
+        half = (first + end) // 2
+        if stairs[BACK, half] >= back:
+            first = half + 1
+        else:
+            end = half
+    return first
+
+
+@kernel
+def _step_in(stairs: Array, steps: int, first: int, way: int, values: Array) -> int:
+    """Put a setting among the steps and take out those it dominates; of equal Fronts they are dropped for good."""
+    top, low, high = values[way]
+    if first > 0 and stairs[BACK, first - 1] == high:
+        first -= 1
+    stop = first
+    while stop < steps and stairs[MIDDLE, stop] <= low:
+        if values[stairs[WAY, stop], 0] == top:
+            values[stairs[WAY, stop], 0] = -1
+        stop += 1
+    shift = first + 1 - stop
+    if shift > 0:
+        for place in range(steps - 1, stop - 1, -1):
+            stairs[:, place + shift] = stairs[:, place]
+    elif shift < 0:
+        for place in range(stop, steps):
+            stairs[:, place + shift] = stairs[:, place]
+    stairs[MIDDLE, first], stairs[BACK, first], stairs[WAY, first] = low, high, way
+    return steps + shift
+
+
+@kernel
+def _kept(piles: Array, values: Array, ways: int) -> int:
+    """Close the gaps of the settings that were dropped; how many are left."""
     kept = 0
     for way in range(ways):
         if values[way, 0] >= 0:
-            for place in range(3):
-                values[kept, place] = values[way, place]
-            piles[kept, 0], piles[kept, 1] = piles[way, 0], piles[way, 1]
+            values[kept], piles[kept] = values[way], piles[way]
             kept += 1
     return kept
 

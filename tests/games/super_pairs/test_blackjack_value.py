@@ -17,7 +17,6 @@ from houseway.games.super_pairs.base_game import (
     BaseGame,
     Plan,
     best_plan,
-    exact_value,
     full_shoe,
     rules_of,
     shoe_of,
@@ -27,8 +26,9 @@ from houseway.games.super_pairs.base_odds import hand_advice, odds, strategy, va
 from houseway.games.super_pairs.blackjack import SPLIT, dealer_draws, natural, outcome, pair, total, value
 from houseway.games.super_pairs.dealer_tree import ends, hand_index, hands
 from houseway.games.super_pairs.play import play
-from houseway.games.super_pairs.splits import weights
+from houseway.games.super_pairs.split_weights import weights
 from houseway.games.super_pairs.spot import DECLINE, spot_in, spot_of
+from houseway.games.super_pairs.tally import exact_value
 from houseway.lab.result import Ask
 
 SUPER_PAIRS = game("super-pairs")
@@ -166,7 +166,7 @@ def changed_moves(plan):
                     if move != sides[side][hand]:
                         changed = [moves.copy() for moves in sides]
                         changed[side][hand] = move
-                        yield Plan(plan.choice, plan.moves, {**plan.splits, key: tuple(changed)})
+                        yield Plan(plan.choice, plan.moves, {**plan.splits, key: np.stack(changed)})
 
 
 # ---------------------------------------------------------------------------- brute force, with conditional chances

@@ -83,7 +83,8 @@ def split_options(
         return False
     each[STANDS] = stand[hand]
     each[HITS] = drawing(hand, left, unseen, up, terms.looks, hands, worth)
-    each[DOUBLES] = 2.0 * drawing(hand, left, unseen, up, terms.looks, hands, stand)
+    if hands.size[hand] == 2:
+        each[DOUBLES] = 2.0 * drawing(hand, left, unseen, up, terms.looks, hands, stand)
     return True
 
 

@@ -32,6 +32,8 @@ from houseway.games.chinese_poker.ways import SETTINGS, count_legal, settings_of
 from houseway.lab.result import Ask
 from houseway.shoe import Shoe, shuffled
 
+pytestmark = pytest.mark.compiled
+
 GAME = game("chinese-poker")
 PLAIN = terms_of(GAME.document.configure({}))
 BONUS = terms_of(GAME.document.configure({"bonuses": "yes", "naturals": "yes", "scoring": "1-6"}))

@@ -17,6 +17,8 @@ from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS, ORDIN
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.poker import LOWEST
 
+pytestmark = pytest.mark.compiled
+
 DOCUMENT = game("dealer-open-pai-gow").document
 FOUND = {
     (Branch.PAIR, ORDINARY): Count(2, 50, 30, 40, 35),

@@ -24,6 +24,8 @@ from houseway.games.dealer_open_pai_gow.settlement import DOCUMENT
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.lab.result import Ask
 
+pytestmark = pytest.mark.compiled
+
 DEFAULT = game("dealer-open-pai-gow").document.configure({})
 HANDS = 154_143_080
 DEALS = 8_250_459_031_214_400

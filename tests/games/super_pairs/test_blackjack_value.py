@@ -31,6 +31,8 @@ from houseway.games.super_pairs.spot import DECLINE, spot_in, spot_of
 from houseway.games.super_pairs.tally import exact_value
 from houseway.lab.result import Ask
 
+pytestmark = pytest.mark.compiled
+
 SUPER_PAIRS = game("super-pairs")
 MOVES = ("stand", "hit", "double")
 

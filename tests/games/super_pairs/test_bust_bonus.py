@@ -18,6 +18,8 @@ from houseway.games.super_pairs.dealer_tree import ends
 from houseway.games.super_pairs.play import play
 from houseway.lab.result import Ask
 
+pytestmark = pytest.mark.compiled
+
 SUPER_PAIRS = game("super-pairs")
 
 

@@ -10,11 +10,9 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select, update
-from sqlalchemy.engine import make_url
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.games import game as find_game
@@ -22,6 +20,7 @@ from houseway.room import history, journal, ledger
 from houseway.room.deeds import Command, perform
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import Commitment, below
+from houseway.room.keys import key_file
 from houseway.room.live import BETTING, ENDED, PLAYING, Live
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
@@ -433,14 +432,6 @@ def load(connection: Connection, table: int, shoes: Callable[[int], Commitment])
         ((_, body),) = journal.entries(connection, table, ends[1] - 1, ends[1])
         live.restore(opened, body["end"]["state"], ends[1])
     return live
-
-
-def key_file(database: str) -> Path | None:
-    """Where the key lies that signs checkpoints: beside an SQLite file, else in the user's data folder."""
-    url = make_url(database)
-    if url.get_backend_name() == "sqlite":
-        return Path(url.database + ".key") if url.database and url.database != ":memory:" else None
-    return Path.home() / ".local" / "share" / "houseway" / f"{url.database or 'room'}.key"
 
 
 def stamp() -> str:

@@ -88,11 +88,11 @@ def sqlite(folder: Path) -> str:
 
 @pytest.fixture
 def opened() -> Iterator[Callable[..., Room]]:
-    """Open rooms that are closed when the test ends."""
+    """Open rooms that are closed when the test ends; their shoes are repeatable, but for the salts."""
     rooms: list[Room] = []
 
     def open_(database: str, **options: Any) -> Room:
-        rooms.append(Room.open(database, **options))
+        rooms.append(Room.open(database, **{"draw": random.Random(len(rooms)).randrange} | options))
         return rooms[-1]
 
     yield open_
@@ -167,6 +167,6 @@ class Sitting:
         assert self.view()["phase"] == "ended"
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def sitting() -> type[Sitting]:
     return Sitting

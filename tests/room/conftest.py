@@ -112,6 +112,26 @@ class Sitting:
         for seat, person in enumerate(self.people, 1):
             self.do(person, "sit", seat=seat)
 
+    @classmethod
+    def back(cls, room: Room, table: int, people: list[Person], seed: int) -> "Sitting":
+        """The same people at a table that they sit at already."""
+        sitting = cls.__new__(cls)
+        sitting.room, sitting.table, sitting.people = room, table, people
+        sitting.random, sitting.keys = random.Random(seed), count(seed * 1_000_000)
+        return sitting
+
+    def step(self) -> None:
+        """One thing that goes on: an answer, or wagers and the next round."""
+        if not self.answer():
+            for person in self.people:
+                seat = next(seat for seat in self.view(person)["seats"] if seat["you"])
+                if not seat["wagers"] or self.view()["phase"] == "ended":
+                    return self.bet(person)
+                if not seat["ready"]:
+                    self.do(person, "ready")
+                    return None
+        return None
+
     def do(self, person: Person, deed: str, /, version: int | None = None, key: str = "", **data: Any) -> Done:
         return self.room.do(Command(self.table, person.id, key or f"key-{next(self.keys)}", version, deed, data))
 

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select, update
+from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.games import game as find_game
@@ -154,6 +155,8 @@ class Room:
         found = find_game(game)
         checked = found.document.configure(settings)
         title = " ".join(name.split())[:60] or found.name
+        if not title.isprintable():
+            raise HousewayError("a table's name has printable characters")
         seats = checked.integer("seats") if "seats" in checked else 6
         given = {key: str(value) for key, value in settings.items()}
         with self.store.transaction() as connection:
@@ -176,8 +179,11 @@ class Room:
 
     def do(self, command: Command) -> Done:
         """Do what a command asks, once. Refused, it changes nothing; acknowledged, it is on disk."""
-        if not isinstance(command.key, str) or not 1 <= len(command.key) <= MOST_KEY:
-            raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} characters")
+        key = command.key
+        if not isinstance(key, str) or not 1 <= len(key) <= MOST_KEY or not key.isprintable():
+            raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} printable characters")
+        if not isinstance(command.kind, str) or not isinstance(command.data, Mapping):
+            raise HousewayError("a command has a kind, which is a word, and data, which are named")
         return self._do(command, by_house=False)
 
     def _do(self, command: Command, *, by_house: bool) -> Done:
@@ -214,7 +220,7 @@ class Room:
         live.moves, live.version = [], new.seq
         if not by_house:
             row = {"person": command.person, "key": command.key, "chain": live.id, "digest": digest}
-            connection.execute(COMMANDS.insert().values(**row, version=new.seq))
+            remember(connection, row | {"version": new.seq})
         return Done(new.seq)
 
     def _note_rounds(self, connection: Connection, live: Live, body: Mapping[str, Any], seq: int) -> None:
@@ -346,7 +352,8 @@ class Room:
     def proof(self, shoe: int, viewer: Person | None = None) -> View:
         """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""
         with self.store.transaction() as connection:
-            table = connection.execute(select(SHOES.c.chain).where(SHOES.c.id == shoe)).scalar()
+            query = select(SHOES.c.chain).where(SHOES.c.id == shoe)
+            table = connection.execute(query).scalar() if history.countable(shoe) else None
         if table is None:
             raise UnknownName(f"there is no shoe {shoe}")
         with self._locks[table], self.store.transaction() as connection:
@@ -357,7 +364,7 @@ class Room:
 
     def _current(self, connection: Connection, table: int, *, lock: bool) -> Live:
         """The table as its journal stands now; locked, nobody else writes to it until the transaction ends."""
-        head = journal.head(connection, table, lock=lock) if table != journal.ROOM else None
+        head = journal.head(connection, table, lock=lock) if history.countable(table) else None
         if head is None:
             raise UnknownName(f"there is no table {table}")
         live = self._live.get(table)
@@ -435,6 +442,15 @@ def load(connection: Connection, table: int, shoes: Callable[[int], Commitment])
         ((_, body),) = journal.entries(connection, table, ends[1] - 1, ends[1])
         live.restore(opened, body["end"]["state"], ends[1])
     return live
+
+
+def remember(connection: Connection, row: Mapping[str, Any]) -> None:
+    """Keep a command's key; one that was taken meanwhile, at another table, is refused and stops nothing."""
+    try:
+        with connection.begin_nested():
+            connection.execute(COMMANDS.insert().values(**row))
+    except IntegrityError:
+        raise HousewayError("this key was used for another command: each command has a key of its own") from None
 
 
 def stamp() -> str:

@@ -132,7 +132,6 @@ def written(live: Live, round_id: int) -> dict[str, Any]:
     told: dict[str, Any] = {
         "game": live.game.id,
         "settings": live.given | {key: shown[key] for key in shown if key.removesuffix("-meter") in live.meters.exact},
-        "dealer": {"cards": names(live.standing.cards(DEALER))},
         "seat": [
             {
                 "number": seat.number,
@@ -143,7 +142,10 @@ def written(live: Live, round_id: int) -> dict[str, Any]:
         ],
         "round": round_id,
         "entries": [[entry.seat, encode(entry.answer)] for entry in live.entries],
+        "ruling": [] if live.ruling is None else payouts(live.ruling),
     }
+    if dealer := live.standing.cards(DEALER):
+        told["dealer"] = {"cards": names(dealer)}
     if drawn:
         told["drawn"] = drawn[0]
     if calls:

@@ -86,6 +86,7 @@ class Room:
         self._watchers: dict[int, list[Callable[[int], None]]] = defaultdict(list)
         self._since: dict[int, tuple[tuple[Any, ...], float]] = {}
         self._told: dict[int, int] = {}
+        self._public: dict[int, tuple[tuple[int, int | None], View]] = {}
         self._sealed_at = -CHECKPOINT_EVERY
         self._sealed: dict[str, list[Any]] = {}
 
@@ -235,14 +236,22 @@ class Room:
             connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(ended=True))
 
     def view(self, table: int, viewer: Person | None) -> View:
-        """The table as this viewer may see it."""
+        """The table as this viewer may see it. Spectators see one view, made once for all of them."""
         with self._locks[table]:
             with self.store.transaction() as connection:
                 live = self._current(connection, table, lock=False)
+                left = self._left(live)
+                known = self._public.get(table)
+                seen = (live.version, None if left is None else round(left))
+                if viewer is None and known is not None and known[0] == seen:
+                    return known[1]
                 people = [place.person for place in live.places.values() if place.person is not None]
                 money = ledger.balances(connection, [f"person:{id_}" for id_ in people])
             chips = {int(account.split(":")[1]): cents for account, cents in money.items()}
-            return view_of(live, viewer, chips, self._left(live))
+            view = view_of(live, viewer, chips, left)
+            if viewer is None:
+                self._public[table] = (seen, view)
+            return view
 
     def watch(self, table: int, wake: Callable[[int], None]) -> Callable[[], None]:
         """Call `wake(version)` after each commit at this table; returns how to stop it."""

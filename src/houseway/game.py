@@ -150,6 +150,8 @@ def wager_fault(wager: WagerSpec, settings: Settings, cents: int) -> str:
     if wager.offered and not settings.flag(wager.offered):
         return f"{wager.name} is not offered at this table (setting {wager.offered}, clause {wager.clause})"
     least = settings.integer(wager.least) if wager.least else 1
+    if wager.least and wager.least == wager.most and cents != least:
+        return f"{wager.name} is a fixed wager of {dollars(least)}, not {dollars(cents)} (setting {wager.least})"
     if cents < least:
         return f"{wager.name} of {dollars(cents)} is below the limit of {dollars(least)}"
     most = settings.integer(wager.most) if wager.most else cents

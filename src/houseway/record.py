@@ -9,10 +9,8 @@
     wagers = { main = "25.00", tie = "5.00" }
 
 Cards stand in the order in which each hand received them. What else a hand may tell (how it was set, what was chosen)
-<<<<<<< HEAD
 its game reads from `more`; where a seat chooses several times, `play` lists its choices in order.
-=======
-its game reads from `more`. Packets dealt to places where nobody plays are not recorded.
+Packets dealt to places where nobody plays are not recorded.
 `[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
 A round of the card room also tells its `entries` (who answered what, in order), and is then replayed by them.
 """

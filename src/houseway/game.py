@@ -23,7 +23,8 @@ class PlayModule(Protocol):
     """What a game's `play.py` holds.
 
     For the card room it may also hold `note(place, cards, setup)`, what a hand amounts to;
-    `dealer_piles(cards, setup)`, how the dealer sets them; `hands(standing, seat, setup)`, the hands of a seat that has split; and
+    `dealer_piles(cards, setup)`, how the dealer sets them;
+    `hands(standing, seat, setup)`, the hands of a seat that has split;
     `jackpots_taken(setup, standing)`, what came off each meter and what it was seeded with again.
     """
 

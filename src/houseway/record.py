@@ -9,8 +9,8 @@
     wagers = { main = "25.00", tie = "5.00" }
 
 Cards stand in the order in which each hand received them. What else a hand may tell (how it was set, what was chosen)
-its game reads from `more`; where a seat chooses several times, `play` lists its choices in order.
-Packets dealt to places where nobody plays are not recorded.
+its game reads from `more`; where a seat chooses several times, `play` lists its choices in order. Packets dealt to
+places where nobody plays are not recorded.
 `[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
 A round of the card room also tells its `entries` (who answered what, in order), and is then replayed by them.
 """
@@ -150,20 +150,23 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
     pack = record.game.table.pack(record.setup.settings)
     seen = [card for hand in record.hands.values() for card in hand.cards]
     check_seen(seen, pack, f"the {len(pack)} cards of this game")
-    if not record.irregularities and (faults := list(record.game.table.impossible(record.hands))):
+    calls = record.irregularities or _calls(record)
+    if not calls and (faults := list(record.game.table.impossible(record.hands))):
         raise IllegalRound("; ".join(faults))
     if "entries" in record.more:
         return _replayed(record)
     table = Table(record.game.table.play, record.setup)
     left = {place: list(hand.cards) for place, hand in record.hands.items()}
     left[CHANCE] = list((Counter(pack) - Counter(seen)).elements())
-    for call in record.irregularities:
-        table.enter(Entry(CHANCE, call))
+    for call in calls:
+        if table.standing.ruling is None:
+            table.enter(Entry(CHANCE, call))
     while (standing := table.standing).ruling is None:
         question = standing.asked[0]
         table.enter(Entry(question.seat, _answer(question, standing, record, left)))
-    _check_left(record, left)
-    _check_choices(record, standing)
+    if not calls:
+        _check_left(record, left)
+        _check_choices(record, standing)
     return standing.ruling, tuple(table.entries)
 
 
@@ -209,11 +212,17 @@ def _answer(question: Question, standing: Standing, record: Record, left: dict[i
     return record.game.table.recorded(question, replace(record.hands[question.seat], answered=answered))
 
 
+def _calls(record: Record) -> tuple[Irregularity, ...]:
+    """The irregularities that the recorded cards show by themselves, where the game names them: a short hand."""
+    show = getattr(record.game.table, "irregular", None)
+    return () if show is None else tuple(show(record.hands))
+
+
 def _check_left(record: Record, left: dict[int, list[int]]) -> None:
     """Every recorded card must have been dealt by the rules."""
     for place, hand in record.hands.items():
         cards = left[place]
-        if cards and not record.irregularities:
+        if cards:
             raise IllegalRound(
                 f"{hand.who} has {names(hand.cards)} in the record, but the rules do not deal {names(cards)}"
             )

@@ -13,7 +13,6 @@ from houseway.cli.options import (
     Paytable,
     Sets,
     ask_for,
-    lab_module,
     settings_for,
 )
 from houseway.errors import UnknownName
@@ -55,7 +54,9 @@ def odds(
             ask = ask_for(found, wager, settings, paytable, meter, hypothetical)
             results = [found.odds.odds(ask._replace(progress=tell))]
     if chart is not None:
-        lab_module("chart").edges(results, chart)
+        from houseway.lab import chart as charts
+
+        charts.edges(results, chart)
     if json:
         print_json([each.json() for each in results] if every else results[0].json())
     elif csv:

@@ -6,6 +6,7 @@ What a hand holds is one integer with a bit for each award of `AWARDS`, so that 
 """
 
 from houseway.cards import ACE, HEARTS, KING, NINE, QUEEN, TEN, THREE, TWO, rank, suit
+from houseway.games.super_pairs.blackjack import natural, value
 from houseway.rule import common, rule
 
 AWARDS = (
@@ -188,8 +189,7 @@ def lucky_ladies_held(first: int, second: int) -> int:
 @rule("lucky-ladies", "jackpot-lucky-ladies", "F.3")
 def dealers_blackjack(up: int, hole: int, chosen: int) -> int:
     """Whether the dealer has a blackjack, in either order, and of what suit."""
-    natural = (rank(up) == ACE and counts_ten(hole)) or (counts_ten(up) and rank(hole) == ACE)
-    if not natural:
+    if not natural(value(up), value(hole)):
         return NO_BLACKJACK
     if suit(up) != suit(hole):
         return BLACKJACK

@@ -1,9 +1,11 @@
-"""The odds of Super Pairs: every bonus paytable and jackpot, exactly; blackjack and Bust Bonus from their modules."""
+"""The odds of Super Pairs: every bonus paytable and jackpot, exactly; blackjack and Bust Bonus from their modules.
 
-import importlib
+Those two are loaded when they are asked for: the bonus wagers need no compiler.
+"""
+
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from houseway.document import Paytable, Row
 from houseway.errors import IllegalSetting, UnknownName
@@ -27,15 +29,14 @@ _DEALT = {
 def odds(ask: Ask) -> Odds:
     """The exact return of a wager. Where a table pays shares of a meter, `ask.meter` is its amount in cents."""
     if ask.wager == BASE:
-        return cast(Odds, _module("base_odds").odds(ask))
+        from houseway.games.super_pairs import base_odds
+
+        return base_odds.odds(ask)
     if ask.wager == BUST:
-        return cast(Odds, _module("bust_bonus").odds(ask))
+        from houseway.games.super_pairs import bust_bonus
+
+        return bust_bonus.odds(ask)
     return _bonus_odds(ask, _paytable(ask))
-
-
-def _module(name: str) -> Any:
-    """The base game and the Bust Bonus are analysed in modules of their own, loaded when they are asked for."""
-    return importlib.import_module(f"houseway.games.super_pairs.{name}")
 
 
 def _paytable(ask: Ask) -> Paytable:
@@ -116,12 +117,16 @@ def strategy(ask: Ask) -> Strategy:
     """The best play of the base game; no other wager leaves a decision once it is made."""
     if ask.wager not in ("", BASE):
         raise UnknownName(f"{DOCUMENT.wager(ask.wager).name} leaves no decision to the player: ask for {BASE}")
-    return cast(Strategy, _module("base_odds").strategy(ask))
+    from houseway.games.super_pairs import base_odds
+
+    return base_odds.strategy(ask)
 
 
 def advice(question: Question, standing: Standing, setup: Setup) -> Advice | None:
     """What each answer is worth to the seat that is asked."""
-    return cast("Advice | None", _module("base_odds").advice(question, standing, setup))
+    from houseway.games.super_pairs import base_odds
+
+    return base_odds.advice(question, standing, setup)
 
 
 def figure(quantity: str, given: str, ask: Ask) -> Any:

@@ -143,7 +143,9 @@ def _entries(replay: Replay, chain: int) -> Iterator[tuple[int, Any]]:
 def _room(replay: Replay) -> None:
     """People and tables stand in the room's journal, and nowhere without it."""
     for seq, body in _entries(replay, ROOM):
-        if body.get("kind") == "person":
+        if body.get("kind") == "chips":
+            replay.expected[ROOM, seq] = [issue(body["id"], body["chips"])]
+        elif body.get("kind") == "person":
             replay.people[body["id"]] = (body["name"], body["role"], body["guest"])
             replay.expected[ROOM, seq] = [move for move in (issue(body["id"], body["chips"]),) if move.cents]
         elif body.get("kind") == "table":

@@ -29,6 +29,7 @@ def perform(live: Live, command: Command, person: Person | None, desk: Desk) -> 
     data = DEEDS[command.kind](live, person, dict(command.data), desk)
     answers = data.pop("answers", [])
     body: Body = {"kind": command.kind, "by": person.id if person else HOUSE, "data": data}
+    live.loose = True
     live.change(body)
     if wagers := starting(live, command.kind, desk):
         body["start"] = {"round": desk.new_round(live), "wagers": wagers, "accounts": accounts(live, wagers)}

@@ -54,7 +54,7 @@ class Place:
 
 
 class Live:
-    """The state of one table after `version` entries of its journal."""
+    """The state of one table after `version` entries of its journal; `loose` while it holds what is not committed."""
 
     def __init__(self, id_: int, shoes: Shoes) -> None:
         self.id = id_
@@ -62,6 +62,7 @@ class Live:
         self.phase = BETTING
         self.paused = False
         self.closed = False
+        self.loose = False
         self.places: dict[int, Place] = {}
         self.shoe = 0
         self.commitment: Commitment

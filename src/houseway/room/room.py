@@ -122,6 +122,10 @@ class Room:
     def set_password(self, person: Person, old: str, new: str) -> Person:
         return self.people.set_password(person, old, new)
 
+    def more_chips(self, person: Person) -> Person:
+        """Play chips for a player who is down to a tenth of what everybody starts with."""
+        return self.people.more_chips(person.id)
+
     def session(self, person: Person) -> str:
         """A new session: the token to keep in a cookie."""
         return self.people.session(person.id)
@@ -194,8 +198,10 @@ class Room:
                     done = self._in(connection, command, by_house=by_house)
             except BaseException:
                 # What was changed in memory did not happen: the next to come reads the journal again.
-                self._live.pop(command.table, None)
+                if (live := self._live.get(command.table)) is not None and live.loose:
+                    del self._live[command.table]
                 raise
+            self._live[command.table].loose = False
         if not done.repeated:
             self._wake(command.table, done.version)
         return done
@@ -380,13 +386,13 @@ class Room:
         try:
             if live is None or live.version > head.seq:
                 live = self._live[table] = load(connection, table, self._commitments(connection))
-            live.shoes = self._commitments(connection)
+            live.shoes, live.loose = self._commitments(connection), True
             for seq, body in journal.entries(connection, table, live.version, head.seq):
                 live.apply(seq, body)
         except Broken as fault:
             self.store.stop(f"the room has stopped: its journal does not hold ({fault})")
             raise Stopped(self.store.stopped) from fault
-        live.moves = []
+        live.moves, live.loose = [], False
         return live
 
     def _commitments(self, connection: Connection) -> Callable[[int], Commitment]:

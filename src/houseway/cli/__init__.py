@@ -11,6 +11,7 @@ from houseway.cli.play import play
 from houseway.cli.rules import rules
 from houseway.cli.set_hand import set_hand
 from houseway.cli.settle import settle
+from houseway.cli.solve import solve
 from houseway.cli.strategy import strategy
 from houseway.cli.verify import verify
 from houseway.errors import HousewayError
@@ -48,6 +49,7 @@ app.command("settle")(settle)
 app.command("set")(set_hand)
 app.command("play")(play)
 app.command("verify")(verify)
+app.command("solve")(solve)
 
 
 def main(args: list[str] | None = None) -> None:

@@ -176,3 +176,14 @@ def test_a_choice_is_only_asked_of_who_plays():
 
     list(spread(play, setup, parse_cards("8c 8c 8d Kc Kd Kd"), decide))
     assert all(isinstance(question, Choose) for question in asked)
+
+
+def test_the_strategy_says_when_to_make_the_wager():
+    table = settings(decks=6)
+    result = SUPER_PAIRS.odds.strategy(Ask("bust-bonus", table))
+    by_up, held = (situations for _, situations in result.parts)
+    assert sum(each.frequency for each in by_up) == 1
+    edge = sum(each.frequency * each.advice.cost("make") for each in by_up)
+    assert edge == overall(table).edge(table)
+    assert all(each.advice.best.answer == "none" for each in by_up)
+    assert len(held) == 20

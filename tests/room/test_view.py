@@ -230,3 +230,19 @@ def test_surveillance_sees_what_was_shown_live_and_everything_when_the_round_has
         cards = view_of(live, SUE, {}, None).json()["seats"][0]["cards"]
         assert cards == everything.cards(1)
         assert all(card["card"] for card in cards) == (live.phase != PLAYING)
+
+
+def test_who_sits_down_at_a_seat_that_was_dealt_to_does_not_see_its_cards(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Supreme 99 deals packets to empty seats, and a seat is free again when a round has ended."""
+    room = opened(sqlite)
+    table = sitting(room, "supreme-99", people=1)
+    eve = room.guest("Eve")
+    table.ready()
+    table.do(eve, "sit", seat=4)
+    seat = table.view(eve)["seats"][3]
+    assert seat["you"]
+    assert seat["cards"] == [{"card": None}] * 4
+    assert room.proof(1, eve).json()["openings"] == []
+    assert all(card["card"] for card in table.view(table.people[0])["seats"][0]["cards"])

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 
 
 class PlayModule(Protocol):
-    """What a game's `play.py` holds."""
+    """What a game's `play.py` holds.
+
+    For the card room it may also hold `note(place, cards, setup)`, what a hand amounts to;
+    `dealer_piles(cards, setup)`, how the dealer sets them;
+    `hands(standing, seat, setup)`, the hands of a seat that has split;
+    `jackpots_taken(setup, standing)`, what came off each meter and what it was seeded with again.
+    """
 
     def pack(self, settings: Settings) -> tuple[int, ...]:
         """All cards of the shoe, in the order of a new pack."""
@@ -113,7 +119,7 @@ class Game:
 
     def setup(self, settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Setup:
         """Check every seat's wagers (cents by wager id, by seat number); every fault in one sentence."""
-        faults = [fault for number, bets in wagers.items() for fault in self._faults(settings, number, bets)]
+        faults = [fault for number, bets in wagers.items() for fault in self.faults(settings, number, bets)]
         most = int(settings["seats"]) if "seats" in settings else len(wagers)
         faults += [f"seat {n}: the seats are numbered 1 to {most}" for n in wagers if not 1 <= n <= most]
         if not wagers:
@@ -124,7 +130,8 @@ class Game:
             raise IllegalBet("; ".join(faults))
         return setup
 
-    def _faults(self, settings: Settings, number: int, bets: Mapping[str, int]) -> Iterable[str]:
+    def faults(self, settings: Settings, number: int, bets: Mapping[str, int]) -> Iterable[str]:
+        """What is wrong with the wagers of one seat."""
         known = {wager.id: wager for wager in self.document.wagers}
         for id_, cents in bets.items():
             if id_ not in known:

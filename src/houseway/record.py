@@ -12,6 +12,7 @@ Cards stand in the order in which each hand received them. What else a hand may 
 its game reads from `more`; where a seat chooses several times, `play` lists its choices in order. Packets dealt to
 places where nobody plays are not recorded.
 `[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
+A round of the card room also tells its `entries` (who answered what, in order), and is then replayed by them.
 """
 
 import json
@@ -152,6 +153,8 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
     calls = record.irregularities or _calls(record)
     if not calls and (faults := list(record.game.table.impossible(record.hands))):
         raise IllegalRound("; ".join(faults))
+    if "entries" in record.more:
+        return _replayed(record)
     table = Table(record.game.table.play, record.setup)
     left = {place: list(hand.cards) for place, hand in record.hands.items()}
     left[CHANCE] = list((Counter(pack) - Counter(seen)).elements())
@@ -165,6 +168,28 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
         _check_left(record, left)
         _check_choices(record, standing)
     return standing.ruling, tuple(table.entries)
+
+
+def _replayed(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
+    """Rule on a round by its entries, whose cards must be those that the record shows."""
+    table = Table(record.game.table.play, record.setup)
+    for line in record.more["entries"]:
+        if not isinstance(line, list) or len(line) != 2 or not isinstance(line[0], int):
+            raise IllegalRound(f"{line!r} is no entry: it is a seat and its answer")
+        table.enter(Entry(line[0], _entered(line[1])))
+    for place, hand in record.hands.items():
+        if (dealt := table.standing.cards(place)) != hand.cards:
+            raise IllegalRound(f"{hand.who} has {names(hand.cards)} in the record, and {names(dealt)} by its entries")
+    if table.standing.ruling is None:
+        raise IllegalRound("the entries end before the round does")
+    return table.standing.ruling, tuple(table.entries)
+
+
+def _entered(value: Any) -> Answer | Irregularity:
+    if isinstance(value, dict):
+        return Irregularity(str(value.get("irregularity")), int(value.get("seat", DEALER)))
+    answer: Answer = tuple(value) if isinstance(value, list) else value
+    return answer
 
 
 def _answer(question: Question, standing: Standing, record: Record, left: dict[int, list[int]]) -> Answer:

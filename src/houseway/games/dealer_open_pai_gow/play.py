@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 
-from houseway.cards import DECK_WITH_JOKER, mask, names, parse_cards, size
+from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask, names, parse_cards, size
 from houseway.errors import HousewayError, IllegalRound
 from houseway.flow import (
     DEALER,
@@ -120,6 +120,14 @@ def house_piles(hand: int, settings: Settings) -> Piles:
     """Seven cards set by the house way."""
     front, _ = way_of(settings).set(hand, wheel_of(settings))
     return Piles(front, hand ^ front)
+
+
+def dealer_piles(cards: Sequence[int], setup: Setup) -> dict[str, tuple[int, ...]] | None:
+    """The dealer's two hands, as the table shows them; none where two jacks have ended the round."""
+    hand = mask(cards)
+    if ended_by_jacks(hand, setup.settings):
+        return None
+    return {pile: in_order(cards_of(each)) for pile, each in zip(PILES, house_piles(hand, setup.settings), strict=True)}
 
 
 def ruling(setup: Setup, piles: Mapping[int, Piles], hands: Mapping[int, int], dealer: Dealer) -> Iterable[Payout]:

@@ -120,6 +120,12 @@ def settle(seat: Seat, player: int, dealer: int, settings: Settings) -> Iterable
         yield Payout(seat.number, wager, stake, stake + won - fee, award, clause, why, fee)
 
 
+def note(place: int, cards: Iterable[int], setup: Setup) -> str:
+    """What the cards of a place total."""
+    del place, setup
+    return f"total {hand_total(cards)}"
+
+
 def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
     """Bots draw as the dealer must."""
     del setup

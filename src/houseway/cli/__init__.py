@@ -5,6 +5,8 @@ import sys
 import typer
 
 from houseway import __version__
+from houseway.cli.audit import audit
+from houseway.cli.backup import backup, restore
 from houseway.cli.games import games
 from houseway.cli.odds import odds
 from houseway.cli.play import play
@@ -50,6 +52,9 @@ app.command("set")(set_hand)
 app.command("play")(play)
 app.command("verify")(verify)
 app.command("solve")(solve)
+app.command("audit")(audit)
+app.command("backup")(backup)
+app.command("restore")(restore)
 
 
 def main(args: list[str] | None = None) -> None:

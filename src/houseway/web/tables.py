@@ -1,0 +1,129 @@
+"""A table: its page, its view, its commands and its live stream."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+
+from houseway.cards import mask, parse_card
+from houseway.errors import IllegalCards
+from houseway.games import game as find
+from houseway.room import Command, Person, Room
+from houseway.web import hands
+from houseway.web.guard import OurScript
+from houseway.web.lobby import figures_of
+from houseway.web.pages import page
+from houseway.web.people import Player, TheRoom, Viewer
+from houseway.web.trainer import hint
+from houseway.web.wire import FAULTS, Moved, Number, Order, Piles, Said
+
+pages = APIRouter(include_in_schema=False)
+api = APIRouter(prefix="/api", responses=FAULTS, tags=["tables"])
+
+TableId = Annotated[Number, Path()]
+HEARTBEAT = 15.0
+"""Seconds of silence after which the stream says that it is still there."""
+
+
+@pages.get("/tables/{table}")
+def table_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> Response:
+    view = room.view(table, viewer).json()
+    if viewer is None:
+        return RedirectResponse(f"/sign-in?next=/tables/{table}", 303)
+    return page(request, "table.html", viewer=viewer, table=table, view=view, game=find(view["game"]))
+
+
+@api.get("/tables")
+def tables(room: TheRoom) -> list[dict[str, Any]]:
+    """The open tables."""
+    return [
+        {"id": t.id, "game": t.game, "name": t.name, "seats": t.seats, "taken": t.taken, "phase": t.phase}
+        for t in room.tables()
+    ]
+
+
+@api.get("/tables/{table}/view")
+def view(room: TheRoom, viewer: Viewer, table: TableId) -> JSONResponse:
+    """What this viewer may see of the table now."""
+    return JSONResponse(room.view(table, viewer).json())
+
+
+@api.post("/tables/{table}/commands", dependencies=[OurScript])
+def command(room: TheRoom, player: Player, table: TableId, order: Order) -> Moved:
+    """Do something at the table. The answer comes when it is on disk."""
+    data = order.data.given()
+    if "piles" in data:
+        data = {"answer": tuple(mask(pile) for pile in _cards(data["piles"]))}
+    done = room.do(Command(table, player.id, order.key, order.version, order.kind, data))
+    return Moved(version=done.version)
+
+
+def _cards(piles: list[list[str]]) -> list[tuple[int, ...]]:
+    """The cards of each pile; a card stands in one of them, once."""
+    parsed = [tuple(parse_card(card) for card in pile) for pile in piles]
+    flat = [card for pile in parsed for card in pile]
+    if len(set(flat)) != len(flat):
+        raise IllegalCards("a card can be set in one place only")
+    return parsed
+
+
+@api.post("/tables/{table}/hand", dependencies=[OurScript])
+def hand(room: TheRoom, viewer: Viewer, table: TableId, proposed: Piles) -> Said:
+    """What a proposed setting makes, in words, and whether it is a foul."""
+    seen = room.view(table, viewer).json()
+    game = find(seen["game"])
+    words = hands.described(game.id, _cards(proposed.piles), game.document.configure(seen["settings"]))
+    return Said(says=list(words.says), foul=words.foul)
+
+
+@api.get("/tables/{table}/hint")
+def hint_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
+    """What each answer to the question before the player is worth, from what the player sees and nothing else."""
+    return {"options": hint(room.view(table, player).json())}
+
+
+@api.get("/tables/{table}/odds")
+def table_odds(request: Request, room: TheRoom, table: TableId) -> dict[str, Any]:
+    """The exact edges of the wagers at this table's settings; what is not computed yet is on its way."""
+    seen = room.view(table, None).json()
+    game = find(seen["game"])
+    return figures_of(request).of(game, game.document.configure(seen["settings"]))
+
+
+@api.get("/tables/{table}/history")
+def history(room: TheRoom, table: TableId, before: Annotated[Number | None, Query()] = None) -> dict[str, Any]:
+    """The rounds that have ended, the newest first."""
+    return {"rounds": room.history(table, before)}
+
+
+@api.get("/tables/{table}/events", response_class=StreamingResponse)
+async def events(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> StreamingResponse:
+    """The live stream: a `view` event for each version. Whoever comes back gets the newest view at once."""
+    await asyncio.to_thread(room.view, table, viewer)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(stream(room, table, viewer), media_type="text/event-stream", headers=headers)
+
+
+async def stream(room: Room, table: int, viewer: Person | None) -> AsyncIterator[str]:
+    """Each new version of the view as an event; a comment now and then so that nobody thinks the line is dead."""
+    loop = asyncio.get_running_loop()
+    woken = asyncio.Event()
+    unsubscribe = room.watch(table, lambda _: loop.call_soon_threadsafe(woken.set))
+    sent = -1
+    try:
+        yield "retry: 1000\n\n"
+        while True:
+            woken.clear()
+            seen = (await asyncio.to_thread(room.view, table, viewer)).json()
+            if seen["version"] != sent:
+                sent = seen["version"]
+                yield f"id: {sent}\nevent: view\ndata: {json.dumps(seen, separators=(',', ':'))}\n\n"
+            try:
+                await asyncio.wait_for(woken.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield ": still here\n\n"
+    finally:
+        unsubscribe()

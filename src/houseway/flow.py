@@ -272,7 +272,7 @@ class Table:
         self._stakes[seat, wager] = self._stakes.get((seat, wager), 0) + cents
 
     def _end(self, ruling: Ruling) -> None:
-        """The generator's ruling, with the wagers of void hands given back."""
+        """The generator's ruling in its order of settling, with the wagers of void hands given back in their turn."""
         self._asked, self._answers = (), {}
         specs = {spec.id: spec for spec in self._setup.settings.specs}
         live = tuple(payout for payout in ruling if payout.seat not in self._void)
@@ -281,7 +281,8 @@ class Table:
             for (seat, wager), cents in self._stakes.items()
             if (call := self._void.get(seat)) is not None
         )
-        self._ruling = tuple(sorted((*live, *back), key=lambda payout: payout.seat))
+        turns = {seat: turn for turn, seat in enumerate(dict.fromkeys(payout.seat for payout in ruling))}
+        self._ruling = tuple(sorted((*live, *back), key=lambda payout: turns.get(payout.seat, payout.seat)))
 
     def _irregular(self, call: Irregularity) -> None:
         """Settle a supervisor's call by the operator's written control."""

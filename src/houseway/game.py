@@ -118,7 +118,7 @@ class Game:
 
     def setup(self, settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Setup:
         """Check every seat's wagers (cents by wager id, by seat number); every fault in one sentence."""
-        faults = [fault for number, bets in wagers.items() for fault in self._faults(settings, number, bets)]
+        faults = [fault for number, bets in wagers.items() for fault in self.faults(settings, number, bets)]
         most = int(settings["seats"]) if "seats" in settings else len(wagers)
         faults += [f"seat {n}: the seats are numbered 1 to {most}" for n in wagers if not 1 <= n <= most]
         if not wagers:
@@ -129,7 +129,8 @@ class Game:
             raise IllegalBet("; ".join(faults))
         return setup
 
-    def _faults(self, settings: Settings, number: int, bets: Mapping[str, int]) -> Iterable[str]:
+    def faults(self, settings: Settings, number: int, bets: Mapping[str, int]) -> Iterable[str]:
+        """What is wrong with the wagers of one seat."""
         known = {wager.id: wager for wager in self.document.wagers}
         for id_, cents in bets.items():
             if id_ not in known:

@@ -9,11 +9,14 @@
     wagers = { main = "25.00", tie = "5.00" }
 
 Cards stand in the order in which each hand received them. What else a hand may tell (how it was set, what was chosen)
-its game reads from `more`. `[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
+its game reads from `more`. Packets dealt to places where nobody plays are not recorded.
+`[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
+A round of the card room also tells its `entries` (who answered what, in order), and is then replayed by them.
 """
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,8 +136,11 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
     check_seen(seen, pack, f"the {len(pack)} cards of this game")
     if not record.irregularities and (faults := list(record.game.table.impossible(record.hands))):
         raise IllegalRound("; ".join(faults))
+    if "entries" in record.more:
+        return _replayed(record)
     table = Table(record.game.table.play, record.setup)
     left = {place: list(hand.cards) for place, hand in record.hands.items()}
+    left[CHANCE] = list((Counter(pack) - Counter(seen)).elements())
     for call in record.irregularities:
         table.enter(Entry(CHANCE, call))
     while (standing := table.standing).ruling is None:
@@ -144,23 +150,54 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
     return standing.ruling, tuple(table.entries)
 
 
+def _replayed(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
+    """Rule on a round by its entries, whose cards must be those that the record shows."""
+    table = Table(record.game.table.play, record.setup)
+    for line in record.more["entries"]:
+        if not isinstance(line, list) or len(line) != 2 or not isinstance(line[0], int):
+            raise IllegalRound(f"{line!r} is no entry: it is a seat and its answer")
+        table.enter(Entry(line[0], _entered(line[1])))
+    for place, hand in record.hands.items():
+        if (dealt := table.standing.cards(place)) != hand.cards:
+            raise IllegalRound(f"{hand.who} has {names(hand.cards)} in the record, and {names(dealt)} by its entries")
+    if table.standing.ruling is None:
+        raise IllegalRound("the entries end before the round does")
+    return table.standing.ruling, tuple(table.entries)
+
+
+def _entered(value: Any) -> Answer | Irregularity:
+    if isinstance(value, dict):
+        return Irregularity(str(value.get("irregularity")), int(value.get("seat", DEALER)))
+    answer: Answer = tuple(value) if isinstance(value, list) else value
+    return answer
+
+
 def _answer(question: Question, standing: Standing, record: Record, left: dict[int, list[int]]) -> Answer:
     if isinstance(question, Deal):
+        if question.to not in record.hands:  # nobody plays there: any card that was not seen stands for the dealt one
+            return left[CHANCE].pop()
         if not left.get(question.to):
             hand = record.hands.get(question.to) or Hand(question.to, (), {})
             got = f"only {names(hand.cards)}" if hand.cards else "no cards"
             raise IllegalRound(f"{hand.who} has {got} in the record, and is dealt one more by the rules")
         return left[question.to].pop(0)
     if isinstance(question, Draw):
-        return int(record.more.get("drawn", question.least))
+        drawn: Answer = record.more.get("drawn", question.least)
+        return drawn
     return record.game.table.recorded(question, record.hands[question.seat])
 
 
 def _check_left(record: Record, left: dict[int, list[int]]) -> None:
     """Every recorded card must have been dealt by the rules."""
-    for place, cards in left.items():
+    for place, hand in record.hands.items():
+        cards = left[place]
         if cards and not record.irregularities:
-            hand = record.hands[place]
             raise IllegalRound(
                 f"{hand.who} has {names(hand.cards)} in the record, but the rules do not deal {names(cards)}"
             )
+
+
+def remarks(record: Record) -> tuple[str, ...]:
+    """What the game has to say of a record besides its ruling, such as that the house's hand was misset."""
+    say = getattr(record.game.table, "remarks", None)
+    return () if say is None else tuple(say(record))

@@ -24,13 +24,19 @@ app = typer.Typer(
 )
 
 
-@app.callback()
-def _options(
-    version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True),
-) -> None:
-    if version:
+def _print_version(wanted: bool) -> None:
+    if wanted:
         sys.stdout.write(f"houseway {__version__}\n")
         raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and exit.", callback=_print_version, is_eager=True
+    ),
+) -> None:
+    del version
 
 
 app.command("games")(games)

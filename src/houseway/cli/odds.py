@@ -1,5 +1,6 @@
 """`houseway odds`: the exact return of a wager."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +13,7 @@ from houseway.cli.options import (
     Paytable,
     Sets,
     ask_for,
+    lab_module,
     settings_for,
 )
 from houseway.errors import UnknownName
@@ -31,6 +33,9 @@ def odds(
     meter: Annotated[str, typer.Option("--meter", metavar="DOLLARS", help="The jackpot meter.")] = "",
     hypothetical: Hypothetical = False,
     every: Annotated[bool, typer.Option("--all", help="Every paytable at every deck count that it allows.")] = False,
+    chart: Annotated[
+        Path | None, typer.Option("--chart", metavar="FILE", help="With --all: draw the edges as .svg, .png or .html.")
+    ] = None,
     json: Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")] = False,
 ) -> None:
@@ -49,6 +54,8 @@ def odds(
         else:
             ask = ask_for(found, wager, settings, paytable, meter, hypothetical)
             results = [found.odds.odds(ask._replace(progress=tell))]
+    if chart is not None:
+        lab_module("chart").edges(results, chart)
     if json:
         print_json([each.json() for each in results] if every else results[0].json())
     elif csv:

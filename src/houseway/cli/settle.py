@@ -21,7 +21,7 @@ def settle(
 
     from houseway.cli.show import out, print_json, table
     from houseway.money import dollars, signed
-    from houseway.record import read_record
+    from houseway.record import read_record, remarks
     from houseway.record import settle as rule_on
 
     round_ = read_record(record)
@@ -36,11 +36,14 @@ def settle(
         )
     out.print(listing)
     out.print(f"\nThe house: {signed(-sum(each.net for each in ruling))}")
+    for remark in remarks(round_):
+        out.print(escape(remark))
 
 
 def ruling_json(round_: "Record", ruling: "Ruling") -> dict[str, Any]:
     """`cents` is what the seat gains (below zero what it loses); `returned_cents` counts the stake given back."""
     from houseway import __version__
+    from houseway.record import remarks
     from houseway.ruling import postings
 
     return {
@@ -60,6 +63,7 @@ def ruling_json(round_: "Record", ruling: "Ruling") -> dict[str, Any]:
             }
             for each in ruling
         ],
+        "remarks": list(remarks(round_)),
         "postings": [{"account": line.account, "cents": line.cents} for line in postings(ruling)],
         "version": __version__,
     }

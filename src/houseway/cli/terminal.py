@@ -259,10 +259,11 @@ class Terminal:
             out.print(f"[cyan]{escape(str(said)) or 'Enter goes on, q leaves.'}[/]")
 
     def _shuffle_if_low(self, seats: int) -> None:
-        """A fresh shuffle where the shoe might not last the round."""
+        """A fresh shuffle where the shoe might not last the round, and always in a game of one deck."""
         pack = self.game.table.pack(self.settings)
         penetration = float(self.settings.fraction("penetration")) if "penetration" in self.settings else 0.75
-        if len(self._shoe) > len(pack) * (1 - penetration) and len(self._shoe) >= 8 * (seats + 1):
+        lasts = len(self._shoe) > len(pack) * (1 - penetration) and len(self._shoe) >= 8 * (seats + 1)
+        if lasts and "decks" in self.settings:
             return
         self._shoe = Shoe(shuffled(pack, None if self._seed is None else self._random.randrange(2**63)))
         out.print(f"[dim]{len(pack)} cards are shuffled.[/]")

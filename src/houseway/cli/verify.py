@@ -25,20 +25,15 @@ def verify(
     if json:
         print_json([check.json() for check in results])
     else:
-        listing = table("Game", "Clause", "Figure", ">Printed", ">Computed", "Reading", "")
+        listing = table("Figure", ">Printed", ">Computed", "")
         for check in results:
+            listing.add_row(f"[bold]{check.game}[/], clause {escape(check.clause)}: {escape(check.says)}", "", "", "")
             for tried in check.tried:
                 chosen_one = tried.reading == check.reading
+                reading = f"read as {escape(tried.reading)}" if tried.reading else "as printed"
                 mark = "[green]agrees[/]" if tried.agrees else "[red]disagrees[/]" if chosen_one else "[dim]differs[/]"
-                listing.add_row(
-                    check.game,
-                    check.clause,
-                    escape(check.says),
-                    check.printed,
-                    tried.shown,
-                    ("[bold]" if chosen_one else "[dim]") + (escape(tried.reading) or "as printed") + "[/]",
-                    mark,
-                )
+                style = "" if chosen_one else "dim"
+                listing.add_row(f"  {reading}", check.printed, tried.shown, mark, style=style)
         out.print(listing)
         agreed = sum(check.agrees for check in results)
         out.print(f"\n{agreed} of {len(results)} printed figures agree under the reading chosen.")

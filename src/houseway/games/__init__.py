@@ -3,7 +3,7 @@
 from houseway.errors import UnknownName
 from houseway.game import Game
 
-GAMES = (Game("super-pan-9"),)
+GAMES = (Game("super-pan-9"), Game("supreme-99"))
 
 
 def game(id_: str) -> Game:

@@ -6,7 +6,7 @@ deal weighs the same. The hands of other seats are unseen cards like those left 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
@@ -24,6 +24,9 @@ from houseway.settings import Settings
 
 Shoe = tuple[int, ...]
 """How many cards of each value are left."""
+
+Units = tuple[Fraction, Fraction, Fraction]
+"""What a win, a tie and a loss are worth."""
 
 Plan = dict["Holding", str]
 """A decision for every holding."""
@@ -49,10 +52,9 @@ class Tally(NamedTuple):
     tie: int
     lose: int
 
-    def unit(self, wager: str, settings: Settings) -> Fraction:
-        """What a unit on a wager wins over all these ways together."""
-        ways = zip((WIN, TIE, LOSE), self, strict=True)
-        return sum((count * terms(wager, result, settings).unit for result, count in ways), Fraction(0))
+    def worth(self, units: "Units") -> Fraction:
+        """What is won over all these ways together, where a win, a tie and a loss are worth so many units."""
+        return self.win * units[0] + self.tie * units[1] + self.lose * units[2]
 
     def times(self, ways: int) -> "Tally":
         return Tally(self.win * ways, self.tie * ways, self.lose * ways)
@@ -136,10 +138,20 @@ def table_of(shoe: Shoe) -> dict[Holding, tuple[int, dict[str, Tally]]]:
     }
 
 
-def worth(tally: Tally, play: str, settings: Settings) -> Fraction:
-    """What a play aims at: the main wager, the Tie Bet, or both in their proportion."""
-    main, tie = tally.unit("main", settings), tally.unit("tie", settings)
-    return {"main": main, "tie": tie, "both": main + settings.fraction("tie-per-main") * tie}[play]
+def units_of(wagers: Mapping[str, Fraction], settings: Settings) -> Units:
+    """What a win, a tie and a loss are worth to a player who has so many units on each wager."""
+    win, tie, lose = (
+        sum((stake * terms(wager, result, settings).unit for wager, stake in wagers.items()), Fraction(0))
+        for result in (WIN, TIE, LOSE)
+    )
+    return win, tie, lose
+
+
+def wagers_of(aim: str, settings: Settings) -> Mapping[str, Fraction]:
+    """What a play aims at: a unit on the main wager, on the Tie Bet, or on both in their proportion."""
+    if aim == "both":
+        return {"main": Fraction(1), "tie": settings.fraction("tie-per-main")}
+    return {aim: Fraction(1)}
 
 
 def best_plan(shoe: Shoe, settings: Settings, play: str) -> Plan:
@@ -148,9 +160,10 @@ def best_plan(shoe: Shoe, settings: Settings, play: str) -> Plan:
     key: Callable[[Holding], Any] = (
         (lambda h: h) if settings.text("player-sees") == "composition" else (lambda h: h.total)
     )
+    units = units_of(wagers_of(play, settings), settings)
     gain: dict[Any, Fraction] = {}
     for holding, (ways, tallies) in table.items():
-        better = worth(tallies[DRAW], play, settings) - worth(tallies[STAND], play, settings)
+        better = tallies[DRAW].worth(units) - tallies[STAND].worth(units)
         gain[key(holding)] = gain.get(key(holding), Fraction(0)) + ways * better
     return {holding: DRAW if gain[key(holding)] > 0 else STAND for holding in table}
 
@@ -197,15 +210,16 @@ _AIMS = {"main": "the main wager", "tie": "the Tie Bet", "both": "both wagers to
 def edges(shoe: Shoe, settings: Settings, play: str) -> dict[str, Fraction]:
     """The edge of each wager, and of both together per unit wagered, under the best play for one aim."""
     tally = result_of(shoe, best_plan(shoe, settings, play))
-    deals = sum(tally)
-    share = settings.fraction("tie-per-main")
-    main, tie = (-tally.unit(wager, settings) / deals for wager in ("main", "tie"))
-    return {"main": main, "tie": tie, "both": (main + share * tie) / (1 + share)}
+    edge = {}
+    for aim in ("main", "tie", "both"):
+        wagers = wagers_of(aim, settings)
+        edge[aim] = -tally.worth(units_of(wagers, settings)) / sum(tally) / sum(wagers.values())
+    return edge
 
 
-def advice_for(tallies: dict[str, Tally], value_of: Callable[[Tally], Fraction]) -> Advice:
+def advice_for(tallies: dict[str, Tally], units: Units) -> Advice:
     """Standing and drawing, the better first, per deal."""
-    options = [Option(choice, choice, value_of(tally) / sum(tally)) for choice, tally in tallies.items()]
+    options = [Option(choice, choice, tally.worth(units) / sum(tally)) for choice, tally in tallies.items()]
     return Advice(tuple(sorted(options, key=lambda option: -option.value)))
 
 
@@ -216,18 +230,15 @@ def strategy(ask: Ask) -> Strategy:
     shoe = full_shoe(settings.integer("decks"))
     table = table_of(shoe)
     deals = sum(ways for ways, _ in table.values())
-
-    def value_of(tally: Tally) -> Fraction:
-        return worth(tally, aim, settings)
-
+    units = units_of(wagers_of(aim, settings), settings)
     by_total = []
     for points in range(10):
         held = [(ways, tallies) for holding, (ways, tallies) in table.items() if holding.total == points]
         both = {choice: sum_of(tallies[choice].times(ways) for ways, tallies in held) for choice in (STAND, DRAW)}
         share = Fraction(sum(ways for ways, _ in held), deals)
-        by_total.append(Situation(f"total {points}", share, advice_for(both, value_of)))
+        by_total.append(Situation(f"total {points}", share, advice_for(both, units)))
     by_cards = tuple(
-        Situation(f"{holding} (total {holding.total})", Fraction(ways, deals), advice_for(tallies, value_of))
+        Situation(f"{holding} (total {holding.total})", Fraction(ways, deals), advice_for(tallies, units))
         for holding, (ways, tallies) in sorted(table.items(), key=lambda item: (item[0].total, item[0].values))
     )
     sees = {each: edges(shoe, settings.but(player_sees=each), aim)[aim] for each in ("total", "composition")}
@@ -250,12 +261,8 @@ def advice(question: Question, standing: Standing, setup: Setup) -> Advice | Non
     a, b, c = sorted(value(card) for card in standing.cards(question.seat))
     _, tallies = table_of(full_shoe(setup.settings.integer("decks")))[Holding((a, b, c))]
     wagers = next(seat.wagers for seat in setup.seats if seat.number == question.seat)
-
-    def value_of(tally: Tally) -> Fraction:
-        shares = ((wager, Fraction(stake, wagers["main"])) for wager, stake in wagers.items())
-        return sum((share * tally.unit(wager, setup.settings) for wager, share in shares), Fraction(0))
-
-    return advice_for(tallies, value_of)
+    per_main = {wager: Fraction(stake, wagers["main"]) for wager, stake in wagers.items()}
+    return advice_for(tallies, units_of(per_main, setup.settings))
 
 
 def figure(quantity: str, given: str, ask: Ask) -> int:

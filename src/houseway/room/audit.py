@@ -1,0 +1,314 @@
+"""Replays everything that ever happened in a room and reports what does not hold, to the round and the cent."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from houseway.money import dollars
+from houseway.room import journal, ledger
+from houseway.room.copies import snapshot
+from houseway.room.errors import Broken
+from houseway.room.fairness import Commitment
+from houseway.room.journal import ROOM, START, Seal, link
+from houseway.room.keys import key_file
+from houseway.room.live import PLAYING, Live
+from houseway.room.people import issue
+from houseway.room.schema import (
+    ACCOUNTS,
+    CHAINS,
+    CHECKPOINTS,
+    COMMANDS,
+    JOURNAL,
+    PEOPLE,
+    POSTINGS,
+    ROUNDS,
+    SHOES,
+    TABLES,
+    TRANSACTIONS,
+)
+
+Entry = tuple[int, int]
+
+
+class Finding(NamedTuple):
+    """Something that does not hold, and where."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+@dataclass
+class Replay:
+    """What the journal says: what money must have moved at each entry, and where every table and round stands."""
+
+    connection: Connection
+    expected: dict[Entry, list[ledger.Movement]] = field(default_factory=dict)
+    heads: dict[int, tuple[int, str]] = field(default_factory=dict)
+    tables: dict[int, Live] = field(default_factory=dict)
+    rounds: dict[int, tuple[int, int, int, int, int | None]] = field(default_factory=dict)
+    shoes: dict[int, tuple[int, str, int | None, bool]] = field(default_factory=dict)
+    people: dict[int, tuple[str, str, bool]] = field(default_factory=dict)
+    opened: set[int] = field(default_factory=set)
+    findings: list[Finding] = field(default_factory=list)
+
+    def found(self, where: str, what: str) -> None:
+        self.findings.append(Finding(where, what))
+
+
+def audit(database: str, against: Iterable[tuple[str, str]] = ()) -> list[Finding]:
+    """Every finding in a room; `against` are checkpoints kept elsewhere (body and signature). Empty if all holds."""
+    path = key_file(database)
+    seal = Seal.at(path) if path is not None and path.exists() else None
+    with snapshot(database) as engine, engine.begin() as connection:
+        replay = Replay(connection)
+        for check in (_chains, _room, _tables, _index, _money, _commands):
+            check(replay)
+        if seal is None:
+            replay.found("checkpoints", f"the key {path} is not there: no signature can be checked")
+        else:
+            _checkpoints(replay, seal, [*seal.written(), *against])
+    return replay.findings
+
+
+# ---------------------------------------------------------------------------------------------------- the chain
+
+
+def _chains(replay: Replay) -> None:
+    """Each hash covers the one before; no entry is missing, and the head is the last."""
+    heads = {row.chain: (row.seq, row.hash) for row in replay.connection.execute(select(CHAINS))}
+    last: dict[int, tuple[int, str]] = {}
+    for row in replay.connection.execute(select(JOURNAL).order_by(JOURNAL.c.chain, JOURNAL.c.seq)):
+        seq, before = last.get(row.chain, (0, START))
+        where = f"{_chain(row.chain)}, entry {row.seq}"
+        if row.seq != seq + 1:
+            replay.found(where, f"follows entry {seq}: entries are missing")
+        if link(before, row.chain, row.seq, row.body) != row.hash:
+            replay.found(where, "its hash does not cover its text and the entry before")
+        last[row.chain] = (row.seq, row.hash)
+    for chain in sorted(heads.keys() | last.keys()):
+        if heads.get(chain) != last.get(chain, (0, START)):
+            told = heads.get(chain, (0, ""))[0]
+            replay.found(_chain(chain), f"has {last.get(chain, (0, ''))[0]} entries, and its head says {told}")
+    replay.heads = last
+
+
+def _chain(chain: int) -> str:
+    return "the room's journal" if chain == ROOM else f"table {chain}"
+
+
+def _checkpoints(replay: Replay, seal: Seal, kept: list[tuple[str, str]]) -> None:
+    """Every signed head must still be there."""
+    rows = replay.connection.execute(select(CHECKPOINTS).order_by(CHECKPOINTS.c.id))
+    hashes = {(r.chain, r.seq): r.hash for r in replay.connection.execute(select(JOURNAL))}
+    for body, signature in {*((row.body, row.signature) for row in rows), *kept}:
+        if not seal.genuine(body, signature):
+            replay.found("checkpoints", "one is not signed with the room's key")
+            continue
+        checkpoint = json.loads(body)
+        for chain, (seq, hash_) in checkpoint["heads"].items():
+            if seq and hashes.get((int(chain), seq)) != hash_:
+                where = f"{_chain(int(chain))}, entry {seq}"
+                replay.found(where, f"is not what was signed at {checkpoint['at']}: the journal was cut or rewritten")
+
+
+# ---------------------------------------------------------------------------------------------------- people and tables
+
+
+def _entries(replay: Replay, chain: int) -> Iterator[tuple[int, Any]]:
+    """The entries of a chain, as far as they can be read."""
+    rows = replay.connection.execute(select(JOURNAL).where(JOURNAL.c.chain == chain).order_by(JOURNAL.c.seq)).all()
+    for row in rows:
+        try:
+            yield row.seq, json.loads(row.body)
+        except ValueError:
+            replay.found(f"{_chain(chain)}, entry {row.seq}", "cannot be read")
+            return
+
+
+def _room(replay: Replay) -> None:
+    """People and tables stand in the room's journal, and nowhere without it."""
+    for seq, body in _entries(replay, ROOM):
+        if body.get("kind") == "person":
+            replay.people[body["id"]] = (body["name"], body["role"], body["guest"])
+            replay.expected[ROOM, seq] = [move for move in (issue(body["id"], body["chips"]),) if move.cents]
+        elif body.get("kind") == "table":
+            replay.opened.add(body["id"])
+    rows = {r.id: (r.name, r.role, r.guest) for r in replay.connection.execute(select(PEOPLE))}
+    for id_ in sorted(rows.keys() | replay.people.keys()):
+        if rows.get(id_) != replay.people.get(id_):
+            replay.found(f"person {id_}", f"is {rows.get(id_)}, and the journal says {replay.people.get(id_)}")
+    there = {row.id for row in replay.connection.execute(select(TABLES.c.id))}
+    for id_ in sorted(there ^ replay.opened):
+        replay.found(f"table {id_}", "was not opened by the journal" if id_ in there else "is gone")
+
+
+def _tables(replay: Replay) -> None:
+    """Every table from its first entry: cards against the shoe, rulings against the rules, holds against rulings."""
+    commitments = _commitments(replay)
+    for table in sorted(replay.opened):
+        live = replay.tables[table] = Live(table, commitments)
+        spent: dict[int, Counter[str]] = defaultdict(Counter)
+        for seq, body in _entries(replay, table):
+            try:
+                before = dict(live.requests)
+                live.apply(seq, body)
+                _watch(replay, live, seq, body)
+                _two_people(replay, live, seq, body, before, spent)
+            except Broken as fault:
+                replay.found(f"table {table}, entry {seq}", f"{fault}; what follows cannot be replayed")
+                break
+            replay.expected[table, seq] = [move for move in live.moves if move.cents]
+            for move in live.moves:
+                if move.round is not None:
+                    spent[move.round].update(dict(move.cents))
+            live.moves = []
+
+
+def _watch(replay: Replay, live: Live, seq: int, body: Any) -> None:
+    """Note rounds and shoes as they come and go."""
+    if body["kind"] == "opened":
+        replay.shoes[live.shoe] = (live.id, body["data"]["shoe"]["root"], None, False)
+    if "start" in body:
+        assert live.round is not None
+        shoe = live.shoe if body.get("end", {}).get("shoe") is None else _before(replay, live)
+        replay.rounds[live.round] = (live.id, shoe, live.first_card, seq, None)
+        replay.shoes[shoe] = (*replay.shoes[shoe][:2], live.first_cut, replay.shoes[shoe][3])
+    if "end" in body:
+        assert live.round is not None
+        replay.rounds[live.round] = (*replay.rounds[live.round][:4], seq)
+        if body["end"]["state"] != json.loads(journal.canonical(live.snapshot())):
+            replay.found(f"table {live.id}, round {live.round}", "what it carries on is not what it left")
+        if (shoe := body["end"]["shoe"]) is not None:
+            old = _before(replay, live)
+            replay.shoes[old] = (*replay.shoes[old][:3], True)
+            replay.shoes[shoe["id"]] = (live.id, shoe["root"], None, False)
+    if body["kind"] == "close":
+        replay.shoes[live.shoe] = (*replay.shoes[live.shoe][:3], True)
+
+
+def _before(replay: Replay, live: Live) -> int:
+    """The shoe in use before the newest."""
+    return max(id_ for id_, (table, _, _, ended) in replay.shoes.items() if table == live.id and not ended)
+
+
+def _two_people(
+    replay: Replay, live: Live, seq: int, body: Any, before: dict[int, Any], spent: dict[int, Counter[str]]
+) -> None:
+    """A void or a correction was asked for by one supervisor and approved by another, and moves what it says."""
+    if body["kind"] != "approve":
+        return
+    asked = before[body["data"]["request"]]
+    where = f"table {live.id}, round {asked['round']}"
+    if asked["by"] == body["by"]:
+        replay.found(where, f"the {asked['what']} in entry {seq} was approved by the person who asked for it")
+    lines = dict(body["data"]["lines"])
+    if asked["what"] == "void" and lines != {a: -cents for a, cents in spent[asked["round"]].items() if cents}:
+        replay.found(where, f"the void in entry {seq} does not undo the round to the cent")
+    if asked["what"] == "correction" and asked["cents"] not in lines.values():
+        replay.found(where, f"the correction in entry {seq} is not the {dollars(asked['cents'])} that was asked for")
+
+
+def _commitments(replay: Replay) -> Callable[[int], Commitment]:
+    known: dict[int, Commitment] = {}
+
+    def find(id_: int) -> Commitment:
+        if id_ not in known:
+            row = replay.connection.execute(select(SHOES).where(SHOES.c.id == id_)).first()
+            if row is None:
+                raise Broken(f"shoe {id_} is gone")
+            known.clear()
+            known[id_] = Commitment.stored(row.cards, row.salts)
+        return known[id_]
+
+    return find
+
+
+def _index(replay: Replay) -> None:
+    """Rounds and shoes are listed as they were played; every shoe opens to its root and holds its pack."""
+    listed = {
+        r.id: (r.chain, r.shoe, r.position, r.started, r.ended) for r in replay.connection.execute(select(ROUNDS))
+    }
+    for id_ in sorted(listed.keys() | replay.rounds.keys()):
+        if listed.get(id_) != replay.rounds.get(id_):
+            replay.found(f"round {id_}", f"is listed as {listed.get(id_)}, and was {replay.rounds.get(id_)}")
+    there: set[int] = set()
+    for row in replay.connection.execute(select(SHOES)):
+        there.add(row.id)
+        told = replay.shoes.get(row.id)
+        if told != (row.chain, row.root, row.cut, row.ended):
+            replay.found(f"shoe {row.id}", "is not listed as the journal has it")
+        shoe = Commitment.stored(row.cards, row.salts)
+        if shoe.root != row.root:
+            replay.found(f"shoe {row.id}", "its cards and salts do not open to its root")
+        live = replay.tables.get(row.chain)
+        if live is not None and sorted(shoe.order) != sorted(live.game.table.pack(live.settings)):
+            replay.found(f"shoe {row.id}", "does not hold the cards of its game")
+    for id_ in sorted(replay.shoes.keys() - there):
+        replay.found(f"shoe {id_}", "is gone")
+
+
+# ---------------------------------------------------------------------------------------------------- money
+
+
+def _money(replay: Replay) -> None:
+    """The ledger moved what the journal says and nothing else; balances are the sums of it."""
+    actual: dict[Entry, list[ledger.Movement]] = defaultdict(list)
+    postings: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    totals: Counter[str] = Counter()
+    for line in replay.connection.execute(select(POSTINGS)):
+        postings[line.transaction].append((line.account, line.cents))
+        totals[line.account] += line.cents
+    for row in replay.connection.execute(select(TRANSACTIONS).order_by(TRANSACTIONS.c.id)):
+        lines = tuple(sorted(postings.pop(row.id, [])))
+        if off := sum(cents for _, cents in lines):
+            replay.found(f"transaction {row.id}", f"is off by {dollars(off)}")
+        actual[row.chain, row.seq].append(ledger.Movement(row.what, lines, row.round))
+    for id_ in postings:
+        replay.found(f"transaction {id_}", "has postings and is gone")
+    for entry in sorted(actual.keys() | replay.expected.keys()):
+        _compare(replay, entry, replay.expected.get(entry, []), actual.get(entry, []))
+    for account in replay.connection.execute(select(ACCOUNTS)):
+        if account.balance != totals.pop(account.id, 0):
+            replay.found(f"account {account.id}", f"holds {dollars(account.balance)}, which its postings do not give")
+        if account.open_ended != (account.id.split(":")[0] in ledger.OPEN_ENDED):
+            replay.found(f"account {account.id}", "may go below zero where it must not, or the other way round")
+    for name, cents in totals.items():
+        replay.found(f"account {name}", f"is gone with {dollars(cents)}")
+    _holds(replay)
+
+
+def _compare(replay: Replay, entry: Entry, expected: list[ledger.Movement], actual: list[ledger.Movement]) -> None:
+    if sorted(expected, key=str) == sorted(actual, key=str):
+        return
+    gap: Counter[str] = Counter()
+    for sign, moves in ((1, actual), (-1, expected)):
+        for move in moves:
+            for account, cents in move.cents:
+                gap[account] += sign * cents
+    rounds = sorted({move.round for move in (*expected, *actual) if move.round is not None})
+    where = f"{_chain(entry[0])}, entry {entry[1]}" + "".join(f", round {each}" for each in rounds)
+    off = ", ".join(f"{account} {dollars(cents)}" for account, cents in sorted(gap.items()) if cents)
+    replay.found(where, f"the ledger is off: {off}" if off else "the ledger does not book it as the journal tells it")
+
+
+def _holds(replay: Replay) -> None:
+    """Between rounds nothing is held; during one, what is staked."""
+    for table, live in replay.tables.items():
+        held = ledger.balances(replay.connection, [f"hold:{table}"])[f"hold:{table}"]
+        want = sum(live.held.values()) if live.phase == PLAYING else 0
+        if held != want:
+            replay.found(f"table {table}", f"holds {dollars(held)}, and {dollars(want)} is staked")
+
+
+def _commands(replay: Replay) -> None:
+    """Every acknowledged command has its entry."""
+    for row in replay.connection.execute(select(COMMANDS)):
+        if row.version > replay.heads.get(row.chain, (0, ""))[0]:
+            replay.found(f"{_chain(row.chain)}, entry {row.version}", "was acknowledged and is not there")

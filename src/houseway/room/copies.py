@@ -1,0 +1,143 @@
+"""Copies of a room: a frozen one to read at leisure, and a backup file that any database can be restored from."""
+
+import base64
+import gzip
+import json
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Integer, create_engine, func, inspect, select, text
+from sqlalchemy.engine import make_url
+
+from houseway.errors import Faulty, UnknownName
+from houseway.room.keys import key_file
+from houseway.room.schema import META, VERSION, migrate
+from houseway.room.store import engine_for
+
+FORMAT = "houseway-room-1"
+
+
+@contextmanager
+def snapshot(database: str) -> Iterator[Engine]:
+    """The room as it is now, for reading: an SQLite file is copied first, so that a long reading holds nobody up."""
+    url = make_url(database)
+    if url.get_backend_name() != "sqlite":
+        engine = create_engine(url, isolation_level="REPEATABLE READ")
+        try:
+            yield engine
+        finally:
+            engine.dispose()
+        return
+    if not url.database or not Path(url.database).exists():
+        raise UnknownName(f"there is no room at {database}")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "room.db"
+        source, target = sqlite3.connect(url.database), sqlite3.connect(copy)
+        source.backup(target)
+        source.close()
+        target.close()
+        engine = engine_for(f"sqlite:///{copy}")
+        try:
+            yield engine
+        finally:
+            engine.dispose()
+
+
+def backup(database: str, target: Path) -> int:
+    """Write the whole room, its key and checkpoints too, to one file to guard well; how many rows it holds."""
+    part = target.with_name(target.name + ".part")
+    count = 0
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with snapshot(database) as engine, engine.begin() as connection, os.fdopen(handle, "wb") as raw:
+        with gzip.open(raw, "wt", encoding="ascii") as out:
+            out.write(json.dumps({"format": FORMAT, "files": _files(database)}) + "\n")
+            for table in META.sorted_tables:
+                for row in connection.execute(select(table)):
+                    out.write(json.dumps([table.name, [_out(value) for value in row]]) + "\n")
+                    count += 1
+            out.write(json.dumps({"rows": count}) + "\n")
+        raw.flush()
+        os.fsync(raw.fileno())
+    part.replace(target)
+    return count
+
+
+def restore(source: Path, database: str) -> int:
+    """Fill an empty database from a backup; how many rows came."""
+    lines = _read(source)
+    engine = engine_for(database)
+    try:
+        with engine.begin() as connection:
+            if inspect(connection).has_table(VERSION.name):
+                raise UnknownName(f"{database} holds a room already: restore into an empty database")
+            migrate(connection)
+            connection.execute(VERSION.delete())
+            tables = {table.name: table for table in META.sorted_tables}
+            for name, values in lines[1:-1]:
+                columns = [column.name for column in tables[name].columns]
+                row = dict(zip(columns, map(_in, values), strict=True))
+                connection.execute(tables[name].insert().values(**row))
+            _sequences(connection)
+    finally:
+        engine.dispose()
+    _write_files(database, lines[0]["files"])
+    return len(lines) - 2
+
+
+def _read(source: Path) -> list[Any]:
+    """All lines of a backup, which must be whole."""
+    try:
+        with gzip.open(source, "rt", encoding="ascii") as file:
+            lines = [json.loads(line) for line in file]
+    except (OSError, EOFError, ValueError) as fault:
+        raise Faulty(str(source), [("file", f"is no whole backup: {fault}")]) from None
+    if len(lines) < 2 or lines[0].get("format") != FORMAT or lines[-1] != {"rows": len(lines) - 2}:
+        raise Faulty(str(source), [("file", "is no whole backup of a room")])
+    return lines
+
+
+def _out(value: Any) -> Any:
+    return {"bytes": base64.b64encode(value).decode()} if isinstance(value, bytes) else value
+
+
+def _in(value: Any) -> Any:
+    return base64.b64decode(value["bytes"]) if isinstance(value, dict) else value
+
+
+def _files(database: str) -> dict[str, str]:
+    key = key_file(database)
+    files = [] if key is None else [key, key.with_suffix(".checkpoints")]
+    return {file.suffix: file.read_text(encoding="ascii") for file in files if file.exists()}
+
+
+def _write_files(database: str, files: dict[str, str]) -> None:
+    key = key_file(database)
+    if key is None:
+        return
+    key.parent.mkdir(parents=True, exist_ok=True)
+    for suffix, content in files.items():
+        file = key.with_suffix(suffix)
+        if file.exists():
+            file.replace(file.with_name(file.name + ".before-restore"))
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as out:
+            out.write(content)
+
+
+def _sequences(connection: Connection) -> None:
+    """PostgreSQL counts on from the highest number that came."""
+    if connection.dialect.name != "postgresql":
+        return
+    for table in META.sorted_tables:
+        for column in table.primary_key.columns:
+            if not isinstance(column.type, Integer) or column.name != "id":
+                continue
+            most = connection.execute(select(func.max(column))).scalar()
+            if most is not None:
+                setting = text("SELECT setval(pg_get_serial_sequence(:table, 'id'), :most)")
+                connection.execute(setting, {"table": table.name, "most": most})

@@ -1,0 +1,27 @@
+"""What a card room refuses, and when it stops.
+
+HousewayError
+├── Stale        the table has moved on: look again, then decide
+└── Forbidden    a deed for another role, or for two people
+RuntimeError
+├── Stopped      a storage error: nothing more is accepted until the room is opened again
+└── Broken       the journal contradicts itself, the rules or the shoe
+"""
+
+from houseway.errors import HousewayError
+
+
+class Stale(HousewayError):
+    """The table is not at the version that the command expects; nothing has changed."""
+
+
+class Forbidden(HousewayError):
+    """This person may not do that; nothing has changed."""
+
+
+class Stopped(RuntimeError):
+    """A storage error has stopped the room. What was acknowledged is on disk; reopen the room to go on."""
+
+
+class Broken(RuntimeError):
+    """The journal contradicts itself, the rules or the shoe."""

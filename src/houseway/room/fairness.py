@@ -1,0 +1,120 @@
+"""A shoe that can be checked: its order from the system's entropy, committed to before bets, cut by the players.
+
+An eight-deck shoe has more orders than a 256-bit seed can reach, so no seed is drawn: every step of the shuffle takes
+fresh bytes of the system, without bias. The commitment is a Merkle root over salted cards. A card is proved by its
+salt and its path, and the proof tells nothing of the others. `tools/verify_shoe.py` checks the same with the standard
+library alone.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from houseway.cards import name
+
+SALT = 16
+"""Bytes of salt a card: more than anybody can try."""
+
+Entropy = Callable[[int], bytes]
+
+
+def below(bound: int, entropy: Entropy = secrets.token_bytes) -> int:
+    """A number from 0 to bound - 1, each as likely: draws that would favour the small ones are thrown away."""
+    width = max(1, ((bound - 1).bit_length() + 7) // 8)
+    span = 256**width
+    fair = span - span % bound
+    while True:
+        drawn = int.from_bytes(entropy(width), "big")
+        if drawn < fair:
+            return drawn % bound
+
+
+def shuffle(pack: Sequence[int], draw: Callable[[int], int] = below) -> tuple[int, ...]:
+    """Fisher and Yates: every order as likely, where `draw(n)` gives 0 to n - 1 each as likely."""
+    cards = list(pack)
+    for last in range(len(cards) - 1, 0, -1):
+        other = draw(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return tuple(cards)
+
+
+def leaf(index: int, card: int, salt: bytes) -> bytes:
+    return hashlib.sha256(b"\x00" + index.to_bytes(4, "big") + bytes([card]) + salt).digest()
+
+
+def node(left: bytes, right: bytes) -> bytes:
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+def levels(leaves: Sequence[bytes]) -> list[list[bytes]]:
+    """The tree from its leaves to its root; a node without a neighbour rises unchanged."""
+    tree = [list(leaves)]
+    while len(tree[-1]) > 1:
+        row = tree[-1]
+        above = [node(row[i], row[i + 1]) for i in range(0, len(row) - 1, 2)]
+        tree.append(above + ([row[-1]] if len(row) % 2 else []))
+    return tree
+
+
+class Opening(NamedTuple):
+    """The proof of one card: its place in the committed order, its salt, and the neighbours on the way to the root."""
+
+    at: int
+    card: int
+    salt: str
+    path: tuple[tuple[str, str], ...]
+
+    def json(self) -> dict[str, Any]:
+        path = [list(step) for step in self.path]
+        return {"index": self.at, "card": name(self.card), "number": self.card, "salt": self.salt, "path": path}
+
+
+class Commitment:
+    """A shoe's order with its salts. Secret until its cards are dealt; only the root is shown."""
+
+    def __init__(self, order: Sequence[int], salts: Sequence[bytes]) -> None:
+        self.order = tuple(order)
+        self.salts = tuple(salts)
+        self._levels = levels([leaf(i, card, salt) for i, (card, salt) in enumerate(zip(order, salts, strict=True))])
+
+    @classmethod
+    def fresh(cls, pack: Sequence[int], draw: Callable[[int], int] = below) -> "Commitment":
+        """Shuffle a pack and salt it."""
+        return cls(shuffle(pack, draw), [secrets.token_bytes(SALT) for _ in pack])
+
+    @classmethod
+    def stored(cls, cards: bytes, salts: bytes) -> "Commitment":
+        """What `cards` and `salts` of another were."""
+        return cls(tuple(cards), [salts[i : i + SALT] for i in range(0, len(salts), SALT)])
+
+    @property
+    def root(self) -> str:
+        return self._levels[-1][0].hex()
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def dealt(self, position: int, cut: int) -> int:
+        """The card at this position of the deal, after a cut."""
+        return self.order[(cut + position) % len(self.order)]
+
+    def opening(self, index: int) -> Opening:
+        """The proof of the card at this place of the committed order."""
+        path = []
+        at = index
+        for row in self._levels[:-1]:
+            beside = at ^ 1
+            if beside < len(row):
+                path.append(("right" if beside > at else "left", row[beside].hex()))
+            at //= 2
+        return Opening(index, self.order[index], self.salts[index].hex(), tuple(path))
+
+
+def holds(opening: Opening, root: str) -> bool:
+    """Whether this opening proves its card against the root."""
+    value = leaf(opening.at, opening.card, bytes.fromhex(opening.salt))
+    for side, other in opening.path:
+        beside = bytes.fromhex(other)
+        value = node(value, beside) if side == "right" else node(beside, value)
+    return value.hex() == root

@@ -1,0 +1,376 @@
+"""A table as its journal tells it: seats, wagers, shoe, and the round in progress.
+
+`apply` reads one journal entry; the table is what its entries make of it. A command at a running table makes the same
+changes by the same methods and writes them down, so that a crash at any point loses nothing.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.errors import HousewayError
+from houseway.flow import Answer, Deal, Draw, Entry, Irregularity, Question, Stake, Standing, Table, Wager
+from houseway.game import Game
+from houseway.games import game as find_game
+from houseway.money import dollars
+from houseway.room import ledger
+from houseway.room.errors import Broken
+from houseway.room.fairness import Commitment
+from houseway.ruling import Payout, Ruling, Setup, void
+
+BETTING, PLAYING, ENDED = "betting", "playing", "ended"
+CHANCE, BOT, HOUSE = "chance", "bot", "house"
+"""Who made an entry, where it was no person."""
+
+LOG_LINES = 12
+
+Shoes = Callable[[int], Commitment]
+
+
+@dataclass
+class Place:
+    """A seat at the table and who has it."""
+
+    number: int
+    person: int | None = None
+    name: str = ""
+    bot: bool = False
+    ready: bool = False
+    left: bool = False
+    wagers: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def free(self) -> bool:
+        return self.person is None and not self.bot
+
+
+class Live:
+    """The state of one table after `version` entries of its journal."""
+
+    def __init__(self, id_: int, shoes: Shoes) -> None:
+        self.id = id_
+        self.version = 0
+        self.phase = BETTING
+        self.paused = False
+        self.closed = False
+        self.places: dict[int, Place] = {}
+        self.shoe = 0
+        self.commitment: Commitment
+        self.cut: int | None = None
+        self.position = 0
+        self.round: int | None = None
+        self.first_card = 0
+        self.started = 0
+        self.table: Table | None = None
+        self.ruling: Ruling | None = None
+        self.held: Counter[int] = Counter()
+        self.by: list[int | str] = []
+        self.accounts: dict[int, str] = {}
+        self.first_cut = 0
+        self.seen: list[tuple[int, str]] = []
+        self.log: list[str] = []
+        self.moves: list[ledger.Movement] = []
+        self.requests: dict[int, dict[str, Any]] = {}
+        self.shoes = shoes
+
+    # ------------------------------------------------------------------------------------------------ reading
+
+    @property
+    def standing(self) -> Standing:
+        if self.table is None:
+            return Standing((), (), None)
+        return self.table.standing
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The entries of the round, as made by those in `by`."""
+        return [] if self.table is None else self.table.entries
+
+    @property
+    def left(self) -> int:
+        """Cards left in the shoe."""
+        return len(self.commitment) - self.position
+
+    def place_of(self, person: int) -> Place | None:
+        return next((p for p in self.places.values() if p.person == person and not p.left), None)
+
+    def account(self, seat: int) -> str:
+        """Whose money a seat plays with."""
+        place = self.places[seat]
+        return f"bots:{self.id}" if place.person is None else f"person:{place.person}"
+
+    # ------------------------------------------------------------------------------------------------ replay
+
+    def apply(self, version: int, body: Mapping[str, Any]) -> None:
+        """Read one entry of the journal."""
+        try:
+            self.change(body)
+            if "start" in body:
+                self.start(body["start"], version)
+            for seat, answer, by in body.get("entries", ()):
+                self.enter(seat, decode(answer), by)
+            if "end" in body:
+                self.end(body["end"])
+        except (HousewayError, KeyError, TypeError, IndexError) as fault:
+            raise Broken(f"table {self.id}, entry {version}: {fault}") from fault
+        self.version = version
+
+    def change(self, body: Mapping[str, Any]) -> None:
+        """What a command changes besides the round itself."""
+        kind, data, by = body["kind"], body.get("data", {}), body.get("by")
+        getattr(self, "_" + kind.replace("-", "_"))(data, by)
+
+    def _opened(self, data: Mapping[str, Any], _by: Any) -> None:
+        self.game: Game = find_game(data["game"])
+        self.name: str = data["name"]
+        self.given: dict[str, str] = dict(data["settings"])
+        self.settings = self.game.document.configure(self.given)
+        self.places = {n: Place(n) for n in range(1, data["seats"] + 1)}
+        self._take_shoe(data["shoe"]["id"], None, 0)
+
+    def _sit(self, data: Mapping[str, Any], by: int) -> None:
+        self.places[data["seat"]] = Place(data["seat"], by, data["name"])
+        self.say(f"{data['name']} sits down at seat {data['seat']}")
+
+    def _leave(self, data: Mapping[str, Any], _by: int) -> None:
+        place = self.places[data["seat"]]
+        self.say(f"{place.name} leaves seat {place.number}")
+        if self.phase == PLAYING and place.number in self._playing():
+            place.left = True
+        else:
+            self.places[place.number] = Place(place.number)
+
+    def _add_bot(self, data: Mapping[str, Any], _by: int) -> None:
+        self.places[data["seat"]] = Place(data["seat"], name=f"Bot {data['seat']}", bot=True)
+        self.say(f"a bot sits down at seat {data['seat']}")
+
+    def _remove_bot(self, data: Mapping[str, Any], _by: int) -> None:
+        if self.phase == PLAYING and data["seat"] in self._playing():
+            self.places[data["seat"]].left = True
+        else:
+            self.places[data["seat"]] = Place(data["seat"])
+        self.say(f"the bot leaves seat {data['seat']}")
+
+    def _bet(self, data: Mapping[str, Any], by: int) -> None:
+        self._next_betting()
+        place = self._place(by)
+        place.wagers, place.ready = {wager: cents for wager, cents in data["wagers"].items() if cents}, False
+
+    def _clear(self, _data: Mapping[str, Any], by: int) -> None:
+        self._next_betting()
+        place = self._place(by)
+        place.wagers, place.ready = {}, False
+
+    def _ready(self, _data: Mapping[str, Any], by: int) -> None:
+        if self.phase == ENDED:
+            self._next_betting()
+        else:
+            self._place(by).ready = True
+
+    def _cut(self, data: Mapping[str, Any], by: int) -> None:
+        self.cut = data["position"]
+        self.say(f"{self._place(by).name} cuts the shoe at {data['position']}")
+
+    def _pause(self, _data: Mapping[str, Any], _by: int) -> None:
+        self.paused = True
+        self.say("the table is paused")
+
+    def _resume(self, _data: Mapping[str, Any], _by: int) -> None:
+        self.paused = False
+        self.say("the table goes on")
+
+    def _close(self, _data: Mapping[str, Any], _by: int) -> None:
+        self.closed = True
+        self.say("the table is closed")
+
+    def _answer(self, _data: Mapping[str, Any], _by: int) -> None:
+        """The answer stands among the entries."""
+
+    def _irregularity(self, data: Mapping[str, Any], _by: int) -> None:
+        who = f"seat {data['seat']}" if data["seat"] else "the dealer"
+        self.say(f"a supervisor calls {data['kind'].replace('-', ' ')} on {who}: {data['reason']}")
+
+    def _timeout(self, data: Mapping[str, Any], _by: Any) -> None:
+        if self.phase == ENDED:
+            self._next_betting()
+        for seat in data.get("seats", ()):
+            self.say(f"seat {seat} ran out of time: the house answers by the default")
+
+    def _request(self, data: Mapping[str, Any], by: int) -> None:
+        self.requests[self.version + 1] = dict(data) | {"by": by}
+        self.say(f"a {data['what']} of round {data['round']} is asked for: {data['reason']}")
+
+    def _approve(self, data: Mapping[str, Any], _by: int) -> None:
+        asked = self.requests.pop(data["request"])
+        lines = [(account, cents) for account, cents in data["lines"]]
+        self.moves.append(ledger.movement(asked["what"], lines, asked["round"]))
+        self.say(f"the {asked['what']} of round {asked['round']} is approved")
+
+    def _place(self, person: int) -> Place:
+        place = self.place_of(person)
+        if place is None:
+            raise Broken(f"person {person} has no seat at table {self.id}")
+        return place
+
+    def _next_betting(self) -> None:
+        """After a round: wagers anew."""
+        if self.phase == ENDED:
+            self.phase, self.table, self.ruling, self.round = BETTING, None, None, None
+
+    def _playing(self) -> tuple[int, ...]:
+        return tuple(seat.number for seat in self.setup.seats)
+
+    # ------------------------------------------------------------------------------------------------ a round
+
+    def start(self, data: Mapping[str, Any], version: int) -> None:
+        """Hold the wagers and begin the order of play."""
+        order = [spec.id for spec in self.game.document.wagers]
+        wagers = {int(n): {w: bets[w] for w in order if w in bets} for n, bets in data["wagers"].items()}
+        self.setup: Setup = self.game.setup(self.settings, wagers)
+        self.round, self.started, self.first_card = data["round"], version, self.position
+        self.cut = self.first_cut = self.cut or 0
+        self.accounts = {int(seat): account for seat, account in data["accounts"].items()}
+        self.phase, self.ruling, self.held, self.by = PLAYING, None, Counter(), []
+        for seat, bets in wagers.items():
+            self.hold(seat, sum(bets.values()))
+        self.table = Table(self.game.table.play, self.setup)
+
+    def hold(self, seat: int, cents: int) -> None:
+        """Move a seat's money to the table, where it waits for the ruling."""
+        self.held[seat] += cents
+        self.moves.append(
+            ledger.movement("hold", [(self.account(seat), -cents), (f"hold:{self.id}", cents)], self.round)
+        )
+
+    def enter(self, seat: int, answer: Answer | Irregularity, by: int | str) -> None:
+        """One entry of the round; a dealt card must be the shoe's next, added money is held."""
+        assert self.table is not None
+        question = next((q for q in self.standing.asked if q.seat == seat), None)
+        if isinstance(question, Deal) and by == CHANCE:
+            if answer != self.next_card():
+                raise Broken(f"round {self.round}: card {answer!r} is not the shoe's next")
+            self.position += 1
+        before = len(self.standing.events)
+        self.table.enter(Entry(seat, answer))
+        self.by.append(by)
+        for event, given in self.standing.events[before:]:
+            self._staked(event, given)
+        self.ruling = self.standing.ruling
+
+    def _staked(self, event: object, given: Answer | None) -> None:
+        if isinstance(event, Stake):
+            self.hold(event.of, event.cents)
+        elif isinstance(event, Wager) and isinstance(given, int) and given:
+            self.hold(event.seat, given)
+        elif isinstance(event, Draw):
+            self.say(f"{event.what}: {given}")
+
+    def _take_shoe(self, shoe: int, cut: int | None, position: int) -> None:
+        self.shoe, self.cut, self.position = shoe, cut, position
+        self.commitment = self.shoes(shoe)
+
+    def next_card(self) -> int:
+        """The shoe's next card; the caller makes sure that there is one."""
+        if self.left <= 0:
+            raise Broken(f"the shoe of table {self.id} is empty")
+        return self.commitment.dealt(self.position, self.cut or 0)
+
+    def give_back(self, why: str) -> Ruling:
+        """The ruling where a round cannot go on: every wager returned."""
+        stakes: dict[tuple[int, str], int] = {}
+        for seat in self.setup.seats:
+            for wager, cents in seat.wagers.items():
+                stakes[seat.number, wager] = cents
+        for event, given in self.standing.events:
+            if isinstance(event, Stake):
+                stakes[event.of, event.wager] = stakes.get((event.of, event.wager), 0) + event.cents
+            elif isinstance(event, Wager) and isinstance(given, int) and given:
+                stakes[event.seat, event.wager] = stakes.get((event.seat, event.wager), 0) + given
+        return tuple(void(seat, wager, cents, why, "") for (seat, wager), cents in stakes.items())
+
+    def end(self, data: Mapping[str, Any]) -> None:
+        """Settle: every hold is paid out or lost, exactly once; seats that were left become free."""
+        ruling = self.ruling if not data["void"] else self.give_back(data["void"])
+        if ruling is None or [list(each) for each in ruling] != [list(each) for each in data["ruling"]]:
+            raise Broken(f"round {self.round}: the ruling on record is not what the rules say")
+        self.ruling = ruling
+        self.moves.append(self.settlement(ruling))
+        for place in self.places.values():
+            place.ready, place.wagers = False, {}
+            if place.left:
+                self.places[place.number] = Place(place.number)
+        self.phase = ENDED
+        self.say(f"round {self.round} has ended" + (f": {data['void']}" if data["void"] else ""))
+        if data["shoe"] is not None:
+            self._take_shoe(data["shoe"]["id"], None, 0)
+            self.say("a new shoe is committed to")
+
+    def settlement(self, ruling: Ruling) -> ledger.Movement:
+        """A ruling as one movement out of the hold."""
+        staked: Counter[int] = Counter()
+        for payout in ruling:
+            staked[payout.seat] += payout.stake
+        if +staked != +self.held:
+            told = ", ".join(
+                f"seat {n}: held {dollars(self.held[n])}, ruled on {dollars(staked[n])}" for n in self.held
+            )
+            raise Broken(f"round {self.round}: the ruling does not settle what is held ({told})")
+        lines = [line for payout in ruling for line in self._lines(payout)]
+        return ledger.movement("settle", lines, self.round)
+
+    def _lines(self, payout: Payout) -> list[tuple[str, int]]:
+        return [
+            (f"hold:{self.id}", -payout.stake),
+            (self.account(payout.seat), payout.returned),
+            (f"commission:{self.id}", payout.commission),
+            (f"house:{self.id}", payout.stake - payout.returned - payout.commission),
+        ]
+
+    # ------------------------------------------------------------------------------------------------ between rounds
+
+    def snapshot(self) -> dict[str, Any]:
+        """What a table carries from one round to the next; no card is in it."""
+        return {
+            "places": [[p.number, p.person, p.name, p.bot] for p in self.places.values()],
+            "shoe": self.shoe,
+            "cut": self.cut,
+            "position": self.position,
+            "paused": self.paused,
+            "requests": {str(number): asked for number, asked in self.requests.items()},
+            "log": self.log,
+        }
+
+    def restore(self, opened: Mapping[str, Any], state: Mapping[str, Any], version: int) -> None:
+        """The table after the end of a round, from its first entry and that snapshot."""
+        self.change(opened)
+        self.places = {n: Place(n, person, name, bot) for n, person, name, bot in state["places"]}
+        self._take_shoe(state["shoe"], state["cut"], state["position"])
+        self.paused = state["paused"]
+        self.requests = {int(number): asked for number, asked in state["requests"].items()}
+        self.phase, self.log, self.version = ENDED, list(state["log"]), version
+
+    def say(self, line: str) -> None:
+        """A line for all to read. Never a card, never a choice."""
+        self.log = [*self.log, line][-LOG_LINES:]
+
+
+def encode(answer: Answer | Irregularity) -> Any:
+    """An answer as JSON."""
+    if isinstance(answer, Irregularity):
+        return {"irregularity": answer.kind, "seat": answer.seat}
+    return list(answer) if isinstance(answer, tuple) else answer
+
+
+def decode(value: Any) -> Answer | Irregularity:
+    """What `encode` wrote."""
+    if isinstance(value, dict):
+        return Irregularity(value["irregularity"], value["seat"])
+    return tuple(value) if isinstance(value, list) else value
+
+
+def default_of(question: Question) -> Answer:
+    """What the house answers for a seat that has left or run out of time."""
+    if isinstance(question, Deal | Draw):
+        raise Broken("chance has no default")
+    return question.default

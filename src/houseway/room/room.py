@@ -1,0 +1,447 @@
+"""The card room: one command, one transaction with its journal entry, postings and key, answered after the commit.
+
+A table has one writer at a time: whoever holds the lock on the head of its chain. A room that finds the chain longer
+than it remembers reads on, so several processes may serve one PostgreSQL database.
+"""
+
+import hashlib
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Engine, func, select, update
+
+from houseway.errors import HousewayError, UnknownName
+from houseway.games import game as find_game
+from houseway.room import history, journal, ledger
+from houseway.room.deeds import Command, perform
+from houseway.room.errors import Broken, Forbidden, Stale, Stopped
+from houseway.room.fairness import Commitment, below
+from houseway.room.keys import key_file
+from houseway.room.live import BETTING, ENDED, PLAYING, Live
+from houseway.room.people import SURVEILLANCE, People, Person
+from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
+from houseway.room.store import LOG, Store, engine_for
+from houseway.room.view import View, view_of
+
+MOST_KEY = 80
+CHECKPOINT_EVERY = 60.0
+
+
+class Done(NamedTuple):
+    """A command that has happened: the version of the table after it, and whether it had happened before."""
+
+    version: int
+    repeated: bool = False
+
+
+class TableCard(NamedTuple):
+    """A table as the lobby shows it."""
+
+    id: int
+    game: str
+    name: str
+    settings: Mapping[str, str]
+    taken: int
+    free: int
+    phase: str
+    version: int
+
+
+class Clock(NamedTuple):
+    """Seconds that a table waits for people before the house acts."""
+
+    deciding: float = 45.0
+    betting: float = 25.0
+    ended: float = 20.0
+
+
+class Room:
+    """Everything that happens in a card room, on one database."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        seal: journal.Seal,
+        *,
+        clock: Clock = Clock(),  # noqa: B008  # immutable
+        now: Callable[[], float] = time.monotonic,
+        draw: Callable[[int], int] = below,
+    ) -> None:
+        self.store = Store(engine)
+        self.people = People(self.store)
+        self.first_password = self.people.first_manager()
+        self._seal = seal
+        self._clock = clock
+        self._now = now
+        self._draw = draw
+        self._live: dict[int, Live] = {}
+        self._locks: dict[int, threading.RLock] = defaultdict(threading.RLock)
+        self._shoes: dict[int, Commitment] = {}
+        self._watchers: dict[int, list[Callable[[int], None]]] = defaultdict(list)
+        self._since: dict[int, tuple[tuple[Any, ...], float]] = {}
+        self._told: dict[int, int] = {}
+        self._sealed_at = -CHECKPOINT_EVERY
+        self._sealed: dict[str, list[Any]] = {}
+
+    @classmethod
+    def open(cls, database: str, **options: Any) -> "Room":
+        """Open a room, making or migrating its database; every table stands where its journal left it."""
+        room = cls(engine_for(database), journal.Seal.at(key_file(database)), **options)
+        room.checkpoint()
+        return room
+
+    def close(self) -> None:
+        """Sign what has happened and let go of the database."""
+        if not self.store.stopped:
+            self.checkpoint()
+        self.store.close()
+
+    @property
+    def stopped(self) -> str:
+        """Why the room accepts nothing more; empty while it does."""
+        return self.store.stopped
+
+    # ------------------------------------------------------------------------------------------------ people
+
+    def guest(self, name: str) -> Person:
+        return self.people.guest(name)
+
+    def register(self, name: str, password: str, role: str = "player", by: Person | None = None) -> Person:
+        return self.people.register(name, password, role, by)
+
+    def sign_in(self, name: str, password: str) -> Person:
+        return self.people.sign_in(name, password)
+
+    def set_password(self, person: Person, old: str, new: str) -> Person:
+        return self.people.set_password(person, old, new)
+
+    def session(self, person: Person) -> str:
+        """A new session: the token to keep in a cookie."""
+        return self.people.session(person.id)
+
+    def end_session(self, token: str) -> None:
+        self.people.end_session(token)
+
+    def person(self, session_token: str) -> Person | None:
+        return self.people.of_session(session_token)
+
+    # ------------------------------------------------------------------------------------------------ lobby
+
+    def tables(self) -> list[TableCard]:
+        """The open tables."""
+        with self.store.transaction() as connection:
+            ids = connection.execute(select(TABLES.c.id).where(~TABLES.c.closed).order_by(TABLES.c.id)).scalars().all()
+        return [self._card(id_) for id_ in ids]
+
+    def _card(self, id_: int) -> TableCard:
+        with self._locks[id_]:
+            with self.store.transaction() as connection:
+                live = self._current(connection, id_, lock=False)
+            free = sum(place.free for place in live.places.values())
+            shown = live.settings.show()
+            taken = len(live.places) - free
+            return TableCard(id_, live.game.id, live.name, shown, taken, free, live.phase, live.version)
+
+    def open_table(self, by: Person, game: str, settings: Mapping[str, str], name: str) -> int:
+        """A new table with these settings; its first shoe is committed to at once."""
+        if by.role == SURVEILLANCE or by.provisional:
+            raise Forbidden("players and supervisors open tables")
+        found = find_game(game)
+        checked = found.document.configure(settings)
+        title = " ".join(name.split())[:60] or found.name
+        seats = checked.integer("seats") if "seats" in checked else 6
+        given = {key: str(value) for key, value in settings.items()}
+        with self.store.transaction() as connection:
+            at = journal.head(connection, journal.ROOM, lock=True)
+            assert at is not None
+            id_ = 1 + (connection.execute(select(func.max(TABLES.c.id))).scalar() or 0)
+            connection.execute(TABLES.insert().values(id=id_, game=game, name=title, closed=False))
+            journal.append(connection, journal.ROOM, at, {"kind": "table", "id": id_, "by": by.id})
+            journal.begin(connection, id_)
+            shoe = self._commit_to(connection, id_, found.table.pack(checked))
+            data = {"game": game, "name": title, "settings": given, "seats": seats, "shoe": shoe}
+            body = {"kind": "opened", "by": by.id, "at": stamp(), "data": data}
+            journal.append(connection, id_, journal.Head(0, journal.START), body)
+        LOG.info("table %d opened: %s", id_, game)
+        return id_
+
+    # ------------------------------------------------------------------------------------------------ at a table
+
+    def do(self, command: Command) -> Done:
+        """Do what a command asks, once. Refused, it changes nothing; acknowledged, it is on disk."""
+        if not isinstance(command.key, str) or not 1 <= len(command.key) <= MOST_KEY:
+            raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} characters")
+        return self._do(command, by_house=False)
+
+    def _do(self, command: Command, *, by_house: bool) -> Done:
+        with self._locks[command.table]:
+            try:
+                with self.store.transaction() as connection:
+                    done = self._in(connection, command, by_house=by_house)
+            except BaseException:
+                # What was changed in memory did not happen: the next to come reads the journal again.
+                self._live.pop(command.table, None)
+                raise
+        if not done.repeated:
+            self._wake(command.table, done.version)
+        return done
+
+    def _in(self, connection: Connection, command: Command, *, by_house: bool) -> Done:
+        live = self._current(connection, command.table, lock=True)
+        digest = hashlib.sha256(_said(command).encode()).hexdigest()
+        asked = (COMMANDS.c.person == command.person) & (COMMANDS.c.key == command.key)
+        known = connection.execute(select(COMMANDS.c.digest, COMMANDS.c.version).where(asked)).first()
+        if known is not None:
+            if known.digest != digest:
+                raise HousewayError("this key was used for another command: each command has a key of its own")
+            return Done(known.version, repeated=True)
+        if command.version is not None and command.version != live.version:
+            raise Stale(f"the table is at version {live.version}, not {command.version}: look again")
+        person = None if by_house else self.people.by_id(connection, command.person)
+        body = perform(live, command, person, Bench(self, connection))
+        at = journal.head(connection, live.id, lock=False)
+        assert at is not None
+        new = journal.append(connection, live.id, at, body | {"at": stamp()})
+        ledger.post(connection, live.moves, live.id, new.seq)
+        self._note_rounds(connection, live, body, new.seq)
+        live.moves, live.version = [], new.seq
+        if not by_house:
+            row = {"person": command.person, "key": command.key, "chain": live.id, "digest": digest}
+            connection.execute(COMMANDS.insert().values(**row, version=new.seq))
+        return Done(new.seq)
+
+    def _note_rounds(self, connection: Connection, live: Live, body: Mapping[str, Any], seq: int) -> None:
+        """Keep the index of rounds and tables in step with the journal."""
+        if "start" in body:
+            connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(cut=live.cut or 0))
+            connection.execute(update(ROUNDS).where(ROUNDS.c.id == body["start"]["round"]).values(started=seq))
+        if "end" in body:
+            connection.execute(update(ROUNDS).where(ROUNDS.c.id == live.round).values(ended=seq))
+        if body["kind"] == "close":
+            connection.execute(update(TABLES).where(TABLES.c.id == live.id).values(closed=True))
+            connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(ended=True))
+
+    def view(self, table: int, viewer: Person | None) -> View:
+        """The table as this viewer may see it."""
+        with self._locks[table]:
+            with self.store.transaction() as connection:
+                live = self._current(connection, table, lock=False)
+                people = [place.person for place in live.places.values() if place.person is not None]
+                money = ledger.balances(connection, [f"person:{id_}" for id_ in people])
+            chips = {int(account.split(":")[1]): cents for account, cents in money.items()}
+            return view_of(live, viewer, chips, self._left(live))
+
+    def watch(self, table: int, wake: Callable[[int], None]) -> Callable[[], None]:
+        """Call `wake(version)` after each commit at this table; returns how to stop it."""
+        self._watchers[table].append(wake)
+
+        def stop() -> None:
+            if wake in self._watchers[table]:
+                self._watchers[table].remove(wake)
+
+        return stop
+
+    def _wake(self, table: int, version: int) -> None:
+        self._told[table] = version
+        for wake in tuple(self._watchers[table]):
+            wake(version)
+
+    # ------------------------------------------------------------------------------------------------ time
+
+    def tick(self, now: float | None = None) -> None:
+        """Let the house act where time has run out, tell watchers what other processes did, and sign checkpoints."""
+        if self.store.stopped:
+            raise Stopped(self.store.stopped)
+        at = self._now() if now is None else now
+        with self.store.transaction() as connection:
+            heads = journal.heads(connection)
+            open_ones = set(connection.execute(select(TABLES.c.id).where(~TABLES.c.closed)).scalars())
+        for chain, (seq, _) in heads.items():
+            if int(chain) in open_ones:
+                self._tick_table(int(chain), seq, at)
+        if at - self._sealed_at >= CHECKPOINT_EVERY:
+            self.checkpoint()
+            self._sealed_at = at
+
+    def _tick_table(self, table: int, version: int, now: float) -> None:
+        if self._told.get(table, version) < version:
+            self._wake(table, version)
+        self._told.setdefault(table, version)
+        with self._locks[table]:
+            live = self._live.get(table)
+            if live is None or live.version < version:
+                with self.store.transaction() as connection:
+                    live = self._current(connection, table, lock=False)
+            left = self._left(live, now)
+            seen = live.version
+        if left is not None and left <= 0:
+            try:
+                self._do(Command(table, 0, "", seen, "timeout"), by_house=True)
+            except Stale:
+                return
+            except HousewayError as refused:
+                LOG.info("table %d waits: %s", table, refused)
+                self._since.pop(table, None)
+
+    def _left(self, live: Live, now: float | None = None) -> float | None:
+        """Seconds until the house acts; the clock of a wait starts when this process first sees it."""
+        wait = self._waiting(live)
+        if wait is None:
+            self._since.pop(live.id, None)
+            return None
+        what, seconds = wait
+        at = self._now() if now is None else now
+        known = self._since.get(live.id)
+        if known is None or known[0] != what:
+            known = self._since[live.id] = (what, at)
+        return known[1] + seconds - at
+
+    def _waiting(self, live: Live) -> tuple[tuple[Any, ...], float] | None:
+        """What a table waits for, and how long it may."""
+        people = [place for place in live.places.values() if place.person is not None and not place.left]
+        if live.paused or live.closed:
+            return None
+        if live.phase == PLAYING:
+            return (PLAYING, live.round, len(live.by)), self._clock.deciding
+        if live.phase == ENDED and people:
+            return (ENDED, live.round), self._clock.ended
+        if live.phase == BETTING and any(place.ready for place in people):
+            return (BETTING, live.started), self._clock.betting
+        return None
+
+    def checkpoint(self) -> None:
+        """Sign the heads of all chains, if they have moved."""
+        with self.store.transaction() as connection:
+            heads = journal.heads(connection)
+            if heads == self._sealed:
+                return
+            body, signature = journal.checkpoint(connection, self._seal, stamp())
+        self._sealed = heads
+        self._seal.write(body, signature)
+
+    # ------------------------------------------------------------------------------------------------ rounds and proofs
+
+    def round(self, round_id: int, viewer: Person | None) -> View:
+        """The page of a round that has ended: cards, wagers, ruling."""
+        with self.store.transaction() as connection:
+            return history.page(connection, round_id, viewer, self._commitments(connection))
+
+    def history(self, table: int, before: int | None = None) -> list[dict[str, Any]]:
+        """The latest rounds of a table that have ended, the newest first."""
+        with self.store.transaction() as connection:
+            return history.latest(connection, table, before)
+
+    def record(self, round_id: int, viewer: Person | None = None) -> dict[str, Any]:
+        """A round that has ended, as `houseway settle` reads it."""
+        with self.store.transaction() as connection:
+            return history.record(connection, round_id, viewer, self._commitments(connection))
+
+    def proof(self, shoe: int, viewer: Person | None = None) -> View:
+        """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""
+        with self.store.transaction() as connection:
+            table = connection.execute(select(SHOES.c.chain).where(SHOES.c.id == shoe)).scalar()
+        if table is None:
+            raise UnknownName(f"there is no shoe {shoe}")
+        with self._locks[table], self.store.transaction() as connection:
+            live = self._current(connection, table, lock=False)
+            return history.proof(connection, shoe, viewer, live, self._commitments(connection))
+
+    # ------------------------------------------------------------------------------------------------ inside
+
+    def _current(self, connection: Connection, table: int, *, lock: bool) -> Live:
+        """The table as its journal stands now; locked, nobody else writes to it until the transaction ends."""
+        head = journal.head(connection, table, lock=lock) if table != journal.ROOM else None
+        if head is None:
+            raise UnknownName(f"there is no table {table}")
+        live = self._live.get(table)
+        try:
+            if live is None or live.version > head.seq:
+                live = self._live[table] = load(connection, table, self._commitments(connection))
+            live.shoes = self._commitments(connection)
+            for seq, body in journal.entries(connection, table, live.version, head.seq):
+                live.apply(seq, body)
+        except Broken as fault:
+            self.store.stop(f"the room has stopped: its journal does not hold ({fault})")
+            raise Stopped(self.store.stopped) from fault
+        live.moves = []
+        return live
+
+    def _commitments(self, connection: Connection) -> Callable[[int], Commitment]:
+        """Shoes by their id, read when they are first wanted."""
+
+        def find(id_: int) -> Commitment:
+            if id_ not in self._shoes:
+                if len(self._shoes) > 500:
+                    self._shoes.clear()
+                row = connection.execute(select(SHOES.c.cards, SHOES.c.salts).where(SHOES.c.id == id_)).one()
+                self._shoes[id_] = Commitment.stored(row.cards, row.salts)
+            return self._shoes[id_]
+
+        return find
+
+    def _commit_to(self, connection: Connection, table: int, pack: tuple[int, ...]) -> dict[str, Any]:
+        """Shuffle, and commit to the order."""
+        fresh = Commitment.fresh(pack, self._draw)
+        row = {"chain": table, "root": fresh.root, "cards": bytes(fresh.order), "salts": b"".join(fresh.salts)}
+        written = connection.execute(SHOES.insert().values(**row, ended=False))
+        (id_,) = written.inserted_primary_key or (0,)
+        return {"id": id_, "root": fresh.root, "size": len(fresh)}
+
+
+class Bench:
+    """What a deed needs of the room, inside one transaction."""
+
+    def __init__(self, room: Room, connection: Connection) -> None:
+        self._room = room
+        self._connection = connection
+
+    def draw(self, bound: int) -> int:
+        return self._room._draw(bound)
+
+    def new_round(self, live: Live) -> int:
+        row = {"chain": live.id, "shoe": live.shoe, "position": live.position, "started": live.version + 1}
+        written = self._connection.execute(ROUNDS.insert().values(**row))
+        (id_,) = written.inserted_primary_key or (0,)
+        return int(id_)
+
+    def new_shoe(self, live: Live) -> Mapping[str, Any]:
+        self._connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(ended=True))
+        return self._room._commit_to(self._connection, live.id, live.game.table.pack(live.settings))
+
+    def balance(self, account: str) -> int:
+        return ledger.balances(self._connection, [account])[account]
+
+    def of_round(self, round_: int) -> Mapping[str, int]:
+        return history.money_of(self._connection, round_)
+
+    def account_in(self, live: Live, round_: int, seat: int) -> str:
+        return history.account_in(self._connection, live.id, round_, seat)
+
+
+def load(connection: Connection, table: int, shoes: Callable[[int], Commitment]) -> Live:
+    """A table from its journal: from the end of the round before the last, so that the last is there to be seen."""
+    live = Live(table, shoes)
+    ended = select(ROUNDS.c.ended).where(ROUNDS.c.chain == table, ROUNDS.c.ended.is_not(None))
+    ends = connection.execute(ended.order_by(ROUNDS.c.id.desc()).limit(2)).scalars().all()
+    if len(ends) == 2 and ends[1] is not None:
+        ((_, opened),) = journal.entries(connection, table, 0, 1)
+        ((_, body),) = journal.entries(connection, table, ends[1] - 1, ends[1])
+        live.restore(opened, body["end"]["state"], ends[1])
+    return live
+
+
+def stamp() -> str:
+    """The time for the record, UTC."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _said(command: Command) -> str:
+    """What a command says, for telling a repetition from another command under the same key."""
+    try:
+        return journal.canonical([command.table, command.kind, dict(command.data)])
+    except (TypeError, ValueError):
+        raise HousewayError("a command's data is plain JSON") from None

@@ -1,0 +1,170 @@
+"""The tables of the database, and the steps from one version of them to the next."""
+
+from collections.abc import Callable
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    inspect,
+    select,
+)
+
+from houseway.room.errors import Broken
+
+META = MetaData()
+
+VERSION = Table("schema_version", META, Column("number", Integer, primary_key=True))
+
+PEOPLE = Table(
+    "people",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("key", String(80), nullable=False, unique=True),
+    Column("role", String(16), nullable=False),
+    Column("guest", Boolean, nullable=False),
+    Column("password", Text),
+    Column("provisional", Boolean, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("locked_until", Float, nullable=False),
+)
+
+SESSIONS = Table(
+    "sessions",
+    META,
+    Column("token", String(64), primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("expires", Float, nullable=False),
+)
+
+CHAINS = Table(
+    "chains",
+    META,
+    Column("chain", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+"""The head of each chain: 0 is the room's own, the others are tables by their id."""
+
+JOURNAL = Table(
+    "journal",
+    META,
+    Column("chain", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+
+CHECKPOINTS = Table(
+    "checkpoints",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("signature", String(64), nullable=False),
+)
+
+COMMANDS = Table(
+    "commands",
+    META,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    Column("key", String(80), primary_key=True),
+    Column("chain", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+)
+
+ACCOUNTS = Table(
+    "accounts",
+    META,
+    Column("id", String(60), primary_key=True),
+    Column("open_ended", Boolean, nullable=False),
+    Column("balance", BigInteger, nullable=False),
+    CheckConstraint("open_ended OR balance >= 0", name="covered"),
+)
+
+TRANSACTIONS = Table(
+    "transactions",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("chain", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("what", String(20), nullable=False),
+    Column("round", Integer),
+    Index("transactions_by_entry", "chain", "seq"),
+)
+
+POSTINGS = Table(
+    "postings",
+    META,
+    Column("transaction", ForeignKey("transactions.id"), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), primary_key=True),
+    Column("cents", BigInteger, nullable=False),
+)
+
+TABLES = Table(
+    "tables",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("closed", Boolean, nullable=False),
+)
+
+SHOES = Table(
+    "shoes",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("chain", Integer, nullable=False),
+    Column("root", String(64), nullable=False),
+    Column("cards", LargeBinary, nullable=False),
+    Column("salts", LargeBinary, nullable=False),
+    Column("cut", Integer),
+    Column("ended", Boolean, nullable=False),
+)
+
+ROUNDS = Table(
+    "rounds",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("chain", Integer, nullable=False),
+    Column("shoe", ForeignKey("shoes.id"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("started", Integer, nullable=False),
+    Column("ended", Integer),
+    Index("rounds_by_table", "chain", "id"),
+)
+
+
+def _first(connection: Connection) -> None:
+    META.create_all(connection)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first,)
+"""Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the database to the newest version, step by step."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(99)")
+    known = inspect(connection).has_table(VERSION.name)
+    at = connection.execute(select(VERSION.c.number)).scalar_one() if known else 0
+    if at > len(MIGRATIONS):
+        raise Broken(f"the database is at version {at}, and this houseway knows {len(MIGRATIONS)}: use a newer one")
+    for step in MIGRATIONS[at:]:
+        step(connection)
+    if at < len(MIGRATIONS):
+        connection.execute(VERSION.delete())
+        connection.execute(VERSION.insert().values(number=len(MIGRATIONS)))

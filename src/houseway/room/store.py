@@ -1,0 +1,91 @@
+"""The database: how it is opened, and the rule that a storage error stops the room.
+
+SQLite keeps a rollback journal and is synchronous=EXTRA: FULL would not sync the folder after the journal is unlinked,
+and a power loss just after the commit could then roll an acknowledged transaction back.
+"""
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from houseway.errors import UnknownName
+from houseway.room.errors import Stopped
+from houseway.room.schema import migrate
+
+LOG = logging.getLogger("houseway.room")
+PRAGMAS = ("journal_mode=DELETE", "synchronous=EXTRA", "foreign_keys=ON", "busy_timeout=20000")
+
+
+def engine_for(database: str) -> Engine:
+    """An engine for `sqlite:///room.db` or `postgresql+psycopg://…`."""
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        raise UnknownName(f"{database!r} is no database: write sqlite:///room.db or postgresql+psycopg://…") from None
+    if url.get_backend_name() == "sqlite":
+        return tuned(create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False}))
+    return create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+
+
+def tuned(engine: Engine, pragmas: tuple[str, ...] = PRAGMAS) -> Engine:
+    """One SQLite connection with durable settings, whose transactions take the write lock at once."""
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+class Store:
+    """Transactions on one database, until the first storage error."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.sqlite = engine.dialect.name == "sqlite"
+        self._lock = threading.RLock()
+        self.stopped = ""
+        with self.transaction() as connection:
+            migrate(connection)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """All or nothing. It has happened when the block has been left without an exception, and not before."""
+        if not self.sqlite:
+            with self._guarded() as connection:
+                yield connection
+            return
+        with self._lock, self._guarded() as connection:
+            yield connection
+
+    @contextmanager
+    def _guarded(self) -> Iterator[Connection]:
+        if self.stopped:
+            raise Stopped(self.stopped)
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as fault:
+            self.stop(f"the room has stopped after a storage error ({type(fault).__name__}); open it again to go on")
+            raise Stopped(self.stopped) from fault
+
+    def stop(self, why: str) -> None:
+        """Accept nothing more."""
+        LOG.error("%s", why)
+        self.stopped = why
+
+    def close(self) -> None:
+        self.engine.dispose()

@@ -1,0 +1,220 @@
+"""The command line as a user meets it: output, JSON, errors on stderr with exit code 2."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+
+import pytest
+
+from houseway import __version__
+from houseway.cli import main
+from houseway.games import GAMES, game
+
+RECORD = """
+game = "super-pan-9"
+settings = { decks = 8, commission = "5%" }
+dealer = { cards = "Kd 2c 3h 4s" }
+[[seat]]
+number = 1
+cards = "6h Qc As"
+wagers = { main = "25.00", tie = "5.00" }
+"""
+
+
+@pytest.fixture
+def houseway(capsys):
+    """Run a command: exit code, stdout, stderr."""
+
+    def command(*args):
+        with pytest.raises(SystemExit) as end:
+            main(list(args))
+        out, err = capsys.readouterr()
+        return end.value.code or 0, out, err
+
+    return command
+
+
+def test_games(houseway):
+    code, out, err = houseway("games")
+    assert (code, err) == (0, "")
+    assert all(each.id in out for each in GAMES)
+    listed = json.loads(houseway("games", "--json")[1])
+    assert [each["id"] for each in listed] == [each.id for each in GAMES]
+
+
+def test_rules_shows_clauses_with_the_functions_that_carry_them(houseway):
+    code, out, _ = houseway("rules", "super-pan-9")
+    assert code == 0
+    for part in (
+        "dealer_draws",
+        "games/super_pan_9/rules.py:",
+        "commission",
+        "WAC 230-15-140",
+        "tie-8",
+        "cards-a-deck",
+    ):
+        assert part in out
+    one = json.loads(houseway("rules", "super-pan-9", "7.i", "--json")[1])
+    assert [clause["id"] for clause in one["clauses"]] == ["7.i"]
+    assert [rule["name"] for rule in one["clauses"][0]["rules"]] == ["dealer_draws"]
+
+
+def test_odds_json_is_the_contract(houseway):
+    code, out, err = houseway("odds", "super-pan-9", "tie", "--decks", "2", "--set", "commission=2%", "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert list(told)[:8] == ["game", "wager", "paytable", "decks", "settings", "method", "total", "outcomes"]
+    assert (told["game"], told["wager"], told["paytable"], told["decks"], told["method"]) == (
+        "super-pan-9",
+        "tie",
+        "tie-8",
+        2,
+        "exact",
+    )
+    assert told["settings"]["commission"] == "2%"
+    assert told["version"] == __version__
+    total = int(told["total"])
+    assert total == sum(int(each["combinations"]) for each in told["outcomes"])
+    for each in told["outcomes"]:
+        assert Fraction(each["probability"]) == Fraction(int(each["combinations"]), total)
+    edge = -sum(Fraction(each["probability"]) * Fraction(each["pays"]) for each in told["outcomes"])
+    assert Fraction(told["edge"]["exact"]) == edge
+    assert told["edge"]["percent"] == pytest.approx(float(100 * edge), abs=1e-12)
+    assert set(told["edge_by_play"]) == {"main", "tie", "both"}
+    assert told["standard_deviation"] > 0
+
+
+def test_odds_in_words_say_who_is_favoured(houseway):
+    assert "The player is favoured" in houseway("odds", "super-pan-9", "tie", "--decks", "1")[1]
+    assert "The house is favoured" in houseway("odds", "super-pan-9", "main", "--decks", "1")[1]
+    assert "A fair wager" in houseway("odds", "super-pan-9", "main", "--decks", "1", "--set", "commission=0%")[1]
+
+
+def test_odds_csv(houseway):
+    rows = list(csv.DictReader(io.StringIO(houseway("odds", "super-pan-9", "main", "--decks", "1", "--csv")[1])))
+    assert [row["award"] for row in rows] == ["win", "push", "lose"]
+    assert sum(Fraction(row["probability"]) for row in rows) == 1
+
+
+def test_odds_of_everything(houseway):
+    rows = list(csv.DictReader(io.StringIO(houseway("odds", "super-pan-9", "--all", "--csv")[1])))
+    assert [(row["paytable"], int(row["decks"])) for row in rows] == [
+        (table, decks) for table in ("even-money", "tie-8") for decks in range(1, 9)
+    ]
+
+
+def test_edges_are_drawn(houseway, tmp_path):
+    drawn = tmp_path / "edges.svg"
+    assert houseway("odds", "super-pan-9", "--all", "--chart", str(drawn))[0] == 0
+    assert "tie, tie-8" in drawn.read_text()
+    code, _, err = houseway("odds", "super-pan-9", "--all", "--chart", str(tmp_path / "edges.gif"))
+    assert code == 2
+    assert "a chart is written as .svg, .png or .html" in err
+
+
+def test_strategy(houseway):
+    code, out, _ = houseway("strategy", "super-pan-9", "--decks", "1")
+    assert code == 0
+    assert "total 5" in out
+    told = json.loads(houseway("strategy", "super-pan-9", "tie", "--decks", "1", "--json")[1])
+    assert told["wager"] == "tie"
+    assert [part["title"] for part in told["parts"]] == ["By total", "By composition (0 is a picture)"]
+    first = told["parts"][0]["situations"][0]
+    assert first["best"] == "draw"
+    assert Fraction(first["options"][1]["cost"]) > 0
+
+
+@pytest.mark.parametrize("form", ["toml", "json"])
+def test_settle(houseway, tmp_path, form):
+    path = tmp_path / f"round.{form}"
+    import tomllib
+
+    path.write_text(RECORD if form == "toml" else json.dumps(tomllib.loads(RECORD)))
+    code, out, _ = houseway("settle", str(path))
+    assert code == 0
+    assert "The house: +$30.00" in out
+    told = json.loads(houseway("settle", str(path), "--json")[1])
+    assert [(each["wager"], each["cents"], each["clause"]) for each in told["payouts"]] == [
+        ("main", -2500, "4"),
+        ("tie", -500, "9"),
+    ]
+    assert sum(line["cents"] for line in told["postings"]) == 0
+
+
+def test_verify(houseway):
+    code, out, _ = houseway("verify", "super-pan-9")
+    assert code == 0
+    assert "2 of 2 printed figures agree" in out
+    told = json.loads(houseway("verify", "super-pan-9", "--json")[1])
+    assert all(each["agrees"] for each in told)
+
+
+def test_verify_fails_where_a_figure_disagrees(houseway, monkeypatch):
+    document = game("super-pan-9").document
+    figure = document.figures[0]
+    wrong = type(document)(**{**vars(document), "figures": (type(figure)(**{**vars(figure), "printed": "4"}),)})
+    monkeypatch.setitem(vars(game("super-pan-9")), "document", wrong)
+    code, out, _ = houseway("verify", "super-pan-9")
+    assert code == 1
+    assert "disagrees" in out
+
+
+@pytest.mark.parametrize(
+    "args, words",
+    [
+        (("odds", "faro", "main"), "there is no game 'faro'; the games are"),
+        (("odds", "super-pan-9", "lucky"), "its wagers are: main, tie"),
+        (("odds", "super-pan-9"), "say which wager of Super Pan 9: main, tie"),
+        (("odds", "super-pan-9", "tie", "--paytable", "even-money"), "even-money is a paytable of main"),
+        (("odds", "super-pan-9", "tie", "--paytable", "x"), "has no paytable 'x'"),
+        (("odds", "super-pan-9", "tie", "--decks", "9"), "decks lies between 1 and 8, not 9 (clause 1)"),
+        (("odds", "super-pan-9", "tie", "--decks", "two"), "Invalid value for '--decks'"),
+        (("odds", "super-pan-9", "tie", "--set", "commission"), "--set takes NAME=VALUE"),
+        (("odds", "super-pan-9", "tie", "--set", "colour=red"), "there is no setting 'colour'"),
+        (("odds", "super-pan-9", "tie", "--meter", "much"), "is not an amount"),
+        (("rules", "super-pan-9", "99"), "has no clause '99'"),
+        (("settle", "absent.toml"), "absent.toml: 1 fault"),
+        (("set", "super-pan-9", "As Kd"), "hands are not set in Super Pan 9"),
+        (("shuffle",), "No such command 'shuffle'"),
+        (("odds",), "Missing argument 'GAME'"),
+    ],
+)
+def test_errors_are_a_sentence_on_stderr_and_exit_2(houseway, args, words):
+    code, out, err = houseway(*args)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert err.startswith("houseway: ")
+    assert "Traceback" not in err
+
+
+def test_a_faulty_record_lists_its_faults(houseway, tmp_path):
+    path = tmp_path / "round.toml"
+    path.write_text(RECORD.replace("6h Qc As", "6h Qc 1x").replace('"25.00"', '"lots"'))
+    code, _, err = houseway("settle", str(path))
+    assert code == 2
+    assert "seat 1.cards" in err
+    assert "seat 1.wagers.main" in err
+
+
+def test_help_and_version(houseway):
+    assert "verify" in houseway("--help")[1]
+    assert houseway("--version")[1].strip() == f"houseway {__version__}"
+    assert "Usage" in houseway()[1]
+
+
+def test_a_missing_extra_is_named(houseway, monkeypatch):
+    import importlib
+
+    real = importlib.import_module
+
+    def without_numba(name, *rest):
+        if name.endswith(".odds"):
+            raise ModuleNotFoundError("No module named 'numba'", name="numba")
+        return real(name, *rest)
+
+    monkeypatch.setattr(importlib, "import_module", without_numba)
+    vars(game("super-pan-9")).pop("odds", None)
+    code, _, err = houseway("odds", "super-pan-9", "main")
+    assert code == 2
+    assert "pip install 'houseway[lab]'" in err

@@ -1,0 +1,83 @@
+"""The terminal table, played by typing."""
+
+import pytest
+
+from houseway.cli import show, terminal
+from houseway.cli.terminal import Terminal, keys, piles_from
+from houseway.errors import IllegalAnswer
+from houseway.flow import Arrange
+from houseway.games import game
+
+PAN = game("super-pan-9")
+
+
+@pytest.fixture
+def table(monkeypatch, capsys):
+    """Sit down at a table and type these lines; what is on the screen."""
+
+    def sit(*lines, seed=4, seats=3, **settings):
+        typed = iter(lines)
+
+        def read(prompt="", **_):
+            show.out.print(prompt, end="")
+            try:
+                return next(typed)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr(terminal.out, "input", read)
+        Terminal(PAN, PAN.document.configure(settings), seats, seed).sit_down()
+        return capsys.readouterr().out
+
+    return sit
+
+
+def test_a_round_with_hint_and_review(table):
+    screen = table("25", "5", "?", "d", "w", "", "q")
+    assert "Per unit of the main wager, the best first" in screen
+    assert "was the best play" in screen or "was better by" in screen
+    assert "Good night" in screen
+
+
+def test_the_same_seed_deals_the_same_round(table):
+    assert table("25", "0", "s") == table("25", "0", "s")
+
+
+def test_hidden_cards_stay_hidden_until_the_ruling(table):
+    screen = table("25", "0", "s")
+    assert "Dealer ▒▒ ▒▒ ▒▒" in screen
+    assert screen.index("▒▒") < screen.index("Why")
+    assert "Seat 2" not in screen[: screen.index("stand")]
+
+
+@pytest.mark.parametrize(
+    "lines, words",
+    [
+        (("1000",), "over the limit of $400.00"),
+        (("4.99",), "below the limit of $5.00"),
+        (("many",), "is not an amount"),
+        (("0",), "below the limit"),
+        (("25", "500"), "over the limit of $100.00"),
+        (("?",), "After the wagers, three cards face down"),
+        (("25", "0", "hit"), "seat 1 may stand or draw, not 'hit'"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_asked_again(table, lines, words):
+    assert words in " ".join(table(*lines).split())
+
+
+def test_a_tie_bet_that_is_not_offered_is_not_asked_for(table):
+    assert "Tie Bet" not in table("25", "s", **{"tie-bet": "no"})
+
+
+def test_keys_are_the_first_letters_still_free():
+    assert list(keys(("hit", "stand", "double", "split", "surrender"))) == ["h", "s", "d", "p", "u"]
+
+
+def test_piles_by_positions():
+    question = Arrange(1, (0, 1, 2, 13), ("low", "high"), (2, 2), (3, 1 << 13 | 4), "5")
+    # shown as 4c 3c 2d 2c
+    assert piles_from(question, "1 2") == (0b110, 1 << 13 | 1)
+    for wrong in ("1", "1 1", "1 5", "x y", ""):
+        with pytest.raises(IllegalAnswer, match="positions from 1 to 4"):
+            piles_from(question, wrong)

@@ -1,0 +1,52 @@
+"""The compiler runs the very rules of the table."""
+
+import numpy as np
+import pytest
+
+from houseway.lab import kernel as kernels
+from houseway.lab.kernel import kernel, over
+from houseway.poker import FIVE_ACES, LOWEST, category, value
+
+FIVE_CARD_HANDS = (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40, 0)
+"""Known frequencies, from high card to straight flush (royals among them): any textbook of poker, 2,598,960 in all."""
+
+
+@kernel
+def count_from(first, counts):
+    """Five-card hands whose highest card is `first`, by category; at most 2,598,960 in all, far below int64."""
+    for b in range(first):
+        for c in range(b):
+            for d in range(c):
+                for e in range(d):
+                    hand = 1 << first | 1 << b | 1 << c | 1 << d | 1 << e
+                    counts[category(value(hand, LOWEST))] += 1
+
+
+def counts_from(first):
+    counts = np.zeros(FIVE_ACES + 1, np.int64)
+    count_from(first, counts)
+    return counts
+
+
+@pytest.mark.compiled
+def test_the_whole_deck_has_the_known_frequencies():
+    shares = []
+    total = sum(over(counts_from, range(52), shares.append))
+    assert tuple(int(count) for count in total) == FIVE_CARD_HANDS
+    assert len(shares) >= 1
+    assert shares[-1] == 1.0
+
+
+def test_work_that_is_not_wanted_any_more_is_not_begun():
+    begun = []
+    results = over(lambda part: begun.append(part) or part, range(1000), threads=1)
+    assert next(results) >= 0
+    results.close()
+    assert len(begun) < 1000
+
+
+def test_compiled_code_is_kept_by_a_hash_of_all_sources(monkeypatch):
+    before = kernels._sources_hash()
+    assert before == kernels._sources_hash()
+    monkeypatch.setattr("pathlib.Path.read_bytes", lambda self: b"another rule")
+    assert kernels._sources_hash() != before

@@ -1,0 +1,42 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houseway.errors import IllegalMoney
+from houseway.money import commission, dollars, parse_cents, rounded, signed, winnings
+
+
+@given(st.integers(0, 10**12))
+def test_amounts_are_read_back_as_they_are_shown(cents):
+    assert parse_cents(dollars(cents)) == cents
+
+
+@pytest.mark.parametrize("text, cents", [("25", 2500), ("25.00", 2500), ("$1,250.50", 125050), (25, 2500), ("0.01", 1)])
+def test_amounts(text, cents):
+    assert parse_cents(text) == cents
+
+
+@pytest.mark.parametrize("text", ["", "25.5", "-5", "1,25", "five", "1e3", "25.001", True])
+def test_what_is_no_amount_is_refused_in_words(text):
+    with pytest.raises(IllegalMoney, match="is not an amount: write dollars and cents"):
+        parse_cents(text)
+
+
+@pytest.mark.parametrize(
+    "amount, down, nearest, up",
+    [(Fraction(5), 5, 5, 5), (Fraction(9, 2), 4, 5, 5), (Fraction(17, 4), 4, 4, 5), (Fraction(19, 4), 4, 5, 5)],
+)
+def test_roundings(amount, down, nearest, up):
+    assert [rounded(amount, way) for way in ("down", "nearest", "up")] == [down, nearest, up]
+
+
+def test_winnings_and_commission():
+    assert winnings(2500, Fraction(3, 2)) == 3750
+    assert winnings(5, Fraction(3, 2)) == 7
+    assert commission(2500, Fraction(1, 20)) == 125
+
+
+def test_signs():
+    assert [signed(cents) for cents in (800, 0, -2500)] == ["+$8.00", "$0.00", "-$25.00"]

@@ -1,0 +1,79 @@
+from fractions import Fraction
+
+import pytest
+
+from houseway.errors import IllegalSetting
+from houseway.games import game
+from houseway.settings import Setting, parse_value, settings_of, show_value
+
+PAN = game("super-pan-9").document
+
+
+@pytest.mark.parametrize(
+    "type_, text, value",
+    [
+        ("integer", "8", 8),
+        ("percent", "5%", Fraction(1, 20)),
+        ("percent", "2.5", Fraction(1, 40)),
+        ("ratio", "3:2", Fraction(3, 2)),
+        ("ratio", "6 to 5", Fraction(6, 5)),
+        ("flag", "Yes", True),
+        ("flag", False, False),
+        ("money", "400.00", 400_00),
+        ("choice", "stand", "stand"),
+    ],
+)
+def test_values_are_read_and_shown(type_, text, value):
+    read = parse_value(type_, text, "it")
+    assert read == value
+    assert parse_value(type_, show_value(type_, read), "it") == value
+
+
+@pytest.mark.parametrize(
+    "type_, text",
+    [("integer", "eight"), ("percent", "-5%"), ("ratio", "3:0"), ("flag", "perhaps"), ("money", "x"), ("name", "")],
+)
+def test_what_is_no_value_is_refused_with_an_example(type_, text):
+    with pytest.raises(IllegalSetting, match="it"):
+        parse_value(type_, text, "it")
+
+
+def test_both_ends_of_the_bounds():
+    assert [PAN.configure({"decks": n}).integer("decks") for n in (1, 8)] == [1, 8]
+    for out in (0, 9):
+        with pytest.raises(IllegalSetting, match=r"decks lies between 1 and 8, not \d \(clause 1\)"):
+            PAN.configure({"decks": out})
+    with pytest.raises(IllegalSetting, match=r"commission lies between 0% and 5%, not 5\.01%"):
+        PAN.configure({"commission": "5.01%"})
+
+
+def test_every_fault_is_told_at_once():
+    with pytest.raises(IllegalSetting) as refused:
+        PAN.configure({"decks": 9, "misdeal": "shrug", "colour": "red"})
+    for part in ("decks lies", "misdeal is one of play-on, void-hand, void-round, not shrug", "no setting 'colour'"):
+        assert part in str(refused.value)
+
+
+def test_a_minimum_above_its_maximum_is_refused():
+    with pytest.raises(IllegalSetting, match=r"minimum \(\$50.00\) is above maximum"):
+        PAN.configure({"minimum": "50", "maximum": "40"})
+
+
+def test_settings_are_values():
+    base = PAN.configure({})
+    assert base == PAN.configure({"decks": 8})
+    assert hash(base) == hash(PAN.configure({}))
+    assert base.but(tie_bet=False) != base
+    assert base.show()["maximum"] == "$400.00"
+    assert len(base) == len(PAN.settings)
+
+
+def test_bounds_in_words():
+    def bounds(type_="integer", **more):
+        return Setting("it", type_, 0, "", "", "house", **more).bounds
+
+    assert bounds(least=1) == "is at least 1"
+    assert bounds(most=3) == "is at most 3"
+    assert bounds(type_="flag") == "is yes or no"
+    assert bounds() == "is any integer"
+    assert settings_of((), {}) == settings_of((), {})

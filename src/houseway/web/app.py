@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import json
 import logging
+import signal
 import time
 from collections.abc import AsyncIterator
 
@@ -15,11 +17,11 @@ from starlette.staticfiles import StaticFiles
 
 from houseway import __version__
 from houseway.errors import HousewayError, UnknownName
-from houseway.room import Room, Stale
+from houseway.room import Forbidden, Room, Stale, Stopped
 from houseway.web import lobby, people, rounds, tables
 from houseway.web.faces import sprite
 from houseway.web.figures import Figures
-from houseway.web.guard import Forged, Guard, Limits
+from houseway.web.guard import Forged, Guard, Limits, log
 from houseway.web.pages import STATIC, page
 from houseway.web.people import SignInFirst
 
@@ -44,6 +46,7 @@ def create_app(room: Room, limits: Limits | None = None) -> FastAPI:
     app.add_exception_handler(HousewayError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _missing)
+    app.add_exception_handler(Stopped, _stopped)
     app.add_middleware(Guard, limits=limits or Limits())
     return app
 
@@ -76,14 +79,20 @@ async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _tick(room: Room) -> None:
-    """Tell the room the time, so that deadlines pass."""
+    """Tell the room the time, so that deadlines pass. A room that has stopped takes its server down: replay it."""
     while True:
-        await asyncio.to_thread(room.tick, time.monotonic())
+        try:
+            await asyncio.to_thread(room.tick, time.monotonic())
+        except Stopped as why:
+            log.critical(json.dumps({"stopped": str(why)}))
+            signal.raise_signal(signal.SIGTERM)
+            return
         await asyncio.sleep(TICK)
 
 
 def _health(request: Request) -> JSONResponse:
-    return JSONResponse({"ok": True, "version": __version__, "tables": len(request.app.state.room.tables())})
+    stopped = request.app.state.room.stopped
+    return JSONResponse({"ok": not stopped, "version": __version__, "stopped": stopped}, 503 if stopped else 200)
 
 
 def _faces() -> Response:
@@ -95,6 +104,7 @@ def status_of(fault: HousewayError) -> int:
     kinds: tuple[tuple[type[HousewayError], int], ...] = (
         (SignInFirst, 401),
         (Forged, 403),
+        (Forbidden, 403),
         (Stale, 409),
         (UnknownName, 404),
     )
@@ -111,6 +121,13 @@ def _refused(request: Request, fault: Exception) -> Response:
     if status == 401:
         return RedirectResponse("/sign-in", 303)
     return page(request, "error.html", status=status, sentence=str(fault))
+
+
+def _stopped(request: Request, fault: Exception) -> Response:
+    """A room whose storage failed says so and takes nothing more."""
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": str(fault), "clause": ""}, 503)
+    return page(request, "error.html", status=503, sentence=str(fault))
 
 
 def _malformed(request: Request, fault: Exception) -> Response:

@@ -23,7 +23,7 @@ pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["games"])
 
 GameId = Annotated[str, Path(max_length=40, pattern="^[a-z0-9-]+$")]
-WHOSE = {"state": "The state", "game": "The rules of the game", "house": "The house", "analysis": "The analysis"}
+WHOSE = {"state": "Rules of the state", "game": "Rules of the game", "house": "Rules of the house"}
 
 
 def figures_of(request: Request) -> Figures:
@@ -105,7 +105,7 @@ def full_table(game: Game, settings: Settings) -> dict[int, dict[str, int]]:
     """Every seat with the least wagers that it must make: what a table has to be able to play."""
     least = {w.id: settings.integer(w.least) if w.least else 1_00 for w in game.document.wagers if w.required}
     seats = settings.integer("seats") if "seats" in settings else 1
-    return {seat: least for seat in range(1, seats + 1)}
+    return dict.fromkeys(range(1, seats + 1), least)
 
 
 @api.get("/games/{game}")

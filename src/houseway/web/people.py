@@ -52,7 +52,7 @@ def _local(path: str) -> str:
 
 
 @pages.get("/sign-in")
-def sign_in_page(request: Request, viewer: Viewer, next: str = "/") -> Response:  # noqa: A002
+def sign_in_page(request: Request, viewer: Viewer, next: str = "/") -> Response:
     if viewer is not None:
         return RedirectResponse(_local(next), 303)
     return page(request, "sign_in.html", next=_local(next))
@@ -65,7 +65,7 @@ def sign_in(
     how: Annotated[str, Form()] = "guest",
     name: Annotated[str, Form(max_length=200)] = "",
     password: Annotated[str, Form(max_length=1000)] = "",
-    next: Annotated[str, Form()] = "/",  # noqa: A002
+    next: Annotated[str, Form()] = "/",
 ) -> Response:
     """A guest by name, an account by password, or a new account."""
     try:
@@ -77,11 +77,8 @@ def sign_in(
             person = room.guest(name)
     except HousewayError as fault:
         return page(request, "sign_in.html", status=422, next=_local(next), fault=str(fault), how=how, name=name)
-    answer = RedirectResponse(_local(next), 303)
-    secure = request.url.scheme == "https"
-    answer.set_cookie(
-        SESSION, room.session(person), max_age=MONTH, httponly=True, samesite="lax", secure=secure, path="/"
-    )
+    answer = RedirectResponse("/password" if person.provisional else _local(next), 303)
+    _remember(request, answer, room.session(person))
     return answer
 
 
@@ -91,3 +88,33 @@ def sign_out(request: Request, room: TheRoom) -> Response:
     answer = RedirectResponse("/", 303)
     answer.delete_cookie(SESSION, path="/")
     return answer
+
+
+@pages.get("/password")
+def password_page(request: Request, viewer: Viewer) -> Response:
+    if viewer is None:
+        return RedirectResponse("/sign-in?next=/password", 303)
+    return page(request, "password.html", viewer=viewer)
+
+
+@pages.post("/password", dependencies=[OurForm])
+def set_password(
+    request: Request,
+    room: TheRoom,
+    player: Player,
+    old: Annotated[str, Form(max_length=1000)] = "",
+    new: Annotated[str, Form(max_length=1000)] = "",
+) -> Response:
+    """A new password ends every session of the account, and begins this one anew."""
+    try:
+        changed = room.set_password(player, old, new)
+    except HousewayError as fault:
+        return page(request, "password.html", status=422, viewer=player, fault=str(fault))
+    answer = RedirectResponse("/", 303)
+    _remember(request, answer, room.session(changed))
+    return answer
+
+
+def _remember(request: Request, answer: Response, token: str) -> None:
+    secure = request.url.scheme == "https"
+    answer.set_cookie(SESSION, token, max_age=MONTH, httponly=True, samesite="lax", secure=secure, path="/")

@@ -1,14 +1,13 @@
 """A table: its page, its view, its commands and its live stream."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 
-from houseway.cards import mask, parse_card
+from houseway.cards import parse_card
 from houseway.errors import IllegalCards
 from houseway.games import game as find
 from houseway.room import Command, Person, Room
@@ -17,7 +16,7 @@ from houseway.web.guard import OurScript
 from houseway.web.lobby import figures_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
-from houseway.web.trainer import hint
+from houseway.web.trainer import hint, house_way
 from houseway.web.wire import FAULTS, Moved, Number, Order, Piles, Said
 
 pages = APIRouter(include_in_schema=False)
@@ -40,7 +39,7 @@ def table_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) 
 def tables(room: TheRoom) -> list[dict[str, Any]]:
     """The open tables."""
     return [
-        {"id": t.id, "game": t.game, "name": t.name, "seats": t.seats, "taken": t.taken, "phase": t.phase}
+        {"id": t.id, "game": t.game, "name": t.name, "taken": t.taken, "free": t.free, "phase": t.phase}
         for t in room.tables()
     ]
 
@@ -56,7 +55,7 @@ def command(room: TheRoom, player: Player, table: TableId, order: Order) -> Move
     """Do something at the table. The answer comes when it is on disk."""
     data = order.data.given()
     if "piles" in data:
-        data = {"answer": tuple(mask(pile) for pile in _cards(data["piles"]))}
+        data["answer"] = data.pop("piles")
     done = room.do(Command(table, player.id, order.key, order.version, order.kind, data))
     return Moved(version=done.version)
 
@@ -75,7 +74,7 @@ def hand(room: TheRoom, viewer: Viewer, table: TableId, proposed: Piles) -> Said
     """What a proposed setting makes, in words, and whether it is a foul."""
     seen = room.view(table, viewer).json()
     game = find(seen["game"])
-    words = hands.described(game.id, _cards(proposed.piles), game.document.configure(seen["settings"]))
+    words = hands.described(game, _cards(proposed.piles), game.document.configure(seen["settings"]))
     return Said(says=list(words.says), foul=words.foul)
 
 
@@ -83,6 +82,12 @@ def hand(room: TheRoom, viewer: Viewer, table: TableId, proposed: Piles) -> Said
 def hint_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """What each answer to the question before the player is worth, from what the player sees and nothing else."""
     return {"options": hint(room.view(table, player).json())}
+
+
+@api.get("/tables/{table}/house-way")
+def house_way_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
+    """How the house would set the cards that the player is asked to set."""
+    return house_way(room.view(table, player).json())
 
 
 @api.get("/tables/{table}/odds")
@@ -111,16 +116,21 @@ async def stream(room: Room, table: int, viewer: Person | None) -> AsyncIterator
     """Each new version of the view as an event; a comment now and then so that nobody thinks the line is dead."""
     loop = asyncio.get_running_loop()
     woken = asyncio.Event()
-    unsubscribe = room.watch(table, lambda _: loop.call_soon_threadsafe(woken.set))
+
+    def wake(_version: int) -> None:
+        loop.call_soon_threadsafe(woken.set)
+
+    unsubscribe = room.watch(table, wake)
     sent = -1
     try:
         yield "retry: 1000\n\n"
         while True:
             woken.clear()
-            seen = (await asyncio.to_thread(room.view, table, viewer)).json()
-            if seen["version"] != sent:
-                sent = seen["version"]
-                yield f"id: {sent}\nevent: view\ndata: {json.dumps(seen, separators=(',', ':'))}\n\n"
+            seen = await asyncio.to_thread(room.view, table, viewer)
+            version = seen.json()["version"]
+            if version != sent:
+                sent = version
+                yield f"id: {sent}\nevent: view\ndata: {seen.text()}\n\n"
             try:
                 await asyncio.wait_for(woken.wait(), HEARTBEAT)
             except TimeoutError:

@@ -1,12 +1,24 @@
 """The trainer: what a decision is worth, before it from what the player sees, after it from the round's record."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from houseway.cards import cards_of, in_order, mask, name, parse_card
+from houseway.cards import cards_of, in_order, name, parse_card
 from houseway.errors import UnknownName
-from houseway.flow import DEALER, Answer, Arrange, Choose, Deal, Draw, Event, Question, Standing, Table, Wager
+from houseway.flow import (
+    DEALER,
+    Answer,
+    Arrange,
+    Choose,
+    Deal,
+    Event,
+    Irregularity,
+    Question,
+    Standing,
+    Table,
+    Wager,
+)
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.lab.result import Advice
@@ -82,28 +94,25 @@ def looked_back(record: dict[str, Any]) -> list[dict[str, Any]]:
     read = record_from(record)
     _, entries = settle(read)
     table = Table(read.game.table.play, read.setup)
-    lines = []
+    lines: list[dict[str, Any]] = []
     for entry in entries:
         question = next((q for q in table.standing.asked if q.seat == entry.seat), None)
-        if question is not None and not isinstance(question, Deal | Draw) and not isinstance(entry.answer, tuple | int):
-            lines += _judged(read.game, question, table.standing, read.setup, entry.answer)
-        elif isinstance(question, Arrange | Wager) and isinstance(entry.answer, tuple | int):
+        if isinstance(question, Choose | Arrange | Wager) and not isinstance(entry.answer, Irregularity):
             lines += _judged(read.game, question, table.standing, read.setup, entry.answer)
         table.enter(entry)
     return lines
 
 
 def _judged(
-    game: Game, question: Choose | Arrange | Wager, standing: Standing, setup: Setup, answer: Any
-) -> Iterable[dict[str, Any]]:
+    game: Game, question: Choose | Arrange | Wager, standing: Standing, setup: Setup, answer: Answer
+) -> Iterator[dict[str, Any]]:
     advice = game.odds.advice(question, standing, setup)
-    if advice is None:
-        return
-    taken = next((option for option in advice.options if _same(question, option.answer, answer)), None)
-    if taken is None:
+    taken = None if advice is None else next((each for each in advice.options if each.answer == answer), None)
+    if advice is None or taken is None:
         return
     cost = advice.best.value - taken.value
-    main = next(iter(next(seat.wagers for seat in setup.seats if seat.number == question.seat).values()))
+    wagers = next(seat.wagers for seat in setup.seats if seat.number == question.seat)
+    main = next(wagers[wager.id] for wager in game.document.wagers if wager.id in wagers)
     yield {
         "seat": question.seat,
         "chosen": taken.says,
@@ -115,21 +124,18 @@ def _judged(
     }
 
 
-def _same(question: Question, one: Any, other: Answer) -> bool:
-    del question
-    return bool(one == other) or (isinstance(one, tuple) and isinstance(other, tuple) and tuple(one) == other)
-
-
-def house_way(game: Game, cards: Iterable[str], settings: dict[str, str]) -> dict[str, Any]:
-    """How the house sets these cards, where the game has a house way."""
+def house_way(view: dict[str, Any]) -> dict[str, Any]:
+    """How the house sets the cards before the viewer, where the game has a house way."""
+    asked = next((each for each in view["asked"] if each["yours"] and each["kind"] == "arrange"), None)
+    if asked is None:
+        raise UnknownName("you have no hand to set now")
+    game = find(view["game"])
     arrange = getattr(game.odds, "arrange", None)
-    if arrange is None:
-        raise UnknownName(f"{game.name} has no house way")
-    result = arrange(tuple(parse_card(card) for card in cards), game.document.configure(settings), (), 1)
-    if result.house is None:
-        raise UnknownName(f"{game.name} has no house way")
+    settings = game.document.configure(view["settings"])
+    dealer = [parse_card(card["card"]) for card in view["dealer"]["cards"] if card["card"] is not None]
+    cards = tuple(parse_card(card) for card in asked["cards"])
+    result = None if arrange is None else arrange(cards, settings, tuple(dealer), 1)
+    if result is None or result.house is None:
+        raise UnknownName(f"{game.name} has no house way for players: set the hand yourself, or ask for the best")
     piles = [[name(card) for card in in_order(cards_of(pile))] for pile in result.house.piles]
     return {"piles": piles, "says": result.house.says, "why": result.why, "clause": result.clause}
-
-
-__all__ = ["hint", "house_way", "looked_back", "mask", "options"]

@@ -5,7 +5,21 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 Kind = Literal[
-    "sit", "leave", "bet", "clear", "ready", "answer", "cut", "add-bot", "remove-bot", "irregularity", "pause", "resume"
+    "sit",
+    "leave",
+    "bet",
+    "clear",
+    "ready",
+    "answer",
+    "cut",
+    "add-bot",
+    "remove-bot",
+    "irregularity",
+    "pause",
+    "resume",
+    "close",
+    "request",
+    "approve",
 ]
 Number = Annotated[int, Field(ge=1, le=2**53 - 1)]
 Cents = Annotated[int, Field(ge=0, le=10**12)]
@@ -32,6 +46,10 @@ class Act(BaseModel):
     position: Annotated[int, Field(ge=0, le=1000)] | None = None
     kind: Short | None = None
     reason: Short | None = None
+    what: Literal["void", "correction"] | None = None
+    round: Number | None = None
+    request: Number | None = None
+    cents: Annotated[int, Field(ge=-(10**12), le=10**12)] | None = None
 
     def given(self) -> dict[str, Any]:
         return self.model_dump(exclude_none=True)

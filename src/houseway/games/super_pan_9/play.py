@@ -1,6 +1,6 @@
 """Super Pan 9 at the table: clauses 5 to 9 in order, and what each wager is paid."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -124,6 +124,12 @@ def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
     """Bots draw as the dealer must."""
     del setup
     return DRAW if dealer_draws(hand_total(standing.cards(question.seat))) else STAND
+
+
+def note(place: int, cards: Sequence[int], setup: Setup) -> str:
+    """What is said of a hand that one sees."""
+    del place, setup
+    return f"total {hand_total(cards)}"
 
 
 def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:

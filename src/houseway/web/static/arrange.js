@@ -1,10 +1,9 @@
 // Setting a hand: by dragging, by tapping, and by keyboard. The last pile holds what is in no other.
-import { ask, cardFace, h, spoken } from "./base.js";
+import { ask, cardFace, h, spoken, title } from "./base.js";
 
 const ORDER = "AKQJT98765432";
 const SUITS = "shdc";
 const rank = (card) => (card === "Jk" ? -1 : ORDER.indexOf(card[0]) * 4 + SUITS.indexOf(card[1]));
-const title = (pile) => pile[0].toUpperCase() + pile.slice(1);
 
 export class Arranger {
   /** `asked` is the question; `tell` speaks, `set` takes the piles, `advise` answers "best" and "house way". */
@@ -13,7 +12,7 @@ export class Arranger {
     this.piles = asked.piles.map(() => []);
     this.piles.at(-1).push(...[...asked.cards].sort((a, b) => rank(a) - rank(b)));
     this.says = asked.piles.map(() => "");
-    this.element = h("div", { class: "arranger", role: "group", "aria-label": "Set your hand", keydown: (event) => this.key(event) });
+    this.element = h("div", { class: `arranger${asked.cards.length <= 7 ? " few" : ""}`, role: "group", "aria-label": "Set your hand", keydown: (event) => this.key(event) });
     this.element.addEventListener("pointerdown", (event) => this.down(event));
     this.draw();
   }

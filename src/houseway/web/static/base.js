@@ -55,6 +55,9 @@ export function dollars(cents) {
   return `${cents < 0 ? "−" : ""}$${whole}${rest}`;
 }
 
+/** With a capital letter, the rest as it is. */
+export const title = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 export const signed = (cents) => (cents > 0 ? "+" : "") + dollars(cents);
 
 export const percent = (value, digits = 3) => `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)} %`;

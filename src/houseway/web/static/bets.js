@@ -1,6 +1,6 @@
 // Wagers: a spot for each, chips or typing, rebet and clear.
 import { amount, cents, stack, VALUES } from "./chips.js";
-import { dollars, h, symbol, wish } from "./base.js";
+import { dollars, h, symbol, title, wish } from "./base.js";
 
 export class Bets {
   constructor(table, { changed, about }) {
@@ -54,13 +54,13 @@ export class Bets {
   spot(wager, value, open) {
     const most = wager.most === null ? "" : ` to ${dollars(wager.most)}`;
     const limits = wager.most === wager.least ? dollars(wager.least) : `${dollars(wager.least)}${most}`;
-    const chips = [value ? stack(value) : h("span", { class: "spot-name", "aria-hidden": "true" }, wager.name), value ? amount(value) : ""];
-    const label = `${wager.name}: ${value ? dollars(value) : "nothing"} on it`;
+    const chips = [value ? stack(value) : h("span", { class: "spot-name", "aria-hidden": "true" }, title(wager.name)), value ? amount(value) : ""];
+    const label = `${title(wager.name)}: ${value ? dollars(value) : "nothing"} on it`;
     const circle = open
       ? h("button", { type: "button", class: "circle", "data-key": `spot-${wager.id}`, "aria-label": `${label}; put ${dollars(this.chip * 100)} on it`, click: () => this.add(wager.id) }, chips)
       : h("div", { class: "circle", role: "img", "aria-label": label }, chips);
     return h("div", { class: `spot${wager.required ? " required" : ""}${value ? " laid" : ""}`, "data-wager": wager.id }, circle,
-      h("div", { class: "spot-label" }, h("span", {}, wager.name),
+      h("div", { class: "spot-label" }, h("span", {}, title(wager.name)),
         h("button", { type: "button", class: "info", "data-key": `info-${wager.id}`, "aria-label": `What ${wager.name} pays`, click: () => this.about(wager.id) }, "i")),
       open ? this.typed(wager, value, limits) : "");
   }

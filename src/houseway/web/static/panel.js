@@ -1,5 +1,5 @@
 // The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
-import { ask, colours, dollars, h, percent, signed, wish } from "./base.js";
+import { ask, colours, dollars, h, percent, signed, title, wish } from "./base.js";
 
 const panel = document.getElementById("panel");
 const opener = document.getElementById("open-panel");
@@ -77,7 +77,7 @@ export class Panel {
     const names = Object.fromEntries(told.wagers.map((wager) => [wager.id, wager.name]));
     pane("rules").replaceChildren(h("h2", {}, told.name), h("p", { class: "panel-note" }, told.summary),
       ...this.offered(told).map((table) => h("table", { class: "pays", "data-wager": table.wager },
-        h("caption", {}, `${names[table.wager] ?? table.wager} `, h("span", {}, `${table.id}, ${table.basis}, clause ${table.clause}`)),
+        h("caption", {}, `${title(names[table.wager] ?? table.wager)} `, h("span", {}, `${table.id}, ${table.basis}, clause ${table.clause}`)),
         h("tbody", {}, table.rows.map((each) => h("tr", {}, h("th", { scope: "row" }, each.label), h("td", { class: "figure" }, each.pays)))))),
       h("h3", {}, "Clauses"), h("dl", { class: "clause-list" }, told.clauses.flatMap((clause) => [h("dt", {}, clause.id), h("dd", {}, clause.says)])),
       h("p", { class: "panel-note" }, `${told.source.title}, ${told.source.authority}, ${told.source.date}. In our own words.`));
@@ -129,7 +129,7 @@ function toggle(words, name, changed) {
 }
 
 function line(wager) {
-  const head = h("h3", {}, wager.name);
+  const head = h("h3", {}, title(wager.name));
   if (wager.state === "pending") return h("div", { class: "edge" }, head, h("p", { class: "waiting" }, "computing …"));
   if (wager.state !== "ready") return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, wager.says));
   const even = wager.break_even === null || wager.break_even === undefined ? "" : h("p", { class: "panel-note" }, `Fair when the meter stands at ${dollars(Math.round(Number(wager.break_even) * 100))}.`);

@@ -62,12 +62,12 @@ export function seat(view, { seat: at, x, y }, { sit, bot, seated }) {
   item.style.setProperty("--y", `${y}%`);
   if (at.name === null) item.append(...vacant(at, { sit, bot, seated }));
   else {
-    item.append(h("p", { class: "seat-name" }, h("span", { class: "seat-number" }, String(at.number)), h("span", { class: "seat-who" }, at.name), at.chips !== null && !at.bot ? h("span", { class: "seat-chips" }, dollars(at.chips)) : ""),
+    item.append(h("p", { class: "seat-name" }, h("span", { class: "seat-number" }, String(at.number)), h("span", { class: "seat-who" }, at.name), at.chips !== null && !at.bot ? h("span", { class: "seat-chips" }, dollars(at.chips)) : "",
+        at.bot && seated && view.phase !== "playing" ? h("button", { type: "button", class: "away", "aria-label": `Send away the bot at seat ${at.number}`, "data-key": `away-${at.number}`, click: () => bot(at.number, false) }, "×") : ""),
       at.cards.length ? holding(at, `s${at.number}`, true) : h("div", { class: "hand empty-hand" }),
       h("p", { class: "seat-foot" }, total ? h("span", { class: "seat-bet" }, stack(total, 4), amount(total)) : "",
         ruled ? h("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "even"}` }, signed(net)) : at.acting ? h("span", { class: "thinking" }, "deciding") : at.ready && view.phase !== "playing" ? h("span", { class: "thinking" }, "ready") : "",
-        at.note ? h("span", { class: "note" }, at.note) : "",
-        at.bot && seated && view.phase !== "playing" ? h("button", { type: "button", class: "tiny", "aria-label": `Send away the bot at seat ${at.number}`, "data-key": `away-${at.number}`, click: () => bot(at.number, false) }, "×") : ""));
+        at.note ? h("span", { class: "note" }, at.note) : ""));
   }
   return item;
 }

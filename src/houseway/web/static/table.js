@@ -1,6 +1,6 @@
 // A table: what the newest view says, drawn; what the person does, sent.
 import { Arranger } from "./arrange.js";
-import { ask, dollars, h, signed, spoken, wish } from "./base.js";
+import { ask, dollars, h, signed, spoken, title, wish } from "./base.js";
 import { Bets } from "./bets.js";
 import { cents } from "./chips.js";
 import * as motion from "./motion.js";
@@ -75,6 +75,7 @@ function draw(focus = null) {
   const me = mine();
   const open = view.phase !== "playing" && !(me?.ready ?? false);
   document.body.dataset.phase = view.phase;
+  document.body.toggleAttribute("data-again", view.phase === "ended" && bets.total > 0);
   document.body.classList.toggle("seated", me !== null);
   part(parts.dealer, view.dealer, () => dealer(view));
   part(parts.shoe, [view.shoe.left, view.drawn], () => shoe(view));
@@ -169,9 +170,9 @@ function slip() {
   const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
   const net = own.reduce((sum, each) => sum + each.net, 0);
   const rows = own.map((each) => h("li", { class: each.net > 0 ? "won" : each.net < 0 ? "lost" : "even" },
-    h("span", { class: "slip-what" }, me === null ? `Seat ${each.seat}, ` : "", names[each.wager] ?? each.wager, h("em", {}, each.award)),
+    h("span", { class: "slip-what" }, me === null ? `Seat ${each.seat}, ` : "", title(names[each.wager] ?? each.wager), h("em", {}, each.award)),
     h("span", { class: "slip-net figure" }, signed(each.net)),
-    h("details", {}, h("summary", { "aria-label": `Why, clause ${each.clause}` }, "why", h("small", {}, ` clause ${each.clause}`)), h("p", {}, `${each.why[0].toUpperCase()}${each.why.slice(1)}.`))));
+    h("details", {}, h("summary", { "aria-label": `Why, clause ${each.clause}` }, "why", h("small", {}, ` clause ${each.clause}`)), h("p", {}, `${title(each.why)}.`))));
   return h("div", { class: "paper-slip" }, me === null ? "" : h("p", { class: `slip-sum ${net > 0 ? "won" : net < 0 ? "lost" : "even"}` }, net > 0 ? "You win " : net < 0 ? "You lose " : "Even ", h("strong", {}, net === 0 ? "" : dollars(Math.abs(net)))),
     h("ul", { class: "slip-lines" }, rows), me === null ? "" : after(), h("p", { class: "slip-foot" }, h("a", { href: `/rounds/${view.round}` }, `Round ${view.round}`)));
 }
@@ -179,7 +180,7 @@ function slip() {
 function after() {
   if (lookedBack.round !== view.round) return h("button", { type: "button", class: "look-back", "data-key": "look-back", click: lookBack }, "What should I have done?");
   if (lookedBack.fault) return h("p", { class: "panel-note" }, lookedBack.fault);
-  return lookedBack.lines === null ? h("p", { class: "panel-note", role: "status" }, "Computing …") : decisions(lookedBack.lines);
+  return lookedBack.lines === null ? h("p", { class: "panel-note", role: "status" }, "Computing …") : decisions(lookedBack.lines, mine().number);
 }
 
 async function lookBack() {

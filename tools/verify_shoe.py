@@ -6,9 +6,9 @@
 `proof.json` is what the card room gives out for a shoe. `--root` is the root that you noted before you bet; without it
 the root of the file is taken, which shows only that the file agrees with itself.
 
-Each card of the committed order has a leaf SHA-256(00 | place, 4 bytes | card, 1 byte | salt). Two neighbours have a node
-SHA-256(01 | left | right); one without a neighbour rises unchanged. The root was shown before bets, so no card can be
-another than it was. A shoe that has ended opens every place; the deal began at the cut and went round.
+Each card of the committed order has a leaf SHA-256(00 | place, 4 bytes | card, 1 byte | salt), two neighbours a node
+SHA-256(01 | left | right), and one without a neighbour rises unchanged. The root was shown before bets, so no card can
+be another than it was. A shoe that has ended opens every place; the deal began at the cut and went round.
 """
 
 import argparse

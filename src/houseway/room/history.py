@@ -120,9 +120,10 @@ def written(live: Live, round_id: int) -> dict[str, Any]:
     """The record: hands for people to read, entries to replay it by."""
     drawn = [answer for question, answer in live.standing.events if isinstance(question, Draw)]
     calls = [entry.answer for entry in live.entries if isinstance(entry.answer, Irregularity)]
+    shown = live.setup.settings.show()
     told: dict[str, Any] = {
         "game": live.game.id,
-        "settings": live.given,
+        "settings": live.given | {key: shown[key] for key in shown if key.removesuffix("-meter") in live.meters.exact},
         "dealer": {"cards": names(live.standing.cards(DEALER))},
         "seat": [
             {

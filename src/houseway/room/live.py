@@ -7,6 +7,7 @@ changes by the same methods and writes them down, so that a crash at any point l
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from houseway.errors import HousewayError
@@ -17,6 +18,7 @@ from houseway.money import dollars
 from houseway.room import ledger
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
+from houseway.room.meters import Meters, seeded
 from houseway.ruling import Payout, Ruling, Setup, void
 
 BETTING, PLAYING, ENDED = "betting", "playing", "ended"
@@ -128,6 +130,8 @@ class Live:
         self.settings = self.game.document.configure(self.given)
         self.places = {n: Place(n) for n in range(1, data["seats"] + 1)}
         self._take_shoe(data["shoe"]["id"], None, 0)
+        self.meters, moves = seeded(self.id, self.game, self.settings)
+        self.moves += moves
 
     def _sit(self, data: Mapping[str, Any], by: int) -> None:
         self.places[data["seat"]] = Place(data["seat"], by, data["name"])
@@ -205,6 +209,8 @@ class Live:
         asked = self.requests.pop(data["request"])
         lines = [(account, cents) for account, cents in data["lines"]]
         self.moves.append(ledger.movement(asked["what"], lines, asked["round"]))
+        for wager in self.meters.exact:
+            self.meters.exact[wager] += dict(lines).get(self.meters.account(wager), 0)
         self.say(f"the {asked['what']} of round {asked['round']} is approved")
 
     def _place(self, person: int) -> Place:
@@ -227,7 +233,9 @@ class Live:
         """Hold the wagers and begin the order of play."""
         order = [spec.id for spec in self.game.document.wagers]
         wagers = {int(n): {w: bets[w] for w in order if w in bets} for n, bets in data["wagers"].items()}
-        self.setup: Setup = self.game.setup(self.settings, wagers)
+        self.game.setup(self.settings, wagers)
+        self.moves += self.meters.fed(wagers.values(), self.settings, data["round"])
+        self.setup: Setup = self.game.setup(self.meters.displayed(self.settings), wagers)
         self.round, self.started, self.first_card = data["round"], version, self.position
         self.cut = self.first_cut = self.cut or 0
         self.accounts = {int(seat): account for seat, account in data["accounts"].items()}
@@ -296,6 +304,7 @@ class Live:
             raise Broken(f"round {self.round}: the ruling on record is not what the rules say")
         self.ruling = ruling
         self.moves.append(self.settlement(ruling))
+        self.moves += self.meters.settled(self.game, self.setup, self.standing, ruling, self.round)
         for place in self.places.values():
             place.ready, place.wagers = False, {}
             if place.left:
@@ -339,6 +348,7 @@ class Live:
             "paused": self.paused,
             "requests": {str(number): asked for number, asked in self.requests.items()},
             "log": self.log,
+            "meters": {wager: [x.numerator, x.denominator] for wager, x in self.meters.exact.items()},
         }
 
     def restore(self, opened: Mapping[str, Any], state: Mapping[str, Any], version: int) -> None:
@@ -347,6 +357,8 @@ class Live:
         self.places = {n: Place(n, person, name, bot) for n, person, name, bot in state["places"]}
         self._take_shoe(state["shoe"], state["cut"], state["position"])
         self.paused = state["paused"]
+        self.meters = Meters(self.id, {wager: Fraction(*pair) for wager, pair in state["meters"].items()})
+        self.moves = []
         self.requests = {int(number): asked for number, asked in state["requests"].items()}
         self.phase, self.log, self.version = ENDED, list(state["log"]), version
 

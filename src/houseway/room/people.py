@@ -5,6 +5,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 from argon2 import PasswordHasher
@@ -45,22 +46,25 @@ class Person(NamedTuple):
 class People:
     """Accounts and sessions on a store."""
 
-    def __init__(self, store: Store, wall: Callable[[], float] = time.time, hasher: PasswordHasher = HASHER) -> None:
+    def __init__(self, store: Store, wall: Callable[[], float] = time.time) -> None:
         self._store = store
         self._wall = wall
-        self._hasher = hasher
-        self._decoy = hasher.hash(secrets.token_urlsafe(12))
 
     def first_manager(self) -> str:
         """The one-time password of the first manager, made with the room; nothing if there is a manager already."""
-        password = secrets.token_urlsafe(12)
-        digest = self._hasher.hash(password)
+        manager = select(PEOPLE.c.id).where(PEOPLE.c.role == MANAGER)
         with self._store.transaction() as connection:
-            at = journal.head(connection, journal.ROOM, lock=True)
-            if at is None:
-                journal.begin(connection, journal.ROOM)
-            elif connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.role == MANAGER)).first():
+            if connection.execute(manager).first():
                 return ""
+        password = secrets.token_urlsafe(12)
+        digest = HASHER.hash(password)
+        with self._store.transaction() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql("SELECT pg_advisory_xact_lock(99)")
+            if connection.execute(manager).first():
+                return ""
+            if journal.head(connection, journal.ROOM, lock=True) is None:
+                journal.begin(connection, journal.ROOM)
             self._add(connection, "manager", MANAGER, digest, provisional=True)
         return password
 
@@ -79,7 +83,7 @@ class People:
             raise UnknownName(f"there is no role {role!r}; the roles are {', '.join(ROLES)}")
         if role != PLAYER and (by is None or by.role != MANAGER or by.provisional):
             raise Forbidden(f"a manager makes a {role}")
-        wanted, digest = clean_name(name), self._hasher.hash(checked_password(password))
+        wanted, digest = clean_name(name), HASHER.hash(checked_password(password))
         with self._store.transaction() as connection:
             if self._row(connection, wanted) is not None:
                 raise HousewayError(f"the name {wanted!r} is taken: choose another")
@@ -90,7 +94,7 @@ class People:
         with self._store.transaction() as connection:
             row = self._row(connection, name)
         locked = row is not None and row.locked_until > self._wall()
-        right = self._verify(row.password if row and row.password else self._decoy, password) and not locked
+        right = self._verify(row.password if row and row.password else _decoy(), password) and not locked
         if row is None or row.password is None or not right:
             if row is not None and not locked:
                 self._failed(row.id)
@@ -106,7 +110,7 @@ class People:
         self.sign_in(person.name, old)
         if old == new:
             raise HousewayError("the new password is the old one: choose another")
-        digest = self._hasher.hash(checked_password(new))
+        digest = HASHER.hash(checked_password(new))
         with self._store.transaction() as connection:
             changed = update(PEOPLE).where(PEOPLE.c.id == person.id)
             connection.execute(changed.values(password=digest, provisional=False))
@@ -177,7 +181,7 @@ class People:
 
     def _verify(self, digest: str, password: str) -> bool:
         try:
-            return self._hasher.verify(digest, password[: MOST_PASSWORD + 1])
+            return HASHER.verify(digest, password[: MOST_PASSWORD + 1])
         except (VerifyMismatchError, InvalidHashError):
             return False
 
@@ -212,6 +216,12 @@ def checked_password(password: str) -> str:
     if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
         raise HousewayError(f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters")
     return password
+
+
+@cache
+def _decoy() -> str:
+    """A hash to try where there is none, so that a name without an account takes as long as one with it."""
+    return HASHER.hash(secrets.token_urlsafe(12))
 
 
 def _hashed(token: str) -> str:

@@ -22,6 +22,7 @@ from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import Commitment, below
 from houseway.room.keys import key_file
 from houseway.room.live import BETTING, ENDED, PLAYING, Live
+from houseway.room.meters import seeded
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
 from houseway.room.store import LOG, Store, engine_for
@@ -165,7 +166,9 @@ class Room:
             shoe = self._commit_to(connection, id_, found.table.pack(checked))
             data = {"game": game, "name": title, "settings": given, "seats": seats, "shoe": shoe}
             body = {"kind": "opened", "by": by.id, "at": stamp(), "data": data}
-            journal.append(connection, id_, journal.Head(0, journal.START), body)
+            new = journal.append(connection, id_, journal.Head(0, journal.START), body)
+            _, seeds = seeded(id_, found, checked)
+            ledger.post(connection, seeds, id_, new.seq)
         LOG.info("table %d opened: %s", id_, game)
         return id_
 

@@ -99,7 +99,7 @@ def view_of(
             "round": live.round,
             "log": live.log,
             "requests": _requests(live, viewer),
-            "meters": {},
+            "meters": live.meters.shown,
         }
     )
 

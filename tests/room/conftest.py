@@ -1,0 +1,172 @@
+"""A room on each database, and people who sit down and play whatever is asked."""
+
+import os
+import pwd
+import random
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import create_engine
+
+from houseway.errors import HousewayError
+from houseway.room import Command, Done, Person, Room, people
+
+BINARIES = [Path("/usr/lib/postgresql/15/bin"), *sorted(Path("/usr/lib/postgresql").glob("*/bin"))]
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same hash with the least work: these tests are not about its cost."""
+    monkeypatch.setattr(people, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in memory where there is one: most tests are not about the disk."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as name:
+        monkeypatch.setenv("XDG_DATA_HOME", name)
+        yield Path(name)
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[str]:
+    """A private PostgreSQL server on a socket in a folder of its own."""
+    found = shutil.which("initdb")
+    binaries = Path(found).parent if found else next((b for b in BINARIES if (b / "initdb").exists()), None)
+    if binaries is None:
+        pytest.fail("these tests need a PostgreSQL server: install one, as in  apt-get install postgresql")
+    home = Path(tempfile.mkdtemp(prefix="houseway-pg-"))
+    run: list[str] = []
+    if os.geteuid() == 0:  # initdb refuses root
+        user = pwd.getpwnam("postgres")
+        os.chown(home, user.pw_uid, user.pw_gid)
+        run = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+    data = home / "data"
+    start = [*run, binaries / "initdb", "-D", data, "-U", "houseway", "-A", "trust", "-N", "-E", "UTF8", "--locale=C"]
+    subprocess.run(start, check=True, stdout=subprocess.DEVNULL, cwd=home)
+    options = f"-c listen_addresses='' -c unix_socket_directories={home} -c fsync=off -c max_connections=60"
+    control = [*run, binaries / "pg_ctl", "-D", data, "-w", "-s"]
+    subprocess.run([*control, "-o", options, "-l", home / "log", "start"], check=True, cwd=home)
+    try:
+        yield f"postgresql+psycopg://houseway@/{{}}?host={home}"
+    finally:
+        subprocess.run([*control, "-m", "immediate", "stop"], check=True, cwd=home)
+        shutil.rmtree(home)
+
+
+@pytest.fixture
+def postgresql(cluster: str, folder: Path) -> str:
+    """An empty database of the private server."""
+    name = "room_" + folder.name.lower()
+    engine = create_engine(cluster.format("postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f'CREATE DATABASE "{name}"')
+    engine.dispose()
+    return cluster.format(name)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, folder: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{folder}/room.db"
+    return str(request.getfixturevalue("postgresql"))
+
+
+@pytest.fixture
+def sqlite(folder: Path) -> str:
+    return f"sqlite:///{folder}/room.db"
+
+
+@pytest.fixture
+def opened() -> Iterator[Callable[..., Room]]:
+    """Open rooms that are closed when the test ends."""
+    rooms: list[Room] = []
+
+    def open_(database: str, **options: Any) -> Room:
+        rooms.append(Room.open(database, **options))
+        return rooms[-1]
+
+    yield open_
+    for room in rooms:
+        room.store.close()
+
+
+class Sitting:
+    """People at a table, who play whatever is asked; repeatable from a seed."""
+
+    def __init__(self, room: Room, game: str, people: int = 2, seed: int = 1, **settings: str) -> None:
+        self.room = room
+        self.random = random.Random(seed)
+        self.keys = count(1)
+        self.people = [room.guest(name) for name in ("Ann", "Bob", "Cyd", "Dee")[:people]]
+        self.table = room.open_table(self.people[0], game, settings, "a table")
+        for seat, person in enumerate(self.people, 1):
+            self.do(person, "sit", seat=seat)
+
+    def do(self, person: Person, deed: str, /, version: int | None = None, key: str = "", **data: Any) -> Done:
+        return self.room.do(Command(self.table, person.id, key or f"key-{next(self.keys)}", version, deed, data))
+
+    def view(self, person: Person | None = None) -> dict[str, Any]:
+        return self.room.view(self.table, person).json()
+
+    def bet(self, person: Person) -> None:
+        """The required wagers, as low as the game allows."""
+        wagers = [w for w in self.view(person)["wagers"] if w["required"] and w["before_deal"]]
+        self.do(person, "bet", wagers={w["id"]: w["least"] for w in wagers})
+
+    def ready(self) -> None:
+        """Wagers of all, and everybody ready; as much as it takes."""
+        for person in self.people:
+            self.bet(person)
+        for person in self.people[:-1]:
+            self.do(person, "ready")
+        try:
+            self.do(self.people[-1], "ready")
+        except HousewayError:
+            for person in self.people:
+                wagers = [w for w in self.view(person)["wagers"] if w["required"] and w["before_deal"]]
+                self.do(person, "bet", wagers={w["id"]: min(w["most"], 900_00) for w in wagers})
+            for person in self.people:
+                self.do(person, "ready")
+
+    def answer(self) -> bool:
+        """One person who is asked answers somehow; whether anybody was."""
+        for person in self.people:
+            for asked in self.view(person)["asked"]:
+                if asked["yours"]:
+                    self.do(person, "answer", answer=self.some(asked))
+                    return True
+        return False
+
+    def some(self, asked: dict[str, Any]) -> Any:
+        """An answer that the question allows."""
+        if asked["kind"] == "choose":
+            return self.random.choice(asked["options"])
+        if asked["kind"] == "wager":
+            return self.random.choice([0, asked["least"]])
+        cards = self.random.sample(asked["cards"], len(asked["cards"]))
+        piles = []
+        for size in asked["sizes"]:
+            piles.append(cards[:size])
+            cards = cards[size:]
+        return piles
+
+    def play_round(self) -> None:
+        self.ready()
+        while self.answer():
+            pass
+        assert self.view()["phase"] == "ended"
+
+
+@pytest.fixture
+def sitting() -> type[Sitting]:
+    return Sitting

@@ -1,0 +1,337 @@
+"""A table from the first guest to the ruling, on both databases: who may do what, money, records."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from houseway.errors import HousewayError, IllegalAnswer, IllegalBet
+from houseway.games import GAMES
+from houseway.record import record_from, settle
+from houseway.room import Command, Forbidden, Room, Stale
+from houseway.room.audit import audit
+from houseway.room.commands import backup, restore
+from houseway.room.ledger import balances
+from houseway.room.room import Clock
+
+
+def money(room: Room, *accounts: str) -> list[int]:
+    with room.store.transaction() as connection:
+        return list(balances(connection, accounts).values())
+
+
+def staff(room: Room) -> tuple[Any, Any, Any]:
+    """A manager with a password of their own, a dealer and somebody of surveillance."""
+    manager = room.sign_in("manager", room.first_password)
+    manager = room.set_password(manager, room.first_password, "a long password")
+    dealer = room.register("Dora", "a long password", "dealer", by=manager)
+    return manager, dealer, room.register("Sue", "a long password", "surveillance", by=manager)
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_every_game_is_played_audited_and_settled_again_by_its_record(
+    game: str, database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(database)
+    table = sitting(room, game, seed=5)
+    for _ in range(3):
+        table.play_round()
+    view = table.view()
+    ruling, _ = settle(record_from(room.record(view["round"])))
+    assert [payout._asdict() | {"net": payout.net} for payout in ruling] == view["ruling"]
+    assert room.round(view["round"], None).json()["ruling"] == view["ruling"]
+    assert [each["round"] for each in room.history(table.table)] == [3, 2, 1]
+    assert audit(database) == []
+
+
+def test_wagers_are_held_then_settled_to_the_cent(database: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(database)
+    table = sitting(room, "super-pan-9", people=1)
+    (ann,) = table.people
+    table.do(ann, "bet", wagers={"main": 25_00, "tie": 5_00})
+    assert money(room, f"person:{ann.id}", "hold:1") == [1000_00, 0]
+    table.do(ann, "ready")
+    assert money(room, f"person:{ann.id}", "hold:1") == [970_00, 30_00]
+    table.do(ann, "answer", answer="stand")
+    ruling = table.view(ann)["ruling"]
+    won = sum(each["net"] for each in ruling)
+    fee = sum(each["commission"] for each in ruling)
+    accounts = (f"person:{ann.id}", "hold:1", "house:1", "commission:1")
+    assert money(room, *accounts) == [1000_00 + won, 0, -won - fee, fee]
+
+
+def test_a_wager_that_cannot_be_covered_or_is_out_of_bounds_is_refused(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9", people=1)
+    (ann,) = table.people
+    version = table.view()["version"]
+    for wagers in (
+        {"main": 400_01},
+        {"tie": 5_00},
+        {"main": 4_99},
+        {"none": 1},
+        {"main": -5},
+        {"main": "5"},
+        {"main": True},
+    ):
+        with pytest.raises(IllegalBet):
+            table.do(ann, "bet", wagers=wagers)
+    other = room.open_table(ann, "super-pan-9", {}, "another")
+    room.do(Command(other, ann.id, "sit-b", None, "sit", {"seat": 1}))
+    room.do(Command(table.table, ann.id, "bet-a", None, "bet", {"wagers": {"main": 400_00}}))
+    for number in range(3):
+        third = room.open_table(ann, "super-pan-9", {}, "more")
+        room.do(Command(third, ann.id, f"sit{number}", None, "sit", {"seat": 1}))
+        room.do(Command(third, ann.id, f"bet{number}", None, "bet", {"wagers": {"main": 300_00}}))
+        room.do(Command(third, ann.id, f"ready{number}", None, "ready", {}))
+    assert money(room, f"person:{ann.id}") == [100_00]
+    with pytest.raises(HousewayError, match="that takes"):
+        room.do(Command(other, ann.id, "bet-b", None, "bet", {"wagers": {"main": 400_00}}))
+    room.do(Command(table.table, ann.id, "ready-a", None, "ready", {}))
+    assert table.view()["phase"] == "betting", "a round does not start on money that is elsewhere"
+    assert version < table.view()["version"]
+
+
+def test_a_seat_that_leaves_is_answered_by_the_default_as_an_act_of_the_house(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(database)
+    table = sitting(room, "super-pan-9")
+    ann, bob = table.people
+    table.ready()
+    table.do(bob, "leave")
+    with pytest.raises(Forbidden, match="sit down first"):
+        table.do(bob, "answer", answer="draw")
+    table.do(ann, "answer", answer="stand")
+    view = table.view()
+    assert view["phase"] == "ended"
+    assert view["seats"][1]["name"] is None
+    assert room.round(view["round"], None).json()["house_acts"] == [2]
+    assert {each["seat"] for each in view["ruling"]} == {1, 2}
+    assert audit(database) == []
+
+
+def test_time_runs_out_on_a_monotonic_clock(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    now = [0.0]
+    room = opened(sqlite, now=lambda: now[0], clock=Clock(deciding=30, betting=20, ended=10))
+    table = sitting(room, "super-pan-9")
+    ann, bob = table.people
+    table.bet(ann)
+    table.do(ann, "ready")
+    assert table.view()["deadline"] == 20
+    now[0] = 19
+    room.tick()
+    assert table.view()["phase"] == "betting"
+    now[0] = 20
+    room.tick()
+    view = table.view()
+    assert (view["phase"], view["seats"][1]["wagers"], view["deadline"]) == ("playing", {}, 30)
+    now[0] = 50
+    room.tick()
+    assert table.view()["phase"] == "ended"
+    assert room.round(1, None).json()["house_acts"] == [1]
+    now[0] = 60
+    room.tick()
+    assert table.view()["phase"] == "betting"
+    assert bob.name == "Bob"
+
+
+def test_duplicates_have_one_effect(database: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(database)
+    table = sitting(room, "super-pan-9", people=1)
+    (ann,) = table.people
+    first = table.do(ann, "bet", key="once", wagers={"main": 5_00})
+    table.do(ann, "clear")
+    again = table.do(ann, "bet", key="once", wagers={"main": 5_00})
+    assert (again.version, again.repeated) == (first.version, True)
+    assert table.view()["seats"][0]["wagers"] == {}
+    with pytest.raises(HousewayError, match="key was used for another command"):
+        table.do(ann, "bet", key="once", wagers={"main": 6_00})
+
+
+def test_a_stale_command_changes_nothing(database: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(database)
+    table = sitting(room, "super-pan-9", people=1)
+    (ann,) = table.people
+    version = table.view()["version"]
+    table.do(ann, "bet", version=version, wagers={"main": 5_00})
+    with pytest.raises(Stale):
+        table.do(ann, "clear", version=version)
+    assert table.view()["seats"][0]["wagers"] == {"main": 5_00}
+
+
+def test_races_lose_cleanly(database: str, opened: Callable[..., Room], sitting: Any) -> None:
+    """Many threads, in two rooms on one database where it can serve two, release the same version at once."""
+    rooms = [opened(database), opened(database)]
+    table = sitting(rooms[0], "super-pan-9", people=1)
+    (ann,) = table.people
+    for turn in range(5):
+        version = table.view()["version"]
+        outcomes: list[str] = []
+        gate = threading.Barrier(6)
+
+        def race(number: int, turn: int, version: int, outcomes: list[str], gate: threading.Barrier) -> None:
+            command = Command(1, ann.id, f"race-{turn}-{number}", version, "bet", {"wagers": {"main": 500 + number}})
+            gate.wait()
+            try:
+                rooms[number % 2].do(command)
+                outcomes.append("won")
+            except Stale:
+                outcomes.append("stale")
+
+        threads = [threading.Thread(target=race, args=(n, turn, version, outcomes, gate)) for n in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(outcomes) == ["stale"] * 5 + ["won"]
+        assert table.view()["version"] == version + 1
+    assert rooms[0].view(1, ann).text() == rooms[1].view(1, ann).text()
+
+
+def test_the_race_test_catches_a_room_that_does_not_compare_versions(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9", people=1)
+    (ann,) = table.people
+    version = table.view()["version"]
+    won = [
+        room.do(Command(1, ann.id, f"k{n}", None if n else version, "bet", {"wagers": {"main": 500}})) for n in range(2)
+    ]
+    assert len({done.version for done in won}) == 2, "without an expected version both have an effect"
+
+
+def test_two_processes_serve_one_room(database: str, opened: Callable[..., Room], sitting: Any) -> None:
+    first, second = opened(database), opened(database)
+    table = sitting(first, "super-pan-9")
+    woken: list[int] = []
+    second.tick(0.0)
+    second.watch(table.table, woken.append)
+    table.ready()
+    second.tick(1.0)
+    assert woken == [table.view()["version"]]
+    table.room = second
+    table.answer()
+    table.room = first
+    table.answer()
+    assert table.view() | {"deadline": 0} == second.view(table.table, None).json() | {"deadline": 0}
+    assert audit(database) == []
+
+
+def test_an_irregularity_is_a_supervisors_and_settled_by_the_written_control(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(database)
+    _, dealer, _ = staff(room)
+    table = sitting(room, "super-pan-9")
+    table.ready()
+    call = {"kind": "wrong-number-of-cards", "seat": 2, "reason": "four cards"}
+    with pytest.raises(Forbidden, match="supervisor"):
+        table.do(table.people[0], "irregularity", **call)
+    with pytest.raises(HousewayError, match="reason"):
+        table.do(dealer, "irregularity", **call | {"reason": ""})
+    with pytest.raises(IllegalAnswer):
+        table.do(dealer, "irregularity", **call | {"kind": "rain"})
+    table.do(dealer, "irregularity", **call)
+    table.do(table.people[0], "answer", answer="stand")
+    awards = {each["seat"]: each["award"] for each in table.view()["ruling"]}
+    assert awards[2] == "void"
+    assert awards[1] != "void"
+    assert money(room, f"person:{table.people[1].id}") == [1000_00]
+    table.ready()
+    table.do(dealer, "irregularity", kind="misdeal", reason="a card fell")
+    assert {each["award"] for each in table.view()["ruling"]} == {"void"}
+    assert audit(database) == []
+
+
+def test_a_void_or_a_correction_of_a_settled_round_needs_two_people(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(database)
+    manager, dealer, sue = staff(room)
+    table = sitting(room, "super-pan-9", seed=3)
+    ann, bob = table.people
+    before = money(room, f"person:{ann.id}", f"person:{bob.id}", "house:1", "commission:1")
+    table.play_round()
+    with pytest.raises(Forbidden):
+        table.do(sue, "request", what="void", round=1, reason="the wrong shoe")
+    number = table.do(dealer, "request", what="void", round=1, reason="the wrong shoe").version
+    with pytest.raises(Forbidden, match="two people"):
+        table.do(dealer, "approve", request=number)
+    assert table.view(manager)["requests"][0]["request"] == number
+    assert table.view(ann)["requests"] == []
+    table.do(manager, "approve", request=number)
+    assert money(room, f"person:{ann.id}", f"person:{bob.id}", "house:1", "commission:1") == before
+    with pytest.raises(HousewayError, match="asked for under"):
+        table.do(manager, "approve", request=number)
+    again = table.do(manager, "request", what="void", round=1, reason="the wrong shoe").version
+    with pytest.raises(HousewayError, match="nothing left to void"):
+        table.do(dealer, "approve", request=again)
+    fix = table.do(dealer, "request", what="correction", round=1, seat=2, cents=1_23, reason="paid short").version
+    table.do(manager, "approve", request=fix)
+    assert money(room, f"person:{bob.id}", "house:1") == [before[1] + 123, before[2] - 123]
+    table.play_round()
+    assert audit(database) == []
+
+
+def test_pause_and_close(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(sqlite)
+    _, dealer, _ = staff(room)
+    table = sitting(room, "super-pan-9", people=1)
+    table.do(dealer, "pause")
+    with pytest.raises(HousewayError, match="paused"):
+        table.bet(table.people[0])
+    table.do(dealer, "resume")
+    table.play_round()
+    table.do(dealer, "close")
+    assert room.tables() == []
+    assert room.proof(1).json()["ended"]
+    with pytest.raises(HousewayError, match="closed"):
+        table.bet(table.people[0])
+    assert audit(sqlite) == []
+
+
+def test_bots_fill_seats_with_money_of_their_own(database: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(database)
+    table = sitting(room, "super-pan-9", people=1)
+    (ann,) = table.people
+    for seat in (2, 3):
+        table.do(ann, "add-bot", seat=seat)
+    with pytest.raises(HousewayError, match="taken"):
+        table.do(ann, "add-bot", seat=2)
+    table.play_round()
+    assert {each["seat"] for each in table.view()["ruling"]} == {1, 2, 3}
+    table.do(ann, "remove-bot", seat=3)
+    table.play_round()
+    assert {each["seat"] for each in table.view()["ruling"]} == {1, 2}
+    assert audit(database) == []
+
+
+def test_backup_and_restore_into_either_database(
+    sqlite: str, postgresql: str, folder: Any, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    table.play_round()
+    table.ready()
+    view = room.view(table.table, table.people[0]).text()
+    backup(sqlite, folder / "room.backup")
+    for target in (f"sqlite:///{folder}/second.db", postgresql):
+        assert restore(folder / "room.backup", target) == []
+        other = opened(target)
+        assert other.view(table.table, table.people[0]).text() == view
+        table.room = other
+        table.answer()
+        table.answer()
+        table.play_round()
+        assert audit(target) == []
+    with pytest.raises(HousewayError, match="empty database"):
+        restore(folder / "room.backup", postgresql)
+    whole = (folder / "room.backup").read_bytes()
+    (folder / "room.backup").write_bytes(whole[:-20])
+    with pytest.raises(HousewayError, match="whole backup"):
+        restore(folder / "room.backup", f"sqlite:///{folder}/third.db")

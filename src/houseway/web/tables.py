@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response, Streamin
 
 from houseway.cards import parse_card
 from houseway.errors import IllegalCards
+from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Command, Person, Room
 from houseway.web import hands
@@ -78,16 +79,20 @@ def hand(room: TheRoom, viewer: Viewer, table: TableId, proposed: Piles) -> Said
     return Said(says=list(words.says), foul=words.foul)
 
 
+def _game_of(room: Room, table: int) -> Game:
+    return find(room.view(table, None).json()["game"])
+
+
 @api.get("/tables/{table}/hint")
 def hint_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """What each answer to the question before the player is worth, from what the player sees and nothing else."""
-    return {"options": hint(room.view(table, player).json())}
+    return {"options": hint(_game_of(room, table), room.decision(table, player))}
 
 
 @api.get("/tables/{table}/house-way")
 def house_way_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """How the house would set the cards that the player is asked to set."""
-    return house_way(room.view(table, player).json())
+    return house_way(_game_of(room, table), room.decision(table, player))
 
 
 @api.get("/tables/{table}/odds")

@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from houseway.cards import cards_of, in_order, name, parse_card
+from houseway.cards import cards_of, in_order, name
 from houseway.errors import UnknownName
 from houseway.flow import (
     DEALER,
     Answer,
     Arrange,
     Choose,
-    Deal,
-    Event,
     Irregularity,
     Question,
     Standing,
@@ -20,48 +18,21 @@ from houseway.flow import (
     Wager,
 )
 from houseway.game import Game
-from houseway.games import game as find
 from houseway.lab.result import Advice
 from houseway.money import dollars
 from houseway.record import record_from, settle
+from houseway.room import Decision
 from houseway.ruling import Setup
 
 
-def hint(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The options of the question before the viewer. A view holds nothing that its viewer may not see."""
-    asked = next((each for each in view["asked"] if each["yours"]), None)
-    if asked is None:
+def hint(game: Game, decision: Decision | None) -> list[dict[str, Any]]:
+    """The options of the question before a player, the best first; from what their seat has seen and nothing else."""
+    if decision is None:
         raise UnknownName("you are not asked anything now: hints are for your own decisions")
-    game = find(view["game"])
-    settings = game.document.configure(view["settings"])
-    wagers = {seat["number"]: seat["wagers"] for seat in view["seats"] if seat["wagers"]}
-    setup = game.setup(settings, wagers)
-    question = _question(asked)
-    standing = Standing((question,), tuple(_events(view)), None)
-    advice = game.odds.advice(question, standing, setup)
+    advice = game.odds.advice(*decision)
     if advice is None:
         raise UnknownName("nothing is known about this decision")
-    return options(question, advice)
-
-
-def _question(asked: dict[str, Any]) -> Question:
-    seat, clause = asked["seat"], asked.get("clause", "")
-    if asked["kind"] == "choose":
-        choices = tuple(asked["options"])
-        return Choose(seat, choices, choices[0], clause)
-    if asked["kind"] == "wager":
-        return Wager(seat, asked["wager"], asked["least"], asked["most"], clause)
-    cards = tuple(parse_card(card) for card in asked["cards"])
-    return Arrange(seat, cards, tuple(asked["piles"]), tuple(asked["sizes"]), (), clause)
-
-
-def _events(view: dict[str, Any]) -> Iterator[Event]:
-    """The deals that the viewer has seen."""
-    places = [(DEALER, view["dealer"]["cards"]), *((seat["number"], seat["cards"]) for seat in view["seats"])]
-    for place, cards in places:
-        for card in cards:
-            if card["card"] is not None:
-                yield Deal(place, face_up=place == DEALER), parse_card(card["card"])
+    return options(decision.question, advice)
 
 
 def options(question: Question, advice: Advice) -> list[dict[str, Any]]:
@@ -124,17 +95,14 @@ def _judged(
     }
 
 
-def house_way(view: dict[str, Any]) -> dict[str, Any]:
-    """How the house sets the cards before the viewer, where the game has a house way."""
-    asked = next((each for each in view["asked"] if each["yours"] and each["kind"] == "arrange"), None)
-    if asked is None:
+def house_way(game: Game, decision: Decision | None) -> dict[str, Any]:
+    """How the house sets the cards before a player, where the game has a house way."""
+    question = None if decision is None else decision.question
+    if decision is None or not isinstance(question, Arrange):
         raise UnknownName("you have no hand to set now")
-    game = find(view["game"])
     arrange = getattr(game.odds, "arrange", None)
-    settings = game.document.configure(view["settings"])
-    dealer = [parse_card(card["card"]) for card in view["dealer"]["cards"] if card["card"] is not None]
-    cards = tuple(parse_card(card) for card in asked["cards"])
-    result = None if arrange is None else arrange(cards, settings, tuple(dealer), 1)
+    dealer = decision.standing.cards(DEALER)
+    result = None if arrange is None else arrange(question.cards, decision.setup.settings, dealer, 1)
     if result is None or result.house is None:
         raise UnknownName(f"{game.name} has no house way for players: set the hand yourself, or ask for the best")
     piles = [[name(card) for card in in_order(cards_of(pile))] for pile in result.house.piles]

@@ -1,14 +1,14 @@
 // The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
 import { ask, colours, dollars, h, percent, signed, title, wish } from "./base.js";
+import { cut, desk } from "./desk.js";
 
 const panel = document.getElementById("panel");
 const opener = document.getElementById("open-panel");
 const pane = (id) => document.getElementById(`pane-${id}`);
 
 export class Panel {
-  constructor(table, game) {
-    this.table = table;
-    this.game = game;
+  constructor(table, game, role, act) {
+    Object.assign(this, { table, game, role, act });
     this.document = null;
     this.wishes = () => {};
     this.listed = null;
@@ -102,6 +102,11 @@ export class Panel {
         h("span", { class: "nets" }, Object.entries(each.nets ?? {}).map(([seat, net]) => h("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "even"}${this.seat === Number(seat) ? " own" : ""}` }, `${seat}: ${signed(net)}`)))))));
   }
 
+  /** The irregularities that the house has a written control for. */
+  controls() {
+    return (this.document?.settings ?? []).filter((each) => /play-on|void-/.test(each.bounds)).map((each) => each.id);
+  }
+
   /** What changes with the view. */
   update(view, mine) {
     this.seat = mine?.number ?? null;
@@ -111,12 +116,14 @@ export class Panel {
     if (view.phase === "ended" && this.listed !== view.round && !pane("history").hidden) this.history();
     this.listed = view.round;
     const root = view.shoe.root;
-    const state = JSON.stringify([view.settings, view.shoe, view.log]);
+    const state = JSON.stringify([view.settings, view.shoe, view.log, view.paused, view.phase, view.requests, this.seat]);
     if (state === this.shown) return;
     this.shown = state;
+    if (pane("about").contains(document.activeElement) && document.activeElement.matches("input, select")) return void (this.shown = null);
     pane("about").replaceChildren(h("h2", {}, "Your wishes"), toggle("Four colours of suits", "four-colours", colours), toggle("Hints while I decide", "hints", () => this.wishes()),
       h("h2", {}, "The shoe"), h("p", { class: "panel-note" }, `${view.shoe.left} cards left. Its order was fixed before any bet; this is its seal:`), h("p", {}, h("code", {}, root)),
-      h("p", {}, h("a", { href: `/proof/${view.shoe.id}` }, "Check the shoe")),
+      h("p", {}, h("a", { href: `/proof/${view.shoe.id}` }, "Check the shoe")), cut(view, mine !== null, this.act),
+      desk(view, this.role, this.controls(), this.act),
       h("h2", {}, "Settings"), h("dl", { class: "setting-list" }, Object.entries(view.settings).flatMap(([id, value]) => [h("dt", {}, id.replaceAll("-", " ")), h("dd", {}, value)])),
       h("h2", {}, "What happened"), h("ul", { class: "log" }, [...view.log].reverse().map((each) => h("li", {}, each))));
   }

@@ -34,6 +34,14 @@ export function shoe(view) {
   return [box, ...drawn];
 }
 
+/** The jackpots that this table feeds, as displayed. */
+export function meters(view) {
+  const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
+  return Object.entries(view.meters ?? {}).map(([id, cents]) => h("p", { class: "meter" }, h("span", {}, names[id] ?? id), h("strong", {}, exact(cents))));
+}
+
+const exact = (cents) => `$${Math.floor(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`;
+
 /** The seats around the viewer, the next to act on the left, with their place on the arc. */
 export function arc(view, mine) {
   const count = view.seats.length;

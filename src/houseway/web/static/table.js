@@ -5,13 +5,13 @@ import { Bets } from "./bets.js";
 import { cents } from "./chips.js";
 import * as motion from "./motion.js";
 import { Panel } from "./panel.js";
-import { arc, dealer, holding, seat, shoe } from "./seats.js";
+import { arc, dealer, holding, meters, seat, shoe } from "./seats.js";
 import { Line } from "./stream.js";
 import { decisions, hints } from "./trainer.js";
 
 const main = document.getElementById("main");
 const table = Number(main.dataset.table);
-const parts = Object.fromEntries(["felt", "print", "dealer", "shoe", "others", "slip", "you", "actions", "live", "toast"].map((id) => [id, document.getElementById(id)]));
+const parts = Object.fromEntries(["felt", "print", "meters", "dealer", "shoe", "others", "slip", "you", "actions", "live", "toast"].map((id) => [id, document.getElementById(id)]));
 
 const WORDS = { stand: "Stand", draw: "Draw a card", hit: "Hit", double: "Double", split: "Split", surrender: "Surrender", insurance: "Take insurance", decline: "Decline", set: "Set the hand", play: "Play", natural: "Show the natural" };
 const wordFor = (option) => WORDS[option] ?? option[0].toUpperCase() + option.slice(1).replaceAll("-", " ");
@@ -25,7 +25,7 @@ let hinted = { key: "", options: null };
 let lookedBack = { round: null, lines: null, fault: "" };
 const drawnAs = new Map();
 
-const panel = new Panel(table, main.dataset.game);
+const panel = new Panel(table, main.dataset.game, main.dataset.role, (kind, data) => act(kind, data));
 const bets = new Bets(table, { changed: (focus) => draw(focus), about: (wager) => panel.about(wager) });
 panel.wishes = () => draw();
 panel.ready = (told) => printFelt(told);
@@ -79,6 +79,7 @@ function draw(focus = null) {
   document.body.classList.toggle("seated", me !== null);
   part(parts.dealer, view.dealer, () => dealer(view));
   part(parts.shoe, [view.shoe.left, view.drawn], () => shoe(view));
+  part(parts.meters, [view.meters, view.wagers], () => meters(view));
   part(parts.others, [view.seats, view.ruling, view.phase, me?.number], () => arc(view, me).map((at) => seat(view, at, { sit, bot, seated: me !== null })), focus);
   part(parts.slip, [view.ruling, lookedBack, view.phase, me?.number], slip);
   part(parts.you, [me, open, bets.draft, bets.chip, arranger?.key ?? "", view.wagers, view.phase], () => yourSeat(me, open), focus);
@@ -174,7 +175,7 @@ function slip() {
     h("span", { class: "slip-net figure" }, signed(each.net)),
     h("details", {}, h("summary", { "aria-label": `Why, clause ${each.clause}` }, "why", h("small", {}, ` clause ${each.clause}`)), h("p", {}, `${title(each.why)}.`))));
   return h("div", { class: "paper-slip" }, me === null ? "" : h("p", { class: `slip-sum ${net > 0 ? "won" : net < 0 ? "lost" : "even"}` }, net > 0 ? "You win " : net < 0 ? "You lose " : "Even ", h("strong", {}, net === 0 ? "" : dollars(Math.abs(net)))),
-    h("ul", { class: "slip-lines" }, rows), me === null ? "" : after(), h("p", { class: "slip-foot" }, h("a", { href: `/rounds/${view.round}` }, `Round ${view.round}`)));
+    h("ul", { class: "slip-lines" }, rows), h("div", { class: "slip-end" }, me === null ? "" : after(), h("p", { class: "slip-foot" }, h("a", { href: `/rounds/${view.round}` }, `Round ${view.round}`))));
 }
 
 function after() {

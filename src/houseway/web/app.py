@@ -51,19 +51,30 @@ def create_app(room: Room, limits: Limits | None = None) -> FastAPI:
     return app
 
 
-def serve(database: str, host: str = "127.0.0.1", port: int = 8099) -> None:
-    """Serve a card room until it is interrupted."""
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
-    config = uvicorn.Config(
-        create_app(Room.open(database)),
-        host=host,
-        port=port,
-        access_log=False,
-        log_level="warning",
-        timeout_graceful_shutdown=1,
-        server_header=False,
+def serve(room: Room | str, host: str = "127.0.0.1", port: int = 8099, log_level: str = "warning") -> None:
+    """Serve a card room, opened or by its database, until it is interrupted."""
+    opened = Room.open(room) if isinstance(room, str) else room
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    log.setLevel(log_level.upper())
+    try:
+        server(create_app(opened), host, port).run()
+    finally:
+        opened.close()
+
+
+def server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
+    """A server that ends within a second although streams are open."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            host=host,
+            port=port,
+            access_log=False,
+            log_level="warning",
+            timeout_graceful_shutdown=1,
+            server_header=False,
+        )
     )
-    uvicorn.Server(config).run()
 
 
 @contextlib.asynccontextmanager

@@ -181,4 +181,5 @@ def _write(scope: Scope, status: int, seconds: float) -> None:
         "ms": round(1000 * seconds, 1),
         "person": person,
     }
-    log.info(json.dumps(line))
+    level = logging.ERROR if status >= 500 else logging.WARNING if status == 429 else logging.INFO
+    log.log(level, json.dumps(line))

@@ -7,14 +7,16 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
+from argon2 import PasswordHasher
 
-from houseway.room import Room
+from houseway.room import Room, people
 from houseway.web import create_app
 from houseway.web.app import server
 from houseway.web.guard import Limits, Rate
@@ -28,6 +30,14 @@ def folder() -> Iterator[Path]:
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as name:
         yield Path(name)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """The same hash with the least work: these tests are not about its cost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(people, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield
 
 
 @pytest.fixture
@@ -50,9 +60,9 @@ class Visitor:
         self.client = client
         self._keys = 0
 
-    @property
+    @cached_property
     def token(self) -> str:
-        found = re.search(r'name="csrf" content="([0-9a-f]+)"', self.client.get("/").text)
+        found = re.search(r'name="csrf" content="([0-9a-f]+)"', self.client.get("/sign-in").text)
         assert found is not None
         return found[1]
 

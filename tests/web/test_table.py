@@ -212,8 +212,6 @@ def test_what_should_have_been_done_is_told_with_its_exact_cost(visitor):
 
 
 def test_a_setting_is_named_and_a_foul_is_seen_before_it_is_confirmed(visitor):
-    if "supreme-99" not in [game.id for game in GAMES]:
-        pytest.skip("Supreme 99 is not among the games")
     ann = visitor("Ann")
     table = ann.open_table("supreme-99")
     good = ann.post(f"/api/tables/{table}/hand", {"piles": [["As", "Ad"], ["9c", "Kd"]]}).json()

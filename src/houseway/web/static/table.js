@@ -19,7 +19,7 @@ const wordFor = (option) => WORDS[option] ?? option[0].toUpperCase() + option.sl
 let view = null;
 let arranger = null;
 let deadline = null;
-let busy = false;
+let busy = ""; // what is under way: a question that is being answered, or another deed
 let spokenOf = "";
 let hinted = { key: "", options: null };
 let lookedBack = { round: null, lines: null, fault: "" };
@@ -48,9 +48,9 @@ function take(next) {
   if (before !== null && before.round !== view.round && view.phase === "playing") bets.draft = {};
   const asked = myQuestion();
   if (asked?.kind === "arrange") {
-    if (arranger === null || arranger.key !== questionKey(asked)) {
+    if (arranger === null || arranger.question !== questionKey(asked)) {
       arranger = new Arranger(table, asked, { tell: say, set: setHand, advise });
-      arranger.key = questionKey(asked);
+      arranger.question = questionKey(asked);
     }
   } else arranger = null;
   draw();
@@ -82,7 +82,7 @@ function draw(focus = null) {
   part(parts.meters, [view.meters, view.wagers], () => meters(view));
   part(parts.others, [view.seats, view.ruling, view.phase, me?.number], () => arc(view, me).map((at) => seat(view, at, { sit, bot, seated: me !== null })), focus);
   part(parts.slip, [view.ruling, lookedBack, view.phase, me?.number], slip);
-  part(parts.you, [me, open, bets.draft, bets.chip, arranger?.key ?? "", view.wagers, view.phase], () => yourSeat(me, open), focus);
+  part(parts.you, [me, open, bets.draft, bets.chip, arranger?.question ?? "", view.wagers, view.phase], () => yourSeat(me, open), focus);
   part(parts.actions, [me, open, bets.draft, bets.chip, myQuestion(), busy, view.phase, view.asked, hinted.options, wish.read("hints", "no"), view.paused], () => actions(me, open), focus);
   panel.update(view, me);
   clock();
@@ -114,7 +114,7 @@ function actions(me, open) {
   return [time, bets.tray(), h("div", { class: "buttons" },
     h("button", { type: "button", "data-key": "clear", disabled: bets.total === 0, click: () => bets.clear() }, "Clear"),
     h("button", { type: "button", "data-key": "rebet", disabled: !last, click: () => bets.rebet(view.wagers.filter((each) => each.offered)) }, "Rebet"),
-    h("button", { type: "button", class: "go", "data-key": "deal", disabled: busy || bets.total === 0, click: placeBets }, bets.total ? `Deal, ${dollars(bets.total)}` : "Deal"),
+    h("button", { type: "button", class: "go", "data-key": "deal", disabled: busy !== "" || bets.total === 0, click: placeBets }, bets.total ? `Deal, ${dollars(bets.total)}` : "Deal"),
     h("button", { type: "button", class: "quiet", "data-key": "leave", click: () => act("leave") }, "Stand up"))];
 }
 
@@ -123,7 +123,7 @@ function choose(asked) {
   const buttons = asked.options.map((option, place) => {
     const letter = [...option].find((each) => /[a-z]/.test(each) && !taken.has(each)) ?? "";
     taken.add(letter);
-    return h("button", { type: "button", class: place === 0 ? "go choice" : "go choice", "data-key": `choose-${option}`, "data-letter": letter, disabled: busy, "aria-keyshortcuts": letter, click: () => answer({ answer: option }) }, wordFor(option), h("kbd", { "aria-hidden": "true" }, letter.toUpperCase()));
+    return h("button", { type: "button", class: place === 0 ? "go choice" : "go choice", "data-key": `choose-${option}`, "data-letter": letter, disabled: busy === questionKey(asked), "aria-keyshortcuts": letter, click: () => answer({ answer: option }) }, wordFor(option), h("kbd", { "aria-hidden": "true" }, letter.toUpperCase()));
   });
   return h("div", { class: "deciding" }, h("p", { class: "status" }, h("strong", {}, "Your turn."), ` Clause ${asked.clause}.`), h("div", { class: "buttons" }, buttons), hintLine(asked));
 }
@@ -137,7 +137,7 @@ function midWager(asked) {
     else answer({ answer: amount });
   };
   return h("div", { class: "deciding" }, h("p", { class: "status" }, h("strong", {}, `${wager?.name ?? asked.wager}?`), ` ${dollars(asked.least)} to ${dollars(asked.most)}. Clause ${asked.clause}.`),
-    h("div", { class: "buttons" }, input, h("button", { type: "button", class: "go", "data-key": "mid-yes", disabled: busy, click: send }, "Wager"), h("button", { type: "button", "data-key": "mid-no", disabled: busy, click: () => answer({ answer: 0 }) }, "No wager")));
+    h("div", { class: "buttons" }, input, h("button", { type: "button", class: "go", "data-key": "mid-yes", disabled: busy === questionKey(asked), click: send }, "Wager"), h("button", { type: "button", "data-key": "mid-no", disabled: busy === questionKey(asked), click: () => answer({ answer: 0 }) }, "No wager")));
 }
 
 function hintLine(asked) {
@@ -209,7 +209,7 @@ function chipsMove() {
 // ---------------------------------------------------------------------------------------------------- deeds
 
 async function act(kind, data = {}, still = null) {
-  busy = true;
+  busy = still === null ? kind : questionKey(myQuestion());
   draw();
   try {
     await line.act(kind, data, still);
@@ -219,7 +219,7 @@ async function act(kind, data = {}, still = null) {
     toast(fault.message);
     return false;
   } finally {
-    busy = false;
+    busy = "";
     draw();
   }
 }

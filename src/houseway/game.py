@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from houseway.document import Document, WagerSpec, load
-from houseway.errors import IllegalBet, MissingExtra
+from houseway.errors import IllegalBet
+from houseway.extras import extras_named
 from houseway.money import dollars
 from houseway.ruling import Seat, Setup
 from houseway.settings import Settings
@@ -81,14 +82,8 @@ class Game:
 
     @cached_property
     def odds(self) -> OddsModule:
-        try:
+        with extras_named():
             return cast(OddsModule, importlib.import_module(f"{self._package}.odds"))
-        except ModuleNotFoundError as missing:
-            if (missing.name or "").split(".")[0] in ("numba", "numpy"):
-                raise MissingExtra(
-                    f"the odds of {self.name} need the lab: install it with  pip install 'houseway[lab]'"
-                ) from None
-            raise
 
     def every_odds(self, settings: Settings, progress: Callable[[float], None] | None = None) -> list["Odds"]:
         """Every paytable at every deck count that it allows; of a wager without paytables, the wager itself."""
@@ -150,6 +145,8 @@ def wager_fault(wager: WagerSpec, settings: Settings, cents: int) -> str:
     if wager.offered and not settings.flag(wager.offered):
         return f"{wager.name} is not offered at this table (setting {wager.offered}, clause {wager.clause})"
     least = settings.integer(wager.least) if wager.least else 1
+    if wager.least and wager.least == wager.most and cents != least:
+        return f"{wager.name} is a fixed wager of {dollars(least)}, not {dollars(cents)} (setting {wager.least})"
     if cents < least:
         return f"{wager.name} of {dollars(cents)} is below the limit of {dollars(least)}"
     most = settings.integer(wager.most) if wager.most else cents

@@ -9,7 +9,8 @@
     wagers = { main = "25.00", tie = "5.00" }
 
 Cards stand in the order in which each hand received them. What else a hand may tell (how it was set, what was chosen)
-its game reads from `more`. Packets dealt to places where nobody plays are not recorded.
+its game reads from `more`; where a seat chooses several times, `play` lists its choices in order. Packets dealt to
+places where nobody plays are not recorded.
 `[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
 A round of the card room also tells its `entries` (who answered what, in order), and is then replayed by them.
 """
@@ -18,13 +19,27 @@ import json
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from houseway.cards import names, parse_cards
 from houseway.errors import Faulty, HousewayError, IllegalRound
-from houseway.flow import CHANCE, DEALER, Answer, Deal, Draw, Entry, Irregularity, Question, Standing, Table
+from houseway.flow import (
+    CHANCE,
+    DEALER,
+    Answer,
+    Arrange,
+    Choose,
+    Deal,
+    Draw,
+    Entry,
+    Irregularity,
+    Question,
+    Standing,
+    Table,
+    Wager,
+)
 from houseway.money import parse_cents
 from houseway.reader import Reader
 from houseway.ruling import Ruling, Setup
@@ -36,11 +51,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Hand:
-    """What the record says of the dealer or of a seat."""
+    """What the record says of the dealer or of a seat; `answered` is what it has been asked and answered so far."""
 
     place: int
     cards: tuple[int, ...]
     more: Mapping[str, Any]
+    answered: tuple[tuple[Question, Answer], ...] = ()
 
     @property
     def who(self) -> str:
@@ -134,19 +150,23 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
     pack = record.game.table.pack(record.setup.settings)
     seen = [card for hand in record.hands.values() for card in hand.cards]
     check_seen(seen, pack, f"the {len(pack)} cards of this game")
-    if not record.irregularities and (faults := list(record.game.table.impossible(record.hands))):
+    calls = record.irregularities or _calls(record)
+    if not calls and (faults := list(record.game.table.impossible(record.hands))):
         raise IllegalRound("; ".join(faults))
     if "entries" in record.more:
         return _replayed(record)
     table = Table(record.game.table.play, record.setup)
     left = {place: list(hand.cards) for place, hand in record.hands.items()}
     left[CHANCE] = list((Counter(pack) - Counter(seen)).elements())
-    for call in record.irregularities:
-        table.enter(Entry(CHANCE, call))
+    for call in calls:
+        if table.standing.ruling is None:
+            table.enter(Entry(CHANCE, call))
     while (standing := table.standing).ruling is None:
         question = standing.asked[0]
         table.enter(Entry(question.seat, _answer(question, standing, record, left)))
-    _check_left(record, left)
+    if not calls:
+        _check_left(record, left)
+        _check_choices(record, standing)
     return standing.ruling, tuple(table.entries)
 
 
@@ -184,16 +204,38 @@ def _answer(question: Question, standing: Standing, record: Record, left: dict[i
     if isinstance(question, Draw):
         drawn: Answer = record.more.get("drawn", question.least)
         return drawn
-    return record.game.table.recorded(question, record.hands[question.seat])
+    answered = tuple(
+        (event, answer)
+        for event, answer in standing.events
+        if isinstance(event, Choose | Arrange | Wager) and event.seat == question.seat and answer is not None
+    )
+    return record.game.table.recorded(question, replace(record.hands[question.seat], answered=answered))
+
+
+def _calls(record: Record) -> tuple[Irregularity, ...]:
+    """The irregularities that the recorded cards show by themselves, where the game names them: a short hand."""
+    show = getattr(record.game.table, "irregular", None)
+    return () if show is None else tuple(show(record.hands))
 
 
 def _check_left(record: Record, left: dict[int, list[int]]) -> None:
     """Every recorded card must have been dealt by the rules."""
     for place, hand in record.hands.items():
         cards = left[place]
-        if cards and not record.irregularities:
+        if cards:
             raise IllegalRound(
                 f"{hand.who} has {names(hand.cards)} in the record, but the rules do not deal {names(cards)}"
+            )
+
+
+def _check_choices(record: Record, standing: Standing) -> None:
+    """Every choice that a seat's `play` lists must have been asked for."""
+    for hand in record.hands.values():
+        listed = str(hand.more.get("play", "")).replace(",", " ").split()
+        asked = sum(isinstance(event, Choose) and event.seat == hand.place for event, _ in standing.events)
+        if len(listed) > asked and not record.irregularities:
+            raise IllegalRound(
+                f"{hand.who} has play {' '.join(listed)} in the record, but nothing was asked for {listed[asked]!r}"
             )
 
 

@@ -14,6 +14,7 @@ from houseway.cli.settle import settle
 from houseway.cli.strategy import strategy
 from houseway.cli.verify import verify
 from houseway.errors import HousewayError
+from houseway.extras import extras_named
 
 app = typer.Typer(
     name="houseway",
@@ -54,7 +55,8 @@ def main(args: list[str] | None = None) -> None:
     if not (sys.argv[1:] if args is None else args):
         args = ["--help"]
     try:
-        code = app(args, standalone_mode=False)
+        with extras_named():
+            code = app(args, standalone_mode=False)
     except HousewayError as fault:
         _fail(str(fault))
     except typer.TyperException as fault:

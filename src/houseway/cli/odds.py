@@ -13,7 +13,6 @@ from houseway.cli.options import (
     Paytable,
     Sets,
     ask_for,
-    lab_module,
     settings_for,
 )
 from houseway.errors import UnknownName
@@ -55,7 +54,9 @@ def odds(
             ask = ask_for(found, wager, settings, paytable, meter, hypothetical)
             results = [found.odds.odds(ask._replace(progress=tell))]
     if chart is not None:
-        lab_module("chart").edges(results, chart)
+        from houseway.lab import chart as charts
+
+        charts.edges(results, chart)
     if json:
         print_json([each.json() for each in results] if every else results[0].json())
     elif csv:
@@ -80,6 +81,11 @@ def in_words(edge: "Fraction | None") -> str:
     )
 
 
+def count(number: int) -> str:
+    """A count in full, or its first digits where it would fill the line."""
+    return f"{number:,}" if number < 10**27 else f"{number:.6e}"
+
+
 def _print(result: "Odds") -> None:
     from math import sqrt
 
@@ -96,10 +102,10 @@ def _print(result: "Odds") -> None:
         chance = result.probability(outcome)
         paid = "of the meter" if outcome.pays is None else f"{float(outcome.pays):+g}"
         back = "" if outcome.pays is None else f"{float(chance * outcome.pays):+.6f}"
-        listing.add_row(escape(outcome.award), paid, f"{outcome.combinations:,}", f"{float(chance):.8f}", back)
+        listing.add_row(escape(outcome.award), paid, count(outcome.combinations), f"{float(chance):.8f}", back)
     edge = result.edge
     total = "" if edge is None else f"{float(-edge):+.6f}"
-    listing.add_row("[bold]all[/]", "", f"{result.total:,}", "1.00000000", total, style="dim")
+    listing.add_row("[bold]all[/]", "", count(result.total), "1.00000000", total, style="dim")
     out.print(listing)
     out.print(f"\n{in_words(edge)}")
     if edge is not None:

@@ -1,10 +1,10 @@
 """The options and arguments that several commands take, and what they mean."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.errors import IllegalSetting, MissingExtra, UnknownName
+from houseway.errors import IllegalSetting, UnknownName
 
 if TYPE_CHECKING:
     from houseway.game import Game
@@ -23,16 +23,6 @@ Paytable = Annotated[str, typer.Option("--paytable", metavar="ID", help="A payta
 Hypothetical = Annotated[
     bool, typer.Option("--hypothetical", help="Compute a paytable outside the decks that its notes allow.")
 ]
-
-
-def lab_module(name: str) -> Any:
-    """A module of the lab, or a sentence on what to install."""
-    import importlib
-
-    try:
-        return importlib.import_module(f"houseway.lab.{name}")
-    except ModuleNotFoundError as missing:
-        raise MissingExtra(f"this needs {missing.name}: install it with  pip install 'houseway[lab]'") from None
 
 
 def settings_for(game: "Game", sets: list[str] | None, decks: int | None) -> "Settings":

@@ -10,6 +10,7 @@ from houseway.cards import in_order, mask, symbol
 from houseway.cli.show import cards_text, out, table
 from houseway.document import WagerSpec
 from houseway.errors import HousewayError, IllegalAnswer
+from houseway.extras import extras_named
 from houseway.flow import (
     DEALER,
     Answer,
@@ -195,7 +196,8 @@ class Terminal:
 
     def _advice(self, question: Question, standing: Standing, setup: Setup) -> Advice | None:
         try:
-            return self.game.odds.advice(question, standing, setup)
+            with extras_named():
+                return self.game.odds.advice(question, standing, setup)
         except HousewayError as missing:
             out.print(f"[yellow]{escape(str(missing))}[/]")
             return None

@@ -3,7 +3,12 @@
 from houseway.errors import UnknownName
 from houseway.game import Game
 
-GAMES = (Game("super-pan-9"), Game("supreme-99"))
+GAMES = (
+    Game("super-pan-9"),
+    Game("supreme-99"),
+    Game("dealer-open-pai-gow"),
+    Game("super-pairs"),
+)
 
 
 def game(id_: str) -> Game:

@@ -32,7 +32,7 @@ _registered = 0
 def kernel(function: Function) -> Function:
     """Compile a function; it may call rules and other kernels, and releases the interpreter's lock."""
     global _registered
-    _keep_compiled()
+    kept_folder()
     for each in RULES[_registered:]:
         register_jitable(each.function)
     _registered = len(RULES)
@@ -63,8 +63,11 @@ def over(
 
 
 @cache
-def _keep_compiled() -> None:
-    """Point the compiler's cache to a folder for exactly these sources; forget the folders of older sources."""
+def kept_folder() -> Path | None:
+    """The folder for what is kept between runs of exactly these sources, such as compiled code; None without a place.
+
+    The first call points the compiler's cache to it and forgets the folders of older sources.
+    """
     base = Path(
         os.environ.get("HOUSEWAY_CACHE")
         or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "houseway"
@@ -74,10 +77,11 @@ def _keep_compiled() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
     except OSError:
-        return  # nowhere to write: the compiler falls back to its own place
+        return None  # nowhere to write: the compiler falls back to its own place
     numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # set by name, as its documentation says
     for old in sorted(base.glob("compiled-*"), key=lambda each: each.stat().st_mtime, reverse=True)[4:]:
         shutil.rmtree(old, ignore_errors=True)
+    return folder
 
 
 def _sources_hash() -> str:

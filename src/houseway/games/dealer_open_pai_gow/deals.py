@@ -1,0 +1,159 @@
+"""All deals of the dealer's seven cards and a player's, won and lost under best play against the open hand.
+
+The player wins if some legal setting has back and front above the dealer's, pushes if some setting has one of them
+above, and loses otherwise. One run serves every combination of `ace-high-push` and `two-jacks-lose`: the dealer's hands
+are counted apart by the branch of the house way that sets them, and by whether they hold two jacks or are ace high.
+"""
+
+from collections.abc import Callable
+from math import comb
+from threading import local
+from typing import NamedTuple
+
+import numpy as np
+
+from houseway.cards import size
+from houseway.games.dealer_open_pai_gow.kept import kept
+from houseway.games.dealer_open_pai_gow.staircases import KINDS, Book, Progress, Records, Small, book, slices
+from houseway.games.dealer_open_pai_gow.suits import FULL_DECK, MOST, Ints, classes
+from houseway.games.dealer_open_pai_gow.sweep import Scratch, forget, gather, meet, scratch
+from houseway.games.dealer_open_pai_gow.ways import Way
+from houseway.lab.kernel import kernel, over
+
+PART = 8_000_000
+"""Hands to look up in one part of the work: some tenths of a second, so that an interrupt is heeded soon."""
+BOOK_SHARE = 0.2
+"""About the part of all time that setting every hand takes."""
+
+
+class Count(NamedTuple):
+    """Hands of the dealer, and the deals with them that a player wins and loses by best play and by copying."""
+
+    hands: int
+    won: int
+    lost: int
+    copy_won: int
+    copy_lost: int
+
+
+Counts = dict[tuple[int, int], Count]
+"""By branch of the house way and kind of dealer's hand."""
+
+
+@kernel
+def _part(
+    shared: int,
+    sets: Ints,
+    weights: Ints,
+    many: Ints,
+    deck: int,
+    by_class: Small,
+    records: Records,
+    first: Small,
+    sheet: Scratch,
+    sums: Ints,
+) -> None:
+    """Add what the pairs of hands that both contain a set count, for each of these sets of so many cards.
+
+    Without shared cards the hands are all hands, `many` of each record. With seven the player holds the dealer's very
+    hand, which depends on the record alone.
+    """
+    for i in range(len(many) if shared == MOST else len(sets)):
+        if shared == 0:
+            found = all_hands(many, sheet)
+        elif shared == MOST:
+            found = one_hand(i, sheet)
+        else:
+            _, found = gather(sets[i], deck, by_class, sheet)
+        meet(found, records, first, records.point, sheet)
+        _sum(found, many[i] if shared == MOST else weights[i], records, sheet, sums)
+        forget(found, sheet)
+
+
+@kernel
+def all_hands(many: Ints, sheet: Scratch) -> int:
+    for record in range(len(many)):
+        sheet.seen[record] = record
+        sheet.hands[record] = many[record]
+    return len(many)
+
+
+@kernel
+def one_hand(record: int, sheet: Scratch) -> int:
+    sheet.seen[0] = record
+    sheet.hands[record] = 1
+    return 1
+
+
+@kernel
+def _sum(found: int, weight: int, records: Records, sheet: Scratch, sums: Ints) -> None:
+    for record in sheet.seen[:found]:
+        ways = weight * sheet.hands[record]
+        row = sums[records.label[record]]
+        row[0] += ways * sheet.won[record]
+        row[1] += ways * sheet.lost[record]
+        row[2] += ways * sheet.copy_won[record]
+        row[3] += ways * sheet.copy_lost[record]
+
+
+def sweep(hands: Book, progress: Progress = None) -> Counts:
+    """Won and lost deals by branch and kind of the dealer's hand, over all pairs of disjoint hands."""
+    records = hands.records
+    labels = int(records.label.max()) + 1
+    first = np.arange(len(records.point) + 1, dtype=np.int32)
+    many = frequency(hands.record, hands.sizes, len(records.point))
+
+    mine = local()
+
+    def work(part: tuple[int, Ints, Ints]) -> Ints:
+        sums = np.zeros((labels, 4), np.int64)
+        if not hasattr(mine, "sheet"):
+            mine.sheet = scratch(records, len(records.point))
+        _part(*part, many, hands.deck, hands.by_class, records, first, mine.sheet, sums)
+        return sums if part[0] % 2 == 0 else -sums
+
+    total = sum(over(work, parts(hands.deck), progress), np.zeros((labels, 4), np.int64))
+    dealt = frequency(records.label, many, labels)
+    found = [label for label in range(labels) if dealt[label]]
+    return {divmod(label, KINDS): Count(int(dealt[label]), *(int(n) for n in total[label])) for label in found}
+
+
+def frequency(numbers: Small, weights: Ints, length: int) -> Ints:
+    """How much weight each number has, in integers."""
+    weight = np.zeros(length, np.int64)
+    np.add.at(weight, numbers, weights)
+    return weight
+
+
+def parts(deck: int) -> list[tuple[int, Ints, Ints]]:
+    """The sets that both hands may share, up to a change of suits, in parts of like effort: size, sets, weights."""
+    found = [(MOST, np.zeros(0, np.int64), np.zeros(0, np.int64))]
+    for shared in range(MOST):
+        sets, weights = classes(deck, shared)
+        each = max(1, PART // comb(size(deck) - shared, MOST - shared))
+        found += [(shared, sets[part], weights[part]) for part in slices(len(sets), each)]
+    return found
+
+
+def counts(way: Way, wheel: int, progress: Progress = None, deck: int = FULL_DECK) -> Counts:
+    """Set every hand of the deck, and sweep."""
+    hands = book(deck, wheel, way, stretched(progress, 0, BOOK_SHARE))
+    return sweep(hands, stretched(progress, BOOK_SHARE, 1))
+
+
+def stretched(progress: Progress, start: float, end: float) -> Progress:
+    """Progress from one share of the whole to another."""
+    if progress is None:
+        return None
+    told: Callable[[float], None] = progress
+    return lambda share: told(start + (end - start) * share)
+
+
+def kept_counts(way: Way, wheel: int, progress: Progress = None) -> Counts:
+    """The counts of the whole deck, computed once for each way and wheel."""
+    rows = kept(("deals", way.name, way.codes, wheel), lambda: _rows(counts(way, wheel, progress)))
+    return {(branch, kind): Count(*row) for branch, kind, *row in rows}
+
+
+def _rows(found: Counts) -> list[list[int]]:
+    return [[*label, *count] for label, count in found.items()]

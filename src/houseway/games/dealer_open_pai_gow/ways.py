@@ -1,0 +1,206 @@
+"""House ways by name or file: the document's, the conventional one, or a house's own.
+
+A file is a list of lines in TOML. Each has a name, conditions on what the seven cards hold, what to put in front, and
+a sentence that explains it:
+
+    name = "ours"
+    title = "The way of our house"
+    [[line]]
+    name = "two-pair-split"
+    when = { pairs = 2, low-pair = "7+", high-single = "2-K" }
+    place = "low-pair"
+    says = "Two pairs of sevens or better and no singleton ace: the low pair goes in front."
+
+The first line whose conditions hold sets the hand. A line that cannot be carried out, or would foul, is passed over,
+so the last line has no condition and places `highest-back`, which is always possible.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from houseway.cards import RANKS
+from houseway.errors import Faulty
+from houseway.games.dealer_open_pai_gow.house_way import Branch, house_way
+from houseway.games.dealer_open_pai_gow.way_table import ALL_FACTS, FACTS, FRONT_PAIR, PLACES, facts_of, line_front
+from houseway.reader import Reader
+from houseway.settings import Settings
+
+DOCUMENT_WAY = "document"
+
+_DATA = Path(__file__).parent / "data"
+_NUMBERS = {"threes": 2, "pairs": 3, "aces": 5}
+_FLAGS = ("joker", "complete")
+_WORDS = {
+    "best": (
+        "high-card",
+        "pair",
+        "two-pair",
+        "three-of-a-kind",
+        "straight",
+        "flush",
+        "full-house",
+        "four-of-a-kind",
+        "straight-flush",
+        "five-aces",
+    ),
+    "straight-flush": ("no", "yes", "royal"),
+}
+
+
+class Line(NamedTuple):
+    """One instruction: its name and words, the clause it rests on, and the integers that the rules interpret."""
+
+    name: str
+    bullet: str
+    clause: str
+    says: str
+    least: int
+    most: int
+    place: int
+
+
+@dataclass(frozen=True)
+class Way:
+    """A house way. Its branches are its lines by their names; a name may stand over several lines."""
+
+    name: str
+    title: str
+    lines: tuple[Line, ...]
+    branches: tuple[str, ...]
+
+    @property
+    def written_as_functions(self) -> bool:
+        """The document's way is set by the functions of `house_way`, any other by its table."""
+        return self.name == DOCUMENT_WAY
+
+    @property
+    def codes(self) -> tuple[tuple[int, int, int, int], ...]:
+        """The table for the rules: least, most, place and branch of each line."""
+        return tuple((line.least, line.most, line.place, self.branches.index(line.name)) for line in self.lines)
+
+    def set(self, hand: int, wheel: int) -> tuple[int, int]:
+        """The front of seven cards, and the branch that placed it."""
+        if self.written_as_functions:
+            front, branch = house_way(hand, wheel)
+            return front, int(branch)
+        return self.set_by_table(hand, wheel)
+
+    def set_by_table(self, hand: int, wheel: int) -> tuple[int, int]:
+        """The same by the lines alone; the last line sets what no other does."""
+        facts = facts_of(hand, wheel)
+        for line in self.lines:
+            if front := line_front(hand, facts, line.least, line.most, line.place, wheel):
+                return front, self.branches.index(line.name)
+        raise AssertionError("the last line of a way sets every hand")
+
+    def explain(self, branch: int) -> Line:
+        """The line, the first of its name, that speaks for a branch."""
+        return next(line for line in self.lines if line.name == self.branches[branch])
+
+
+def way_of(settings: Settings) -> Way:
+    """The house way that the settings name."""
+    return way(settings.text("house-way"))
+
+
+def way(name: str) -> Way:
+    """A way by its name among those shipped, or by the path of its file."""
+    shipped = _DATA / f"{name}.toml"
+    if re.fullmatch(r"[a-z][a-z0-9-]*", name) and shipped.is_file():
+        return load_way(shipped)
+    if not Path(name).is_file():
+        known = ", ".join(sorted(path.stem for path in _DATA.glob("*.toml")))
+        raise Faulty(name, [("file", f"there is no such file, and no way of this name; those shipped are {known}")])
+    return load_way(Path(name))
+
+
+def load_way(path: Path) -> Way:
+    """Read a way from its file; a faulty one lists all its faults."""
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@cache
+def _read(path: Path, changed: int) -> Way:
+    del changed  # a file that was edited is read again
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise Faulty(path.name, [("file", str(fault))]) from None
+    found = way_from(table, path.name)
+    if found.written_as_functions and path.parent != _DATA:
+        raise Faulty(path.name, [("name", f"{DOCUMENT_WAY!r} is the approved document's: give this way its own name")])
+    return found
+
+
+def way_from(table: dict[str, Any], file: str) -> Way:
+    """Check a parsed way whole."""
+    top = Reader(table, "document", [])
+    name, title = top.text("name"), top.text("title", "")
+    lines = tuple(_line(each) for each in top.tables("line"))
+    top.finish()
+    if lines and (lines[-1].least, lines[-1].most) != (0, ALL_FACTS):
+        top.fault(f"line {len(lines)}.when", "the last line is for every hand that is left: it has no conditions")
+    if lines and lines[-1].place != PLACES.index("highest-back"):
+        top.fault(f"line {len(lines)}.place", "the last line places highest-back, which every hand can be set by")
+    if top.faults:
+        raise Faulty(file, top.faults)
+    if name == DOCUMENT_WAY:
+        return Way(name, title, lines, (*(branch.name.lower().replace("_", "-") for branch in Branch), "any"))
+    return Way(name, title, lines, tuple(dict.fromkeys(line.name for line in lines)))
+
+
+def _line(at: Reader) -> Line:
+    name = at.text("name")
+    bullet, clause = at.text("bullet", name), at.text("clause", "house-way.another")
+    place = at.one_of("place", PLACES)
+    least, most = 0, ALL_FACTS
+    for fact, given in at.strings("when").items():
+        bounds = _bounds(at, fact, given.strip())
+        if bounds is not None:
+            shift = 4 * FACTS.index(fact)
+            least = least | bounds[0] << shift
+            most = most & ~(15 << shift) | bounds[1] << shift
+    line = Line(name, bullet, clause, at.text("says"), least, most, PLACES.index(place) if place in PLACES else 0)
+    at.finish()
+    return line
+
+
+def _bounds(at: Reader, fact: str, given: str) -> tuple[int, int] | None:
+    """The least and the most that a condition allows a fact; None after noting what is wrong with it."""
+    if fact not in FACTS:
+        at.fault(f"when.{fact}", f"is nothing that a line can ask; it may ask {', '.join(FACTS)}")
+        return None
+    if fact in _FLAGS:
+        known = {"yes": 1, "no": 0, "True": 1, "False": 0}
+        example = "yes or no"
+    elif fact in _WORDS:
+        known = {word: number for number, word in enumerate(_WORDS[fact])}
+        example = ", ".join(_WORDS[fact])
+    elif fact in _NUMBERS:
+        known = {str(number): number for number in range(_NUMBERS[fact] + 1)}
+        example = f'a number up to {_NUMBERS[fact]}, as in 2, "1+" or "0-1"'
+    else:
+        known = {"none": 0} | {rank: number for number, rank in enumerate(RANKS, 1)} | {"10": RANKS.index("T") + 1}
+        known |= {"pair": FRONT_PAIR} if fact == "complete-front" else {}
+        example = 'a rank, as in "A", "7+" or "J-K", or "none"'
+    bounds = _range(given, known)
+    if bounds is None:
+        at.fault(f"when.{fact}", f"is {example}, not {given!r}")
+    return bounds
+
+
+def _range(given: str, known: dict[str, int]) -> tuple[int, int] | None:
+    """`7`, `7+` or `2-6` in the words of a fact."""
+    if given in known:
+        return known[given], known[given]
+    if given.endswith("+") and given[:-1] in known:
+        return known[given[:-1]], max(known.values())
+    for low, low_number in known.items():
+        high = given.removeprefix(f"{low}-")
+        if high != given and high in known and low_number <= known[high]:
+            return low_number, known[high]
+    return None

@@ -1,0 +1,401 @@
+"""The base game put together: every start, what each option is worth, and the exact value of a way to play.
+
+A start is an up-card and a player's first two cards by value, with what a split needs to know: how many cards of the
+pair's kind are left (where tens split by rank, a pair of tens may be a pair of kings).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, perm
+from typing import NamedTuple
+
+import numpy as np
+
+from houseway.cards import DECK, TEN, rank
+from houseway.games.super_pairs.blackjack import (
+    DOUBLE,
+    HIT,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    may_split,
+    natural,
+    value,
+)
+from houseway.games.super_pairs.count import Residues, count_split, count_unsplit, inverses, primes
+from houseway.games.super_pairs.dealer_tree import Values, hand_index, hands, plus, tree_of
+from houseway.games.super_pairs.solver import ACE, Floats, Ints, Terms, solve
+from houseway.games.super_pairs.splits import Weights, reached, split_starts, split_value, unsplit_moves, weights
+from houseway.games.super_pairs.spot import DOUBLES
+from houseway.lab.kernel import over
+from houseway.settings import Settings
+
+MOVES = (STAND, HIT, DOUBLE)
+NO_SPLIT = -1
+DEALER_CARDS = 13
+"""At least what the dealer may draw in all."""
+
+
+class Shoe(NamedTuple):
+    """Cards by value, and the ten-valued cards by rank."""
+
+    values: Values
+    tens: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        return sum(self.values)
+
+
+def shoe_of(cards: Iterable[int]) -> Shoe:
+    """The shoe of these cards."""
+    values, tens = [0] * 10, [0] * 4
+    for card in cards:
+        values[value(card) - 1] += 1
+        if value(card) == 10:
+            tens[rank(card) - TEN] += 1
+    return Shoe(tuple(values), tuple(tens))
+
+
+def full_shoe(settings: Settings) -> Shoe:
+    """All decks of the table."""
+    return shoe_of(DECK * settings.integer("decks"))
+
+
+class Start(NamedTuple):
+    """An up-card and two cards by index of value, how many of the pair's kind are left (-1: no split), its chance."""
+
+    up: int
+    first: int
+    second: int
+    kind: int
+    chance: Fraction
+
+    @property
+    def cards(self) -> Values:
+        return plus(plus((0,) * 10, self.first), self.second)
+
+    @property
+    def natural(self) -> bool:
+        return natural(self.first + 1, self.second + 1)
+
+
+def starts(shoe: Shoe, by_value: bool) -> tuple[Start, ...]:
+    """Every start with its chance."""
+    found: dict[tuple[int, int, int, int], int] = {}
+
+    def add(ways: int, *key: int) -> None:
+        if ways:
+            up, first, second, kind = key
+            found[up, first, second, kind] = found.get((up, first, second, kind), 0) + ways
+
+    for up in range(10):
+        left = plus(shoe.values, up, -1)
+        for first in range(10):
+            for second in range(first, 9 if first == 9 else 10):
+                ways = left[first] * (left[first] - 1) if first == second else 2 * left[first] * left[second]
+                add(shoe.values[up] * ways, up, first, second, left[first] - 2 if first == second else NO_SPLIT)
+        if by_value:
+            add(shoe.values[up] * left[9] * (left[9] - 1), up, 9, 9, left[9] - 2)
+            continue
+        for ways, tens in _tens_left(shoe, up):
+            paired = sum(ten * (ten - 1) for ten in tens)
+            for ten in tens:
+                add(ways * ten * (ten - 1), up, 9, 9, ten - 2)
+            add(ways * (left[9] * (left[9] - 1) - paired), up, 9, 9, NO_SPLIT)
+    every = perm(shoe.size, 3)
+    return tuple(Start(*key, Fraction(ways, every)) for key, ways in sorted(found.items()))
+
+
+def _tens_left(shoe: Shoe, up: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """In how many ways the up-card is drawn, and the ten-valued ranks that it leaves."""
+    if up != 9:
+        yield shoe.values[up], shoe.tens
+        return
+    for at, ten in enumerate(shoe.tens):
+        yield ten, plus(shoe.tens, at, -1)
+
+
+class Splitting(NamedTuple):
+    """What a split is worth, and how hands are played whose second card is other, or is kind."""
+
+    value: float
+    other: Ints
+    kind: Ints
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The values of all hands against one up-card (see `solver`), and of all splits by pair and kind cards left."""
+
+    stand: Floats
+    hit: Floats
+    double: Floats
+    move: Ints
+    splits: Mapping[tuple[int, int], Splitting]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The settings of the base game, as numbers."""
+
+    terms: Terms
+    soft_17: bool
+    by_value: bool
+    most: int
+    resplit_aces: bool
+    surrender: bool
+    blackjack_pays: Fraction
+
+    def hands_after_split(self, pair: int) -> int:
+        """The most hands that this pair may become."""
+        count = 1
+        while may_split(count, self.most, pair == ACE, self.resplit_aces):
+            count += 1
+        return count
+
+
+def rules_of(settings: Settings) -> Rules:
+    """The rules by the table's settings."""
+    least, most = DOUBLES[settings.text("double")]
+    return Rules(
+        Terms(
+            settings.flag("peek"),
+            least,
+            most,
+            settings.flag("double-after-split"),
+            settings.flag("split-aces-one-card"),
+            settings.text("split-play") == "as-unsplit",
+        ),
+        settings.text("soft-17") == "hit",
+        settings.text("split-by") == "value",
+        settings.integer("split-hands"),
+        settings.flag("resplit-aces"),
+        settings.text("surrender") == "late",
+        settings.fraction("blackjack-pays"),
+    )
+
+
+@dataclass(frozen=True)
+class BaseGame:
+    """A shoe under rules."""
+
+    shoe: Shoe
+    rules: Rules
+
+    @cached_property
+    def starts(self) -> tuple[Start, ...]:
+        return starts(self.shoe, self.rules.by_value)
+
+    @property
+    def counts(self) -> Ints:
+        return np.array(self.shoe.values, dtype=np.int64)
+
+    def left(self, start: Start) -> Values:
+        """The unseen cards."""
+        return plus(plus(plus(self.shoe.values, start.up, -1), start.first, -1), start.second, -1)
+
+    def dealer_blackjack(self, start: Start) -> Fraction:
+        """The chance of a dealer's blackjack."""
+        completing = {0: 9, 9: 0}.get(start.up)
+        left = self.left(start)
+        return Fraction(0) if completing is None else Fraction(left[completing], sum(left))
+
+    def alive(self, start: Start) -> Fraction:
+        """The chance that the hand is played: all where nobody looks."""
+        return 1 - self.dealer_blackjack(start) if self.rules.terms.looks else Fraction(1)
+
+    def splittable(self, start: Start) -> bool:
+        return start.kind != NO_SPLIT and self.rules.hands_after_split(start.first) > 1
+
+    def weights(self, start: Start) -> Weights:
+        """The coefficients of its split."""
+        return weights(self.shoe.size - 3, start.kind, self.rules.hands_after_split(start.first))
+
+    def solve_up(self, up: int, with_splits: bool = True) -> Solved:
+        """All values against one up-card."""
+        stand, hit, double, _, move = solve(self.counts, up, self.rules.terms, tree_of(self.rules.soft_17), hands())
+        splits = {
+            (start.first, start.kind): self.split(start, stand, hit, move)
+            for start in self.starts
+            if with_splits and start.up == up and self.splittable(start)
+        }
+        return Solved(stand, hit, double, move, splits)
+
+    def split(self, start: Start, stand: Floats, hit: Floats, move: Ints) -> Splitting:
+        """What splitting a start is worth, by the values and moves of all hands unsplit."""
+        terms, tree = self.rules.terms, tree_of(self.rules.soft_17)
+        base = unsplit_moves(move, stand, hit, terms)
+        a, b = (np.array([float(each) for each in side]) for side in self.weights(start))
+        return Splitting(*split_value(self.counts, start.up, start.first, start.kind, a, b, base, terms, tree, hands()))
+
+    def solve(self, progress: Callable[[float], None] | None = None) -> dict[int, Solved]:
+        """All values against all up-cards."""
+        ups = sorted({start.up for start in self.starts}, key=lambda up: (up != 1, up))
+        tree_of(self.rules.soft_17), hands(), hand_index(), self.starts  # made once, before the threads
+        return dict(over(lambda up: (up, self.solve_up(up)), ups, progress))
+
+    def options(self, start: Start, solved: Solved) -> dict[str, float]:
+        """What each option is worth, counting only rounds that are played on (divide by `alive` for a value)."""
+        hand = hand_index()[start.cards]
+        found = {STAND: float(solved.stand[hand]), HIT: float(solved.hit[hand])}
+        if solved.double[hand] > -9:
+            found[DOUBLE] = float(solved.double[hand])
+        if self.splittable(start):
+            found[SPLIT] = float(solved.splits[start.first, start.kind].value)
+        if self.rules.surrender:
+            alive, blackjack = float(self.alive(start)), float(self.dealer_blackjack(start))
+            found[SURRENDER] = -0.5 * alive if self.rules.terms.looks else -0.5 * (1 - blackjack) - blackjack
+        return found
+
+
+class Plan(NamedTuple):
+    """A way to play: the choice at each start, the moves of hands by up-card, and those of split hands."""
+
+    choice: Mapping[Start, str]
+    moves: Mapping[int, Ints]
+    splits: Mapping[tuple[int, int, int], tuple[Ints, Ints]]
+
+
+def best_plan(game: BaseGame, solved: Mapping[int, Solved]) -> Plan:
+    """The best choice everywhere."""
+    choice = {}
+    for start in game.starts:
+        if not start.natural:
+            options = game.options(start, solved[start.up])
+            choice[start] = max(options, key=lambda option: options[option])
+    return Plan(
+        choice,
+        {up: each.move for up, each in solved.items()},
+        {(up, *key): (each.other, each.kind) for up, of in solved.items() for key, each in of.splits.items()},
+    )
+
+
+def value_in_doubles(game: BaseGame, solved: Mapping[int, Solved], plan: Plan) -> float:
+    """What a unit wins under the best plan, in doubles: a check on `exact_value`."""
+    found = 0.0
+    for start in game.starts:
+        alive, blackjack = game.alive(start), game.dealer_blackjack(start)
+        if start.natural:
+            worth = float(game.rules.blackjack_pays * (1 - blackjack))
+        else:
+            worth = game.options(start, solved[start.up])[plan.choice[start]] - float(1 - alive)
+        found += float(start.chance) * worth
+    return found
+
+
+class Tally(NamedTuple):
+    """Whole numbers in proportion to deals, out of `total`: how a unit ends, and what all splits together net."""
+
+    total: int
+    ways: Mapping[str, int]
+    split_net: int
+
+
+WON, LOST, PUSHED = "win", "lose", "push"
+DOUBLE_WON, DOUBLE_LOST = "double-win", "double-lose"
+NATURAL, DEALER_NATURAL, SPLIT_PLAYED, GIVEN_UP = "blackjack", "dealer-blackjack", "split", "surrender"
+
+
+class Counter:
+    """Adds up the exact residues of a plan."""
+
+    def __init__(self, game: BaseGame, plan: Plan) -> None:
+        self.game, self.plan = game, plan
+        self.marks = {up: self._marks(up) for up in plan.moves}
+        longest = max((int(hands().size[marks > 0].max(initial=2)) for marks in self.marks.values()), default=2)
+        self.cards = min(game.shoe.size, 1 + max(longest, 12) + 2 * game.rules.most + DEALER_CARDS)
+        self.total = perm(game.shoe.size, self.cards)
+        bits = self.total.bit_length() + 4
+        self.moduli = primes(bits)
+        self.primes = np.array(self.moduli, dtype=np.int64)
+        self.inverse = inverses(bits, game.shoe.size)
+        self.tree = tree_of(game.rules.soft_17)
+
+    def _marks(self, up: int) -> Ints:
+        first = np.zeros(len(hands().size), dtype=np.int64)
+        for start, choice in self.plan.choice.items():
+            if start.up == up and choice not in (SPLIT, SURRENDER):
+                first[hand_index()[start.cards]] = 2
+        return reached(self.plan.moves[up], first, hands())
+
+    def unsplit(self, up: int) -> tuple[Ints, Ints]:
+        looks = self.game.rules.terms.looks
+        return count_unsplit(
+            self.game.counts,
+            up,
+            self.plan.moves[up],
+            self.marks[up],
+            looks,
+            self.tree,
+            hands(),
+            self.primes,
+            self.inverse,
+        )
+
+    def split(self, start: Start) -> Residues:
+        """What a split nets, counting only rounds that are played on."""
+        rules, net = self.game.rules, Residues(self.moduli)
+        one_card = rules.terms.aces_one_card and start.first == ACE
+        first = split_starts(start.first, one_card, hands())
+        moves = self.plan.splits[start.up, start.first, start.kind]
+        for other, side in zip((True, False), self.game.weights(start), strict=True):
+            marks = reached(moves[0 if other else 1], first, hands())
+            for k, weight in enumerate(side):
+                if weight:
+                    values = count_split(
+                        self.game.counts, start.up, start.first, start.kind, k, other, moves[0 if other else 1], marks,
+                        rules.terms.looks, self.tree, hands(), self.primes, self.inverse,
+                    )  # fmt: skip
+                    net.add(Residues(self.moduli, values), weight)
+        return net
+
+
+def exact_value(game: BaseGame, plan: Plan, progress: Callable[[float], None] | None = None) -> Tally:
+    """How a unit ends under a plan, exactly."""
+    counter = Counter(game, plan)
+    ways: dict[str, int] = {}
+    sums = {end: Residues(counter.moduli) for end in (WON, PUSHED, LOST, DOUBLE_WON, DOUBLE_LOST)}
+    net, one = Residues(counter.moduli), Residues(counter.moduli, [1] * len(counter.moduli))
+
+    def plainly(end: str, chance: Fraction) -> None:
+        ways[end] = ways.get(end, 0) + int(chance * counter.total)
+
+    chosen = [start for start, choice in plan.choice.items() if choice == SPLIT]
+    split = dict(over(lambda start: (start, counter.split(start)), chosen, progress)) if chosen else {}
+    unsplit = dict(over(lambda up: (up, counter.unsplit(up)), sorted(plan.moves)))
+    for start in game.starts:
+        alive, blackjack = game.alive(start), game.dealer_blackjack(start)
+        if start.natural:
+            plainly(NATURAL, start.chance * (1 - blackjack))
+            plainly(PUSHED, start.chance * blackjack)
+            continue
+        plainly(DEALER_NATURAL, start.chance * (1 - alive))
+        choice = plan.choice[start]
+        if choice == SURRENDER:
+            plainly(GIVEN_UP, start.chance * (1 - blackjack))
+            plainly(LOST, start.chance * (alive - 1 + blackjack))
+        elif choice == SPLIT:
+            plainly(SPLIT_PLAYED, start.chance * alive)
+            net.add(split[start], start.chance)
+        else:
+            hand = hand_index()[start.cards]
+            win, push = (Residues(counter.moduli, side[hand]) for side in unsplit[start.up])
+            doubled = choice == DOUBLE
+            sums[DOUBLE_WON if doubled else WON].add(win, start.chance)
+            sums[PUSHED].add(push, start.chance)
+            lost = sums[DOUBLE_LOST if doubled else LOST]
+            lost.add(one, start.chance * alive)
+            lost.add(win, -start.chance)
+            lost.add(push, -start.chance)
+    for end, residues in sums.items():
+        ways[end] = ways.get(end, 0) + residues.whole(counter.total)
+    return _least(Tally(counter.total, ways, net.whole(counter.total)))
+
+
+def _least(tally: Tally) -> Tally:
+    """The same proportions in the least whole numbers."""
+    unit = gcd(tally.total, tally.split_net, *tally.ways.values())
+    return Tally(tally.total // unit, {end: n // unit for end, n in tally.ways.items()}, tally.split_net // unit)

@@ -1,0 +1,224 @@
+"""The odds of the blackjack wager, its strategy, and advice at the table; see `docs/methods-blackjack.md`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from houseway.flow import DEALER, Choose, Question, Standing, Wager
+from houseway.games.super_pairs.base_game import (
+    DEALER_NATURAL,
+    DOUBLE_LOST,
+    DOUBLE_WON,
+    GIVEN_UP,
+    LOST,
+    NATURAL,
+    PUSHED,
+    SPLIT_PLAYED,
+    WON,
+    BaseGame,
+    Solved,
+    Start,
+    Tally,
+    best_plan,
+    exact_value,
+    full_shoe,
+    rules_of,
+    shoe_of,
+    value_in_doubles,
+)
+from houseway.games.super_pairs.blackjack import DOUBLE, HIT, SPLIT, STAND, SURRENDER, insurance_pays, pair, value
+from houseway.games.super_pairs.bust_bonus import left_of, ways
+from houseway.games.super_pairs.busting import BUST_BONUS
+from houseway.games.super_pairs.chart import Chart
+from houseway.games.super_pairs.dealer_tree import Values, hand_index, plus
+from houseway.games.super_pairs.paying import DOCUMENT
+from houseway.games.super_pairs.play import pack
+from houseway.games.super_pairs.settling import BLACKJACK
+from houseway.games.super_pairs.spot import DECLINE, EVEN_MONEY, Spot, spot_in
+from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Strategy, exact
+from houseway.ruling import Setup
+from houseway.settings import Settings
+
+_BEST = "each split hand is played the best way by its own cards"
+_AS_UNSPLIT = "split hands are played as the same cards unsplit"
+
+_PAYS = {
+    DOUBLE_WON: Fraction(2),
+    WON: Fraction(1),
+    PUSHED: Fraction(0),
+    GIVEN_UP: Fraction(-1, 2),
+    LOST: Fraction(-1),
+    DEALER_NATURAL: Fraction(-1),
+    DOUBLE_LOST: Fraction(-2),
+}
+
+
+@dataclass(frozen=True)
+class BaseOdds(Odds):
+    """Rounds with a split stand in one line at their average: enough for the edge, not for the spread."""
+
+    @property
+    def variance(self) -> Fraction | None:
+        return None
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often a round without a split is won."""
+        hits = sum(
+            o.combinations for o in self.outcomes if o.award != SPLIT_PLAYED and o.pays is not None and o.pays > 0
+        )
+        return Fraction(hits, self.total)
+
+
+@lru_cache(maxsize=4)
+def _solved(game: BaseGame) -> dict[int, Solved]:
+    return game.solve()
+
+
+def outcomes(tally: Tally, blackjack_pays: Fraction) -> tuple[Outcome, ...]:
+    """The ends of a unit, the best first."""
+    pays = {NATURAL: blackjack_pays, **_PAYS}
+    found = [Outcome(end, unit, tally.ways[end]) for end, unit in pays.items() if tally.ways.get(end)]
+    if tally.ways.get(SPLIT_PLAYED):
+        average = Fraction(tally.split_net, tally.ways[SPLIT_PLAYED])
+        found.append(Outcome(SPLIT_PLAYED, average, tally.ways[SPLIT_PLAYED]))
+    return tuple(found)
+
+
+def value_of(tally: Tally, blackjack_pays: Fraction) -> Fraction:
+    """What a unit wins on average."""
+    won = sum((o.combinations * o.pays for o in outcomes(tally, blackjack_pays) if o.pays is not None), Fraction(0))
+    return won / tally.total
+
+
+def odds(ask: Ask) -> Odds:
+    """The exact return of the blackjack wager under the best play from a full shoe; no insurance is taken."""
+    game = BaseGame(full_shoe(ask.settings), rules_of(ask.settings))
+    solved = _solved(game)
+    plan = best_plan(game, solved)
+    tally = exact_value(game, plan, ask.progress)
+    return BaseOdds(
+        game=DOCUMENT.game,
+        wager=BLACKJACK,
+        settings=ask.settings,
+        outcomes=outcomes(tally, game.rules.blackjack_pays),
+        decks=ask.settings.integer("decks"),
+        notes=(
+            f"Best play by the cards of the hand and the up-card; {_manner(ask.settings)}. Insurance is not taken.",
+            "Rounds with a split stand in one line at their average, so no standard deviation is given.",
+        ),
+        more={"value_in_doubles": value_in_doubles(game, solved, plan)},
+    )
+
+
+def _manner(settings: Settings) -> str:
+    return _AS_UNSPLIT if settings.text("split-play") == "as-unsplit" else _BEST
+
+
+def strategy(ask: Ask) -> Strategy:
+    """The basic-strategy chart with the cost of every deviation, its edge, and the hands it gets wrong."""
+    game = BaseGame(full_shoe(ask.settings), rules_of(ask.settings))
+    chart = Chart(game, _solved(game))
+    best, by_chart = (
+        -value_of(exact_value(game, plan), game.rules.blackjack_pays)
+        for plan in (best_plan(game, chart.solved), chart.plan())
+    )
+    return Strategy(
+        DOCUMENT.game,
+        BLACKJACK,
+        ask.settings,
+        (*chart.parts(), ("Exceptions by the first two cards", chart.exceptions())),
+        notes=(
+            "Values are units won per unit wagered once the dealer is known to have no blackjack (where the dealer "
+            "looks), averaged over the first two cards that make the total, with the best play afterwards.",
+            f"The chart's edge is {float(100 * by_chart):.6f} %; by composition it is {float(100 * best):.6f} %; "
+            f"{_manner(ask.settings)} in the latter.",
+        ),
+        more={"chart": chart.grid(), "edge_of_chart": exact(by_chart), "edge_by_composition": exact(best)},
+    )
+
+
+# -------------------------------------------------------------------------------------------- advice at the table
+
+
+def advice(question: Question, standing: Standing, setup: Setup) -> Advice | None:
+    """What each answer is worth by the seat's own cards and the up-card, per unit of the wager in question."""
+    if not isinstance(question, Choose | Wager):
+        return None
+    settings, up = setup.settings, standing.shown(DEALER)[0]
+    spot = spot_in(standing, question.seat, settings)
+    if isinstance(question, Wager) and question.wager == BUST_BONUS:
+        return _bust_bonus_advice(question, (*standing.cards(question.seat), up), up, settings)
+    if isinstance(question, Wager) or DECLINE in question.options:
+        return _insurance_advice(question, (*standing.cards(question.seat), up), settings)
+    return hand_advice(spot, up, question.options, settings)
+
+
+def _sorted(options: list[Option]) -> Advice:
+    return Advice(tuple(sorted(options, key=lambda option: -option.value)))
+
+
+def _unseen(seen: tuple[int, ...], settings: Settings) -> list[int]:
+    rest = list(pack(settings))
+    for card in seen:
+        rest.remove(card)
+    return rest
+
+
+def _bust_bonus_advice(question: Wager, seen: tuple[int, ...], up: int, settings: Settings) -> Advice:
+    left = left_of(_unseen(seen, settings), up // 13)
+    edge = ways(value(up) - 1, left, settings).edge(settings)
+    return _sorted([Option(0, "no wager", Fraction(0)), Option(question.most, "make the wager", -edge)])
+
+
+def _insurance_advice(question: Choose | Wager, seen: tuple[int, ...], settings: Settings) -> Advice:
+    rest = _unseen(seen, settings)
+    blackjack = Fraction(sum(value(card) == 10 for card in rest), len(rest))
+    if isinstance(question, Choose):
+        played = settings.fraction("blackjack-pays") * (1 - blackjack)
+        return _sorted([Option(EVEN_MONEY, "take even money", Fraction(1)), Option(DECLINE, "decline", played)])
+    insured = blackjack * insurance_pays(True) + (1 - blackjack) * insurance_pays(False)
+    return _sorted([Option(0, "no insurance", Fraction(0)), Option(question.most, "insure", insured)])
+
+
+def hand_advice(spot: Spot, up: int, options: tuple[str, ...], settings: Settings) -> Advice:
+    """What each option is worth for the hand that is played now; the cards of the spot's other hands are gone."""
+    turn = spot.turn or 0
+    others = tuple(card for at, hand in enumerate(spot.hands) if at != turn for card in hand.cards)
+    rules = rules_of(settings)
+    rules = replace(rules, most=rules.most - len(spot.hands) + 1)
+    game = BaseGame(shoe_of(_unseen(others, settings)), rules)
+    cards, at = spot.hand.cards, value(up) - 1
+    solved = game.solve_up(at, with_splits=False)
+    counts: Values = (0,) * 10
+    for card in cards:
+        counts = plus(counts, value(card) - 1)
+    hand = hand_index()[counts]
+    left = _unseen((*others, *cards, up), settings)
+    alive, blackjack = _alive(left, at, rules.terms.looks)
+    worth: dict[str, Callable[[], float]] = {
+        STAND: lambda: float(solved.stand[hand]),
+        HIT: lambda: float(solved.hit[hand]),
+        DOUBLE: lambda: float(solved.double[hand]),
+        SPLIT: lambda: _split(game, cards, left, at, solved, settings),
+        SURRENDER: lambda: -0.5 * float(alive) if rules.terms.looks else -0.5 * (1 + float(blackjack)),
+    }
+    return _sorted([Option(option, option, worth[option]() / float(alive)) for option in options])
+
+
+def _alive(left: list[int], up: int, looks: bool) -> tuple[Fraction, Fraction]:
+    """The chance that the round is played on, and of a dealer's blackjack, before the look."""
+    completing = {0: 10, 9: 1}.get(up)
+    blackjack = Fraction(sum(value(card) == completing for card in left), len(left))
+    return (1 - blackjack if looks else Fraction(1)), blackjack
+
+
+def _split(
+    game: BaseGame, cards: tuple[int, ...], left: list[int], up: int, solved: Solved, settings: Settings
+) -> float:
+    """What splitting these two cards is worth."""
+    by_value = settings.text("split-by") == "value"
+    kind = sum(pair(card, cards[0], by_value) for card in left)
+    at = value(cards[0]) - 1
+    return game.split(Start(up, at, at, kind, Fraction(1)), solved.stand, solved.hit, solved.move).value

@@ -1,0 +1,130 @@
+"""The best play against one up-card, in doubles: kernels over the tables of `dealer_tree`.
+
+All values are what a unit wins on average, counting only the rounds without a dealer's blackjack where the dealer
+looks for it: a chance times a value. So every draw is from the unseen cards, hole card included, with plain
+probabilities, and no conditional weights are needed. Where the dealer does not look, a blackjack counts as a loss.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.games.super_pairs.blackjack import may_double, may_draw, outcome
+from houseway.games.super_pairs.dealer_tree import BLACKJACK, Hands, Tree
+from houseway.lab.kernel import kernel
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+STANDS, HITS, DOUBLES = 0, 1, 2
+
+ACE, TEN = 0, 9
+
+
+class Terms(NamedTuple):
+    """The settings that bear on the value of a hand, as numbers."""
+
+    looks: bool
+    double_least: int
+    double_most: int
+    double_after_split: bool
+    aces_one_card: bool
+    as_unsplit: bool
+
+
+@kernel
+def dealer_ends(left: Ints, unseen: int, up: int, tree: Tree, product: Floats, chance: Floats) -> None:
+    """The chances of 17 to 21 and of a blackjack with these cards left; the rest is the chance of a bust."""
+    first = tree.start[up]
+    for end in range(len(chance)):
+        chance[end] = 0.0
+    product[0] = 1.0
+    orders = np.empty(16)
+    orders[0] = 1.0
+    for drawn in range(1, 16):
+        orders[drawn] = orders[drawn - 1] / max(unseen + 1 - drawn, 1)
+    for node in range(1, tree.start[up + 1] - first):
+        at = first + node
+        product[node] = product[tree.parent[at]] * (left[tree.value[at]] - tree.taken[at])
+        if tree.end[at] >= 0:
+            chance[tree.end[at]] += tree.orders[at] * product[node] * orders[tree.depth[at]]
+
+
+@kernel
+def standing(points: int, looks: bool, chance: Floats) -> float:
+    """What a hand of this total is worth against the dealer's ends."""
+    bust = 1.0 - chance[BLACKJACK]
+    value = 0.0
+    for end in range(BLACKJACK):
+        bust -= chance[end]
+        value += chance[end] * outcome(points, 17 + end)
+    value += bust * outcome(points, 22)
+    return float(value if looks else value - chance[BLACKJACK])
+
+
+@kernel
+def no_blackjack(left: Ints, unseen: int, up: int, looks: bool) -> float:
+    """The chance that counts: that the dealer has no blackjack, or all where nobody looks."""
+    if not looks or (up != ACE and up != TEN):
+        return 1.0
+    return float(1.0 - left[TEN if up == ACE else ACE] / unseen)
+
+
+@kernel
+def drawing(hand: int, left: Ints, unseen: int, up: int, looks: bool, hands: Hands, worth: Floats) -> float:
+    """The average over the next card of what the longer hands are worth; a bust loses."""
+    value = 0.0
+    for card in range(10):
+        if left[card] <= 0:
+            continue
+        longer = hands.after[hand, card]
+        if longer >= 0:
+            value += left[card] * worth[longer]
+        else:
+            left[card] -= 1
+            value -= (left[card] + 1) * no_blackjack(left, unseen - 1, up, looks)
+            left[card] += 1
+    return value / unseen
+
+
+@kernel
+def take(shoe: Ints, up: int, hand: int, hands: Hands, left: Ints) -> int:
+    """What is left of the shoe without the up-card and the hand; how many cards, or -1 if the shoe has not got them."""
+    unseen = 0
+    for card in range(10):
+        left[card] = shoe[card] - hands.cards[hand, card] - (1 if card == up else 0)
+        if left[card] < 0:
+            return -1
+        unseen += left[card]
+    return unseen
+
+
+@kernel
+def solve(shoe: Ints, up: int, terms: Terms, tree: Tree, hands: Hands) -> tuple[Floats, Floats, Floats, Floats, Ints]:
+    """For every hand: what standing, hitting and doubling are worth, the best of them, and which that is.
+
+    Hitting goes on with the best of standing and hitting; doubling is for two cards within the posted bounds.
+    """
+    count = len(hands.size)
+    stand, hit, double, best = np.zeros(count), np.zeros(count), np.full(count, -9.0), np.zeros(count)
+    move = np.zeros(count, dtype=np.int64)
+    left, product, chance = np.zeros(10, dtype=np.int64), np.empty(4096), np.empty(6)
+    for hand in range(count):
+        unseen = take(shoe, up, hand, hands, left)
+        if unseen < 2:
+            continue
+        dealer_ends(left, unseen, up, tree, product, chance)
+        stand[hand] = standing(hands.total[hand], terms.looks, chance)
+        hit[hand] = drawing(hand, left, unseen, up, terms.looks, hands, best)
+        if not may_draw(hands.total[hand]):
+            best[hand] = stand[hand]
+            continue
+        move[hand] = HITS if hit[hand] > stand[hand] else STANDS
+        best[hand] = max(hit[hand], stand[hand])
+        if may_double(hands.total[hand], hands.size[hand], terms.double_least, terms.double_most):
+            double[hand] = 2.0 * drawing(hand, left, unseen, up, terms.looks, hands, stand)
+    for hand in range(count):
+        if double[hand] > best[hand]:
+            best[hand], move[hand] = double[hand], DOUBLES
+    return stand, hit, double, best, move

@@ -1,0 +1,174 @@
+"""House ways as tables: the document's equals its functions, and a broken file tells every fault with its place."""
+
+import random
+
+import pytest
+
+from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask, names, parse_cards
+from houseway.errors import Faulty
+from houseway.games.dealer_open_pai_gow.rules import fouled
+from houseway.games.dealer_open_pai_gow.way_table import FACTS, facts_of
+from houseway.games.dealer_open_pai_gow.ways import way, way_from
+
+
+def facts(text):
+    packed = facts_of(mask(parse_cards(text)), 0)
+    return {fact: packed >> 4 * place & 15 for place, fact in enumerate(FACTS)}
+
+
+def lines(*given):
+    rest = {"name": "rest", "place": "highest-back", "says": "The rest."}
+    return {"name": "ours", "title": "Ours", "line": [*given, rest]}
+
+
+def front(found, text):
+    return names(in_order(cards_of(found.set(mask(parse_cards(text)), 0)[0])))
+
+
+def test_house_way_another_facts_of_a_hand_with_the_joker_as_an_ace():
+    assert facts("As Jk Kc Kd Qh 9c 2d") == {
+        "best": 2,
+        "four": 0,
+        "threes": 0,
+        "high-three": 0,
+        "pairs": 2,
+        "high-pair": 13,
+        "low-pair": 12,
+        "high-single": 11,
+        "second-single": 8,
+        "aces": 2,
+        "joker": 1,
+        "complete": 0,
+        "complete-front": 0,
+        "straight-flush": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    "cards, complete, left, straight_flush",
+    [
+        ("9c 8d 7s 6h 5s 3h 2d", 1, 2, 0),
+        ("9c 8d 7s 6h 5s 2h 2d", 1, 14, 0),
+        ("9s 8s 7s 6s 5s Th 2d", 1, 9, 1),
+        ("As Ks Qs Js Ts 3h 2d", 1, 2, 2),
+        ("9c 8d 7s 6h 4s 3h 2d", 0, 0, 0),
+    ],
+)
+def test_house_way_another_facts_of_complete_hands(cards, complete, left, straight_flush):
+    found = facts(cards)
+    assert (found["complete"], found["complete-front"], found["straight-flush"]) == (complete, left, straight_flush)
+
+
+def test_house_way_the_documents_table_sets_like_its_functions():
+    # The census test shows it for every hand; here without the compiler.
+    document, source = way("document"), random.Random(3)
+    for _ in range(1500):
+        hand = mask(source.sample(DECK_WITH_JOKER, 7))
+        wheel = source.randrange(2)
+        assert document.set(hand, wheel) == document.set_by_table(hand, wheel), names(cards_of(hand))
+
+
+@pytest.mark.parametrize(
+    "cards, expected",
+    [
+        ("Kc Kd 3c 3d Ah 9s 7h", "Ah 9s"),
+        ("Kc Kd 3c 3d Qh 9s 7h", "3d 3c"),
+        ("8c 8d 7c 7d Ah Qs 2h", "Ah Qs"),
+        ("8c 8d 7c 7d Kh Qs 2h", "7d 7c"),
+        ("5c 5d 3c 3d Kh Qs 9h", "Kh Qs"),
+        ("5c 5d 3c 3d Qh Js 9h", "3d 3c"),
+        ("Jc Jd Jh Js Ac 9d 2h", "Ac 9d"),
+        ("Ac Ad Ah As 6c 6d Kh", "6d 6c"),
+    ],
+)
+def test_house_way_another_the_conventional_way(cards, expected):
+    assert front(way("conventional"), cards) == expected
+
+
+def test_house_way_another_conventional_hands_are_never_foul():
+    conventional, source = way("conventional"), random.Random(4)
+    for _ in range(500):
+        hand = mask(source.sample(DECK_WITH_JOKER, 7))
+        front_, _ = conventional.set(hand, 0)
+        assert not fouled(front_, hand ^ front_, 0)
+
+
+def test_house_way_another_a_line_that_would_foul_is_passed_over():
+    ours = way_from(lines({"name": "pair", "when": {"pairs": 1}, "place": "high-pair", "says": "Foul."}), "ours")
+    assert front(ours, "Ac Ad Kc 9d 7h 5s 3h") == "5s 3h"
+    _, branch = ours.set(mask(parse_cards("Ac Ad Kc 9d 7h 5s 3h")), 0)
+    assert ours.explain(branch).says == "The rest."
+
+
+def test_house_way_another_the_highest_front_without_a_foul():
+    ours = way_from(lines({"name": "front", "place": "highest-front", "says": "Front."}), "ours")
+    assert front(ours, "Ac Kd Jc 9d 7h 5s 3h") == "Kd Jc"
+    assert front(ours, "Kc Kd 9c 9d 7h 5s 3h") == "9d 9c"
+
+
+def test_house_way_another_a_file_is_read_and_read_again_when_edited(tmp_path):
+    import os
+
+    path = tmp_path / "ours.toml"
+    text = (
+        'name = "ours"\n[[line]]\nname = "front"\nplace = "highest-front"\nsays = "Front."\n'
+        '[[line]]\nname = "rest"\nplace = "highest-back"\nsays = "Back."\n'
+    )
+    path.write_text(text)
+    assert front(way(str(path)), "Ac Kd Jc 9d 7h 5s 3h") == "Kd Jc"
+    path.write_text(text.replace("highest-front", "second-and-third-singles"))
+    os.utime(path, (1, 1))
+    assert front(way(str(path)), "Ac Kd Qc Jd 7h 5s 3h") == "Kd Qc"
+
+
+def test_house_way_another_a_broken_file_tells_every_fault_with_its_place():
+    broken = {
+        "name": "ours",
+        "line": [
+            {"name": "a", "when": {"pears": 2}, "place": "high-pair", "says": "A."},
+            {"name": "b", "when": {"high-pair": "11"}, "place": "high-pear", "says": "B."},
+            {"name": "c", "when": {"pairs": "4", "best": "royal", "joker": "maybe"}, "place": "low-pair"},
+            {"name": "d", "when": {"high-pair": "K-J"}, "place": "two-aces", "says": "D.", "colour": "red"},
+        ],
+    }
+    with pytest.raises(Faulty) as caught:
+        way_from(broken, "ours.toml")
+    places = [place for place, _ in caught.value.faults]
+    assert places == [
+        "line 1.when.pears",
+        "line 2.place",
+        "line 2.when.high-pair",
+        "line 3.when.pairs",
+        "line 3.when.best",
+        "line 3.when.joker",
+        "line 3.says",
+        "line 4.when.high-pair",
+        "line 4.colour",
+        "line 4.place",
+    ]
+
+
+def test_house_way_another_the_last_line_is_for_every_hand():
+    with pytest.raises(Faulty, match="no conditions"):
+        way_from(
+            {"name": "x", "line": [{"name": "a", "when": {"pairs": 1}, "place": "highest-back", "says": "A."}]}, "x"
+        )
+
+
+def test_house_way_another_an_unknown_name_tells_those_that_are_shipped():
+    with pytest.raises(Faulty, match="conventional, document"):
+        way("unconventional")
+
+
+def test_house_way_another_no_file_may_pose_as_the_document(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "document"\n[[line]]\nname = "rest"\nplace = "highest-back"\nsays = "Back."\n')
+    with pytest.raises(Faulty, match="own name"):
+        way(str(path))
+
+
+def test_house_way_another_a_file_that_is_no_toml_is_refused(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("this is no house way")
+    with pytest.raises(Faulty, match=r"mine\.toml"):
+        way(str(path))

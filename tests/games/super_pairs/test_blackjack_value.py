@@ -1,0 +1,297 @@
+"""The value of the base game: against the generator on small shoes, against brute force, against published figures."""
+
+from fractions import Fraction
+from functools import cache
+from math import perm
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from houseway.cards import parse_cards
+from houseway.flow import DEALER, Wager, spread
+from houseway.games import game
+from houseway.games.super_pairs.base_game import (
+    NO_SPLIT,
+    BaseGame,
+    Plan,
+    best_plan,
+    exact_value,
+    full_shoe,
+    rules_of,
+    shoe_of,
+    value_in_doubles,
+)
+from houseway.games.super_pairs.base_odds import hand_advice, odds, strategy, value_of
+from houseway.games.super_pairs.blackjack import SPLIT, dealer_draws, natural, outcome, pair, total, value
+from houseway.games.super_pairs.dealer_tree import ends, hand_index, hands
+from houseway.games.super_pairs.play import play
+from houseway.games.super_pairs.splits import weights
+from houseway.games.super_pairs.spot import DECLINE, spot_in, spot_of
+from houseway.lab.result import Ask
+
+SUPER_PAIRS = game("super-pairs")
+MOVES = ("stand", "hit", "double")
+
+
+def settings(**given):
+    return SUPER_PAIRS.document.configure({key.replace("_", "-"): each for key, each in given.items()})
+
+
+def base_game(pack, **given):
+    return BaseGame(shoe_of(pack), rules_of(settings(**given)))
+
+
+def counts_of(cards):
+    values = [value(card) for card in cards]
+    return tuple(values.count(v) for v in range(1, 11))
+
+
+class Player:
+    """Plays a round of the generator by a plan."""
+
+    def __init__(self, base: BaseGame, plan: Plan, pack, table_settings) -> None:
+        self.base, self.plan, self.pack, self.settings = base, plan, pack, table_settings
+
+    def start(self, standing):
+        up = value(standing.shown(DEALER)[0]) - 1
+        first, second = standing.cards(1)[:2]
+        low, high = sorted((value(first) - 1, value(second) - 1))
+        seen = [first, second, standing.shown(DEALER)[0]]
+        left = [card for card in self.pack if not (card in seen and seen.remove(card) is None)]
+        by_value = self.settings.text("split-by") == "value"
+        kind = sum(pair(card, first, by_value) for card in left) if pair(first, second, by_value) else NO_SPLIT
+        return next(s for s in self.base.starts if s[:4] == (up, low, high, kind))
+
+    def __call__(self, question, standing):
+        if isinstance(question, Wager):
+            return 0
+        if DECLINE in question.options:
+            return DECLINE
+        spot, start = spot_in(standing, 1, self.settings), self.start(standing)
+        hand = spot.hand
+        if len(spot.hands) == 1 and len(hand.cards) == 2:
+            return self.plan.choice[start]
+        place = hand_index()[counts_of(hand.cards)]
+        if not hand.from_split:
+            return MOVES[self.plan.moves[start.up][place]]
+        if SPLIT in question.options:
+            return SPLIT
+        other, kind = self.plan.splits[start.up, start.first, start.kind]
+        paired = pair(hand.cards[0], hand.cards[1], self.settings.text("split-by") == "value")
+        return MOVES[(kind if paired else other)[place]]
+
+
+def by_generator(pack, player, **given):
+    """The chance of all rounds that come to an end, and what a unit wins over them."""
+    setup = SUPER_PAIRS.setup(settings(**given), {1: {"blackjack": 500}})
+    every, won = Fraction(0), Fraction(0)
+    for chance, ruling in spread(play, setup, pack, player):
+        every += chance
+        won += chance * sum(payout.net for payout in ruling)
+    return every, won / 500
+
+
+SMALL = {"offer_bust_bonus": "no", "insurance": "no", "even_money": "no"}
+
+SHOES = [
+    ("8 5 K 6", {}),
+    ("8 5 K 6", {"split_hands": 4, "peek": "no"}),
+    ("8 5 K 4 3 1", {"surrender": "late"}),
+    ("A 3 K 8", {"resplit_aces": "yes"}),
+    ("A 2 6 4 K 5", {"peek": "no", "surrender": "late", "soft_17": "hit", "split_aces_one_card": "no"}),
+    ("9 9 2 3", {"double": "9-11"}),
+    ("9 9 2 3", {"split_play": "as-unsplit", "double_after_split": "no"}),
+    ("K 4 Q 3 6 4", {"split_by": "rank"}),
+    ("K 3 Q 2 6 5", {"split_by": "value"}),
+    ("2 2 9 4 K 4", {"split_hands": 2, "blackjack_pays": "6:5"}),
+]
+
+
+def pack_of(text):
+    """`8 5 K 6`: five eights and six kings."""
+    words = text.split()
+    return tuple(
+        card
+        for rank, count in zip(words[::2], words[1::2], strict=True)
+        for card in parse_cards(rank + "c") * int(count)
+    )
+
+
+@pytest.mark.parametrize("shoe, given", SHOES)
+def test_the_exact_value_equals_the_generator_deal_by_deal(shoe, given):
+    pack = pack_of(shoe)
+    base = base_game(pack, **given)
+    solved = base.solve()
+    plan = best_plan(base, solved)
+    tally = exact_value(base, plan)
+    exact = value_of(tally, base.rules.blackjack_pays)
+    assert sum(tally.ways.values()) == tally.total
+    assert SPLIT in plan.choice.values()
+    chance, by_deals = by_generator(pack, Player(base, plan, pack, settings(**given, **SMALL)), **given, **SMALL)
+    assert chance == 1, "the shoe is too small: a round runs out of cards"
+    assert exact == by_deals
+    assert value_in_doubles(base, solved, plan) == pytest.approx(float(exact), abs=1e-13)
+
+
+@pytest.mark.parametrize("shoe, given", [("8 5 K 4 3 1", {}), ("2 5 9 4 K 4", {"split_hands": 3})])
+def test_no_single_change_of_a_decision_improves_the_best_play(shoe, given):
+    """Split hands included: the planted fault is every other legal move of every hand that can come up."""
+    base = base_game(pack_of(shoe), **given)
+    plan = best_plan(base, base.solve())
+    best = value_of(exact_value(base, plan), base.rules.blackjack_pays)
+    changes = [*changed_choices(base, plan), *changed_moves(plan)]
+    assert len(changes) > 50
+    worse = [value_of(exact_value(base, changed), base.rules.blackjack_pays) for changed in changes[::3]]
+    assert max(worse) <= best + Fraction(1, 10**12)
+    assert min(worse) < best
+
+
+def changed_choices(base, plan):
+    for start, choice in plan.choice.items():
+        for other in ("stand", "hit", "double", SPLIT):
+            if other != choice and (other != SPLIT or base.splittable(start)):
+                moves = {up: moves.copy() for up, moves in plan.moves.items()}
+                if other != SPLIT:
+                    moves[start.up][hand_index()[start.cards]] = MOVES.index(other)
+                yield Plan({**plan.choice, start: other}, moves, plan.splits)
+
+
+def changed_moves(plan):
+    for key, sides in plan.splits.items():
+        for side in range(2):
+            for hand in np.flatnonzero((hands().cards[:, key[1]] > 0) & (hands().size == 2) & (hands().total < 21)):
+                for move in range(3):
+                    if move != sides[side][hand]:
+                        changed = [moves.copy() for moves in sides]
+                        changed[side][hand] = move
+                        yield Plan(plan.choice, plan.moves, {**plan.splits, key: tuple(changed)})
+
+
+# ---------------------------------------------------------------------------- brute force, with conditional chances
+
+
+@cache
+def dealer_by_force(hard, aces, left, first):
+    """The dealer's totals from these values left, card by card; a blackjack is impossible with the first card."""
+    if not first and not dealer_draws(hard, aces, False):
+        return {min(total(hard, aces), 22): Fraction(1)}
+    able = [v for v in range(1, 11) if left[v - 1] and not (first and natural(hard, v))]
+    ways = sum(left[v - 1] for v in able)
+    found = {}
+    for v in able:
+        rest = (*left[: v - 1], left[v - 1] - 1, *left[v:])
+        for end, chance in dealer_by_force(hard + v, aces + (v == 1), rest, False).items():
+            found[end] = found.get(end, 0) + chance * Fraction(left[v - 1], ways)
+    return found
+
+
+def stand_by_force(points, up, left):
+    return sum(chance * outcome(points, end) for end, chance in dealer_by_force(up, up == 1, left, True).items())
+
+
+@pytest.mark.parametrize("cards, up", [((10, 6), 10), ((10, 2), 4), ((1, 7), 1), ((9, 8), 9)])
+def test_standing_in_one_deck_equals_the_dealers_hand_played_card_by_card(cards, up):
+    left = list(full_shoe(settings(decks=1)).values)
+    for v in (*cards, up):
+        left[v - 1] -= 1
+    points = total(sum(cards), cards.count(1))
+    base = BaseGame(full_shoe(settings(decks=1)), rules_of(settings(decks=1)))
+    start = next(s for s in base.starts if (s.up, s.first, s.second) == (up - 1, min(cards) - 1, max(cards) - 1))
+    stand = base.options(start, base.solve_up(up - 1, with_splits=False))["stand"] / float(base.alive(start))
+    assert stand == pytest.approx(float(stand_by_force(points, up, tuple(left))), abs=1e-13)
+
+
+# ---------------------------------------------------------------------------- published figures
+
+
+def test_published_value_of_splitting_twos_against_a_six():
+    """0.1189818683947885, E. Farmer at blackjacktheforum.com, thread 42312: one deck, soft 17 stands, split once, no
+    double after it, split hands played as unsplit (there called CDZ-); agreed with two other analysers."""
+    given = settings(decks=1, double_after_split="no", split_hands=2, split_play="as-unsplit")
+    base = BaseGame(full_shoe(given), rules_of(given))
+    assert base.solve_up(5).splits[1, 2].value == pytest.approx(0.1189818683947885, abs=1e-14)
+
+
+def test_published_value_of_splitting_twos_with_doubles_after_the_split():
+    """25.87 %, the same program quoted at blackjackinfo.com, thread 22385: doubles on 9 to 11, after a split too."""
+    given = settings(decks=1, double="9-11", split_hands=2, split_play="as-unsplit")
+    base = BaseGame(full_shoe(given), rules_of(given))
+    assert round(100 * base.solve_up(5).splits[1, 2].value, 2) == 25.87
+
+
+# ---------------------------------------------------------------------------- what must hold
+
+
+@pytest.mark.parametrize("decks", [1, 2, 8])
+def test_best_play_of_split_hands_is_at_least_that_of_unsplit_ones(decks):
+    best, as_unsplit = (
+        value_of_best(settings(decks=decks, split_play=how)) for how in ("best", "as-unsplit")
+    )  # fmt: skip
+    assert best >= as_unsplit
+    assert (best > as_unsplit) == (decks < 8)
+
+
+def value_of_best(table_settings):
+    result = odds(Ask("blackjack", table_settings))
+    assert result.more["value_in_doubles"] == pytest.approx(-float(result.edge), abs=1e-13)
+    return -result.edge
+
+
+def test_favourable_rules_favour_the_player():
+    plain = value_of_best(settings(decks=2))
+    assert value_of_best(settings(decks=2, surrender="late")) > plain
+    assert value_of_best(settings(decks=2, soft_17="hit")) < plain
+    assert value_of_best(settings(decks=2, double="10-11")) < plain
+    assert value_of_best(settings(decks=2, blackjack_pays="6:5")) < plain
+    assert value_of_best(settings(decks=2, split_hands=1)) < value_of_best(settings(decks=2, split_hands=2)) < plain
+
+
+def test_the_dealers_tree_fits_into_64_bits():
+    """What `count.dealer_counts` adds up at most: all ends of one number of cards, from eight full decks."""
+    for hits in (False, True):
+        for up in range(10):
+            sums = {}
+            for cards, orders, _ in ends(up, hits):
+                ways = orders
+                for index, count in enumerate(cards):
+                    ways *= perm(128 if index == 9 else 32, count)
+                sums[sum(cards)] = sums.get(sum(cards), 0) + ways
+            assert max(sums.values()) < 2**63
+
+
+def test_the_chances_of_a_split_are_those_of_its_hands():
+    """With every hand worth 1, a split is worth its expected number of hands: 2 + chance of a third, and so on."""
+    a, b = weights(49, 2, 2)
+    assert sum(a) + sum(b) == 2
+    a, b = weights(49, 2, 3)
+    third = 1 - Fraction(47, 49) * Fraction(46, 48)
+    assert sum(a) + sum(b) == 2 + third
+
+
+def test_the_chart_of_eight_decks_is_the_one_that_everybody_knows():
+    """Basic strategy for four decks and more, dealer stands on soft 17, double after split (any book)."""
+    result = strategy(Ask("blackjack", settings(decks=8)))
+    chart = result.more["chart"]
+    assert [up for up, move in chart["hard 11"].items() if move == "double"] == [str(up) for up in range(2, 11)]
+    assert [up for up, move in chart["hard 12"].items() if move == "stand"] == ["4", "5", "6"]
+    assert [up for up, move in chart["hard 16"].items() if move == "stand"] == ["2", "3", "4", "5", "6"]
+    assert [up for up, move in chart["soft 18"].items() if move == "hit"] == ["9", "10", "A"]
+    assert [up for up, move in chart["soft 18"].items() if move == "double"] == ["3", "4", "5", "6"]
+    assert [up for up, move in chart["9-9"].items() if move == "split"] == ["2", "3", "4", "5", "6", "8", "9"]
+    assert [up for up, move in chart["4-4"].items() if move == "split"] == ["5", "6"]
+    by_chart, best = (Fraction(result.more[key]["exact"]) for key in ("edge_of_chart", "edge_by_composition"))
+    assert 0 < best < by_chart < best + Fraction(1, 10_000)
+
+
+def test_advice_at_the_table_is_the_value_of_the_solved_game():
+    given = settings(decks=1)
+    base = BaseGame(full_shoe(given), rules_of(given))
+    start = next(s for s in base.starts if (s.up, s.first, s.second) == (9, 7, 7))
+    values = base.options(start, base.solve_up(9))
+    eights, up = parse_cards("8c 8d"), parse_cards("Kh")[0]
+    advice = hand_advice(spot_of(*eights), up, ("stand", "hit", "double", "split"), given)
+    assert advice.best.answer == "split"
+    for option in advice.options:
+        assert option.value == pytest.approx(values[option.answer] / float(base.alive(start)), abs=1e-13)

@@ -1,0 +1,192 @@
+"""A table's configuration against the document: every fault with its note, and nothing else refused."""
+
+import pytest
+
+from houseway.errors import IllegalSetting
+from houseway.game import wager_fault
+from houseway.games.super_pairs.bonuses import suited_three_barred
+from houseway.games.super_pairs.configuration import check, faults, most_in_round, wager_faults
+from houseway.games.super_pairs.paying import DOCUMENT, allows, paytable_of, paytables_of
+from houseway.ruling import Seat, Setup
+
+BONUSES = ("super-pairs", "lucky-ladies", "21-plus-3", "top-3", "bust-bonus")
+
+
+def table(**given):
+    return DOCUMENT.configure({key.replace("_", "-"): value for key, value in given.items()})
+
+
+@pytest.mark.parametrize("decks", range(1, 9))
+def test_every_number_of_decks_is_playable_with_standard_paytables(decks):
+    assert list(faults(table(decks=decks))) == []
+
+
+@pytest.mark.parametrize("decks", range(1, 9))
+@pytest.mark.parametrize("paytable", [t for t in DOCUMENT.paytables if t.wager != "bust-bonus"], ids=lambda t: t.id)
+def test_a_paytable_is_refused_exactly_outside_its_decks(paytable, decks):
+    given = {"decks": decks, f"{paytable.wager}-paytable": paytable.id}
+    if paytable.wager.endswith("jackpot"):
+        given[f"offer-{paytable.wager}"] = "yes"
+    least, most = paytable.decks
+    found = list(faults(DOCUMENT.configure(given)))
+    assert len(found) == (0 if least <= decks <= most else 1)
+    if found:
+        assert found[0].startswith(f"{paytable.id} is for ")
+
+
+def test_c_4_suited_three_of_a_kind_is_barred_with_one_or_two_decks():
+    for decks in (1, 2):
+        found = list(faults(table(decks=decks, **{"21-plus-3-paytable": "PT-FLT-213XT-03"})))
+        assert len(found) == 1
+        assert "suited three of a kind is barred" in found[0]
+        assert "(clause C.4)" in found[0]
+
+
+def test_a_refused_paytable_names_those_that_fit():
+    (found,) = faults(table(decks=1, super_pairs_paytable="PT-FLT-SP-09"))
+    assert "use PT-FLT-SP-01 or PT-FLT-SP-02 or PT-FLT-SP-03" in found
+
+
+def test_a_paytable_of_a_wager_that_is_not_offered_does_no_harm():
+    assert not list(faults(table(decks=1, super_pairs_paytable="PT-FLT-SP-09", offer_super_pairs="no")))
+
+
+def test_c_5_top_3_only_beside_21_plus_3():
+    (found,) = faults(table(offer_21_plus_3="no"))
+    assert "(clause C.5)" in found
+    assert not list(faults(table(offer_21_plus_3="no", offer_top_3="no")))
+
+
+def test_c_5_top_3_cannot_be_wagered_with_fewer_than_four_decks():
+    seat = Seat(1, {"blackjack": 500, "21-plus-3": 500, "top-3": 500})
+    assert not list(wager_faults(seat, table(decks=4)))
+    (found,) = wager_faults(seat, table(decks=3))
+    assert "Top 3 has no paytable for 3 decks" in found
+    assert "(clause C.5)" in found
+
+
+def test_c_6_top_3_needs_21_plus_3():
+    assert DOCUMENT.wager("top-3").needs == ("21-plus-3",)
+
+
+def test_jackpots_1_at_most_two_a_table():
+    two = {"offer_super_pairs_jackpot": "yes", "offer_lucky_ladies_jackpot": "yes"}
+    assert not list(faults(table(**two)))
+    (found,) = faults(table(**two, offer_21_plus_3_jackpot="yes"))
+    assert "at most 2 (clause jackpots.1)" in found
+
+
+@pytest.mark.parametrize(
+    "kind, link, allowed",
+    [
+        ("house", "none", True),
+        ("house", "house", True),
+        ("house", "progressive", False),
+        ("progressive", "none", True),
+        ("progressive", "progressive", True),
+        ("progressive", "house", False),
+    ],
+)
+def test_jackpots_3_house_is_never_linked_with_progressive(kind, link, allowed):
+    found = list(faults(table(jackpot_kind=kind, jackpot_link=link)))
+    assert found == ([] if allowed else [f"a {kind} jackpot is never linked with a {link} jackpot (clause jackpots.3)"])
+
+
+def test_jackpots_4_and_5_one_kind_and_one_game_a_sensor_by_construction():
+    kinds = [spec.id for spec in DOCUMENT.settings if set(spec.choices) == {"house", "progressive"}]
+    assert kinds == ["jackpot-kind"]
+    offers = [spec for spec in DOCUMENT.settings if spec.id.startswith("offer-") and spec.id.endswith("-jackpot")]
+    assert len(offers) == 3
+    assert all(spec.type == "flag" for spec in offers)
+
+
+def test_e_2_a_jackpot_without_a_paytable_for_the_decks_is_refused():
+    (found,) = faults(table(decks=3, offer_super_pairs_jackpot="yes"))
+    assert "(clause E.2)" in found
+    (found,) = faults(table(decks=2, offer_21_plus_3_jackpot="yes"))
+    assert "(clause G.3)" in found
+
+
+@pytest.mark.parametrize("cents, fits", [(99, False), (100, True), (101, False), (500, False)])
+def test_a_jackpot_wager_only_at_its_fixed_amount(cents, fits):
+    spec = DOCUMENT.wager("super-pairs-jackpot")
+    fault = wager_fault(spec, table(offer_super_pairs_jackpot="yes"), cents)
+    assert (fault == "") is fits
+    assert fits or "is a fixed wager of $1.00" in fault
+
+
+def test_a_jackpot_that_is_not_offered_cannot_be_wagered():
+    assert "not offered" in wager_fault(DOCUMENT.wager("super-pairs-jackpot"), table(), 100)
+
+
+# ------------------------------------------------------------------------------------ Washington's count of games
+
+
+def wagers(*cents):
+    ids = ("blackjack", *BONUSES[:4], "super-pairs-jackpot", "lucky-ladies-jackpot")
+    return dict(zip(ids, cents, strict=False))
+
+
+@pytest.mark.parametrize(
+    "made, fault",
+    [
+        (wagers(2500, 500, 500, 500, 500, 100), ""),
+        (wagers(2500, 500, 500, 500, 500, 100, 100), "7 games on one hand, at most 6"),
+        (wagers(2500, 2500, 2500, 500, 500, 100), ""),
+        (wagers(2500, 2500, 2500, 501, 500, 100), "4 games above $5.00"),
+    ],
+)
+def test_washington_games_on_one_hand(made, fault):
+    settings = table(offer_super_pairs_jackpot="yes", offer_lucky_ladies_jackpot="yes")
+    found = list(check(Setup(settings, (Seat(1, made),))))
+    assert len(found) == (1 if fault else 0)
+    if fault:
+        assert fault in found[0]
+        assert "WAC 230-15-040" in found[0]
+
+
+def test_washington_games_as_a_setting():
+    made = wagers(2500, 500, 500, 500, 500, 100, 100)
+    settings = table(games_per_hand=7, offer_super_pairs_jackpot="yes", offer_lucky_ladies_jackpot="yes")
+    assert not list(wager_faults(Seat(1, made), settings))
+
+
+def test_washington_games_counted_as_offered():
+    small = {"games_counted": "offered", "bonus_maximum": "5.00"}
+    assert not list(faults(table(**small)))
+    (found,) = faults(table(**small, offer_super_pairs_jackpot="yes"))
+    assert "the table offers 7 games" in found
+    (found,) = faults(table(games_counted="offered"))
+    assert "the table offers 6 games above $5.00" in found
+
+
+def test_a_bust_bonus_in_mid_round_counts_too():
+    settings = table(offer_super_pairs_jackpot="yes", offer_lucky_ladies_jackpot="yes")
+    assert most_in_round("bust-bonus", wagers(2500), settings) == 100_00
+    assert most_in_round("bust-bonus", wagers(2500, 2500, 2500), settings) == 5_00
+    assert most_in_round("bust-bonus", wagers(2500, 500, 500, 500, 500), settings) == 100_00
+    assert most_in_round("bust-bonus", wagers(2500, 500, 500, 500, 500, 100), settings) == 0
+    assert most_in_round("bust-bonus", wagers(2500), settings.but(offer_bust_bonus=False)) == 0
+
+
+def test_standard_is_the_first_printed_paytable_that_fits():
+    assert paytable_of("super-pairs", table(decks=1)).id == "PT-FLT-SP-01"
+    assert paytable_of("super-pairs", table(decks=2)).id == "PT-FLT-SP-04"
+    assert paytable_of("super-pairs", table(decks=6)).id == "PT-FLT-SP-05"
+    assert paytable_of("top-3", table(decks=3)) is None
+    for decks in range(1, 9):
+        for wager in ("super-pairs", "lucky-ladies-jackpot"):
+            found = paytable_of(wager, table(decks=decks))
+            assert found == next((t for t in paytables_of(wager) if allows(t, decks)), None)
+
+
+def test_least_above_most_is_refused():
+    with pytest.raises(IllegalSetting, match="bonus-minimum"):
+        table(bonus_minimum="10.00", bonus_maximum="5.00")
+
+
+def test_c_4_every_21_plus_3_table_with_suited_three_of_a_kind_begins_above_what_is_barred():
+    for paytable in paytables_of("21-plus-3"):
+        suited = any(row.award == "suited-three-of-a-kind" for row in paytable.rows)
+        for decks in range(1, 9):
+            assert not (suited and suited_three_barred(decks) and allows(paytable, decks))

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 
 
 class PlayModule(Protocol):
-    """What a game's `play.py` holds."""
+    """What a game's `play.py` holds.
+
+    For the card room it may also hold `note(place, cards, setup)`, what a hand amounts to;
+    `dealer_piles(cards, setup)`, how the dealer sets them;
+    `hands(standing, seat, setup)`, the hands of a seat that has split;
+    `jackpots_taken(setup, standing)`, what came off each meter and what it was seeded with again.
+    """
 
     def pack(self, settings: Settings) -> tuple[int, ...]:
         """All cards of the shoe, in the order of a new pack."""

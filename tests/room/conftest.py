@@ -20,6 +20,9 @@ from houseway.room import Command, Done, Person, Room, people
 
 BINARIES = [Path("/usr/lib/postgresql/15/bin"), *sorted(Path("/usr/lib/postgresql").glob("*/bin"))]
 
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""A folder in memory, where there is one: most of these tests are not about the disk."""
+
 
 @pytest.fixture(autouse=True)
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,9 +32,8 @@ def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder in memory where there is one: most tests are not about the disk."""
-    memory = Path("/dev/shm")
-    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as name:
+    """A folder of the test's own."""
+    with tempfile.TemporaryDirectory(dir=MEMORY) as name:
         monkeypatch.setenv("XDG_DATA_HOME", name)
         yield Path(name)
 
@@ -43,7 +45,7 @@ def cluster() -> Iterator[str]:
     binaries = Path(found).parent if found else next((b for b in BINARIES if (b / "initdb").exists()), None)
     if binaries is None:
         pytest.fail("these tests need a PostgreSQL server: install one, as in  apt-get install postgresql")
-    home = Path(tempfile.mkdtemp(prefix="houseway-pg-"))
+    home = Path(tempfile.mkdtemp(prefix="houseway-pg-", dir=MEMORY))
     run: list[str] = []
     if os.geteuid() == 0:  # initdb refuses root
         user = pwd.getpwnam("postgres")
@@ -56,7 +58,7 @@ def cluster() -> Iterator[str]:
     control = [*run, binaries / "pg_ctl", "-D", data, "-w", "-s"]
     subprocess.run([*control, "-o", options, "-l", home / "log", "start"], check=True, cwd=home)
     try:
-        yield f"postgresql+psycopg://houseway@/{{}}?host={home}"
+        yield f"postgresql+psycopg://houseway@/postgres?host={home}"
     finally:
         subprocess.run([*control, "-m", "immediate", "stop"], check=True, cwd=home)
         shutil.rmtree(home)
@@ -64,13 +66,13 @@ def cluster() -> Iterator[str]:
 
 @pytest.fixture
 def postgresql(cluster: str, folder: Path) -> str:
-    """An empty database of the private server."""
-    name = "room_" + folder.name.lower()
-    engine = create_engine(cluster.format("postgres"), isolation_level="AUTOCOMMIT")
+    """The database of the private server, emptied."""
+    engine = create_engine(cluster, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.exec_driver_sql(f'CREATE DATABASE "{name}"')
+        connection.exec_driver_sql("DROP SCHEMA IF EXISTS public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
     engine.dispose()
-    return cluster.format(name)
+    return cluster
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -88,11 +90,11 @@ def sqlite(folder: Path) -> str:
 
 @pytest.fixture
 def opened() -> Iterator[Callable[..., Room]]:
-    """Open rooms that are closed when the test ends."""
+    """Open rooms that are closed when the test ends; their shoes are repeatable, but for the salts."""
     rooms: list[Room] = []
 
     def open_(database: str, **options: Any) -> Room:
-        rooms.append(Room.open(database, **options))
+        rooms.append(Room.open(database, **{"draw": random.Random(len(rooms)).randrange} | options))
         return rooms[-1]
 
     yield open_
@@ -111,6 +113,26 @@ class Sitting:
         self.table = room.open_table(self.people[0], game, settings, "a table")
         for seat, person in enumerate(self.people, 1):
             self.do(person, "sit", seat=seat)
+
+    @classmethod
+    def back(cls, room: Room, table: int, people: list[Person], seed: int) -> "Sitting":
+        """The same people at a table that they sit at already."""
+        sitting = cls.__new__(cls)
+        sitting.room, sitting.table, sitting.people = room, table, people
+        sitting.random, sitting.keys = random.Random(seed), count(seed * 1_000_000)
+        return sitting
+
+    def step(self) -> None:
+        """One thing that goes on: an answer, or wagers and the next round."""
+        if not self.answer():
+            for person in self.people:
+                seat = next(seat for seat in self.view(person)["seats"] if seat["you"])
+                if not seat["wagers"] or self.view()["phase"] == "ended":
+                    return self.bet(person)
+                if not seat["ready"]:
+                    self.do(person, "ready")
+                    return None
+        return None
 
     def do(self, person: Person, deed: str, /, version: int | None = None, key: str = "", **data: Any) -> Done:
         return self.room.do(Command(self.table, person.id, key or f"key-{next(self.keys)}", version, deed, data))
@@ -167,6 +189,6 @@ class Sitting:
         assert self.view()["phase"] == "ended"
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def sitting() -> type[Sitting]:
     return Sitting

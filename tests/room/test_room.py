@@ -1,5 +1,6 @@
 """A table from the first guest to the ruling, on both databases: who may do what, money, records."""
 
+import json
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,7 @@ from houseway.games import GAMES
 from houseway.record import record_from, settle
 from houseway.room import Command, Forbidden, Room, Stale
 from houseway.room.audit import audit
-from houseway.room.commands import backup, restore
+from houseway.room.commands import audit_record, backup, restore
 from houseway.room.ledger import balances
 from houseway.room.room import Clock
 
@@ -335,3 +336,19 @@ def test_backup_and_restore_into_either_database(
     (folder / "room.backup").write_bytes(whole[:-20])
     with pytest.raises(HousewayError, match="whole backup"):
         restore(folder / "room.backup", f"sqlite:///{folder}/third.db")
+
+
+def test_a_record_is_audited_by_itself(sqlite: str, folder: Any, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    table.play_round()
+    record = room.record(1)
+    file = folder / "round.json"
+    file.write_text(json.dumps(record))
+    assert audit_record(file) == []
+    record["ruling"][0]["returned"] += 1
+    file.write_text(json.dumps(record))
+    assert "ruled so" in str(audit_record(file)[-1])
+    record["entries"] = record["entries"][:-1]
+    file.write_text(json.dumps(record))
+    assert len(audit_record(file)) == 1

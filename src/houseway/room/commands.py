@@ -1,10 +1,14 @@
-"""What the command line does with a room: audit, backup, restore."""
+"""What the command line does with a room: audit, backup, restore; and an audit of a single round's record."""
 
 from pathlib import Path
 
+from houseway.errors import HousewayError
+from houseway.money import dollars
+from houseway.record import read_record, settle
 from houseway.room import copies
 from houseway.room.audit import Finding
 from houseway.room.audit import audit as findings_in
+from houseway.room.view import payouts
 
 DEFAULT = "sqlite:///houseway-room.db"
 
@@ -12,6 +16,23 @@ DEFAULT = "sqlite:///houseway-room.db"
 def audit(database: str = DEFAULT) -> list[Finding]:
     """Every finding; empty if all holds."""
     return findings_in(database)
+
+
+def audit_record(path: Path) -> list[Finding]:
+    """A round's record against the rules: what it says of every wager must be what they say."""
+    record = read_record(path)
+    where = f"{path.name}, round {record.more.get('round', '?')}"
+    try:
+        ruling, _ = settle(record)
+    except HousewayError as fault:
+        return [Finding(where, str(fault))]
+    told = record.more.get("ruling")
+    if told is None:
+        return [Finding(where, "tells no ruling to compare with: `houseway settle` gives one")]
+    want = payouts(ruling)
+    gaps = [f"{each['wager']} of seat {each['seat']}: {dollars(each['net'])}" for each in want if each not in told]
+    gaps += [f"{each!r} is not ruled so" for each in told if each not in want]
+    return [Finding(where, gap) for gap in gaps]
 
 
 def backup(database: str, target: Path) -> int:

@@ -283,7 +283,8 @@ def _request(live: Live, person: Person | None, data: Mapping[str, Any], desk: D
     desk.account_in(live, round_, 0)
     if what == "correction":
         seat, cents = data.get("seat"), data.get("cents")
-        if not isinstance(seat, int) or not isinstance(cents, int) or isinstance(cents, bool) or cents == 0:
+        fit = isinstance(cents, int) and not isinstance(cents, bool) and 0 < abs(cents) < 2**53
+        if not isinstance(seat, int) or not fit:
             raise HousewayError("a correction names a seat and the cents it gains, below zero what it gives back")
         desk.account_in(live, round_, seat)
         asked |= {"seat": seat, "cents": cents}

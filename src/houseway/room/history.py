@@ -17,8 +17,14 @@ from houseway.room.schema import POSTINGS, ROUNDS, SHOES, TRANSACTIONS
 from houseway.room.view import Eyes, View, payouts
 
 
+def countable(number: object) -> bool:
+    """Whether this may be the number of a table, a shoe or a round: what comes from outside may be anything."""
+    return isinstance(number, int) and not isinstance(number, bool) and 0 < number < 2**31
+
+
 def row_of(connection: Connection, round_id: int) -> Row[Any]:
-    row = connection.execute(select(ROUNDS).where(ROUNDS.c.id == round_id)).first()
+    query = select(ROUNDS).where(ROUNDS.c.id == round_id)
+    row = connection.execute(query).first() if countable(round_id) else None
     if row is None:
         raise UnknownName(f"there is no round {round_id}")
     if row.ended is None:
@@ -88,7 +94,9 @@ def eyes_of(live: Live, viewer: Person | None) -> Eyes:
 def latest(connection: Connection, table: int, before: int | None, most: int = 20) -> list[dict[str, Any]]:
     """The rounds of a table that have ended, the newest first: number, and every seat's result."""
     query = select(ROUNDS).where(ROUNDS.c.chain == table, ROUNDS.c.ended.is_not(None))
-    if before is not None:
+    if not countable(table):
+        return []
+    if before is not None and countable(before):
         query = query.where(ROUNDS.c.id < before)
     listed = []
     for row in connection.execute(query.order_by(ROUNDS.c.id.desc()).limit(most)).all():
@@ -124,7 +132,6 @@ def written(live: Live, round_id: int) -> dict[str, Any]:
     told: dict[str, Any] = {
         "game": live.game.id,
         "settings": live.given | {key: shown[key] for key in shown if key.removesuffix("-meter") in live.meters.exact},
-        "dealer": {"cards": names(live.standing.cards(DEALER))},
         "seat": [
             {
                 "number": seat.number,
@@ -135,7 +142,10 @@ def written(live: Live, round_id: int) -> dict[str, Any]:
         ],
         "round": round_id,
         "entries": [[entry.seat, encode(entry.answer)] for entry in live.entries],
+        "ruling": [] if live.ruling is None else payouts(live.ruling),
     }
+    if dealer := live.standing.cards(DEALER):
+        told["dealer"] = {"cards": names(dealer)}
     if drawn:
         told["drawn"] = drawn[0]
     if calls:

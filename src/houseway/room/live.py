@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from houseway.errors import HousewayError
 from houseway.flow import Answer, Deal, Draw, Entry, Irregularity, Question, Stake, Standing, Table, Wager
 from houseway.game import Game
 from houseway.games import game as find_game
@@ -24,6 +23,12 @@ from houseway.ruling import Payout, Ruling, Setup, void
 BETTING, PLAYING, ENDED = "betting", "playing", "ended"
 CHANCE, BOT, HOUSE = "chance", "bot", "house"
 """Who made an entry, where it was no person."""
+
+KINDS = (
+    *("opened", "sit", "leave", "add-bot", "remove-bot", "bet", "clear", "ready", "cut", "answer", "timeout"),
+    *("irregularity", "pause", "resume", "close", "request", "approve"),
+)
+"""The entries of a table's journal."""
 
 LOG_LINES = 12
 
@@ -114,13 +119,15 @@ class Live:
                 self.enter(seat, decode(answer), by)
             if "end" in body:
                 self.end(body["end"])
-        except (HousewayError, KeyError, TypeError, IndexError) as fault:
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
             raise Broken(f"table {self.id}, entry {version}: {fault}") from fault
         self.version = version
 
     def change(self, body: Mapping[str, Any]) -> None:
         """What a command changes besides the round itself."""
         kind, data, by = body["kind"], body.get("data", {}), body.get("by")
+        if kind not in KINDS or (kind == "opened") != (not self.places):
+            raise Broken(f"table {self.id}: an entry of kind {kind!r} cannot stand here")
         getattr(self, "_" + kind.replace("-", "_"))(data, by)
 
     def _opened(self, data: Mapping[str, Any], _by: Any) -> None:

@@ -72,6 +72,7 @@ class People:
         """A guest; a name that is taken gets a number."""
         wanted = clean_name(name)
         with self._store.transaction() as connection:
+            journal.head(connection, journal.ROOM, lock=True)
             free, number = wanted, 2
             while self._row(connection, free) is not None:
                 free, number = f"{wanted[:20]} {number}", number + 1
@@ -85,6 +86,7 @@ class People:
             raise Forbidden(f"a manager makes a {role}")
         wanted, digest = clean_name(name), HASHER.hash(checked_password(password))
         with self._store.transaction() as connection:
+            journal.head(connection, journal.ROOM, lock=True)
             if self._row(connection, wanted) is not None:
                 raise HousewayError(f"the name {wanted!r} is taken: choose another")
             return self._add(connection, wanted, role, digest, by=by.id if by else None)
@@ -182,7 +184,7 @@ class People:
     def _verify(self, digest: str, password: str) -> bool:
         try:
             return HASHER.verify(digest, password[: MOST_PASSWORD + 1])
-        except (VerifyMismatchError, InvalidHashError):
+        except (VerifyMismatchError, InvalidHashError, UnicodeEncodeError):
             return False
 
     def _failed(self, id_: int) -> None:
@@ -201,7 +203,7 @@ def issue(person: int, chips: int) -> ledger.Movement:
 
 def clean_name(name: str) -> str:
     """A name as it is shown: 1 to 24 printable characters."""
-    shown = " ".join(unicodedata.normalize("NFKC", name).split())
+    shown = " ".join(unicodedata.normalize("NFKC", name[:100]).split())
     if not 1 <= len(shown) <= 24 or not shown.isprintable():
         raise HousewayError("a name has 1 to 24 printable characters")
     return shown
@@ -209,12 +211,13 @@ def clean_name(name: str) -> str:
 
 def name_key(name: str) -> str:
     """Names that differ in case or width only are one name."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())[:80]
+    key = " ".join(unicodedata.normalize("NFKC", name[:100]).casefold().split())[:80]
+    return key if key.isprintable() else ""
 
 
 def checked_password(password: str) -> str:
-    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
-        raise HousewayError(f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters")
+    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD or not password.isprintable():
+        raise HousewayError(f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} printable characters")
     return password
 
 
@@ -225,4 +228,4 @@ def _decoy() -> str:
 
 
 def _hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select, update
+from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.games import game as find_game
@@ -85,6 +86,7 @@ class Room:
         self._watchers: dict[int, list[Callable[[int], None]]] = defaultdict(list)
         self._since: dict[int, tuple[tuple[Any, ...], float]] = {}
         self._told: dict[int, int] = {}
+        self._public: dict[int, tuple[tuple[int, int | None], View]] = {}
         self._sealed_at = -CHECKPOINT_EVERY
         self._sealed: dict[str, list[Any]] = {}
 
@@ -154,6 +156,8 @@ class Room:
         found = find_game(game)
         checked = found.document.configure(settings)
         title = " ".join(name.split())[:60] or found.name
+        if not title.isprintable():
+            raise HousewayError("a table's name has printable characters")
         seats = checked.integer("seats") if "seats" in checked else 6
         given = {key: str(value) for key, value in settings.items()}
         with self.store.transaction() as connection:
@@ -176,8 +180,11 @@ class Room:
 
     def do(self, command: Command) -> Done:
         """Do what a command asks, once. Refused, it changes nothing; acknowledged, it is on disk."""
-        if not isinstance(command.key, str) or not 1 <= len(command.key) <= MOST_KEY:
-            raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} characters")
+        key = command.key
+        if not isinstance(key, str) or not 1 <= len(key) <= MOST_KEY or not key.isprintable():
+            raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} printable characters")
+        if not isinstance(command.kind, str) or not isinstance(command.data, Mapping):
+            raise HousewayError("a command has a kind, which is a word, and data, which are named")
         return self._do(command, by_house=False)
 
     def _do(self, command: Command, *, by_house: bool) -> Done:
@@ -214,7 +221,7 @@ class Room:
         live.moves, live.version = [], new.seq
         if not by_house:
             row = {"person": command.person, "key": command.key, "chain": live.id, "digest": digest}
-            connection.execute(COMMANDS.insert().values(**row, version=new.seq))
+            remember(connection, row | {"version": new.seq})
         return Done(new.seq)
 
     def _note_rounds(self, connection: Connection, live: Live, body: Mapping[str, Any], seq: int) -> None:
@@ -229,14 +236,22 @@ class Room:
             connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(ended=True))
 
     def view(self, table: int, viewer: Person | None) -> View:
-        """The table as this viewer may see it."""
+        """The table as this viewer may see it. Spectators see one view, made once for all of them."""
         with self._locks[table]:
             with self.store.transaction() as connection:
                 live = self._current(connection, table, lock=False)
+                left = self._left(live)
+                known = self._public.get(table)
+                seen = (live.version, None if left is None else round(left))
+                if viewer is None and known is not None and known[0] == seen:
+                    return known[1]
                 people = [place.person for place in live.places.values() if place.person is not None]
                 money = ledger.balances(connection, [f"person:{id_}" for id_ in people])
             chips = {int(account.split(":")[1]): cents for account, cents in money.items()}
-            return view_of(live, viewer, chips, self._left(live))
+            view = view_of(live, viewer, chips, left)
+            if viewer is None:
+                self._public[table] = (seen, view)
+            return view
 
     def decision(self, table: int, person: Person) -> Decision | None:
         """What this person is asked now, with the round as their seat has seen it; for advice."""
@@ -353,7 +368,8 @@ class Room:
     def proof(self, shoe: int, viewer: Person | None = None) -> View:
         """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""
         with self.store.transaction() as connection:
-            table = connection.execute(select(SHOES.c.chain).where(SHOES.c.id == shoe)).scalar()
+            query = select(SHOES.c.chain).where(SHOES.c.id == shoe)
+            table = connection.execute(query).scalar() if history.countable(shoe) else None
         if table is None:
             raise UnknownName(f"there is no shoe {shoe}")
         with self._locks[table], self.store.transaction() as connection:
@@ -364,7 +380,7 @@ class Room:
 
     def _current(self, connection: Connection, table: int, *, lock: bool) -> Live:
         """The table as its journal stands now; locked, nobody else writes to it until the transaction ends."""
-        head = journal.head(connection, table, lock=lock) if table != journal.ROOM else None
+        head = journal.head(connection, table, lock=lock) if history.countable(table) else None
         if head is None:
             raise UnknownName(f"there is no table {table}")
         live = self._live.get(table)
@@ -442,6 +458,15 @@ def load(connection: Connection, table: int, shoes: Callable[[int], Commitment])
         ((_, body),) = journal.entries(connection, table, ends[1] - 1, ends[1])
         live.restore(opened, body["end"]["state"], ends[1])
     return live
+
+
+def remember(connection: Connection, row: Mapping[str, Any]) -> None:
+    """Keep a command's key; one that was taken meanwhile, at another table, is refused and stops nothing."""
+    try:
+        with connection.begin_nested():
+            connection.execute(COMMANDS.insert().values(**row))
+    except IntegrityError:
+        raise HousewayError("this key was used for another command: each command has a key of its own") from None
 
 
 def stamp() -> str:

@@ -169,9 +169,9 @@ def _seat(live: Live, place: Place, eyes: Eyes, chips: Mapping[int, int]) -> dic
 
 
 def _hands(live: Live, seat: int, eyes: Eyes) -> list[list[dict[str, Any]]] | None:
-    """The hands of a seat that has split, where the game's `hands(standing, seat)` says so."""
+    """The hands of a seat that has split, where the game's `hands(standing, seat, setup)` says so."""
     hook = getattr(live.game.table, "hands", None)
-    told = hook(eyes.standing, seat) if hook else None
+    told = hook(eyes.standing, seat, live.setup) if hook else None
     return None if not told else [[{"card": name(card)} for card in hand] for hand in told]
 
 

@@ -35,6 +35,9 @@ from houseway.games.super_pairs.configuration import check as configuration_chec
 from houseway.games.super_pairs.configuration import most_in_round
 from houseway.games.super_pairs.paying import Dealt, meters_of, round_payouts
 from houseway.games.super_pairs.settling import BLACKJACK, INSURANCE, Bill, insurance
+from houseway.games.super_pairs.shown import hands as hands
+from houseway.games.super_pairs.shown import jackpots_taken as jackpots_taken
+from houseway.games.super_pairs.shown import note as note
 from houseway.games.super_pairs.spot import DECLINE, EVEN_MONEY, Cards, Spot, spot_in, spot_of
 from houseway.money import parse_cents
 from houseway.record import Hand

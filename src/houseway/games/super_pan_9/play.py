@@ -1,6 +1,6 @@
 """Super Pan 9 at the table: clauses 5 to 9 in order, and what each wager is paid."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -120,16 +120,16 @@ def settle(seat: Seat, player: int, dealer: int, settings: Settings) -> Iterable
         yield Payout(seat.number, wager, stake, stake + won - fee, award, clause, why, fee)
 
 
+def note(place: int, cards: Iterable[int], setup: Setup) -> str:
+    """What the cards of a place total."""
+    del place, setup
+    return f"total {hand_total(cards)}"
+
+
 def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
     """Bots draw as the dealer must."""
     del setup
     return DRAW if dealer_draws(hand_total(standing.cards(question.seat))) else STAND
-
-
-def note(place: int, cards: Sequence[int], setup: Setup) -> str:
-    """What is said of a hand that one sees."""
-    del place, setup
-    return f"total {hand_total(cards)}"
 
 
 def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:

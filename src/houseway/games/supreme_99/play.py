@@ -166,16 +166,16 @@ def house_piles(cards: Sequence[int]) -> Piles:
     return split_piles(cards, house_way(a, b, c, d))
 
 
+def dealer_piles(cards: Sequence[int], setup: Setup) -> dict[str, tuple[int, int]]:
+    """The dealer's two hands, as the table shows them."""
+    del setup
+    return dict(zip(PILES, house_piles(cards), strict=True))
+
+
 def house_says(cards: Sequence[int]) -> tuple[str, str, str]:
     """The name, clause and effect of the rule that sets four cards."""
     a, b, c, d = cards
     return HOUSE_RULES[house_rule(a, b, c, d)]
-
-
-def dealer_piles(cards: Sequence[int], setup: Setup) -> dict[str, tuple[int, int]]:
-    """How the dealer's cards lie once they are turned."""
-    del setup
-    return dict(zip(PILES, house_piles(cards), strict=True))
 
 
 def set_words(piles: Sequence[tuple[int, ...]], settings: Settings) -> tuple[tuple[str, ...], str]:

@@ -1,0 +1,37 @@
+"""`houseway backup` and `houseway restore`: a card room in one file, and back into any empty database."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.cli.audit import Database
+
+
+def backup(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to write; guard it, it holds secrets.")],
+    database: Database = "sqlite:///houseway-room.db",
+) -> None:
+    """Write a card room, its key and its checkpoints to one file, while it runs or not."""
+    from houseway.cli.show import out
+    from houseway.room import commands
+
+    out.print(f"{commands.backup(database, target):,} rows are in {target}.")
+
+
+def restore(
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    database: Database = "sqlite:///houseway-room.db",
+) -> None:
+    """Fill an empty database from a backup, and audit it; exit 1 if something does not hold."""
+    from rich.markup import escape
+
+    from houseway.cli.show import out
+    from houseway.room import commands
+
+    findings = commands.restore(source, database)
+    for finding in findings:
+        out.print(f"[red]✗[/] {escape(str(finding))}")
+    if findings:
+        raise typer.Exit(1)
+    out.print(f"{database} holds the room, and everything in it holds.")

@@ -1,0 +1,202 @@
+"""The shuffle by enumeration, and the proof of a shoe. Every check also meets a fault that it must catch."""
+
+import json
+import runpy
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import product
+from math import factorial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.games import GAMES
+from houseway.room import Room
+from houseway.room.fairness import Commitment, Opening, below, holds, shuffle
+
+VERIFIER = Path(__file__).parents[2] / "tools" / "verify_shoe.py"
+
+
+class Thrown(Exception):
+    """The source of bytes is spent: the draw was thrown away."""
+
+
+def spread_of(draw: Callable[[int, Callable[[int], bytes]], int], bound: int) -> Counter[int]:
+    """What a bounded draw makes of every number that its first bytes can be; -1 for a throw-away."""
+    width = max(1, ((bound - 1).bit_length() + 7) // 8)
+    counts: Counter[int] = Counter()
+    for number in range(256**width):
+        given = iter([number.to_bytes(width, "big")])
+
+        def entropy(wanted: int, given: Iterator[bytes] = given) -> bytes:
+            assert wanted == width
+            for each in given:
+                return each
+            raise Thrown
+
+        try:
+            counts[draw(bound, entropy)] += 1
+        except Thrown:
+            counts[-1] += 1
+    return counts
+
+
+def fair(counts: Counter[int], bound: int) -> bool:
+    """Every number from 0 to bound - 1 as often, and fewer thrown away than kept."""
+    kept = [counts[number] for number in range(bound)]
+    return len(set(kept)) == 1 and kept[0] > 0 and sum(kept) + counts[-1] == sum(counts.values()) > 2 * counts[-1]
+
+
+@pytest.mark.parametrize("bound", [*range(2, 257, 7), 255, 256, 257, 300, 415, 416])
+def test_the_bounded_draw_is_fair_for_every_number_its_bytes_can_be(bound: int) -> None:
+    assert fair(spread_of(below, bound), bound)
+
+
+def test_a_draw_that_takes_the_remainder_at_once_is_caught() -> None:
+    def biased(bound: int, entropy: Callable[[int], bytes]) -> int:
+        return entropy(1)[0] % bound
+
+    assert not fair(spread_of(biased, 52), 52)
+
+
+def orders(
+    shuffler: Callable[[list[int], Callable[[int], int]], tuple[int, ...]], size: int
+) -> Counter[tuple[int, ...]]:
+    """The order for every possible sequence of draws, each sequence as likely as its bounds say."""
+    bounds: list[int] = []
+    shuffler(list(range(size)), lambda bound: bounds.append(bound) or 0)  # type: ignore[func-returns-value]
+    counts: Counter[tuple[int, ...]] = Counter()
+    for draws in product(*(range(bound) for bound in bounds)):
+        given = iter(draws)
+        counts[shuffler(list(range(size)), lambda _bound, given=given: next(given))] += 1
+    return counts
+
+
+def uniform(counts: Counter[tuple[int, ...]], size: int) -> bool:
+    return len(counts) == factorial(size) and len(set(counts.values())) == 1
+
+
+@pytest.mark.parametrize("size", range(1, 7))
+def test_every_order_comes_from_as_many_draws(size: int) -> None:
+    assert uniform(orders(shuffle, size), size)
+
+
+def naive(pack: list[int], draw: Callable[[int], int]) -> tuple[int, ...]:
+    for place in range(len(pack)):
+        other = draw(len(pack))
+        pack[place], pack[other] = pack[other], pack[place]
+    return tuple(pack)
+
+
+def sattolo(pack: list[int], draw: Callable[[int], int]) -> tuple[int, ...]:
+    for last in range(len(pack) - 1, 0, -1):
+        other = draw(last)
+        pack[last], pack[other] = pack[other], pack[last]
+    return tuple(pack)
+
+
+def short(pack: list[int], draw: Callable[[int], int]) -> tuple[int, ...]:
+    for last in range(len(pack) - 1, 1, -1):
+        other = draw(last + 1)
+        pack[last], pack[other] = pack[other], pack[last]
+    return tuple(pack)
+
+
+@pytest.mark.parametrize("shuffler", [naive, sattolo, short])
+def test_biased_shufflers_are_caught(shuffler: Callable[..., tuple[int, ...]]) -> None:
+    assert not uniform(orders(shuffler, 5), 5)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 8, 13, 52, 53])
+def test_every_card_opens_to_the_root_and_to_no_other(size: int) -> None:
+    shoe = Commitment.fresh(range(size))
+    other = Commitment.stored(bytes(shoe.order), bytes(16 * size))
+    for index in range(size):
+        opening = shoe.opening(index)
+        assert holds(opening, shoe.root)
+        assert opening.card == shoe.order[index]
+        assert not holds(opening, other.root)
+        assert not holds(opening._replace(card=(opening.card + 1) % 53), shoe.root)
+        assert not holds(opening._replace(at=opening.at + 1), shoe.root)
+
+
+def test_the_same_cards_have_another_root_each_time() -> None:
+    """Salt: a root must not tell the order to somebody who tries them all."""
+    assert len({Commitment.fresh([1]).root for _ in range(20)}) == 20
+
+
+def test_a_cut_turns_the_order_round() -> None:
+    shoe = Commitment(tuple(range(10)), [bytes(16)] * 10)
+    assert [shoe.dealt(position, 7) for position in range(5)] == [7, 8, 9, 0, 1]
+
+
+def verify(proof: dict[str, Any], folder: Path, *more: str) -> tuple[int, str]:
+    file = folder / "proof.json"
+    file.write_text(json.dumps(proof), encoding="utf-8")
+    command = [sys.executable, "-I", "-S", str(VERIFIER), str(file), *more]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_a_seat_checks_its_own_cards_at_once_and_anyone_the_shoe_when_it_ends(
+    game: str, sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """The verifier runs without site packages: the standard library alone."""
+    room = opened(sqlite)
+    table = sitting(room, game, seed=2)
+    ann = table.people[0]
+    shoe = table.view()["shoe"]
+    table.do(ann, "cut", position=7)
+    table.ready()
+    own = [card["card"] for card in table.view(ann)["seats"][0]["cards"]]
+    proof = room.proof(shoe["id"], ann).json()
+    told = Counter(opening["card"] for opening in proof["openings"])
+    assert not Counter(own) - told
+    assert len(proof["openings"]) < shoe["size"]
+    assert not proof["ended"]
+    shown = [c["card"] for s in (*table.view()["seats"], table.view()["dealer"]) for c in s["cards"] if c["card"]]
+    assert len(room.proof(shoe["id"], None).json()["openings"]) == len(shown), "a spectator opens what all may see"
+    check = runpy.run_path(str(VERIFIER))["faults"]
+    assert check(proof, shoe["root"]) == []
+    while table.answer():
+        pass
+    for _ in range(40):
+        if room.proof(shoe["id"]).json()["ended"]:
+            break
+        table.play_round()
+    proof = room.proof(shoe["id"]).json()
+    code, said = verify(proof, folder, "--root", shoe["root"])
+    assert (code, proof["ended"], proof["cut"]) == (0, True, 7), said
+
+
+def test_the_verifier_catches_what_is_not_so(folder: Path) -> None:
+    shoe = Commitment.fresh(range(20))
+    good = {"shoe": 1, "root": shoe.root, "size": 20, "cut": 3, "ended": True}
+    good["openings"] = [shoe.opening(index).json() for index in range(20)]
+    assert verify(good, folder)[0] == 0
+    check = runpy.run_path(str(VERIFIER))["faults"]
+
+    def spoilt(change: Callable[[dict[str, Any]], object]) -> list[str]:
+        proof = json.loads(json.dumps(good))
+        change(proof)
+        found: list[str] = check(proof, shoe.root)
+        return found
+
+    assert not spoilt(lambda proof: None)
+    assert spoilt(lambda proof: proof["openings"].pop())
+    assert spoilt(lambda proof: proof["openings"].append(proof["openings"][0]))
+    assert spoilt(lambda proof: proof["openings"][4].update(card="As", number=51))
+    assert spoilt(lambda proof: proof["openings"][4].update(card="As"))
+    assert spoilt(lambda proof: proof["openings"][4].update(index=5))
+    assert spoilt(lambda proof: proof["openings"][4].update(salt="00" * 16))
+    assert spoilt(lambda proof: proof["openings"][4]["path"].pop())
+    assert spoilt(lambda proof: proof.update(root="00" * 32))
+    assert verify({"no": "proof"}, folder)[0] == 2
+
+
+def test_an_opening_is_a_value() -> None:
+    assert Opening(1, 51, "00", (("right", "aa"),)).json()["card"] == "As"

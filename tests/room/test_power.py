@@ -1,0 +1,402 @@
+"""Power loss and failing disks, simulated below SQLite: writes that were not synced are dropped, torn or kept at will.
+
+Killing a process cannot tell synchronous=EXTRA from OFF, for the system keeps what was written. Here a file system of
+our own keeps a log of every write, sync, truncation and deletion, and from it makes the disk as a power loss at any
+point might leave it. The room is then opened on that disk with the ordinary driver.
+"""
+
+import os
+import random
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import apsw
+import pytest
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from houseway.errors import HousewayError
+from houseway.room import Person, Room, Stopped
+from houseway.room.audit import audit
+from houseway.room.journal import Seal
+from houseway.room.store import PRAGMAS, tuned
+
+IMAGES = int(os.environ.get("HOUSEWAY_IMAGES", "60"))
+"""Crash images in the quick form; the long form sets it to thousands."""
+
+
+class Deed(NamedTuple):
+    """One thing done to a file."""
+
+    what: str
+    file: str
+    at: int = 0
+    data: bytes = b""
+
+
+class Disk(apsw.VFS):
+    """A file system that remembers everything done to it, and fails at the operation it is told to."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "")
+        self.name = name
+        self.log: list[Deed] = []
+        self.fails_at = -1
+        self.once = False
+        self.fault: type[Exception] = apsw.FullError
+
+    def note(self, deed: Deed) -> None:
+        if len(self.log) == self.fails_at:
+            self.fails_at = -1 if self.once else self.fails_at
+            raise self.fault("planted")
+        self.log.append(deed)
+
+    def xOpen(self, name: Any, flags: list[int]) -> "DiskFile":
+        return DiskFile(self, name, flags)
+
+    def xDelete(self, name: str, sync: bool) -> None:
+        self.note(Deed("delete", Path(name).name, int(sync)))
+        super().xDelete(name, sync)
+
+
+class DiskFile(apsw.VFSFile):
+    """A file whose changes are remembered."""
+
+    def __init__(self, disk: Disk, name: Any, flags: list[int]) -> None:
+        self._disk = disk
+        self._file = Path(name.filename() if isinstance(name, apsw.URIFilename) else name or "temporary").name
+        super().__init__("", name, flags)
+
+    def xWrite(self, data: bytes, at: int) -> None:
+        self._disk.note(Deed("write", self._file, at, bytes(data)))
+        super().xWrite(data, at)
+
+    def xTruncate(self, size: int) -> None:
+        self._disk.note(Deed("truncate", self._file, size))
+        super().xTruncate(size)
+
+    def xSync(self, flags: int) -> None:
+        self._disk.note(Deed("sync", self._file))
+        super().xSync(flags)
+
+
+# ---------------------------------------------------------------------------------------------------- the driver
+
+
+class Cursor:
+    """The standard interface of a cursor, on APSW."""
+
+    arraysize = 1
+
+    def __init__(self, connection: "Driver") -> None:
+        self._connection = connection
+        self._rows: Iterator[Any] = iter(())
+        self.description: Any = None
+        self.rowcount = -1
+        self.lastrowid: int | None = None
+
+    def execute(self, statement: str, values: Any = ()) -> "Cursor":
+        try:
+            cursor = self._connection.raw.cursor()
+            cursor.exec_trace = self._described
+            self._rows = iter(cursor.execute(statement, tuple(values)).fetchall())
+        except apsw.Error as fault:
+            raise sqlite3.OperationalError(str(fault)) from fault
+        self.rowcount, self.lastrowid = self._connection.raw.changes(), self._connection.raw.last_insert_rowid()
+        return self
+
+    def _described(self, cursor: apsw.Cursor, _statement: str, _values: Any) -> bool:
+        """The columns can only be asked for before the first row."""
+        columns = cursor.get_description()
+        self.description = [(name, *[None] * 6) for name, *_ in columns] or None
+        return True
+
+    def executemany(self, statement: str, values: Any) -> None:
+        for each in values:
+            self.execute(statement, each)
+
+    def fetchone(self) -> Any:
+        return next(self._rows, None)
+
+    def fetchall(self) -> list[Any]:
+        return list(self._rows)
+
+    def fetchmany(self, size: int = 1) -> list[Any]:
+        return [row for _, row in zip(range(size), self._rows, strict=False)]
+
+    def close(self) -> None:
+        self._rows = iter(())
+
+
+class Driver:
+    """The standard interface of a connection, on APSW and a disk of ours."""
+
+    isolation_level = None
+
+    def __init__(self, path: Path, disk: Disk) -> None:
+        self.raw = apsw.Connection(str(path), vfs=disk.name)
+
+    def cursor(self) -> Cursor:
+        return Cursor(self)
+
+    def execute(self, statement: str) -> Cursor:
+        return self.cursor().execute(statement)
+
+    def create_function(self, *_given: Any, **_more: Any) -> None:
+        """None of ours is needed."""
+
+    def commit(self) -> None:
+        if self.raw.in_transaction:
+            self.execute("COMMIT")
+
+    def rollback(self) -> None:
+        if self.raw.in_transaction:
+            self.execute("ROLLBACK")
+
+    def close(self) -> None:
+        self.raw.close()
+
+
+def engine_on(disk: Disk, path: Path, pragmas: tuple[str, ...]) -> Engine:
+    engine = create_engine("sqlite://", creator=lambda: Driver(path, disk), poolclass=StaticPool)
+    return tuned(engine, pragmas)
+
+
+# ---------------------------------------------------------------------------------------------------- crash images
+
+
+class Surface:
+    """What is surely on the disk, and what has been done since and may or may not be."""
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.sure: dict[str, bytes] = dict(files)
+        self.loose: list[Deed] = []
+        self.now: set[str] = set(files)
+
+    def take(self, deed: Deed) -> None:
+        """A sync makes sure of all that was done to that file, and of the folder if the file is new to it."""
+        if deed.what == "sync":
+            fresh = deed.file not in self.sure
+            made_sure = [d for d in self.loose if d.file == deed.file or (fresh and d.what == "delete")]
+            self.sure = changed(self.sure, made_sure)
+            self.sure.setdefault(deed.file, b"")
+            self.loose = [d for d in self.loose if d not in made_sure]
+        elif deed.what == "delete" and deed.at:
+            self.sure.pop(deed.file, None)
+            self.loose = [d for d in self.loose if d.file != deed.file and d.what != "delete"]
+        else:
+            self.loose.append(deed)
+
+    def images(self, source: random.Random) -> Iterator[dict[str, bytes]]:
+        """The disk as a power loss now might leave it: nothing loose survives, all does, or some, perhaps torn."""
+        yield dict(self.sure)
+        yield changed(self.sure, self.loose)
+        some = [torn(deed, source) for deed in self.loose if source.random() < 0.5]
+        yield changed(self.sure, some)
+
+
+def torn(deed: Deed, source: random.Random) -> Deed:
+    """Sometimes only the first sectors of a write are there."""
+    if deed.what == "write" and len(deed.data) > 512 and source.random() < 0.3:
+        return deed._replace(data=deed.data[: 512 * source.randrange(1, len(deed.data) // 512 + 1)])
+    return deed
+
+
+def changed(files: dict[str, bytes], deeds: list[Deed]) -> dict[str, bytes]:
+    """Files after some deeds."""
+    after = dict(files)
+    for deed in deeds:
+        if deed.what == "delete":
+            after.pop(deed.file, None)
+            continue
+        content = bytearray(after.get(deed.file, b""))
+        if deed.what == "truncate":
+            content = content[: deed.at].ljust(deed.at, b"\0")
+        else:
+            content = content.ljust(deed.at, b"\0")
+            content[deed.at : deed.at + len(deed.data)] = deed.data
+        after[deed.file] = bytes(content)
+    return after
+
+
+class Played(NamedTuple):
+    """What was done to the disk while some rounds were played, and how far it had come at each acknowledgement."""
+
+    before: dict[str, bytes]
+    log: list[Deed]
+    acks: list[tuple[int, int, str]]
+
+
+class Listening(Room):
+    """Notes each acknowledgement with the length of the disk's log."""
+
+    disk: Disk
+    acks: list[tuple[int, int, str]]
+
+    def do(self, command: Any) -> Any:
+        done = super().do(command)
+        self.acks.append((len(self.disk.log), command.person, command.key))
+        return done
+
+
+@pytest.fixture
+def begun(folder: Path, opened: Callable[..., Room], sitting: Any) -> tuple[Path, list[Person], type[Any]]:
+    """A room with a table on an ordinary disk, closed."""
+    room = opened(f"sqlite:///{folder}/room.db")
+    table = sitting(room, "super-pan-9")
+    room.close()
+    return folder / "room.db", table.people, sitting
+
+
+def play_on(disk: Disk, begun: Any, pragmas: tuple[str, ...], steps: int) -> Played:
+    """Play on a disk of ours."""
+    path, people, sitting = begun
+    before = {path.name: path.read_bytes()}
+    room = Listening(engine_on(disk, path, pragmas), Seal(b"key"), draw=random.Random(3).randrange)
+    room.disk, room.acks = disk, []
+    table = sitting.back(room, 1, people, 7)
+    try:
+        for _ in range(steps):
+            table.step()
+    finally:
+        room.store.close()
+    return Played(before, list(disk.log), room.acks)
+
+
+def lost_in(played: Played, folder: Path, images: int) -> tuple[int, list[str]]:
+    """Whether an acknowledged command is gone in any crash image, and what the audit finds in them."""
+    source = random.Random(5)
+    surface = Surface(played.before)
+    points = set(source.sample(range(len(played.log)), min(len(played.log), images // 3)))
+    folder.mkdir()
+    (folder / "room.db.key").write_text("00" * 32)
+    findings: list[str] = []
+    for number, deed in enumerate(played.log):
+        surface.take(deed)
+        if number not in points:
+            continue
+        acked = {(person, key) for at, person, key in played.acks if at <= number + 1}
+        for image in surface.images(source):
+            gone, found = examined(image, folder, acked)
+            if gone:
+                return 1, []
+            findings += found
+    return 0, findings
+
+
+def examined(image: dict[str, bytes], folder: Path, acked: set[tuple[int, str]]) -> tuple[bool, list[str]]:
+    """Open a crash image; whether an acknowledged command is gone, and what the audit says."""
+    for name in ("room.db", "room.db-journal"):
+        (folder / name).unlink(missing_ok=True)
+    for name, content in image.items():
+        (folder / name).write_bytes(content)
+    connection = sqlite3.connect(folder / "room.db")
+    try:
+        kept = {tuple(row) for row in connection.execute("SELECT person, key FROM commands")}
+        found = [str(each) for each in audit(f"sqlite:///{folder}/room.db") if "not signed" not in each.what]
+    except (sqlite3.DatabaseError, SQLAlchemyError):
+        return True, []
+    finally:
+        connection.close()
+    return bool(acked - kept), found
+
+
+def test_a_power_loss_at_any_point_loses_nothing_acknowledged(begun: Any, folder: Path) -> None:
+    played = play_on(Disk("durable"), begun, PRAGMAS, 8)
+    assert len(played.acks) == 8
+    assert lost_in(played, folder / "images", IMAGES) == (0, [])
+
+
+@pytest.mark.parametrize("weaker", ["OFF", "NORMAL", "FULL"])
+def test_weaker_settings_are_caught(weaker: str, begun: Any, folder: Path) -> None:
+    """OFF never syncs. NORMAL and FULL do not sync the folder after the journal of a commit is deleted."""
+    pragmas = tuple(f"synchronous={weaker}" if p.startswith("synchronous") else p for p in PRAGMAS)
+    assert pragmas != PRAGMAS
+    lost, _ = lost_in(play_on(Disk(f"weak-{weaker}"), begun, pragmas, 8), folder / "images", 45)
+    assert lost > 0
+
+
+@pytest.mark.parametrize("fault", [apsw.FullError, apsw.IOError])
+def test_a_failing_disk_stops_the_room_without_a_false_acknowledgement(
+    fault: type[Exception], begun: Any, folder: Path, opened: Callable[..., Room]
+) -> None:
+    """The fault strikes at one operation after the other; then the room is opened again and goes on."""
+    path, people, sitting = begun
+    whole = path.read_bytes()
+    disk = Disk(f"failing-{fault.__name__}")
+    length = len(play_on(disk, begun, PRAGMAS, 4).log)
+    stopped = 0
+    for point in range(0, length, max(1, length // 14)):
+        path.write_bytes(whole)
+        Path(f"{path}-journal").unlink(missing_ok=True)
+        disk.log, disk.fails_at, disk.fault = [], point, fault
+        acks = fail_and_refuse(disk, begun)
+        stopped += acks is not None
+        database = f"sqlite:///{path}"
+        connection = sqlite3.connect(path)
+        kept = {tuple(row) for row in connection.execute("SELECT person, key FROM commands")}
+        connection.close()
+        assert not {(person, key) for _, person, key in acks or ()} - kept
+        assert [each for each in audit(database) if "not signed" not in each.what] == []
+    room = opened(f"sqlite:///{path}")
+    table = sitting.back(room, 1, people, 9)
+    table.step()
+    assert stopped > 8
+
+
+def fail_and_refuse(disk: Disk, begun: Any) -> list[tuple[int, int, str]] | None:
+    """Play until the planted fault; the room must stop and refuse. What it had acknowledged; None if it went unhurt."""
+    path, people, sitting = begun
+    try:
+        room = Listening(engine_on(disk, path, PRAGMAS), Seal(b"key"), draw=random.Random(3).randrange)
+    except (Stopped, sqlite3.OperationalError):
+        return []
+    room.disk, room.acks = disk, []
+    table = sitting.back(room, 1, people, 7)
+    try:
+        for _ in range(4):
+            table.step()
+    except Stopped:
+        disk.fails_at = -1
+        for refused in (table.step, table.view, lambda: room.guest("Eve"), room.tick):
+            with pytest.raises(Stopped, match="storage error"):
+                refused()
+        return room.acks
+    finally:
+        room.store.close()
+    return None
+
+
+def test_a_room_that_swallows_storage_errors_is_caught(begun: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planted fault: an error at the commit is passed over, and the command acknowledged."""
+    commit = Driver.commit
+
+    def careless(self: Driver) -> None:
+        try:
+            commit(self)
+        except sqlite3.OperationalError:
+            self.rollback()
+
+    monkeypatch.setattr(Driver, "commit", careless)
+    path, _, _ = begun
+    disk = Disk("careless")
+    disk.once = True
+    whole = path.read_bytes()
+    length = len(play_on(disk, begun, PRAGMAS, 4).log)
+    false = 0
+    for point in range(1, length, 5):
+        path.write_bytes(whole)
+        Path(f"{path}-journal").unlink(missing_ok=True)
+        disk.log, disk.fails_at = [], point
+        try:
+            acks = play_on(disk, begun, PRAGMAS, 3).acks
+        except (Stopped, HousewayError, sqlite3.Error):
+            continue
+        connection = sqlite3.connect(path)
+        kept = {tuple(row) for row in connection.execute("SELECT person, key FROM commands")}
+        connection.close()
+        false += bool({(person, key) for _, person, key in acks} - kept)
+    assert false > 0

@@ -1,0 +1,175 @@
+"""Whoever edits, drops, truncates or reorders is found out; each case is a fault planted in a clean room."""
+
+import json
+import random
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.room import Room
+from houseway.room.audit import audit
+from houseway.room.journal import link
+
+Change = Callable[[sqlite3.Connection], object]
+
+
+@pytest.fixture(scope="module")
+def clean(sitting: Any, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of a room where three rounds were played and nobody cheated."""
+    folder = tmp_path_factory.mktemp("clean")
+    room = Room.open(f"sqlite:///{folder}/room.db", draw=random.Random(8).randrange)
+    table = sitting(room, "super-pan-9")
+    for _ in range(3):
+        table.play_round()
+    room.close()
+    assert audit(f"sqlite:///{folder}/room.db") == []
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+@pytest.fixture
+def played(clean: dict[str, bytes], sqlite: str, folder: Path) -> Callable[[Change], list[str]]:
+    """Change a room behind its back; what the audit says then."""
+    for name, content in clean.items():
+        (folder / name).write_bytes(content)
+
+    def tamper(change: Change) -> list[str]:
+        connection = sqlite3.connect(folder / "room.db")
+        with connection:
+            change(connection)
+        connection.close()
+        return [str(finding) for finding in audit(sqlite)]
+
+    return tamper
+
+
+def rewritten(connection: sqlite3.Connection, chain: int) -> None:
+    """Forge every hash of a chain and its head, as somebody with the code can."""
+    before, seq = "0" * 64, 0
+    rows = connection.execute("SELECT seq, body FROM journal WHERE chain = ? ORDER BY seq", (chain,)).fetchall()
+    for seq, body in rows:
+        before = link(before, chain, seq, body)
+        connection.execute("UPDATE journal SET hash = ? WHERE chain = ? AND seq = ?", (before, chain, seq))
+    connection.execute("UPDATE chains SET seq = ?, hash = ? WHERE chain = ?", (seq, before, chain))
+
+
+def edit(connection: sqlite3.Connection, *, forge: bool) -> None:
+    """One cent more in the first ruling on record."""
+    query = "SELECT seq, body FROM journal WHERE chain = 1 AND body LIKE '%\"ruling\":%' ORDER BY seq LIMIT 1"
+    seq, text = connection.execute(query).fetchone()
+    body = json.loads(text)
+    body["end"]["ruling"][0][3] += 1
+    changed = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    connection.execute("UPDATE journal SET body = ? WHERE chain = 1 AND seq = ?", (changed, seq))
+    if forge:
+        rewritten(connection, 1)
+
+
+def swap(connection: sqlite3.Connection) -> None:
+    for old, new in ((4, -4), (5, 4), (-4, 5)):
+        connection.execute("UPDATE journal SET seq = ? WHERE chain = 1 AND seq = ?", (new, old))
+
+
+def truncate(connection: sqlite3.Connection) -> None:
+    connection.execute("DELETE FROM journal WHERE chain = 1 AND seq = (SELECT max(seq) FROM journal WHERE chain = 1)")
+
+
+def sql(statement: str) -> Change:
+    return lambda connection: connection.execute(statement)
+
+
+def forged_cut(connection: sqlite3.Connection) -> None:
+    """The last entry gone without a trace in the database: only the signed checkpoints know."""
+    for table in ("commands", "transactions"):
+        column = {"commands": "version", "transactions": "seq"}[table]
+        connection.execute(f"DELETE FROM {table} WHERE chain = 1 AND {column} >= 14")
+    connection.execute('DELETE FROM postings WHERE "transaction" NOT IN (SELECT id FROM transactions)')
+    connection.execute("DELETE FROM journal WHERE chain = 1 AND seq >= 14")
+    rewritten(connection, 1)
+
+
+CASES: dict[str, tuple[Change, str]] = {
+    "edit": (lambda connection: edit(connection, forge=False), "its hash does not cover"),
+    "edit and forge the chain": (lambda connection: edit(connection, forge=True), "the ruling on record is not"),
+    "drop": (sql("DELETE FROM journal WHERE chain = 1 AND seq = 5"), "entries are missing"),
+    "drop of the first": (sql("DELETE FROM journal WHERE chain = 1 AND seq = 1"), "entries are missing"),
+    "truncate": (truncate, "and its head says"),
+    "truncate and forge": (forged_cut, "the journal was cut or rewritten"),
+    "reorder": (swap, "its hash does not cover"),
+    "a whole chain": (sql("DELETE FROM journal WHERE chain = 1"), "and its head says"),
+    "a cent to a person": (sql("UPDATE accounts SET balance = balance + 1 WHERE id = 'person:2'"), "account person:2"),
+    "a cent in a posting": (
+        sql(
+            "UPDATE postings SET cents = cents + 1 WHERE account = 'house:1' AND \"transaction\" ="
+            " (SELECT max(\"transaction\") FROM postings WHERE account = 'house:1')"
+        ),
+        ": the ledger is off: house:1 $0.01",
+    ),
+    "a posting gone": (
+        sql('DELETE FROM postings WHERE "transaction" = (SELECT max(id) FROM transactions)'),
+        "the ledger is off",
+    ),
+    "a transaction twice": (
+        sql("INSERT INTO transactions (chain, seq, what) VALUES (1, 3, 'settle')"),
+        "the ledger does not book it",
+    ),
+    "a card of a shoe": (sql("UPDATE shoes SET cards = zeroblob(288) WHERE id = 1"), "do not open to its root"),
+    "another root": (sql("UPDATE shoes SET root = replace(root, 'a', 'b') WHERE id = 1"), "shoe 1"),
+    "a round of another shoe": (sql("UPDATE rounds SET position = 3 WHERE id = 1"), "round 1"),
+    "a round gone": (sql("DELETE FROM rounds WHERE id = 2"), "round 2"),
+    "a role": (sql("UPDATE people SET role = 'manager' WHERE id = 2"), "person 2"),
+    "somebody new": (
+        sql("INSERT INTO people SELECT 99, 'Eve', 'eve', 'manager', 0, NULL, 0, 0, 0 FROM people LIMIT 1"),
+        "person 99",
+    ),
+    "an overdraft": (sql("UPDATE accounts SET open_ended = 1 WHERE id = 'person:2'"), "may go below zero"),
+    "a signature": (sql("UPDATE checkpoints SET signature = 'no'"), "not signed with the room's key"),
+    "a table": (sql("DELETE FROM tables"), "table 1: is gone"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_tampering_is_found(case: str, played: Callable[[Change], list[str]]) -> None:
+    change, says = CASES[case]
+    found = played(change)
+    assert any(says in finding for finding in found), found
+
+
+def test_a_checkpoint_kept_elsewhere_finds_a_room_put_back_with_its_files(
+    sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Database, key and checkpoint file all set back to yesterday: what was signed today, kept elsewhere, says so."""
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    room.close()
+    old = {file: file.read_bytes() for file in folder.iterdir()}
+    room = opened(sqlite)
+    table.room = room
+    table.play_round()
+    room.close()
+    kept = (folder / "room.db.checkpoints").read_text().splitlines()
+    for file, content in old.items():
+        file.write_bytes(content)
+    assert audit(sqlite) == []
+    signature, body = kept[-1].split(" ", 1)
+    assert any("cut or rewritten" in str(finding) for finding in audit(sqlite, [(body, signature)]))
+
+
+def test_a_room_whose_journal_does_not_hold_stops(
+    sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    table = sitting(opened(sqlite), "super-pan-9")
+    table.ready()
+    table.room.close()
+    connection = sqlite3.connect(folder / "room.db")
+    with connection:
+        connection.execute("UPDATE shoes SET cards = substr(cards, 2) || substr(cards, 1, 1)")
+    connection.close()
+    room = opened(sqlite)
+    with pytest.raises(RuntimeError, match="does not hold"):
+        room.view(table.table, None)
+    assert room.stopped
+    with pytest.raises(RuntimeError, match="does not hold"):
+        room.guest("Eve")

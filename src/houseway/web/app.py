@@ -29,13 +29,13 @@ TICK = 0.25
 """Seconds between two looks at the clock."""
 
 
-def create_app(room: Room, limits: Limits | None = None) -> FastAPI:
+def create_app(room: Room, limits: Limits | None = None, figures: Figures | None = None) -> FastAPI:
     """The card room over HTTP."""
     app = FastAPI(
         title="houseway card room", version=__version__, docs_url=None, redoc_url=None, lifespan=_open_and_close
     )
     app.state.room = room
-    app.state.figures = Figures()
+    app.state.figures = figures or Figures()
     for module in (lobby, tables, rounds):
         app.include_router(module.pages)
         app.include_router(module.api)

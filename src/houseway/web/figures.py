@@ -20,15 +20,14 @@ class Job(NamedTuple):
 
 
 class Figures:
-    """A worker of its own that computes one figure after the other and remembers them."""
+    """Workers, one a game so that a slow game keeps no other waiting, that compute and remember figures."""
 
     MOST = 2_000
 
     def __init__(self) -> None:
         self._known: dict[Job, dict[str, Any]] = {}
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: dict[str, queue.SimpleQueue[Job | None]] = {}
         self._lock = threading.Lock()
-        self._worker: threading.Thread | None = None
 
     def of(self, game: Game, settings: Settings) -> dict[str, Any]:
         """What is known of every wager that is offered; what is not is on its way."""
@@ -36,7 +35,8 @@ class Figures:
         return {"wagers": lines, "complete": all(line["state"] != "pending" for line in lines)}
 
     def close(self) -> None:
-        self._jobs.put(None)
+        for jobs in self._jobs.values():
+            jobs.put(None)
 
     def _line(self, job: Job, wager: WagerSpec) -> dict[str, Any]:
         head = {"id": wager.id, "name": wager.name, "clause": wager.clause}
@@ -45,23 +45,27 @@ class Figures:
                 if len(self._known) >= self.MOST:
                     self._known.clear()
                 self._known[job] = {"state": "pending"}
-                self._jobs.put(job)
-                self._start()
+                self._queue(job.game.id).put(job)
             return head | self._known[job]
 
-    def _start(self) -> None:
-        if self._worker is None:
-            self._worker = threading.Thread(target=self._work, name="figures", daemon=True)
-            self._worker.start()
+    def _queue(self, game: str) -> "queue.SimpleQueue[Job | None]":
+        if game not in self._jobs:
+            self._jobs[game] = queue.SimpleQueue()
+            threading.Thread(target=self._work, args=[self._jobs[game]], name=f"figures {game}", daemon=True).start()
+        return self._jobs[game]
 
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
+    def _work(self, jobs: "queue.SimpleQueue[Job | None]") -> None:
+        while (job := jobs.get()) is not None:
             try:
-                line = computed(job)
+                line = self.computed(job)
             except HousewayError as fault:
                 line = {"state": "unavailable", "says": str(fault)}
             with self._lock:
                 self._known[job] = line
+
+    def computed(self, job: Job) -> dict[str, Any]:
+        """The figure of one wager, however long it takes."""
+        return computed(job)
 
 
 def offered(game: Game, settings: Settings) -> list[WagerSpec]:

@@ -47,7 +47,7 @@ export class Bets {
   /** The spots of the layout; with `open` they take chips, else they show what lies there. */
   spots(view, mine, open) {
     const placed = open ? this.draft : mine.wagers;
-    const shown = view.wagers.filter((wager) => wager.offered || placed[wager.id]);
+    const shown = view.wagers.filter((wager) => placed[wager.id] || (wager.offered && view.phase !== "playing"));
     return h("div", { class: "spots" }, shown.map((wager) => this.spot(wager, placed[wager.id] ?? 0, open)));
   }
 
@@ -71,7 +71,7 @@ export class Bets {
       if (read === null) event.target.setAttribute("aria-invalid", "true");
       else if (read !== value) this.put(wager.id, read);
     };
-    return h("input", { class: "typed", "data-key": `type-${wager.id}`, inputmode: "decimal", autocomplete: "off", value: value ? (value / 100).toString() : "", placeholder: limits, "aria-label": `Dollars on ${wager.name}, ${limits}`, change: take });
+    return h("input", { class: "typed", "data-key": `type-${wager.id}`, inputmode: "decimal", autocomplete: "off", value: value ? (value / 100).toString() : "", placeholder: limits.replace(" to ", "–"), "aria-label": `Dollars on ${wager.name}, ${limits}`, change: take });
   }
 
   /** The tray of chips. */

@@ -307,7 +307,8 @@ setInterval(() => view !== null && clock(), 250);
 
 /** What is printed on the felt: the game, and what its few simple wagers pay. */
 function printFelt(told) {
-  const lines = told.paytables.filter((each) => each.rows.length <= 2 && each.basis === "to 1").slice(0, 3)
+  const few = told.paytables.length <= 3 ? told.paytables : [];
+  const lines = few.filter((each) => each.rows.length <= 2 && each.basis === "to 1")
     .map((each) => `${told.wagers.find((wager) => wager.id === each.wager)?.name ?? each.wager} pays ${each.rows[0].pays} to 1`);
   parts.print.replaceChildren(h("p", { class: "print-name" }, told.name), h("p", { class: "print-pays" }, lines.join("  ·  ")));
 }

@@ -6,6 +6,7 @@ from houseway.game import Game
 GAMES = (
     Game("super-pan-9"),
     Game("supreme-99"),
+    Game("chinese-poker"),
     Game("dealer-open-pai-gow"),
     Game("super-pairs"),
 )

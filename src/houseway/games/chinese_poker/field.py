@@ -1,0 +1,222 @@
+"""A field: thousands of hands that a strategy has set, and what a hand of ours wins from those it leaves possible.
+
+Card removal is exact: an opponent's hand is drawn from the 39 cards that we do not hold. Suits are alike, so each hand
+of the field stands for its 24 changes of suits, and weighs as many of them as share no card with ours (0.31 of 24 on
+average). Which those are is read from two tables: for each pattern of ranks in a suit, with which of our four suits
+it shares nothing; and for the sixteen answers together, how many of the 24 changes of suits fit them.
+"""
+
+from itertools import permutations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from houseway.games.chinese_poker.rules import bonus, compare, natural_units, score
+from houseway.games.chinese_poker.scoring import Terms
+from houseway.games.chinese_poker.ways import MOST_WAYS, Array, pile_values, undominated
+from houseway.lab.kernel import kernel
+
+DECLARED = -1
+"""In place of a way: the hand is declared as a natural."""
+
+SAMPLES = (120, 800)
+"""So many opponents are faced first, and then; ways far behind after them are not followed further."""
+
+
+def _fits() -> Array:
+    """For sixteen bits (their suit i shares nothing with our suit j): in how many of 24 ways suits can be changed."""
+    codes = np.arange(1 << 16)
+    fits = np.zeros(1 << 16, np.uint8)
+    for change in permutations(range(4)):
+        fits += np.all([codes >> (4 * i + j) & 1 for i, j in enumerate(change)], axis=0)
+    return fits
+
+
+FITS = _fits()
+
+
+class Field(NamedTuple):
+    """Hands as set: their four suits, the values of their three hands, their bonus units, their declared naturals."""
+
+    suits: Array
+    values: Array
+    bonuses: Array
+    naturals: Array
+
+
+class Rates(NamedTuple):
+    """The terms as a kernel takes them: the score of each of 27 results, bonuses, naturals."""
+
+    scores: Array
+    bonuses: tuple[int, int, int, int]
+    natural: int
+    also: bool
+    ranked: bool
+    margin: float
+
+
+def rates_of(terms: Terms) -> Rates:
+    """Every result of three comparisons, scored by the rule that pays at the table."""
+    scores = np.zeros(27, np.int32)
+    for code in range(27):
+        results = (code // 9 - 1, code // 3 % 3 - 1, code % 3 - 1)
+        scores[code] = score(results.count(1), results.count(-1), terms.scoring, terms.ties)
+    margin = 1.6 * terms.sweep
+    return Rates(scores, terms.bonuses, terms.natural, terms.natural_also, terms.natural_ranked, margin)
+
+
+def suits_of(hands: Array) -> Array:
+    """The ranks of each hand in each suit."""
+    return np.stack([hands >> 13 * suit & 8191 for suit in range(4)], axis=1).astype(np.uint16)
+
+
+@kernel
+def possible(hand: int, field: Field, skip: int, faced: Array) -> int:
+    """The hands of a field (but `skip`) that some change of suits parts from ours: values, weight, place; how many.
+
+    `faced` has a column for each: Front, Middle, Back, in how many changes of suits, and its place in the field.
+    """
+    free = np.empty(8192, np.int32)
+    ours = (hand & 8191, hand >> 13 & 8191, hand >> 26 & 8191, hand >> 39 & 8191)
+    for ranks in range(8192):
+        free[ranks] = (
+            int(ranks & ours[0] == 0)
+            | int(ranks & ours[1] == 0) << 1
+            | int(ranks & ours[2] == 0) << 2
+            | int(ranks & ours[3] == 0) << 3
+        )
+    found = 0
+    for at in range(field.suits.shape[0]):
+        suits = field.suits[at]
+        weight = FITS[free[suits[0]] | free[suits[1]] << 4 | free[suits[2]] << 8 | free[suits[3]] << 12]
+        if weight and at != skip:
+            faced[0, found] = field.values[at, 0]
+            faced[1, found] = field.values[at, 1]
+            faced[2, found] = field.values[at, 2]
+            faced[3, found] = weight
+            faced[4, found] = at
+            found += 1
+    return found
+
+
+@kernel
+def won_from(way: Array, faced: Array, first: int, last: int, scores: Array) -> int:
+    """The units, times weight, that a setting wins by comparison from some of the opponents it faces.
+
+    Kept in 32 bits, so that the processor takes eight opponents at a time: one of them counts at most 24 times a sweep.
+    """
+    front: Any = np.int32(way[0])
+    middle: Any = np.int32(way[1])
+    back: Any = np.int32(way[2])
+    fronts, middles, backs, weights = (
+        faced[0, first:last],
+        faced[1, first:last],
+        faced[2, first:last],
+        faced[3, first:last],
+    )
+    units: Any = 0
+    for place in range(last - first):
+        code = 9 * compare(front, fronts[place]) + 3 * compare(middle, middles[place]) + compare(back, backs[place])
+        units += np.int32(scores[np.int32(code + 13)] * weights[place])
+    return int(units)
+
+
+@kernel
+def race(ways: Array, faced: Array, live: int, rates: Rates, units: Array) -> int:
+    """Add to `units` what each way wins by comparison from the first opponents, from more, from all; the best way.
+
+    A way that is further behind the best than chance explains keeps what it has; the margins shrink as the root of
+    the opponents faced.
+    """
+    count = ways.shape[0]
+    won, running = np.zeros(count, np.int64), np.ones(count, np.bool_)
+    before, weight, chosen = 0, 0, 0
+    for lap in range(3):
+        after = live if lap == 2 else min(SAMPLES[lap], live)
+        for place in range(before, after):
+            weight += faced[3, place]
+        most = -1e9
+        for way in range(count):
+            if running[way]:
+                won[way] += won_from(ways[way], faced, before, after, rates.scores)
+                if units[way] + won[way] / max(weight, 1) > most:
+                    chosen, most = way, units[way] + won[way] / max(weight, 1)
+        margin = rates.margin / np.sqrt(max(after, 1)) if lap < 2 else 1e9
+        for way in range(count):
+            if running[way] and units[way] + won[way] / max(weight, 1) < most - margin:
+                running[way] = False
+                units[way] += won[way] / max(weight, 1)
+        before = after
+    for way in range(count):
+        if running[way]:
+            units[way] += won[way] / max(weight, 1)
+    return chosen
+
+
+@kernel
+def respond(
+    ways: Array, kind: int, field: Field, faced: Array, found: int, rates: Rates, units: Array
+) -> tuple[int, float, float]:
+    """The best way against these opponents, its units, and those of a declared natural; `units` of every way.
+
+    Ways that fall far behind in a first sample keep that estimate. Opponents with a natural that settles alone are
+    the same to every way. Sums stay far below 2**63: weights are at most 24 and units a few hundred.
+    """
+    total, facing, theirs, declared, live, alive = 0, 0, 0, 0, 0, 0
+    for place in range(found):
+        at, weight = faced[4, place], int(faced[3, place])
+        total += weight
+        theirs += weight * natural_units(0, field.naturals[at], rates.natural, rates.ranked)
+        declared += weight * natural_units(kind, field.naturals[at], rates.natural, rates.ranked)
+        if field.naturals[at] == 0 or rates.also:
+            facing -= weight * field.bonuses[at]
+            alive += weight
+            faced[:, live] = faced[:, place]
+            live += 1
+    total = max(total, 1)
+    for way in range(ways.shape[0]):
+        units[way] = bonus(ways[way, 0], ways[way, 1], ways[way, 2], *rates.bonuses)
+    best = race(ways, faced, live, rates, units)
+    for way in range(ways.shape[0]):
+        units[way] = (units[way] * alive + facing + theirs) / total
+    most = units[best]
+    alone = declared / total
+    return best, most, alone + most - theirs / total if rates.also else alone
+
+
+class Answers(NamedTuple):
+    """How hands were set: Front and Middle piles (a natural: DECLARED), the three values, the units expected."""
+
+    piles: Array
+    values: Array
+    units: Array
+
+
+def answers_for(count: int) -> Answers:
+    """Room for the answers to so many hands."""
+    return Answers(np.zeros((count, 2), np.int64), np.zeros((count, 3), np.int64), np.zeros(count))
+
+
+@kernel
+def answer_all(
+    hands: Array, kinds: Array, field: Field, skip: int, rates: Rates, wheel: int, equal_is_legal: bool, out: Answers
+) -> None:
+    """Set each hand as well as possible against a field; `skip` is the place of the first hand in it, or below -2**60.
+
+    A natural is declared where that wins more.
+    """
+    worth = np.zeros(8192, np.int64)
+    piles, ways = np.empty((MOST_WAYS, 2), np.int64), np.empty((MOST_WAYS, 3), np.int64)
+    units = np.empty(MOST_WAYS, np.float64)
+    faced = np.empty((5, len(field.suits)), np.int32)
+    for at in range(len(hands)):
+        pile_values(hands[at], wheel, worth)
+        count = undominated(worth, equal_is_legal, piles, ways)
+        found = possible(hands[at], field, skip + at, faced)
+        best, most, alone = respond(ways[:count], kinds[at], field, faced, found, rates, units)
+        out.piles[at] = piles[best]
+        out.values[at] = ways[best]
+        out.units[at] = most
+        if kinds[at] and alone > most:
+            out.piles[at, 0] = DECLARED
+            out.units[at] = alone

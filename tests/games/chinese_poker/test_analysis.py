@@ -1,0 +1,405 @@
+"""Chinese poker in the lab: naturals, settings, card removal, the stored strategies, the solver."""
+
+import json
+import math
+import random
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from math import comb
+
+import pytest
+
+pytest.importorskip("numba")
+
+import numpy as np
+
+from houseway.cards import cards_of, mask, parse_cards
+from houseway.errors import IllegalCards, UnknownName
+from houseway.flow import Arrange, Choose, Deal, run
+from houseway.games import game
+from houseway.games.chinese_poker import facts, measure, solver
+from houseway.games.chinese_poker.field import FITS, Field, answers_for, possible, race, rates_of, respond, suits_of
+from houseway.games.chinese_poker.measure import value_against
+from houseway.games.chinese_poker.naturals import HANDS, naturals
+from houseway.games.chinese_poker.player import view
+from houseway.games.chinese_poker.rules import fouled, natural, pile_value
+from houseway.games.chinese_poker.scoring import Shown, net, shown, terms_of
+from houseway.games.chinese_poker.solve import strategy as solve_strategy
+from houseway.games.chinese_poker.strategies import NAMES, field_for, measured, stored, terms_for
+from houseway.games.chinese_poker.table_player import answer
+from houseway.games.chinese_poker.table_player import possible as possible_in_python
+from houseway.games.chinese_poker.ways import SETTINGS, count_legal, settings_of
+from houseway.lab.result import Ask
+from houseway.shoe import Shoe, shuffled
+
+GAME = game("chinese-poker")
+PLAIN = terms_of(GAME.document.configure({}))
+BONUS = terms_of(GAME.document.configure({"bonuses": "yes", "naturals": "yes", "scoring": "1-6"}))
+
+
+def hands(count, seed=1):
+    source = random.Random(seed)
+    return [mask(source.sample(range(52), 13)) for _ in range(count)]
+
+
+# ------------------------------------------------------------------------------------------------ naturals
+
+
+def test_naturals_count_every_hand_of_thirteen_cards():
+    assert naturals().hands == comb(52, 13) == HANDS == 635_013_559_600
+
+
+def test_naturals_three_straights_by_another_way():
+    """Every triple of straights written down, and the suits of each distinct holding of ranks chosen freely."""
+    long = [[(low + step) % 13 for step in range(5)] for low in (12, *range(9))]
+    short = [[(low + step) % 13 for step in range(3)] for low in (12, *range(11))]
+    held = {tuple(sorted(a + b + c)) for a, b, c in product(long, long, short)}
+    ways = sum(math.prod(comb(4, cards.count(rank)) for rank in range(13)) for cards in held)
+    assert naturals().held["three straights"] == ways
+
+
+def test_naturals_three_flushes_by_another_way():
+    """5-5-3 in three suits, 8-5, 10-3, or all in one suit."""
+    fives = 12 * comb(13, 5) ** 2 * comb(13, 3)
+    assert naturals().held["three flushes"] == (
+        fives + 12 * comb(13, 8) * comb(13, 5) + 12 * comb(13, 10) * comb(13, 3) + 4
+    )
+
+
+def test_naturals_six_pairs_and_dragon_by_another_way():
+    """Pairs, perhaps three of a kind; with four of a kind as two pairs one, two or three of them besides."""
+    ranks = comb(13, 6) * 6**6 * 7 * 4 + 13 * comb(12, 5) * 4 * 6**5
+    assert naturals(13, False).held["six pairs"] == ranks + 13 * comb(12, 5) * 6**5 * 0 + _six_with_fours(False)
+    assert naturals().held["six pairs"] == ranks + _six_with_fours(True)
+    assert naturals().held["dragon"] == 4**13
+
+
+def _six_with_fours(two_pairs):
+    """Six pairs among ranks held four times: every holding of ranks that adds up to thirteen."""
+    total = 0
+    for fours in range(1, 4):
+        pairs = 6 - 2 * fours if two_pairs else 6 - fours
+        left = 13 - 4 * fours - 2 * pairs
+        if left < 0 or pairs < 0:
+            continue
+        some = comb(13, fours) * comb(13 - fours, pairs) * 6**pairs
+        rest = 13 - fours - pairs
+        if left == 1:  # a single card of another rank, or the third of a pair
+            total += some * rest * 4 + comb(13, fours) * comb(13 - fours, pairs) * pairs * 4 * 6 ** max(pairs - 1, 0)
+    return total
+
+
+@pytest.mark.parametrize("ranks, four", [(4, True), (5, True), (5, False)])
+def test_naturals_of_a_short_deck_by_brute_force(ranks, four):
+    deck = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
+    dealt = np.array([mask(cards) for cards in combinations(deck, 13)], np.int64)
+    kinds = np.zeros(len(dealt), np.int64)
+    solver.kinds_of(dealt, four, kinds)
+    counted = naturals(ranks, four)
+    assert counted.hands == len(kinds)
+    assert [counted.paid[kind] for kind in counted.paid] == [int((kinds == kind).sum()) for kind in (1, 2, 3, 4)]
+    for at in range(0, len(dealt), 5000):
+        assert natural(int(dealt[at]), four) == kinds[at], "compiled and plain rule agree"
+
+
+# ------------------------------------------------------------------------------------------------ settings
+
+
+def every_setting(hand):
+    cards = cards_of(hand)
+    for front in combinations(cards, 3):
+        rest = hand & ~mask(front)
+        for middle in combinations(cards_of(rest), 5):
+            yield mask(front), mask(middle), rest & ~mask(middle)
+
+
+FOURS = mask(parse_cards("2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c"))
+TWINS = mask(parse_cards("5c 6c 7c 8c 9c 5d 6d 7d 8d 9d 2h Ks Ac"))
+
+
+@pytest.mark.parametrize("hand", [*hands(1), FOURS, TWINS])
+def test_4_5_all_settings_counted_and_reduced_by_brute_force(hand):
+    worth, settings = {}, []
+    for piles in every_setting(hand):
+        for pile in piles:
+            if pile not in worth:
+                worth[pile] = pile_value(pile, 0)
+        settings.append([worth[pile] for pile in piles])
+    assert len(settings) == SETTINGS
+    for equal in (True, False):
+        legal = [each for each in settings if not fouled(*each, equal)]
+        assert count_legal(hand, 0, equal_is_legal=equal) == len(legal)
+        distinct = np.unique(np.array(legal), axis=0)
+        best = [row for row in distinct if ((distinct >= row).all(axis=1)).sum() == 1]
+        piles, values = settings_of(hand, 0, equal_is_legal=equal)
+        assert sorted(map(tuple, values.tolist())) == sorted(tuple(row.tolist()) for row in best)
+        for row, expected in zip(piles.tolist(), values.tolist(), strict=True):
+            assert [worth[pile] for pile in row] == expected
+            assert sum(row) == hand
+
+
+# ------------------------------------------------------------------------------------------------ card removal
+
+
+def small_field(count, seed, terms):
+    dealt = np.array(hands(count, seed), np.int64)
+    out = answers_for(count)
+    solver.strongest_backs(dealt, terms.wheel, terms.equal_is_legal, out)
+    people = solver.Population(dealt, solver.kinds_for(dealt, terms), out.piles, out.values)
+    people.piles[people.kinds > 0, 0] = -1
+    return people, solver.field_of(people, terms)
+
+
+def recoloured(hand, change):
+    return sum((hand >> 13 * suit & 8191) << 13 * change[suit] for suit in range(4))
+
+
+def test_6_opponents_hold_none_of_our_cards_whatever_the_suits():
+    people, field = small_field(300, 5, PLAIN)
+    assert FITS[(1 << 16) - 1] == 24
+    for ours in hands(5, 9):
+        faced = np.zeros((5, 300), np.int32)
+        found = possible(ours, field, 7, faced)
+        weights = dict(zip(faced[4, :found].tolist(), faced[3, :found].tolist(), strict=True))
+        for at, theirs in enumerate(people.hands.tolist()):
+            fit = sum(recoloured(theirs, change) & ours == 0 for change in permutations(range(4)))
+            assert weights.get(at, 0) == (fit if at != 7 else 0)
+
+
+@pytest.mark.parametrize("terms", [PLAIN, BONUS, BONUS._replace(natural_also=True)])
+def test_6_a_setting_is_worth_what_the_table_would_pay(terms):
+    """The compiled value is the mean of `net`, the function that settles at the table, over all opponents."""
+    people, field = small_field(400, 3, terms)
+    rates = rates_of(terms)._replace(margin=1e9)
+    deal = [*hands(2, 17), mask(parse_cards("2c 2d 3h 3s 4c 4d 5h 5s 6c 6d 9h 9s Ac"))]
+    for ours in deal:
+        faced = np.zeros((5, 400), np.int32)
+        found = possible(ours, field, -1, faced)
+        piles, values = settings_of(ours, terms.wheel, equal_is_legal=True)
+        kind = natural(ours, True) if terms.naturals else 0
+        units = np.empty(len(values))
+        used = faced.copy()
+        best, most, alone = respond(values, kind, field, used, found, rates, units)
+        theirs = [_shown(people, at, terms) for at in faced[4, :found].tolist()]
+        weights = faced[3, :found].tolist()
+
+        def mean(mine, theirs=theirs, weights=weights):
+            return float(
+                sum(w * Fraction(net(mine, other, terms)) for w, other in zip(weights, theirs, strict=True))
+                / sum(weights)
+            )
+
+        for at in (0, len(values) // 2, len(values) - 1, best):
+            mine = shown(tuple(int(pile) for pile in piles[at]), terms)
+            assert units[at] == pytest.approx(mean(mine))
+            assert value_against(0, values[at], field, faced, found, rates) == pytest.approx(mean(mine))
+        assert most == max(units)
+        if kind:
+            brought = shown(tuple(int(pile) for pile in piles[best]), terms) if terms.natural_also else Shown()
+            assert alone == pytest.approx(mean(brought._replace(natural=kind)))
+
+
+def _shown(people, at, terms):
+    kind = int(people.kinds[at]) if people.piles[at, 0] == -1 else 0
+    return Shown(tuple(int(each) for each in people.values[at]), natural=kind)
+
+
+def test_the_race_finds_the_best_setting_or_one_as_good():
+    people, field = small_field(3000, 3, PLAIN)
+    rates = rates_of(PLAIN)
+    for ours in hands(12, 23):
+        faced = np.zeros((5, len(people)), np.int32)
+        found = possible(ours, field, -1, faced)
+        _, values = settings_of(ours, 0, equal_is_legal=True)
+        quickly, fully = np.zeros(len(values)), np.zeros(len(values))
+        best = race(values, faced, found, rates, quickly)
+        race(values, faced, found, rates._replace(margin=1e9), fully)
+        assert fully[best] == pytest.approx(fully.max(), abs=0.01)
+
+
+# ------------------------------------------------------------------------------------------------ strategies
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_stored_strategies_set_every_hand_legally(name):
+    terms = terms_for(name)
+    people = stored(name, terms)
+    front, middle, back = people.values.T
+    played = people.piles[:, 0] >= 0
+    assert ((back >= middle) & (middle > front))[played].all()
+    assert (people.kinds[~played] > 0).all(), "only naturals are declared"
+    assert len(field_for(terms).suits) == len(people) == measured()[name]["hands"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_stored_strategies_cannot_be_exploited_by_much(name):
+    told = measured()[name]
+    known = told["exploitability"]
+    assert known["hands"] >= 100_000
+    assert known["low"] <= known["gain"] <= known["at_most"] <= known["high"] < 0.005
+    assert told["command"].startswith("houseway solve chinese-poker")
+    assert told["seed"]
+
+
+def test_a_pass_of_the_solver_is_repeatable_and_resumable(tmp_path, monkeypatch):
+    monkeypatch.setattr(solver, "FIRST", 60)
+    monkeypatch.setattr(solver, "SHARES", ((1.0, 0.5), (0.5,)))
+    whole = solver.solve(PLAIN, 120, 3)
+    assert whole.passes == len(solver.plan(120)) == 4
+    path = tmp_path / "run.npz"
+    state = solver.beginning(PLAIN, 120, 3)
+    for _ in range(2):
+        state = solver.advance(state, PLAIN, 3)
+    solver.save(state, path)
+    told = []
+    resumed = solver.solve(PLAIN, 120, 3, path, told.append)
+    assert np.array_equal(resumed.population.piles, whole.population.piles)
+    assert resumed.gains == whole.gains
+    assert told[-1] == 1.0
+    assert told == sorted(told)
+
+
+def test_a_strategy_is_solved_measured_and_stored(tmp_path, monkeypatch):
+    monkeypatch.setattr(solver, "FIRST", 60)
+    monkeypatch.setattr(solver, "SHARES", ((1.0, 0.5), (0.5,)))
+    told = solve_strategy("2-4-bonuses", tmp_path, seed=3, size=60, fresh=400)
+    assert json.loads((tmp_path / "strategies.json").read_text(encoding="utf-8"))["2-4-bonuses"] == told
+    assert {"hands.npz", "2-4-bonuses.npz", "quick.json"} <= {path.name for path in tmp_path.iterdir()}
+    assert told["exploitability"]["gain"] <= told["exploitability"]["at_most"]
+    with pytest.raises(UnknownName):
+        solve_strategy("3-5", tmp_path)
+
+
+def test_a_poor_strategy_is_seen_to_be_exploitable():
+    """The planted fault: strongest Backs, whatever they leave for the rest."""
+    people, _ = small_field(2000, 11, PLAIN)
+    known = measure.exploitability(measure.Sample(people, np.zeros(2000)), PLAIN, 2000)
+    assert known.low > 0.5
+
+
+def test_bonus_hands_are_weighed_by_exact_strata():
+    people, _ = small_field(3000, 13, PLAIN)
+    shapes = {tuple(map(int, row)) for row in facts.shape_of(people.hands)}
+    assert all(a + 2 * b + 3 * c + 4 * d == 13 for a, b, c, d in shapes)
+    every = [
+        (a, b, c, d)
+        for a, b, c, d in product(range(14), range(7), range(5), range(4))
+        if a + 2 * b + 3 * c + 4 * d == 13 and a + b + c + d <= 13
+    ]
+    assert sum(facts.shape_share(shape) for shape in every) == pytest.approx(1)
+    told = facts.bonus_hands(people)
+    raw = float((people.values[:, 2] >> 26 == 7).mean())
+    assert told["four of a kind in the Back"]["probability"] == pytest.approx(raw, abs=0.01)
+
+
+# ------------------------------------------------------------------------------------------------ advice
+
+
+def test_4_the_best_settings_of_a_hand():
+    cards = parse_cards("Ah Ad Kc Qd Jh Th 9s 8s 8c 5d 5h 3c 2c")
+    told = GAME.odds.arrange(cards, GAME.document.configure({"scoring": "2-4", "players": 3}), (), 4)
+    assert len(told.ways) == 4
+    values = [way.value for way in told.ways]
+    assert values == sorted(values, reverse=True)
+    assert all(sum(way.piles) == mask(cards) for way in told.ways)
+    two = GAME.odds.arrange(cards, GAME.document.configure({"scoring": "2-4"}), (), 4)
+    assert values == pytest.approx([2 * way.value for way in two.ways]), "every pair settles by itself"
+    assert json.dumps(told.json())
+    assert told.json()["settings"]["scoring"] == "2-4"
+
+
+def test_naturals_and_bonuses_are_claimed():
+    settings = GAME.document.configure({"bonuses": "yes", "naturals": "yes", "players": 4})
+    told = GAME.odds.arrange(parse_cards("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac"), settings)
+    assert (told.more["natural"], told.more["best"]) == ("a dragon", "declare")
+    assert told.more["declared"] == pytest.approx(9, abs=0.3), "3 units from each of three, but for their naturals"
+    quads = GAME.odds.arrange(parse_cards("9c 9d 9h 9s 8c Kd Kh 4s 4c 2d Qh 5s 6c"), settings)
+    assert "a bonus of 3" in quads.ways[0].says
+    assert quads.more["bonus"] == 9
+
+
+def test_surrender_is_advised_when_it_costs_less():
+    weak = parse_cards("2c 3d 4h 6s 7c 8d 9h Js 2h 4c 7d Qs 9c")
+    offered = GAME.document.configure({"surrender": "yes", "surrender-units": 1})
+    told = GAME.odds.arrange(weak, offered)
+    fair = told.more["surrender"]["fair_price"]
+    assert told.more["surrender"]["surrender"] == (fair > 1)
+    free = GAME.odds.arrange(weak, GAME.document.configure({"surrender": "yes", "surrender-units": 0}))
+    assert free.more["best"] == ("surrender" if fair > 0 else "set")
+
+
+@pytest.mark.parametrize(
+    "cards, fault",
+    [("Ac Ac 3d 4h 6s 7c 8d 9h Js 2h 4c 7d Qs", "one deck"), ("Ac 2c", "13 cards"), ("Jk " * 13, "joker")],
+)
+def test_2_a_hand_is_thirteen_different_cards(cards, fault):
+    with pytest.raises(IllegalCards, match=fault):
+        GAME.odds.arrange(parse_cards(cards), GAME.document.configure({}))
+
+
+def table_round(changes, players, seed, asked):
+    settings = GAME.document.configure(changes)
+    setup = GAME.setup(settings, {seat: {"main": 100000} for seat in range(1, players + 1)})
+    shoe = Shoe(shuffled(GAME.table.pack(settings), seed))
+
+    def answer(question, standing):
+        if isinstance(question, Deal):
+            return shoe.deal()
+        asked.append((question, standing, setup))
+        return GAME.table.bot(question, standing, setup)
+
+    return run(GAME.table.play, setup, answer)[0]
+
+
+def test_bots_play_the_strategy_and_advice_costs_any_setting():
+    asked = []
+    ruling = table_round({"surrender": "yes", "scoring": "1-6"}, 3, 5, asked)
+    assert sum(payout.net for payout in ruling) == 0
+    for question, standing, setup in asked:
+        told = GAME.odds.advice(question, standing, setup)
+        answer = GAME.table.bot(question, standing, setup)
+        assert told.cost(answer) == pytest.approx(0, abs=1e-9)
+        if isinstance(question, Arrange):
+            assert told.cost(question.default) >= 0
+            front, middle, back = question.default
+            assert told.cost((front, back, middle)) > 1, "a foul is dear"
+            assert told.best.answer == view(mask(question.cards), setup_terms(setup)).choices[0].piles
+        else:
+            assert isinstance(question, Choose)
+
+
+def setup_terms(setup):
+    return terms_of(setup.settings)._replace(unit=1)
+
+
+@pytest.mark.parametrize("terms", [PLAIN, BONUS])
+def test_bots_in_plain_python_play_what_the_lab_finds(terms):
+    """Likely settings only, but the same population and rules: the same values, and hardly ever another choice."""
+    for hand in hands(8, 31):
+        seen = view(hand, terms)
+        question = GAME.table.question_to(1, hand, terms)
+        assert seen.choices[0].units - seen.worth(answer(question, hand, terms)) < 0.01
+        faced = possible_in_python(hand, terms)
+        assert sum(weight for weight, _ in faced) == seen.opponents
+
+
+def test_the_house_has_no_edge_and_naturals_are_exact():
+    told = GAME.odds.odds(Ask("main", GAME.document.configure({})))
+    assert told.edge == 0
+    assert told.json()["naturals"]["dragon"]["held"] == str(4**13)
+    assert json.dumps(told.json())
+    assert json.dumps(GAME.odds.strategy(Ask("", GAME.document.configure({}))).json())
+
+
+def test_printed_figures_are_recomputed():
+    ask = Ask("", GAME.document.configure({}))
+    for figure in GAME.document.figures:
+        assert str(GAME.odds.figure(figure.quantity, figure.given, ask)) == figure.printed
+    with pytest.raises(UnknownName):
+        GAME.odds.figure("edge of the moon", "", ask)
+
+
+def test_fields_hold_no_cards_twice():
+    people, field = small_field(50, 2, PLAIN)
+    assert isinstance(field, Field)
+    assert np.array_equal(suits_of(people.hands), field.suits)

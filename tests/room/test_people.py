@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Forbidden, Room
+from houseway.room.audit import audit
 from houseway.room.people import LOCKED_FOR, TRIES, People
 from houseway.room.schema import PEOPLE, SESSIONS
 
@@ -78,6 +79,19 @@ def test_sessions_are_kept_as_hashes_and_end(database: str, opened: Callable[...
     old = room.session(ann)
     room.set_password(ann, "a long password", "another password")
     assert room.person(old) is None, "a new password ends the sessions of the old"
+
+
+def test_a_player_without_chips_gets_more_and_the_audit_knows(database: str, opened: Callable[..., Room]) -> None:
+    room = opened(database)
+    ann = room.guest("Ann")
+    with pytest.raises(HousewayError, match="or less"):
+        room.more_chips(ann)
+    for number in range(3):
+        table = room.open_table(ann, "super-pan-9", {}, "t")
+        for kind, data in (("sit", {"seat": 1}), ("bet", {"wagers": {"main": 300_00}}), ("ready", {})):
+            room.do(Command(table, ann.id, f"{kind} {number}", None, kind, data))
+    assert room.more_chips(ann).chips == 1000_00
+    assert audit(database) == []
 
 
 def test_only_players_sit_and_surveillance_only_watches(sqlite: str, opened: Callable[..., Room]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from houseway.errors import UnknownName
 from houseway.room import Room
 from houseway.room.audit import audit
 from houseway.room.journal import link
@@ -155,6 +156,17 @@ def test_a_checkpoint_kept_elsewhere_finds_a_room_put_back_with_its_files(
     assert audit(sqlite) == []
     signature, body = kept[-1].split(" ", 1)
     assert any("cut or rewritten" in str(finding) for finding in audit(sqlite, [(body, signature)]))
+
+
+def test_what_is_no_room_is_said_to_be_none(sqlite: str, folder: Path, postgresql: str) -> None:
+    for database in (sqlite, postgresql):
+        with pytest.raises(UnknownName, match="there is no room"):
+            audit(database)
+    (folder / "room.db").write_bytes(b"this is no database, whatever it is" * 100)
+    assert "cannot be read" in str(audit(sqlite)[0])
+    sqlite3.connect(folder / "empty.db").execute("CREATE TABLE t (x)").connection.close()
+    with pytest.raises(UnknownName, match="there is no room"):
+        audit(f"sqlite:///{folder}/empty.db")
 
 
 def test_a_room_whose_journal_does_not_hold_stops(

@@ -11,7 +11,8 @@ from houseway.flow import Arrange, Choose, Deal, Question, Reveal, Wager
 from houseway.games import GAMES
 from houseway.games import game as find_game
 from houseway.room import Room, view
-from houseway.room.deeds import Command, perform
+from houseway.room.deeds import perform
+from houseway.room.desk import Command
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.live import PLAYING, Live

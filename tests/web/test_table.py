@@ -3,10 +3,14 @@
 import json
 import random
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
+from houseway.cards import parse_card
 from houseway.games import GAMES
+from houseway.games.supreme_99.play import word
+from houseway.games.supreme_99.rules import score
 from houseway.record import record_from, settle
 from houseway.room.fairness import Opening, holds
 
@@ -212,14 +216,50 @@ def test_what_should_have_been_done_is_told_with_its_exact_cost(visitor):
 
 
 def test_a_setting_is_named_and_a_foul_is_seen_before_it_is_confirmed(visitor):
-    ann = visitor("Ann")
-    table = ann.open_table("supreme-99")
-    good = ann.post(f"/api/tables/{table}/hand", {"piles": [["As", "Ad"], ["9c", "Kd"]]}).json()
-    assert good == {"says": ["a pair of aces", "9"], "foul": ""}
-    foul = ann.post(f"/api/tables/{table}/hand", {"piles": [["9c", "Kd"], ["As", "Ad"]]}).json()
-    assert foul["foul"].startswith("a foul")
-    assert ann.post(f"/api/tables/{table}/hand", {"piles": [["As", "As"], ["9c"]]}).status_code == 422
-    assert ann.post(f"/api/tables/{table}/hand", {"piles": [["Zz"]]}).status_code == 422
+    table, ann, ben = dealt(visitor, "supreme-99")
+    cards = next(each["cards"] for each in ann.view(table)["asked"] if each["yours"])
+    path = f"/api/tables/{table}/hand"
+    told = {}
+    for pair in combinations(cards, 2):
+        rest = [card for card in cards if card not in pair]
+        said = ann.post(path, {"piles": [list(pair), rest]}).json()
+        high, low = (score(*map(parse_card, pile)) for pile in (pair, rest))
+        assert said["says"] == [word(high), word(low)]
+        assert bool(said["foul"]) == (high < low)
+        told[pair] = said["foul"]
+    assert "" in told.values()
+    theirs = next(each["cards"] for each in ben.view(table)["asked"] if each["yours"])
+    for wrong in (
+        [cards[:2]],
+        [cards[:2], cards[:2]],
+        [theirs[:2], theirs[2:]],
+        [["Zz", "As"], cards[2:]],
+        [cards, []] * 2,
+    ):
+        assert ann.post(path, {"piles": wrong}).status_code == 422, wrong
+    assert visitor("Cat").post(path, {"piles": [cards[:2], cards[2:]]}).status_code == 404
+
+
+@pytest.mark.parametrize("game", ["chinese-poker", "dealer-open-pai-gow"])
+def test_every_pile_of_a_hand_that_is_set_is_named(visitor, game):
+    table, ann, _ = dealt_to_set(visitor, game)
+    asked = next(each for each in ann.view(table)["asked"] if each["yours"])
+    best = ann.get(f"/api/tables/{table}/hint")["options"][0]["piles"]
+    said = ann.post(f"/api/tables/{table}/hand", {"piles": best}).json()
+    assert all(said["says"])
+    assert said["foul"] == ""
+    house = ann.client.get(f"/api/tables/{table}/house-way")
+    assert house.status_code in (200, 404)
+    assert sorted(asked["cards"]) == sorted(card for pile in best for card in pile)
+
+
+def dealt_to_set(visitor, game):
+    """Dealt until there is a hand to set: two jacks of the dealer may end a round before."""
+    for _ in range(40):
+        table, ann, ben = dealt(visitor, game)
+        if any(each["yours"] and each["kind"] == "arrange" for each in ann.view(table)["asked"]):
+            return table, ann, ben
+    raise AssertionError("no hand is ever set")
 
 
 def test_the_proof_opens_the_cards_that_one_has_seen_and_no_other(visitor):

@@ -4,15 +4,19 @@ fairness  the order of a shoe, its commitment, and the proof of a card
 store     the database: schema, transactions, and the rule that a storage error stops the room
 journal   append-only chains of entries, each hash over the one before; signed checkpoints
 ledger    double entry: every movement sums to zero
+meters    progressive jackpots: fed with the wager, falling only for a lawful reason
 people    accounts, guests, roles, sessions
 live      a table as its journal tells it: seats, wagers, shoe, the round in progress
 deeds     what a command does to a table, and who may do it
+course    what follows from it: a round that starts, bots and chance, the end of a round
 view      the one place that decides what a viewer may see
 room      all of it together: one command, one transaction, answered after the commit
+history   rounds that have ended: pages, records, proofs
+copies    backup and restore
 audit     replays every round ever played and reports what does not hold
 """
 
-from houseway.room.deeds import Command
+from houseway.room.desk import Command
 from houseway.room.errors import Forbidden, Stale, Stopped
 from houseway.room.people import Person
 from houseway.room.room import Done, Room, TableCard

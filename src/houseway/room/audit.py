@@ -4,9 +4,11 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from sqlite3 import DatabaseError
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.money import dollars
 from houseway.room import journal, ledger
@@ -66,14 +68,17 @@ def audit(database: str, against: Iterable[tuple[str, str]] = ()) -> list[Findin
     """Every finding in a room; `against` are checkpoints kept elsewhere (body and signature). Empty if all holds."""
     path = key_file(database)
     seal = Seal.at(path) if path is not None and path.exists() else None
-    with snapshot(database) as engine, engine.begin() as connection:
-        replay = Replay(connection)
-        for check in (_chains, _room, _tables, _index, _money, _commands):
-            _trying(check, replay)
-        if seal is None:
-            replay.found("checkpoints", f"the key {path} is not there: no signature can be checked")
-        else:
-            _checkpoints(replay, seal, [*seal.written(), *against])
+    try:
+        with snapshot(database) as engine, engine.begin() as connection:
+            replay = Replay(connection)
+            for check in (_chains, _room, _tables, _index, _money, _commands):
+                _trying(check, replay)
+            if seal is None:
+                replay.found("checkpoints", f"the key {path} is not there: no signature can be checked")
+            else:
+                _checkpoints(replay, seal, [*seal.written(), *against])
+    except (SQLAlchemyError, DatabaseError) as fault:
+        return [Finding("the database", f"cannot be read: {fault}")]
     return replay.findings
 
 
@@ -143,7 +148,9 @@ def _entries(replay: Replay, chain: int) -> Iterator[tuple[int, Any]]:
 def _room(replay: Replay) -> None:
     """People and tables stand in the room's journal, and nowhere without it."""
     for seq, body in _entries(replay, ROOM):
-        if body.get("kind") == "person":
+        if body.get("kind") == "chips":
+            replay.expected[ROOM, seq] = [issue(body["id"], body["chips"])]
+        elif body.get("kind") == "person":
             replay.people[body["id"]] = (body["name"], body["role"], body["guest"])
             replay.expected[ROOM, seq] = [move for move in (issue(body["id"], body["chips"]),) if move.cents]
         elif body.get("kind") == "table":

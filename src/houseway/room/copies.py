@@ -29,6 +29,7 @@ def snapshot(database: str) -> Iterator[Engine]:
     if url.get_backend_name() != "sqlite":
         engine = create_engine(url, isolation_level="REPEATABLE READ")
         try:
+            _check(engine, database)
             yield engine
         finally:
             engine.dispose()
@@ -38,14 +39,22 @@ def snapshot(database: str) -> Iterator[Engine]:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "room.db"
         source, target = sqlite3.connect(url.database), sqlite3.connect(copy)
-        source.backup(target)
-        source.close()
-        target.close()
+        try:
+            source.backup(target)
+        finally:
+            source.close()
+            target.close()
         engine = engine_for(f"sqlite:///{copy}")
         try:
+            _check(engine, database)
             yield engine
         finally:
             engine.dispose()
+
+
+def _check(engine: Engine, database: str) -> None:
+    if not inspect(engine).has_table(VERSION.name):
+        raise UnknownName(f"there is no room at {database}")
 
 
 def backup(database: str, target: Path) -> int:

@@ -1,51 +1,20 @@
 """What a command does to a table, who may do it and when; the answer is the entry for the journal."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from houseway.cards import mask, parse_cards
 from houseway.errors import HousewayError, IllegalAnswer, IllegalBet, UnknownName
-from houseway.flow import Answer, Arrange, Deal, Draw, Irregularity, Question
+from houseway.flow import Answer, Arrange, Irregularity, Question
 from houseway.money import dollars
+from houseway.room.answers import default_of, encode
+from houseway.room.course import accounts, drive, end, starting
+from houseway.room.desk import Body, Command, Desk
 from houseway.room.errors import Forbidden
-from houseway.room.live import BETTING, BOT, CHANCE, HOUSE, PLAYING, Live, Place, default_of, encode
+from houseway.room.live import BETTING, HOUSE, PLAYING, Live, Place
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, Person
 
-Body = dict[str, Any]
 MOST_REASON = 200
-
-
-class Command(NamedTuple):
-    """Something that a person wants done at a table, under a key of its own and against a version that was seen."""
-
-    table: int
-    person: int
-    key: str
-    version: int | None
-    kind: str
-    data: Mapping[str, Any] = {}
-
-
-class Desk(Protocol):
-    """What a deed needs of the room: chance, new rows, and balances; all inside the command's transaction."""
-
-    def draw(self, bound: int) -> int:
-        """A number from 0 to bound - 1."""
-
-    def new_round(self, live: Live) -> int:
-        """The number of a round that starts now."""
-
-    def new_shoe(self, live: Live) -> Mapping[str, Any]:
-        """End the shoe of this table and commit to another: its id, root and size."""
-
-    def balance(self, account: str) -> int:
-        """What an account holds."""
-
-    def of_round(self, round_: int) -> Mapping[str, int]:
-        """The sum of all movements of a round, by account."""
-
-    def account_in(self, live: Live, round_: int, seat: int) -> str:
-        """Whose money this seat played with in a round of this table that has ended."""
 
 
 def perform(live: Live, command: Command, person: Person | None, desk: Desk) -> Body:
@@ -60,18 +29,19 @@ def perform(live: Live, command: Command, person: Person | None, desk: Desk) -> 
     data = DEEDS[command.kind](live, person, dict(command.data), desk)
     answers = data.pop("answers", [])
     body: Body = {"kind": command.kind, "by": person.id if person else HOUSE, "data": data}
+    live.loose = True
     live.change(body)
-    if wagers := _starting(live, command.kind, desk):
-        body["start"] = {"round": desk.new_round(live), "wagers": wagers, "accounts": _accounts(live, wagers)}
+    if wagers := starting(live, command.kind, desk):
+        body["start"] = {"round": desk.new_round(live), "wagers": wagers, "accounts": accounts(live, wagers)}
         live.start(body["start"], live.version + 1)
     for seat, answer, by in answers:
         live.enter(seat, answer, by)
         entries.append([seat, encode(answer), by])
-    void = _drive(live, entries, desk)
+    void = drive(live, entries, desk)
     if entries:
         body["entries"] = entries
     if live.phase == PLAYING and (live.ruling is not None or void):
-        body["end"] = _end(live, void, desk)
+        body["end"] = end(live, void, desk)
     return body
 
 
@@ -339,96 +309,3 @@ DEEDS: Mapping[str, Deed] = {
     "timeout": _timeout,
 }
 PEOPLES = tuple(kind for kind in DEEDS if kind != "timeout")
-
-
-# ---------------------------------------------------------------------------------------------------- what follows
-
-
-def _starting(live: Live, kind: str, desk: Desk) -> dict[str, dict[str, int]]:
-    """The wagers of a round that starts now: everybody is ready, or time has run out. Nothing if none starts."""
-    if live.phase != BETTING or kind not in ("ready", "timeout", "leave") or live.paused:
-        return {}
-    seated = [p for p in live.places.values() if p.person is not None and not p.left]
-    if kind != "timeout" and not (seated and all(p.ready for p in seated)):
-        return {}
-    wagers = {p.number: p.wagers for p in seated if p.wagers and _covered(live, p, desk)}
-    if not wagers:
-        return {}
-    everyone = wagers | bot_wagers(live, wagers)
-    return {str(seat): dict(bets) for seat, bets in sorted(everyone.items())}
-
-
-def _covered(live: Live, place: Place, desk: Desk) -> bool:
-    return sum(place.wagers.values()) <= desk.balance(live.account(place.number))
-
-
-def bot_wagers(live: Live, people: Mapping[int, Mapping[str, int]]) -> dict[int, dict[str, int]]:
-    """Bots make the required wagers, at the least; as high as the highest of the people where the least will not do."""
-    bots = [p.number for p in live.places.values() if p.bot and not p.left]
-    required = [w for w in live.game.document.wagers if w.required and w.before_deal]
-    least = {w.id: live.settings.integer(w.least) if w.least else 1_00 for w in required}
-    for amounts in (least, {w: max([least[w], *(b.get(w, 0) for b in people.values())]) for w in least}):
-        bets = {number: dict(amounts) for number in bots}
-        try:
-            live.game.setup(live.settings, {**people, **bets})
-        except HousewayError:
-            continue
-        return bets
-    live.game.setup(live.settings, people)
-    return {}
-
-
-def _accounts(live: Live, wagers: Mapping[str, Any]) -> dict[str, str]:
-    return {seat: live.account(int(seat)) for seat in wagers}
-
-
-def _drive(live: Live, entries: list[list[Any]], desk: Desk) -> str:
-    """Let chance, bots and the house answer until a person is asked; why the round cannot go on, if it cannot."""
-    while live.phase == PLAYING and live.ruling is None:
-        step = next((s for q in live.standing.asked if (s := _automatic(live, q, desk)) is not None), None)
-        if step is None:
-            return ""
-        seat, answer, by = step
-        if answer is None:
-            return "the shoe ran out"
-        live.enter(seat, answer, by)
-        entries.append([seat, encode(answer), by])
-    return ""
-
-
-def _automatic(live: Live, question: Question, desk: Desk) -> tuple[int, Answer | None, str] | None:
-    """The answer to a question that no person is asked; None in its place if the shoe is empty."""
-    if isinstance(question, Deal):
-        return question.seat, live.next_card() if live.left else None, CHANCE
-    if isinstance(question, Draw):
-        return question.seat, drawn(question, desk.draw), CHANCE
-    place = live.places[question.seat]
-    if place.bot:
-        return question.seat, live.game.table.bot(question, live.standing, live.setup), BOT
-    return (question.seat, default_of(question), HOUSE) if place.left else None
-
-
-def drawn(question: Draw, draw: Callable[[int], int]) -> int:
-    """A number between the bounds, or the sum of dice."""
-    if question.dice:
-        return sum(1 + draw(6) for _ in range(question.dice))
-    return question.least + draw(question.most - question.least + 1)
-
-
-def _end(live: Live, void: str, desk: Desk) -> Body:
-    """Settle, and commit to the next shoe if this one is low: its root is known before anybody can bet on it."""
-    ruling = live.give_back(void) if void else live.ruling
-    assert ruling is not None
-    shoe = dict(desk.new_shoe(live)) if spent(live) else None
-    end: Body = {"ruling": [list(each) for each in ruling], "void": void, "shoe": shoe}
-    live.end(end)
-    end["state"] = live.snapshot()
-    return end
-
-
-def spent(live: Live) -> bool:
-    """Whether the next round wants a fresh shoe: always in a game of one deck, else when this one runs low."""
-    if "decks" not in live.settings:
-        return True
-    reached = live.settings.fraction("penetration") if "penetration" in live.settings else 3 / 4
-    return live.left < (1 - reached) * len(live.commitment) or live.left < 8 * (len(live.places) + 1)

@@ -10,8 +10,9 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.flow import DEALER, Deal, Draw, Irregularity, Standing
 from houseway.money import dollars
 from houseway.room import journal
+from houseway.room.answers import encode
 from houseway.room.errors import Forbidden
-from houseway.room.live import Live, Shoes, encode
+from houseway.room.live import Live, Shoes
 from houseway.room.people import SURVEILLANCE, Person
 from houseway.room.schema import POSTINGS, ROUNDS, SHOES, TRANSACTIONS
 from houseway.room.view import Eyes, View, payouts

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from houseway.flow import Answer, Deal, Draw, Entry, Irregularity, Question, Stake, Standing, Table, Wager
+from houseway.flow import Answer, Deal, Draw, Entry, Irregularity, Stake, Standing, Table, Wager
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.money import dollars
 from houseway.room import ledger
+from houseway.room.answers import decode
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.meters import Meters, seeded
@@ -53,7 +54,7 @@ class Place:
 
 
 class Live:
-    """The state of one table after `version` entries of its journal."""
+    """The state of one table after `version` entries of its journal; `loose` while it holds what is not committed."""
 
     def __init__(self, id_: int, shoes: Shoes) -> None:
         self.id = id_
@@ -61,6 +62,7 @@ class Live:
         self.phase = BETTING
         self.paused = False
         self.closed = False
+        self.loose = False
         self.places: dict[int, Place] = {}
         self.shoe = 0
         self.commitment: Commitment
@@ -372,24 +374,3 @@ class Live:
     def say(self, line: str) -> None:
         """A line for all to read. Never a card, never a choice."""
         self.log = [*self.log, line][-LOG_LINES:]
-
-
-def encode(answer: Answer | Irregularity) -> Any:
-    """An answer as JSON."""
-    if isinstance(answer, Irregularity):
-        return {"irregularity": answer.kind, "seat": answer.seat}
-    return list(answer) if isinstance(answer, tuple) else answer
-
-
-def decode(value: Any) -> Answer | Irregularity:
-    """What `encode` wrote."""
-    if isinstance(value, dict):
-        return Irregularity(value["irregularity"], value["seat"])
-    return tuple(value) if isinstance(value, list) else value
-
-
-def default_of(question: Question) -> Answer:
-    """What the house answers for a seat that has left or run out of time."""
-    if isinstance(question, Deal | Draw):
-        raise Broken("chance has no default")
-    return question.default

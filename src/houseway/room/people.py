@@ -13,6 +13,7 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy import Connection, Row, delete, func, select, update
 
 from houseway.errors import HousewayError, UnknownName
+from houseway.money import dollars
 from houseway.room import journal, ledger
 from houseway.room.errors import Forbidden
 from houseway.room.schema import PEOPLE, SESSIONS
@@ -106,6 +107,19 @@ class People:
         with self._store.transaction() as connection:
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(failures=0, locked_until=0.0))
             return self._person(connection, row)
+
+    def more_chips(self, id_: int) -> Person:
+        """Fill a player's chips up to what everybody starts with, once they are down to a tenth of it."""
+        with self._store.transaction() as connection:
+            at = journal.head(connection, journal.ROOM, lock=True)
+            person = self.by_id(connection, id_)
+            assert at is not None
+            if person.role != PLAYER or person.chips > CHIPS // 10:
+                raise HousewayError(f"there are more chips for a player who has {dollars(CHIPS // 10)} or less")
+            chips = CHIPS - person.chips
+            new = journal.append(connection, journal.ROOM, at, {"kind": "chips", "id": id_, "chips": chips})
+            ledger.post(connection, [issue(id_, chips)], journal.ROOM, new.seq)
+            return person._replace(chips=CHIPS)
 
     def set_password(self, person: Person, old: str, new: str) -> Person:
         """A new password in the place of the old."""

@@ -9,16 +9,16 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select, update
-from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.games import game as find_game
 from houseway.room import history, journal, ledger
-from houseway.room.deeds import Command, perform
+from houseway.room.bench import Bench, commit_to, load, remember, said, stamp
+from houseway.room.deeds import perform
+from houseway.room.desk import Command
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import Commitment, below
 from houseway.room.keys import key_file
@@ -122,6 +122,10 @@ class Room:
     def set_password(self, person: Person, old: str, new: str) -> Person:
         return self.people.set_password(person, old, new)
 
+    def more_chips(self, person: Person) -> Person:
+        """Play chips for a player who is down to a tenth of what everybody starts with."""
+        return self.people.more_chips(person.id)
+
     def session(self, person: Person) -> str:
         """A new session: the token to keep in a cookie."""
         return self.people.session(person.id)
@@ -167,7 +171,7 @@ class Room:
             connection.execute(TABLES.insert().values(id=id_, game=game, name=title, closed=False))
             journal.append(connection, journal.ROOM, at, {"kind": "table", "id": id_, "by": by.id})
             journal.begin(connection, id_)
-            shoe = self._commit_to(connection, id_, found.table.pack(checked))
+            shoe = commit_to(connection, id_, found.table.pack(checked), self._draw)
             data = {"game": game, "name": title, "settings": given, "seats": seats, "shoe": shoe}
             body = {"kind": "opened", "by": by.id, "at": stamp(), "data": data}
             new = journal.append(connection, id_, journal.Head(0, journal.START), body)
@@ -194,15 +198,17 @@ class Room:
                     done = self._in(connection, command, by_house=by_house)
             except BaseException:
                 # What was changed in memory did not happen: the next to come reads the journal again.
-                self._live.pop(command.table, None)
+                if (live := self._live.get(command.table)) is not None and live.loose:
+                    del self._live[command.table]
                 raise
+            self._live[command.table].loose = False
         if not done.repeated:
             self._wake(command.table, done.version)
         return done
 
     def _in(self, connection: Connection, command: Command, *, by_house: bool) -> Done:
         live = self._current(connection, command.table, lock=True)
-        digest = hashlib.sha256(_said(command).encode()).hexdigest()
+        digest = hashlib.sha256(said(command).encode()).hexdigest()
         asked = (COMMANDS.c.person == command.person) & (COMMANDS.c.key == command.key)
         known = connection.execute(select(COMMANDS.c.digest, COMMANDS.c.version).where(asked)).first()
         if known is not None:
@@ -212,7 +218,7 @@ class Room:
         if command.version is not None and command.version != live.version:
             raise Stale(f"the table is at version {live.version}, not {command.version}: look again")
         person = None if by_house else self.people.by_id(connection, command.person)
-        body = perform(live, command, person, Bench(self, connection))
+        body = perform(live, command, person, Bench(connection, self._draw))
         at = journal.head(connection, live.id, lock=False)
         assert at is not None
         new = journal.append(connection, live.id, at, body | {"at": stamp()})
@@ -387,13 +393,13 @@ class Room:
         try:
             if live is None or live.version > head.seq:
                 live = self._live[table] = load(connection, table, self._commitments(connection))
-            live.shoes = self._commitments(connection)
+            live.shoes, live.loose = self._commitments(connection), True
             for seq, body in journal.entries(connection, table, live.version, head.seq):
                 live.apply(seq, body)
         except Broken as fault:
             self.store.stop(f"the room has stopped: its journal does not hold ({fault})")
             raise Stopped(self.store.stopped) from fault
-        live.moves = []
+        live.moves, live.loose = [], False
         return live
 
     def _commitments(self, connection: Connection) -> Callable[[int], Commitment]:
@@ -408,75 +414,3 @@ class Room:
             return self._shoes[id_]
 
         return find
-
-    def _commit_to(self, connection: Connection, table: int, pack: tuple[int, ...]) -> dict[str, Any]:
-        """Shuffle, and commit to the order."""
-        fresh = Commitment.fresh(pack, self._draw)
-        row = {"chain": table, "root": fresh.root, "cards": bytes(fresh.order), "salts": b"".join(fresh.salts)}
-        written = connection.execute(SHOES.insert().values(**row, ended=False))
-        (id_,) = written.inserted_primary_key or (0,)
-        return {"id": id_, "root": fresh.root, "size": len(fresh)}
-
-
-class Bench:
-    """What a deed needs of the room, inside one transaction."""
-
-    def __init__(self, room: Room, connection: Connection) -> None:
-        self._room = room
-        self._connection = connection
-
-    def draw(self, bound: int) -> int:
-        return self._room._draw(bound)
-
-    def new_round(self, live: Live) -> int:
-        row = {"chain": live.id, "shoe": live.shoe, "position": live.position, "started": live.version + 1}
-        written = self._connection.execute(ROUNDS.insert().values(**row))
-        (id_,) = written.inserted_primary_key or (0,)
-        return int(id_)
-
-    def new_shoe(self, live: Live) -> Mapping[str, Any]:
-        self._connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(ended=True))
-        return self._room._commit_to(self._connection, live.id, live.game.table.pack(live.settings))
-
-    def balance(self, account: str) -> int:
-        return ledger.balances(self._connection, [account])[account]
-
-    def of_round(self, round_: int) -> Mapping[str, int]:
-        return history.money_of(self._connection, round_)
-
-    def account_in(self, live: Live, round_: int, seat: int) -> str:
-        return history.account_in(self._connection, live.id, round_, seat)
-
-
-def load(connection: Connection, table: int, shoes: Callable[[int], Commitment]) -> Live:
-    """A table from its journal: from the end of the round before the last, so that the last is there to be seen."""
-    live = Live(table, shoes)
-    ended = select(ROUNDS.c.ended).where(ROUNDS.c.chain == table, ROUNDS.c.ended.is_not(None))
-    ends = connection.execute(ended.order_by(ROUNDS.c.id.desc()).limit(2)).scalars().all()
-    if len(ends) == 2 and ends[1] is not None:
-        ((_, opened),) = journal.entries(connection, table, 0, 1)
-        ((_, body),) = journal.entries(connection, table, ends[1] - 1, ends[1])
-        live.restore(opened, body["end"]["state"], ends[1])
-    return live
-
-
-def remember(connection: Connection, row: Mapping[str, Any]) -> None:
-    """Keep a command's key; one that was taken meanwhile, at another table, is refused and stops nothing."""
-    try:
-        with connection.begin_nested():
-            connection.execute(COMMANDS.insert().values(**row))
-    except IntegrityError:
-        raise HousewayError("this key was used for another command: each command has a key of its own") from None
-
-
-def stamp() -> str:
-    """The time for the record, UTC."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def _said(command: Command) -> str:
-    """What a command says, for telling a repetition from another command under the same key."""
-    try:
-        return journal.canonical([command.table, command.kind, dict(command.data)])
-    except (TypeError, ValueError):
-        raise HousewayError("a command's data is plain JSON") from None

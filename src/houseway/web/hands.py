@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from houseway.cards import mask
+from houseway.errors import IllegalCards
+from houseway.flow import Arrange
 from houseway.game import Game
 from houseway.poker import describe, value
 from houseway.settings import Settings
@@ -20,8 +22,11 @@ class Words(NamedTuple):
     foul: str
 
 
-def described(game: Game, piles: Sequence[tuple[int, ...]], settings: Settings) -> Words:
-    """The piles in words."""
+def described(game: Game, question: Arrange, piles: Sequence[tuple[int, ...]], settings: Settings) -> Words:
+    """The piles of a hand that is being set, in words; they hold all its cards, and no other."""
+    cards = [card for pile in piles for card in pile]
+    if len(piles) != len(question.piles) or sorted(cards) != sorted(question.cards):
+        raise IllegalCards(f"set your {len(question.cards)} cards into {' and '.join(question.piles)}", question.clause)
     hook = getattr(game.table, "set_words", None)
     if hook is not None:
         return Words(*hook(piles, settings))

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 
 from houseway.cards import parse_card
-from houseway.errors import IllegalCards
+from houseway.errors import UnknownName
+from houseway.flow import Arrange
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Command, Person, Room
@@ -61,21 +62,14 @@ def command(room: TheRoom, player: Player, table: TableId, order: Order) -> Move
     return Moved(version=done.version)
 
 
-def _cards(piles: list[list[str]]) -> list[tuple[int, ...]]:
-    """The cards of each pile; a card stands in one of them, once."""
-    parsed = [tuple(parse_card(card) for card in pile) for pile in piles]
-    flat = [card for pile in parsed for card in pile]
-    if len(set(flat)) != len(flat):
-        raise IllegalCards("a card can be set in one place only")
-    return parsed
-
-
 @api.post("/tables/{table}/hand", dependencies=[OurScript])
-def hand(room: TheRoom, viewer: Viewer, table: TableId, proposed: Piles) -> Said:
-    """What a proposed setting makes, in words, and whether it is a foul."""
-    seen = room.view(table, viewer).json()
-    game = find(seen["game"])
-    words = hands.described(game, _cards(proposed.piles), game.document.configure(seen["settings"]))
+def hand(room: TheRoom, player: Player, table: TableId, proposed: Piles) -> Said:
+    """What the player's hand would make if it were set so, in words, and whether that is a foul."""
+    decision = room.decision(table, player)
+    if decision is None or not isinstance(decision.question, Arrange):
+        raise UnknownName("you have no hand to set now")
+    piles = [tuple(parse_card(card) for card in pile) for pile in proposed.piles]
+    words = hands.described(_game_of(room, table), decision.question, piles, decision.setup.settings)
     return Said(says=list(words.says), foul=words.foul)
 
 

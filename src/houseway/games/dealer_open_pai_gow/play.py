@@ -125,9 +125,9 @@ def house_piles(hand: int, settings: Settings) -> Piles:
 
 
 def dealer_piles(cards: Sequence[int], setup: Setup) -> dict[str, tuple[int, ...]] | None:
-    """The dealer's two hands, as the table shows them; not where jacks have ended the game."""
+    """The dealer's two hands, as the table shows them; none where two jacks have ended the round."""
     hand = mask(cards)
-    if len(cards) != HAND or ended_by_jacks(hand, setup.settings):
+    if ended_by_jacks(hand, setup.settings):
         return None
     return {pile: in_order(cards_of(each)) for pile, each in zip(PILES, house_piles(hand, setup.settings), strict=True)}
 

@@ -98,6 +98,14 @@ def test_the_first_manager_chooses_a_password_before_anything_else(visitor, room
     assert visitor("Ann").order(table, "resume").status_code == 403
 
 
+def test_chips_are_for_who_has_hardly_any(visitor, room):
+    ann = visitor("Ann")
+    refused = ann.form("/chips")
+    assert refused.status_code == 422
+    assert "more chips" in refused.text
+    assert "More chips" not in ann.client.get("/").text
+
+
 def test_too_many_requests_are_told_to_wait(room, visitor):
     client = visitor(to=create_app(room, Limits(Rate(3, 0.01), Rate(2, 0.01), Rate(1, 0.01)))).client
     answers = [client.get("/") for _ in range(4)]

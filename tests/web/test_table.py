@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from houseway.cards import parse_card
+from houseway.cards import cards_of, name, parse_card
 from houseway.games import GAMES
 from houseway.games.supreme_99.play import word
 from houseway.games.supreme_99.rules import score
@@ -241,16 +241,16 @@ def test_a_setting_is_named_and_a_foul_is_seen_before_it_is_confirmed(visitor):
 
 
 @pytest.mark.parametrize("game", ["chinese-poker", "dealer-open-pai-gow"])
-def test_every_pile_of_a_hand_that_is_set_is_named(visitor, game):
+def test_every_pile_of_a_hand_that_is_set_is_named(visitor, room, game):
     table, ann, _ = dealt_to_set(visitor, game)
-    asked = next(each for each in ann.view(table)["asked"] if each["yours"])
-    best = ann.get(f"/api/tables/{table}/hint")["options"][0]["piles"]
-    said = ann.post(f"/api/tables/{table}/hand", {"piles": best}).json()
+    question = room.decision(table, room.person(dict(ann.client.cookies)["houseway-session"])).question
+    piles = [[name(card) for card in cards_of(pile)] for pile in question.default]
+    said = ann.post(f"/api/tables/{table}/hand", {"piles": piles}).json()
     assert all(said["says"])
     assert said["foul"] == ""
-    house = ann.client.get(f"/api/tables/{table}/house-way")
-    assert house.status_code in (200, 404)
-    assert sorted(asked["cards"]) == sorted(card for pile in best for card in pile)
+    mixed = [name(card) for pile in question.default for card in cards_of(pile)][::-1]
+    upside_down = [[mixed.pop() for _ in range(size)] for size in reversed(question.sizes)][::-1]
+    assert ann.post(f"/api/tables/{table}/hand", {"piles": upside_down}).status_code == 200
 
 
 def dealt_to_set(visitor, game):

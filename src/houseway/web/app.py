@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from houseway import __version__
 from houseway.errors import HousewayError, UnknownName
 from houseway.room import Forbidden, Room, Stale, Stopped
-from houseway.web import lobby, people, rounds, tables
+from houseway.web import drill, lobby, people, rounds, tables
 from houseway.web.faces import sprite
 from houseway.web.figures import Figures
 from houseway.web.guard import Forged, Guard, Limits, log
@@ -36,7 +36,7 @@ def create_app(room: Room, limits: Limits | None = None, figures: Figures | None
     )
     app.state.room = room
     app.state.figures = figures or Figures()
-    for module in (lobby, tables, rounds):
+    for module in (lobby, tables, rounds, drill):
         app.include_router(module.pages)
         app.include_router(module.api)
     app.include_router(people.pages)

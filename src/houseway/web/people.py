@@ -1,6 +1,7 @@
 """Who is asking: the session's cookie, signing in and out."""
 
 from typing import Annotated, cast
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
@@ -88,6 +89,13 @@ def sign_out(request: Request, room: TheRoom) -> Response:
     answer = RedirectResponse("/", 303)
     answer.delete_cookie(SESSION, path="/")
     return answer
+
+
+@pages.post("/chips", dependencies=[OurForm])
+def more_chips(request: Request, room: TheRoom, player: Player) -> Response:
+    """Play chips for who has hardly any; back to where they were asked for."""
+    room.more_chips(player)
+    return RedirectResponse(_local(urlsplit(request.headers.get("referer", "/")).path or "/"), 303)
 
 
 @pages.get("/password")

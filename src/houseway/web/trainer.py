@@ -69,14 +69,15 @@ def looked_back(record: dict[str, Any]) -> list[dict[str, Any]]:
     for entry in entries:
         question = next((q for q in table.standing.asked if q.seat == entry.seat), None)
         if isinstance(question, Choose | Arrange | Wager) and not isinstance(entry.answer, Irregularity):
-            lines += _judged(read.game, question, table.standing, read.setup, entry.answer)
+            lines += judged(read.game, question, table.standing, read.setup, entry.answer)
         table.enter(entry)
     return lines
 
 
-def _judged(
+def judged(
     game: Game, question: Choose | Arrange | Wager, standing: Standing, setup: Setup, answer: Answer
 ) -> Iterator[dict[str, Any]]:
+    """A decision with what it cost; nothing where nothing is known about it."""
     advice = game.odds.advice(question, standing, setup)
     taken = None if advice is None else next((each for each in advice.options if each.answer == answer), None)
     if advice is None or taken is None:

@@ -109,6 +109,23 @@ class Checked(BaseModel):
     faults: list[SettingFault]
 
 
+class DrillKind(BaseModel):
+    """Which decisions to deal."""
+
+    model_config = {"extra": "forbid"}
+
+    kind: Short = "any"
+
+
+class DrillAnswer(BaseModel):
+    """An answer to a dealt decision: a word, cents, or piles of cards."""
+
+    model_config = {"extra": "forbid"}
+
+    answer: Short | Cents | None = None
+    piles: Annotated[list[Annotated[list[Card], Field(max_length=20)]], Field(max_length=5)] | None = None
+
+
 FAULTS: dict[int | str, dict[str, Any]] = {
     code: {"model": Fault, "description": says}
     for code, says in (

@@ -6,14 +6,15 @@ const SUITS = "shdc";
 const rank = (card) => (card === "Jk" ? -1 : ORDER.indexOf(card[0]) * 4 + SUITS.indexOf(card[1]));
 
 export class Arranger {
-  /** `asked` is the question; `tell` speaks, `set` takes the piles, `advise` answers "best" and "house way". */
-  constructor(table, asked, { tell, set, advise }) {
-    Object.assign(this, { table, asked, tell, set, advise, picked: null, foul: "", drag: null });
+  /** `path` names the piles, `asked` is the question; `tell` speaks, `set` takes the piles, `advise` answers "best" and "house way". */
+  constructor(path, asked, { tell, set, advise = null }) {
+    Object.assign(this, { path, asked, tell, set, advise, picked: null, foul: "", drag: null });
     this.piles = asked.piles.map(() => []);
     this.piles.at(-1).push(...[...asked.cards].sort((a, b) => rank(a) - rank(b)));
     this.says = asked.piles.map(() => "");
     this.element = h("div", { class: `arranger${asked.cards.length <= 7 ? " few" : ""}`, role: "group", "aria-label": "Set your hand", keydown: (event) => this.key(event) });
     this.element.addEventListener("pointerdown", (event) => this.down(event));
+    this.controls = h("div", { class: "buttons arrange-buttons" });
     this.draw();
   }
 
@@ -28,11 +29,13 @@ export class Arranger {
         Array.from({ length: Math.max(0, this.asked.sizes[place] - this.piles[place].length) }, () => h("span", { class: "slot" })))));
     const wanting = this.asked.sizes.slice(0, -1).map((size, place) => (size > this.piles[place].length ? `${size - this.piles[place].length} more to ${title(this.asked.piles[place])}` : "")).filter(Boolean);
     this.element.replaceChildren(h("div", { class: "pile-rows" }, rows),
-      h("p", { class: `arrange-note${this.foul ? " foul" : ""}`, role: "status" }, this.foul ? `${title(this.foul)}.` : this.complete ? "Ready to set." : `Tap, drag, or arrows and Enter: ${wanting.join(", ")}.`),
-      h("div", { class: "buttons" },
-        h("button", { type: "button", class: this.foul ? "warn" : "go", "data-key": "set", disabled: !this.complete, click: () => this.set(this.piles) }, this.foul ? "Set hand all the same" : "Set hand"),
-        h("button", { type: "button", "data-key": "best", click: () => this.take("best") }, "Best"),
-        h("button", { type: "button", "data-key": "house", click: () => this.take("house") }, "House way")));
+      h("p", { class: `arrange-note${this.foul ? " foul" : ""}`, role: "status" }, this.foul ? `${title(this.foul)}.` : this.complete ? "Ready to set." : `Tap, drag, or arrows and Enter: ${wanting.join(", ")}.`));
+    const held = this.controls.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    this.controls.replaceChildren(
+      h("button", { type: "button", class: this.foul ? "warn" : "go", "data-key": "set", disabled: !this.complete, click: () => this.set(this.piles) }, this.foul ? "Set hand all the same" : "Set hand"),
+      ...(this.advise === null ? [] : [h("button", { type: "button", "data-key": "best", click: () => this.take("best") }, "Best"),
+        h("button", { type: "button", "data-key": "house", click: () => this.take("house") }, "House way")]));
+    if (held !== null) this.controls.querySelector(`[data-key="${held}"]`).focus();
     const cards = this.buttons();
     const at = cards.find((each) => each.dataset.card === focus) ?? cards[0];
     for (const each of cards) each.tabIndex = each === at ? 0 : -1;
@@ -98,7 +101,7 @@ export class Arranger {
     this.draw(card);
     const proposed = JSON.stringify(this.piles);
     try {
-      const said = await ask(`/api/tables/${this.table}/hand`, { piles: this.piles });
+      const said = await ask(this.path, { piles: this.piles });
       if (proposed !== JSON.stringify(this.piles)) return;
       this.says = said.says.map((each, place) => (this.piles[place].length === this.asked.sizes[place] ? each : ""));
       this.foul = this.complete ? said.foul : "";
@@ -111,7 +114,11 @@ export class Arranger {
   }
 
   async take(which) {
+    const button = this.controls.querySelector(`[data-key="${which}"]`);
+    const words = button.textContent;
+    button.textContent = "Computing …";
     const piles = await this.advise(which);
+    button.textContent = words;
     if (piles === null) return;
     this.piles = piles.map((pile) => [...pile].sort((a, b) => rank(a) - rank(b)));
     this.changed(null, which === "best" ? "set for the best" : "set the house way");

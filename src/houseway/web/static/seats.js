@@ -25,7 +25,7 @@ export function holding(place, at, small) {
 export function dealer(view) {
   const { dealer: place } = view;
   return [h("p", { class: "dealer-name" }, "Dealer", place.note ? h("span", { class: "note" }, place.note) : ""),
-    place.cards.length ? holding(place, "d", false) : h("div", { class: "hand empty-hand", "aria-hidden": "true" })];
+    place.cards.length ? holding(place, "d", false) : view.phase === "betting" ? h("div", { class: "hand empty-hand", "aria-hidden": "true" }) : ""];
 }
 
 export function shoe(view) {

@@ -49,7 +49,7 @@ function take(next) {
   const asked = myQuestion();
   if (asked?.kind === "arrange") {
     if (arranger === null || arranger.question !== questionKey(asked)) {
-      arranger = new Arranger(table, asked, { tell: say, set: setHand, advise });
+      arranger = new Arranger(`/api/tables/${table}/hand`, asked, { tell: say, set: setHand, advise });
       arranger.question = questionKey(asked);
     }
   } else arranger = null;
@@ -77,7 +77,7 @@ function draw(focus = null) {
   document.body.dataset.phase = view.phase;
   document.body.toggleAttribute("data-again", view.phase === "ended" && bets.total > 0);
   document.body.classList.toggle("seated", me !== null);
-  part(parts.dealer, view.dealer, () => dealer(view));
+  part(parts.dealer, [view.dealer, view.phase], () => dealer(view));
   part(parts.shoe, [view.shoe.left, view.drawn], () => shoe(view));
   part(parts.meters, [view.meters, view.wagers], () => meters(view));
   part(parts.others, [view.seats, view.ruling, view.phase, me?.number], () => arc(view, me).map((at) => seat(view, at, { sit, bot, seated: me !== null })), focus);
@@ -108,7 +108,7 @@ function actions(me, open) {
   if (me === null) return [time, h("p", { class: "status" }, statusLine())];
   if (asked?.kind === "choose") return [time, choose(asked)];
   if (asked?.kind === "wager") return [time, midWager(asked)];
-  if (asked?.kind === "arrange") return [time, h("p", { class: "status" }, h("strong", {}, "Set your hand."), hintLine(asked))];
+  if (asked?.kind === "arrange") return [time, h("p", { class: "status" }, h("strong", {}, "Set your hand."), ` Clause ${asked.clause}.`), arranger.controls, hintLine(asked)];
   if (!open || view.paused) return [time, h("p", { class: "status" }, statusLine()), me.ready && view.phase !== "playing" ? h("div", { class: "buttons" }, h("button", { type: "button", "data-key": "change", click: changeBets }, "Change bets")) : ""];
   const last = Object.keys(bets.last).length > 0;
   return [time, bets.tray(), h("div", { class: "buttons" },

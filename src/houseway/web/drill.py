@@ -3,6 +3,7 @@
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterator
+from functools import cache
 from threading import Lock
 from typing import Annotated, Any
 
@@ -28,8 +29,8 @@ pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["drill"])
 
 SEAT, ANY = 1, "any"
-TRIES = 600
-"""Rounds dealt in search of a decision of the kind that is asked for."""
+SURVEY, TRIES = 60, 1_000
+"""Rounds dealt to see which kinds of decision there are, and in search of one of a kind."""
 
 
 class Dealt:
@@ -85,13 +86,14 @@ DRILLS = Drills()
 Token = Annotated[str, Path(max_length=40)]
 
 
-def kinds(game: Game) -> list[str]:
+@cache
+def kinds(game: Game) -> tuple[str, ...]:
     """The kinds of decision that a few dealt rounds show; `any` is all of them."""
     seen: dict[str, None] = {ANY: None}
-    for _ in range(25):
+    for _ in range(SURVEY):
         for question, _ in _questions(game):
             seen |= dict.fromkeys(kinds_of(question))
-    return list(seen)
+    return tuple(seen)
 
 
 def kinds_of(question: Question) -> list[str]:
@@ -103,15 +105,15 @@ def kinds_of(question: Question) -> list[str]:
 
 def deal(game: Game, kind: str) -> Dealt:
     """Deal until the seat is asked for a decision of this kind."""
-    for _ in range(TRIES):
+    for _ in range(TRIES if kind in kinds(game) else 0):
         for question, dealt in _questions(game):
             if kind in (ANY, *kinds_of(question)):
                 return dealt
-    raise UnknownName(f"no decision {kind!r} came up in {TRIES} rounds of {game.name}: choose another kind")
+    raise UnknownName(f"no decision {kind!r} comes up in {game.name}: it is one of {', '.join(kinds(game))}")
 
 
 def _questions(game: Game) -> Iterator[tuple[Question, Dealt]]:
-    """The questions to the seat in one round, which bots play."""
+    """The questions to the seat in one round, which goes on at random."""
     settings = game.document.configure({})
     least = {w.id: settings.integer(w.least) if w.least else 100 for w in game.document.wagers if w.required}
     try:
@@ -125,15 +127,15 @@ def _questions(game: Game) -> Iterator[tuple[Question, Dealt]]:
         question = standing.asked[0]
         if question.seat == SEAT:
             yield question, Dealt(game, question, standing, setup)
-        table.enter(Entry(question.seat, _answer(game, question, standing, setup, shoe)))
+        table.enter(Entry(question.seat, _answer(question, shoe)))
 
 
-def _answer(game: Game, question: Question, standing: Standing, setup: Setup, shoe: Shoe) -> Answer:
+def _answer(question: Question, shoe: Shoe) -> Answer:
     if isinstance(question, Deal):
         return shoe.deal()
     if isinstance(question, Draw):
         return question.least + secrets.randbelow(question.most - question.least + 1)
-    return game.table.bot(question, standing, setup)
+    return secrets.choice(question.options) if isinstance(question, Choose) else question.default
 
 
 @pages.get("/drill/{game}")

@@ -10,6 +10,7 @@ from houseway.cli.backup import backup, restore
 from houseway.cli.games import games
 from houseway.cli.odds import odds
 from houseway.cli.play import play
+from houseway.cli.room import room
 from houseway.cli.rules import rules
 from houseway.cli.set_hand import set_hand
 from houseway.cli.settle import settle
@@ -52,6 +53,7 @@ app.command("set")(set_hand)
 app.command("play")(play)
 app.command("verify")(verify)
 app.command("solve")(solve)
+app.command("room")(room)
 app.command("audit")(audit)
 app.command("backup")(backup)
 app.command("restore")(restore)

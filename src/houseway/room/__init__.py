@@ -20,6 +20,6 @@ from houseway.room.desk import Command
 from houseway.room.errors import Forbidden, Stale, Stopped
 from houseway.room.people import Person
 from houseway.room.room import Done, Room, TableCard
-from houseway.room.view import View
+from houseway.room.view import Decision, View
 
-__all__ = ["Command", "Done", "Forbidden", "Person", "Room", "Stale", "Stopped", "TableCard", "View"]
+__all__ = ["Command", "Decision", "Done", "Forbidden", "Person", "Room", "Stale", "Stopped", "TableCard", "View"]

@@ -27,7 +27,7 @@ from houseway.room.meters import seeded
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
 from houseway.room.store import LOG, Store, engine_for
-from houseway.room.view import View, view_of
+from houseway.room.view import Decision, View, decision_of, view_of
 
 MOST_KEY = 80
 CHECKPOINT_EVERY = 60.0
@@ -258,6 +258,13 @@ class Room:
             if viewer is None:
                 self._public[table] = (seen, view)
             return view
+
+    def decision(self, table: int, person: Person) -> Decision | None:
+        """What this person is asked now, with the round as their seat has seen it; for advice."""
+        with self._locks[table], self.store.transaction() as connection:
+            live = self._current(connection, table, lock=False)
+            place = live.place_of(person.id)
+            return None if place is None else decision_of(live, place.number)
 
     def watch(self, table: int, wake: Callable[[int], None]) -> Callable[[], None]:
         """Call `wake(version)` after each commit at this table; returns how to stop it."""

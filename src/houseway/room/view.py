@@ -6,12 +6,13 @@ whatever it is; questions to other seats say who is asked and no more.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
-from houseway.flow import DEALER, Arrange, Choose, Draw, Question, Standing, Wager
+from houseway.flow import DEALER, Arrange, Choose, Deal, Draw, Question, Standing, Wager
 from houseway.room.live import BETTING, ENDED, Live, Place
 from houseway.room.people import SURVEILLANCE, Person
 from houseway.ruling import Payout, Ruling, Setup
@@ -231,3 +232,30 @@ def _requests(live: Live, viewer: Person | None) -> list[dict[str, Any]]:
     if viewer is None or viewer.role not in ("dealer", "manager", SURVEILLANCE):
         return []
     return [{"request": number, **asked} for number, asked in live.requests.items()]
+
+
+class Decision(NamedTuple):
+    """A question to a seat, and the round as that seat has seen it: for advice that can know nothing more."""
+
+    question: Question
+    standing: Standing
+    setup: Setup
+
+
+def decision_of(live: Live, seat: int) -> Decision | None:
+    """What this seat is asked now; of others it knows the cards that the rules have shown, and no answer."""
+    question = next((each for each in live.standing.asked if each.seat == seat), None)
+    if question is None:
+        return None
+    eyes = Eyes(live.standing, seat, everything=False)
+    events = []
+    counts: Counter[int] = Counter()
+    for event, answer in live.standing.events:
+        if isinstance(event, Deal):
+            hidden = eyes.cards(event.to)[counts[event.to]] == HIDDEN
+            counts[event.to] += 1
+        else:
+            hidden = isinstance(event, Choose | Arrange | Wager) and event.seat != seat
+        if not hidden:
+            events.append((event, answer))
+    return Decision(question, Standing((question,), tuple(events), None), live.setup)

@@ -4,7 +4,7 @@ A seat's wager is its table stake: money on the table that covers the most that 
 what the seat has won from the others, or less what it has lost to them. The house is no party to it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from houseway.cards import DECK, mask, names, parse_cards
 from houseway.document import beside
@@ -94,6 +94,16 @@ def bring(choice: str, piles: tuple[int, ...], kind: int, terms: Terms) -> Shown
     if choice == SURRENDER:
         return Shown(surrendered=True)
     return shown(piles, terms, kind if choice == DECLARE else 0)
+
+
+def set_words(piles: Sequence[tuple[int, ...]], settings: Settings) -> tuple[tuple[str, ...], str]:
+    """What piles make while they are being set, and why they are a foul."""
+    front, middle, back = (mask(pile) for pile in piles)
+    hand = shown((front, middle, back), terms_of(settings))
+    full = [len(pile) == size for pile, size in zip(piles, SIZES, strict=True)]
+    says = tuple(describe(worth) if ready else "" for worth, ready in zip(hand.values, full, strict=True))
+    foul = "a foul: Back must rank above Middle, and Middle above Front" if all(full) and hand.fouled else ""
+    return says, foul
 
 
 def ruling(setup: Setup, brought: Mapping[int, Shown], terms: Terms) -> Ruling:

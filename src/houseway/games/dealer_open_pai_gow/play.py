@@ -47,6 +47,7 @@ from houseway.games.dealer_open_pai_gow.settlement import (
     wheel_of,
 )
 from houseway.games.dealer_open_pai_gow.ways import way_of
+from houseway.poker import describe
 from houseway.record import Hand, Record
 from houseway.ruling import Payout, Setup
 from houseway.settings import Settings
@@ -128,6 +129,21 @@ def dealer_piles(cards: Sequence[int], setup: Setup) -> dict[str, tuple[int, ...
     if ended_by_jacks(hand, setup.settings):
         return None
     return {pile: in_order(cards_of(each)) for pile, each in zip(PILES, house_piles(hand, setup.settings), strict=True)}
+
+
+def set_words(piles: Sequence[tuple[int, ...]], settings: Settings) -> tuple[tuple[str, ...], str]:
+    """What piles make while they are being set, and why they are a foul."""
+    front, back = (mask(pile) for pile in piles)
+    wheel = wheel_of(settings)
+    says = tuple(
+        describe(value) if len(pile) == full else ""
+        for pile, full, value in zip(
+            piles, (FRONT, BACK), (front_value(front, wheel), back_value(back, wheel)), strict=True
+        )
+    )
+    if not all(says) or not fouled(front, back, wheel):
+        return says, ""
+    return says, f"a foul: the front, {says[0]}, is higher than the back, {says[1]}"
 
 
 def ruling(setup: Setup, piles: Mapping[int, Piles], hands: Mapping[int, int], dealer: Dealer) -> Iterable[Payout]:

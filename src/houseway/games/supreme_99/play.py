@@ -178,6 +178,17 @@ def house_says(cards: Sequence[int]) -> tuple[str, str, str]:
     return HOUSE_RULES[house_rule(a, b, c, d)]
 
 
+def set_words(piles: Sequence[tuple[int, ...]], settings: Settings) -> tuple[tuple[str, ...], str]:
+    """What piles make while they are being set, and why they are a foul."""
+    scores = [score(*pile) if len(pile) == 2 else None for pile in piles]
+    says = tuple("" if each is None else word(each) for each in scores)
+    high, low = scores
+    if high is None or low is None or not fouled(high, low):
+        return says, ""
+    lost = "the hand would lose" if settings.text("foul") == "lose" else "it would be set the dealer's way"
+    return says, f"a foul: High, {says[0]}, is weaker than Low, {says[1]}; {lost}"
+
+
 def word(scored: int) -> str:
     """`a pair of nines`, `7`."""
     if scored < PAIRED:

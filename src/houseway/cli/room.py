@@ -1,0 +1,27 @@
+"""`houseway room`: the card room in the browser."""
+
+from typing import Annotated
+
+import typer
+
+
+def room(
+    database: Annotated[
+        str, typer.Option("--database", metavar="URL", help="Where it is kept: an SQLite file or a PostgreSQL URL.")
+    ] = "sqlite:///houseway-room.db",
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", metavar="N", help="The port to listen on.", min=1, max=65535)] = 8099,
+    log: Annotated[bool, typer.Option("--log", help="Write a line of JSON for every request.")] = False,
+) -> None:
+    """Open the card room at a local address: live tables in the browser."""
+    from houseway.room import Room
+    from houseway.web import serve
+
+    opened = Room.open(database)
+    typer.echo(f"The card room is open at  http://{host}:{port}/")
+    typer.echo("Come in with a name of your own, sit down, and call bots to the other seats.")
+    if opened.first_password:
+        typer.echo(f"Its manager signs in as  manager  with the one-time password  {opened.first_password}")
+        typer.echo("and chooses another at once. It is shown this once only.")
+    typer.echo("Ctrl-C closes it; what was played stays in the database.")
+    serve(opened, host, port, "info" if log else "warning")

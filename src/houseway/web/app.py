@@ -1,0 +1,163 @@
+"""The application: its routes put together, its errors as sentences, its clock, and how it is served."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import signal
+import time
+from collections.abc import AsyncIterator
+
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from houseway import __version__
+from houseway.errors import HousewayError, UnknownName
+from houseway.room import Forbidden, Room, Stale, Stopped
+from houseway.web import drill, lobby, people, rounds, tables
+from houseway.web.faces import sprite
+from houseway.web.figures import Figures
+from houseway.web.guard import Forged, Guard, Limits, log
+from houseway.web.pages import STATIC, page
+from houseway.web.people import SignInFirst
+
+TICK = 0.25
+"""Seconds between two looks at the clock."""
+
+
+def create_app(room: Room, limits: Limits | None = None, figures: Figures | None = None) -> FastAPI:
+    """The card room over HTTP."""
+    app = FastAPI(
+        title="houseway card room", version=__version__, docs_url=None, redoc_url=None, lifespan=_open_and_close
+    )
+    app.state.room = room
+    app.state.figures = figures or Figures()
+    for module in (lobby, tables, rounds, drill):
+        app.include_router(module.pages)
+        app.include_router(module.api)
+    app.include_router(people.pages)
+    app.add_api_route("/health", _health, include_in_schema=False)
+    app.add_api_route("/faces.svg", _faces, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_exception_handler(HousewayError, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _missing)
+    app.add_exception_handler(Stopped, _stopped)
+    app.add_middleware(Guard, limits=limits or Limits())
+    return app
+
+
+def serve(room: Room | str, host: str = "127.0.0.1", port: int = 8099, log_level: str = "warning") -> None:
+    """Serve a card room, opened or by its database, until it is interrupted."""
+    opened = Room.open(room) if isinstance(room, str) else room
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    log.setLevel(log_level.upper())
+    try:
+        server(create_app(opened), host, port).run()
+    finally:
+        opened.close()
+
+
+def server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
+    """A server that ends within a second although streams are open."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            host=host,
+            port=port,
+            access_log=False,
+            log_level="warning",
+            timeout_graceful_shutdown=1,
+            server_header=False,
+        )
+    )
+
+
+@contextlib.asynccontextmanager
+async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
+    clock = asyncio.create_task(_tick(app.state.room))
+    try:
+        yield
+    finally:
+        clock.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await clock
+        app.state.figures.close()
+
+
+async def _tick(room: Room) -> None:
+    """Tell the room the time, so that deadlines pass. A room that has stopped takes its server down: replay it."""
+    while True:
+        try:
+            await asyncio.to_thread(room.tick, time.monotonic())
+        except Stopped as why:
+            log.critical(json.dumps({"stopped": str(why)}))
+            signal.raise_signal(signal.SIGTERM)
+            return
+        await asyncio.sleep(TICK)
+
+
+def _health(request: Request) -> JSONResponse:
+    stopped = request.app.state.room.stopped
+    return JSONResponse({"ok": not stopped, "version": __version__, "stopped": stopped}, 503 if stopped else 200)
+
+
+def _faces() -> Response:
+    return Response(sprite(), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
+
+
+def status_of(fault: HousewayError) -> int:
+    """The HTTP status of a refusal."""
+    kinds: tuple[tuple[type[HousewayError], int], ...] = (
+        (SignInFirst, 401),
+        (Forged, 403),
+        (Forbidden, 403),
+        (Stale, 409),
+        (UnknownName, 404),
+    )
+    return next((status for kind, status in kinds if isinstance(fault, kind)), 422)
+
+
+def _refused(request: Request, fault: Exception) -> Response:
+    """A sentence: on a page for people, in JSON for scripts."""
+    if not isinstance(fault, HousewayError):
+        raise fault
+    status = status_of(fault)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": str(fault), "clause": fault.clause}, status)
+    if status == 401:
+        return RedirectResponse("/sign-in", 303)
+    return page(request, "error.html", status=status, sentence=str(fault))
+
+
+def _stopped(request: Request, fault: Exception) -> Response:
+    """A room whose storage failed says so and takes nothing more."""
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": str(fault), "clause": ""}, 503)
+    return page(request, "error.html", status=503, sentence=str(fault))
+
+
+def _malformed(request: Request, fault: Exception) -> Response:
+    """Every fault of a request that has not the form it should have."""
+    if not isinstance(fault, RequestValidationError):
+        raise fault
+    places = [
+        f"{'.'.join(str(part) for part in each['loc'][1:]) or 'the request'}: {each['msg']}" for each in fault.errors()
+    ]
+    sentence = "; ".join(places)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": sentence, "clause": ""}, 422)
+    return page(request, "error.html", status=404, sentence="There is no such page: go back to the lobby.")
+
+
+def _missing(request: Request, fault: Exception) -> Response:
+    if not isinstance(fault, HTTPException):
+        raise fault
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": str(fault.detail), "clause": ""}, fault.status_code, headers=fault.headers)
+    sentence = "There is no such page: go back to the lobby." if fault.status_code == 404 else str(fault.detail)
+    return page(request, "error.html", status=fault.status_code, sentence=sentence)

@@ -1,0 +1,105 @@
+"""The exact edges of a table's wagers, computed apart from the tables: asked for at once, answered when ready."""
+
+import queue
+import threading
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from houseway.document import WagerSpec
+from houseway.errors import HousewayError
+from houseway.game import Game
+from houseway.settings import Settings
+
+
+class Job(NamedTuple):
+    """One wager of a game under these settings."""
+
+    game: Game
+    wager: str
+    settings: Settings
+
+
+class Figures:
+    """Workers, one a game so that a slow game keeps no other waiting, that compute and remember figures."""
+
+    MOST = 2_000
+
+    def __init__(self) -> None:
+        self._known: dict[Job, dict[str, Any]] = {}
+        self._jobs: dict[str, queue.SimpleQueue[Job | None]] = {}
+        self._lock = threading.Lock()
+
+    def of(self, game: Game, settings: Settings) -> dict[str, Any]:
+        """What is known of every wager that is offered; what is not is on its way."""
+        lines = [self._line(Job(game, wager.id, settings), wager) for wager in offered(game, settings)]
+        return {"wagers": lines, "complete": all(line["state"] != "pending" for line in lines)}
+
+    def close(self) -> None:
+        for jobs in self._jobs.values():
+            jobs.put(None)
+
+    def _line(self, job: Job, wager: WagerSpec) -> dict[str, Any]:
+        head = {"id": wager.id, "name": wager.name, "clause": wager.clause}
+        with self._lock:
+            if job not in self._known:
+                if len(self._known) >= self.MOST:
+                    self._known.clear()
+                self._known[job] = {"state": "pending"}
+                self._queue(job.game.id).put(job)
+            return head | self._known[job]
+
+    def _queue(self, game: str) -> "queue.SimpleQueue[Job | None]":
+        if game not in self._jobs:
+            self._jobs[game] = queue.SimpleQueue()
+            threading.Thread(target=self._work, args=[self._jobs[game]], name=f"figures {game}", daemon=True).start()
+        return self._jobs[game]
+
+    def _work(self, jobs: "queue.SimpleQueue[Job | None]") -> None:
+        while (job := jobs.get()) is not None:
+            try:
+                line = self.computed(job)
+            except HousewayError as fault:
+                line = {"state": "unavailable", "says": str(fault)}
+            with self._lock:
+                self._known[job] = line
+
+    def computed(self, job: Job) -> dict[str, Any]:
+        """The figure of one wager, however long it takes."""
+        return computed(job)
+
+
+def offered(game: Game, settings: Settings) -> list[WagerSpec]:
+    """The wagers with odds of their own that this table offers."""
+    return [
+        wager
+        for wager in game.document.wagers
+        if wager.analysed and (not wager.offered or settings.flag(wager.offered))
+    ]
+
+
+def computed(job: Job) -> dict[str, Any]:
+    """The figure of one wager, exact and for people."""
+    from houseway.lab.result import Ask
+
+    odds = job.game.odds.odds(Ask(job.wager, job.settings))
+    edge = odds.edge
+    return {
+        "state": "ready",
+        "edge": None if edge is None else _figure(edge),
+        "hit": _figure(odds.hit_frequency),
+        "favoured": _favoured(edge),
+        "paytable": odds.paytable,
+        "method": odds.method,
+        "break_even": odds.more.get("break_even_meter"),
+        "notes": list(odds.notes),
+    }
+
+
+def _figure(value: Fraction) -> dict[str, Any]:
+    return {"exact": f"{value.numerator}/{value.denominator}", "percent": float(100 * value)}
+
+
+def _favoured(edge: Fraction | None) -> str:
+    if edge is None:
+        return "meter"
+    return "nobody" if edge == 0 else "house" if edge > 0 else "player"

@@ -1,0 +1,128 @@
+"""Who is asking: the session's cookie, signing in and out."""
+
+from typing import Annotated, cast
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from houseway.errors import HousewayError
+from houseway.room import Person, Room
+from houseway.web.guard import SESSION, OurForm
+from houseway.web.pages import page
+
+pages = APIRouter(include_in_schema=False)
+
+MONTH = 30 * 24 * 3600
+
+
+class SignInFirst(HousewayError):
+    """Something that only a person with a name may do."""
+
+
+def room_of(request: Request) -> Room:
+    return cast(Room, request.app.state.room)
+
+
+TheRoom = Annotated[Room, Depends(room_of)]
+
+
+def viewer_of(request: Request, room: TheRoom) -> Person | None:
+    """The person of this session, if there is one."""
+    token = request.cookies.get(SESSION, "")
+    person = room.person(token) if token else None
+    request.state.person = None if person is None else person.id
+    return person
+
+
+Viewer = Annotated[Person | None, Depends(viewer_of)]
+
+
+def player_of(viewer: Viewer) -> Person:
+    if viewer is None:
+        raise SignInFirst("choose a name first: sign in, or come in as a guest")
+    return viewer
+
+
+Player = Annotated[Person, Depends(player_of)]
+
+
+def _local(path: str) -> str:
+    """A path of this room to go on to; never another site's."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+
+
+@pages.get("/sign-in")
+def sign_in_page(request: Request, viewer: Viewer, next: str = "/") -> Response:
+    if viewer is not None:
+        return RedirectResponse(_local(next), 303)
+    return page(request, "sign_in.html", next=_local(next))
+
+
+@pages.post("/sign-in", dependencies=[OurForm])
+def sign_in(
+    request: Request,
+    room: TheRoom,
+    how: Annotated[str, Form()] = "guest",
+    name: Annotated[str, Form(max_length=200)] = "",
+    password: Annotated[str, Form(max_length=1000)] = "",
+    next: Annotated[str, Form()] = "/",
+) -> Response:
+    """A guest by name, an account by password, or a new account."""
+    try:
+        if how == "account":
+            person = room.sign_in(name, password)
+        elif how == "register":
+            person = room.register(name, password)
+        else:
+            person = room.guest(name)
+    except HousewayError as fault:
+        return page(request, "sign_in.html", status=422, next=_local(next), fault=str(fault), how=how, name=name)
+    answer = RedirectResponse("/password" if person.provisional else _local(next), 303)
+    _remember(request, answer, room.session(person))
+    return answer
+
+
+@pages.post("/sign-out", dependencies=[OurForm])
+def sign_out(request: Request, room: TheRoom) -> Response:
+    room.end_session(request.cookies.get(SESSION, ""))
+    answer = RedirectResponse("/", 303)
+    answer.delete_cookie(SESSION, path="/")
+    return answer
+
+
+@pages.post("/chips", dependencies=[OurForm])
+def more_chips(request: Request, room: TheRoom, player: Player) -> Response:
+    """Play chips for who has hardly any; back to where they were asked for."""
+    room.more_chips(player)
+    return RedirectResponse(_local(urlsplit(request.headers.get("referer", "/")).path or "/"), 303)
+
+
+@pages.get("/password")
+def password_page(request: Request, viewer: Viewer) -> Response:
+    if viewer is None:
+        return RedirectResponse("/sign-in?next=/password", 303)
+    return page(request, "password.html", viewer=viewer)
+
+
+@pages.post("/password", dependencies=[OurForm])
+def set_password(
+    request: Request,
+    room: TheRoom,
+    player: Player,
+    old: Annotated[str, Form(max_length=1000)] = "",
+    new: Annotated[str, Form(max_length=1000)] = "",
+) -> Response:
+    """A new password ends every session of the account, and begins this one anew."""
+    try:
+        changed = room.set_password(player, old, new)
+    except HousewayError as fault:
+        return page(request, "password.html", status=422, viewer=player, fault=str(fault))
+    answer = RedirectResponse("/", 303)
+    _remember(request, answer, room.session(changed))
+    return answer
+
+
+def _remember(request: Request, answer: Response, token: str) -> None:
+    secure = request.url.scheme == "https"
+    answer.set_cookie(SESSION, token, max_age=MONTH, httponly=True, samesite="lax", secure=secure, path="/")

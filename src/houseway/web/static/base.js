@@ -1,0 +1,90 @@
+// What every page shares: the post token, money, card names, a small way to make elements, and the colours of suits.
+
+export const csrf = document.querySelector('meta[name="csrf"]').content;
+
+const SVG = "http://www.w3.org/2000/svg";
+const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "deuce" };
+const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+
+/** An element with attributes (functions are listeners) and children. */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, "");
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  return element;
+}
+
+/** A symbol of the sprite. */
+export function symbol(id, box, className) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", box);
+  svg.setAttribute("class", className);
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `/faces.svg#${id}`);
+  svg.append(use);
+  return svg;
+}
+
+/** "king of diamonds"; a card that is not known is a face-down card. */
+export function spoken(card) {
+  if (card === null) return "face-down card";
+  return card === "Jk" ? "joker" : `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
+}
+
+/** A card, or a back where it is not known: then nothing in it tells which it is. */
+export function cardFace(card, { small = false, hidden = false } = {}) {
+  const id = card === null ? "back" : small ? `${card}-small` : card;
+  const svg = symbol(id, "0 0 100 140", `card suit-${card === null ? "b" : card === "Jk" ? "j" : card[1]}${small ? " small-card" : ""}`);
+  if (hidden) svg.setAttribute("aria-hidden", "true");
+  else {
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", spoken(card));
+  }
+  return svg;
+}
+
+export function dollars(cents) {
+  const size = Math.abs(cents);
+  const whole = Math.floor(size / 100).toLocaleString("en-US");
+  const rest = size % 100 ? `.${String(size % 100).padStart(2, "0")}` : "";
+  return `${cents < 0 ? "−" : ""}$${whole}${rest}`;
+}
+
+/** With a capital letter, the rest as it is. */
+export const title = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+export const signed = (cents) => (cents > 0 ? "+" : "") + dollars(cents);
+
+export const percent = (value, digits = 3) => `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)} %`;
+
+/** Ask the server; what it refuses is an error with its sentence. */
+export async function ask(path, body) {
+  const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf }, body: JSON.stringify(body) };
+  let answer;
+  try {
+    answer = await fetch(path, { ...options, credentials: "same-origin" });
+  } catch {
+    throw Object.assign(new Error("The room cannot be reached: it is tried again in a moment."), { status: 0 });
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw Object.assign(new Error(told.error || `The room answered ${answer.status}.`), { status: answer.status, clause: told.clause });
+  return told;
+}
+
+export const wish = {
+  read: (name, otherwise) => localStorage.getItem(`houseway.${name}`) ?? otherwise,
+  keep: (name, value) => localStorage.setItem(`houseway.${name}`, value),
+};
+
+/** Four colours of suits, or two. */
+export function colours(four) {
+  document.documentElement.classList.toggle("four-colours", four);
+  wish.keep("four-colours", four ? "yes" : "no");
+}
+
+colours(wish.read("four-colours", "no") === "yes");

@@ -1,0 +1,57 @@
+// The drill: deal a decision, take an answer, tell what it cost, keep the score.
+import { Arranger } from "./arrange.js";
+import { ask, cardFace, dollars, h, title } from "./base.js";
+import { decisions } from "./trainer.js";
+
+const game = document.getElementById("drill").dataset.game;
+const part = (id) => document.getElementById(id);
+const score = { decided: 0, right: 0, cost: 0 };
+
+async function deal(focus = true) {
+  part("verdict").replaceChildren();
+  part("choices").replaceChildren();
+  try {
+    const dealt = await ask(`/api/games/${game}/drill`, { kind: part("kind").value });
+    show(dealt);
+    if (focus) part("choices").querySelector("button:enabled")?.focus();
+  } catch (fault) {
+    part("verdict").replaceChildren(h("p", { class: "fault" }, fault.message));
+  }
+}
+
+function show(dealt) {
+  const { asked } = dealt;
+  part("dealer-cards").replaceChildren(...dealt.dealer.map((card) => cardFace(card)), ...Array.from({ length: dealt.hidden }, () => cardFace(null)));
+  if (asked.kind === "arrange") {
+    const arranger = new Arranger(`/api/drill/${dealt.drill}/hand`, asked, { tell: () => {}, set: (piles) => answer(dealt, { piles }) });
+    part("own").replaceChildren(arranger.element);
+    part("choices").replaceChildren(arranger.controls);
+    return;
+  }
+  part("own").replaceChildren(h("div", { class: "hand" }, dealt.cards.map((card) => cardFace(card))));
+  const options = asked.kind === "choose" ? asked.options.map((option) => [option, title(option.replaceAll("-", " "))]) : [[0, `No ${asked.wager.replaceAll("-", " ")}`], [asked.least, `Wager ${dollars(asked.least)}`]];
+  part("choices").replaceChildren(...options.map(([value, words]) => h("button", { type: "button", class: "go choice", "data-key": `choose-${value}`, click: () => answer(dealt, { answer: value }) }, words)));
+}
+
+async function answer(dealt, given) {
+  for (const button of part("choices").querySelectorAll("button")) button.disabled = true;
+  part("verdict").replaceChildren(h("p", {}, "Computing …"));
+  try {
+    const line = await ask(`/api/drill/${dealt.drill}/answer`, given);
+    score.decided += 1;
+    score.right += line.right ? 1 : 0;
+    score.cost += line.cost.units;
+    part("decided").textContent = score.decided;
+    part("right").textContent = score.right;
+    part("cost").textContent = score.cost.toFixed(4);
+    part("verdict").replaceChildren(decisions([line], line.seat));
+  } catch (fault) {
+    part("verdict").replaceChildren(h("p", { class: "fault" }, fault.message));
+  }
+  const next = h("button", { type: "button", class: "go", "data-key": "next", click: () => deal() }, "Next");
+  part("choices").replaceChildren(next);
+  next.focus();
+}
+
+part("kind").addEventListener("change", () => deal(false));
+deal(false);

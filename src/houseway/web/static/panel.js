@@ -1,0 +1,148 @@
+// The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
+import { ask, colours, dollars, h, percent, signed, title, wish } from "./base.js";
+import { cut, desk } from "./desk.js";
+
+const panel = document.getElementById("panel");
+const opener = document.getElementById("open-panel");
+const pane = (id) => document.getElementById(`pane-${id}`);
+
+export class Panel {
+  constructor(table, game, role, act) {
+    Object.assign(this, { table, game, role, act });
+    this.document = null;
+    this.wishes = () => {};
+    this.listed = null;
+    this.tabs = [...panel.querySelectorAll('[role="tab"]')];
+    for (const tab of this.tabs) tab.addEventListener("click", () => this.select(tab.id.slice(4)));
+    panel.querySelector('[role="tablist"]').addEventListener("keydown", (event) => this.step(event));
+    opener.addEventListener("click", () => this.open(!panel.classList.contains("open")));
+    document.getElementById("close-panel").addEventListener("click", () => this.open(false));
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.open(false));
+    this.rules();
+    this.odds();
+  }
+
+  open(on) {
+    if (!on && panel.contains(document.activeElement) && opener.offsetParent !== null) opener.focus();
+    panel.classList.toggle("open", on);
+    opener.setAttribute("aria-expanded", String(on));
+  }
+
+  step(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    const at = this.tabs.findIndex((tab) => tab.getAttribute("aria-selected") === "true");
+    const next = this.tabs[(at + by + this.tabs.length) % this.tabs.length];
+    this.select(next.id.slice(4));
+    next.focus();
+  }
+
+  select(id) {
+    for (const tab of this.tabs) {
+      const on = tab.id === `tab-${id}`;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+      pane(tab.id.slice(4)).hidden = !on;
+    }
+    if (id === "history") this.history();
+  }
+
+  /** Show what a wager pays. */
+  about(wager) {
+    this.open(true);
+    this.select("rules");
+    const table = pane("rules").querySelector(`[data-wager="${wager}"]`) ?? pane("rules");
+    table.scrollIntoView({ block: "nearest" });
+    table.classList.add("pointed");
+    setTimeout(() => table.classList.remove("pointed"), 1600);
+    pane("rules").focus();
+  }
+
+  async odds() {
+    for (let wait = 700; ; wait = Math.min(8000, wait * 1.5)) {
+      try {
+        const figures = await ask(`/api/tables/${this.table}/odds`);
+        pane("odds").replaceChildren(h("h2", {}, "Exact edges at this table"), ...figures.wagers.map(line),
+          h("p", { class: "panel-note" }, "What the house keeps of a unit wagered, on average, by exact counting with the functions that pay at the table."));
+        if (figures.complete) return;
+      } catch (fault) {
+        pane("odds").replaceChildren(h("p", { class: "panel-note" }, fault.message));
+      }
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+
+  async rules() {
+    const told = (this.document = await ask(`/api/games/${this.game}`));
+    const names = Object.fromEntries(told.wagers.map((wager) => [wager.id, wager.name]));
+    pane("rules").replaceChildren(h("h2", {}, told.name), h("p", { class: "panel-note" }, told.summary),
+      ...this.offered(told).map((table) => h("table", { class: "pays", "data-wager": table.wager },
+        h("caption", {}, `${title(names[table.wager] ?? table.wager)} `, h("span", {}, `${table.id}, ${table.basis}, clause ${table.clause}`)),
+        h("tbody", {}, table.rows.map((each) => h("tr", {}, h("th", { scope: "row" }, each.label), h("td", { class: "figure" }, each.pays)))))),
+      h("h3", {}, "Clauses"), h("dl", { class: "clause-list" }, told.clauses.flatMap((clause) => [h("dt", {}, clause.id), h("dd", {}, clause.says)])),
+      h("p", { class: "panel-note" }, `${told.source.title}, ${told.source.authority}, ${told.source.date}. In our own words.`));
+    this.ready?.(told);
+  }
+
+  /** The paytables that this table's settings name; all where the settings name none. */
+  offered(told) {
+    const named = new Set(Object.values(this.settings ?? {}));
+    return told.wagers.flatMap((wager) => {
+      const tables = told.paytables.filter((table) => table.wager === wager.id);
+      const chosen = tables.filter((table) => named.has(table.id));
+      return chosen.length ? chosen : tables.length > 3 ? [] : tables;
+    });
+  }
+
+  async history() {
+    const told = await ask(`/api/tables/${this.table}/history`);
+    pane("history").replaceChildren(h("h2", {}, "Rounds at this table"),
+      told.rounds.length === 0 ? h("p", { class: "panel-note" }, "No round has ended yet.") : h("ol", { class: "rounds" }, told.rounds.map((each) => h("li", {},
+        h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), " ",
+        h("span", { class: "nets" }, Object.entries(each.nets ?? {}).map(([seat, net]) => h("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "even"}${this.seat === Number(seat) ? " own" : ""}` }, `${seat}: ${signed(net)}`)))))));
+  }
+
+  /** The irregularities that the house has a written control for. */
+  controls() {
+    return (this.document?.settings ?? []).filter((each) => /play-on|void-/.test(each.bounds)).map((each) => each.id);
+  }
+
+  /** What changes with the view. */
+  update(view, mine) {
+    this.seat = mine?.number ?? null;
+    const first = this.settings === undefined;
+    this.settings = view.settings;
+    if (first && this.document !== null) this.rules();
+    if (view.phase === "ended" && this.listed !== view.round && !pane("history").hidden) this.history();
+    this.listed = view.round;
+    const root = view.shoe.root;
+    const state = JSON.stringify([view.settings, view.shoe, view.log, view.paused, view.phase, view.requests, this.seat]);
+    if (state === this.shown) return;
+    this.shown = state;
+    if (pane("about").contains(document.activeElement) && document.activeElement.matches("input, select")) return void (this.shown = null);
+    pane("about").replaceChildren(h("h2", {}, "Your wishes"), toggle("Four colours of suits", "four-colours", colours), toggle("Hints while I decide", "hints", () => this.wishes()),
+      h("h2", {}, "The shoe"), h("p", { class: "panel-note" }, `${view.shoe.left} cards left. Its order was fixed before any bet; this is its seal:`), h("p", {}, h("code", {}, root)),
+      h("p", {}, h("a", { href: `/proof/${view.shoe.id}` }, "Check the shoe")), cut(view, mine !== null, this.act),
+      desk(view, this.role, this.controls(), this.act),
+      h("h2", {}, "Settings"), h("dl", { class: "setting-list" }, Object.entries(view.settings).flatMap(([id, value]) => [h("dt", {}, id.replaceAll("-", " ")), h("dd", {}, value)])),
+      h("h2", {}, "What happened"), h("ul", { class: "log" }, [...view.log].reverse().map((each) => h("li", {}, each))));
+  }
+}
+
+function toggle(words, name, changed) {
+  const box = h("input", { type: "checkbox", id: `wish-${name}`, change: (event) => { wish.keep(name, event.target.checked ? "yes" : "no"); changed(event.target.checked); } });
+  box.checked = wish.read(name, "no") === "yes";
+  return h("p", { class: "toggle" }, box, h("label", { for: `wish-${name}` }, words));
+}
+
+function line(wager) {
+  const head = h("h3", {}, title(wager.name));
+  if (wager.state === "pending") return h("div", { class: "edge" }, head, h("p", { class: "waiting" }, "computing …"));
+  if (wager.state !== "ready") return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, wager.says));
+  const even = wager.break_even === null || wager.break_even === undefined ? "" : h("p", { class: "panel-note" }, `Fair when the meter stands at ${dollars(Math.round(Number(wager.break_even) * 100))}.`);
+  if (wager.edge === null) return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, "The edge depends on the meter."), even);
+  const who = { house: "for the house", player: "for the player", nobody: "a fair wager" }[wager.favoured];
+  return h("div", { class: "edge" }, head, h("p", { class: "edge-figure" }, h("strong", {}, percent(Math.abs(wager.edge.percent), 4)), ` ${who}`),
+    wager.hit.percent > 0 ? h("p", { class: "panel-note" }, `Wins ${percent(wager.hit.percent, 2)} of the time${wager.paytable ? `, ${wager.paytable}` : ""}.`) : "", even,
+    h("details", {}, h("summary", {}, "Exactly"), h("code", {}, wager.edge.exact)));
+}

@@ -1,0 +1,57 @@
+// The line to a table: its views as they come, and commands that take effect once however often they are sent.
+import { ask } from "./base.js";
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** A name for a command that no other command has. */
+function key() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class Line {
+  constructor(table, onView, onState) {
+    this.table = table;
+    this.view = null;
+    this.onView = onView;
+    this.onState = onState;
+    this.open();
+  }
+
+  open() {
+    this.source = new EventSource(`/api/tables/${this.table}/events`);
+    this.source.addEventListener("open", () => this.onState("live"));
+    this.source.addEventListener("view", (event) => this.take(JSON.parse(event.data)));
+    this.source.addEventListener("error", () => {
+      this.onState("lost");
+      // A browser tries again by itself unless the answer was no stream at all.
+      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), 1500);
+    });
+  }
+
+  take(view) {
+    if (this.view !== null && view.version < this.view.version) return;
+    this.view = view;
+    this.onView(view);
+  }
+
+  async look() {
+    this.take(await ask(`/api/tables/${this.table}/view`));
+  }
+
+  /** Do something. `still` tells, where the table has moved on, whether it is still meant. */
+  async act(kind, data = {}, still = null) {
+    const order = { key: key(), version: still === null ? null : this.view.version, kind, data };
+    for (let tries = 0; ; tries++) {
+      try {
+        return await ask(`/api/tables/${this.table}/commands`, order);
+      } catch (fault) {
+        if (fault.status === 0 && tries < 5) await pause(400 * 2 ** tries);
+        else if (fault.status === 409 && still !== null && tries < 8) {
+          await this.look();
+          if (!still(this.view)) throw new Error("The table has moved on: look again.");
+          order.version = this.view.version;
+        } else throw fault;
+      }
+    }
+  }
+}

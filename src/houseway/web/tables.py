@@ -1,0 +1,138 @@
+"""A table: its page, its view, its commands and its live stream."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+
+from houseway.cards import parse_card
+from houseway.errors import UnknownName
+from houseway.flow import Arrange
+from houseway.game import Game
+from houseway.games import game as find
+from houseway.room import Command, Person, Room
+from houseway.web import hands
+from houseway.web.guard import OurScript
+from houseway.web.lobby import figures_of
+from houseway.web.pages import page
+from houseway.web.people import Player, TheRoom, Viewer
+from houseway.web.trainer import hint, house_way
+from houseway.web.wire import FAULTS, Moved, Number, Order, Piles, Said
+
+pages = APIRouter(include_in_schema=False)
+api = APIRouter(prefix="/api", responses=FAULTS, tags=["tables"])
+
+TableId = Annotated[Number, Path()]
+HEARTBEAT = 15.0
+"""Seconds of silence after which the stream says that it is still there."""
+
+
+@pages.get("/tables/{table}")
+def table_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> Response:
+    view = room.view(table, viewer).json()
+    if viewer is None:
+        return RedirectResponse(f"/sign-in?next=/tables/{table}", 303)
+    return page(request, "table.html", viewer=viewer, table=table, view=view, game=find(view["game"]))
+
+
+@api.get("/tables")
+def tables(room: TheRoom) -> list[dict[str, Any]]:
+    """The open tables."""
+    return [
+        {"id": t.id, "game": t.game, "name": t.name, "taken": t.taken, "free": t.free, "phase": t.phase}
+        for t in room.tables()
+    ]
+
+
+@api.get("/tables/{table}/view")
+def view(room: TheRoom, viewer: Viewer, table: TableId) -> JSONResponse:
+    """What this viewer may see of the table now."""
+    return JSONResponse(room.view(table, viewer).json())
+
+
+@api.post("/tables/{table}/commands", dependencies=[OurScript])
+def command(room: TheRoom, player: Player, table: TableId, order: Order) -> Moved:
+    """Do something at the table. The answer comes when it is on disk."""
+    data = order.data.given()
+    if "piles" in data:
+        data["answer"] = data.pop("piles")
+    done = room.do(Command(table, player.id, order.key, order.version, order.kind, data))
+    return Moved(version=done.version)
+
+
+@api.post("/tables/{table}/hand", dependencies=[OurScript])
+def hand(room: TheRoom, player: Player, table: TableId, proposed: Piles) -> Said:
+    """What the player's hand would make if it were set so, in words, and whether that is a foul."""
+    decision = room.decision(table, player)
+    if decision is None or not isinstance(decision.question, Arrange):
+        raise UnknownName("you have no hand to set now")
+    piles = [tuple(parse_card(card) for card in pile) for pile in proposed.piles]
+    words = hands.described(_game_of(room, table), decision.question, piles, decision.setup.settings)
+    return Said(says=list(words.says), foul=words.foul)
+
+
+def _game_of(room: Room, table: int) -> Game:
+    return find(room.view(table, None).json()["game"])
+
+
+@api.get("/tables/{table}/hint")
+def hint_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
+    """What each answer to the question before the player is worth, from what the player sees and nothing else."""
+    return {"options": hint(_game_of(room, table), room.decision(table, player))}
+
+
+@api.get("/tables/{table}/house-way")
+def house_way_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
+    """How the house would set the cards that the player is asked to set."""
+    return house_way(_game_of(room, table), room.decision(table, player))
+
+
+@api.get("/tables/{table}/odds")
+def table_odds(request: Request, room: TheRoom, table: TableId) -> dict[str, Any]:
+    """The exact edges of the wagers at this table's settings; what is not computed yet is on its way."""
+    seen = room.view(table, None).json()
+    game = find(seen["game"])
+    return figures_of(request).of(game, game.document.configure(seen["settings"]))
+
+
+@api.get("/tables/{table}/history")
+def history(room: TheRoom, table: TableId, before: Annotated[Number | None, Query()] = None) -> dict[str, Any]:
+    """The rounds that have ended, the newest first."""
+    return {"rounds": room.history(table, before)}
+
+
+@api.get("/tables/{table}/events", response_class=StreamingResponse)
+async def events(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> StreamingResponse:
+    """The live stream: a `view` event for each version. Whoever comes back gets the newest view at once."""
+    await asyncio.to_thread(room.view, table, viewer)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(stream(room, table, viewer), media_type="text/event-stream", headers=headers)
+
+
+async def stream(room: Room, table: int, viewer: Person | None) -> AsyncIterator[str]:
+    """Each new version of the view as an event; a comment now and then so that nobody thinks the line is dead."""
+    loop = asyncio.get_running_loop()
+    woken = asyncio.Event()
+
+    def wake(_version: int) -> None:
+        loop.call_soon_threadsafe(woken.set)
+
+    unsubscribe = room.watch(table, wake)
+    sent = -1
+    try:
+        yield "retry: 1000\n\n"
+        while True:
+            woken.clear()
+            seen = await asyncio.to_thread(room.view, table, viewer)
+            version = seen.json()["version"]
+            if version != sent:
+                sent = version
+                yield f"id: {sent}\nevent: view\ndata: {seen.text()}\n\n"
+            try:
+                await asyncio.wait_for(woken.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield ": still here\n\n"
+    finally:
+        unsubscribe()

@@ -1,0 +1,110 @@
+"""The trainer: what a decision is worth, before it from what the player sees, after it from the round's record."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from houseway.cards import cards_of, in_order, name
+from houseway.errors import UnknownName
+from houseway.flow import (
+    DEALER,
+    Answer,
+    Arrange,
+    Choose,
+    Irregularity,
+    Question,
+    Standing,
+    Table,
+    Wager,
+)
+from houseway.game import Game
+from houseway.lab.result import Advice
+from houseway.money import dollars
+from houseway.record import record_from, settle
+from houseway.room import Decision
+from houseway.ruling import Setup
+
+
+def hint(game: Game, decision: Decision | None) -> list[dict[str, Any]]:
+    """The options of the question before a player, the best first; from what their seat has seen and nothing else."""
+    if decision is None:
+        raise UnknownName("you are not asked anything now: hints are for your own decisions")
+    advice = game.odds.advice(*decision)
+    if advice is None:
+        raise UnknownName("nothing is known about this decision")
+    return options(decision.question, advice)
+
+
+def options(question: Question, advice: Advice) -> list[dict[str, Any]]:
+    """What each answer is worth and costs against the best, the best first."""
+    return [
+        {
+            "answer": option.answer if isinstance(option.answer, str | int) else None,
+            "piles": _piles(question, option.answer),
+            "says": option.says,
+            "value": _number(option.value),
+            "cost": _number(advice.best.value - option.value),
+        }
+        for option in advice.options[:12]
+    ]
+
+
+def _piles(question: Question, answer: Any) -> list[list[str]] | None:
+    if not isinstance(question, Arrange) or not isinstance(answer, tuple):
+        return None
+    return [[name(card) for card in in_order(cards_of(pile))] for pile in answer]
+
+
+def _number(value: Fraction | float) -> dict[str, Any]:
+    exact = f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else ""
+    return {"exact": exact, "units": float(value)}
+
+
+def looked_back(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every decision of an ended round with what it cost; those that nothing is known about are left out."""
+    read = record_from(record)
+    _, entries = settle(read)
+    table = Table(read.game.table.play, read.setup)
+    lines: list[dict[str, Any]] = []
+    for entry in entries:
+        question = next((q for q in table.standing.asked if q.seat == entry.seat), None)
+        if isinstance(question, Choose | Arrange | Wager) and not isinstance(entry.answer, Irregularity):
+            lines += judged(read.game, question, table.standing, read.setup, entry.answer)
+        table.enter(entry)
+    return lines
+
+
+def judged(
+    game: Game, question: Choose | Arrange | Wager, standing: Standing, setup: Setup, answer: Answer
+) -> Iterator[dict[str, Any]]:
+    """A decision with what it cost; nothing where nothing is known about it."""
+    advice = game.odds.advice(question, standing, setup)
+    taken = None if advice is None else next((each for each in advice.options if each.answer == answer), None)
+    if advice is None or taken is None:
+        return
+    cost = advice.best.value - taken.value
+    wagers = next(seat.wagers for seat in setup.seats if seat.number == question.seat)
+    main = next(wagers[wager.id] for wager in game.document.wagers if wager.id in wagers)
+    yield {
+        "seat": question.seat,
+        "chosen": taken.says,
+        "best": advice.best.says,
+        "right": cost == 0,
+        "cost": _number(cost),
+        "dollars": dollars(round(main * cost)),
+        "options": options(question, advice),
+    }
+
+
+def house_way(game: Game, decision: Decision | None) -> dict[str, Any]:
+    """How the house sets the cards before a player, where the game has a house way."""
+    question = None if decision is None else decision.question
+    if decision is None or not isinstance(question, Arrange):
+        raise UnknownName("you have no hand to set now")
+    arrange = getattr(game.odds, "arrange", None)
+    dealer = decision.standing.cards(DEALER)
+    result = None if arrange is None else arrange(question.cards, decision.setup.settings, dealer, 1)
+    if result is None or result.house is None:
+        raise UnknownName(f"{game.name} has no house way for players: set the hand yourself, or ask for the best")
+    piles = [[name(card) for card in in_order(cards_of(pile))] for pile in result.house.piles]
+    return {"piles": piles, "says": result.house.says, "why": result.why, "clause": result.clause}

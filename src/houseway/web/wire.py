@@ -1,0 +1,139 @@
+"""What travels between browser and room, as types: they make the OpenAPI document and refuse what is not meant."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+
+Kind = Literal[
+    "sit",
+    "leave",
+    "bet",
+    "clear",
+    "ready",
+    "answer",
+    "cut",
+    "add-bot",
+    "remove-bot",
+    "irregularity",
+    "pause",
+    "resume",
+    "close",
+    "request",
+    "approve",
+]
+Number = Annotated[int, Field(ge=1, le=2**53 - 1)]
+Cents = Annotated[int, Field(ge=0, le=10**12)]
+Card = Annotated[str, Field(min_length=2, max_length=8)]
+Short = Annotated[str, Field(max_length=200)]
+
+
+class Fault(BaseModel):
+    """What is wrong, in a sentence that says what to do instead, and the clause it rests on."""
+
+    error: str
+    clause: str
+
+
+class Act(BaseModel):
+    """What a command needs besides its kind. `piles` are the names of the cards, a list for each pile."""
+
+    model_config = {"extra": "forbid"}
+
+    seat: Annotated[int, Field(ge=0, le=99)] | None = None
+    wagers: Annotated[dict[Short, Cents], Field(max_length=20)] | None = None
+    answer: Short | Cents | None = None
+    piles: Annotated[list[Annotated[list[Card], Field(max_length=20)]], Field(max_length=5)] | None = None
+    position: Annotated[int, Field(ge=0, le=1000)] | None = None
+    kind: Short | None = None
+    reason: Short | None = None
+    what: Literal["void", "correction"] | None = None
+    round: Number | None = None
+    request: Number | None = None
+    cents: Annotated[int, Field(ge=-(10**12), le=10**12)] | None = None
+
+    def given(self) -> dict[str, Any]:
+        return self.model_dump(exclude_none=True)
+
+
+class Order(BaseModel):
+    """A command: its own key, so that it takes effect once however often it is sent, and the version it expects."""
+
+    model_config = {"extra": "forbid"}
+
+    key: Annotated[str, Field(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+    version: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = None
+    kind: Kind
+    data: Act = Act()
+
+
+class Moved(BaseModel):
+    """The version of the table after a command."""
+
+    version: int
+
+
+class Piles(BaseModel):
+    """A hand as it might be set."""
+
+    model_config = {"extra": "forbid"}
+
+    piles: Annotated[list[Annotated[list[Card], Field(max_length=20)]], Field(min_length=1, max_length=5)]
+
+
+class Said(BaseModel):
+    """What each pile makes in words, and why the setting is a foul, if it is one."""
+
+    says: list[str]
+    foul: str
+
+
+class Choices(BaseModel):
+    """Settings as a person types them, by id."""
+
+    model_config = {"extra": "forbid"}
+
+    settings: Annotated[dict[Short, Short], Field(max_length=200)]
+
+
+class SettingFault(BaseModel):
+    """What is wrong with a setting, or with several together where none is named."""
+
+    setting: str
+    says: str
+
+
+class Checked(BaseModel):
+    """Whether a table can be opened with these settings."""
+
+    ok: bool
+    faults: list[SettingFault]
+
+
+class DrillKind(BaseModel):
+    """Which decisions to deal."""
+
+    model_config = {"extra": "forbid"}
+
+    kind: Short = "any"
+
+
+class DrillAnswer(BaseModel):
+    """An answer to a dealt decision: a word, cents, or piles of cards."""
+
+    model_config = {"extra": "forbid"}
+
+    answer: Short | Cents | None = None
+    piles: Annotated[list[Annotated[list[Card], Field(max_length=20)]], Field(max_length=5)] | None = None
+
+
+FAULTS: dict[int | str, dict[str, Any]] = {
+    code: {"model": Fault, "description": says}
+    for code, says in (
+        (401, "Nobody is signed in."),
+        (403, "This may not be done by this person, or not from this page."),
+        (404, "There is no such thing."),
+        (409, "The table has moved on: look again."),
+        (422, "What was asked is not allowed; the sentence says why."),
+        (429, "Too many requests."),
+    )
+}

@@ -1,0 +1,181 @@
+"""A card room of its own for each test, visitors who talk to it as a browser does, and a server for real browsers."""
+
+import os
+import re
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from argon2 import PasswordHasher
+
+from houseway.errors import HousewayError
+from houseway.room import Room, people
+from houseway.web import create_app
+from houseway.web.app import server
+from houseway.web.figures import Figures, Job
+from houseway.web.guard import Limits, Rate
+
+PLENTY = Limits(Rate(100_000, 10_000), Rate(100_000, 10_000), Rate(100_000, 10_000))
+
+
+@pytest.fixture(scope="session")
+def folder() -> Iterator[Path]:
+    """In memory where there is such a folder: these tests are not about the disk."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as name:
+        yield Path(name)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """The same hash with the least work: these tests are not about its cost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(people, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield
+
+
+@pytest.fixture
+def room(folder: Path, request: pytest.FixtureRequest) -> Iterator[Room]:
+    file = folder / f"{re.sub(r'[^a-z0-9]+', '-', request.node.name.lower())[:80]}.db"
+    opened = Room.open(f"sqlite:///{file}")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def app(room: Room) -> Any:
+    return create_app(room, PLENTY)
+
+
+class Visitor:
+    """Somebody with a browser's cookies and the token of a page."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self.client = client
+        self._keys = 0
+
+    @cached_property
+    def token(self) -> str:
+        found = re.search(r'name="csrf" content="([0-9a-f]+)"', self.client.get("/sign-in").text)
+        assert found is not None
+        return found[1]
+
+    def form(self, path: str, **fields: str) -> httpx.Response:
+        return self.client.post(path, data={"csrf": self.token, **fields}, follow_redirects=False)
+
+    def post(self, path: str, body: Any) -> httpx.Response:
+        return self.client.post(path, json=body, headers={"X-CSRF-Token": self.token})
+
+    def get(self, path: str) -> Any:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def come_in(self, name: str) -> "Visitor":
+        assert self.form("/sign-in", how="guest", name=name).status_code == 303
+        return self
+
+    def open_table(self, game: str, **settings: str) -> int:
+        fields = {f"set.{key.replace('_', '-')}": value for key, value in settings.items()}
+        answer = self.form("/tables/new", game=game, name="", **fields)
+        assert answer.status_code == 303, answer.text
+        return int(answer.headers["location"].rsplit("/", 1)[1])
+
+    def view(self, table: int) -> dict[str, Any]:
+        found: dict[str, Any] = self.get(f"/api/tables/{table}/view")
+        return found
+
+    def order(self, table: int, kind: str, key: str = "", version: int | None = None, **data: Any) -> httpx.Response:
+        self._keys += 1
+        body = {"key": key or f"key-{id(self)}-{self._keys}", "version": version, "kind": kind, "data": data}
+        return self.post(f"/api/tables/{table}/commands", body)
+
+    def do(self, table: int, kind: str, **data: Any) -> int:
+        answer = self.order(table, kind, **data)
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["version"])
+
+
+class Bridge(httpx.BaseTransport):
+    """A client that waits, over an application that does not."""
+
+    def __init__(self, app: Any, portal: BlockingPortal) -> None:
+        self._inside = httpx.ASGITransport(app, raise_app_exceptions=True)
+        self._portal = portal
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        return self._portal.call(self._handle, request)
+
+    async def _handle(self, request: httpx.Request) -> httpx.Response:
+        answer = await self._inside.handle_async_request(request)
+        return httpx.Response(answer.status_code, headers=answer.headers, content=await answer.aread())
+
+
+@pytest.fixture(scope="session")
+def portal() -> Iterator[BlockingPortal]:
+    with start_blocking_portal() as opened:
+        yield opened
+
+
+@pytest.fixture
+def visitor(app: Any, portal: BlockingPortal) -> Iterator[Any]:
+    """Makes visitors, each with a browser of their own."""
+    clients: list[httpx.Client] = []
+
+    def make(name: str = "", to: Any = app) -> Visitor:
+        client = httpx.Client(transport=Bridge(to, portal), base_url="http://room.test")
+        clients.append(client)
+        fresh = Visitor(client)
+        return fresh.come_in(name) if name else fresh
+
+    yield make
+    for client in clients:
+        client.close()
+
+
+class QuickFigures(Figures):
+    """Only what is computed in a moment: the browsers are not here to wait for the others."""
+
+    def computed(self, job: Job) -> dict[str, Any]:
+        if job.game.id != "super-pan-9":
+            raise HousewayError("not in this test")
+        return super().computed(job)
+
+
+class House:
+    """A room behind a real server on a free port of this machine; it ends with the test run."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        self._server = server(create_app(room, PLENTY, QuickFigures()), "127.0.0.1", 0)
+        self._thread = threading.Thread(target=self._server.run, args=([listening],), daemon=True)
+        self._thread.start()
+        until = time.monotonic() + 20
+        while not self._server.started and time.monotonic() < until:
+            time.sleep(0.02)
+
+    def visitor(self, name: str) -> Visitor:
+        return Visitor(httpx.Client(base_url=self.address)).come_in(name)
+
+    def close(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def house(folder: Path) -> Iterator[House]:
+    room = Room.open(f"sqlite:///{folder / 'house.db'}")
+    served = House(room)
+    yield served
+    served.close()
+    room.close()

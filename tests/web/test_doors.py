@@ -1,0 +1,169 @@
+"""Who comes in, and what is kept out: cookies, forged posts, redirects, limits, headers, logs."""
+
+import json
+import logging
+
+import pytest
+
+from houseway.web import create_app
+from houseway.web.guard import Buckets, Limits, Rate
+
+
+def test_cookies_are_for_the_server_alone(visitor):
+    ann = visitor()
+    first = ann.client.get("/")
+    assert "HttpOnly" in first.headers["set-cookie"]
+    assert "SameSite=Strict" in first.headers["set-cookie"]
+    entered = ann.form("/sign-in", how="guest", name="Ann")
+    assert "HttpOnly" in entered.headers["set-cookie"]
+    assert "SameSite=lax" in entered.headers["set-cookie"]
+
+
+@pytest.mark.parametrize("path", ["/", "/sign-in", "/api/tables", "/nowhere", "/static/base.css", "/faces.svg"])
+def test_every_answer_forbids_foreign_and_inline_script(visitor, path):
+    headers = visitor().client.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_no_page_carries_a_script_or_a_style_of_its_own(visitor):
+    ann = visitor("Ann")
+    table = ann.open_table("super-pan-9")
+    for path in ("/", "/sign-in", "/tables/new", f"/tables/{table}", "/password"):
+        page = ann.client.get(path).text
+        assert "<script>" not in page
+        assert " style=" not in page
+        assert "onclick" not in page
+
+
+def test_a_post_without_the_token_of_the_page_is_refused(visitor):
+    ann = visitor("Ann")
+    table = ann.open_table("super-pan-9")
+    body = {"key": "key-12345", "kind": "sit", "data": {"seat": 1}}
+    path = f"/api/tables/{table}/commands"
+    assert ann.client.post(path, json=body).status_code == 403
+    assert ann.client.post(path, json=body, headers={"X-CSRF-Token": "0" * 64}).status_code == 403
+    foreign = {"X-CSRF-Token": ann.token, "Origin": "https://elsewhere.example"}
+    assert ann.client.post(path, json=body, headers=foreign).status_code == 403
+    assert ann.client.post("/sign-out", data={}).status_code == 403
+    assert visitor().post(path, body).status_code == 401
+    assert ann.post(path, body).status_code == 200
+
+
+def test_one_visit_s_token_is_no_use_to_another(visitor):
+    ann, ben = visitor("Ann"), visitor("Ben")
+    table = ann.open_table("super-pan-9")
+    body = {"key": "key-12345", "kind": "sit", "data": {"seat": 1}}
+    answer = ben.client.post(f"/api/tables/{table}/commands", json=body, headers={"X-CSRF-Token": ann.token})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("elsewhere", ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example"])
+def test_nobody_is_sent_to_another_site_after_the_door(visitor, elsewhere):
+    assert visitor().form("/sign-in", how="guest", name="Ann", next=elsewhere).headers["location"] == "/"
+
+
+def test_a_wrong_password_is_told_in_a_sentence_and_locks_in_the_end(visitor):
+    ann = visitor()
+    assert ann.form("/sign-in", how="register", name="Ann", password="a long secret").status_code == 303
+    ben = visitor()
+    for _ in range(6):
+        refused = ben.form("/sign-in", how="account", name="Ann", password="a wrong secret")
+        assert refused.status_code == 422
+        assert "wait and retry" in refused.text
+    assert ben.form("/sign-in", how="account", name="Ann", password="a long secret").status_code == 422
+
+
+def test_signing_out_ends_the_session(visitor):
+    ann = visitor("Ann")
+    assert ann.client.get("/tables/new").status_code == 200
+    token = dict(ann.client.cookies)["houseway-session"]
+    assert ann.form("/sign-out").status_code == 303
+    ann.client.cookies.set("houseway-session", token)
+    assert ann.client.get("/tables/new", follow_redirects=False).status_code == 303
+
+
+def test_the_first_manager_chooses_a_password_before_anything_else(visitor, room):
+    boss = visitor()
+    entered = boss.form("/sign-in", how="account", name="manager", password=room.first_password)
+    assert entered.headers["location"] == "/password"
+    refused = boss.form("/password", old=room.first_password, new="short")
+    assert refused.status_code == 422
+    assert boss.form("/password", old=room.first_password, new="quite another one").status_code == 303
+    table = boss.open_table("super-pan-9")
+    assert boss.order(table, "pause").status_code == 200
+    assert visitor("Ann").order(table, "resume").status_code == 403
+
+
+def test_chips_are_for_who_has_hardly_any(visitor, room):
+    ann = visitor("Ann")
+    refused = ann.form("/chips")
+    assert refused.status_code == 422
+    assert "more chips" in refused.text
+    assert "More chips" not in ann.client.get("/").text
+
+
+def test_too_many_requests_are_told_to_wait(room, visitor):
+    client = visitor(to=create_app(room, Limits(Rate(3, 0.01), Rate(2, 0.01), Rate(1, 0.01)))).client
+    answers = [client.get("/") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert int(answers[3].headers["retry-after"]) >= 1
+    assert client.get("/health").status_code == 200
+
+
+def test_a_bucket_fills_again_with_time():
+    now = [0.0]
+    buckets = Buckets(lambda: now[0])
+    rate = Rate(2, 0.5)
+    assert [buckets.take(rate, "ann") for _ in range(3)] == [0, 0, 2]
+    assert buckets.take(rate, "ben") == 0
+    now[0] = 2.0
+    assert buckets.take(rate, "ann") == 0
+    assert buckets.take(rate, "ann") > 0
+
+
+def test_the_log_has_no_secret_and_no_card(visitor, room, caplog):
+    with caplog.at_level(logging.INFO):
+        ann = visitor("Ann")
+        table = ann.open_table("super-pan-9")
+        ann.do(table, "sit", seat=1)
+        ann.do(table, "bet", wagers={"main": 500})
+        ann.do(table, "ready")
+        cards = [each["card"] for each in ann.view(table)["seats"][0]["cards"]]
+        ann.client.get("/sign-in?next=/&password=a-secret")
+    lines = [record.getMessage() for record in caplog.records if record.name == "houseway.web"]
+    assert lines
+    text = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("houseway"))
+    for secret in (ann.token, dict(ann.client.cookies)["houseway-session"], room.first_password, "a-secret"):
+        assert secret not in text
+    for card in cards:
+        assert f'"{card}"' not in text
+    assert {"method", "path", "status", "ms", "person"} == set(json.loads(lines[-1]))
+
+
+def test_the_room_says_that_it_is_well(visitor):
+    assert visitor().client.get("/health").json()["ok"] is True
+
+
+def test_a_stopped_room_says_so(visitor, room):
+    client = visitor().client
+    room.store.stop("the disk is full")
+    assert client.get("/health").status_code == 503
+    refused = client.get("/api/tables")
+    assert refused.status_code == 503
+    assert "disk is full" in refused.json()["error"]
+
+
+def test_what_does_not_exist_is_told_in_a_sentence(visitor):
+    ann = visitor("Ann")
+    for path in ("/api/tables/99/view", "/api/rounds/99", "/api/proof/99", "/api/games/whist", "/api/nowhere"):
+        answer = ann.client.get(path)
+        assert answer.status_code == 404, path
+        assert answer.json()["error"]
+    for path in ("/tables/99", "/rounds/99", "/proof/99", "/nowhere", "/tables/none"):
+        page = ann.client.get(path)
+        assert page.status_code == 404, path
+        assert "lobby" in page.text

@@ -1,0 +1,98 @@
+"""The lobby and the form of a new table, made by each game's document."""
+
+import time
+from fractions import Fraction
+
+import pytest
+from markupsafe import escape
+
+from houseway.games import GAMES
+from houseway.games import game as find
+from houseway.lab.result import Ask
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+
+
+def test_the_lobby_tells_every_game_and_every_open_table(visitor):
+    ann = visitor("Ann")
+    ann.form("/tables/new", game="super-pan-9", name="Under the clock")
+    page = ann.client.get("/").text
+    for game in GAMES:
+        assert game.name in page
+        assert escape(game.document.summary) in page
+    assert "Under the clock" in page
+
+
+@EACH_GAME
+def test_the_form_has_every_setting_of_a_table_with_its_clause(visitor, game):
+    page = visitor("Ann").client.get(f"/tables/new?game={game.id}").text
+    for setting in game.document.settings:
+        assert (f'name="set.{setting.id}"' in page) == (setting.layer != "analysis"), setting.id
+        if setting.source and setting.layer != "analysis":
+            assert escape(setting.source) in page
+
+
+@EACH_GAME
+def test_a_table_opens_with_the_usual_settings(visitor, game):
+    ann = visitor("Ann")
+    view = ann.view(ann.open_table(game.id))
+    assert view["game"] == game.id
+    assert view["phase"] == "betting"
+    assert ann.client.get(f"/tables/{view['table']}").status_code == 200
+
+
+def test_a_setting_out_of_its_bounds_is_explained_at_its_place(visitor):
+    ann = visitor("Ann")
+    body = {"settings": {"decks": "9", "commission": "six", "seats": "7"}}
+    told = ann.post("/api/games/super-pan-9/check", body).json()
+    assert not told["ok"]
+    assert [fault["setting"] for fault in told["faults"]] == ["decks", "commission"]
+    assert "between 1 and 8" in told["faults"][0]["says"]
+    refused = ann.form("/tables/new", game="super-pan-9", name="", **{"set.decks": "9"})
+    assert refused.status_code == 422
+    assert "between 1 and 8" in refused.text
+
+
+@pytest.mark.parametrize(
+    "settings, says",
+    [
+        ({"decks": "1", "seats": "9"}, "the shoe holds 36"),
+        ({"minimum": "50.00", "maximum": "20.00"}, "is above maximum"),
+    ],
+)
+def test_a_combination_that_cannot_be_played_is_explained(visitor, settings, says):
+    told = visitor("Ann").post("/api/games/super-pan-9/check", {"settings": settings}).json()
+    assert [fault["setting"] for fault in told["faults"]] == [""]
+    assert says in told["faults"][0]["says"]
+
+
+def test_one_deck_with_eight_seats_can_be_played(visitor):
+    assert visitor("Ann").post("/api/games/super-pan-9/check", {"settings": {"decks": "1", "seats": "8"}}).json()["ok"]
+
+
+def arrived(visitor, path):
+    """The figures once they are all there; each answer came at once."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        told = visitor.get(path)
+        if told["complete"]:
+            return told
+        time.sleep(0.05)
+    raise AssertionError("the figures do not arrive")
+
+
+def test_edges_arrive_and_are_those_of_the_analysis_at_the_table_s_settings(visitor):
+    ann = visitor("Ann")
+    table = ann.open_table("super-pan-9", decks="2", commission="0%")
+    told = arrived(ann, f"/api/tables/{table}/odds")
+    game = find("super-pan-9")
+    settings = game.document.configure({"decks": "2", "commission": "0%"})
+    assert [line["id"] for line in told["wagers"]] == ["main", "tie"]
+    for line in told["wagers"]:
+        assert Fraction(line["edge"]["exact"]) == game.odds.odds(Ask(line["id"], settings)).edge
+
+
+def test_a_wager_that_is_not_offered_has_no_figure(visitor):
+    ann = visitor("Ann")
+    table = ann.open_table("super-pan-9", tie_bet="no")
+    assert [line["id"] for line in ann.get(f"/api/tables/{table}/odds")["wagers"]] == ["main"]

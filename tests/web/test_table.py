@@ -1,0 +1,309 @@
+"""A table over HTTP: commands that take effect once, refusals that change nothing, views that leak nothing."""
+
+import json
+import random
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from houseway.cards import cards_of, name, parse_card
+from houseway.games import GAMES
+from houseway.games.supreme_99.play import word
+from houseway.games.supreme_99.rules import score
+from houseway.record import record_from, settle
+from houseway.room.fairness import Opening, holds
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+
+
+def seated(visitor, game="super-pan-9", **settings):
+    """Two people at one table."""
+    ann, ben = visitor("Ann"), visitor("Ben")
+    table = ann.open_table(game, **settings)
+    ann.do(table, "sit", seat=1)
+    ben.do(table, "sit", seat=2)
+    return table, ann, ben
+
+
+def least(view):
+    return {w["id"]: w["least"] for w in view["wagers"] if w["required"]}
+
+
+def dealt(visitor, game="super-pan-9", **settings):
+    """Two people with their least wagers and their cards."""
+    table, ann, ben = seated(visitor, game, **settings)
+    for person in (ann, ben):
+        person.do(table, "bet", wagers=least(ann.view(table)))
+    ann.do(table, "ready")
+    ben.do(table, "ready")
+    return table, ann, ben
+
+
+def answer(person, table, asked, luck):
+    """Any answer that the question allows, as a page would send it."""
+    if asked["kind"] == "choose":
+        return person.do(table, "answer", answer=luck.choice(asked["options"]))
+    if asked["kind"] == "wager":
+        return person.do(table, "answer", answer=luck.choice([0, asked["least"]]))
+    cards = list(asked["cards"])
+    luck.shuffle(cards)
+    piles = []
+    for size in asked["sizes"]:
+        piles.append(cards[:size])
+        cards = cards[size:]
+    return person.do(table, "answer", piles=piles)
+
+
+def play_on(table, people, seed=1, watch=lambda: None):
+    """To the end of the round."""
+    luck = random.Random(seed)
+    for _ in range(200):
+        watch()
+        if people[0].view(table)["phase"] == "ended":
+            return people[0].view(table)
+        for person in people:
+            asked = [each for each in person.view(table)["asked"] if each["yours"]]
+            if asked:
+                answer(person, table, asked[0], luck)
+    raise AssertionError("the round does not end")
+
+
+@EACH_GAME
+def test_a_round_is_played_to_its_ruling_and_the_money_is_there(visitor, game):
+    table, ann, ben = dealt(visitor, game.id)
+    view = play_on(table, (ann, ben))
+    for seat in view["seats"][:2]:
+        net = sum(line["net"] for line in view["ruling"] if line["seat"] == seat["number"])
+        assert seat["chips"] == 100_000 + net
+    assert all(line["why"] and line["clause"] for line in view["ruling"])
+
+
+@EACH_GAME
+def test_the_record_of_a_round_settles_to_the_same_ruling(visitor, game):
+    table, ann, ben = dealt(visitor, game.id)
+    view = play_on(table, (ann, ben))
+    download = ann.client.get(f"/api/rounds/{view['round']}/record")
+    assert "attachment" in download.headers["content-disposition"]
+    ruling, _ = settle(record_from(json.loads(download.text)))
+    told = [(line["seat"], line["wager"], line["returned"]) for line in view["ruling"]]
+    assert sorted((payout.seat, payout.wager, payout.returned) for payout in ruling) == sorted(told)
+
+
+@EACH_GAME
+def test_the_page_of_a_round_tells_every_wager_and_its_clause(visitor, game):
+    table, ann, ben = dealt(visitor, game.id)
+    view = play_on(table, (ann, ben))
+    page = visitor().client.get(f"/rounds/{view['round']}").text
+    for line in view["ruling"]:
+        assert f"clause {line['clause']}" in page
+    told = ann.get(f"/api/rounds/{view['round']}")
+    assert f"/proof/{told['shoe']['id']}" in page
+    assert [each["round"] for each in ann.get(f"/api/tables/{table}/history")["rounds"]] == [view["round"]]
+
+
+@EACH_GAME
+def test_no_view_shows_a_card_that_its_viewer_may_not_see(visitor, room, game):
+    table, ann, ben = dealt(visitor, game.id)
+    cat = visitor("Cat")
+
+    def watch():
+        live = room._live[table]
+        for viewer, own in ((ann, 1), (ben, 2), (cat, None), (visitor(), None)):
+            leaks = leaked(viewer.view(table), live.standing, own)
+            assert live.phase == "ended" or leaks == [], f"seat {own} sees {leaks}"
+
+    play_on(table, (ann, ben), watch=watch)
+
+
+def leaked(view, standing, own):
+    """Places whose hidden cards a view tells."""
+    places = [(0, view["dealer"])] + [(seat["number"], seat) for seat in view["seats"]]
+    found = []
+    for number, place in places:
+        told = [each["card"] for each in place["cards"]]
+        allowed = len(standing.cards(number)) if number == own else len(standing.shown(number))
+        if len([card for card in told if card is not None]) > allowed:
+            found.append(number)
+    asked = [each for each in view["asked"] if each["seat"] != own]
+    return found + [each["seat"] for each in asked if set(each) != {"seat", "kind", "yours"}]
+
+
+def test_the_watch_for_leaks_finds_a_planted_one(visitor, room):
+    table, ann, _ = dealt(visitor)
+    view = ann.view(table)
+    standing = room._live[table].standing
+    assert leaked(view, standing, 1) == []
+    view["seats"][1]["cards"][0] = {"card": "Kd"}
+    assert leaked(view, standing, 1) == [2]
+    view = ann.view(table)
+    view["asked"][1]["options"] = ["stand", "draw"]
+    assert leaked(view, standing, 1) == [2]
+
+
+def test_a_command_takes_effect_once_however_often_it_is_sent(visitor):
+    ann = visitor("Ann")
+    table = ann.open_table("super-pan-9")
+    first = ann.order(table, "sit", key="one-and-only", seat=1)
+    again = ann.order(table, "sit", key="one-and-only", seat=1)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.json() == again.json()
+    assert ann.order(table, "sit", key="another-key", seat=1).status_code == 422
+
+
+def test_a_command_for_a_version_that_has_passed_is_stale(visitor):
+    table, ann, _ = seated(visitor)
+    version = ann.view(table)["version"]
+    ann.do(table, "add-bot", seat=3)
+    stale = ann.order(table, "add-bot", version=version, seat=4)
+    assert stale.status_code == 409
+    assert ann.order(table, "add-bot", version=version + 1, seat=4).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "wagers, says",
+    [
+        ({"main": 100}, "below the limit of $5.00"),
+        ({"main": 50_000}, "over the limit of $400.00"),
+        ({"tie": 500}, "every player makes the main wager"),
+        ({"main": 500, "insurance": 500}, "no wager 'insurance'"),
+    ],
+)
+def test_a_refused_bet_says_why_and_changes_nothing(visitor, wagers, says):
+    table, ann, _ = seated(visitor)
+    before = ann.view(table)
+    refused = ann.order(table, "bet", wagers=wagers)
+    assert refused.status_code == 422
+    assert says in refused.json()["error"]
+    assert ann.view(table) == before
+
+
+def test_an_answer_that_is_not_asked_for_is_refused_with_its_clause(visitor):
+    table, ann, _ = dealt(visitor)
+    refused = ann.order(table, "answer", answer="double")
+    assert refused.status_code == 422
+    assert refused.json()["clause"] == "6"
+
+
+def test_hints_are_for_one_s_own_decision_and_tell_what_each_choice_is_worth(visitor):
+    table, ann, ben = dealt(visitor)
+    told = ann.get(f"/api/tables/{table}/hint")["options"]
+    assert {option["answer"] for option in told} == {"stand", "draw"}
+    assert Fraction(told[0]["cost"]["exact"]) == 0 < Fraction(told[1]["cost"]["exact"])
+    cat = visitor("Cat")
+    assert cat.client.get(f"/api/tables/{table}/hint").status_code == 404
+    ben.do(table, "answer", answer="stand")
+    assert ben.client.get(f"/api/tables/{table}/hint").status_code == 404
+
+
+def test_a_hint_knows_only_what_its_seat_has_seen(visitor, room):
+    table, ann, _ = dealt(visitor)
+    person = room.person(dict(ann.client.cookies)["houseway-session"])
+    standing = room.decision(table, person).standing
+    assert len(standing.cards(1)) == 3
+    assert standing.cards(2) == standing.cards(0) == ()
+
+
+def test_what_should_have_been_done_is_told_with_its_exact_cost(visitor):
+    table, ann, ben = dealt(visitor)
+    best = ann.get(f"/api/tables/{table}/hint")["options"]
+    ann.do(table, "answer", answer=best[1]["answer"])
+    ben.do(table, "answer", answer=ben.get(f"/api/tables/{table}/hint")["options"][0]["answer"])
+    told = ann.get(f"/api/rounds/{ann.view(table)['round']}/advice")["decisions"]
+    costs = {line["seat"]: Fraction(line["cost"]["exact"]) for line in told}
+    assert costs == {1: Fraction(best[1]["cost"]["exact"]), 2: 0}
+    assert [line["right"] for line in sorted(told, key=lambda line: line["seat"])] == [False, True]
+
+
+def test_a_setting_is_named_and_a_foul_is_seen_before_it_is_confirmed(visitor):
+    table, ann, ben = dealt(visitor, "supreme-99")
+    cards = next(each["cards"] for each in ann.view(table)["asked"] if each["yours"])
+    path = f"/api/tables/{table}/hand"
+    told = {}
+    for pair in combinations(cards, 2):
+        rest = [card for card in cards if card not in pair]
+        said = ann.post(path, {"piles": [list(pair), rest]}).json()
+        high, low = (score(*map(parse_card, pile)) for pile in (pair, rest))
+        assert said["says"] == [word(high), word(low)]
+        assert bool(said["foul"]) == (high < low)
+        told[pair] = said["foul"]
+    assert "" in told.values()
+    theirs = next(each["cards"] for each in ben.view(table)["asked"] if each["yours"])
+    for wrong in (
+        [cards[:2]],
+        [cards[:2], cards[:2]],
+        [theirs[:2], theirs[2:]],
+        [["Zz", "As"], cards[2:]],
+        [cards, []] * 2,
+    ):
+        assert ann.post(path, {"piles": wrong}).status_code == 422, wrong
+    assert visitor("Cat").post(path, {"piles": [cards[:2], cards[2:]]}).status_code == 404
+
+
+@pytest.mark.parametrize("game", ["chinese-poker", "dealer-open-pai-gow"])
+def test_every_pile_of_a_hand_that_is_set_is_named(visitor, room, game):
+    table, ann, _ = dealt_to_set(visitor, game)
+    question = room.decision(table, room.person(dict(ann.client.cookies)["houseway-session"])).question
+    piles = [[name(card) for card in cards_of(pile)] for pile in question.default]
+    said = ann.post(f"/api/tables/{table}/hand", {"piles": piles}).json()
+    assert all(said["says"])
+    assert said["foul"] == ""
+    mixed = [name(card) for pile in question.default for card in cards_of(pile)][::-1]
+    upside_down = [[mixed.pop() for _ in range(size)] for size in reversed(question.sizes)][::-1]
+    assert ann.post(f"/api/tables/{table}/hand", {"piles": upside_down}).status_code == 200
+
+
+def dealt_to_set(visitor, game):
+    """Dealt until there is a hand to set: two jacks of the dealer may end a round before."""
+    for _ in range(40):
+        table, ann, ben = dealt(visitor, game)
+        if any(each["yours"] and each["kind"] == "arrange" for each in ann.view(table)["asked"]):
+            return table, ann, ben
+    raise AssertionError("no hand is ever set")
+
+
+def test_the_proof_opens_the_cards_that_one_has_seen_and_no_other(visitor):
+    table, ann, ben = dealt(visitor)
+    view = ann.view(table)
+    shoe = view["shoe"]["id"]
+    proof = ann.get(f"/api/proof/{shoe}")
+    own = [each["card"] for each in view["seats"][0]["cards"]]
+    assert sorted(opening["card"] for opening in proof["openings"]) == sorted(own)
+    for opening in proof["openings"]:
+        path = tuple((side, other) for side, other in opening["path"])
+        assert holds(Opening(opening["index"], opening["number"], opening["salt"], path), view["shoe"]["root"])
+    assert visitor("Cat").get(f"/api/proof/{shoe}")["openings"] == []
+    play_on(table, (ann, ben))
+    assert len(visitor("Dan").get(f"/api/proof/{shoe}")["openings"]) >= 9
+
+
+# ---------------------------------------------------------------------------------------------------- the live stream
+
+
+def next_event(lines):
+    event = {}
+    for line in lines:
+        if line == "" and "data" in event:
+            return event
+        name, _, value = line.partition(": ")
+        event[name] = value
+    raise AssertionError("the stream ended")
+
+
+def test_the_stream_brings_each_version_and_resumes_with_the_newest(house):
+    ann, ben = house.visitor("Streaming Ann"), house.visitor("Streaming Ben")
+    table = ann.open_table("super-pan-9")
+    path = f"/api/tables/{table}/events"
+    with ann.client.stream("GET", path, timeout=10) as stream:
+        lines = stream.iter_lines()
+        assert json.loads(next_event(lines)["data"]) == ann.view(table)
+        version = ben.do(table, "sit", seat=2)
+        second = next_event(lines)
+        assert second["id"] == str(version)
+        assert json.loads(second["data"])["seats"][1]["name"] == "Streaming Ben"
+    ben.do(table, "leave")
+    version = ben.do(table, "sit", seat=3)
+    with ann.client.stream("GET", path, headers={"Last-Event-ID": second["id"]}, timeout=10) as stream:
+        assert next_event(stream.iter_lines())["id"] == str(version)
+    ann.client.close()
+    ben.client.close()

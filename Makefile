@@ -1,18 +1,25 @@
-# Two commands: `make run` sits you down at a table, `make test` proves that everything holds.
+# Two commands: `make run` opens the card room, `make test` proves that everything holds.
 # Each sets up what it needs on a machine with Python 3.11 or newer and make.
 
 PYTHON ?= python3
 BIN := .venv/bin
-GAME ?= super-pan-9
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run test check clean
+# Without the compiler: what proves the rules, not what counts with them.
+RULE_TESTS := tests --ignore-glob='*odds*' --ignore-glob='*agreement*' --ignore-glob='*simple*' \
+  --ignore=tests/cli --ignore=tests/lab --ignore=tests/room --ignore=tests/web
+
+.PHONY: run play test check soak clean
 
 run: .venv/run
-	@$(BIN)/houseway play $(GAME)
+	@$(BIN)/houseway room
+
+play: .venv/run
+	@$(BIN)/houseway play $(or $(GAME),super-pan-9)
 
 test: .venv/test check
 	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m "not compiled" --cov --cov-report=
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q $(RULE_TESTS) -m "not compiled" --cov --cov-report=
 	$(BIN)/python -m coverage report
 
 check: .venv/test
@@ -20,17 +27,23 @@ check: .venv/test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# The long form of the reliability tests, hours rather than minutes: docs/card-room.md tells what each number is.
+soak: .venv/test
+	HOUSEWAY_KILLS=1000 HOUSEWAY_IMAGES=5000 HOUSEWAY_COMMANDS=1000000 HOUSEWAY_FUZZ=1000000 \
+	HOUSEWAY_WORLDS=10000 HOUSEWAY_ACCRUALS=10000000 $(BIN)/python -m pytest tests/room -q
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "houseway needs Python 3.11 or newer; name one with  make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv .venv
 
 .venv/run: .venv/bin/python pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[lab]'
+	$(PIP) -e '.[lab,web]'
 	@touch $@
 
-.venv/test: .venv/bin/python pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[lab,dev]'
+.venv/test: .venv/bin/python pyproject.toml constraints.txt tools/test_needs.sh
+	sh tools/test_needs.sh
+	$(PIP) -e '.[lab,web,postgres,dev]'
 	@touch $@
 
 clean:

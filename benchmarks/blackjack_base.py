@@ -13,8 +13,9 @@ import sys
 import time
 
 from houseway.games import game
-from houseway.games.super_pairs.base_game import BaseGame, best_plan, exact_value, full_shoe, rules_of
+from houseway.games.super_pairs.base_game import BaseGame, best_plan, full_shoe, rules_of
 from houseway.games.super_pairs.base_odds import value_of
+from houseway.games.super_pairs.tally import exact_value
 
 RUNS = 3
 

@@ -206,6 +206,7 @@ def test_every_default_is_a_legal_answer(game):
         croupier.play(ask)
 
 
+@pytest.mark.compiled
 @EACH_GAME
 def test_bots_answer_legally(game):
     for croupier in list(rounds(game))[:10]:
@@ -310,6 +311,7 @@ def same_shape(got, want):
     return isinstance(got, types.Integer | types.IntegerLiteral | types.IntEnumMember)
 
 
+@pytest.mark.compiled
 @EACH_GAME
 def test_every_printed_figure_is_reproduced(game):
     for check in checks(game):

@@ -11,7 +11,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from conftest import Sitting
-
 from houseway.room import Command, Done, Person, Room
 
 

@@ -18,7 +18,7 @@ from houseway.room import Room
 from houseway.room.audit import audit
 from houseway.room.live import Live
 
-KILLS = int(os.environ.get("HOUSEWAY_KILLS", "8"))
+KILLS = int(os.environ.get("HOUSEWAY_KILLS", "6"))
 """The long form sets it to a thousand."""
 
 NURSERY = Path(__file__).with_name("nursery.py")
@@ -142,4 +142,4 @@ def test_a_room_that_acknowledges_before_it_has_written_is_caught(
     sqlite: str, opened: Callable[..., Room], sitting: Any
 ) -> None:
     table = sitting(opened(sqlite), "super-pan-9")
-    assert lost_after(sqlite, [person.id for person in table.people], "boasting", kills=8) > 0
+    assert lost_after(sqlite, [person.id for person in table.people], "boasting", kills=6) > 0

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from houseway.games import GAMES
+from houseway.games import game as find_game
 from houseway.room import Room
 from houseway.room.fairness import Commitment, Opening, below, holds, shuffle
 
@@ -147,7 +148,8 @@ def test_a_seat_checks_its_own_cards_at_once_and_anyone_the_shoe_when_it_ends(
 ) -> None:
     """The verifier runs without site packages: the standard library alone."""
     room = opened(sqlite)
-    table = sitting(room, game, seed=2)
+    decks = {"decks": "2"} if any(spec.id == "decks" for spec in find_game(game).document.settings) else {}
+    table = sitting(room, game, seed=2, **decks)
     ann = table.people[0]
     shoe = table.view()["shoe"]
     table.do(ann, "cut", position=7)

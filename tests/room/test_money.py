@@ -179,6 +179,7 @@ def test_seed_and_contributions_are_meter_and_paid_to_the_fraction_of_a_cent() -
 def test_the_database_itself_refuses_an_overdraft(sqlite: str, folder: Path, opened: Callable[..., Room]) -> None:
     room = opened(sqlite)
     ann = room.guest("Ann")
-    with pytest.raises(RuntimeError, match="storage error"), room.store.transaction() as connection:
+    with pytest.raises(RuntimeError, match="storage error") as stopped, room.store.transaction() as connection:
         connection.execute(ACCOUNTS.update().where(ACCOUNTS.c.id == f"person:{ann.id}").values(balance=-1))
     assert room.stopped
+    assert "parameters hidden" in str(stopped.value.__cause__), "no card and no salt in a log"

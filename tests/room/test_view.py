@@ -19,7 +19,7 @@ from houseway.room.live import PLAYING, Live
 from houseway.room.people import Person
 from houseway.room.view import Eyes, view_of
 
-WORLDS = int(os.environ.get("HOUSEWAY_WORLDS", "25"))
+WORLDS = int(os.environ.get("HOUSEWAY_WORLDS", "15"))
 """Rounds, of which each gives a few pairs of worlds; the long form sets it to some thousands."""
 
 ANN, BOB = Person(11, "Ann", "player", 0), Person(12, "Bob", "player", 0)
@@ -71,12 +71,15 @@ def some(question: Question, source: random.Random) -> Any:
     return [[cards.pop() for _ in range(size)] for size in question.sizes]
 
 
+SETTINGS = {"chinese-poker": {"naturals": "yes"}}
+"""Settings that make more to hide: who holds a natural may choose what others may not."""
+
+
 def world(game: str, order: tuple[int, ...], seed: int) -> Iterator[Live]:
     """A round that two people play with this shoe: the table after the wagers and after every answer."""
     shoe = Sealed(order, [bytes(16)] * len(order))
     live = Live(1, lambda _id: shoe)
-    settings: dict[str, str] = {}
-    data = {"game": game, "name": "t", "settings": settings, "seats": 2, "shoe": {"id": 1}}
+    data = {"game": game, "name": "t", "settings": SETTINGS.get(game, {}), "seats": 2, "shoe": {"id": 1}}
     live.apply(1, {"kind": "opened", "data": data})
     desk, source = Desk(seed), random.Random(seed)
     wagers = [w for w in live.game.document.wagers if w.required and w.before_deal]
@@ -102,11 +105,16 @@ def world(game: str, order: tuple[int, ...], seed: int) -> Iterator[Live]:
 
 
 def course(live: Live) -> list[Any]:
-    """What all can hear and see but cards: who was dealt to, what was drawn, what was turned, what was staked."""
-    return [
-        tuple(event)[:2] if hasattr(event, "to") or hasattr(event, "of") else type(event).__name__
-        for event, _ in live.standing.events
-    ]
+    """What all can hear and see but cards: who was dealt to, what was turned and staked, what was chosen aloud."""
+    heard: list[Any] = []
+    for event, answer in live.standing.events:
+        if isinstance(event, Choose):
+            heard.append((event.seat, answer))
+        elif hasattr(event, "to") or hasattr(event, "of"):
+            heard.append(tuple(event)[:2])
+        else:
+            heard.append(type(event).__name__)
+    return heard
 
 
 def shown(live: Live) -> list[tuple[int, ...]]:
@@ -222,3 +230,19 @@ def test_surveillance_sees_what_was_shown_live_and_everything_when_the_round_has
         cards = view_of(live, SUE, {}, None).json()["seats"][0]["cards"]
         assert cards == everything.cards(1)
         assert all(card["card"] for card in cards) == (live.phase != PLAYING)
+
+
+def test_who_sits_down_at_a_seat_that_was_dealt_to_does_not_see_its_cards(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Supreme 99 deals packets to empty seats, and a seat is free again when a round has ended."""
+    room = opened(sqlite)
+    table = sitting(room, "supreme-99", people=1)
+    eve = room.guest("Eve")
+    table.ready()
+    table.do(eve, "sit", seat=4)
+    seat = table.view(eve)["seats"][3]
+    assert seat["you"]
+    assert seat["cards"] == [{"card": None}] * 4
+    assert room.proof(1, eve).json()["openings"] == []
+    assert all(card["card"] for card in table.view(table.people[0])["seats"][0]["cards"])

@@ -5,12 +5,16 @@ import sys
 import typer
 
 from houseway import __version__
+from houseway.cli.audit import audit
+from houseway.cli.backup import backup, restore
 from houseway.cli.games import games
 from houseway.cli.odds import odds
 from houseway.cli.play import play
+from houseway.cli.room import room
 from houseway.cli.rules import rules
 from houseway.cli.set_hand import set_hand
 from houseway.cli.settle import settle
+from houseway.cli.solve import solve
 from houseway.cli.strategy import strategy
 from houseway.cli.verify import verify
 from houseway.errors import HousewayError
@@ -48,6 +52,11 @@ app.command("settle")(settle)
 app.command("set")(set_hand)
 app.command("play")(play)
 app.command("verify")(verify)
+app.command("solve")(solve)
+app.command("room")(room)
+app.command("audit")(audit)
+app.command("backup")(backup)
+app.command("restore")(restore)
 
 
 def main(args: list[str] | None = None) -> None:

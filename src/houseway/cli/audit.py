@@ -23,12 +23,8 @@ def audit(
     from rich.markup import escape
 
     from houseway.cli.show import out, print_json
-    from houseway.errors import MissingExtra
+    from houseway.room import commands
 
-    try:
-        from houseway.room import commands
-    except ModuleNotFoundError as missing:
-        raise MissingExtra(f"this needs {missing.name}: install it with  pip install 'houseway[web]'") from None
     if records:
         findings = [finding for record in records for finding in commands.audit_record(record)]
     else:

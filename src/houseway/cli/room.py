@@ -4,8 +4,6 @@ from typing import Annotated
 
 import typer
 
-from houseway.errors import MissingExtra
-
 
 def room(
     database: Annotated[
@@ -16,13 +14,9 @@ def room(
     log: Annotated[bool, typer.Option("--log", help="Write a line of JSON for every request.")] = False,
 ) -> None:
     """Open the card room at a local address: live tables in the browser."""
-    try:
-        from houseway.room import Room
-        from houseway.web import serve
-    except ModuleNotFoundError as missing:
-        if (missing.name or "").split(".")[0] == "houseway":
-            raise
-        raise MissingExtra("the card room needs the web: install it with  pip install 'houseway[web]'") from None
+    from houseway.room import Room
+    from houseway.web import serve
+
     opened = Room.open(database)
     typer.echo(f"The card room is open at  http://{host}:{port}/")
     typer.echo("Come in with a name of your own, sit down, and call bots to the other seats.")

@@ -1,5 +1,6 @@
 """`houseway strategy`: the best decision for every situation, and what each alternative costs."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -42,5 +43,19 @@ def strategy(
             )
         out.print(listing)
         out.print()
+    if "chart" in result.more:
+        _print_chart(result.more["chart"])
     for note in result.notes:
         out.print(escape(note))
+
+
+def _print_chart(chart: Mapping[str, Mapping[str, str]]) -> None:
+    """A chart of decisions, by their first letters: a row for each situation, a column for what it meets."""
+    from houseway.cli.show import out, table
+
+    columns = list(dict.fromkeys(column for row in chart.values() for column in row))
+    listing = table("", *columns, title="The chart")
+    for name, row in chart.items():
+        listing.add_row(name, *(row.get(column, "")[:3] for column in columns))
+    out.print(listing)
+    out.print()

@@ -27,7 +27,7 @@ def snapshot(database: str) -> Iterator[Engine]:
     """The room as it is now, for reading: an SQLite file is copied first, so that a long reading holds nobody up."""
     url = make_url(database)
     if url.get_backend_name() != "sqlite":
-        engine = create_engine(url, isolation_level="REPEATABLE READ")
+        engine = create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)
         try:
             _check(engine, database)
             yield engine

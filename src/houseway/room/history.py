@@ -86,9 +86,7 @@ def page(connection: Connection, round_id: int, viewer: Person | None, shoes: Sh
 
 def eyes_of(live: Live, viewer: Person | None) -> Eyes:
     """What somebody may see of a round that has ended: what the rules showed; surveillance everything."""
-    seat = None
-    if viewer is not None:
-        seat = next((n for n, account in live.accounts.items() if account == f"person:{viewer.id}"), None)
+    seat = None if viewer is None else live.seat_in_round(viewer.id)
     return Eyes(live.standing, seat, everything=viewer is not None and viewer.role == SURVEILLANCE)
 
 
@@ -176,8 +174,8 @@ def visible(connection: Connection, shoe: int, viewer: Person | None, live: Live
         then = played(connection, row, shoes)
         yield from ((then.first_cut + at) % size for at in seen_in(then, eyes_of(then, viewer)))
     if live.shoe == shoe and live.table is not None and live.ruling is None:
-        seat = None if viewer is None else live.place_of(viewer.id)
-        eyes = Eyes(live.standing, seat.number if seat else None, everything=False)
+        seat = None if viewer is None else live.seat_in_round(viewer.id)
+        eyes = Eyes(live.standing, seat, everything=False)
         yield from (((live.cut or 0) + at) % size for at in seen_in(live, eyes))
 
 

@@ -104,6 +104,12 @@ class Live:
     def place_of(self, person: int) -> Place | None:
         return next((p for p in self.places.values() if p.person == person and not p.left), None)
 
+    def seat_in_round(self, person: int) -> int | None:
+        """The seat whose cards are this person's: who sits down later at a seat that was dealt to has none of them."""
+        if self.table is None:
+            return None
+        return next((seat for seat, account in self.accounts.items() if account == f"person:{person}"), None)
+
     def account(self, seat: int) -> str:
         """Whose money a seat plays with."""
         place = self.places[seat]

@@ -24,14 +24,15 @@ PRAGMAS = ("journal_mode=DELETE", "synchronous=EXTRA", "foreign_keys=ON", "busy_
 
 
 def engine_for(database: str) -> Engine:
-    """An engine for `sqlite:///room.db` or `postgresql+psycopg://…`."""
+    """An engine for `sqlite:///room.db` or `postgresql+psycopg://…`. What it says of an error tells no card or salt."""
     try:
         url = make_url(database)
     except ArgumentError:
         raise UnknownName(f"{database!r} is no database: write sqlite:///room.db or postgresql+psycopg://…") from None
     if url.get_backend_name() == "sqlite":
-        return tuned(create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False}))
-    return create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        one = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+        return tuned(create_engine(url, hide_parameters=True, **one))
+    return create_engine(url, hide_parameters=True, pool_size=8, max_overflow=8, pool_pre_ping=True)
 
 
 def tuned(engine: Engine, pragmas: tuple[str, ...] = PRAGMAS) -> Engine:

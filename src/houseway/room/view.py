@@ -75,8 +75,7 @@ def view_of(
     live: Live, viewer: Person | None, chips: Mapping[int, int], deadline: float | None, *, offered: bool = True
 ) -> View:
     """A table as this viewer may see it."""
-    place = None if viewer is None else live.place_of(viewer.id)
-    seat = place.number if place else None
+    seat = None if viewer is None else live.seat_in_round(viewer.id)
     everything = viewer is not None and viewer.role == SURVEILLANCE and live.phase == ENDED
     eyes = Eyes(live.standing, seat, everything=everything)
     return View(
@@ -93,7 +92,7 @@ def view_of(
             "shoe": _shoe(live),
             "wagers": [_wager(spec, live) for spec in live.game.document.wagers] if offered else [],
             "dealer": _dealer(live, eyes),
-            "seats": [_seat(live, each, eyes, chips) for each in live.places.values()],
+            "seats": [_seat(live, each, eyes, chips, viewer) for each in live.places.values()],
             "asked": [_asked(question, seat) for question in live.standing.asked if question.seat in live.places],
             "drawn": _drawn(live.standing),
             "ruling": None if live.phase != ENDED or live.ruling is None else payouts(live.ruling),
@@ -147,8 +146,8 @@ def told_note(live: Live, place: int, cards: Sequence[int]) -> str:
     return str(hook(place, cards, live.setup)) if hook else ""
 
 
-def _seat(live: Live, place: Place, eyes: Eyes, chips: Mapping[int, int]) -> dict[str, Any]:
-    yours = place.number == eyes.seat
+def _seat(live: Live, place: Place, eyes: Eyes, chips: Mapping[int, int], viewer: Person | None) -> dict[str, Any]:
+    yours = viewer is not None and place.person == viewer.id and not place.left
     cards = live.standing.cards(place.number)
     whole = bool(cards) and eyes.sees_all_of(place.number)
     return {

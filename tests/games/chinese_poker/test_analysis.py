@@ -25,12 +25,14 @@ from houseway.games.chinese_poker.player import view
 from houseway.games.chinese_poker.rules import fouled, natural, pile_value
 from houseway.games.chinese_poker.scoring import Shown, net, shown, terms_of
 from houseway.games.chinese_poker.solve import strategy as solve_strategy
-from houseway.games.chinese_poker.strategies import NAMES, field_for, measured, stored, terms_for
+from houseway.games.chinese_poker.strategies import NAMES, SCORINGS, field_for, measured, stored, terms_for
 from houseway.games.chinese_poker.table_player import answer
 from houseway.games.chinese_poker.table_player import possible as possible_in_python
 from houseway.games.chinese_poker.ways import SETTINGS, count_legal, settings_of
 from houseway.lab.result import Ask
 from houseway.shoe import Shoe, shuffled
+
+pytestmark = pytest.mark.compiled
 
 GAME = game("chinese-poker")
 PLAIN = terms_of(GAME.document.configure({}))
@@ -235,7 +237,7 @@ def test_stored_strategies_set_every_hand_legally(name):
 def test_stored_strategies_cannot_be_exploited_by_much(name):
     told = measured()[name]
     known = told["exploitability"]
-    assert known["hands"] >= 100_000
+    assert known["hands"] >= (100_000 if name in SCORINGS else 40_000)
     assert known["low"] <= known["gain"] <= known["at_most"] <= known["high"] < 0.005
     assert told["command"].startswith("houseway solve chinese-poker")
     assert told["seed"]

@@ -29,6 +29,8 @@ from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.lab.kernel import kernel
 from houseway.poker import LOWEST, SECOND_HIGHEST
 
+pytestmark = pytest.mark.compiled
+
 DECKS = {
     "three-suits-and-joker": ("Tc Jc Qc Kc Ac Td Jd Qd Kd Ad Th Jh Qh Kh Ah Jk", LOWEST, "document"),
     "four-suits": ("Ac Kc Jc 5c Ad Kd Jd 5d Ah Kh Jh 5h As Ks Js 5s", LOWEST, "conventional"),

@@ -11,6 +11,7 @@ pytest.importorskip("numba")
 import numpy as np
 
 from houseway.cards import ACE, DECK_WITH_JOKER, JOKER, mask, parse_cards
+from houseway.document import Pay, Paytable, Row
 from houseway.errors import HousewayError
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow import census
@@ -22,6 +23,8 @@ from houseway.games.dealer_open_pai_gow.rules import ace_high, dealer_jacks
 from houseway.games.dealer_open_pai_gow.settlement import DOCUMENT
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.lab.result import Ask
+
+pytestmark = pytest.mark.compiled
 
 DEFAULT = game("dealer-open-pai-gow").document.configure({})
 HANDS = 154_143_080
@@ -118,6 +121,18 @@ def test_chan_chu_patterns_beside_brute_force_on_a_small_deck():
     assert set(counts) <= known  # no pattern that the census of all hands has missed
     assert sum(census.chan_chu_patterns().values()) == HANDS
     assert all(pattern < 1 << len(CHAN_CHU_AWARDS) for pattern in known)
+
+
+def test_chan_chu_a_hypothetical_paytable_is_a_sum_over_the_same_patterns():
+    rows = (
+        Row("five-aces", "Five Aces", Pay("ratio", Fraction(1000))),
+        Row("three-pair", "", Pay("push", Fraction(0))),
+    )
+    mine = Paytable("mine", "chan-chu", "chan-chu", "to 1", None, rows)
+    (_, aces), (_, pairs), (none, rest) = row_counts(mine, DEFAULT)
+    assert none is None
+    assert aces == comb(48, 2)
+    assert aces + pairs + rest == HANDS
 
 
 def test_ace_high_tie_counts_every_deal_and_agrees_with_the_census():

@@ -7,7 +7,7 @@ from houseway.errors import Faulty, HousewayError, IllegalRound
 from houseway.flow import DEALER, Arrange, Deal, Entry, Table
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow.play import bot, house_piles, pack, results_against
-from houseway.games.dealer_open_pai_gow.rules import WIN
+from houseway.games.dealer_open_pai_gow.rules import LOSE, WIN
 from houseway.record import record_from, remarks, settle
 
 PAI_GOW = game("dealer-open-pai-gow")
@@ -261,6 +261,15 @@ def test_bots_win_where_a_setting_wins():
     result, piles = results_against(hand, dealer, settings)[0]
     assert result == WIN
     assert names(in_order(cards_of(piles.front))) == "9h 9d"
+
+
+def test_bots_set_the_house_way_where_nothing_is_better():
+    settings = PAI_GOW.document.configure({})
+    dealer = house_piles(mask(parse_cards("Ac Ad Ah As Jk Kc Kd")), settings)
+    hand = mask(parse_cards("Qs Qd 9h 8d 7c 5d 3h"))
+    result, piles = results_against(hand, dealer, settings)[0]
+    assert result == LOSE
+    assert piles == house_piles(hand, settings)
 
 
 def test_bots_answer_by_the_open_hand():

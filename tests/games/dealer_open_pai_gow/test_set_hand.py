@@ -12,6 +12,8 @@ from houseway.flow import DEALER, Arrange, Deal, Entry, Table
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow.odds import advice, arrange
 
+pytestmark = pytest.mark.compiled
+
 PAI_GOW = game("dealer-open-pai-gow")
 DEFAULT = PAI_GOW.document.configure({})
 

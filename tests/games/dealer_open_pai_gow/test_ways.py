@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask, names, parse_cards
+from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask, name, names, parse_cards
 from houseway.errors import Faulty
 from houseway.games.dealer_open_pai_gow.rules import fouled
-from houseway.games.dealer_open_pai_gow.way_table import FACTS, facts_of
+from houseway.games.dealer_open_pai_gow.way_table import FACTS, PLACES, facts_of, placed, ranks_placed
 from houseway.games.dealer_open_pai_gow.ways import way, way_from
 
 
@@ -172,3 +172,25 @@ def test_house_way_another_a_file_that_is_no_toml_is_refused(tmp_path):
     path.write_text("this is no house way")
     with pytest.raises(Faulty, match=r"mine\.toml"):
         way(str(path))
+
+
+@pytest.mark.parametrize(
+    "place, text, ranks",
+    [
+        ("two-of-four", "9s 9d 9h 9c Kd 4h 2c", "99"),
+        ("two-of-three", "9s 9d 9h Qc Kd 4h 2c", "99"),
+        ("two-aces", "As Ad Ah Qc Kd 4h 2c", "AA"),
+        ("highest-singles", "As Ad 9h Qc Kd 4h 2c", "KQ"),
+        ("second-and-third-singles", "As Td 9h Qc Kd 4h 2c", "KQ"),
+        ("ace-and-highest-single", "As Ad Ah Qc Kd 4h 2c", "AK"),
+        ("low-pair", "As Ad 9h 9c Kd 4h 2c", "99"),
+    ],
+)
+def test_house_way_another_placements_put_their_ranks_in_front(place, text, ranks):
+    made = placed(mask(parse_cards(text)), PLACES.index(place), 0)
+    assert "".join(name(card)[0] for card in in_order(cards_of(made))) == ranks
+
+
+def test_house_way_another_a_rank_that_is_not_held_is_not_placed():
+    assert placed(mask(parse_cards("As Kd Qh 9c 7d 4h 2c")), PLACES.index("two-of-three"), 0) == 0
+    assert ranks_placed(len(PLACES), 1, 2, 4, 8) == (0, 0)

@@ -12,6 +12,8 @@ from houseway.games import game
 from houseway.games.super_pairs.bust_bonus import left_of, ways
 from houseway.games.super_pairs.play import pack
 
+pytestmark = pytest.mark.compiled
+
 SUPER_PAIRS = game("super-pairs")
 
 

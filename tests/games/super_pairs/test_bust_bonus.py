@@ -18,6 +18,8 @@ from houseway.games.super_pairs.dealer_tree import ends
 from houseway.games.super_pairs.play import play
 from houseway.lab.result import Ask
 
+pytestmark = pytest.mark.compiled
+
 SUPER_PAIRS = game("super-pairs")
 
 
@@ -176,3 +178,14 @@ def test_a_choice_is_only_asked_of_who_plays():
 
     list(spread(play, setup, parse_cards("8c 8c 8d Kc Kd Kd"), decide))
     assert all(isinstance(question, Choose) for question in asked)
+
+
+def test_the_strategy_says_when_to_make_the_wager():
+    table = settings(decks=6)
+    result = SUPER_PAIRS.odds.strategy(Ask("bust-bonus", table))
+    by_up, held = (situations for _, situations in result.parts)
+    assert sum(each.frequency for each in by_up) == 1
+    edge = sum(each.frequency * each.advice.cost("make") for each in by_up)
+    assert edge == overall(table).edge(table)
+    assert all(each.advice.best.answer == "none" for each in by_up)
+    assert len(held) == 20

@@ -55,7 +55,8 @@ def play(setup: Setup) -> Round:
         for _ in range(HAND_CARDS):
             hands[seat] |= 1 << (yield Deal(seat))
     openings = {seat: opening(seat, hand, terms) for seat, hand in hands.items()}
-    asked = tuple(question for question in openings.values() if len(question.options) > 1)
+    opens = terms.naturals or terms.surrender_offered
+    asked = tuple(openings.values()) if opens else ()  # all are asked, for who is asked must not tell who holds what
     given = yield Together(asked)
     chosen = {question.seat: choice for question, choice in zip(asked, given, strict=True)}
     setting = tuple(seat for seat in setup.numbers if sets(chosen.get(seat, SET), terms))

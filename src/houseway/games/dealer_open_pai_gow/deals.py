@@ -22,6 +22,8 @@ from houseway.lab.kernel import kernel, over
 
 PART = 8_000_000
 """Hands to look up in one part of the work: some tenths of a second, so that an interrupt is heeded soon."""
+SWEEP = 1000
+"""Look-ups that take about as long as the sweep of one set."""
 BOOK_SHARE = 0.2
 """About the part of all time that setting every hand takes."""
 
@@ -130,7 +132,7 @@ def parts(deck: int) -> list[tuple[int, Ints, Ints]]:
     found = [(MOST, np.zeros(0, np.int64), np.zeros(0, np.int64))]
     for shared in range(MOST):
         sets, weights = classes(deck, shared)
-        each = max(1, PART // comb(size(deck) - shared, MOST - shared))
+        each = max(1, PART // (SWEEP + comb(size(deck) - shared, MOST - shared)))
         found += [(shared, sets[part], weights[part]) for part in slices(len(sets), each)]
     return found
 

@@ -148,11 +148,15 @@ def figure(quantity: str, given: str, ask: Ask) -> Fraction:
 
 
 def strategy(ask: Ask) -> Strategy:
-    """The branches of the house way: how often each sets the dealer's hand, and what best play and copying win then."""
-    from houseway.games.dealer_open_pai_gow.exact import branch_values
+    """The branches of the house way: how often each sets the dealer's hand, what best play and copying win then, and
+    what it costs the house beside the best setting of each hand.
+    """
+    from houseway.games.dealer_open_pai_gow.deals import stretched
+    from houseway.games.dealer_open_pai_gow.exact import branch_values, house_way_costs
 
     way = way_of(ask.settings)
-    values = branch_values(ask.settings, ask.progress)
+    values = branch_values(ask.settings, stretched(ask.progress, 0, 0.3))
+    costs = house_way_costs(ask.settings, stretched(ask.progress, 0.3, 1))
     situations = []
     for branch, count in enumerate(fired(way, wheel_of(ask.settings)).counts):
         if count:
@@ -165,8 +169,11 @@ def strategy(ask: Ask) -> Strategy:
         "main",
         ask.settings,
         (("By the branch that sets the dealer's hand", tuple(situations)),),
-        notes=("Values are units that the player wins per unit of the Pai Gow wager.",),
-        more={"house_way": way.name, "branches": branch_table(ask.settings)},
+        notes=(
+            "Values are units that the player wins per unit of the Pai Gow wager.",
+            f"The house way gives away {costs['cost']['percent']:.4f} % of a unit beside the best of each hand.",
+        ),
+        more={"house_way": way.name, "branches": branch_table(ask.settings), "costs": costs},
     )
 
 

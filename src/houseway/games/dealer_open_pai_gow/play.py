@@ -21,7 +21,6 @@ from houseway.games.dealer_open_pai_gow.rules import (
     BACK,
     FRONT,
     HAND,
-    PUSH,
     SPOTS,
     back_value,
     beats,
@@ -155,8 +154,11 @@ def ruling(setup: Setup, piles: Mapping[int, Piles], hands: Mapping[int, int], d
 
 
 def results_against(hand: int, dealer: Piles, settings: Settings) -> list[tuple[int, Piles]]:
-    """Every legal setting with its result against the dealer's, the best first; of equals the higher back first."""
-    wheel = wheel_of(settings)
+    """Every legal setting with its result against the dealer's, the best first.
+
+    Of settings that end alike the house way's comes first, then the higher back.
+    """
+    wheel, house = wheel_of(settings), house_piles(hand, settings)
     dealer_front, dealer_back = front_value(dealer.front, wheel), back_value(dealer.back, wheel)
     found = []
     for front, back in ways_to_set(hand):
@@ -164,17 +166,17 @@ def results_against(hand: int, dealer: Piles, settings: Settings) -> list[tuple[
             continue
         ours = front_value(front, wheel), back_value(back, wheel)
         result = outcome(beats(ours[0], dealer_front), beats(ours[1], dealer_back))
-        found.append((result, ours[1], ours[0], Piles(front, back)))
-    found.sort(key=lambda each: each[:3], reverse=True)
-    return [(result, piles) for result, _, _, piles in found]
+        found.append((result, front == house.front, ours[1], ours[0], Piles(front, back)))
+    found.sort(key=lambda each: each[:4], reverse=True)
+    return [(result, piles) for result, _, _, _, piles in found]
 
 
 def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
-    """Bots see the dealer's open hand and set the best they can against it; by the house way where nothing wins."""
+    """Bots see the dealer's open hand and set the best they can against it; the house way where that is as good."""
     hand = mask(standing.cards(question.seat))
     dealer = house_piles(mask(standing.shown(DEALER)), setup.settings)
-    result, piles = results_against(hand, dealer, setup.settings)[0]
-    return tuple(piles if result >= PUSH else house_piles(hand, setup.settings))
+    _, piles = results_against(hand, dealer, setup.settings)[0]
+    return tuple(piles)
 
 
 def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, perm
+from math import perm
 from typing import NamedTuple
 
 import numpy as np
@@ -24,18 +24,16 @@ from houseway.games.super_pairs.blackjack import (
     natural,
     value,
 )
-from houseway.games.super_pairs.count import Residues, count_split, count_unsplit, inverses, primes
 from houseway.games.super_pairs.dealer_tree import Values, hand_index, hands, plus, tree_of
 from houseway.games.super_pairs.solver import ACE, Floats, Ints, Terms, solve
-from houseway.games.super_pairs.splits import Weights, reached, split_starts, split_value, unsplit_moves, weights
+from houseway.games.super_pairs.split_weights import Weights, weights
+from houseway.games.super_pairs.splits import split_value, unsplit_moves
 from houseway.games.super_pairs.spot import DOUBLES
 from houseway.lab.kernel import over
 from houseway.settings import Settings
 
 MOVES = (STAND, HIT, DOUBLE)
 NO_SPLIT = -1
-DEALER_CARDS = 13
-"""At least what the dealer may draw in all."""
 
 
 class Shoe(NamedTuple):
@@ -119,11 +117,10 @@ def _tens_left(shoe: Shoe, up: int) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 class Splitting(NamedTuple):
-    """What a split is worth, and how hands are played whose second card is other, or is kind."""
+    """What a split is worth, and the moves of hands whose second card is other (row 0), or kind (row 1)."""
 
     value: float
-    other: Ints
-    kind: Ints
+    moves: Ints
 
 
 @dataclass(frozen=True)
@@ -228,8 +225,9 @@ class BaseGame:
         """What splitting a start is worth, by the values and moves of all hands unsplit."""
         terms, tree = self.rules.terms, tree_of(self.rules.soft_17)
         base = unsplit_moves(move, stand, hit, terms)
-        a, b = (np.array([float(each) for each in side]) for side in self.weights(start))
-        return Splitting(*split_value(self.counts, start.up, start.first, start.kind, a, b, base, terms, tree, hands()))
+        weight = np.array([[float(each) for each in side] for side in self.weights(start)])
+        value, moves = split_value(self.counts, start.up, start.first, start.kind, weight, base, terms, tree, hands())
+        return Splitting(value, moves)
 
     def solve(self, progress: Callable[[float], None] | None = None) -> dict[int, Solved]:
         """All values against all up-cards."""
@@ -256,7 +254,7 @@ class Plan(NamedTuple):
 
     choice: Mapping[Start, str]
     moves: Mapping[int, Ints]
-    splits: Mapping[tuple[int, int, int], tuple[Ints, Ints]]
+    splits: Mapping[tuple[int, int, int], Ints]
 
 
 def best_plan(game: BaseGame, solved: Mapping[int, Solved]) -> Plan:
@@ -269,7 +267,7 @@ def best_plan(game: BaseGame, solved: Mapping[int, Solved]) -> Plan:
     return Plan(
         choice,
         {up: each.move for up, each in solved.items()},
-        {(up, *key): (each.other, each.kind) for up, of in solved.items() for key, each in of.splits.items()},
+        {(up, *key): each.moves for up, of in solved.items() for key, each in of.splits.items()},
     )
 
 
@@ -284,118 +282,3 @@ def value_in_doubles(game: BaseGame, solved: Mapping[int, Solved], plan: Plan) -
             worth = game.options(start, solved[start.up])[plan.choice[start]] - float(1 - alive)
         found += float(start.chance) * worth
     return found
-
-
-class Tally(NamedTuple):
-    """Whole numbers in proportion to deals, out of `total`: how a unit ends, and what all splits together net."""
-
-    total: int
-    ways: Mapping[str, int]
-    split_net: int
-
-
-WON, LOST, PUSHED = "win", "lose", "push"
-DOUBLE_WON, DOUBLE_LOST = "double-win", "double-lose"
-NATURAL, DEALER_NATURAL, SPLIT_PLAYED, GIVEN_UP = "blackjack", "dealer-blackjack", "split", "surrender"
-
-
-class Counter:
-    """Adds up the exact residues of a plan."""
-
-    def __init__(self, game: BaseGame, plan: Plan) -> None:
-        self.game, self.plan = game, plan
-        self.marks = {up: self._marks(up) for up in plan.moves}
-        longest = max((int(hands().size[marks > 0].max(initial=2)) for marks in self.marks.values()), default=2)
-        self.cards = min(game.shoe.size, 1 + max(longest, 12) + 2 * game.rules.most + DEALER_CARDS)
-        self.total = perm(game.shoe.size, self.cards)
-        bits = self.total.bit_length() + 4
-        self.moduli = primes(bits)
-        self.primes = np.array(self.moduli, dtype=np.int64)
-        self.inverse = inverses(bits, game.shoe.size)
-        self.tree = tree_of(game.rules.soft_17)
-
-    def _marks(self, up: int) -> Ints:
-        first = np.zeros(len(hands().size), dtype=np.int64)
-        for start, choice in self.plan.choice.items():
-            if start.up == up and choice not in (SPLIT, SURRENDER):
-                first[hand_index()[start.cards]] = 2
-        return reached(self.plan.moves[up], first, hands())
-
-    def unsplit(self, up: int) -> tuple[Ints, Ints]:
-        looks = self.game.rules.terms.looks
-        return count_unsplit(
-            self.game.counts,
-            up,
-            self.plan.moves[up],
-            self.marks[up],
-            looks,
-            self.tree,
-            hands(),
-            self.primes,
-            self.inverse,
-        )
-
-    def split(self, start: Start) -> Residues:
-        """What a split nets, counting only rounds that are played on."""
-        rules, net = self.game.rules, Residues(self.moduli)
-        one_card = rules.terms.aces_one_card and start.first == ACE
-        first = split_starts(start.first, one_card, hands())
-        moves = self.plan.splits[start.up, start.first, start.kind]
-        for other, side in zip((True, False), self.game.weights(start), strict=True):
-            marks = reached(moves[0 if other else 1], first, hands())
-            for k, weight in enumerate(side):
-                if weight:
-                    values = count_split(
-                        self.game.counts, start.up, start.first, start.kind, k, other, moves[0 if other else 1], marks,
-                        rules.terms.looks, self.tree, hands(), self.primes, self.inverse,
-                    )  # fmt: skip
-                    net.add(Residues(self.moduli, values), weight)
-        return net
-
-
-def exact_value(game: BaseGame, plan: Plan, progress: Callable[[float], None] | None = None) -> Tally:
-    """How a unit ends under a plan, exactly."""
-    counter = Counter(game, plan)
-    ways: dict[str, int] = {}
-    sums = {end: Residues(counter.moduli) for end in (WON, PUSHED, LOST, DOUBLE_WON, DOUBLE_LOST)}
-    net, one = Residues(counter.moduli), Residues(counter.moduli, [1] * len(counter.moduli))
-
-    def plainly(end: str, chance: Fraction) -> None:
-        ways[end] = ways.get(end, 0) + int(chance * counter.total)
-
-    chosen = [start for start, choice in plan.choice.items() if choice == SPLIT]
-    split = dict(over(lambda start: (start, counter.split(start)), chosen, progress)) if chosen else {}
-    unsplit = dict(over(lambda up: (up, counter.unsplit(up)), sorted(plan.moves)))
-    for start in game.starts:
-        alive, blackjack = game.alive(start), game.dealer_blackjack(start)
-        if start.natural:
-            plainly(NATURAL, start.chance * (1 - blackjack))
-            plainly(PUSHED, start.chance * blackjack)
-            continue
-        plainly(DEALER_NATURAL, start.chance * (1 - alive))
-        choice = plan.choice[start]
-        if choice == SURRENDER:
-            plainly(GIVEN_UP, start.chance * (1 - blackjack))
-            plainly(LOST, start.chance * (alive - 1 + blackjack))
-        elif choice == SPLIT:
-            plainly(SPLIT_PLAYED, start.chance * alive)
-            net.add(split[start], start.chance)
-        else:
-            hand = hand_index()[start.cards]
-            win, push = (Residues(counter.moduli, side[hand]) for side in unsplit[start.up])
-            doubled = choice == DOUBLE
-            sums[DOUBLE_WON if doubled else WON].add(win, start.chance)
-            sums[PUSHED].add(push, start.chance)
-            lost = sums[DOUBLE_LOST if doubled else LOST]
-            lost.add(one, start.chance * alive)
-            lost.add(win, -start.chance)
-            lost.add(push, -start.chance)
-    for end, residues in sums.items():
-        ways[end] = ways.get(end, 0) + residues.whole(counter.total)
-    return _least(Tally(counter.total, ways, net.whole(counter.total)))
-
-
-def _least(tally: Tally) -> Tally:
-    """The same proportions in the least whole numbers."""
-    unit = gcd(tally.total, tally.split_net, *tally.ways.values())
-    return Tally(tally.total // unit, {end: n // unit for end, n in tally.ways.items()}, tally.split_net // unit)

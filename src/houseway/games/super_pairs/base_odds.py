@@ -7,21 +7,10 @@ from functools import lru_cache
 
 from houseway.flow import DEALER, Choose, Question, Standing, Wager
 from houseway.games.super_pairs.base_game import (
-    DEALER_NATURAL,
-    DOUBLE_LOST,
-    DOUBLE_WON,
-    GIVEN_UP,
-    LOST,
-    NATURAL,
-    PUSHED,
-    SPLIT_PLAYED,
-    WON,
     BaseGame,
     Solved,
     Start,
-    Tally,
     best_plan,
-    exact_value,
     full_shoe,
     rules_of,
     shoe_of,
@@ -36,6 +25,19 @@ from houseway.games.super_pairs.paying import DOCUMENT
 from houseway.games.super_pairs.play import pack
 from houseway.games.super_pairs.settling import BLACKJACK
 from houseway.games.super_pairs.spot import DECLINE, EVEN_MONEY, Spot, spot_in
+from houseway.games.super_pairs.tally import (
+    DEALER_NATURAL,
+    DOUBLE_LOST,
+    DOUBLE_WON,
+    GIVEN_UP,
+    LOST,
+    NATURAL,
+    PUSHED,
+    SPLIT_PLAYED,
+    WON,
+    Tally,
+    exact_value,
+)
 from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Strategy, exact
 from houseway.ruling import Setup
 from houseway.settings import Settings

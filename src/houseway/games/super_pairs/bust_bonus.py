@@ -23,7 +23,7 @@ from houseway.games.super_pairs.busting import AWARDS, BUST_BONUS, NO_AWARD, bus
 from houseway.games.super_pairs.configuration import deck_fault
 from houseway.games.super_pairs.dealer_tree import BUST, Node, ends, nodes
 from houseway.games.super_pairs.paying import DOCUMENT, LOSE, paytable_of
-from houseway.lab.result import Ask, Odds, Outcome, exact
+from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Situation, Strategy, exact
 from houseway.settings import Settings
 
 NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -149,11 +149,10 @@ def by_up_card(settings: Settings) -> tuple[Ways, ...]:
 
 def overall(settings: Settings) -> Ways:
     """All up-cards together, as often as they are dealt, in the least whole numbers."""
-    decks = settings.integer("decks")
     found: Counter[int] = Counter()
     total = 0
     for up, each in enumerate(by_up_card(settings)):
-        cards = decks * (16 if up == 9 else 4)
+        cards = _cards(up, settings)
         for award, count in each.awards.items():
             found[award] += cards * count
         total += cards * each.total
@@ -209,6 +208,40 @@ def _by_rule(settings: Settings) -> dict[str, Any]:
     }
 
 
+def strategy(ask: Ask) -> Strategy:
+    """Whether to make the wager, by the up-card alone, and with the best and the worst two cards in the own hand."""
+    settings = ask.settings
+    unseen = [_cards(up, settings) * each.total for up, each in enumerate(by_up_card(settings))]
+    by_up = tuple(
+        _situation(f"{name} up", Fraction(weight, sum(unseen)), each.edge(settings))
+        for name, weight, each in zip(NAMES, unseen, by_up_card(settings), strict=True)
+    )
+    seen = [(up, each.ways.edge(settings), each) for up in range(10) for each in sights(up, settings)]
+    offered = sum(_cards(up, settings) * each.deals * each.ways.total for up, _, each in seen)
+    held = []
+    for at, name in enumerate(NAMES):
+        by_edge = sorted((edge, each.deals * each.ways.total, str(each)) for up, edge, each in seen if up == at)
+        for edge, weight, cards in (by_edge[0], by_edge[-1]):
+            held.append(_situation(f"{name} up, {cards} held", Fraction(_cards(at, settings) * weight, offered), edge))
+    return Strategy(
+        DOCUMENT.game,
+        BUST_BONUS,
+        settings,
+        (("By the up-card", by_up), ("By the own cards too: the best and the worst for each up-card", tuple(held))),
+        notes=(_WINDOW[settings.text("bust-bonus-offered")],),
+    )
+
+
+def _cards(up: int, settings: Settings) -> int:
+    """How many cards of the shoe are this up-card."""
+    return settings.integer("decks") * (16 if up == 9 else 4)
+
+
+def _situation(name: str, frequency: Fraction, edge: Fraction) -> Situation:
+    options = (Option("make", "make the wager", -edge), Option("none", "no wager", Fraction(0)))
+    return Situation(name, frequency, Advice(tuple(sorted(options, key=lambda option: -option.value))))
+
+
 class Sight(NamedTuple):
     """A player's two cards by value and by whether they are of the up-card's suit, and the ways then."""
 
@@ -254,7 +287,7 @@ def sighted(settings: Settings) -> dict[str, Any]:
             "favoured_holdings": len(favoured),
         }
         # the total of a sight is in proportion to the chance that a look lets the wager be offered
-        times = 4 if up == 9 else 1
+        times = _cards(up, settings)
         gain -= times * sum((each.deals * each.ways.total * edge for edge, each in favoured), Fraction(0))
         offered += times * sum(each.deals * each.ways.total for _, each in seen)
     return {"by_up_card": shown, "gain_per_offer_if_made_only_when_favoured": exact(gain / offered)}

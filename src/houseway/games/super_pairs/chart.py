@@ -121,7 +121,7 @@ class Chart:
         return Plan(
             {start: self.choice(start) for start in self._played},
             moves,
-            {(up, *key): (after_split[up],) * 2 for up, each in self.solved.items() for key in each.splits},
+            {(up, *key): np.stack([after_split[up]] * 2) for up, each in self.solved.items() for key in each.splits},
         )
 
     def parts(self) -> tuple[tuple[str, tuple[Situation, ...]], ...]:

@@ -20,7 +20,7 @@ import numpy as np
 from houseway.games.super_pairs.blackjack import LOSE, PUSH, WIN, outcome
 from houseway.games.super_pairs.dealer_tree import BLACKJACK, Hands, Tree
 from houseway.games.super_pairs.solver import ACE, HITS, STANDS, TEN, Ints, take
-from houseway.games.super_pairs.splits import split_left
+from houseway.games.super_pairs.splits import alone, split_left
 from houseway.lab.kernel import kernel
 
 MOST_CARDS = 16
@@ -186,9 +186,6 @@ def count_split(
     left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)
     win, push = np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.int64)
     net = count > 0
-    alone = 0
-    while hands.size[alone] != 1 or hands.cards[alone, pair] != 1:
-        alone += 1
     for hand in range(count):
         if marks[hand] == 0:
             continue
@@ -208,25 +205,25 @@ def count_split(
             draw_counts(hand, left, unseen, up, looks, net, moduli, inverse, hands, stand, played[hand])
             for i in range(m):
                 played[hand, i] = 2 * played[hand, i] % moduli[i]
-    return _second(shoe, up, pair, same, k, other, alone, played, hands, moduli, inverse)
+    return _second(shoe, up, pair, same, k, other, played, hands, moduli, inverse)
 
 
 @kernel
 def _second(
-    shoe: Ints, up: int, pair: int, same: int, k: int, other: bool, alone: int, played: Ints, hands: Hands,
-    moduli: Ints, inverse: Ints,
+    shoe: Ints, up: int, pair: int, same: int, k: int, other: bool, played: Ints, hands: Hands, moduli: Ints,
+    inverse: Ints,
 ) -> Ints:  # fmt: skip
     """The average over the second card, as in `splits.second_cards`."""
-    left = np.zeros(10, dtype=np.int64)
-    unseen = split_left(shoe, up, pair, k, alone, hands, left)
+    left, begin = np.zeros(10, dtype=np.int64), alone(pair, hands)
+    unseen = split_left(shoe, up, pair, k, begin, hands, left)
     value = np.zeros(len(moduli), dtype=np.int64)
     for i in range(len(moduli)):
         if not other:
-            value[i] = played[hands.after[alone, pair], i]
+            value[i] = played[hands.after[begin, pair], i]
             continue
         total = 0
         for card in range(10):
             ways = left[card] - (same - k) if card == pair else left[card]
-            total += ways * played[hands.after[alone, card], i]
+            total += ways * played[hands.after[begin, card], i]
         value[i] = total % moduli[i] * inverse[i, unseen - (same - k)] % moduli[i]
     return value

@@ -114,7 +114,11 @@ def _fairness(more: Mapping[str, Any]) -> Iterator[str]:
 
 
 def strategy(ask: Ask) -> Strategy:
-    """The best play of the base game; no other wager leaves a decision once it is made."""
+    """The best play of the base game, and when to make a Bust Bonus; the other wagers are made before any card."""
+    if ask.wager == BUST:
+        from houseway.games.super_pairs import bust_bonus
+
+        return bust_bonus.strategy(ask)
     if ask.wager not in ("", BASE):
         raise UnknownName(f"{DOCUMENT.wager(ask.wager).name} leaves no decision to the player: ask for {BASE}")
     from houseway.games.super_pairs import base_odds

@@ -61,7 +61,7 @@ def check(setup: Setup) -> Iterable[str]:
             )
 
 
-class Table:
+class Layout:
     """What a round has come to: the cards of all, and the wagers made in mid-round."""
 
     def __init__(self, setup: Setup) -> None:
@@ -94,7 +94,7 @@ class Table:
 
 def play(setup: Setup) -> Round:
     """The deal, the wagers of mid-round, the look, the spots in order, the dealer."""
-    table = Table(setup)
+    table = Layout(setup)
     yield from deal(table)
     after_peek = setup.settings.text("bust-bonus-offered") == "after-peek"
     if not after_peek:
@@ -111,7 +111,7 @@ def play(setup: Setup) -> Round:
     return ruling(table)
 
 
-def deal(table: Table) -> Round:
+def deal(table: Layout) -> Round:
     """Clause 2: two cards face up to each player, one up and one down to the dealer."""
     for second in (False, True):
         for number in table.setup.numbers:
@@ -122,7 +122,7 @@ def deal(table: Table) -> Round:
     return ()
 
 
-def offer_bust_bonus(table: Table) -> Round:
+def offer_bust_bonus(table: Layout) -> Round:
     """Every seat may make a Bust Bonus, by the up-card and its own two cards."""
     least = table.settings.integer("bonus-minimum")
     most = {seat.number: most_in_round(BUST_BONUS, seat.wagers, table.settings) for seat in table.setup.seats}
@@ -132,7 +132,7 @@ def offer_bust_bonus(table: Table) -> Round:
     return ()
 
 
-def offer_insurance(table: Table) -> Round:
+def offer_insurance(table: Layout) -> Round:
     """Against an ace: even money to a blackjack, insurance to the others."""
     if not insurance_offered(table.up):
         return ()
@@ -152,7 +152,7 @@ def offer_insurance(table: Table) -> Round:
     return ()
 
 
-def play_spot(table: Table, seat: Seat) -> Round:
+def play_spot(table: Layout, seat: Seat) -> Round:
     """A spot's hands from first to last; a double or a split adds a wager as large as the first."""
     number, stake = seat.number, seat.wagers[BLACKJACK]
     while table.spots[number].turn is not None:
@@ -167,7 +167,7 @@ def play_spot(table: Table, seat: Seat) -> Round:
     return ()
 
 
-def play_dealer(table: Table) -> Round:
+def play_dealer(table: Layout) -> Round:
     """The dealer draws by the fixed rule."""
     hits = table.settings.text("soft-17") == "hit"
     while dealer_draws(table.dealer_hand.hard, table.dealer_hand.aces, hits):
@@ -175,7 +175,7 @@ def play_dealer(table: Table) -> Round:
     return ()
 
 
-def ruling(table: Table) -> Ruling:
+def ruling(table: Layout) -> Ruling:
     """What becomes of every wager, seat by seat."""
     bonuses = list(
         round_payouts(
@@ -197,7 +197,7 @@ def _two(cards: list[int]) -> tuple[int, int]:
     return cards[0], cards[1]
 
 
-def blackjack_payouts(table: Table, seat: Seat) -> Iterator[Payout]:
+def blackjack_payouts(table: Layout, seat: Seat) -> Iterator[Payout]:
     """Insurance, the hands of the spot, the Bust Bonus."""
     number, dealer = seat.number, table.dealer_hand
     if number in table.insured:

@@ -1,24 +1,8 @@
-"""Split hands: how many there will be, what cards the others take away, and how each is played.
+"""How split hands are played and what a split is worth, in doubles; the mathematics is in `split_weights`.
 
-A pair is split, and every further card of its kind is split again while the rules allow. A split hand is played by its
-own cards (and the up-card and the pair that was split), not by those of its sister hands, which are unseen cards to it.
-For such play the value of a split is exact by two facts:
-
-* expectation is linear: the hands of a spot may be valued one by one, though they meet the same dealer;
-* unseen cards are exchangeable: that a sister hand has drawn some of them changes nothing, except for what is known of
-  them, namely whether a sister's second card was another of the pair's kind ("kind") or not ("other").
-
-A hand valued with `u` kind and `v` other cards known to be gone reduces to hands with only kind cards gone, since an
-unknown card is kind or other:
-
-    value(u, v) = kind/unseen * value(u + 1, v) + other/unseen * value(u, v + 1)
-
-so that a split is worth  sum over k of  a[k] * G[k] + b[k] * W[k]:  G[k] is a hand whose second card is other, W[k] one
-whose second card is kind and that may not be split again, both valued with k further kind cards gone from the shoe.
+`pair` is the value that was split, `same` counts the cards of its kind that are left, `k` those that are known to be
+gone besides. A hand's second card is `other`, or it is `kind` and the hand is a pair that may not be split again.
 """
-
-from fractions import Fraction
-from functools import cache
 
 import numpy as np
 
@@ -37,75 +21,6 @@ from houseway.games.super_pairs.solver import (
     standing,
 )
 from houseway.lab.kernel import kernel
-
-Weights = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
-"""The coefficients a and b."""
-
-
-@cache
-def weights(unseen: int, kind: int, most: int) -> Weights:
-    """The coefficients of a split: unseen cards and kind cards after the pair and the up-card, and the most hands."""
-    size = max(2 * most - 2, 1)
-    a, b = [Fraction(0)] * size, [Fraction(0)] * size
-    for (gone, others, pairs), ways in _sequences(most).items():
-        chance = ways * _chance(unseen, kind, gone, others)
-        if chance == 0:
-            continue
-        if others:
-            for k, share in _reduced(unseen - 1, kind, gone, others - 1).items():
-                a[k] += chance * others * share
-        if pairs:
-            for k, share in _reduced(unseen - 1, kind - 1, gone - 1, others).items():
-                b[k] += chance * pairs * share
-    return tuple(a), tuple(b)
-
-
-@cache
-def _sequences(most: int) -> dict[tuple[int, int, int], int]:
-    """In how many orders the second cards of all hands are drawn: by kind cards, other cards, and pairs kept."""
-    found: dict[tuple[int, int, int], int] = {}
-
-    def go(hands: int, waiting: int, gone: int, others: int, pairs: int) -> None:
-        if waiting == 0:
-            key = (gone, others, pairs)
-            found[key] = found.get(key, 0) + 1
-            return
-        go(hands, waiting - 1, gone, others + 1, pairs)
-        if hands < most:
-            go(hands + 1, waiting + 1, gone + 1, others, pairs)
-        else:
-            go(hands, waiting - 1, gone + 1, others, pairs + 1)
-
-    go(2, 2, 0, 0, 0)
-    return found
-
-
-def _chance(unseen: int, kind: int, gone: int, others: int) -> Fraction:
-    """That the next cards are these kind and other cards, in one given order."""
-    chance, other = Fraction(1), unseen - kind
-    for i in range(gone):
-        chance *= max(kind - i, 0)
-    for i in range(others):
-        chance *= max(other - i, 0)
-    for i in range(gone + others):
-        chance /= unseen - i
-    return chance
-
-
-@cache
-def _reduced(unseen: int, kind: int, u: int, v: int) -> dict[int, Fraction]:
-    """value(u, v) by values with only kind cards gone; `unseen` and `kind` are after the hand's own second card."""
-    if v == 0:
-        return {u: Fraction(1)}
-    n, p = unseen - u - (v - 1), kind - u
-    q = n - p
-    found: dict[int, Fraction] = {}
-    for k, share in _reduced(unseen, kind, u, v - 1).items():
-        found[k] = found.get(k, Fraction(0)) + share * Fraction(n, q)
-    if p > 0:
-        for k, share in _reduced(unseen, kind, u + 1, v - 1).items():
-            found[k] = found.get(k, Fraction(0)) - share * Fraction(p, q)
-    return found
 
 
 @kernel
@@ -148,55 +63,67 @@ def reach(left: Ints, unseen: int, same: int, pair: int, second: bool, start: fl
 
 
 @kernel
+def alone(pair: int, hands: Hands) -> int:
+    """The hand of one card that a split begins with."""
+    hand = 0
+    while hands.size[hand] != 1 or hands.cards[hand, pair] != 1:
+        hand += 1
+    return hand
+
+
+@kernel
+def split_options(
+    shoe: Ints, up: int, pair: int, k: int, hand: int, terms: Terms, stand: Floats, worth: Floats, hands: Hands,
+    each: Floats,
+) -> bool:  # fmt: skip
+    """Fill in what standing, hitting and doubling a split hand are worth; whether the shoe has its cards at all."""
+    left = np.zeros(10, dtype=np.int64)
+    unseen = split_left(shoe, up, pair, k, hand, hands, left)
+    if unseen < 2:
+        return False
+    each[STANDS] = stand[hand]
+    each[HITS] = drawing(hand, left, unseen, up, terms.looks, hands, worth)
+    if hands.size[hand] == 2:
+        each[DOUBLES] = 2.0 * drawing(hand, left, unseen, up, terms.looks, hands, stand)
+    return True
+
+
+@kernel
+def best_option(values: Floats, hand: int, terms: Terms, hands: Hands) -> int:
+    """The best move that a split hand is allowed."""
+    points = hands.total[hand]
+    best = HITS if values[HITS] > values[STANDS] and may_draw(points) else STANDS
+    doubling = may_double(points, hands.size[hand], terms.double_least, terms.double_most)
+    if terms.double_after_split and doubling and values[DOUBLES] > values[best]:
+        return DOUBLES
+    return best
+
+
+@kernel
 def split_moves(
-    shoe: Ints,
-    up: int,
-    pair: int,
-    same: int,
-    second: bool,
-    coefficients: Floats,
-    terms: Terms,
-    stand: Floats,
-    hands: Hands,
-) -> Ints:
+    shoe: Ints, up: int, pair: int, same: int, second: bool, weight: Floats, terms: Terms, stand: Floats, hands: Hands
+) -> Ints:  # fmt: skip
     """The best move of every split hand whose second card is kind, or other: on average over the kind cards gone."""
-    count, ks = len(hands.size), len(coefficients)
+    count, ks = len(hands.size), len(weight)
     move = np.zeros(count, dtype=np.int64)
-    if terms.aces_one_card and pair == ACE:
-        return move
-    worth = np.zeros((ks, count))
-    left, before = np.zeros(10, dtype=np.int64), np.zeros(10, dtype=np.int64)
-    alone = 0
-    while hands.size[alone] != 1 or hands.cards[alone, pair] != 1:
-        alone += 1
+    worth, each, values = np.zeros((ks, count)), np.zeros((ks, 3)), np.zeros(3)
+    left, begin = np.zeros(10, dtype=np.int64), alone(pair, hands)
     for hand in range(count):
         if hands.cards[hand, pair] == 0 or hands.size[hand] < 2:
             continue
-        doubling = terms.double_after_split and may_double(
-            hands.total[hand], hands.size[hand], terms.double_least, terms.double_most
-        )
-        values = np.zeros(3)
-        each = np.zeros((ks, 3))
+        for option in range(3):
+            values[option] = 0.0
         for k in range(ks):
-            if coefficients[k] == 0.0:
+            possible = weight[k] != 0.0
+            if not possible or not split_options(shoe, up, pair, k, hand, terms, stand[k], worth[k], hands, each[k]):
                 continue
-            unseen = split_left(shoe, up, pair, k, hand, hands, left)
-            if unseen < 2:
-                continue
-            all_unseen = split_left(shoe, up, pair, k, alone, hands, before)
-            weight = reach(before, all_unseen, same - k, pair, second, coefficients[k], hand, hands)
-            each[k, STANDS] = stand[k, hand]
-            each[k, HITS] = drawing(hand, left, unseen, up, terms.looks, hands, worth[k])
-            if doubling:
-                each[k, DOUBLES] = 2.0 * drawing(hand, left, unseen, up, terms.looks, hands, stand[k])
+            unseen = split_left(shoe, up, pair, k, begin, hands, left)
+            chance = reach(left, unseen, same - k, pair, second, weight[k], hand, hands)
             for option in range(3):
-                values[option] += weight * each[k, option]
-        best = HITS if values[HITS] > values[STANDS] and may_draw(hands.total[hand]) else STANDS
-        if doubling and values[DOUBLES] > values[best]:
-            best = DOUBLES
-        move[hand] = best
+                values[option] += chance * each[k, option]
+        move[hand] = best_option(values, hand, terms, hands)
         for k in range(ks):
-            worth[k, hand] = each[k, best]
+            worth[k, hand] = each[k, move[hand]]
     return move
 
 
@@ -283,59 +210,53 @@ def split_worths(
 @kernel
 def second_cards(shoe: Ints, up: int, pair: int, same: int, k: int, worth: Floats, other: bool, hands: Hands) -> float:
     """The average over a split hand's second card: over all that are other, or the one hand where it is kind."""
-    left = np.zeros(10, dtype=np.int64)
-    alone = 0
-    while hands.size[alone] != 1 or hands.cards[alone, pair] != 1:
-        alone += 1
-    unseen = split_left(shoe, up, pair, k, alone, hands, left)
+    left, begin = np.zeros(10, dtype=np.int64), alone(pair, hands)
+    unseen = split_left(shoe, up, pair, k, begin, hands, left)
     if not other:
-        return float(worth[hands.after[alone, pair]])
+        return float(worth[hands.after[begin, pair]])
     value = 0.0
     for card in range(10):
         ways = left[card] - (same - k) if card == pair else left[card]
         if ways > 0:
-            value += ways * worth[hands.after[alone, card]]
+            value += ways * worth[hands.after[begin, card]]
     return value / (unseen - (same - k))
 
 
 @kernel
-def split_value(
-    shoe: Ints, up: int, pair: int, same: int, a: Floats, b: Floats, base: Ints, terms: Terms, tree: Tree, hands: Hands
-) -> tuple[float, Ints, Ints]:
-    """What a split is worth, and the moves of the hands whose second card is other and is kind.
+def every_hand(pair: int, one_card: bool, hands: Hands) -> Ints:
+    """Marks for all hands that a split may lead to."""
+    marks = np.zeros(len(hands.size), dtype=np.int64)
+    for hand in range(len(marks)):
+        size = hands.size[hand]
+        if hands.cards[hand, pair] > 0 and size > 1 and (size == 2 or not one_card):
+            marks[hand] = 1
+    return marks
 
-    `same` counts the cards of the pair's kind that are left, `base` are the moves of the same cards unsplit.
+
+@kernel
+def split_value(
+    shoe: Ints, up: int, pair: int, same: int, weight: Floats, base: Ints, terms: Terms, tree: Tree, hands: Hands
+) -> tuple[float, Ints]:
+    """What a split is worth, and the moves of the hands whose second card is other (row 0) and kind (row 1).
+
+    `weight` are the coefficients a and b, `base` the moves of the same cards unsplit.
     """
     one_card = terms.aces_one_card and pair == ACE
     starts = split_starts(pair, one_card, hands)
-    counted = np.zeros(len(a))
-    for k in range(len(a)):
-        counted[k] = abs(a[k]) + abs(b[k])
-    if terms.as_unsplit:
-        marks = reached(base, starts, hands)
-        stand = split_stands(shoe, up, pair, counted, marks, terms.looks, tree, hands)
-        other_moves, kind_moves = base, base
-    else:
-        marks = np.zeros(len(hands.size), dtype=np.int64)
-        for hand in range(len(marks)):
-            marks[hand] = 1 if hands.cards[hand, pair] > 0 and hands.size[hand] > 1 else 0
-            if one_card and hands.size[hand] > 2:
-                marks[hand] = 0
-        stand = split_stands(shoe, up, pair, counted, marks, terms.looks, tree, hands)
-        other_moves, kind_moves = base, base
-        for side in range(2):
-            weight = a if side == 0 else b
-            moves = split_moves(shoe, up, pair, same, side == 1, weight, terms, stand, hands)
-            if side == 0:
-                other_moves = moves
-            else:
-                kind_moves = moves
+    counted, moves = np.zeros(weight.shape[1]), np.zeros((2, len(base)), dtype=np.int64)
+    for k in range(len(counted)):
+        counted[k] = abs(weight[0, k]) + abs(weight[1, k])
+    wanted = reached(base, starts, hands) if terms.as_unsplit else every_hand(pair, one_card, hands)
+    stand = split_stands(shoe, up, pair, counted, wanted, terms.looks, tree, hands)
     value = 0.0
     for side in range(2):
-        weight, moves = (a, other_moves) if side == 0 else (b, kind_moves)
-        marks = reached(moves, starts, hands)
-        for k in range(len(weight)):
-            if weight[k] != 0.0:
-                worth = split_worths(shoe, up, pair, k, moves, marks, terms.looks, stand, hands)
-                value += weight[k] * second_cards(shoe, up, pair, same, k, worth, side == 0, hands)
-    return value, other_moves, kind_moves
+        if terms.as_unsplit:
+            moves[side] = base
+        elif not one_card:
+            moves[side] = split_moves(shoe, up, pair, same, side == 1, weight[side], terms, stand, hands)
+        marks = reached(moves[side], starts, hands)
+        for k in range(len(counted)):
+            if weight[side, k] != 0.0:
+                worth = split_worths(shoe, up, pair, k, moves[side], marks, terms.looks, stand, hands)
+                value += weight[side, k] * second_cards(shoe, up, pair, same, k, worth, side == 0, hands)
+    return value, moves

@@ -83,19 +83,19 @@ def house_rule(a: int, b: int, c: int, d: int) -> int:
 @rule("6.two-pair")
 def set_two_pair(a: int, b: int, c: int, d: int) -> int:
     """The split that keeps both pairs: the higher is then the High hand."""
-    for split in range(3):
-        if high_and_low(a, b, c, d, split)[1] >= PAIRED:
-            return split
-    return 0
+    split = 0
+    while split < 2 and high_and_low(a, b, c, d, split)[1] < PAIRED:
+        split += 1
+    return split
 
 
 @rule("6.one-pair")
 def set_one_pair(a: int, b: int, c: int, d: int) -> int:
     """The split that has the pair in the High hand."""
-    for split in range(3):
-        if high_and_low(a, b, c, d, split)[0] >= PAIRED:
-            return split
-    return 0
+    split = 0
+    while split < 2 and high_and_low(a, b, c, d, split)[0] < PAIRED:
+        split += 1
+    return split
 
 
 @rule("6.no-pair")

@@ -1,0 +1,135 @@
+"""The exact ends of a way to play: residues of every start put together into whole numbers."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import gcd, perm
+from typing import NamedTuple
+
+import numpy as np
+
+from houseway.games.super_pairs.base_game import BaseGame, Plan, Start
+from houseway.games.super_pairs.blackjack import DOUBLE, SPLIT, SURRENDER
+from houseway.games.super_pairs.count import Residues, count_split, count_unsplit, inverses, primes
+from houseway.games.super_pairs.dealer_tree import hand_index, hands, tree_of
+from houseway.games.super_pairs.solver import ACE, Ints
+from houseway.games.super_pairs.splits import reached, split_starts
+from houseway.lab.kernel import over
+
+DEALER_CARDS = 13
+"""At least what the dealer may draw in all."""
+
+PLAYER_CARDS = 12
+"""At least what a hand that is played to its end under a sensible plan may hold; more where a plan draws more."""
+
+WON, LOST, PUSHED = "win", "lose", "push"
+DOUBLE_WON, DOUBLE_LOST = "double-win", "double-lose"
+NATURAL, DEALER_NATURAL, SPLIT_PLAYED, GIVEN_UP = "blackjack", "dealer-blackjack", "split", "surrender"
+
+
+class Tally(NamedTuple):
+    """Whole numbers in proportion to deals, out of `total`: how a unit ends, and what all splits together net."""
+
+    total: int
+    ways: Mapping[str, int]
+    split_net: int
+
+    def least(self) -> "Tally":
+        """The same proportions in the least whole numbers."""
+        unit = gcd(self.total, self.split_net, *self.ways.values())
+        return Tally(self.total // unit, {end: n // unit for end, n in self.ways.items()}, self.split_net // unit)
+
+
+class Count:
+    """Adds up the ends of a plan, start by start."""
+
+    def __init__(self, game: BaseGame, plan: Plan) -> None:
+        self.game, self.plan = game, plan
+        self.marks = {up: self._marks(up) for up in plan.moves}
+        self.total = perm(game.shoe.size, self._cards())
+        bits = self.total.bit_length() + 4  # a split of four doubled hands nets up to eight units
+        self.moduli = primes(bits)
+        self.primes = np.array(self.moduli, dtype=np.int64)
+        self.inverse = inverses(bits, game.shoe.size)
+        self.tree = tree_of(game.rules.soft_17)
+        self.sums: dict[str, Residues] = {}
+        self.net = Residues(self.moduli)
+        self.one = Residues(self.moduli, [1] * len(self.moduli))
+
+    def _marks(self, up: int) -> Ints:
+        first = np.zeros(len(hands().size), dtype=np.int64)
+        for start, choice in self.plan.choice.items():
+            if start.up == up and choice not in (SPLIT, SURRENDER):
+                first[hand_index()[start.cards]] = 2
+        return reached(self.plan.moves[up], first, hands())
+
+    def _cards(self) -> int:
+        """How many cards decide any end: up-card, a hand, the dealer's draws, and what sister hands show."""
+        moves = [*self.plan.moves.values(), *(side for sides in self.plan.splits.values() for side in sides)]
+        every = np.where(hands().size == 2, 2, 0)
+        longest = max(int(hands().size[reached(each, every, hands()) > 0].max()) for each in moves)
+        return min(self.game.shoe.size, 1 + max(longest, PLAYER_CARDS) + 2 * self.game.rules.most + DEALER_CARDS)
+
+    def unsplit(self, up: int) -> tuple[Ints, Ints]:
+        """The chances to win and to push of every hand against an up-card."""
+        return count_unsplit(
+            self.game.counts, up, self.plan.moves[up], self.marks[up], self.game.rules.terms.looks, self.tree, hands(),
+            self.primes, self.inverse,
+        )  # fmt: skip
+
+    def split(self, start: Start) -> Residues:
+        """What a split nets, counting only rounds that are played on."""
+        terms, net = self.game.rules.terms, Residues(self.moduli)
+        first = split_starts(start.first, terms.aces_one_card and start.first == ACE, hands())
+        sides = self.plan.splits[start.up, start.first, start.kind]
+        for other, moves, weights in zip((True, False), sides, self.game.weights(start), strict=True):
+            marks = reached(moves, first, hands())
+            for k, weight in enumerate(weights):
+                if weight:
+                    values = count_split(
+                        self.game.counts, start.up, start.first, start.kind, k, other, moves, marks, terms.looks,
+                        self.tree, hands(), self.primes, self.inverse,
+                    )  # fmt: skip
+                    net.add(Residues(self.moduli, values), weight)
+        return net
+
+    def add(self, end: str, chance: Fraction, of: Residues | None = None) -> None:
+        """Count an end with a chance, of all or of a part."""
+        self.sums.setdefault(end, Residues(self.moduli)).add(of or self.one, chance)
+
+    def add_start(self, start: Start, unsplit: tuple[Ints, Ints], split: Residues | None) -> None:
+        """Count the ends of one start."""
+        alive, blackjack = self.game.alive(start), self.game.dealer_blackjack(start)
+        if start.natural:
+            self.add(NATURAL, start.chance * (1 - blackjack))
+            self.add(PUSHED, start.chance * blackjack)
+            return
+        self.add(DEALER_NATURAL, start.chance * (1 - alive))
+        if self.plan.choice[start] == SURRENDER:
+            self.add(GIVEN_UP, start.chance * (1 - blackjack))
+            self.add(LOST, start.chance * (alive - 1 + blackjack))
+        elif split is not None:
+            self.add(SPLIT_PLAYED, start.chance * alive)
+            self.net.add(split, start.chance)
+        else:
+            self._add_played(start, *(Residues(self.moduli, side[hand_index()[start.cards]]) for side in unsplit))
+
+    def _add_played(self, start: Start, win: Residues, push: Residues) -> None:
+        doubled = self.plan.choice[start] == DOUBLE
+        lost = DOUBLE_LOST if doubled else LOST
+        self.add(DOUBLE_WON if doubled else WON, start.chance, win)
+        self.add(PUSHED, start.chance, push)
+        self.add(lost, start.chance * self.game.alive(start))
+        self.add(lost, -start.chance, win)
+        self.add(lost, -start.chance, push)
+
+
+def exact_value(game: BaseGame, plan: Plan, progress: Callable[[float], None] | None = None) -> Tally:
+    """How a unit ends under a plan, exactly."""
+    count = Count(game, plan)
+    pairs = [start for start, choice in plan.choice.items() if choice == SPLIT]
+    split = dict(over(lambda start: (start, count.split(start)), pairs, progress)) if pairs else {}
+    unsplit = dict(over(lambda up: (up, count.unsplit(up)), sorted(plan.moves)))
+    for start in game.starts:
+        count.add_start(start, unsplit[start.up], split.get(start))
+    ways = {end: residues.whole(count.total) for end, residues in count.sums.items()}
+    return Tally(count.total, ways, count.net.whole(count.total)).least()

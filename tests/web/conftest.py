@@ -6,7 +6,7 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -153,9 +153,10 @@ class QuickFigures(Figures):
 class House:
     """A room behind a real server on a free port of this machine; it ends with the test run."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, port: int = 0) -> None:
         self.room = room
-        listening = socket.create_server(("127.0.0.1", 0))
+        listening = socket.create_server(("127.0.0.1", port))
+        self.port = listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         self._server = server(create_app(room, PLENTY, QuickFigures()), "127.0.0.1", 0)
         self._thread = threading.Thread(target=self._server.run, args=([listening],), daemon=True)
@@ -170,6 +171,23 @@ class House:
     def close(self) -> None:
         self._server.should_exit = True
         self._thread.join(timeout=10)
+
+
+@pytest.fixture
+def mortal_house(folder: Path) -> Iterator[Callable[[], House]]:
+    """A server that can die: each call ends the one before and opens the room anew, at the same address."""
+    opened: list[House] = []
+
+    def rise() -> House:
+        if opened:
+            opened[-1].close()
+            opened[-1].room.close()
+        opened.append(House(Room.open(f"sqlite:///{folder / 'mortal.db'}"), opened[-1].port if opened else 0))
+        return opened[-1]
+
+    yield rise
+    opened[-1].close()
+    opened[-1].room.close()
 
 
 @pytest.fixture(scope="session")

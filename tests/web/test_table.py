@@ -307,3 +307,23 @@ def test_the_stream_brings_each_version_and_resumes_with_the_newest(house):
         assert next_event(stream.iter_lines())["id"] == str(version)
     ann.client.close()
     ben.client.close()
+
+
+def test_spectators_share_one_view_until_they_sit_down(visitor, room):
+    table, ann, _ = dealt(visitor)
+    cat, dan = (room.guest(name) for name in ("Cat", "Dan"))
+    assert room.view(table, cat) is room.view(table, dan) is room.view(table, None)
+    assert not any(seat["you"] for seat in room.view(table, cat).json()["seats"])
+    guest = visitor("Eve")
+    guest.do(table, "sit", seat=4)
+    assert [seat["number"] for seat in guest.view(table)["seats"] if seat["you"]] == [4]
+
+
+def test_who_takes_a_seat_in_mid_round_is_asked_nothing_and_hinted_nothing(visitor, room):
+    table, ann, ben = dealt(visitor)
+    ben.do(table, "leave")
+    eve = visitor("Eve")
+    if eve.order(table, "sit", seat=2).status_code == 200:
+        assert all(card["card"] is None for card in eve.view(table)["seats"][1]["cards"])
+    assert room.decision(table, room.person(dict(eve.client.cookies)["houseway-session"])) is None
+    assert eve.client.get(f"/api/tables/{table}/hint").status_code == 404

@@ -27,7 +27,7 @@ from houseway.room.meters import seeded
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
 from houseway.room.store import LOG, Store, engine_for
-from houseway.room.view import Decision, View, decision_of, view_of
+from houseway.room.view import Decision, View, concerned, decision_of, view_of
 
 MOST_KEY = 80
 CHECKPOINT_EVERY = 60.0
@@ -246,6 +246,7 @@ class Room:
         with self._locks[table]:
             with self.store.transaction() as connection:
                 live = self._current(connection, table, lock=False)
+                viewer = viewer if concerned(live, viewer) else None
                 left = self._left(live)
                 known = self._public.get(table)
                 seen = (live.version, None if left is None else round(left))
@@ -263,8 +264,8 @@ class Room:
         """What this person is asked now, with the round as their seat has seen it; for advice."""
         with self._locks[table], self.store.transaction() as connection:
             live = self._current(connection, table, lock=False)
-            place = live.place_of(person.id)
-            return None if place is None else decision_of(live, place.number)
+            place, seat = live.place_of(person.id), live.seat_in_round(person.id)
+            return decision_of(live, seat) if seat is not None and place is not None and place.number == seat else None
 
     def watch(self, table: int, wake: Callable[[int], None]) -> Callable[[], None]:
         """Call `wake(version)` after each commit at this table; returns how to stop it."""

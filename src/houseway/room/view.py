@@ -14,7 +14,7 @@ from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
 from houseway.flow import DEALER, Arrange, Choose, Deal, Draw, Question, Standing, Wager
 from houseway.room.live import BETTING, ENDED, Live, Place
-from houseway.room.people import SURVEILLANCE, Person
+from houseway.room.people import PLAYER, SURVEILLANCE, Person
 from houseway.ruling import Payout, Ruling, Setup
 
 HIDDEN: dict[str, Any] = {"card": None}
@@ -69,6 +69,13 @@ class Eyes:
 def dealt(standing: Standing, place: int) -> Sequence[tuple[int, bool]]:
     """The cards of a place in the order dealt, each with whether all may see it."""
     return standing._dealt(place)
+
+
+def concerned(live: Live, viewer: Person | None) -> bool:
+    """Whether a viewer sees anything else than every spectator does."""
+    if viewer is None or viewer.role != PLAYER:
+        return viewer is not None
+    return live.place_of(viewer.id) is not None or live.seat_in_round(viewer.id) is not None
 
 
 def view_of(

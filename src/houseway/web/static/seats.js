@@ -34,10 +34,14 @@ export function shoe(view) {
   return [box, ...drawn];
 }
 
-/** The jackpots that this table feeds, as displayed. */
+const NOTICE = "House Jackpot prizes are paid by the casino and are not components of any progressive prize contest. Player wagers do not accrue to any guaranteed player fund. The displayed House Jackpot prize may be modified or discontinued at any time without prior notice.";
+
+/** The jackpots of this table as displayed: progressive meters, or house jackpots with the notice they must carry. */
 export function meters(view) {
   const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
-  return Object.entries(view.meters ?? {}).map(([id, cents]) => h("p", { class: "meter" }, h("span", {}, names[id] ?? id), h("strong", {}, exact(cents))));
+  const shown = ([id, amount]) => h("p", { class: "meter" }, h("span", {}, names[id] ?? id), h("strong", {}, amount));
+  const house = view.settings["jackpot-kind"] !== "house" ? [] : view.wagers.filter((each) => each.offered && view.settings[`${each.id}-meter`]).map((each) => [each.id, view.settings[`${each.id}-meter`]]);
+  return [...Object.entries(view.meters ?? {}).filter(([id]) => !house.some(([other]) => other === id)).map(([id, cents]) => shown([id, exact(cents)])), ...house.map(shown), house.length ? h("p", { class: "notice" }, NOTICE) : ""];
 }
 
 const exact = (cents) => `$${Math.floor(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`;

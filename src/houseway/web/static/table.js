@@ -79,7 +79,7 @@ function draw(focus = null) {
   document.body.classList.toggle("seated", me !== null);
   part(parts.dealer, [view.dealer, view.phase], () => dealer(view));
   part(parts.shoe, [view.shoe.left, view.drawn], () => shoe(view));
-  part(parts.meters, [view.meters, view.wagers], () => meters(view));
+  part(parts.meters, [view.meters, view.wagers, view.settings], () => meters(view));
   part(parts.others, [view.seats, view.ruling, view.phase, me?.number], () => arc(view, me).map((at) => seat(view, at, { sit, bot, seated: me !== null })), focus);
   part(parts.slip, [view.ruling, lookedBack, view.phase, me?.number], slip);
   part(parts.you, [me, open, bets.draft, bets.chip, arranger?.question ?? "", view.wagers, view.phase], () => yourSeat(me, open), focus);

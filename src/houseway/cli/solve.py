@@ -37,7 +37,6 @@ def solve(
     from houseway.games.chinese_poker.solve import strategy
 
     name = f"{scoring}-bonuses" if bonuses else scoring
-    into.mkdir(parents=True, exist_ok=True)
     with progress(f"{found.name}, {name}") as tell:
         told = strategy(name, into, into / f"{name}.checkpoint.npz", seed=seed, size=hands, fresh=fresh, progress=tell)
     if json:

@@ -32,6 +32,7 @@ def strategy(
     """
     if name not in NAMES:
         raise UnknownName(f"there is no strategy {name!r}: the strategies are {', '.join(NAMES)}")
+    folder.mkdir(parents=True, exist_ok=True)
 
     def part(first: float, last: float) -> Callable[[float], None] | None:
         return None if progress is None else lambda share: progress(first + share * (last - first))

@@ -34,7 +34,7 @@ def table(monkeypatch, capsys):
 
 def test_a_round_with_hint_and_review(table):
     screen = table("25", "5", "?", "d", "w", "", "q")
-    assert "Per unit of the main wager, the best first" in screen
+    assert "In units of $25.00, the best first" in screen
     assert "was the best play" in screen or "was better by" in screen
     assert "Good night" in screen
 

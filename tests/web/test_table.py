@@ -310,7 +310,7 @@ def test_the_stream_brings_each_version_and_resumes_with_the_newest(house):
 
 
 def test_spectators_share_one_view_until_they_sit_down(visitor, room):
-    table, ann, _ = dealt(visitor)
+    table, _ann, _ = dealt(visitor)
     cat, dan = (room.guest(name) for name in ("Cat", "Dan"))
     assert room.view(table, cat) is room.view(table, dan) is room.view(table, None)
     assert not any(seat["you"] for seat in room.view(table, cat).json()["seats"])
@@ -320,7 +320,7 @@ def test_spectators_share_one_view_until_they_sit_down(visitor, room):
 
 
 def test_who_takes_a_seat_in_mid_round_is_asked_nothing_and_hinted_nothing(visitor, room):
-    table, ann, ben = dealt(visitor)
+    table, _ann, ben = dealt(visitor)
     ben.do(table, "leave")
     eve = visitor("Eve")
     if eve.order(table, "sit", seat=2).status_code == 200:

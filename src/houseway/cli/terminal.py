@@ -176,7 +176,8 @@ class Terminal:
             return f"{question.wager}, {dollars(question.least)} to {dollars(question.most)}, or 0"
         shown = "  ".join(f"[dim]{i}[/] {symbol(card)}" for i, card in enumerate(in_order(question.cards), 1))
         piles = list(zip(question.sizes, question.piles, strict=True))[:-1]
-        return f"{shown}\nPositions: " + ", then ".join(f"{count} for the {pile}" for count, pile in piles)
+        wanted = ", then ".join(f"{count} for the {pile}" for count, pile in piles)
+        return f"{shown}\nPositions: {wanted}; Enter for the default"
 
     def _parse(self, question: Choose | Arrange | Wager, text: str) -> Answer:
         if isinstance(question, Wager):
@@ -185,14 +186,14 @@ class Terminal:
             chosen = keys(question.options).get(text.lower())
             matching = [option for option in question.options if option.startswith(text.lower())] if text else []
             return chosen or (matching[0] if len(matching) == 1 else text)
-        return piles_from(question, text)
+        return piles_from(question, text) if text else question.default
 
     def _hint(self, question: Question, standing: Standing, setup: Setup) -> str:
         advice = self._advice(question, standing, setup)
         if advice is None:
             return "There is no advice for this."
         lines = [f"{option.says}: worth {float(option.value):+.4f}" for option in advice.options[:5]]
-        return "Per unit of the main wager, the best first:\n" + "\n".join(lines)
+        return "In units of " + dollars(self._unit) + ", the best first:\n" + "\n".join(lines)
 
     def _advice(self, question: Question, standing: Standing, setup: Setup) -> Advice | None:
         try:
@@ -234,6 +235,14 @@ class Terminal:
         while self._decisions and self._prompt("Enter deals on, [bold]w[/] what should I have done").lower() == "w":
             self._review()
 
+    @property
+    def _unit(self) -> int:
+        """The cents that advice counts in: the table's unit where it has one, else the wager that must be made."""
+        if "unit" in self.settings:
+            return self.settings.integer("unit")
+        required = next(wager.id for wager in self.game.document.wagers if wager.required)
+        return self._wagers[required]
+
     def _review(self) -> None:
         for question, standing, answer in self._decisions:
             advice = self._advice(question, standing, self._setup)
@@ -244,8 +253,7 @@ class Terminal:
             if cost <= 0:
                 out.print(f"[green]To {escape(advice.best.says)} was the best play.[/]")
                 continue
-            stake = self._wagers.get("main") or next(iter(self._wagers.values()))
-            price = f"${float(cost) * stake / 100:.2f}"
+            price = f"${float(cost) * self._unit / 100:.2f}"
             out.print(f"To {escape(advice.best.says)} was better by {float(cost):.4f} units: {price} on average.")
 
     # -------------------------------------------------------------------------------------------- input and shoe

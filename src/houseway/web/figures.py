@@ -30,8 +30,11 @@ class Figures:
         self._lock = threading.Lock()
 
     def of(self, game: Game, settings: Settings) -> dict[str, Any]:
-        """What is known of every wager that is offered; what is not is on its way."""
-        lines = [self._line(Job(game, wager.id, settings), wager) for wager in offered(game, settings)]
+        """What is known of every wager that is offered; what is not is on its way, the long main wager last."""
+        wagers = offered(game, settings)
+        by_work = sorted(wagers, key=lambda wager: wager.required)
+        found = {wager.id: self._line(Job(game, wager.id, settings), wager) for wager in by_work}
+        lines = [found[wager.id] for wager in wagers]
         return {"wagers": lines, "complete": all(line["state"] != "pending" for line in lines)}
 
     def close(self) -> None:

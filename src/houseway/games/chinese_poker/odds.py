@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from houseway.cards import RANKS, SUITS, mask, parse_cards, symbols
+from houseway.cards import RANKS, SUITS, cards_of, in_order, mask, names, parse_cards, symbols
 from houseway.errors import IllegalCards, UnknownName
 from houseway.flow import Arrange, Choose, Question, Standing
 from houseway.games.chinese_poker.naturals import HANDS, naturals
@@ -149,8 +149,12 @@ def advice(question: Question, standing: Standing, setup: Setup) -> Advice | Non
     terms, others = terms_as_played(setup.settings), len(setup.seats) - 1
     if isinstance(question, Arrange):
         seen = view(mask(question.cards), terms)
-        options = (Option(each.piles, tells(each, terms), others * each.units) for each in seen.choices)
-        told = SettingAdvice(tuple(options))
+        told = SettingAdvice(
+            tuple(
+                Option(each.piles, _set_so(each.piles, tells(each, terms)), others * each.units)
+                for each in seen.choices
+            )
+        )
         told.worth = lambda piles: others * seen.worth(piles)
         return told
     if not isinstance(question, Choose):
@@ -159,6 +163,11 @@ def advice(question: Question, standing: Standing, setup: Setup) -> Advice | Non
     worth = {"set": seen.choices[0].units, "declare": seen.declared, "surrender": seen.fold}
     listed = [Option(each, each, others * worth[each]) for each in question.options]
     return Advice(tuple(sorted(listed, key=lambda option: -option.value)))
+
+
+def _set_so(piles: tuple[int, ...], makes: str) -> str:
+    """A setting in words: its cards, and what they make."""
+    return f"set {', '.join(names(in_order(cards_of(pile))) for pile in piles)} ({makes})"
 
 
 def strategy(ask: Ask) -> Strategy:

@@ -258,7 +258,7 @@ async function advise(which) {
 let toastTimer = 0;
 function toast(words, stays = false) {
   clearTimeout(toastTimer);
-  parts.toast.textContent = words;
+  parts.toast.textContent = title(words);
   parts.toast.dataset.kind = stays ? "line" : "";
   parts.toast.classList.toggle("shown", words !== "");
   if (words && !stays) toastTimer = setTimeout(() => toast(""), 9000);

@@ -1,61 +1,88 @@
 """The base game of Super Pairs: how long its exact value takes, warm, beside another analyser if one is named.
 
     python benchmarks/blackjack_base.py                       # houseway alone
-    python benchmarks/blackjack_base.py ./strategy 8 ...      # and this command, as a peer
+    python benchmarks/blackjack_base.py ./analyser ...        # and this command, as a peer
 
 Wall time rests on what else the machine does; processor time does not. A peer is timed as a whole process, so give it
-one that computes one set of rules. The number to look at is the ratio.
+one that computes eight decks with split hands played as unsplit. The number to look at is the ratio: in doubles the
+work is the same, and the exact fraction is what a peer in doubles does not compute.
 """
 
 import os
+import resource
 import subprocess
 import sys
 import time
+from typing import NamedTuple
 
 from houseway.games import game
 from houseway.games.super_pairs.base_game import BaseGame, best_plan, full_shoe, rules_of
 from houseway.games.super_pairs.base_odds import value_of
 from houseway.games.super_pairs.tally import exact_value
 
-RUNS = 3
+RUNS = 5
 
 
-def timed(work):
-    """The least wall and processor time of some runs, and the last result."""
+class Took(NamedTuple):
+    """The least wall and processor seconds of some runs, and the last result."""
+
+    wall: float
+    cpu: float
+    result: object
+
+
+def timed(work, whose=resource.RUSAGE_SELF):
+    """Run some work a few times; `whose` processor time counts: ours, or that of the processes we start."""
     walls, cpus, result = [], [], None
     for _ in range(RUNS):
-        wall, cpu = time.perf_counter(), time.process_time()
+        wall, cpu = time.perf_counter(), processor(whose)
         result = work()
         walls.append(time.perf_counter() - wall)
-        cpus.append(time.process_time() - cpu)
-    return min(walls), min(cpus), result
+        cpus.append(processor(whose) - cpu)
+    return Took(min(walls), min(cpus), result)
 
 
-def analyse(settings):
+def processor(whose):
+    used = resource.getrusage(whose)
+    return used.ru_utime + used.ru_stime
+
+
+def in_doubles(settings):
     base = BaseGame(full_shoe(settings), rules_of(settings))
-    solved = base.solve()
-    doubles = time.perf_counter()
-    tally = exact_value(base, best_plan(base, solved))
-    return value_of(tally, base.rules.blackjack_pays), time.perf_counter() - doubles
+    return base, best_plan(base, base.solve())
+
+
+def exactly(settings):
+    base, plan = in_doubles(settings)
+    return value_of(exact_value(base, plan), base.rules.blackjack_pays)
 
 
 def main():
     super_pairs = game("super-pairs")
-    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
-    slowest = 0.0
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}; warm, the least of {RUNS} runs")
+    ours = {}
     for decks in (1, 2, 6, 8):
         for split_play in ("as-unsplit", "best"):
             settings = super_pairs.document.configure({"decks": decks, "split-play": split_play})
-            analyse(settings)
-            wall, cpu, (value, exactly) = timed(lambda settings=settings: analyse(settings))
-            slowest = max(slowest, wall)
+            exactly(settings)
+            doubles, whole = (timed(lambda work=work, given=settings: work(given)) for work in (in_doubles, exactly))
+            ours[decks, split_play] = doubles, whole
             print(
-                f"{decks} decks, split hands {split_play:10}  {wall:6.2f} s wall, {cpu:6.2f} s processor "
-                f"({exactly:.2f} s of it for the fraction)   value {float(value):+.12f}"
+                f"{decks} decks, split hands {split_play:10}  in doubles {doubles.wall:5.2f} s wall, "
+                f"{doubles.cpu:5.2f} s processor; with the exact fraction {whole.wall:5.2f} and {whole.cpu:5.2f}; "
+                f"value {float(whole.result):+.12f}"
             )
     if sys.argv[1:]:
-        wall, _, _ = timed(lambda: subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL))
-        print(f"{' '.join(sys.argv[1:])}  {wall:6.2f} s wall; houseway takes {slowest / wall:.2f} times as long")
+        command = " ".join(sys.argv[1:])
+        peer = timed(
+            lambda: subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL), resource.RUSAGE_CHILDREN
+        )
+        print(f"{command}: {peer.wall:.2f} s wall, {peer.cpu:.2f} s processor")
+        for what, took in zip(("in doubles", "with the exact fraction"), ours[8, "as-unsplit"], strict=True):
+            print(
+                f"houseway, 8 decks as-unsplit, {what}: {took.wall / peer.wall:.1f} times its wall time, "
+                f"{took.cpu / peer.cpu:.1f} times its processor time"
+            )
 
 
 if __name__ == "__main__":

@@ -223,6 +223,17 @@ def test_published_value_of_splitting_twos_with_doubles_after_the_split():
     assert round(100 * base.solve_up(5).splits[1, 2].value, 2) == 25.87
 
 
+@pytest.mark.parametrize(
+    "decks, hands, value",
+    [(8, 2, -0.004857803589473), (8, 3, -0.004385498826143), (8, 4, -0.004305806289704), (1, 3, 0.001804330471656)],
+)
+def test_the_whole_game_by_another_analyser(decks, hands, value):
+    """What E. Farmer's analyser (github.com/possibly-wrong/blackjack, the engine of 2016) prints to 15 decimals when it
+    is built and run for these rules: soft 17 stands, double any two and after a split, aces split once, CDZ-."""
+    given = settings(decks=decks, split_hands=hands, split_play="as-unsplit", split_by="value")
+    assert float(value_of_best(given)) == pytest.approx(value, abs=1e-15)
+
+
 # ---------------------------------------------------------------------------- what must hold
 
 

@@ -10,8 +10,9 @@ from houseway.errors import IllegalCards
 from houseway.flow import Standing
 from houseway.games import game
 from houseway.games.supreme_99.odds import advice, arrange
-from houseway.games.supreme_99.play import order_of_deal, setting_question
+from houseway.games.supreme_99.play import setting_question
 from houseway.lab.result import Arrangement
+from houseway.packets import order_of_deal
 from houseway.ruling import Setup
 
 SUPREME = game("supreme-99")
@@ -109,4 +110,4 @@ def test_advice_on_a_foul_follows_the_house() -> None:
 
 
 def test_there_is_no_advice_for_chance() -> None:
-    assert advice(order_of_deal(SETTINGS), NOWHERE, setup_of()) is None
+    assert advice(order_of_deal(SETTINGS, 7), NOWHERE, setup_of()) is None

@@ -1,6 +1,6 @@
 """Dealer Open Pai Gow at the table: the order of play, and how a record tells it."""
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask, names, parse_cards, size
 from houseway.errors import HousewayError, IllegalRound
@@ -8,8 +8,6 @@ from houseway.flow import (
     DEALER,
     Answer,
     Arrange,
-    Deal,
-    Draw,
     Irregularity,
     Question,
     Reveal,
@@ -47,12 +45,12 @@ from houseway.games.dealer_open_pai_gow.settlement import (
     wheel_of,
 )
 from houseway.games.dealer_open_pai_gow.ways import way_of
+from houseway.packets import deal_packets, order_of_deal
 from houseway.poker import describe
 from houseway.record import Hand, Record
 from houseway.ruling import Payout, Setup
 from houseway.settings import Settings
 
-DICE = 3
 PILES = ("front", "back")
 
 
@@ -77,8 +75,9 @@ def check(setup: Setup) -> Iterable[str]:
 def play(setup: Setup) -> Round:
     """Clauses 1 to 12: seven packets, the dealer's open; two jacks end it, or all hands are set and compared."""
     settings = setup.settings
-    drawn = yield order_of_deal(settings)
-    dealt = yield from deal_packets(drawn)
+    drawn = yield order_of_deal(settings, SPOTS)
+    places = (packet_place(first_spot(drawn), packet) for packet in range(SPOTS))
+    dealt = yield from deal_packets(places, HAND, face_up=DEALER)
     hands = {place: mask(cards) for place, cards in dealt.items()}
     if ended_by_jacks(hands[DEALER], settings):
         piles: dict[int, Piles] = {}
@@ -90,25 +89,6 @@ def play(setup: Setup) -> Round:
     for seat in setup.numbers:
         yield Reveal(seat)
     return tuple(ruling(setup, piles, hands, dealer))
-
-
-def order_of_deal(settings: Settings) -> Draw:
-    """A random number 1 to 7, or a cup of three dice."""
-    if settings.text("order") == "dice":
-        return Draw("the sum of three dice that orders the packets", DICE, 6 * DICE, DICE)
-    return Draw("the random number that orders the packets", 1, SPOTS)
-
-
-def deal_packets(drawn: int) -> Generator[Deal, int, dict[int, list[int]]]:
-    """Seven cards to every spot, whoever plays there; the dealer's face up. Four cards are left."""
-    hands: dict[int, list[int]] = {}
-    first = first_spot(drawn)
-    for packet in range(SPOTS):
-        place = packet_place(first, packet)
-        hands[place] = []
-        for _ in range(HAND):
-            hands[place].append((yield Deal(place, face_up=place == DEALER)))
-    return hands
 
 
 def setting_question(seat: int, cards: Sequence[int], settings: Settings) -> Arrange:

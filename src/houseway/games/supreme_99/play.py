@@ -7,7 +7,7 @@ from typing import NamedTuple
 from houseway.cards import DECK, RANK_WORDS, in_order, mask, names, parse_cards, size
 from houseway.document import beside
 from houseway.errors import IllegalRound
-from houseway.flow import DEALER, Answer, Arrange, Deal, Draw, Question, Reveal, Round, Standing, Together
+from houseway.flow import DEALER, Answer, Arrange, Question, Reveal, Round, Standing, Together
 from houseway.games.supreme_99.rules import (
     BOTH_COPY,
     CARDS,
@@ -39,13 +39,13 @@ from houseway.games.supreme_99.rules import (
 )
 from houseway.games.supreme_99.simple import simple_way
 from houseway.money import winnings
+from houseway.packets import deal_packets, order_of_deal
 from houseway.record import Hand, Record
 from houseway.ruling import Payout, Seat, Setup
 from houseway.settings import Settings
 
 DOCUMENT = beside(__file__)
 PILES = ("high", "low")
-DICE = 3
 
 HOUSE_RULES = {
     TWO_PAIR_RULE: ("Two Pair", "6.two-pair", "the higher pair is the High hand and the lower the Low hand"),
@@ -117,13 +117,8 @@ def check(setup: Setup) -> Iterable[str]:
 
 def play(setup: Setup) -> Round:
     """Clauses 3 to 7; the ruling by clauses 8 to 13. Places where nobody plays get their packets too."""
-    drawn = yield order_of_deal(setup.settings)
-    hands: dict[int, list[int]] = {}
-    for packet in range(PACKETS):
-        place = receiver(drawn, packet)
-        hands[place] = []
-        for _ in range(CARDS):
-            hands[place].append((yield Deal(place)))
+    drawn = yield order_of_deal(setup.settings, PACKETS)
+    hands = yield from deal_packets((receiver(drawn, packet) for packet in range(PACKETS)), CARDS)
     chosen = yield Together(tuple(setting_question(seat, hands[seat]) for seat in setup.numbers))
     piles = {seat: piles_of(hands[seat], masks) for seat, masks in zip(setup.numbers, chosen, strict=True)}
     yield Reveal(DEALER)
@@ -133,13 +128,6 @@ def play(setup: Setup) -> Round:
     for seat in order:
         yield Reveal(seat)
     return tuple(payout for seat in order for payout in settle(seats[seat], piles[seat], dealer, setup.settings))
-
-
-def order_of_deal(settings: Settings) -> Draw:
-    """Clause 3: a dice cup (the three dice count round the seven places) or a random number names the first place."""
-    if settings.text("order") == "dice":
-        return Draw("the roll of three dice that orders the packets", DICE, 6 * DICE, DICE)
-    return Draw("the random number that orders the packets", 1, PACKETS)
 
 
 def setting_question(seat: int, cards: Sequence[int]) -> Arrange:

@@ -216,6 +216,11 @@ class Table:
         open_questions = tuple(q for i, q in enumerate(self._asked) if i not in self._answers)
         return Standing(open_questions, tuple(self._events), self._ruling)
 
+    @property
+    def void(self) -> frozenset[int]:
+        """The seats whose hands a supervisor's call has voided."""
+        return frozenset(self._void)
+
     def enter(self, entry: Entry) -> None:
         """Take one entry."""
         if self._ruling is not None:

@@ -18,7 +18,7 @@ A round of the card room also tells its `entries` (who answered what, in order),
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -150,30 +150,64 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
     pack = record.game.table.pack(record.setup.settings)
     seen = [card for hand in record.hands.values() for card in hand.cards]
     check_seen(seen, pack, f"the {len(pack)} cards of this game")
-    calls = record.irregularities or _calls(record)
-    if not calls and (faults := list(record.game.table.impossible(record.hands))):
-        raise IllegalRound("; ".join(faults))
     if "entries" in record.more:
         return _replayed(record)
     table = Table(record.game.table.play, record.setup)
-    left = {place: list(hand.cards) for place, hand in record.hands.items()}
-    left[CHANCE] = list((Counter(pack) - Counter(seen)).elements())
-    for call in calls:
+    for call in (*record.irregularities, *_calls(record)):
         if table.standing.ruling is None:
             table.enter(Entry(CHANCE, call))
+    if table.standing.ruling is None:
+        # What the rules forbid is refused, but for hands that are void: their cards no longer matter.
+        sound = {place: hand for place, hand in record.hands.items() if place not in table.void}
+        if faults := list(record.game.table.impossible(sound)):
+            raise IllegalRound("; ".join(faults))
+        _play_through(table, replace(record, hands=sound), Counter(pack) - Counter(seen))
+    return table.standing.ruling or (), tuple(table.entries)
+
+
+def _play_through(table: Table, record: Record, unseen: Counter[int]) -> None:
+    """Answer every question from the record; any unseen card goes to a place of which it tells none."""
+    left = {place: list(hand.cards) for place, hand in record.hands.items()}
+    left[CHANCE] = list(unseen.elements())
+    told: dict[int, Told] = {place: Told(hand.more) for place, hand in record.hands.items()}
+    hands = {place: replace(hand, more=told[place]) for place, hand in record.hands.items()}
     while (standing := table.standing).ruling is None:
         question = standing.asked[0]
-        table.enter(Entry(question.seat, _answer(question, standing, record, left)))
-    if not calls:
-        _check_left(record, left)
-        _check_choices(record, standing)
-    return standing.ruling, tuple(table.entries)
+        table.enter(Entry(question.seat, _answer(question, standing, replace(record, hands=hands), left)))
+    _check_left(record, left)
+    _check_choices(record, standing)
+    _check_read(record, told)
+
+
+class Told(Mapping[str, Any]):
+    """What a record tells of a hand, and which of it was read."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        self._fields = fields
+        self.read: set[str] = set()
+
+    def __getitem__(self, key: str) -> Any:
+        self.read.add(key)
+        return self._fields[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+
+SETTINGS_OF_HANDS = ("high", "low", "front", "middle", "back")
+"""Fields that tell how a hand was set; a round that ends before it is compared does not ask for them."""
 
 
 def _replayed(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
     """Rule on a round by its entries, whose cards must be those that the record shows."""
     table = Table(record.game.table.play, record.setup)
-    for line in record.more["entries"]:
+    entries = record.more["entries"]
+    if not isinstance(entries, list):
+        raise IllegalRound(f"the entries are a list of seats and answers, not {entries!r}")
+    for line in entries:
         if not isinstance(line, list) or len(line) != 2 or not isinstance(line[0], int):
             raise IllegalRound(f"{line!r} is no entry: it is a seat and its answer")
         table.enter(Entry(line[0], _entered(line[1])))
@@ -187,7 +221,10 @@ def _replayed(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
 
 def _entered(value: Any) -> Answer | Irregularity:
     if isinstance(value, dict):
-        return Irregularity(str(value.get("irregularity")), int(value.get("seat", DEALER)))
+        seat = value.get("seat", DEALER)
+        if not isinstance(seat, int):
+            raise IllegalRound(f"{value!r} is no call: its seat is a number")
+        return Irregularity(str(value.get("irregularity")), seat)
     answer: Answer = tuple(value) if isinstance(value, list) else value
     return answer
 
@@ -233,10 +270,20 @@ def _check_choices(record: Record, standing: Standing) -> None:
     for hand in record.hands.values():
         listed = str(hand.more.get("play", "")).replace(",", " ").split()
         asked = sum(isinstance(event, Choose) and event.seat == hand.place for event, _ in standing.events)
-        if len(listed) > asked and not record.irregularities:
+        if len(listed) > asked:
             raise IllegalRound(
                 f"{hand.who} has play {' '.join(listed)} in the record, but nothing was asked for {listed[asked]!r}"
             )
+
+
+def _check_read(record: Record, told: Mapping[int, Told]) -> None:
+    """What a seat is told to have staked or declared must have been asked for, not a wager that was not offered."""
+    for place, hand in record.hands.items():
+        passed = {"play", *SETTINGS_OF_HANDS, *told[place].read}
+        unread = [field for field, value in hand.more.items() if field not in passed and value not in (False, 0, "0")]
+        if unread and place != DEALER:
+            fields = ", ".join(unread)
+            raise IllegalRound(f"{hand.who} has {fields} in the record, and nothing in the round asks for it")
 
 
 def remarks(record: Record) -> tuple[str, ...]:

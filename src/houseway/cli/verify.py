@@ -35,6 +35,9 @@ def verify(
                 style = "" if chosen_one else "dim"
                 listing.add_row(f"  {reading}", check.printed, tried.shown, mark, style=style)
         out.print(listing)
+        if not results:
+            out.print("There is no printed figure to verify.")
+            return
         agreed = sum(check.agrees for check in results)
         out.print(f"\n{agreed} of {len(results)} printed figures agree under the reading chosen.")
     if not all(check.agrees for check in results):

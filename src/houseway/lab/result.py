@@ -80,8 +80,8 @@ class Odds:
         return -total / self.total
 
     @property
-    def hit_frequency(self) -> Fraction:
-        """How often the wager wins something."""
+    def hit_frequency(self) -> Fraction | None:
+        """How often the wager wins something; None where outcomes stand together at their average."""
         hits = sum(o.combinations for o in self.outcomes if o.pays is None or o.pays > 0)
         return Fraction(hits, self.total)
 
@@ -96,7 +96,7 @@ class Odds:
 
     def json(self) -> dict[str, Any]:
         """As `houseway odds --json` prints it."""
-        edge, variance = self.edge, self.variance
+        edge, variance, hits = self.edge, self.variance, self.hit_frequency
         return {
             "game": self.game,
             "wager": self.wager,
@@ -115,7 +115,7 @@ class Odds:
                 for outcome in self.outcomes
             ],
             "edge": None if edge is None else exact(edge),
-            "hit_frequency": exact(self.hit_frequency),
+            "hit_frequency": None if hits is None else exact(hits),
             "standard_deviation": None if variance is None else sqrt(variance),
             **self.more,
             "notes": list(self.notes),

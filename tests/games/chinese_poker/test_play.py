@@ -102,7 +102,10 @@ def test_surrender_pays_every_player_who_remains():
 def test_surrender_must_be_offered():
     table = example()
     table["seat"][3]["surrendered"] = True
-    assert nets(table)[3] == -700, "nobody is asked where it is not offered"
+    with pytest.raises(
+        IllegalRound, match="seat 4 has surrendered in the record, and nothing in the round asks for it"
+    ):
+        nets(table)
     table = example(surrender="yes")
     table["seat"][3]["declared"] = True
     with pytest.raises(IllegalRound, match="declare"):

@@ -102,6 +102,38 @@ def test_impossible_rounds_are_refused_in_words(changes, error, words):
         rule(**changes)
 
 
+@pytest.mark.parametrize("cards", ["6h Qc", "6h Qc As 2d 3c"])
+def test_irregularities_a_void_hand_may_have_any_number_of_cards(cards):
+    seats = [
+        {"number": 1, "cards": cards, "wagers": {"main": "25.00"}},
+        {"number": 4, "cards": "6c 2d As", "wagers": {"main": "10.00"}},
+    ]
+    ruling = rule(seat=seats, irregularity=[{"kind": "wrong-number-of-cards", "seat": 1}])
+    assert [(p.seat, p.net, p.award) for p in ruling] == [(1, 0, "void"), (4, 0, "push")]
+
+
+def test_irregularities_that_play_goes_on_from_excuse_no_wrong_draw():
+    on = [{"kind": "exposed-card", "seat": 1}]
+    with pytest.raises(IllegalRound, match=r"must stand \(clause 7.ii\)"):
+        rule(dealer={"cards": "Kd 2c 4h 3s"}, irregularity=on)
+    with pytest.raises(IllegalRound, match="draw more than one"):
+        rule(seat=one_seat("2h Qc As 2d 3c"), irregularity=on)
+
+
+def test_what_nobody_asked_for_is_refused():
+    with pytest.raises(IllegalRound, match="seat 1 has insurance in the record, and nothing in the round asks for it"):
+        rule(seat=[{"number": 1, "cards": "6h Qc As", "wagers": {"main": "25.00"}, "insurance": "5"}])
+
+
+@pytest.mark.parametrize(
+    "entries, words",
+    [(5, "a list of seats and answers"), ([[0]], "is no entry"), ([[-1, {"seat": "a"}]], "is no call")],
+)
+def test_entries_that_are_none_are_refused_in_words(entries, words):
+    with pytest.raises(IllegalRound, match=words):
+        rule(entries=entries)
+
+
 def test_1_one_deck_is_too_small_for_nine_players():
     seats = [{"number": n, "cards": "2h Qc As", "wagers": {"main": "5"}} for n in range(1, 10)]
     with pytest.raises(Faulty, match="may need 40 cards and the shoe holds 36"):

@@ -31,7 +31,8 @@ from houseway.settings import Settings
 
 
 def odds(ask: Ask) -> Odds:
-    """The exact return of a wager."""
+    """The exact return of a wager; a house way that cannot be read is refused whether the wager rests on it or not."""
+    way_of(ask.settings)
     if ask.wager == "main":
         from houseway.games.dealer_open_pai_gow.exact import main_odds
 

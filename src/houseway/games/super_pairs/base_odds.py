@@ -65,12 +65,8 @@ class BaseOdds(Odds):
         return None
 
     @property
-    def hit_frequency(self) -> Fraction:
-        """How often a round without a split is won."""
-        hits = sum(
-            o.combinations for o in self.outcomes if o.award != SPLIT_PLAYED and o.pays is not None and o.pays > 0
-        )
-        return Fraction(hits, self.total)
+    def hit_frequency(self) -> Fraction | None:
+        return None
 
 
 @lru_cache(maxsize=4)
@@ -108,7 +104,7 @@ def odds(ask: Ask) -> Odds:
         decks=ask.settings.integer("decks"),
         notes=(
             f"Best play by the cards of the hand and the up-card; {_manner(ask.settings)}. Insurance is not taken.",
-            "Rounds with a split stand in one line at their average, so no standard deviation is given.",
+            "Rounds with a split stand in one line at their average: no standard deviation and no hit frequency.",
         ),
         more={"value_in_doubles": value_in_doubles(game, solved, plan)},
     )

@@ -15,6 +15,7 @@ from houseway.games.super_pairs.configuration import deck_fault, missing
 from houseway.games.super_pairs.jackpots import JACKPOTS
 from houseway.games.super_pairs.paying import DOCUMENT, LOSE, lines, paytable_of, suit_of
 from houseway.lab.result import Advice, Ask, Odds, Outcome, Strategy, exact, ratio
+from houseway.money import dollars
 from houseway.ruling import Setup
 
 BASE, BUST = "blackjack", "bust-bonus"
@@ -27,7 +28,7 @@ _DEALT = {
 
 
 def odds(ask: Ask) -> Odds:
-    """The exact return of a wager. Where a table pays shares of a meter, `ask.meter` is its amount in cents."""
+    """The exact return of a wager. Where a table pays shares of a meter, `ask.meter` or the setting is its cents."""
     if ask.wager == BASE:
         from houseway.games.super_pairs import base_odds
 
@@ -59,10 +60,13 @@ def _bonus_odds(ask: Ask, paytable: Paytable) -> Odds:
     settings = ask.settings.but(**{f"{paytable.wager}-paytable": paytable.id})
     wager = settings.integer("jackpot-wager")
     rows = [(line.row, counts[line.row.award]) for line in lines(paytable)]
-    outcomes = [Outcome(row.award, unit(row, paytable.basis, wager, ask.meter), ways) for row, ways in rows]
+    meter = _meter(ask, paytable.wager)
+    outcomes = [Outcome(row.award, unit(row, paytable.basis, wager, meter), ways) for row, ways in rows]
     cards = cards_needed(paytable)
     more = _jackpot(rows, deals(decks, cards), wager) if paytable.wager in JACKPOTS else {}
     notes = [_DEALT[cards], *_fairness(more)]
+    if meter is not None:
+        notes.append(f"The edge is that at a meter of {dollars(meter)}.")
     if fault := deck_fault(paytable, decks):
         notes.insert(0, f"Hypothetical: {fault}.")
     return Odds(
@@ -75,6 +79,13 @@ def _bonus_odds(ask: Ask, paytable: Paytable) -> Odds:
         notes=tuple(notes),
         more=more,
     )
+
+
+def _meter(ask: Ask, wager: str) -> int | None:
+    """What a jackpot's meter shows, in cents: as asked, or as the settings of the table say."""
+    if wager not in JACKPOTS:
+        return None
+    return ask.settings.integer(f"{wager}-meter") if ask.meter is None else ask.meter
 
 
 def unit(row: Row, basis: str, wager: int, meter: int | None) -> Fraction | None:

@@ -143,6 +143,6 @@ function line(wager) {
   if (wager.edge === null) return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, "The edge depends on the meter."), even);
   const who = { house: "for the house", player: "for the player", nobody: "a fair wager" }[wager.favoured];
   return h("div", { class: "edge" }, head, h("p", { class: "edge-figure" }, h("strong", {}, percent(Math.abs(wager.edge.percent), 4)), ` ${who}`),
-    wager.hit.percent > 0 ? h("p", { class: "panel-note" }, `Wins ${percent(wager.hit.percent, 2)} of the time${wager.paytable ? `, ${wager.paytable}` : ""}.`) : "", even,
+    wager.hit && wager.hit.percent > 0 ? h("p", { class: "panel-note" }, `Wins ${percent(wager.hit.percent, 2)} of the time${wager.paytable ? `, ${wager.paytable}` : ""}.`) : "", even,
     h("details", {}, h("summary", {}, "Exactly"), h("code", {}, wager.edge.exact)));
 }

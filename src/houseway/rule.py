@@ -46,6 +46,19 @@ def rule(*clauses: str) -> Callable[[Function], Function]:
     return record
 
 
+ENFORCED: list[Rule] = []
+
+
+def enforces(*clauses: str) -> Callable[[Function], Function]:
+    """Record that a function sees to these clauses though it computes nothing for the lab: an order, a refusal."""
+
+    def record(function: Function) -> Function:
+        ENFORCED.append(Rule(function, clauses, _game(function.__module__)))
+        return function
+
+    return record
+
+
 def common(function: Function) -> Function:
     """Record a function that rules build on and that no document has to state: what a card or a poker hand is worth."""
     RULES.append(Rule(function, (), ""))
@@ -55,6 +68,11 @@ def common(function: Function) -> Function:
 def rules_of(game: str) -> tuple[Rule, ...]:
     """The rules of one game, in the order of their modules."""
     return tuple(each for each in RULES if each.game == game)
+
+
+def carriers_of(game: str) -> tuple[Rule, ...]:
+    """Every function that carries a clause of one game: its rules, and what else enforces it."""
+    return rules_of(game) + tuple(each for each in ENFORCED if each.game == game)
 
 
 def _game(module: str) -> str:

@@ -23,14 +23,14 @@ def rules(
     """Show the clauses of a game with the functions that carry them, its settings, paytables and rulings."""
     from houseway.cli.show import print_json
     from houseway.games import game as find
-    from houseway.rule import rules_of
+    from houseway.rule import carriers_of
 
     found = find(game)
     document = found.document
     if clause:
         document.clause(clause)
     _ = found.table  # the rules of a game are known once its order of play is loaded
-    view = rulebook(document, rules_of(found.id), clause)
+    view = rulebook(document, carriers_of(found.id), clause)
     if json:
         print_json(view)
     else:
@@ -67,7 +67,13 @@ def rulebook(document: "Document", rules: "tuple[Rule, ...]", only: str = "") ->
             if carries((clause.id,))
         ],
         "wagers": [
-            {"id": wager.id, "name": wager.name, "clause": wager.clause, "required": wager.required}
+            {
+                "id": wager.id,
+                "name": wager.name,
+                "clause": wager.clause,
+                "required": wager.required,
+                "needs": list(wager.needs),
+            }
             for wager in document.wagers
             if carries((wager.clause,))
         ],
@@ -122,7 +128,7 @@ def _print(view: dict[str, Any]) -> None:
     out.print(
         f"[bold]{view['name']}[/]\n[dim]{escape(source['title'])}, {escape(source['authority'])}, {source['date']}[/]"
     )
-    for part in (_clauses, _settings, _paytables, _rulings):
+    for part in (_clauses, _wagers, _settings, _paytables, _rulings):
         for each in part(view):
             out.print()
             out.print(each)
@@ -140,6 +146,20 @@ def _clauses(view: dict[str, Any]) -> "Iterator[Table]":
         lines += [f"[cyan]{rule['name']}[/] [dim]{rule['place']}[/] {escape(rule['says'])}" for rule in clause["rules"]]
         listing.add_row(f"[bold]{clause['id']}[/]", "\n".join(lines))
     yield listing
+
+
+def _wagers(view: dict[str, Any]) -> "Iterator[Table]":
+    from rich.markup import escape
+
+    from houseway.cli.show import table
+
+    listing = table("Wager", "Name", "Clause", "Made")
+    for each in view["wagers"]:
+        how = "by every player" if each["required"] else "as the player likes"
+        how += f", beside {' or '.join(each['needs'])}" if each["needs"] else ""
+        listing.add_row(f"[bold]{each['id']}[/]", escape(each["name"]), each["clause"], how)
+    if view["wagers"]:
+        yield listing
 
 
 def _settings(view: dict[str, Any]) -> "Iterator[Table]":

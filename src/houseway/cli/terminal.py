@@ -61,6 +61,7 @@ class Terminal:
         self._shoe = Shoe(())
         self._wagers: dict[str, int] = {}
         self._decisions: list[Decision] = []
+        self._leaving = False
         self._setup = Setup(settings, ())
 
     def sit_down(self) -> None:
@@ -88,6 +89,8 @@ class Terminal:
         self._show_cards(standing, all_of_them=True)
         self._show_ruling(standing.ruling)
         self.bankroll += sum(payout.net for payout in standing.ruling if payout.seat == 1)
+        if self._leaving:
+            raise Leave
         return standing.ruling
 
     # -------------------------------------------------------------------------------------------- wagers
@@ -148,8 +151,15 @@ class Terminal:
             return number
         if question.seat != 1:
             return self.game.table.bot(question, standing, setup)
+        if self._leaving:
+            return question.default
         self._show_cards(standing)
-        answer = self._ask(question, standing, setup)
+        try:
+            answer = self._ask(question, standing, setup)
+        except Leave:
+            self._leaving = True
+            out.print("[dim]The round is played to its end for you, as for a seat that has left.[/]")
+            return question.default
         self._decisions.append(Decision(question, standing, answer))
         return answer
 

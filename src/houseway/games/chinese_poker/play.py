@@ -17,6 +17,7 @@ from houseway.games.chinese_poker.table_player import answer
 from houseway.money import dollars, signed
 from houseway.poker import describe
 from houseway.record import Hand
+from houseway.rule import enforces
 from houseway.ruling import Payout, Ruling, Setup
 from houseway.settings import Settings
 
@@ -46,6 +47,7 @@ def check(setup: Setup) -> Iterable[str]:
             )
 
 
+@enforces("2", "4", "6")
 def play(setup: Setup) -> Round:
     """Clauses 2, 4 and 6; surrender and naturals before the hands are set."""
     terms = terms_of(setup.settings)

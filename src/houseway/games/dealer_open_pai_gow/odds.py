@@ -1,13 +1,15 @@
-"""The odds of Dealer Open Pai Gow: every wager exactly, and how often each branch of a house way fires."""
+"""The odds of Dealer Open Pai Gow: every wager exactly, and how often each branch of a house way fires.
 
-from collections.abc import Mapping, Sequence
+The census is loaded where it is counted: how to set a hand needs no compiler.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from houseway.document import Paytable, Row
 from houseway.errors import UnknownName
 from houseway.games.dealer_open_pai_gow.ace_high_tie import deals_by_award
-from houseway.games.dealer_open_pai_gow.census import HANDS, chan_chu_patterns, dealer_counts, fired
 from houseway.games.dealer_open_pai_gow.set_hand import GAME
 from houseway.games.dealer_open_pai_gow.set_hand import advice as advice
 from houseway.games.dealer_open_pai_gow.set_hand import arrange as arrange
@@ -24,7 +26,7 @@ from houseway.games.dealer_open_pai_gow.settlement import (
     rows_of,
     wheel_of,
 )
-from houseway.games.dealer_open_pai_gow.ways import way_of
+from houseway.games.dealer_open_pai_gow.ways import Way, way_of
 from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Situation, Strategy, exact
 from houseway.money import dollars
 from houseway.settings import Settings
@@ -62,6 +64,8 @@ def _outcomes(ends: Sequence[tuple[Terms, int]]) -> tuple[Outcome, ...]:
 
 def row_counts(table: Paytable, settings: Settings) -> list[tuple[Row | None, int]]:
     """In how many of all hands each row of a Chan Chu or envy table pays; the last entry is none of them."""
+    from houseway.games.dealer_open_pai_gow.census import chan_chu_patterns
+
     rows = rows_of(table, settings)
     counts: dict[str, int] = {row.award: 0 for _, row in rows} | {"": 0}
     for awards, ways in chan_chu_patterns().items():
@@ -89,6 +93,8 @@ def _envy_more(table: Paytable, ask: Ask) -> Mapping[str, Any]:
 
 def envy_reduction(table: Paytable, settings: Settings) -> Fraction:
     """What the envy bonus gives back of a Chan Chu wager, for each other player who takes part."""
+    from houseway.games.dealer_open_pai_gow.census import HANDS
+
     paid = sum(row.pay.amount * 100 * ways for row, ways in row_counts(table, settings) if row is not None)
     return Fraction(paid) / HANDS / settings.integer("envy-wager")
 
@@ -128,6 +134,8 @@ def ace_high_tie_odds(ask: Ask) -> Odds:
 
 def jacks_beat_odds(ask: Ask) -> Odds:
     """Jacks Beat by the operator's paytable."""
+    from houseway.games.dealer_open_pai_gow.census import dealer_counts
+
     for fault in jacks_beat_faults(ask.settings.but(jacks_beat=True)):
         raise UnknownName(fault)
     ways: dict[int, int] = {}
@@ -152,6 +160,7 @@ def strategy(ask: Ask) -> Strategy:
     """The branches of the house way: how often each sets the dealer's hand, what best play and copying win then, and
     what it costs the house beside the best setting of each hand.
     """
+    from houseway.games.dealer_open_pai_gow.census import HANDS, fired
     from houseway.games.dealer_open_pai_gow.deals import stretched
     from houseway.games.dealer_open_pai_gow.exact import branch_values, house_way_costs
 
@@ -169,7 +178,10 @@ def strategy(ask: Ask) -> Strategy:
         GAME,
         "main",
         ask.settings,
-        (("By the branch that sets the dealer's hand", tuple(situations)),),
+        (
+            ("By the branch that sets the dealer's hand", tuple(situations)),
+            ("What each branch gives away beside the best setting of its hands", tuple(_given_away(costs, way))),
+        ),
         notes=(
             "Values are units that the player wins per unit of the Pai Gow wager.",
             f"The house way gives away {costs['cost']['percent']:.4f} % of a unit beside the best of each hand.",
@@ -178,8 +190,22 @@ def strategy(ask: Ask) -> Strategy:
     )
 
 
+def _given_away(costs: Mapping[str, Any], way: Way) -> Iterator[Situation]:
+    """The branches that could do better: how many of all hands, and what that costs the house over all deals."""
+    from houseway.games.dealer_open_pai_gow.census import HANDS
+
+    for told in costs["branches"]:
+        line = way.explain(way.branches.index(told["branch"]))
+        if cost := Fraction(told["cost"]["exact"]):
+            options = Option("best", "the best setting", Fraction(0)), Option("way", "the house way", -cost)
+            share = Fraction(int(told["improvable_hands"]), HANDS)
+            yield Situation(f"{line.bullet}: {line.says}", share, Advice(options))
+
+
 def branch_table(settings: Settings) -> list[dict[str, Any]]:
     """Every branch of the house way: its name, bullet, clause and sentence, and how many of all hands it sets."""
+    from houseway.games.dealer_open_pai_gow.census import HANDS, fired
+
     way = way_of(settings)
     found = []
     for branch, count in enumerate(fired(way, wheel_of(settings)).counts):

@@ -48,6 +48,7 @@ from houseway.games.dealer_open_pai_gow.ways import way_of
 from houseway.packets import deal_packets, order_of_deal
 from houseway.poker import describe
 from houseway.record import Hand, Record
+from houseway.rule import enforces
 from houseway.ruling import Payout, Setup
 from houseway.settings import Settings
 
@@ -72,6 +73,7 @@ def check(setup: Setup) -> Iterable[str]:
             yield f"seat {seat.number}: the envy bonus is not wagered on; it comes with Chan Chu (clause envy)"
 
 
+@enforces("1", "2", "4", "5", "8", "10")
 def play(setup: Setup) -> Round:
     """Clauses 1 to 12: seven packets, the dealer's open; two jacks end it, or all hands are set and compared."""
     settings = setup.settings
@@ -165,6 +167,7 @@ def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:
     return ()
 
 
+@enforces("3")
 def irregular(hands: Mapping[int, Hand]) -> Iterable[Irregularity]:
     """A hand with fewer than seven cards kills all hands (clause 3); with more, the written control decides."""
     for place, hand in hands.items():

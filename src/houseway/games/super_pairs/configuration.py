@@ -11,6 +11,7 @@ from houseway.games.super_pairs.bonuses import suited_three_barred
 from houseway.games.super_pairs.jackpots import JACKPOTS
 from houseway.games.super_pairs.paying import DOCUMENT, FELT, SENSORS, allows, meters_of, paytable_of, paytables_of
 from houseway.money import dollars
+from houseway.rule import enforces
 from houseway.ruling import Seat, Setup
 from houseway.settings import Settings
 
@@ -50,6 +51,7 @@ def deck_note(paytable: Paytable) -> str:
     return notes.get(paytable.wager, paytable.clause)
 
 
+@enforces("E.2", "G.3", "C.3", "C.4", "C.5")
 def deck_fault(paytable: Paytable, decks: int) -> str:
     """Why a paytable may not be used with this number of decks; nothing if it may."""
     if allows(paytable, decks) or paytable.decks is None:
@@ -91,11 +93,13 @@ def _deck_faults(wager: str, settings: Settings) -> Iterator[str]:
         yield missing(wager, decks)
 
 
+@enforces("C.5")
 def _top_3_faults(settings: Settings) -> Iterator[str]:
     if settings.flag("offer-top-3") and not settings.flag("offer-21-plus-3"):
         yield "Top 3 is offered only beside 21+3: offer 21+3, or set offer-top-3=no (clause C.5)"
 
 
+@enforces("jackpots.1", "jackpots.3", "jackpots.4", "jackpots.5")
 def _jackpot_faults(settings: Settings) -> Iterator[str]:
     games = [DOCUMENT.wager(wager).name for wager in meters_of(settings)]
     if len(games) > SENSORS:
@@ -105,6 +109,7 @@ def _jackpot_faults(settings: Settings) -> Iterator[str]:
         yield f"a {kind} jackpot is never linked with a {link} jackpot (clause jackpots.3)"
 
 
+@enforces("washington.games", "jackpots.2")
 def _games_faults(who: str, games: Mapping[str, int], settings: Settings) -> Iterator[str]:
     """The state's count of games on one hand; `games` are amounts by wager."""
     most, few, small = (settings.integer(key) for key in ("games-per-hand", "games-above", "games-small-wager"))
@@ -119,6 +124,7 @@ def _games_faults(who: str, games: Mapping[str, int], settings: Settings) -> Ite
         )
 
 
+@enforces("washington.games")
 def wager_faults(seat: Seat, settings: Settings) -> Iterator[str]:
     """What is wrong with a seat's wagers, beyond their limits and needs, which every game checks alike."""
     who = f"seat {seat.number}"

@@ -41,6 +41,7 @@ from houseway.games.super_pairs.shown import note as note
 from houseway.games.super_pairs.spot import DECLINE, EVEN_MONEY, Cards, Spot, spot_in, spot_of
 from houseway.money import parse_cents
 from houseway.record import Hand
+from houseway.rule import enforces
 from houseway.ruling import Payout, Ruling, Seat, Setup
 from houseway.settings import Settings
 
@@ -92,6 +93,7 @@ class Layout:
         return bool(self.bust_bonus) or any(hand.live for spot in self.spots.values() for hand in spot.hands)
 
 
+@enforces("1", "2", "4")
 def play(setup: Setup) -> Round:
     """The deal, the wagers of mid-round, the look, the spots in order, the dealer."""
     table = Layout(setup)

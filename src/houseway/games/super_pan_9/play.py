@@ -22,6 +22,7 @@ from houseway.games.super_pan_9.rules import (
 )
 from houseway.money import commission, dollars, winnings
 from houseway.record import Hand
+from houseway.rule import enforces
 from houseway.ruling import Payout, Seat, Setup
 from houseway.settings import Settings
 
@@ -46,6 +47,7 @@ def check(setup: Setup) -> Iterable[str]:
         yield f"{len(setup.seats)} players and the dealer may need {need} cards and the shoe holds {have} (clause 1)"
 
 
+@enforces("5", "6", "7")
 def play(setup: Setup) -> Round:
     """Clauses 5 to 7; the ruling by clauses 8 and 9."""
     hands: dict[int, list[int]] = {}

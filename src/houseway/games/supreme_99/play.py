@@ -41,6 +41,7 @@ from houseway.games.supreme_99.simple import simple_way
 from houseway.money import winnings
 from houseway.packets import deal_packets, order_of_deal
 from houseway.record import Hand, Record
+from houseway.rule import enforces
 from houseway.ruling import Payout, Seat, Setup
 from houseway.settings import Settings
 
@@ -115,6 +116,7 @@ def check(setup: Setup) -> Iterable[str]:
     return ()
 
 
+@enforces("4", "5", "6", "7")
 def play(setup: Setup) -> Round:
     """Clauses 3 to 7; the ruling by clauses 8 to 13. Places where nobody plays get their packets too."""
     drawn = yield order_of_deal(setup.settings, PACKETS)

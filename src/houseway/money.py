@@ -5,9 +5,6 @@ from fractions import Fraction
 
 from houseway.errors import IllegalMoney
 
-ROUNDINGS = ("down", "nearest", "up")
-"""Down and up are toward and away from zero; nearest takes a half up."""
-
 _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d\d))?")
 
 
@@ -31,7 +28,7 @@ def signed(cents: int) -> str:
 
 
 def rounded(amount: Fraction, rounding: str = "down") -> int:
-    """Whole cents of an amount of no less than nothing."""
+    """Whole cents of an amount of no less than nothing: `down`, `up`, or `nearest` with a half up."""
     whole, rest = divmod(amount.numerator, amount.denominator)
     if rounding == "up":
         return whole + (rest > 0)

@@ -81,7 +81,7 @@ def parse_value(type_: str, given: object, what: str) -> Value:
     if type_ in ("choice", "control", "name") and text:
         return text
     example = {"integer": "8", "percent": "5%", "ratio": "3:2", "flag": "yes or no"}.get(type_, "a name")
-    raise IllegalSetting(f"{what} is a {type_}, as in {example}, not {text!r}")
+    raise IllegalSetting(f"{what} is {'an' if type_ == 'integer' else 'a'} {type_}, as in {example}, not {text!r}")
 
 
 def show_value(type_: str, value: Value) -> str:

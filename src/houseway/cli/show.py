@@ -26,7 +26,7 @@ def table(*columns: str, title: str = "") -> Table:
     made.min_width = min(len(title), out.width) or None
     for column in columns:
         figures = column.startswith(">")
-        made.add_column(column.lstrip(">"), justify="right" if figures else "left", no_wrap=figures)
+        made.add_column(column.lstrip(">"), justify="right" if figures else "left", no_wrap=figures, overflow="fold")
     return made
 
 

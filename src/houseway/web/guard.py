@@ -41,10 +41,6 @@ class Forged(HousewayError):
     """A post that does not come from one of our pages."""
 
 
-class TooOften(HousewayError):
-    """More requests than a person makes."""
-
-
 class Rate(NamedTuple):
     """How many requests may come at once, and how many a second after that."""
 

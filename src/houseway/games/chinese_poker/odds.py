@@ -122,7 +122,7 @@ def notes(seen: View, terms: Terms, others: int) -> tuple[str, ...]:
     elif best < 0:
         told.append(f"Surrender would be right at a price below {-best:.3f} to each opponent.")
     told.append(
-        f"Units against {others} opponent{'s' if others > 1 else ''} who play the stored strategy, from "
+        f"Units against {others} opponent{'s' if others > 1 else ''} by the stored strategy, from "
         f"{seen.opponents} hands that these cards leave possible: standard error {others * seen.error:.3f}, "
         "less between settings."
     )

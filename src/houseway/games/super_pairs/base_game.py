@@ -32,7 +32,6 @@ from houseway.games.super_pairs.spot import DOUBLES
 from houseway.lab.kernel import over
 from houseway.settings import Settings
 
-MOVES = (STAND, HIT, DOUBLE)
 NO_SPLIT = -1
 
 

@@ -81,3 +81,22 @@ def test_piles_by_positions():
     for wrong in ("1", "1 1", "1 5", "x y", ""):
         with pytest.raises(IllegalAnswer, match="positions from 1 to 4"):
             piles_from(question, wrong)
+
+
+def test_a_shoe_that_runs_out_in_mid_round_is_filled_with_what_is_not_on_the_table(table, monkeypatch):
+    real = Terminal._shuffle_if_low
+
+    def nearly_empty(self, seats):
+        real(self, seats)
+        self._shoe = terminal.Shoe([self._shoe.deal() for _ in range(5)])
+
+    monkeypatch.setattr(Terminal, "_shuffle_if_low", nearly_empty)
+    screen = table("25", "0", "s", seats=1)
+    assert "283 cards are shuffled." in screen
+    assert "Why" in screen
+
+
+def test_who_leaves_in_mid_round_has_it_played_to_its_end(table):
+    screen = table("25", "0", "q")
+    assert "played to its end for you" in screen
+    assert "Why" in screen

@@ -1,6 +1,7 @@
 """The terminal table: one person and bots, round after round, with the ruling and the best play on request."""
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -144,6 +145,8 @@ class Terminal:
 
     def _answer(self, question: Question, standing: Standing, setup: Setup) -> Answer:
         if isinstance(question, Deal):
+            if not len(self._shoe):
+                self._shuffle_discards(standing)
             return self._shoe.deal()
         if isinstance(question, Draw):
             number = self._draw(question)
@@ -278,6 +281,17 @@ class Terminal:
             said = help_() if callable(help_) else help_
             out.print(f"[cyan]{escape(str(said)) or 'Enter goes on, q leaves.'}[/]")
 
+    def _shuffle_discards(self, standing: Standing) -> None:
+        """A shoe that runs out in mid-round: all cards that are not on the table are shuffled."""
+        on_table = Counter(
+            answer for event, answer in standing.events if isinstance(event, Deal) and isinstance(answer, int)
+        )
+        self._fill(tuple((Counter(self.game.table.pack(self.settings)) - on_table).elements()))
+
+    def _fill(self, cards: tuple[int, ...]) -> None:
+        self._shoe = Shoe(shuffled(cards, None if self._seed is None else self._random.randrange(2**63)))
+        out.print(f"[dim]{len(cards)} cards are shuffled.[/]")
+
     def _shuffle_if_low(self, seats: int) -> None:
         """A fresh shuffle where the shoe might not last the round, and always in a game of one deck."""
         pack = self.game.table.pack(self.settings)
@@ -285,8 +299,7 @@ class Terminal:
         lasts = len(self._shoe) > len(pack) * (1 - penetration) and len(self._shoe) >= 8 * (seats + 1)
         if lasts and "decks" in self.settings:
             return
-        self._shoe = Shoe(shuffled(pack, None if self._seed is None else self._random.randrange(2**63)))
-        out.print(f"[dim]{len(pack)} cards are shuffled.[/]")
+        self._fill(pack)
 
 
 def keys(options: tuple[str, ...]) -> Mapping[str, str]:

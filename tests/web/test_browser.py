@@ -2,8 +2,8 @@
 
 import contextlib
 import re
+import shutil
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,7 +13,7 @@ from houseway.cards import name, parse_card
 from houseway.games import GAMES
 from houseway.games.supreme_99.rules import score
 
-CHROMIUM = Path("/usr/bin/chromium")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 LAPTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -24,10 +24,11 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture(scope="module")
 def browser():
-    if not CHROMIUM.exists():
-        pytest.fail(f"these tests play in Chromium, and {CHROMIUM} is not there: apt-get install chromium")
+    chromium = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if chromium is None:
+        pytest.fail("these tests play in Chromium, and it is not on this machine: apt-get install chromium")
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield opened
         opened.close()
 

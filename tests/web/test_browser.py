@@ -249,6 +249,77 @@ def test_super_pan_9_on_a_phone(house, players):
     expect(ann.at("#pane-odds")).to_contain_text("for the house")
 
 
+OTHER_GAMES = pytest.mark.parametrize("game", [game.id for game in GAMES if game.id != "super-pan-9"])
+
+
+@OTHER_GAMES
+def test_the_other_games_on_two_phones(house, players, game):
+    """By tapping alone, nothing wider than the screen, and what is asked for within reach of a thumb."""
+    url, ann, ben = two_at_a_table(players, house, game, (PHONE, PHONE))
+    for player in (ann, ben):
+        player.bet_the_least(view_of(house, url))
+    expect(ann.at("#you .card, #you .arranger").first).to_be_visible()
+    for player in (ann, ben):
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= 390
+        for target in player.at("#actions button:visible").all():
+            box = target.bounding_box()
+            if box is not None:
+                assert min(box["width"], box["height"]) >= 44
+                assert box["y"] + box["height"] <= 844
+    play_to_the_end((ann, ben))
+    expect(ann.at(".slip-lines li").first).to_be_visible()
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@OTHER_GAMES
+def test_the_other_games_by_keyboard_alone(house, players, game):
+    """Sit, bet, decide and set the hand with the Tab, letter and Enter keys."""
+    ann, ben = players("Key Ann"), players("Key Ben")
+    url = ann.open_table(game)
+    ben.page.goto(url)
+    for player, seat in ((ann, 1), (ben, 2)):
+        reach(player.page, f"sit-{seat}")
+        player.page.keyboard.press("Enter")
+        expect(player.at(".your-name")).to_be_visible()
+    required = next(wager for wager in view_of(house, url)["wagers"] if wager["required"])
+    for player in (ann, ben):
+        reach(player.page, f"type-{required['id']}")
+        player.page.keyboard.type(str(required["least"] // 100))
+        player.page.keyboard.press("Enter")
+    for _ in range(60):
+        if ann.at(".paper-slip").count():
+            break
+        acted = [decide_by_keyboard(player) for player in (ann, ben)]
+        if not any(acted):
+            ann.page.wait_for_timeout(60)
+    expect(ann.at(".slip-lines li").first).to_be_visible()
+
+
+def decide_by_keyboard(player):
+    """Answer whatever is asked without a mouse; whether anything was."""
+    if player.at(".arranger").count():
+        for _ in range(20):
+            if player.at("[data-key=set]").is_enabled():
+                break
+            player.at(".pile").last.locator(".card-button").first.focus()
+            player.page.keyboard.press("Enter")
+        reach(player.page, "set")
+        player.page.keyboard.press("Enter")
+        expect(player.at(".arranger")).to_have_count(0)
+        return True
+    if player.at(".choice:enabled").count():
+        letter = player.at(".choice:enabled").first.get_attribute("data-letter", timeout=1500)
+        player.page.keyboard.press(letter)
+        player.page.wait_for_timeout(60)
+        return True
+    if player.at("[data-key=mid-no]:enabled").count():
+        reach(player.page, "mid-no")
+        player.page.keyboard.press("Enter")
+        player.page.wait_for_timeout(60)
+        return True
+    return False
+
+
 HELD = "[...document.querySelectorAll('#you .card')].map((each) => each.dataset.face)"
 
 

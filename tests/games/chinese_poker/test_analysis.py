@@ -7,11 +7,8 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb
 
-import pytest
-
-pytest.importorskip("numba")
-
 import numpy as np
+import pytest
 
 from houseway.cards import cards_of, mask, parse_cards
 from houseway.errors import IllegalCards, UnknownName

@@ -4,11 +4,8 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-import pytest
-
-pytest.importorskip("numba")
-
 import numpy as np
+import pytest
 
 from houseway.cards import ACE, DECK_WITH_JOKER, JOKER, mask, parse_cards
 from houseway.document import Pay, Paytable, Row

@@ -4,8 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-pytest.importorskip("numba")
-
 from houseway.cards import parse_cards
 from houseway.errors import HousewayError
 from houseway.flow import DEALER, Arrange, Deal, Entry, Table

@@ -4,8 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-pytest.importorskip("numba")
-
 from houseway.cards import parse_cards
 from houseway.flow import CHANCE, Entry, Table
 from houseway.games import game

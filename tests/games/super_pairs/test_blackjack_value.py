@@ -7,8 +7,6 @@ from math import perm
 import numpy as np
 import pytest
 
-pytest.importorskip("numba")
-
 from houseway.cards import parse_cards
 from houseway.flow import DEALER, Wager, spread
 from houseway.games import game

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb
 
+import numpy as np
 import pytest
 
 from houseway.cards import DECK, parse_card, rank
@@ -16,8 +17,6 @@ from houseway.games.super_pairs.odds import odds
 from houseway.games.super_pairs.paying import DOCUMENT, allows, bonus_payouts, paytables_of
 from houseway.lab.result import Ask
 from houseway.ruling import Seat
-
-np = pytest.importorskip("numpy")
 
 DECKS = range(1, 9)
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -43,7 +42,10 @@ def labelled(suit):
     (ra, rb, ru), (sa, sb, su) = ((x % 13 for x in (first, second, up)), (x // 13 for x in (first, second, up)))
     pair, same = ra == rb, first == second
     aces = pair & (ra == 12)
-    red = lambda s: (s == 1) | (s == 2)  # noqa: E731
+
+    def red(s):
+        return (s == 1) | (s == 2)
+
     suited3 = (sa == sb) & (sb == su)
     three = pair & (rb == ru)
     trio = three & suited3

@@ -6,8 +6,6 @@ from math import perm
 
 import pytest
 
-pytest.importorskip("numpy")
-
 from houseway.cards import parse_card, parse_cards, suit
 from houseway.flow import Choose, Wager, spread
 from houseway.games import game

@@ -3,6 +3,7 @@
 import contextlib
 import re
 import shutil
+from collections import Counter
 from itertools import combinations
 
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import TimeoutError, expect, sync_playwright
 from houseway.cards import name, parse_card
 from houseway.games import GAMES
 from houseway.games.supreme_99.rules import score
+from houseway.room import fairness
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
@@ -318,6 +320,20 @@ def decide_by_keyboard(player):
         player.page.wait_for_timeout(60)
         return True
     return False
+
+
+def test_a_round_that_is_over_as_it_is_dealt_shows_its_ruling_and_lays_no_bet_again(house, players, monkeypatch):
+    """The dealer's blackjack under a king: nobody is asked anything."""
+    first = [parse_card(card) for card in ("5c", "Kd", "6c", "As")]
+    planted = lambda pack, _draw: (*first, *(Counter(pack) - Counter(first)).elements())  # noqa: E731
+    monkeypatch.setattr(fairness, "shuffle", planted)
+    ann = players("Short Ann", PHONE)
+    url = ann.open_table("super-pairs")
+    ann.sit(1)
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at(".slip-lines li").first).to_be_visible()
+    expect(ann.at("[data-key=deal]")).to_be_disabled()
+    assert view_of(house, url)["phase"] == "ended"
 
 
 HELD = "[...document.querySelectorAll('#you .card')].map((each) => each.dataset.face)"

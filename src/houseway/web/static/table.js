@@ -45,7 +45,8 @@ function take(next) {
   view = next;
   deadline = view.deadline === null ? null : performance.now() + view.deadline * 1000;
   motion.begin(view.round, first);
-  if (before !== null && before.round !== view.round && view.phase === "playing") bets.draft = {};
+  // A round may be over as it begins, by two jacks or a blackjack: its wagers are laid all the same.
+  if (before !== null && before.round !== view.round && view.phase !== "betting") bets.draft = {};
   const asked = myQuestion();
   if (asked?.kind === "arrange") {
     if (arranger === null || arranger.question !== questionKey(asked)) {

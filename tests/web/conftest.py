@@ -193,7 +193,9 @@ def mortal_house(folder: Path) -> Iterator[Callable[[], House]]:
 
 @pytest.fixture(scope="session")
 def house(folder: Path) -> Iterator[House]:
-    room = Room.open(f"sqlite:///{folder / 'house.db'}", draw=Random(int(os.environ.get("HOUSEWAY_LUCK", "5"))).randrange)
+    room = Room.open(
+        f"sqlite:///{folder / 'house.db'}", draw=Random(int(os.environ.get("HOUSEWAY_LUCK", "5"))).randrange
+    )
     served = House(room)
     yield served
     served.close()

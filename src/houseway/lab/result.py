@@ -1,4 +1,7 @@
-"""What an analysis answers: odds, a strategy, advice at the table. Integers and fractions; floats only to print."""
+"""What an analysis answers: odds, a strategy, advice at the table.
+
+Integers and fractions; floats only to print, and where something could not be counted.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -38,14 +41,14 @@ def ratio(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
-def percent(value: Fraction, digits: int = 4) -> str:
+def percent(value: Fraction | float, digits: int = 4) -> str:
     """A fraction as a percentage."""
     return f"{float(100 * value):.{digits}f} %"
 
 
-def exact(value: Fraction) -> dict[str, Any]:
-    """A fraction for a program and for a person."""
-    return {"exact": ratio(value), "percent": float(100 * value)}
+def exact(value: Fraction | float) -> dict[str, Any]:
+    """A fraction for a program and for a person; `exact` is None where the value was drawn and not counted."""
+    return {"exact": ratio(value) if isinstance(value, Fraction) else None, "percent": float(100 * value)}
 
 
 @dataclass(frozen=True)
@@ -80,14 +83,14 @@ class Odds:
         return -total / self.total
 
     @property
-    def hit_frequency(self) -> Fraction | None:
-        """How often the wager wins something; None where outcomes stand together at their average."""
+    def hit_frequency(self) -> Fraction | float:
+        """How often the wager wins something."""
         hits = sum(o.combinations for o in self.outcomes if o.pays is None or o.pays > 0)
         return Fraction(hits, self.total)
 
     @property
-    def variance(self) -> Fraction | None:
-        """Of what one unit wins."""
+    def variance(self) -> Fraction | float | None:
+        """Of what one unit wins; None without a meter."""
         edge = self.edge
         if edge is None:
             return None
@@ -96,7 +99,7 @@ class Odds:
 
     def json(self) -> dict[str, Any]:
         """As `houseway odds --json` prints it."""
-        edge, variance, hits = self.edge, self.variance, self.hit_frequency
+        edge, variance = self.edge, self.variance
         return {
             "game": self.game,
             "wager": self.wager,
@@ -115,7 +118,7 @@ class Odds:
                 for outcome in self.outcomes
             ],
             "edge": None if edge is None else exact(edge),
-            "hit_frequency": None if hits is None else exact(hits),
+            "hit_frequency": exact(self.hit_frequency),
             "standard_deviation": None if variance is None else sqrt(variance),
             **self.more,
             "notes": list(self.notes),

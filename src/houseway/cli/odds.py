@@ -114,7 +114,8 @@ def _print(result: "Odds") -> None:
         out.print(f"House edge, exactly: {edge.numerator}/{edge.denominator}")
     variance = result.variance
     spread = "" if variance is None else f"; standard deviation {sqrt(variance):.4f} units"
-    out.print(f"It wins {percent(result.hit_frequency, 2)} of the time{spread}.")
+    if result.hit_frequency is not None:
+        out.print(f"It wins {percent(result.hit_frequency, 2)} of the time{spread}.")
     for note in result.notes:
         out.print(escape(note))
 

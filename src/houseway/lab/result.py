@@ -53,7 +53,10 @@ def exact(value: Fraction | float) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Odds:
-    """The return of one wager. `more` holds what only this wager has to tell, ready for JSON."""
+    """The return of one wager. `more` holds what only this wager has to tell, ready for JSON.
+
+    `apart` says whether the outcomes stand apart, each with its own pay: if not, they tell no spread.
+    """
 
     game: str
     wager: str
@@ -64,6 +67,7 @@ class Odds:
     method: str = "exact"
     notes: tuple[str, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
+    apart: bool = True
 
     @property
     def total(self) -> int:
@@ -83,23 +87,25 @@ class Odds:
         return -total / self.total
 
     @property
-    def hit_frequency(self) -> Fraction | float:
-        """How often the wager wins something."""
+    def hit_frequency(self) -> Fraction | float | None:
+        """How often the wager wins something; None where the outcomes do not stand apart."""
+        if not self.apart:
+            return None
         hits = sum(o.combinations for o in self.outcomes if o.pays is None or o.pays > 0)
         return Fraction(hits, self.total)
 
     @property
     def variance(self) -> Fraction | float | None:
-        """Of what one unit wins; None without a meter."""
+        """Of what one unit wins; None without a meter, and where the outcomes do not stand apart."""
         edge = self.edge
-        if edge is None:
+        if edge is None or not self.apart:
             return None
         squares = sum((o.combinations * o.pays**2 for o in self.outcomes if o.pays is not None), Fraction(0))
         return squares / self.total - edge**2
 
     def json(self) -> dict[str, Any]:
         """As `houseway odds --json` prints it."""
-        edge, variance = self.edge, self.variance
+        edge, variance, hits = self.edge, self.variance, self.hit_frequency
         return {
             "game": self.game,
             "wager": self.wager,
@@ -118,7 +124,7 @@ class Odds:
                 for outcome in self.outcomes
             ],
             "edge": None if edge is None else exact(edge),
-            "hit_frequency": exact(self.hit_frequency),
+            "hit_frequency": None if hits is None else exact(hits),
             "standard_deviation": None if variance is None else sqrt(variance),
             **self.more,
             "notes": list(self.notes),

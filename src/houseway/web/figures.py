@@ -89,7 +89,7 @@ def computed(job: Job) -> dict[str, Any]:
     return {
         "state": "ready",
         "edge": None if edge is None else exact(edge),
-        "hit": exact(odds.hit_frequency),
+        "hit": None if odds.hit_frequency is None else exact(odds.hit_frequency),
         "favoured": _favoured(edge),
         "paytable": odds.paytable,
         "method": odds.method,

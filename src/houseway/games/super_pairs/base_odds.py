@@ -72,7 +72,7 @@ class BaseOdds(Odds):
                 yield each.pays, float(self.probability(each))
 
     @property
-    def hit_frequency(self) -> Fraction | float:
+    def hit_frequency(self) -> Fraction | float | None:
         if self.together is None:
             return super().hit_frequency
         return sum((chance for pays, chance in self._counted if pays > 0), self.together.wins.mean)

@@ -37,11 +37,11 @@ def perform(live: Live, command: Command, person: Person | None, desk: Desk) -> 
     for seat, answer, by in answers:
         live.enter(seat, answer, by)
         entries.append([seat, encode(answer), by])
-    void = drive(live, entries, desk)
+    drive(live, entries, desk)
     if entries:
         body["entries"] = entries
-    if live.phase == PLAYING and (live.ruling is not None or void):
-        body["end"] = end(live, void, desk)
+    if live.phase == PLAYING and live.ruling is not None:
+        body["end"] = end(live, desk)
     return body
 
 

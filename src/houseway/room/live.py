@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from houseway.flow import Answer, Deal, Draw, Entry, Irregularity, Stake, Standing, Table, Wager
+from houseway.flow import OUT_OF_CARDS, Answer, Deal, Draw, Entry, Irregularity, Stake, Standing, Table, Wager
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.money import dollars
@@ -19,7 +19,8 @@ from houseway.room.answers import decode
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.meters import Meters, seeded
-from houseway.ruling import Payout, Ruling, Setup, void
+from houseway.ruling import Payout, Ruling, Setup
+from houseway.shoe import shuffled_again
 
 BETTING, PLAYING, ENDED = "betting", "playing", "ended"
 CHANCE, BOT, HOUSE = "chance", "bot", "house"
@@ -51,6 +52,13 @@ class Place:
     @property
     def free(self) -> bool:
         return self.person is None and not self.bot
+
+
+def same_ruling(ruling: Ruling, end: Mapping[str, Any]) -> bool:
+    """Whether this is the ruling on record; of a void round in an older journal, what was given back to whom."""
+    if end.get("void"):
+        return sorted(each[:4] for each in ruling) == sorted(tuple(each[:4]) for each in end["ruling"])
+    return [list(each) for each in ruling] == [list(each) for each in end["ruling"]]
 
 
 class Live:
@@ -267,10 +275,12 @@ class Live:
         )
 
     def enter(self, seat: int, answer: Answer | Irregularity, by: int | str) -> None:
-        """One entry of the round; a dealt card must be the shoe's next, added money is held."""
+        """One entry of the round; a dealt card must be the shoe's next, an empty shoe empty, added money is held."""
         assert self.table is not None
         question = next((q for q in self.standing.asked if q.seat == seat), None)
-        if isinstance(question, Deal) and by == CHANCE:
+        if answer == OUT_OF_CARDS:
+            self._check_empty()
+        elif isinstance(question, Deal) and not isinstance(answer, Irregularity):
             if answer != self.next_card():
                 raise Broken(f"round {self.round}: card {answer!r} is not the shoe's next")
             self.position += 1
@@ -299,25 +309,18 @@ class Live:
             raise Broken(f"the shoe of table {self.id} is empty")
         return self.commitment.dealt(self.position, self.cut or 0)
 
-    def give_back(self, why: str) -> Ruling:
-        """The ruling where a round cannot go on: every wager returned."""
-        stakes: dict[tuple[int, str], int] = {}
-        for seat in self.setup.seats:
-            for wager, cents in seat.wagers.items():
-                stakes[seat.number, wager] = cents
-        for event, given in self.standing.events:
-            if isinstance(event, Stake):
-                stakes[event.of, event.wager] = stakes.get((event.of, event.wager), 0) + event.cents
-            elif isinstance(event, Wager) and isinstance(given, int) and given:
-                stakes[event.seat, event.wager] = stakes.get((event.seat, event.wager), 0) + given
-        return tuple(void(seat, wager, cents, why, "") for (seat, wager), cents in stakes.items())
+    def _check_empty(self) -> None:
+        """A shoe has run out where it holds nothing more, and there is nothing to shuffle."""
+        if self.left or shuffled_again(self.commitment.order, self.standing.dealt, self.settings):
+            raise Broken(f"round {self.round}: the shoe is said to have run out, and cards are left ({self.left})")
 
     def end(self, data: Mapping[str, Any]) -> None:
         """Settle: every hold is paid out or lost, exactly once; seats that were left become free."""
-        ruling = self.ruling if not data["void"] else self.give_back(data["void"])
-        if ruling is None or [list(each) for each in ruling] != [list(each) for each in data["ruling"]]:
+        if data.get("void"):  # an older journal, where the shoe's call was not among the entries
+            self.enter(self.standing.asked[0].seat, OUT_OF_CARDS, CHANCE)
+        ruling = self.ruling
+        if ruling is None or not same_ruling(ruling, data):
             raise Broken(f"round {self.round}: the ruling on record is not what the rules say")
-        self.ruling = ruling
         self.moves.append(self.settlement(ruling))
         self.moves += self.meters.settled(self.game, self.setup, self.standing, ruling, self.round)
         for place in self.places.values():
@@ -325,7 +328,8 @@ class Live:
             if place.left:
                 self.places[place.number] = Place(place.number)
         self.phase = ENDED
-        self.say(f"round {self.round} has ended" + (f": {data['void']}" if data["void"] else ""))
+        ran_out = any(entry.answer == OUT_OF_CARDS for entry in self.entries)
+        self.say(f"round {self.round} has ended" + (": the shoe ran out" if ran_out else ""))
         if data["shoe"] is not None:
             self._take_shoe(data["shoe"]["id"], None, 0)
             self.say("a new shoe is committed to")

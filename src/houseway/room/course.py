@@ -7,7 +7,8 @@ from houseway.errors import HousewayError
 from houseway.flow import OUT_OF_CARDS, Answer, Deal, Draw, Irregularity, Question
 from houseway.room.answers import default_of, encode
 from houseway.room.desk import Body, Desk
-from houseway.room.live import BETTING, BOT, CHANCE, HOUSE, PLAYING, Live, Place
+from houseway.room.live import BOT, CHANCE, HOUSE, Live
+from houseway.room.place import BETTING, PLAYING, Place
 
 
 def starting(live: Live, kind: str, desk: Desk) -> dict[str, dict[str, int]]:

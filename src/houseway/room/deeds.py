@@ -11,8 +11,9 @@ from houseway.room.answers import default_of, encode
 from houseway.room.course import accounts, drive, end, starting
 from houseway.room.desk import Body, Command, Desk
 from houseway.room.errors import Forbidden
-from houseway.room.live import BETTING, HOUSE, PLAYING, Live, Place
+from houseway.room.live import HOUSE, Live
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, Person
+from houseway.room.place import BETTING, PLAYING, Place
 
 MOST_REASON = 200
 

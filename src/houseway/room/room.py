@@ -22,10 +22,11 @@ from houseway.room.desk import Command
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import Commitment, below
 from houseway.room.keys import key_file
-from houseway.room.live import BETTING, ENDED, PLAYING, Live
+from houseway.room.live import Live
 from houseway.room.meters import seeded
 from houseway.room.opening import cannot_open
 from houseway.room.people import SURVEILLANCE, People, Person
+from houseway.room.place import BETTING, ENDED, PLAYING
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
 from houseway.room.store import LOG, Store, engine_for
 from houseway.room.view import Decision, View, concerned, decision_of, view_of

@@ -15,8 +15,9 @@ from houseway.room.deeds import perform
 from houseway.room.desk import Command
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
-from houseway.room.live import PLAYING, Live
+from houseway.room.live import Live
 from houseway.room.people import Person
+from houseway.room.place import PLAYING
 from houseway.room.view import Eyes, view_of
 
 WORLDS = int(os.environ.get("HOUSEWAY_WORLDS", "15"))

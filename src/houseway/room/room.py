@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select, update
 
-from houseway.errors import HousewayError, UnknownName
+from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.games import game as find_game
 from houseway.room import history, journal, ledger
 from houseway.room.bench import Bench, commit_to, load, remember, said, stamp
@@ -22,9 +22,11 @@ from houseway.room.desk import Command
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import Commitment, below
 from houseway.room.keys import key_file
-from houseway.room.live import BETTING, ENDED, PLAYING, Live
+from houseway.room.live import Live
 from houseway.room.meters import seeded
+from houseway.room.opening import cannot_open
 from houseway.room.people import SURVEILLANCE, People, Person
+from houseway.room.place import BETTING, ENDED, PLAYING
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
 from houseway.room.store import LOG, Store, engine_for
 from houseway.room.view import Decision, View, concerned, decision_of, view_of
@@ -159,6 +161,8 @@ class Room:
             raise Forbidden("players and supervisors open tables")
         found = find_game(game)
         checked = found.document.configure(settings)
+        if refused := cannot_open(checked):
+            raise IllegalSetting("; ".join(refused.values()))
         title = " ".join(name.split())[:60] or found.name
         if not title.isprintable():
             raise HousewayError("a table's name has printable characters")

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
 from houseway.flow import DEALER, Arrange, Choose, Deal, Draw, Question, Standing, Wager
-from houseway.room.live import BETTING, ENDED, Live, Place
+from houseway.room.live import Live
 from houseway.room.people import PLAYER, SURVEILLANCE, Person
+from houseway.room.place import BETTING, ENDED, Place
 from houseway.ruling import Payout, Ruling, Setup
 
 HIDDEN: dict[str, Any] = {"card": None}

@@ -20,6 +20,18 @@ from houseway.room.desk import Command
 from houseway.room.errors import Forbidden, Stale, Stopped
 from houseway.room.people import Person
 from houseway.room.room import Done, Room, TableCard
-from houseway.room.view import Decision, View
+from houseway.room.view import Decision, Public, View
 
-__all__ = ["Command", "Decision", "Done", "Forbidden", "Person", "Room", "Stale", "Stopped", "TableCard", "View"]
+__all__ = [
+    "Command",
+    "Decision",
+    "Done",
+    "Forbidden",
+    "Person",
+    "Public",
+    "Room",
+    "Stale",
+    "Stopped",
+    "TableCard",
+    "View",
+]

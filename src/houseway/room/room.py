@@ -27,7 +27,7 @@ from houseway.room.meters import seeded
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
 from houseway.room.store import LOG, Store, engine_for
-from houseway.room.view import Decision, View, concerned, decision_of, view_of
+from houseway.room.view import Decision, Public, View, decision_of, insiders, public_of, spectator, view_of
 
 MOST_KEY = 80
 CHECKPOINT_EVERY = 60.0
@@ -86,7 +86,7 @@ class Room:
         self._watchers: dict[int, list[Callable[[int], None]]] = defaultdict(list)
         self._since: dict[int, tuple[tuple[Any, ...], float]] = {}
         self._told: dict[int, int] = {}
-        self._public: dict[int, tuple[tuple[int, int | None], View]] = {}
+        self._public: dict[int, tuple[tuple[int, int | None], Public]] = {}
         self._sealed_at = -CHECKPOINT_EVERY
         self._sealed: dict[str, list[Any]] = {}
 
@@ -243,22 +243,30 @@ class Room:
 
     def view(self, table: int, viewer: Person | None) -> View:
         """The table as this viewer may see it. Spectators see one view, made once for all of them."""
-        with self._locks[table]:
-            with self.store.transaction() as connection:
-                live = self._current(connection, table, lock=False)
-                viewer = viewer if concerned(live, viewer) else None
-                left = self._left(live)
-                known = self._public.get(table)
-                seen = (live.version, None if left is None else round(left))
-                if viewer is None and known is not None and known[0] == seen:
-                    return known[1]
-                people = [place.person for place in live.places.values() if place.person is not None]
-                money = ledger.balances(connection, [f"person:{id_}" for id_ in people])
-            chips = {int(account.split(":")[1]): cents for account, cents in money.items()}
-            view = view_of(live, viewer, chips, left)
-            if viewer is None:
-                self._public[table] = (seen, view)
-            return view
+        with self._locks[table], self.store.transaction() as connection:
+            live = self._current(connection, table, lock=False)
+            if spectator(viewer, insiders(live)):
+                return self._shown(connection, live).view
+            return view_of(live, viewer, self._chips(connection, live), self._left(live))
+
+    def public(self, table: int) -> Public:
+        """The table as every spectator may see it, and who sees it otherwise."""
+        with self._locks[table], self.store.transaction() as connection:
+            return self._shown(connection, self._current(connection, table, lock=False))
+
+    def _shown(self, connection: Connection, live: Live) -> Public:
+        left = self._left(live)
+        seen = (live.version, None if left is None else round(left))
+        known = self._public.get(live.id)
+        if known is None or known[0] != seen:
+            known = self._public[live.id] = (seen, public_of(live, self._chips(connection, live), left))
+        return known[1]
+
+    def _chips(self, connection: Connection, live: Live) -> dict[int, int]:
+        """What the people at a table have."""
+        people = [place.person for place in live.places.values() if place.person is not None]
+        money = ledger.balances(connection, [f"person:{id_}" for id_ in people])
+        return {int(account.split(":")[1]): cents for account, cents in money.items()}
 
     def decision(self, table: int, person: Person) -> Decision | None:
         """What this person is asked now, with the round as their seat has seen it; for advice."""

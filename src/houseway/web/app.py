@@ -24,6 +24,7 @@ from houseway.web.figures import Figures
 from houseway.web.guard import Forged, Guard, Limits, log
 from houseway.web.pages import STATIC, page
 from houseway.web.people import SignInFirst
+from houseway.web.streams import Streams
 
 TICK = 0.25
 """Seconds between two looks at the clock."""
@@ -36,6 +37,7 @@ def create_app(room: Room, limits: Limits | None = None, figures: Figures | None
     )
     app.state.room = room
     app.state.figures = figures or Figures()
+    app.state.streams = Streams(room)
     for module in (lobby, tables, rounds, drill):
         app.include_router(module.pages)
         app.include_router(module.api)

@@ -160,4 +160,4 @@ def test_a_silent_table_says_that_it_is_still_there_and_is_let_go_when_nobody_lo
     asyncio.run(look_on())
     gc.collect()
     assert len(streams._channels) == 0
-    assert not any(table.room._watchers.values())
+    assert table.id not in table.room._watchers

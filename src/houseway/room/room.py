@@ -4,6 +4,7 @@ A table has one writer at a time: whoever holds the lock on the head of its chai
 than it remembers reads on, so several processes may serve one PostgreSQL database.
 """
 
+import contextlib
 import hashlib
 import threading
 import time
@@ -15,7 +16,7 @@ from sqlalchemy import Connection, Engine, func, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.games import game as find_game
-from houseway.room import history, journal, ledger
+from houseway.room import history, journal, ledger, notices
 from houseway.room.bench import Bench, commit_to, load, remember, said, stamp
 from houseway.room.deeds import perform
 from houseway.room.desk import Command
@@ -28,6 +29,7 @@ from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
 from houseway.room.store import LOG, Store, engine_for
 from houseway.room.view import Decision, Public, View, decision_of, insiders, public_of, spectator, view_of
+from houseway.room.watch import Watchers
 
 MOST_KEY = 80
 CHECKPOINT_EVERY = 60.0
@@ -83,9 +85,8 @@ class Room:
         self._live: dict[int, Live] = {}
         self._locks: dict[int, threading.RLock] = defaultdict(threading.RLock)
         self._shoes: dict[int, Commitment] = {}
-        self._watchers: dict[int, list[Callable[[int], None]]] = defaultdict(list)
+        self._watchers = Watchers()
         self._since: dict[int, tuple[tuple[Any, ...], float]] = {}
-        self._told: dict[int, int] = {}
         self._public: dict[int, tuple[tuple[int, int | None], Public]] = {}
         self._sealed_at = -CHECKPOINT_EVERY
         self._sealed: dict[str, list[Any]] = {}
@@ -203,7 +204,7 @@ class Room:
                 raise
             self._live[command.table].loose = False
         if not done.repeated:
-            self._wake(command.table, done.version)
+            self._watchers.tell(command.table, done.version)
         return done
 
     def _in(self, connection: Connection, command: Command, *, by_house: bool) -> Done:
@@ -224,6 +225,7 @@ class Room:
         new = journal.append(connection, live.id, at, body | {"at": stamp()})
         ledger.post(connection, live.moves, live.id, new.seq)
         self._note_rounds(connection, live, body, new.seq)
+        notices.announce(connection, live.id, new.seq)
         live.moves, live.version = [], new.seq
         if not by_house:
             row = {"person": command.person, "key": command.key, "chain": live.id, "digest": digest}
@@ -276,19 +278,24 @@ class Room:
             return decision_of(live, seat) if seat is not None and place is not None and place.number == seat else None
 
     def watch(self, table: int, wake: Callable[[int], None]) -> Callable[[], None]:
-        """Call `wake(version)` after each commit at this table; returns how to stop it."""
-        self._watchers[table].append(wake)
+        """Call `wake(version)` after each commit at this table; returns how to stop it.
 
-        def stop() -> None:
-            if wake in self._watchers[table]:
-                self._watchers[table].remove(wake)
+        What other processes commit is found by `tick`, and heard at once between `listen` and its end.
+        """
+        return self._watchers.add(table, wake)
 
-        return stop
+    def listen(self) -> Callable[[], None]:
+        """Hear of other processes' commits at once, where the database can tell; returns how to end it."""
+        return notices.listen(self.store.engine, self._heard)
 
-    def _wake(self, table: int, version: int) -> None:
-        self._told[table] = version
-        for wake in tuple(self._watchers[table]):
-            wake(version)
+    def _heard(self, table: int, version: int) -> None:
+        if table not in self._watchers or self._watchers.knows(table, version) or self.store.stopped:
+            return
+        with contextlib.suppress(Stopped):
+            with self.store.transaction() as connection:
+                head = journal.head(connection, table, lock=False)
+            if head is not None:
+                self._watchers.tell(table, head.seq)
 
     # ------------------------------------------------------------------------------------------------ time
 
@@ -308,9 +315,7 @@ class Room:
             self._sealed_at = at
 
     def _tick_table(self, table: int, version: int, now: float) -> None:
-        if self._told.get(table, version) < version:
-            self._wake(table, version)
-        self._told.setdefault(table, version)
+        self._watchers.tell(table, version)
         with self._locks[table]:
             live = self._live.get(table)
             if live is None or live.version < version:

@@ -81,11 +81,13 @@ def server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
 
 @contextlib.asynccontextmanager
 async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
+    deafen = app.state.room.listen()
     clock = asyncio.create_task(_tick(app.state.room))
     try:
         yield
     finally:
         clock.cancel()
+        await asyncio.to_thread(deafen)
         with contextlib.suppress(asyncio.CancelledError):
             await clock
         app.state.figures.close()

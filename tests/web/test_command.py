@@ -59,3 +59,19 @@ def test_the_room_opens_says_how_to_come_in_and_closes_in_order_when_told(folder
     assert started.returncode in ends, faults
     assert "Traceback" not in faults
     assert signed(file)
+
+
+def test_a_room_that_stops_after_a_storage_error_ends_its_process_with_a_fault(folder):
+    """So that whoever looks after the process starts it again."""
+    port = free_port()
+    command = [sys.executable, "-m", "houseway", "room", "--port", str(port), "--database"]
+    file = folder / "faulty.db"
+    options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([*command, f"sqlite:///{file}"], **options) as started:
+        assert healthy(f"http://127.0.0.1:{port}")
+        with contextlib.closing(sqlite3.connect(file, timeout=60)) as room:
+            room.execute("ALTER TABLE chains RENAME TO gone")
+        _, faults = started.communicate(timeout=60)
+    assert started.returncode == 1
+    assert "storage error" in faults
+    assert "Traceback" not in faults

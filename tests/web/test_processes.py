@@ -81,7 +81,7 @@ class Balancer:
 
     async def _lead(self, reader, writer):
         self._lines.add(asyncio.current_task())
-        with contextlib.closing(writer), contextlib.suppress(OSError):
+        with contextlib.closing(writer), contextlib.suppress(OSError, asyncio.CancelledError):
             for process in self._processes:
                 with contextlib.suppress(ConnectionRefusedError):
                     back, on = await asyncio.open_connection("127.0.0.1", process.port)
@@ -204,3 +204,27 @@ def check_the_end(view, held):
         net = sum(line["net"] for line in view["ruling"] if line["seat"] == seat["number"])
         assert seat["chips"] == 100_000 + net
         assert re.fullmatch(r"Ann|Ben", seat["name"])
+
+
+def test_a_command_that_meets_a_process_that_ends_is_sent_again_under_its_key(players):
+    """What a balancer answers when its process has gone in mid-command: the command may have been done, or not."""
+    ann = players("Balanced Ann")
+    ann.open_table("super-pan-9")
+    answers = [502, 503, 504]
+    sent = []
+
+    def gone(route):
+        sent.append(route.request.post_data_json)
+        if len(sent) == 1:
+            route.fetch()
+        if answers:
+            route.fulfill(status=answers.pop(0), body="<h1>Bad gateway</h1>")
+        else:
+            route.continue_()
+
+    ann.page.route("**/commands", gone)
+    with ann.page.expect_response(lambda answer: "/commands" in answer.url and answer.ok, timeout=60_000):
+        ann.sit(1)
+    expect(ann.at("#toast")).not_to_be_visible()
+    assert len(sent) == 4
+    assert all(order == sent[0] for order in sent)

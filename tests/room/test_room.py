@@ -12,9 +12,9 @@ from houseway.games import GAMES
 from houseway.record import record_from, settle
 from houseway.room import Command, Forbidden, Room, Stale
 from houseway.room.audit import audit
+from houseway.room.clock import Clock
 from houseway.room.commands import audit_record, backup, restore
 from houseway.room.ledger import balances
-from houseway.room.room import Clock
 
 
 def money(room: Room, *accounts: str) -> list[int]:

@@ -22,7 +22,8 @@ PATIENCE = 60.0
 SERVER = """
 from houseway.cli import main
 from houseway.errors import HousewayError
-from houseway.room.room import Clock, Room
+from houseway.room import Room
+from houseway.room.clock import Clock
 from houseway.web.figures import Figures
 
 

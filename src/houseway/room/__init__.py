@@ -10,6 +10,9 @@ live      a table as its journal tells it: seats, wagers, shoe, the round in pro
 deeds     what a command does to a table, and who may do it
 course    what follows from it: a round that starts, bots and chance, the end of a round
 view      the one place that decides what a viewer may see
+showing   what spectators see, made once for all of them
+clock     how long a table waits for people before the house acts
+shoes     committed orders, read when they are first wanted
 watch     who wants to know when a table has moved on
 notices   what other processes commit, heard at once on PostgreSQL
 room      all of it together: one command, one transaction, answered after the commit

@@ -18,17 +18,20 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.games import game as find_game
 from houseway.room import history, journal, ledger, notices
 from houseway.room.bench import Bench, commit_to, load, remember, said, stamp
+from houseway.room.clock import Clock, Waits
 from houseway.room.deeds import perform
 from houseway.room.desk import Command
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
-from houseway.room.fairness import Commitment, below
+from houseway.room.fairness import below
 from houseway.room.keys import key_file
-from houseway.room.live import BETTING, ENDED, PLAYING, Live
+from houseway.room.live import Live
 from houseway.room.meters import seeded
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
+from houseway.room.shoes import Shoes
+from houseway.room.showing import Showing
 from houseway.room.store import LOG, Store, engine_for
-from houseway.room.view import Decision, Public, View, decision_of, insiders, public_of, spectator, view_of
+from houseway.room.view import Decision, Public, View, decision_of
 from houseway.room.watch import Watchers
 
 MOST_KEY = 80
@@ -55,14 +58,6 @@ class TableCard(NamedTuple):
     version: int
 
 
-class Clock(NamedTuple):
-    """Seconds that a table waits for people before the house acts."""
-
-    deciding: float = 45.0
-    betting: float = 25.0
-    ended: float = 20.0
-
-
 class Room:
     """Everything that happens in a card room, on one database."""
 
@@ -79,15 +74,13 @@ class Room:
         self.people = People(self.store)
         self.first_password = self.people.first_manager()
         self._seal = seal
-        self._clock = clock
-        self._now = now
+        self._waits = Waits(clock, now)
         self._draw = draw
         self._live: dict[int, Live] = {}
         self._locks: dict[int, threading.RLock] = defaultdict(threading.RLock)
-        self._shoes: dict[int, Commitment] = {}
+        self._shoes = Shoes()
         self._watchers = Watchers()
-        self._since: dict[int, tuple[tuple[Any, ...], float]] = {}
-        self._public: dict[int, tuple[tuple[int, int | None], Public]] = {}
+        self._showing = Showing()
         self._sealed_at = -CHECKPOINT_EVERY
         self._sealed: dict[str, list[Any]] = {}
 
@@ -247,28 +240,13 @@ class Room:
         """The table as this viewer may see it. Spectators see one view, made once for all of them."""
         with self._locks[table], self.store.transaction() as connection:
             live = self._current(connection, table, lock=False)
-            if spectator(viewer, insiders(live)):
-                return self._shown(connection, live).view
-            return view_of(live, viewer, self._chips(connection, live), self._left(live))
+            return self._showing.view(connection, live, viewer, self._waits.left(live))
 
     def public(self, table: int) -> Public:
         """The table as every spectator may see it, and who sees it otherwise."""
         with self._locks[table], self.store.transaction() as connection:
-            return self._shown(connection, self._current(connection, table, lock=False))
-
-    def _shown(self, connection: Connection, live: Live) -> Public:
-        left = self._left(live)
-        seen = (live.version, None if left is None else round(left))
-        known = self._public.get(live.id)
-        if known is None or known[0] != seen:
-            known = self._public[live.id] = (seen, public_of(live, self._chips(connection, live), left))
-        return known[1]
-
-    def _chips(self, connection: Connection, live: Live) -> dict[int, int]:
-        """What the people at a table have."""
-        people = [place.person for place in live.places.values() if place.person is not None]
-        money = ledger.balances(connection, [f"person:{id_}" for id_ in people])
-        return {int(account.split(":")[1]): cents for account, cents in money.items()}
+            live = self._current(connection, table, lock=False)
+            return self._showing.public(connection, live, self._waits.left(live))
 
     def decision(self, table: int, person: Person) -> Decision | None:
         """What this person is asked now, with the round as their seat has seen it; for advice."""
@@ -303,7 +281,7 @@ class Room:
         """Let the house act where time has run out, tell watchers what other processes did, and sign checkpoints."""
         if self.store.stopped:
             raise Stopped(self.store.stopped)
-        at = self._now() if now is None else now
+        at = self._waits.now() if now is None else now
         with self.store.transaction() as connection:
             heads = journal.heads(connection)
             open_ones = set(connection.execute(select(TABLES.c.id).where(~TABLES.c.closed)).scalars())
@@ -321,7 +299,7 @@ class Room:
             if live is None or live.version < version:
                 with self.store.transaction() as connection:
                     live = self._current(connection, table, lock=False)
-            left = self._left(live, now)
+            left = self._waits.left(live, now)
             seen = live.version
         if left is not None and left <= 0:
             try:
@@ -330,33 +308,7 @@ class Room:
                 return
             except HousewayError as refused:
                 LOG.info("table %d waits: %s", table, refused)
-                self._since.pop(table, None)
-
-    def _left(self, live: Live, now: float | None = None) -> float | None:
-        """Seconds until the house acts; the clock of a wait starts when this process first sees it."""
-        wait = self._waiting(live)
-        if wait is None:
-            self._since.pop(live.id, None)
-            return None
-        what, seconds = wait
-        at = self._now() if now is None else now
-        known = self._since.get(live.id)
-        if known is None or known[0] != what:
-            known = self._since[live.id] = (what, at)
-        return known[1] + seconds - at
-
-    def _waiting(self, live: Live) -> tuple[tuple[Any, ...], float] | None:
-        """What a table waits for, and how long it may."""
-        people = [place for place in live.places.values() if place.person is not None and not place.left]
-        if live.paused or live.closed:
-            return None
-        if live.phase == PLAYING:
-            return (PLAYING, live.round, len(live.by)), self._clock.deciding
-        if live.phase == ENDED and people:
-            return (ENDED, live.round), self._clock.ended
-        if live.phase == BETTING and any(place.ready for place in people):
-            return (BETTING, live.started), self._clock.betting
-        return None
+                self._waits.anew(table)
 
     def checkpoint(self) -> None:
         """Sign the heads of all chains, if they have moved."""
@@ -373,7 +325,7 @@ class Room:
     def round(self, round_id: int, viewer: Person | None) -> View:
         """The page of a round that has ended: cards, wagers, ruling."""
         with self.store.transaction() as connection:
-            return history.page(connection, round_id, viewer, self._commitments(connection))
+            return history.page(connection, round_id, viewer, self._shoes.over(connection))
 
     def history(self, table: int, before: int | None = None) -> list[dict[str, Any]]:
         """The latest rounds of a table that have ended, the newest first."""
@@ -383,7 +335,7 @@ class Room:
     def record(self, round_id: int, viewer: Person | None = None) -> dict[str, Any]:
         """A round that has ended, as `houseway settle` reads it."""
         with self.store.transaction() as connection:
-            return history.record(connection, round_id, viewer, self._commitments(connection))
+            return history.record(connection, round_id, viewer, self._shoes.over(connection))
 
     def proof(self, shoe: int, viewer: Person | None = None) -> View:
         """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""
@@ -394,7 +346,7 @@ class Room:
             raise UnknownName(f"there is no shoe {shoe}")
         with self._locks[table], self.store.transaction() as connection:
             live = self._current(connection, table, lock=False)
-            return history.proof(connection, shoe, viewer, live, self._commitments(connection))
+            return history.proof(connection, shoe, viewer, live, self._shoes.over(connection))
 
     # ------------------------------------------------------------------------------------------------ inside
 
@@ -406,8 +358,8 @@ class Room:
         live = self._live.get(table)
         try:
             if live is None or live.version > head.seq:
-                live = self._live[table] = load(connection, table, self._commitments(connection))
-            live.shoes, live.loose = self._commitments(connection), True
+                live = self._live[table] = load(connection, table, self._shoes.over(connection))
+            live.shoes, live.loose = self._shoes.over(connection), True
             for seq, body in journal.entries(connection, table, live.version, head.seq):
                 live.apply(seq, body)
         except Broken as fault:
@@ -415,16 +367,3 @@ class Room:
             raise Stopped(self.store.stopped) from fault
         live.moves, live.loose = [], False
         return live
-
-    def _commitments(self, connection: Connection) -> Callable[[int], Commitment]:
-        """Shoes by their id, read when they are first wanted."""
-
-        def find(id_: int) -> Commitment:
-            if id_ not in self._shoes:
-                if len(self._shoes) > 500:
-                    self._shoes.clear()
-                row = connection.execute(select(SHOES.c.cards, SHOES.c.salts).where(SHOES.c.id == id_)).one()
-                self._shoes[id_] = Commitment.stored(row.cards, row.salts)
-            return self._shoes[id_]
-
-        return find

@@ -27,7 +27,7 @@ export class Line {
     this.source.addEventListener("error", () => {
       this.onState("lost");
       // A browser tries again by itself unless the answer was no stream at all.
-      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), 1000);
+      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), 1500);
     });
   }
 

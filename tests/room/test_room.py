@@ -13,10 +13,10 @@ from houseway.record import record_from, settle
 from houseway.room import Command, Forbidden, Room, Stale
 from houseway.room.audit import audit
 from houseway.room.changes import CHANGES
+from houseway.room.clock import Clock
 from houseway.room.commands import audit_record, backup, restore
 from houseway.room.deeds import DEEDS
 from houseway.room.ledger import balances
-from houseway.room.room import Clock
 
 
 def money(room: Room, *accounts: str) -> list[int]:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import socket
 import tempfile
 import threading
@@ -16,6 +17,8 @@ import httpx
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from argon2 import PasswordHasher
+from browsing import Player
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from houseway.errors import HousewayError
 from houseway.room import Room, people
@@ -24,6 +27,7 @@ from houseway.web.app import server
 from houseway.web.figures import Figures, Job
 from houseway.web.guard import Limits, Rate
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PLENTY = Limits(Rate(100_000, 10_000), Rate(100_000, 10_000), Rate(100_000, 10_000))
 
 
@@ -200,3 +204,29 @@ def house(folder: Path) -> Iterator[House]:
     yield served
     served.close()
     room.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    chromium = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if chromium is None:
+        pytest.fail("these tests play in Chromium, and it is not on this machine: apt-get install chromium")
+    expect.set_options(timeout=20_000)
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def players(house: House, browser: Browser) -> Iterator[Callable[..., Player]]:
+    """Makes people with browsers of their own in the house; no page of theirs may report an error."""
+    made: list[Player] = []
+
+    def make(name: str, device: dict[str, Any] | None = None, **more: Any) -> Player:
+        made.append(Player(house, browser, name, device, **more))
+        return made[-1]
+
+    yield make
+    for player in made:
+        player.close()

@@ -7,7 +7,7 @@ whatever it is; questions to other seats say who is asked and no more.
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from houseway.cards import cards_of, in_order, name
@@ -72,11 +72,34 @@ def dealt(standing: Standing, place: int) -> Sequence[tuple[int, bool]]:
     return standing._dealt(place)
 
 
-def concerned(live: Live, viewer: Person | None) -> bool:
-    """Whether a viewer sees anything else than every spectator does."""
-    if viewer is None or viewer.role != PLAYER:
-        return viewer is not None
-    return live.place_of(viewer.id) is not None or live.seat_in_round(viewer.id) is not None
+class Public(NamedTuple):
+    """What everybody may see of a table at one version, and the people who see it otherwise: one for all spectators."""
+
+    version: int
+    view: View
+    insiders: frozenset[int]
+
+    def serves(self, viewer: Person | None) -> bool:
+        """Whether this is what the viewer may see."""
+        return spectator(viewer, self.insiders)
+
+
+def public_of(live: Live, chips: Mapping[int, int], deadline: float | None) -> Public:
+    """A table as every spectator may see it."""
+    return Public(live.version, view_of(live, None, chips, deadline), insiders(live))
+
+
+def spectator(viewer: Person | None, insiders: Container[int]) -> bool:
+    """Whether a viewer sees what everybody does: no staff, and none of those who have a place or cards here."""
+    return viewer is None or (viewer.role == PLAYER and viewer.id not in insiders)
+
+
+def insiders(live: Live) -> frozenset[int]:
+    """The people at a place of the table or with cards in its round."""
+    seated = {place.person for place in live.places.values() if place.person is not None}
+    accounts = [account.split(":") for account in live.accounts.values()]
+    dealt = {int(id_) for kind, id_ in accounts if kind == "person"}
+    return frozenset(id_ for id_ in seated | dealt if live.place_of(id_) or live.seat_in_round(id_) is not None)
 
 
 def view_of(

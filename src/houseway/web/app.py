@@ -5,8 +5,9 @@ import contextlib
 import json
 import logging
 import signal
+import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import uvicorn
 from fastapi import FastAPI, Request
@@ -24,6 +25,7 @@ from houseway.web.figures import Figures
 from houseway.web.guard import Forged, Guard, Limits, log
 from houseway.web.pages import STATIC, page
 from houseway.web.people import SignInFirst
+from houseway.web.streams import Streams
 
 TICK = 0.25
 """Seconds between two looks at the clock."""
@@ -36,6 +38,7 @@ def create_app(room: Room, limits: Limits | None = None, figures: Figures | None
     )
     app.state.room = room
     app.state.figures = figures or Figures()
+    app.state.streams = Streams(room)
     for module in (lobby, tables, rounds, drill):
         app.include_router(module.pages)
         app.include_router(module.api)
@@ -52,14 +55,32 @@ def create_app(room: Room, limits: Limits | None = None, figures: Figures | None
 
 
 def serve(room: Room | str, host: str = "127.0.0.1", port: int = 8099, log_level: str = "warning") -> None:
-    """Serve a card room, opened or by its database, until it is interrupted."""
+    """Serve a card room, opened or by its database, until it is interrupted or told to end."""
     opened = Room.open(room) if isinstance(room, str) else room
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     log.setLevel(log_level.upper())
+    with _told_to_end(opened):
+        try:
+            server(create_app(opened), host, port).run()
+        finally:
+            opened.close()
+
+
+@contextlib.contextmanager
+def _told_to_end(room: Room) -> Iterator[None]:
+    """SIGTERM ends the process in order, as Ctrl-C does: in success, unless the room has stopped after a fault."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(_number: int, _frame: object) -> None:
+        raise SystemExit(1 if room.stopped else 0)
+
+    before = signal.signal(signal.SIGTERM, end)
     try:
-        server(create_app(opened), host, port).run()
+        yield
     finally:
-        opened.close()
+        signal.signal(signal.SIGTERM, before)
 
 
 def server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
@@ -79,11 +100,13 @@ def server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
 
 @contextlib.asynccontextmanager
 async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
+    deafen = app.state.room.listen()
     clock = asyncio.create_task(_tick(app.state.room))
     try:
         yield
     finally:
         clock.cancel()
+        await asyncio.to_thread(deafen)
         with contextlib.suppress(asyncio.CancelledError):
             await clock
         app.state.figures.close()

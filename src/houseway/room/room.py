@@ -233,8 +233,11 @@ class Room:
     def _note_rounds(self, connection: Connection, live: Live, body: Mapping[str, Any], seq: int) -> None:
         """Keep the index of rounds and tables in step with the journal."""
         if "start" in body:
-            connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(cut=live.cut or 0))
-            connection.execute(update(ROUNDS).where(ROUNDS.c.id == body["start"]["round"]).values(started=seq))
+            round_ = ROUNDS.c.id == body["start"]["round"]
+            # Not the shoe in use now: a round that is over as it is dealt may have brought the next one.
+            shoe = select(ROUNDS.c.shoe).where(round_).scalar_subquery()
+            connection.execute(update(SHOES).where(SHOES.c.id == shoe).values(cut=live.first_cut))
+            connection.execute(update(ROUNDS).where(round_).values(started=seq))
         if "end" in body:
             connection.execute(update(ROUNDS).where(ROUNDS.c.id == live.round).values(ended=seq))
         if body["kind"] == "close":

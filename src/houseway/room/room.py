@@ -189,6 +189,8 @@ class Room:
             raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} printable characters")
         if not isinstance(command.kind, str) or not isinstance(command.data, Mapping):
             raise HousewayError("a command has a kind, which is a word, and data, which are named")
+        if not history.countable(command.person):
+            raise UnknownName(f"there is nobody with the number {command.person!r}")
         return self._do(command, by_house=False)
 
     def _do(self, command: Command, *, by_house: bool) -> Done:

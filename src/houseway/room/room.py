@@ -187,6 +187,8 @@ class Room:
             raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} printable characters")
         if not isinstance(command.kind, str) or not isinstance(command.data, Mapping):
             raise HousewayError("a command has a kind, which is a word, and data, which are named")
+        if not history.countable(command.person):
+            raise UnknownName(f"there is nobody with the number {command.person!r}")
         return self._do(command, by_house=False)
 
     def _do(self, command: Command, *, by_house: bool) -> Done:
@@ -232,8 +234,11 @@ class Room:
     def _note_rounds(self, connection: Connection, live: Live, body: Mapping[str, Any], seq: int) -> None:
         """Keep the index of rounds and tables in step with the journal."""
         if "start" in body:
-            connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(cut=live.cut or 0))
-            connection.execute(update(ROUNDS).where(ROUNDS.c.id == body["start"]["round"]).values(started=seq))
+            round_ = ROUNDS.c.id == body["start"]["round"]
+            # Not the shoe in use now: a round that is over as it is dealt may have brought the next one.
+            shoe = select(ROUNDS.c.shoe).where(round_).scalar_subquery()
+            connection.execute(update(SHOES).where(SHOES.c.id == shoe).values(cut=live.first_cut))
+            connection.execute(update(ROUNDS).where(round_).values(started=seq))
         if "end" in body:
             connection.execute(update(ROUNDS).where(ROUNDS.c.id == live.round).values(ended=seq))
         if body["kind"] == "close":

@@ -28,7 +28,6 @@ from houseway.room.live import Live
 from houseway.room.meters import seeded
 from houseway.room.opening import cannot_open
 from houseway.room.people import SURVEILLANCE, People, Person
-from houseway.room.place import BETTING, ENDED, PLAYING
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
 from houseway.room.shoes import Shoes
 from houseway.room.showing import Showing

@@ -53,6 +53,12 @@ class Place:
         return self.person is None and not self.bot
 
 
+def amendment(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What a void or a correction tells everybody: what, why, and to which seat how much."""
+    told = {"round": asked["round"], "what": asked["what"], "reason": asked["reason"]}
+    return told | {key: asked[key] for key in ("seat", "cents") if key in asked}
+
+
 class Live:
     """The state of one table after `version` entries of its journal; `loose` while it holds what is not committed."""
 
@@ -81,6 +87,9 @@ class Live:
         self.log: list[str] = []
         self.moves: list[ledger.Movement] = []
         self.requests: dict[int, dict[str, Any]] = {}
+        self.calls: list[dict[str, Any]] = []
+        self.amended: list[dict[str, Any]] = []
+        self.last: int | None = None
         self.shoes = shoes
 
     # ------------------------------------------------------------------------------------------------ reading
@@ -207,7 +216,8 @@ class Live:
         """The answer stands among the entries."""
 
     def _irregularity(self, data: Mapping[str, Any], _by: int) -> None:
-        who = f"seat {data['seat']}" if data["seat"] else "the dealer"
+        who = f"seat {data['seat']}" if data["seat"] else "the dealer" if self.game.dealer_plays else "the round"
+        self.calls.append({"kind": data["kind"], "seat": data["seat"], "reason": data["reason"]})
         self.say(f"a supervisor calls {data['kind'].replace('-', ' ')} on {who}: {data['reason']}")
 
     def _timeout(self, data: Mapping[str, Any], _by: Any) -> None:
@@ -226,6 +236,8 @@ class Live:
         self.moves.append(ledger.movement(asked["what"], lines, asked["round"]))
         for wager in self.meters.exact:
             self.meters.exact[wager] += dict(lines).get(self.meters.account(wager), 0)
+        if asked["round"] == self.last:
+            self.amended.append(amendment(asked))
         self.say(f"the {asked['what']} of round {asked['round']} is approved")
 
     def _place(self, person: int) -> Place:
@@ -238,6 +250,7 @@ class Live:
         """After a round: wagers anew."""
         if self.phase == ENDED:
             self.phase, self.table, self.ruling, self.round = BETTING, None, None, None
+            self.calls = []
 
     def _playing(self) -> tuple[int, ...]:
         return tuple(seat.number for seat in self.setup.seats)
@@ -252,9 +265,11 @@ class Live:
         self.moves += self.meters.fed(wagers.values(), self.settings, data["round"])
         self.setup: Setup = self.game.setup(self.meters.displayed(self.settings), wagers)
         self.round, self.started, self.first_card = data["round"], version, self.position
+        self.last = self.round
         self.cut = self.first_cut = self.cut or 0
         self.accounts = {int(seat): account for seat, account in data["accounts"].items()}
         self.phase, self.ruling, self.held, self.by = PLAYING, None, Counter(), []
+        self.calls, self.amended = [], []
         for seat, bets in wagers.items():
             self.hold(seat, sum(bets.values()))
         self.table = Table(self.game.table.play, self.setup)

@@ -24,18 +24,25 @@ from houseway.web.figures import Figures
 from houseway.web.guard import Forged, Guard, Limits, log
 from houseway.web.pages import STATIC, page
 from houseway.web.people import SignInFirst
+from houseway.web.prepare import Preparation
 
 TICK = 0.25
 """Seconds between two looks at the clock."""
 
 
-def create_app(room: Room, limits: Limits | None = None, figures: Figures | None = None) -> FastAPI:
+def create_app(
+    room: Room,
+    limits: Limits | None = None,
+    figures: Figures | None = None,
+    preparation: Preparation | None = None,
+) -> FastAPI:
     """The card room over HTTP."""
     app = FastAPI(
         title="houseway card room", version=__version__, docs_url=None, redoc_url=None, lifespan=_open_and_close
     )
     app.state.room = room
     app.state.figures = figures or Figures()
+    app.state.preparation = preparation or Preparation()
     for module in (lobby, tables, rounds, drill):
         app.include_router(module.pages)
         app.include_router(module.api)
@@ -80,12 +87,14 @@ def server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
 @contextlib.asynccontextmanager
 async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
     clock = asyncio.create_task(_tick(app.state.room))
+    app.state.preparation.start()
     try:
         yield
     finally:
         clock.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await clock
+        app.state.preparation.close()
         app.state.figures.close()
 
 

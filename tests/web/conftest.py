@@ -203,6 +203,21 @@ def mortal_house(folder: Path) -> Iterator[Callable[[], House]]:
     opened[-1].room.close()
 
 
+@pytest.fixture
+def house_of() -> Iterator[Callable[..., House]]:
+    """Serves a room of the test's own, with a preparation of its own."""
+    opened: list[House] = []
+
+    def serve(room: Room, preparation: Preparation) -> House:
+        opened.append(House(room, preparation=preparation))
+        return opened[-1]
+
+    yield serve
+    for each in opened:
+        each.close()
+        each.room.close()
+
+
 @pytest.fixture(scope="session")
 def house(folder: Path) -> Iterator[House]:
     room = Room.open(

@@ -21,7 +21,7 @@ from houseway.room import Forbidden, Room, Stale, Stopped
 from houseway.web import drill, lobby, people, rounds, tables
 from houseway.web.faces import sprite
 from houseway.web.figures import Figures
-from houseway.web.guard import Forged, Guard, Limits, log
+from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
 from houseway.web.pages import STATIC, page
 from houseway.web.people import SignInFirst
 from houseway.web.prepare import Preparation
@@ -54,6 +54,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _missing)
     app.add_exception_handler(Stopped, _stopped)
+    app.add_exception_handler(500, _failed)
     app.add_middleware(Guard, limits=limits or Limits())
     return app
 
@@ -148,6 +149,17 @@ def _stopped(request: Request, fault: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": str(fault), "clause": ""}, 503)
     return page(request, "error.html", status=503, sentence=str(fault))
+
+
+def _failed(request: Request, _fault: Exception) -> Response:
+    """A fault of ours, told without what it was; the server logs it. Nothing outside it dresses this answer."""
+    sentence = "this is a fault of the room, not yours: nothing that was acknowledged is lost; try again in a moment"
+    if request.url.path.startswith("/api/"):
+        answer: Response = JSONResponse({"error": sentence, "clause": ""}, 500)
+    else:
+        answer = page(request, "error.html", status=500, sentence=f"{sentence}.")
+    answer.headers.update(HEADERS)
+    return answer
 
 
 def _malformed(request: Request, fault: Exception) -> Response:

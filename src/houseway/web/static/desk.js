@@ -40,7 +40,7 @@ export function desk(view, role, controls, act) {
   const calls = view.closed ? "" : h("div", { class: "row" }, h("button", { type: "button", id: "desk-pause", click: () => act(view.paused ? "resume" : "pause") }, view.paused ? "Resume" : "Pause"),
     h("button", { type: "button", id: "desk-close", disabled: view.phase === "playing", title: view.phase === "playing" ? "When the round has ended" : null, click: () => act("close") }, "Close the table"));
   return h("section", { class: "desk", "aria-label": "Supervisor" }, h("h2", {}, "Supervisor"), calls,
-    view.closed ? h("p", { class: "panel-note" }, "This table is closed.") : [view.phase === "playing" ? irregularity(view, controls, act) : amendment(view, act), waiting(view, act)]);
+    view.closed ? h("p", { class: "panel-note" }, "This table is closed.") : [waiting(view, act), view.phase === "playing" ? irregularity(view, controls, act) : amendment(view, act)]);
 }
 
 function irregularity(view, controls, act) {

@@ -144,7 +144,7 @@ export class Panel {
     const at = held?.selectionStart ?? null;
     pane("about").replaceChildren(h("h2", {}, "Your wishes"), toggle("Four colours of suits", "four-colours", colours), toggle("Hints while I decide", "hints", () => this.wishes()),
       h("h2", {}, "The shoe"), h("p", { class: "panel-note" }, `${view.shoe.left} cards left. Its order was fixed before any bet; this is its seal:`), h("p", {}, h("code", {}, root)),
-      h("p", {}, h("a", { href: `/proof/${view.shoe.id}` }, "Check the shoe"), view.shoe.cut === null ? "" : ` It was cut after ${view.shoe.cut} cards.`), cut(view, mine !== null, this.act),
+      h("p", {}, h("a", { href: `/proof/${view.shoe.id}` }, "Check the shoe"), view.shoe.cut === null ? "" : view.shoe.cut === 0 ? " Nobody cut it." : ` It was cut after ${view.shoe.cut} cards.`), cut(view, mine !== null, this.act),
       desk(view, this.role, this.controls(), this.act),
       h("h2", {}, "Settings"), h("dl", { class: "setting-list" }, Object.entries(view.settings).flatMap(([id, value]) => [h("dt", {}, id.replaceAll("-", " ")), h("dd", {}, value)])),
       h("h2", {}, "What happened"), h("ul", { class: "log" }, [...view.log].reverse().map((each) => h("li", {}, each))));

@@ -58,10 +58,10 @@ export function arc(view, mine) {
     const side = onLeft ? left : others.length - left;
     const up = onLeft ? index : others.length - 1 - index;
     const share = side === 1 ? 0.5 : up / (side - 1);
-    const low = side === 1 ? 46 : side === 2 ? 62 : side === 3 ? 72 : 80;
-    const high = side === 1 ? 46 : side === 2 ? 30 : side === 3 ? 20 : 13;
+    const low = side === 1 ? 46 : side === 2 ? 66 : side === 3 ? 72 : 80;
+    const high = side === 1 ? 46 : side === 2 ? 23 : side === 3 ? 20 : 13;
     const y = low + (high - low) * share;
-    const x = 12.5 + 5 * ((y - 40) / 40) ** 2 * (y > 40 ? 1 : 0.2);
+    const x = (side > 3 ? 11 : 12.5) + 5 * ((y - 40) / 40) ** 2 * (y > 40 ? 1 : 0.2);
     return { seat, x: onLeft ? x : 100 - x, y };
   });
 }

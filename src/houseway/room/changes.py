@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 Data = Mapping[str, Any]
 
 
+def amendment(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What a void or a correction tells everybody: what, why, and to which seat how much."""
+    told = {"round": asked["round"], "what": asked["what"], "reason": asked["reason"]}
+    return told | {key: asked[key] for key in ("seat", "cents") if key in asked}
+
+
 def _opened(live: "Live", data: Data, _by: Any) -> None:
     live.game = find_game(data["game"])
     live.name = data["name"]
@@ -105,7 +111,8 @@ def _timeout(live: "Live", data: Data, _by: Any) -> None:
 
 
 def _irregularity(live: "Live", data: Data, _by: int) -> None:
-    who = f"seat {data['seat']}" if data["seat"] else "the dealer"
+    who = f"seat {data['seat']}" if data["seat"] else "the dealer" if live.game.dealer_plays else "the round"
+    live.calls.append({"kind": data["kind"], "seat": data["seat"], "reason": data["reason"]})
     live.say(f"a supervisor calls {data['kind'].replace('-', ' ')} on {who}: {data['reason']}")
 
 
@@ -135,6 +142,8 @@ def _approve(live: "Live", data: Data, _by: int) -> None:
     live.moves.append(ledger.movement(asked["what"], lines, asked["round"]))
     for wager in live.meters.exact:
         live.meters.exact[wager] += dict(lines).get(live.meters.account(wager), 0)
+    if asked["round"] == live.last:
+        live.amended.append(amendment(asked))
     live.say(f"the {asked['what']} of round {asked['round']} is approved")
 
 

@@ -72,6 +72,9 @@ class Live:
         self.log: list[str] = []
         self.moves: list[ledger.Movement] = []
         self.requests: dict[int, dict[str, Any]] = {}
+        self.calls: list[dict[str, Any]] = []
+        self.amended: list[dict[str, Any]] = []
+        self.last: int | None = None
         self.shoes = shoes
 
     # ------------------------------------------------------------------------------------------------ reading
@@ -138,6 +141,7 @@ class Live:
         """After a round: wagers anew."""
         if self.phase == ENDED:
             self.phase, self.table, self.ruling, self.round = BETTING, None, None, None
+            self.calls = []
 
     # ------------------------------------------------------------------------------------------------ a round
 
@@ -149,9 +153,11 @@ class Live:
         self.moves += self.meters.fed(wagers.values(), self.settings, data["round"])
         self.setup: Setup = self.game.setup(self.meters.displayed(self.settings), wagers)
         self.round, self.started, self.first_card = data["round"], version, self.position
+        self.last = self.round
         self.cut = self.first_cut = self.cut or 0
         self.accounts = {int(seat): account for seat, account in data["accounts"].items()}
         self.phase, self.ruling, self.held, self.by = PLAYING, None, Counter(), []
+        self.calls, self.amended = [], []
         for seat, bets in wagers.items():
             self.hold(seat, sum(bets.values()))
         self.table = Table(self.game.table.play, self.setup)
@@ -250,6 +256,7 @@ class Live:
             "cut": self.cut,
             "position": self.position,
             "paused": self.paused,
+            "last": self.last,
             "requests": {str(number): asked for number, asked in self.requests.items()},
             "log": self.log,
             "meters": {wager: [x.numerator, x.denominator] for wager, x in self.meters.exact.items()},
@@ -260,7 +267,7 @@ class Live:
         self.change(opened)
         self.places = {n: Place(n, person, name, bot) for n, person, name, bot in state["places"]}
         self.take_shoe(state["shoe"], state["cut"], state["position"])
-        self.paused = state["paused"]
+        self.paused, self.last = state["paused"], state.get("last")
         self.meters = Meters(self.id, {wager: Fraction(*pair) for wager, pair in state["meters"].items()})
         self.moves = []
         self.requests = {int(number): asked for number, asked in state["requests"].items()}

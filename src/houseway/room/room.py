@@ -23,6 +23,7 @@ from houseway.room.deeds import perform
 from houseway.room.desk import Command
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import below
+from houseway.room.foresight import prospect, think
 from houseway.room.keys import key_file
 from houseway.room.live import Live
 from houseway.room.meters import seeded
@@ -191,6 +192,7 @@ class Room:
         return self._do(command, by_house=False)
 
     def _do(self, command: Command, *, by_house: bool) -> Done:
+        self._think(command)
         with self._locks[command.table]:
             try:
                 with self.store.transaction() as connection:
@@ -204,6 +206,16 @@ class Room:
         if not done.repeated:
             self._watchers.tell(command.table, done.version)
         return done
+
+    def _think(self, command: Command) -> None:
+        """Let bots think of a deal that this command may begin, while nobody waits for the table."""
+        if command.kind not in ("ready", "timeout", "leave"):
+            return
+        with self._locks[command.table]:
+            live = self._live.get(command.table)
+            coming = None if live is None or live.loose else prospect(live, command.person, command.kind)
+        if coming is not None:
+            think(coming)
 
     def _in(self, connection: Connection, command: Command, *, by_house: bool) -> Done:
         live = self._current(connection, command.table, lock=True)

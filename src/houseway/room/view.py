@@ -127,6 +127,8 @@ def view_of(
             "asked": [_asked(question, seat) for question in live.standing.asked if question.seat in live.places],
             "drawn": _drawn(live.standing),
             "ruling": None if live.phase != ENDED or live.ruling is None else payouts(live.ruling),
+            "calls": live.calls,
+            "amended": live.amended,
             "round": live.round,
             "log": live.log,
             "requests": _requests(live, viewer),
@@ -158,6 +160,7 @@ def _dealer(live: Live, eyes: Eyes) -> dict[str, Any]:
     cards = live.standing.cards(DEALER)
     whole = bool(cards) and eyes.sees_all_of(DEALER)
     return {
+        "plays": live.game.dealer_plays,
         "cards": eyes.cards(DEALER),
         "piles": told_piles(live, cards) if whole else None,
         "note": told_note(live, DEALER, cards) if whole else "",
@@ -262,7 +265,7 @@ def _requests(live: Live, viewer: Person | None) -> list[dict[str, Any]]:
     """What is asked for and waits for a second supervisor; for staff only."""
     if viewer is None or viewer.role not in ("dealer", "manager", SURVEILLANCE):
         return []
-    return [{"request": number, **asked} for number, asked in live.requests.items()]
+    return [{"request": number, **asked, "yours": asked["by"] == viewer.id} for number, asked in live.requests.items()]
 
 
 class Decision(NamedTuple):

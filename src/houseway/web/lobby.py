@@ -31,6 +31,12 @@ def figures_of(request: Request) -> Figures:
     return cast(Figures, request.app.state.figures)
 
 
+def preparing(request: Request, game: Game) -> dict[str, Any] | None:
+    """What to answer while the advice on a game is being prepared; None once it is ready."""
+    found: dict[str, Any] | None = request.app.state.preparation.waiting(game)
+    return found
+
+
 @pages.get("/")
 def lobby(request: Request, room: TheRoom, viewer: Viewer) -> Response:
     names = {game.id: game.name for game in GAMES}

@@ -78,9 +78,7 @@ def concerned(live: Live, viewer: Person | None) -> bool:
     return live.place_of(viewer.id) is not None or live.seat_in_round(viewer.id) is not None
 
 
-def view_of(
-    live: Live, viewer: Person | None, chips: Mapping[int, int], deadline: float | None, *, offered: bool = True
-) -> View:
+def view_of(live: Live, viewer: Person | None, chips: Mapping[int, int], deadline: float | None) -> View:
     """A table as this viewer may see it."""
     seat = None if viewer is None else live.seat_in_round(viewer.id)
     everything = viewer is not None and viewer.role == SURVEILLANCE and live.phase == ENDED
@@ -97,7 +95,7 @@ def view_of(
             "closed": live.closed,
             "deadline": None if deadline is None else max(0, round(deadline)),
             "shoe": _shoe(live),
-            "wagers": [_wager(spec, live) for spec in live.game.document.wagers] if offered else [],
+            "wagers": [_wager(spec, live) for spec in live.game.document.wagers],
             "dealer": _dealer(live, eyes),
             "seats": [_seat(live, each, eyes, chips, viewer) for each in live.places.values()],
             "asked": [_asked(question, seat) for question in live.standing.asked if question.seat in live.places],

@@ -1,3 +1,5 @@
+import random
+
 import pytest
 
 from houseway.cards import DECK, parse_cards
@@ -10,6 +12,12 @@ def test_a_seed_repeats_and_entropy_does_not():
     assert shuffled(DECK, 7) == shuffled(DECK, 7) != shuffled(DECK, 8)
     assert sorted(shuffled(DECK)) == list(DECK)
     assert shuffled(DECK) != shuffled(DECK)
+
+
+def test_without_a_seed_the_order_is_the_systems(monkeypatch):
+    """A generator that anybody could run again must not order a shoe."""
+    monkeypatch.setattr(random, "Random", None)
+    assert sorted(shuffled(DECK)) == list(DECK)
 
 
 def test_a_shoe_deals_from_its_front_until_it_is_empty():

@@ -30,7 +30,8 @@ CONFIGURATION = {
     "also_copy": ["tools"],
     "use_git_change_detection": ["false"],
     "process_isolation": ["forkserver"],  # so that no cache is warm from a run before the change
-    "timeout_multiplier": ["8"],
+    "timeout_multiplier": ["5"],  # generous: a busy machine must not pass for a dead loop
+    "timeout_constant": ["6"],
 }
 QUICK = {
     "NUMBA_DISABLE_JIT": "1",  # a compiled rule could not be changed

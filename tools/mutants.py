@@ -29,7 +29,6 @@ CONFIGURATION = {
     "source_paths": ["src"],
     "also_copy": ["tools"],
     "use_git_change_detection": ["false"],
-    "process_isolation": ["forkserver"],  # so that no cache is warm from a run before the change
     "timeout_multiplier": ["5"],  # generous: a busy machine must not pass for a dead loop
     "timeout_constant": ["6"],
 }
@@ -62,12 +61,12 @@ def decorated(tree: ast.Module) -> Iterator[ast.FunctionDef]:
 
 
 def written_out(source: str) -> str:
-    """A module with its decorators as calls below the functions."""
+    """A module with its decorators as calls below the functions; without caches, which would answer for the mutant."""
     lines = source.splitlines()
     for function in reversed(list(decorated(ast.parse(source)))):
         call = function.name
-        for decorator in reversed(function.decorator_list):
-            call = f"{ast.unparse(decorator)}({call})"
+        for decorator in map(ast.unparse, reversed(function.decorator_list)):
+            call = call if decorator == "cache" else f"{decorator}({call})"
         lines.insert(function.end_lineno or 0, f"{' ' * function.col_offset}{function.name} = {call}")
         del lines[function.decorator_list[0].lineno - 1 : function.lineno - 1]
     return "\n".join(lines) + "\n"

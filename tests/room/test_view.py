@@ -4,12 +4,13 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from houseway.cards import in_order, name, parse_cards
-from houseway.flow import Arrange, Choose, Deal, Question, Reveal, Wager
+from houseway.flow import Arrange, Choose, Deal, Question, Reveal, Standing, Wager
 from houseway.games import GAMES
 from houseway.games import game as find_game
 from houseway.room import Room, view
@@ -452,3 +453,36 @@ def test_advice_does_not_know_how_another_seat_has_set_its_hand() -> None:
     assert advised is not None
     assert not any(isinstance(event, Arrange) for event, _ in advised.standing.events)
     assert [len(advised.standing.cards(place)) for place in range(3)] == [0, 0, 4]
+
+
+def test_advice_knows_the_open_cards_of_a_place_between_hidden_ones() -> None:
+    question = Choose(1, ("hit", "stand"), "stand", "")
+    up = (True, False, False, True, True, False)
+    dealt = tuple((Deal(2, face_up), card) for card, face_up in enumerate(up))
+    setup: Any = object()
+    live: Any = SimpleNamespace(standing=Standing((question,), dealt, None), setup=setup)
+    advised = decision_of(live, 1)
+    assert advised == (question, Standing((question,), (dealt[0], dealt[3], dealt[4]), None), setup)
+
+
+def test_a_games_own_words_are_asked_with_the_place_the_cards_and_the_setup() -> None:
+    """Where a game says nothing of its cards, neither does the view."""
+    asked: list[Any] = []
+
+    def words(*given: Any) -> Any:
+        asked.append(given)
+        return {"high": (0, 51)} if len(given) == 2 else "nothing" if given[0] == 3 else [(0, 13), (26,)]
+
+    table = SimpleNamespace(dealer_piles=words, note=words, hands=words)
+    live: Any = SimpleNamespace(game=SimpleNamespace(table=table), setup="setup", standing=Standing((), (), None))
+    eyes = Eyes(live.standing, 2, everything=False)
+    assert view.told_piles(live, (0, 51)) == {"high": faces("2c", "As")}
+    assert view.told_note(live, 3, (7,)) == "nothing"
+    assert view._hands(live, 2, eyes) == [faces("2c", "2d"), faces("2h")]
+    assert asked == [((0, 51), "setup"), (3, (7,), "setup"), (live.standing, 2, "setup")]
+    silent: Any = SimpleNamespace(game=SimpleNamespace(table=SimpleNamespace()), setup="setup", standing=live.standing)
+    assert (view.told_piles(silent, ()), view.told_note(silent, 3, ()), view._hands(silent, 2, eyes)) == (
+        None,
+        "",
+        None,
+    )

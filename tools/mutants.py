@@ -4,9 +4,10 @@
     python tools/mutants.py [part ...]
 
 The parts are the `[[tool.houseway.mutants]]` of pyproject.toml: modules, and the quick tests that are about them.
-Mutmut makes the changes and runs the tests, each part in a folder of its own under `.cache/mutants`, and goes on there
-where it was stopped. It passes over functions with a decorator, and every rule has one; so in that folder a decorated
-function is written out as what it means: `f = rule("7")(f)` below the function, in place of `@rule("7")` above it.
+Mutmut makes the changes and runs the tests, each part in a folder of its own under `.cache/mutants`. There it goes on
+where it was stopped, and tries again what survived; `make clean` forgets it all. It passes over functions with a
+decorator, and every rule has one; so in that folder a decorated function is written out as what it means:
+`f = rule("7")(f)` below the function, in place of `@rule("7")` above it.
 The run fails where a group has less than nine in ten killed.
 """
 
@@ -109,6 +110,17 @@ def results(folder: Path) -> Iterator[tuple[str, str]]:
             yield name, status
 
 
+def run(part: Part) -> list[tuple[str, str]]:
+    """Try every mutant of a part; where it has been tried before, what is new and what survived."""
+    again = (WORK / part["name"] / "mutants").exists()
+    folder = lay_out(part)
+    mutmut(folder, "run", "--max-children", "1")
+    left = [name for name, status in results(folder) if status not in KILLED]
+    if again and left:
+        mutmut(folder, "run", "--max-children", "1", *left)
+    return list(results(folder))
+
+
 def report(counts: dict[str, Counter[str]]) -> Iterable[str]:
     for group, statuses in counts.items():
         killed, mutants = sum(statuses[each] for each in KILLED), statuses.total()
@@ -122,9 +134,7 @@ def main(wanted: list[str]) -> int:
     for part in parts:
         if wanted and part["name"] not in wanted:
             continue
-        folder = lay_out(part)
-        mutmut(folder, "run", "--max-children", str(part.get("at_once", 1)))
-        found = list(results(folder))
+        found = run(part)
         print("\n".join(f"  {name}: {status}" for name, status in found if status not in KILLED))
         counts.setdefault(part["group"], Counter()).update(status for _, status in found)
     print("\n".join(report(counts)))

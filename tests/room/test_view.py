@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from houseway.cards import in_order, name, parse_cards
-from houseway.flow import Arrange, Choose, Deal, Question, Reveal, Standing, Wager
+from houseway.flow import Arrange, Choose, Deal, Question, Reveal, Stake, Standing, Wager
 from houseway.games import GAMES
 from houseway.games import game as find_game
 from houseway.room import Room, view
@@ -21,7 +21,7 @@ from houseway.room.fairness import Commitment
 from houseway.room.live import PLAYING, Live
 from houseway.room.people import Person
 from houseway.room.view import Eyes, concerned, decision_of, view_of
-from houseway.ruling import Payout
+from houseway.ruling import Payout, Seat
 
 WORLDS = int(os.environ.get("HOUSEWAY_WORLDS", "15"))
 """Rounds, of which each gives a few pairs of worlds; the long form sets it to some thousands."""
@@ -366,6 +366,14 @@ def test_wagers_lie_on_the_layout_while_they_are_made_and_grow_with_a_split() ->
     assert steps[4][1]["seats"][0]["hands"] == [faces("8c", "2c"), faces("8d", "3c")]
     phase, own, _ = steps[-1]
     assert (phase, own["dealer"]) == ("ended", {"cards": faces("9s", "9d"), "piles": None, "note": "18"})
+
+
+def test_the_money_of_a_seat_is_what_it_bet_and_all_that_it_added() -> None:
+    setup: Any = SimpleNamespace(seats=(Seat(1, {"a": 5}), Seat(2, {"a": 9})))
+    added = (Stake(1, "a", 2), None), (Stake(1, "b", 7), None)
+    made = (Wager(1, "c", 1, 9, ""), 3), (Wager(1, "c", 1, 9, ""), 4), (Wager(2, "d", 1, 9, ""), 0)
+    assert view.stakes(setup, Standing((), (*added, *made), None)) == {1: {"a": 7, "b": 7, "c": 7}, 2: {"a": 9}}
+    assert setup.seats[0].wagers == {"a": 5}
 
 
 def test_wagers_before_the_round() -> None:

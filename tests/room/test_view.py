@@ -3,6 +3,7 @@
 import os
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any
@@ -494,3 +495,47 @@ def test_a_games_own_words_are_asked_with_the_place_the_cards_and_the_setup() ->
         "",
         None,
     )
+
+
+def test_a_table_after_a_restart_is_shown_without_the_round_that_it_forgot() -> None:
+    *_, live = world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, answers=("stand", "stand"))
+    again = Live(1, lambda _id: live.commitment)
+    data = {"game": "super-pan-9", "name": "t", "settings": {}, "seats": 2, "shoe": {"id": 1}}
+    again.restore({"kind": "opened", "data": data}, live.snapshot(), 9)
+    seen = told(again)
+    assert (seen["phase"], seen["ruling"], [seat["wagers"] for seat in seen["seats"]]) == ("ended", None, [{}, {}])
+
+
+def test_no_ruling_is_told_before_the_round_has_ended() -> None:
+    *_, live = world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, answers=("stand", "stand"))
+    live.phase = PLAYING
+    assert live.ruling is not None
+    assert told(live)["ruling"] is None
+
+
+def test_a_game_is_not_asked_for_words_on_cards_that_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, answers=("stand", "stand"))
+    table = find_game("super-pan-9").table
+    monkeypatch.setattr(table, "hands", lambda standing, seat, setup: [standing.cards(seat)], raising=False)
+    monkeypatch.setattr(table, "note", lambda place, cards, setup: f"place {place}")
+    seen = [told(live, ANN) for live in rounds]
+    playing = [(seat["hands"], seat["note"]) for seat in seen[0]["seats"]]
+    assert playing == [([faces("2c", "3c", "4c")], "place 1"), (None, "")]
+    ended = [side["note"] for side in (seen[-1]["dealer"], *seen[-1]["seats"])]
+    assert ended == ["place 0", "place 1", "place 2"]
+
+
+def test_a_setting_with_a_pile_too_few_is_not_shown_as_if_it_were_whole() -> None:
+    question = Arrange(1, (0, 1), ("high", "low"), (1, 1), (1, 2), "")
+    with pytest.raises(ValueError, match="shorter"):
+        Eyes(Standing((), ((question, (1,)),), None), 1, everything=False).piles(1)
+
+
+def test_a_wager_without_bounds_is_of_a_cent_or_more_and_on_offer() -> None:
+    live = open_table("super-pan-9", shoe_of("super-pan-9", PAN_9))
+    spec = replace(live.game.document.wagers[1], least="", most="", offered="")
+    assert {key: view._wager(spec, live)[key] for key in ("least", "most", "offered")} == {
+        "least": 1,
+        "most": None,
+        "offered": True,
+    }

@@ -31,7 +31,7 @@ CONFIGURATION = {
     "also_copy": ["tools"],
     "use_git_change_detection": ["false"],
     "timeout_multiplier": ["5"],  # generous: a busy machine must not pass for a dead loop
-    "timeout_constant": ["6"],
+    "timeout_constant": ["3"],
 }
 QUICK = {
     "NUMBA_DISABLE_JIT": "1",  # a compiled rule could not be changed

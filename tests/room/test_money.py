@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, create_engine, func, select
+from sqlalchemy import Connection, create_engine, event, func, select
 
 from houseway.errors import HousewayError, IllegalBet
 from houseway.room import Command, Person, Room, live
@@ -190,6 +190,14 @@ def test_what_an_account_cannot_cover_is_refused_with_both_amounts(books: Connec
     assert balances(books, [account]) == {account: 0}
     with pytest.raises(IllegalBet, match=r"^that takes \$0\.01, and there is \$0\.00: "):
         post(books, [movement("hold", [(f"{account}0", -1), ("house:7", 1)])], 7, 4)
+
+
+def test_accounts_are_read_in_one_order_so_that_no_two_writers_wait_for_each_other(books: Connection) -> None:
+    said: list[str] = []
+    event.listen(books, "before_cursor_execute", lambda _c, _k, statement, *_: said.append(statement))
+    post(books, [movement("chips", [("person:1", 5), ("chips", -5)])], 0, 1)
+    assert said[0].startswith("SELECT accounts.id, accounts.balance")
+    assert said[0].endswith("ORDER BY accounts.id")
 
 
 @pytest.mark.parametrize("account", ["house:7", "commission:7", "bots:7", "chips"])

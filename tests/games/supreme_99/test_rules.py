@@ -90,6 +90,7 @@ def test_5_b_i_high_may_equal_low_but_not_be_below_it() -> None:
         ("9c 9d Tc Kd", ONE_PAIR_RULE, "9c 9d", "Tc Kd"),
         ("7c 7d 7h 2s", ONE_PAIR_RULE, "7c 7d", "7h 2s"),
         ("Ac 2d 3h 4s", NO_PAIR_RULE, "Ac 4s", "2d 3h"),  # 5 and 5, not 6 and 4 nor 7 and 3
+        ("Ac 9d Kh Qs", NO_PAIR_RULE, "9d Qs", "Ac Kh"),  # 9 and 1, not 0 and 0
         ("9c 8d Kh Qs", NO_PAIR_RULE, "9c Kh", "8d Qs"),  # 9 and 8, not 7 and 0
         ("5c 6d 8h Ks", NO_PAIR_RULE, "5c Ks", "6d 8h"),  # 5 and 4, not 8 and 1 nor 6 and 3
     ],

@@ -130,6 +130,19 @@ def test_the_same_cards_have_another_root_each_time() -> None:
     assert len({Commitment.fresh([1]).root for _ in range(20)}) == 20
 
 
+def test_a_fresh_shoe_is_shuffled_by_the_draws_it_is_given_and_every_card_has_a_whole_salt() -> None:
+    shoe = Commitment.fresh(range(4), lambda bound: 0)
+    assert (shoe.order, len(shoe)) == ((1, 2, 3, 0), 4), "each last card in turn changes places with the first"
+    assert [len(salt) for salt in shoe.salts] == [16] * 4
+    again = Commitment.stored(bytes(shoe.order), b"".join(shoe.salts))
+    assert (again.order, again.salts, again.root) == (shoe.order, shoe.salts, shoe.root)
+
+
+def test_a_shoe_with_a_salt_too_few_is_refused() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        Commitment((1, 2), [bytes(16)])
+
+
 def test_a_cut_turns_the_order_round() -> None:
     shoe = Commitment(tuple(range(10)), [bytes(16)] * 10)
     assert [shoe.dealt(position, 7) for position in range(5)] == [7, 8, 9, 0, 1]
@@ -223,4 +236,5 @@ def test_the_verifier_catches_what_is_not_so(folder: Path) -> None:
 
 
 def test_an_opening_is_a_value() -> None:
-    assert Opening(1, 51, "00", (("right", "aa"),)).json()["card"] == "As"
+    told = {"index": 1, "card": "As", "number": 51, "salt": "00", "path": [["right", "aa"]]}
+    assert Opening(1, 51, "00", (("right", "aa"),)).json() == told

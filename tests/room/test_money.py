@@ -4,7 +4,7 @@ import json
 import os
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from fractions import Fraction
 from itertools import product
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import func, select
+from sqlalchemy import Connection, create_engine, event, func, select
 
 from houseway.errors import HousewayError, IllegalBet
 from houseway.flow import Arrange, Choose
@@ -25,8 +25,8 @@ from houseway.room.deeds import DEEDS
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.journal import canonical
-from houseway.room.ledger import movement, post
-from houseway.room.schema import ACCOUNTS, COMMANDS, POSTINGS, ROUNDS
+from houseway.room.ledger import Movement, balances, movement, post
+from houseway.room.schema import ACCOUNTS, COMMANDS, META, POSTINGS, ROUNDS, TRANSACTIONS
 
 ACCRUALS = int(os.environ.get("HOUSEWAY_ACCRUALS", "20000"))
 """Wagers that feed a meter; the long form sets it to ten million."""
@@ -214,6 +214,70 @@ def test_an_account_that_must_be_covered_never_falls_below_zero(database: str, o
     with pytest.raises(Broken, match="off by"):
         movement("hold", [("person:1", -1), ("hold:1", 2)])
     assert audit(database) == []
+
+
+@pytest.fixture
+def books() -> Iterator[Connection]:
+    """An empty ledger in memory."""
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        META.create_all(connection)
+        yield connection
+    engine.dispose()
+
+
+def test_lines_of_the_same_account_are_one_and_nothing_is_no_line() -> None:
+    lines = [("house:1", -30), ("person:2", 10), ("person:2", 20), ("hold:1", 5), ("hold:1", -5)]
+    assert movement("settle", lines, 7) == Movement("settle", (("house:1", -30), ("person:2", 30)), 7)
+    assert movement("settle", lines).round is None
+    with pytest.raises(Broken, match=r"^a movement for settle is off by \$0\.30$"):
+        movement("settle", lines[1:])
+
+
+def test_postings_are_written_under_their_entry_and_balances_follow(books: Connection) -> None:
+    post(books, [movement("chips", [("chips", -1000), ("person:1", 1000)])], 0, 3)
+    hold = movement("hold", [("person:1", -400), ("hold:7", 400)], 9)
+    post(books, [movement("settle", []), hold], 7, 4)
+    written = books.execute(select(TRANSACTIONS).order_by(TRANSACTIONS.c.id)).all()
+    assert [tuple(row) for row in written] == [(1, 0, 3, "chips", None), (2, 7, 4, "hold", 9)]
+    lines = books.execute(select(POSTINGS).order_by(POSTINGS.c.transaction, POSTINGS.c.account)).all()
+    assert [tuple(row) for row in lines] == [
+        (1, "chips", -1000),
+        (1, "person:1", 1000),
+        (2, "hold:7", 400),
+        (2, "person:1", -400),
+    ]
+    asked = ["person:1", "hold:7", "chips", "house:7"]
+    assert balances(books, iter(asked)) == {"person:1": 600, "hold:7": 400, "chips": -1000, "house:7": 0}
+    open_ended = dict(tuple(row) for row in books.execute(select(ACCOUNTS.c.id, ACCOUNTS.c.open_ended)))
+    assert open_ended == {"chips": True, "person:1": False, "hold:7": False}
+
+
+@pytest.mark.parametrize("account", ["person:1", "hold:7", "meter:7:jackpot", "houseboat:1"])
+def test_what_an_account_cannot_cover_is_refused_with_both_amounts(books: Connection, account: str) -> None:
+    post(books, [movement("chips", [("chips", -500), (account, 500)])], 0, 1)
+    refusal = r"^that takes \$5\.01, and there is \$5\.00: wager less, or buy chips$"
+    with pytest.raises(IllegalBet, match=refusal):
+        post(books, [movement("hold", [(account, -501), ("house:7", 501)])], 7, 2)
+    post(books, [movement("hold", [(account, -500), ("house:7", 500)])], 7, 3)
+    assert balances(books, [account]) == {account: 0}
+    with pytest.raises(IllegalBet, match=r"^that takes \$0\.01, and there is \$0\.00: "):
+        post(books, [movement("hold", [(f"{account}0", -1), ("house:7", 1)])], 7, 4)
+
+
+def test_accounts_are_read_in_one_order_so_that_no_two_writers_wait_for_each_other(books: Connection) -> None:
+    said: list[str] = []
+    event.listen(books, "before_cursor_execute", lambda _c, _k, statement, *_: said.append(statement))
+    post(books, [movement("chips", [("person:1", 5), ("chips", -5)])], 0, 1)
+    assert said[0].startswith("SELECT accounts.id")
+    assert said[0].endswith("ORDER BY accounts.id")
+
+
+@pytest.mark.parametrize("account", ["house:7", "commission:7", "bots:7", "chips"])
+def test_accounts_of_the_house_may_owe(books: Connection, account: str) -> None:
+    post(books, [movement("settle", [(account, -1), ("person:1", 1)])], 7, 1)
+    post(books, [movement("settle", [(account, -1), ("person:1", 1)])], 7, 2)
+    assert balances(books, [account]) == {account: -2}
 
 
 JACKPOT = "super-pairs-jackpot"

@@ -102,9 +102,7 @@ def insiders(live: Live) -> frozenset[int]:
     return frozenset(id_ for id_ in seated | dealt if live.place_of(id_) or live.seat_in_round(id_) is not None)
 
 
-def view_of(
-    live: Live, viewer: Person | None, chips: Mapping[int, int], deadline: float | None, *, offered: bool = True
-) -> View:
+def view_of(live: Live, viewer: Person | None, chips: Mapping[int, int], deadline: float | None) -> View:
     """A table as this viewer may see it."""
     seat = None if viewer is None else live.seat_in_round(viewer.id)
     everything = viewer is not None and viewer.role == SURVEILLANCE and live.phase == ENDED
@@ -121,7 +119,7 @@ def view_of(
             "closed": live.closed,
             "deadline": None if deadline is None else max(0, round(deadline)),
             "shoe": _shoe(live),
-            "wagers": [_wager(spec, live) for spec in live.game.document.wagers] if offered else [],
+            "wagers": [_wager(spec, live) for spec in live.game.document.wagers],
             "dealer": _dealer(live, eyes),
             "seats": [_seat(live, each, eyes, chips, viewer) for each in live.places.values()],
             "asked": [_asked(question, seat) for question in live.standing.asked if question.seat in live.places],

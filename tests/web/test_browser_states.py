@@ -134,9 +134,7 @@ def test_four_hands_of_three_piles_do_not_cover_each_other(house, players, devic
     assert ann.page.evaluate(OVERLAPS, APART) == []
 
 
-APART = (
-    "#others .seat-name, #others .hand, #others .seat-foot, #dealer:not([hidden]), #you .your-cards .hand, .shoe-box"
-)
+APART = "#others :is(.seat-name, .hand, .seat-foot), #dealer:not([hidden]), #you .your-cards .hand, .shoe-box"
 OVERLAPS = """(selector) => {
     const boxes = [...document.querySelectorAll(selector)].map((each) => [each, each.getBoundingClientRect()]);
     const named = (each) => each.closest("[data-seat]")?.dataset.seat || each.id || each.className;

@@ -352,6 +352,13 @@ def test_a_round_with_every_card_on_the_table_is_void_under_either_setting(game,
 
 
 @EACH_GAME
+def test_settings_are_read_as_they_are_shown(game):
+    """A table's journal keeps its defaults as they are shown, so that it is replayed with them ever after."""
+    defaults = game.document.configure({})
+    assert game.document.configure(defaults.show()) == defaults
+
+
+@EACH_GAME
 def test_every_clause_is_accounted_for(game):
     document = game.document
     _ = game.table

@@ -66,6 +66,11 @@ class OddsModule(Protocol):
         """A quantity that a document prints, other than an edge: exact, a Fraction or an integer."""
 
 
+def setup_of(settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Setup:
+    """A round with these wagers, which were checked when they were made: what is on record is not judged again."""
+    return Setup(settings, tuple(Seat(number, dict(bets)) for number, bets in sorted(wagers.items())))
+
+
 @dataclass(frozen=True)
 class Game:
     """One of `GAMES`, by its id; its folder is `houseway/games/<id with underscores>`."""
@@ -131,7 +136,7 @@ class Game:
         faults += [f"seat {n}: the seats are numbered 1 to {most}" for n in wagers if not 1 <= n <= most]
         if not wagers:
             faults.append("nobody has made a wager")
-        setup = Setup(settings, tuple(Seat(number, dict(bets)) for number, bets in sorted(wagers.items())))
+        setup = setup_of(settings, wagers)
         faults += [] if faults else self.table.check(setup)
         if faults:
             raise IllegalBet("; ".join(faults))

@@ -25,7 +25,7 @@ def _opened(live: "Live", data: Data, _by: Any) -> None:
     live.game = find_game(data["game"])
     live.name = data["name"]
     live.given = dict(data["settings"])
-    live.settings = live.game.document.configure(live.given)
+    live.settings = live.game.document.configure(dict(data.get("defaults", {})) | live.given)
     live.places = {n: Place(n) for n in range(1, data["seats"] + 1)}
     live.take_shoe(data["shoe"]["id"], None, 0)
     live.meters, moves = seeded(live.id, live.game, live.settings)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.flow import OUT_OF_CARDS, Answer, Deal, Draw, Entry, Irregularity, Stake, Standing, Table, Wager
-from houseway.game import Game
+from houseway.game import Game, setup_of
 from houseway.money import dollars
 from houseway.room import ledger
 from houseway.room.answers import decode
@@ -149,9 +149,8 @@ class Live:
         """Hold the wagers and begin the order of play."""
         order = [spec.id for spec in self.game.document.wagers]
         wagers = {int(n): {w: bets[w] for w in order if w in bets} for n, bets in data["wagers"].items()}
-        self.game.setup(self.settings, wagers)
         self.moves += self.meters.fed(wagers.values(), self.settings, data["round"])
-        self.setup: Setup = self.game.setup(self.meters.displayed(self.settings), wagers)
+        self.setup: Setup = setup_of(self.meters.displayed(self.settings), wagers)
         self.round, self.started, self.first_card = data["round"], version, self.position
         self.last = self.round
         self.cut = self.first_cut = self.cut or 0

@@ -162,6 +162,7 @@ class Room:
             raise HousewayError("a table's name has printable characters")
         seats = checked.integer("seats") if "seats" in checked else 6
         given = {key: str(value) for key, value in settings.items()}
+        defaults = {key: shown for key, shown in checked.show().items() if key not in given}
         with self.store.transaction() as connection:
             at = journal.head(connection, journal.ROOM, lock=True)
             assert at is not None
@@ -170,7 +171,7 @@ class Room:
             journal.append(connection, journal.ROOM, at, {"kind": "table", "id": id_, "by": by.id})
             journal.begin(connection, id_)
             shoe = commit_to(connection, id_, found.table.pack(checked), self._draw)
-            data = {"game": game, "name": title, "settings": given, "seats": seats, "shoe": shoe}
+            data = {"game": game, "name": title, "settings": given, "defaults": defaults, "seats": seats, "shoe": shoe}
             body = {"kind": "opened", "by": by.id, "at": stamp(), "data": data}
             new = journal.append(connection, id_, journal.Head(0, journal.START), body)
             _, seeds = seeded(id_, found, checked)

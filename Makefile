@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 RULE_TESTS := tests --ignore-glob='*odds*' --ignore-glob='*agreement*' --ignore-glob='*simple*' \
   --ignore=tests/cli --ignore=tests/lab --ignore=tests/room --ignore=tests/web
 
-.PHONY: run play test check soak clean
+.PHONY: run play test check soak mutants clean
 
 run: .venv/run
 	@$(BIN)/houseway room
@@ -29,8 +29,14 @@ check: .venv/test
 
 # The long form of the reliability tests, hours rather than minutes: docs/card-room.md tells what each number is.
 soak: .venv/test
-	HOUSEWAY_KILLS=1000 HOUSEWAY_IMAGES=5000 HOUSEWAY_COMMANDS=1000000 HOUSEWAY_FUZZ=1000000 \
-	HOUSEWAY_WORLDS=10000 HOUSEWAY_ACCRUALS=10000000 $(BIN)/python -m pytest tests/room -q
+	HOUSEWAY_KILLS=1000 HOUSEWAY_IMAGES=5000 HOUSEWAY_COMMANDS=1000000 HOUSEWAY_ACTIONS=100000 \
+	HOUSEWAY_ACCRUALS=10000000 HOUSEWAY_WORLDS=10000 HOUSEWAY_FUZZ=1000000 HOUSEWAY_REQUESTS=100000 \
+	HOUSEWAY_CASES=2000 $(BIN)/python -m pytest -q tests/room tests/web/test_bad_requests.py tests/web/test_openapi.py
+
+# Do the tests have teeth? Changes the code a little, thousands of times: CONTRIBUTING.md tells what has survived.
+# One part alone:  make mutants PARTS=money
+mutants: .venv/mutants
+	$(BIN)/python tools/mutants.py $(PARTS)
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -44,6 +50,10 @@ soak: .venv/test
 .venv/test: .venv/bin/python pyproject.toml constraints.txt tools/test_needs.sh
 	sh tools/test_needs.sh
 	$(PIP) -e '.[lab,web,postgres,dev]'
+	@touch $@
+
+.venv/mutants: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) -e '.[lab,web,postgres,dev,mutants]'
 	@touch $@
 
 clean:

@@ -26,10 +26,24 @@ def test_what_is_no_amount_is_refused_in_words(text):
 
 @pytest.mark.parametrize(
     "amount, down, nearest, up",
-    [(Fraction(5), 5, 5, 5), (Fraction(9, 2), 4, 5, 5), (Fraction(17, 4), 4, 4, 5), (Fraction(19, 4), 4, 5, 5)],
+    [
+        (Fraction(5), 5, 5, 5),
+        (Fraction(9, 2), 4, 5, 5),
+        (Fraction(17, 4), 4, 4, 5),
+        (Fraction(19, 4), 4, 5, 5),
+        (Fraction(449, 100), 4, 4, 5),
+        (Fraction(451, 100), 4, 5, 5),
+    ],
 )
 def test_roundings(amount, down, nearest, up):
     assert [rounded(amount, way) for way in ("down", "nearest", "up")] == [down, nearest, up]
+    assert rounded(amount) == down
+
+
+@pytest.mark.parametrize("rounding", ["", "Down", "half", "neerest"])
+def test_an_unknown_rounding_is_refused_rather_than_rounded_somehow(rounding):
+    with pytest.raises(IllegalMoney, match='is not a rounding: write "down", "up" or "nearest"'):
+        rounded(Fraction(9, 2), rounding)
 
 
 def test_winnings_and_commission():
@@ -38,5 +52,12 @@ def test_winnings_and_commission():
     assert commission(2500, Fraction(1, 20)) == 125
 
 
+@pytest.mark.parametrize("rounding, kept", [("down", 1), ("nearest", 2), ("up", 2)])
+def test_a_commission_is_rounded_as_named(rounding, kept):
+    assert commission(30, Fraction(1, 20), rounding) == kept
+    assert commission(30, Fraction(1, 20)) == 1
+
+
 def test_signs():
-    assert [signed(cents) for cents in (800, 0, -2500)] == ["+$8.00", "$0.00", "-$25.00"]
+    shown = ["+$8.00", "+$0.01", "$0.00", "-$0.01", "-$25.00"]
+    assert [signed(cents) for cents in (800, 1, 0, -1, -2500)] == shown

@@ -1,3 +1,5 @@
+import random
+
 import pytest
 
 from houseway.cards import DECK, parse_cards
@@ -12,16 +14,23 @@ def test_a_seed_repeats_and_entropy_does_not():
     assert shuffled(DECK) != shuffled(DECK)
 
 
+def test_without_a_seed_the_order_is_the_systems(monkeypatch):
+    """A generator that anybody could run again must not order a shoe."""
+    monkeypatch.setattr(random, "Random", None)
+    assert sorted(shuffled(DECK)) == list(DECK)
+
+
 def test_a_shoe_deals_from_its_front_until_it_is_empty():
     shoe = Shoe([3, 1])
     assert (len(shoe), shoe.deal(), shoe.deal(), len(shoe)) == (2, 3, 1, 0)
-    with pytest.raises(IllegalCards, match="the shoe is empty"):
+    with pytest.raises(IllegalCards, match=r"^the shoe is empty: shuffle before the next round$"):
         shoe.deal()
 
 
 def test_cards_seen_too_often_are_named():
     check_seen(parse_cards("As As"), DECK * 2, "the cards")
-    with pytest.raises(IllegalCards, match="As is seen 3 times, but the cards hold 2; Jk is not among the cards"):
+    check_seen(parse_cards("As Kd"), DECK, "the cards")
+    with pytest.raises(IllegalCards, match=r"^As is seen 3 times, but the cards hold 2; Jk is not among the cards$"):
         check_seen(parse_cards("As As As Jk"), DECK * 2, "the cards")
 
 

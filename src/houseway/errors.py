@@ -3,7 +3,7 @@
 ValueError
 └── HousewayError          a sentence, and the clause it rests on
     ├── IllegalCards       a card that does not exist, or is seen too often
-    ├── IllegalMoney       an amount that is not dollars and cents
+    ├── IllegalMoney       an amount that is not dollars and cents, or an unknown rounding
     ├── IllegalSetting     a setting that does not exist or is out of its bounds
     ├── IllegalBet         a wager that may not be made
     ├── IllegalAnswer      an answer that the question does not allow
@@ -30,7 +30,7 @@ class IllegalCards(HousewayError):
 
 
 class IllegalMoney(HousewayError):
-    """An amount that is not dollars and cents."""
+    """An amount that is not dollars and cents, or an unknown rounding."""
 
 
 class IllegalSetting(HousewayError):

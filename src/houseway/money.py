@@ -10,7 +10,7 @@ _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d\d))?")
 
 def parse_cents(text: str | int) -> int:
     """Cents of `25`, `25.00`, `$1,250.50`; a whole number is dollars."""
-    match = _DOLLARS.fullmatch(str(text).strip()) if not isinstance(text, bool) else None
+    match = _DOLLARS.fullmatch(str(text).strip())
     if match is None:
         raise IllegalMoney(f'{text!r} is not an amount: write dollars and cents, as in "25.00"')
     return int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
@@ -30,16 +30,18 @@ def signed(cents: int) -> str:
 def rounded(amount: Fraction, rounding: str = "down") -> int:
     """Whole cents of an amount of no less than nothing: `down`, `up`, or `nearest` with a half up."""
     whole, rest = divmod(amount.numerator, amount.denominator)
+    if rounding == "down":
+        return whole
     if rounding == "up":
         return whole + (rest > 0)
     if rounding == "nearest":
         return whole + (2 * rest >= amount.denominator)
-    return whole
+    raise IllegalMoney(f'{rounding!r} is not a rounding: write "down", "up" or "nearest"')
 
 
-def winnings(stake: int, pays: Fraction, rounding: str = "down") -> int:
-    """What a wager wins besides its stake at `pays` to 1."""
-    return rounded(stake * pays, rounding)
+def winnings(stake: int, pays: Fraction) -> int:
+    """What a wager wins besides its stake at `pays` to 1, rounded down."""
+    return rounded(stake * pays)
 
 
 def commission(won: int, rate: Fraction, rounding: str = "down") -> int:

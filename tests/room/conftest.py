@@ -18,6 +18,12 @@ from houseway.room import Command, Done, Person, Room, people
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """A folder in memory, where there is one: most of these tests are not about the disk."""
 
+LUCK = int(os.environ.get("HOUSEWAY_LUCK", "0"))
+"""Another number gives the long form other cards, choices and points of failure."""
+
+SLOWER = 25
+"""On PostgreSQL, where a command takes several times as long, the long form tries one in so many."""
+
 
 @pytest.fixture(autouse=True)
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,6 +56,22 @@ def database(request: pytest.FixtureRequest, folder: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{folder}/room.db"
     return str(request.getfixturevalue("postgresql"))
+
+
+@pytest.fixture
+def luck() -> int:
+    return LUCK
+
+
+@pytest.fixture
+def turns(database: str) -> Callable[[str, int], int]:
+    """How often to try something on this database: as the variable says, or the quick number."""
+
+    def number(variable: str, quick: int) -> int:
+        wanted = int(os.environ.get(variable, quick))
+        return wanted if database.startswith("sqlite") else max(min(wanted, quick), wanted // SLOWER)
+
+    return number
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ import pytest
 from houseway.games import GAMES
 from houseway.games import game as find_game
 from houseway.room import Room
+from houseway.room.audit import audit
 from houseway.room.fairness import Commitment, Opening, below, holds, shuffle
 
 VERIFIER = Path(__file__).parents[2] / "tools" / "verify_shoe.py"
@@ -129,6 +130,19 @@ def test_the_same_cards_have_another_root_each_time() -> None:
     assert len({Commitment.fresh([1]).root for _ in range(20)}) == 20
 
 
+def test_a_fresh_shoe_is_shuffled_by_the_draws_it_is_given_and_every_card_has_a_whole_salt() -> None:
+    shoe = Commitment.fresh(range(4), lambda bound: 0)
+    assert (shoe.order, len(shoe)) == ((1, 2, 3, 0), 4), "each last card in turn changes places with the first"
+    assert [len(salt) for salt in shoe.salts] == [16] * 4
+    again = Commitment.stored(bytes(shoe.order), b"".join(shoe.salts))
+    assert (again.order, again.salts, again.root) == (shoe.order, shoe.salts, shoe.root)
+
+
+def test_a_shoe_with_a_salt_too_few_is_refused() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        Commitment((1, 2), [bytes(16)])
+
+
 def test_a_cut_turns_the_order_round() -> None:
     shoe = Commitment(tuple(range(10)), [bytes(16)] * 10)
     assert [shoe.dealt(position, 7) for position in range(5)] == [7, 8, 9, 0, 1]
@@ -175,6 +189,27 @@ def test_a_seat_checks_its_own_cards_at_once_and_anyone_the_shoe_when_it_ends(
     assert (code, proof["ended"], proof["cut"]) == (0, True, 7), said
 
 
+def test_a_shoe_keeps_its_cut_though_its_round_is_over_as_it_is_dealt(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Two jacks of the dealer end a round of Dealer Open Pai Gow at once; the same entry brings the next shoe."""
+    room = opened(database)
+    table = sitting(room, "dealer-open-pai-gow", people=1)
+    over_at_once: list[int] = []
+    for _ in range(100):
+        shoe = table.view()["shoe"]["id"]
+        table.do(table.people[0], "cut", position=7)
+        table.ready()
+        if table.view()["phase"] == "ended":
+            over_at_once.append(shoe)
+            break
+        while table.answer():
+            pass
+    assert [room.proof(shoe).json()["cut"] for shoe in over_at_once] == [7]
+    assert room.proof(table.view()["shoe"]["id"]).json()["cut"] is None
+    assert audit(database) == []
+
+
 def test_the_verifier_catches_what_is_not_so(folder: Path) -> None:
     shoe = Commitment.fresh(range(20))
     good = {"shoe": 1, "root": shoe.root, "size": 20, "cut": 3, "ended": True}
@@ -201,4 +236,5 @@ def test_the_verifier_catches_what_is_not_so(folder: Path) -> None:
 
 
 def test_an_opening_is_a_value() -> None:
-    assert Opening(1, 51, "00", (("right", "aa"),)).json()["card"] == "As"
+    told = {"index": 1, "card": "As", "number": 51, "salt": "00", "path": [["right", "aa"]]}
+    assert Opening(1, 51, "00", (("right", "aa"),)).json() == told

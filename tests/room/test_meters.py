@@ -1,16 +1,24 @@
 """The jackpots of Super Pairs at a live table: fed with the wager, paid by the rules, to the cent."""
 
 from collections.abc import Callable
+from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from houseway.cards import parse_cards
 from houseway.errors import IllegalBet
+from houseway.flow import Standing
+from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.room import Command, Room
 from houseway.room.audit import audit
-from houseway.room.ledger import balances
+from houseway.room.errors import Broken
+from houseway.room.ledger import Movement, balances
+from houseway.room.meters import Meters, metered, seeded
+from houseway.ruling import Payout, Ruling, Setup, void
+from houseway.settings import Settings
 
 JACKPOT = "super-pairs-jackpot"
 SETTINGS = {
@@ -21,22 +29,11 @@ SETTINGS = {
 METER = f"meter:1:{JACKPOT}"
 
 
-def stacked(first: str) -> Callable[[int], int]:
-    """Draws that put these cards at the front of the shoe, one table's worth; then any order."""
-    settings = find_game("super-pairs").document.configure(SETTINGS)
-    cards = list(find_game("super-pairs").table.pack(settings))
-    wanted = list(parse_cards(first))
-    rest = list(cards)
-    for card in wanted:
-        rest.remove(card)
-    target = [*wanted, *rest]
-    draws: list[int] = []
-    for last in range(len(cards) - 1, 0, -1):
-        at = next(place for place in range(last, -1, -1) if cards[place] == target[last])
-        draws.append(at)
-        cards[last], cards[at] = cards[at], cards[last]
-    given = iter(draws)
-    return lambda bound: next(given, 0)
+@pytest.fixture
+def stacked(arranged: Any) -> Callable[[str], Callable[[int], int]]:
+    """Draws that put these cards at the front of the first shoe."""
+    pack = find_game("super-pairs").table.pack(find_game("super-pairs").document.configure(SETTINGS))
+    return lambda first: arranged(pack, parse_cards(first))
 
 
 def money(room: Room, *accounts: str) -> list[int]:
@@ -58,7 +55,7 @@ def play(table: Any, wagers: dict[str, int]) -> None:
 
 
 def test_a_meter_grows_with_each_wager_and_fractions_are_carried(
-    database: str, opened: Callable[..., Room], sitting: Any
+    database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
 ) -> None:
     room = opened(database, draw=stacked("2c 7d 9h 3c 8d Tc"))
     table = sitting(room, "super-pairs", **SETTINGS)
@@ -78,7 +75,7 @@ def test_a_meter_grows_with_each_wager_and_fractions_are_carried(
 
 
 def test_a_percentage_comes_off_the_meter_and_a_whole_one_is_seeded_again(
-    database: str, opened: Callable[..., Room], sitting: Any
+    database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
 ) -> None:
     """PT-PRG-SP-01 pays three suited aces the whole meter: 500 dollars and 7.5 cents of this wager."""
     room = opened(database, draw=stacked("As As As 2c 9c 9d 9h"))
@@ -94,7 +91,9 @@ def test_a_percentage_comes_off_the_meter_and_a_whole_one_is_seeded_again(
     assert audit(database) == []
 
 
-def test_a_void_round_takes_back_what_it_added(database: str, opened: Callable[..., Room], sitting: Any) -> None:
+def test_a_void_round_takes_back_what_it_added(
+    database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
+) -> None:
     room = opened(database, draw=stacked("2c 9h 3c Tc"))
     manager = room.set_password(room.sign_in("manager", room.first_password), room.first_password, "a long password")
     table = sitting(room, "super-pairs", people=1, **SETTINGS)
@@ -108,8 +107,24 @@ def test_a_void_round_takes_back_what_it_added(database: str, opened: Callable[.
     assert audit(database) == []
 
 
+def test_a_jackpot_won_in_a_void_round_is_neither_paid_nor_seeded_again(
+    database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
+) -> None:
+    """Three suited aces would take the whole meter; the dealer's ace has insurance asked for, and a card falls."""
+    room = opened(database, draw=stacked("As As As 2c"))
+    manager = room.set_password(room.sign_in("manager", room.first_password), room.first_password, "a long password")
+    table = sitting(room, "super-pairs", people=1, **SETTINGS)
+    (ann,) = table.people
+    table.do(ann, "bet", wagers={"blackjack": 500, JACKPOT: 100})
+    table.do(ann, "ready")
+    table.do(manager, "irregularity", kind="misdeal", seat=0, reason="a card fell")
+    assert table.view()["meters"] == {JACKPOT: 500_00}
+    assert money(room, METER, f"person:{ann.id}") == [500_00, 1000_00]
+    assert audit(database) == []
+
+
 def test_a_double_that_cannot_be_covered_is_refused_and_the_hand_goes_on(
-    sqlite: str, opened: Callable[..., Room], sitting: Any
+    sqlite: str, opened: Callable[..., Room], sitting: Any, stacked: Any
 ) -> None:
     room = opened(sqlite, draw=stacked("5c 9h 6d Tc 2c 3c"))
     table = sitting(room, "super-pairs", people=1)
@@ -130,3 +145,122 @@ def test_a_double_that_cannot_be_covered_is_refused_and_the_hand_goes_on(
     assert table.view(ann) | {"deadline": 0} == before | {"deadline": 0}
     table.do(ann, "answer", answer="stand")
     assert table.view()["phase"] == "ended"
+
+
+def settings_with(**given: str) -> Settings:
+    return find_game("super-pairs").document.configure(SETTINGS | {k.replace("_", "-"): v for k, v in given.items()})
+
+
+def test_a_wager_has_a_meter_where_it_is_offered_and_the_jackpots_are_progressive() -> None:
+    pairs = find_game("super-pairs")
+
+    def ids(settings: Settings, game: Game = pairs) -> list[str]:
+        return [wager.id for wager in metered(game, settings)]
+
+    assert ids(settings_with()) == [JACKPOT]
+    assert ids(settings_with(offer_lucky_ladies_jackpot="yes")) == [JACKPOT, "lucky-ladies-jackpot"]
+    assert ids(settings_with(offer_super_pairs_jackpot="no")) == []
+    assert ids(settings_with(jackpot_kind="house")) == []
+    pan = find_game("super-pan-9")
+    assert ids(pan.document.configure({}), pan) == []
+
+
+@pytest.mark.parametrize("missing", ["seed", "increment", "meter"])
+def test_a_wager_without_all_of_its_settings_has_no_meter(missing: str) -> None:
+    whole = settings_with()
+    part = Settings(tuple(spec for spec in whole.specs if spec.id != f"{JACKPOT}-{missing}"), whole)
+    assert metered(find_game("super-pairs"), part) == ()
+
+
+def test_a_change_of_a_meter_is_a_movement_between_it_and_the_house() -> None:
+    meters = Meters(4, {})
+    assert meters.add("w", Fraction(500), "seed") == Movement("seed", (("house:4", -500), ("meter:4:w", 500)))
+    moved = meters.add("w", Fraction(3, 2), "accrual", 8)
+    assert moved == Movement("accrual", (("house:4", -1), ("meter:4:w", 1)), 8)
+    moved = meters.add("w", Fraction(3, 2), "accrual", 9)
+    assert moved == Movement("accrual", (("house:4", -2), ("meter:4:w", 2)), 9), "the two halves are a cent"
+    assert meters.add("w", Fraction(1, 2), "accrual").cents == ()
+    assert (meters.exact, meters.shown) == ({"w": Fraction(1007, 2)}, {"w": 503})
+    assert meters.add("w", Fraction(-503), "won", 9) == Movement("won", (("house:4", 503), ("meter:4:w", -503)), 9)
+    assert meters.exact == {"w": Fraction(1, 2)}
+
+
+@pytest.mark.parametrize("reason", ["won", "malfunction", "maximum", "not displayed", "seed recovered"])
+def test_a_meter_falls_to_nothing_for_each_lawful_reason_and_no_further(reason: str) -> None:
+    meters = Meters(4, {"w": Fraction(10)})
+    meters.add("w", Fraction(-10), reason)
+    assert meters.exact == {"w": 0}
+    with pytest.raises(Broken, match=r"^the meter of w cannot fall below nothing$"):
+        meters.add("w", Fraction(-1, 3), reason)
+    with pytest.raises(Broken, match=r"^the meter of other cannot fall below nothing$"):
+        meters.add("other", Fraction(-1, 3), reason)
+    assert meters.exact == {"w": 0}
+
+
+@pytest.mark.parametrize("reason", ["seed", "accrual", "because"])
+def test_a_meter_falls_for_no_other_reason(reason: str) -> None:
+    meters = Meters(4, {"w": Fraction(10)})
+    lawful = "only for won, malfunction, maximum, not displayed, seed recovered"
+    with pytest.raises(Broken, match=f"^a meter does not fall for '{reason}': {lawful}$"):
+        meters.add("w", Fraction(-1, 100), reason)
+    assert meters.add("w", Fraction(0), reason).cents == ()
+    assert meters.exact == {"w": 10}
+
+
+def test_each_wager_of_a_round_feeds_its_own_meter() -> None:
+    ladies = "lucky-ladies-jackpot"
+    settings = settings_with(offer_lucky_ladies_jackpot="yes", lucky_ladies_jackpot_increment="10%")
+    meters = Meters(4, {JACKPOT: Fraction(0), ladies: Fraction(0)})
+    wagers = [{"blackjack": 500, JACKPOT: 100, ladies: 100}, {"blackjack": 500}, {JACKPOT: 100}]
+    moves = meters.fed(wagers, settings, 6)
+    assert meters.exact == {JACKPOT: 15, ladies: 10}
+    assert [(move.what, move.round, dict(move.cents)["house:4"]) for move in moves] == [
+        ("accrual", 6, -7),
+        ("accrual", 6, -10),
+        ("accrual", 6, -8),
+    ]
+    shown = meters.displayed(settings)
+    assert [shown.integer(f"{wager}-meter") for wager in (JACKPOT, ladies)] == [15, 10]
+    assert shown.but(**{f"{w}-meter": settings[f"{w}-meter"] for w in (JACKPOT, ladies)}) == settings
+
+
+def settling(meters: Meters, ruling: Ruling, taken: dict[str, tuple[int, int]], ended: bool = True) -> list[Movement]:
+    """Settle with a game whose rules say that this much was taken."""
+    table = SimpleNamespace(jackpots_taken=lambda setup, standing: taken if (setup, standing) == asked else {})
+    setup, standing = Setup(settings_with(), ()), Standing((), (), ruling if ended else None)
+    asked = (setup, standing)
+    game: Any = SimpleNamespace(table=table)
+    return meters.settled(game, setup, standing, ruling, 3)
+
+
+def test_what_is_won_comes_off_and_a_whole_meter_is_seeded_again() -> None:
+    meters = Meters(4, {JACKPOT: Fraction(1001, 2)})
+    moves = settling(meters, (), {JACKPOT: (500, 300), "blackjack": (7, 7)})
+    assert [(move.what, move.round, dict(move.cents)) for move in moves] == [
+        ("won", 3, {f"meter:4:{JACKPOT}": -500, "house:4": 500}),
+        ("seed", 3, {f"meter:4:{JACKPOT}": 300, "house:4": -300}),
+    ]
+    assert meters.exact == {JACKPOT: Fraction(601, 2)}
+    assert settling(meters, (), {JACKPOT: (100, 0)}, ended=False) == [], "no ruling, nothing won"
+
+
+def test_what_a_void_wager_added_is_taken_back() -> None:
+    meters = Meters(4, {JACKPOT: Fraction(50)})
+    ruling = (
+        void(1, JACKPOT, 100, "misdeal", ""),
+        void(1, "blackjack", 100, "misdeal", ""),
+        Payout(2, JACKPOT, 100, 0, "lose", "", ""),
+    )
+    moves = settling(meters, ruling, {}, ended=False)
+    assert [(move.what, move.round, dict(move.cents)) for move in moves] == [
+        ("malfunction", 3, {f"meter:4:{JACKPOT}": -8, "house:4": 8})
+    ]
+    assert meters.exact == {JACKPOT: Fraction(85, 2)}
+    bare: Any = SimpleNamespace(table=SimpleNamespace())
+    assert meters.settled(bare, Setup(settings_with(), ()), Standing((), (), ()), ruling[1:], 3) == []
+
+
+def test_a_new_table_has_each_meter_at_its_seed() -> None:
+    meters, moves = seeded(4, find_game("super-pairs"), settings_with())
+    assert (meters.exact, meters.account(JACKPOT)) == ({JACKPOT: 500_00}, f"meter:4:{JACKPOT}")
+    assert moves == [Movement("seed", (("house:4", -500_00), (f"meter:4:{JACKPOT}", 500_00)))]

@@ -2,9 +2,13 @@
 
 import contextlib
 import re
+from collections import Counter
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError, expect
+
+from houseway.cards import parse_card
+from houseway.room import fairness
 
 LAPTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -96,6 +100,13 @@ class Player:
     def close(self):
         self.context.close()
         assert self.faults == []
+
+
+def plant(monkeypatch, cards):
+    """Every shoe that is shuffled from now on begins with these cards."""
+    first = [parse_card(card) for card in cards.split()]
+    rest = lambda pack: (Counter(pack) - Counter(first)).elements()  # noqa: E731
+    monkeypatch.setattr(fairness, "shuffle", lambda pack, _draw: (*first, *rest(pack)))
 
 
 def view_of(house, url):

@@ -1,14 +1,11 @@
 """Rounds in real browsers, by mouse: what is dealt, asked, ruled and refused."""
 
-from collections import Counter
-
 import pytest
-from browsing import PHONE, play_to_the_end, told_cards, two_at_a_table, view_of
+from browsing import PHONE, plant, play_to_the_end, told_cards, two_at_a_table, view_of
 from playwright.sync_api import expect
 
-from houseway.cards import name, parse_card
+from houseway.cards import name
 from houseway.games import GAMES
-from houseway.room import fairness
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 
@@ -57,9 +54,7 @@ def test_the_search_of_the_page_finds_a_planted_card(house, players):
 
 def test_a_round_that_is_over_as_it_is_dealt_shows_its_ruling_and_lays_no_bet_again(house, players, monkeypatch):
     """The dealer's blackjack under a king: nobody is asked anything."""
-    first = [parse_card(card) for card in ("5c", "Kd", "6c", "As")]
-    planted = lambda pack, _draw: (*first, *(Counter(pack) - Counter(first)).elements())  # noqa: E731
-    monkeypatch.setattr(fairness, "shuffle", planted)
+    plant(monkeypatch, "5c Kd 6c As")
     ann = players("Short Ann", PHONE)
     url = ann.open_table("super-pairs")
     ann.sit(1)

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from houseway.room.live import BETTING, ENDED, PLAYING, Live
+from houseway.room.live import Live
+from houseway.room.place import BETTING, ENDED, PLAYING
 
 
 class Clock(NamedTuple):

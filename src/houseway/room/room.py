@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select, update
 
-from houseway.errors import HousewayError, UnknownName
+from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.games import game as find_game
 from houseway.room import history, journal, ledger, notices
 from houseway.room.bench import Bench, commit_to, load, remember, said, stamp
@@ -23,9 +23,11 @@ from houseway.room.deeds import perform
 from houseway.room.desk import Command
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import below
+from houseway.room.foresight import prospect, think
 from houseway.room.keys import key_file
 from houseway.room.live import Live
 from houseway.room.meters import seeded
+from houseway.room.opening import cannot_open
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
 from houseway.room.shoes import Shoes
@@ -153,6 +155,8 @@ class Room:
             raise Forbidden("players and supervisors open tables")
         found = find_game(game)
         checked = found.document.configure(settings)
+        if refused := cannot_open(checked):
+            raise IllegalSetting("; ".join(refused.values()))
         title = " ".join(name.split())[:60] or found.name
         if not title.isprintable():
             raise HousewayError("a table's name has printable characters")
@@ -183,9 +187,12 @@ class Room:
             raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} printable characters")
         if not isinstance(command.kind, str) or not isinstance(command.data, Mapping):
             raise HousewayError("a command has a kind, which is a word, and data, which are named")
+        if not history.countable(command.person):
+            raise UnknownName(f"there is nobody with the number {command.person!r}")
         return self._do(command, by_house=False)
 
     def _do(self, command: Command, *, by_house: bool) -> Done:
+        self._think(command)
         with self._locks[command.table]:
             try:
                 with self.store.transaction() as connection:
@@ -199,6 +206,16 @@ class Room:
         if not done.repeated:
             self._watchers.tell(command.table, done.version)
         return done
+
+    def _think(self, command: Command) -> None:
+        """Let bots think of a deal that this command may begin, while nobody waits for the table."""
+        if command.kind not in ("ready", "timeout", "leave"):
+            return
+        with self._locks[command.table]:
+            live = self._live.get(command.table)
+            coming = None if live is None or live.loose else prospect(live, command.person, command.kind)
+        if coming is not None:
+            think(coming)
 
     def _in(self, connection: Connection, command: Command, *, by_house: bool) -> Done:
         live = self._current(connection, command.table, lock=True)
@@ -228,8 +245,11 @@ class Room:
     def _note_rounds(self, connection: Connection, live: Live, body: Mapping[str, Any], seq: int) -> None:
         """Keep the index of rounds and tables in step with the journal."""
         if "start" in body:
-            connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(cut=live.cut or 0))
-            connection.execute(update(ROUNDS).where(ROUNDS.c.id == body["start"]["round"]).values(started=seq))
+            round_ = ROUNDS.c.id == body["start"]["round"]
+            # Not the shoe in use now: a round that is over as it is dealt may have brought the next one.
+            shoe = select(ROUNDS.c.shoe).where(round_).scalar_subquery()
+            connection.execute(update(SHOES).where(SHOES.c.id == shoe).values(cut=live.first_cut))
+            connection.execute(update(ROUNDS).where(round_).values(started=seq))
         if "end" in body:
             connection.execute(update(ROUNDS).where(ROUNDS.c.id == live.round).values(ended=seq))
         if body["kind"] == "close":

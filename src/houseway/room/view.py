@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
 from houseway.flow import DEALER, Arrange, Choose, Deal, Draw, Question, Standing, Wager
-from houseway.room.live import BETTING, ENDED, Live, Place
+from houseway.room.live import Live
 from houseway.room.people import PLAYER, SURVEILLANCE, Person
+from houseway.room.place import BETTING, ENDED, Place
 from houseway.ruling import Payout, Ruling, Setup
 
 HIDDEN: dict[str, Any] = {"card": None}
@@ -101,9 +102,7 @@ def insiders(live: Live) -> frozenset[int]:
     return frozenset(id_ for id_ in seated | dealt if live.place_of(id_) or live.seat_in_round(id_) is not None)
 
 
-def view_of(
-    live: Live, viewer: Person | None, chips: Mapping[int, int], deadline: float | None, *, offered: bool = True
-) -> View:
+def view_of(live: Live, viewer: Person | None, chips: Mapping[int, int], deadline: float | None) -> View:
     """A table as this viewer may see it."""
     seat = None if viewer is None else live.seat_in_round(viewer.id)
     everything = viewer is not None and viewer.role == SURVEILLANCE and live.phase == ENDED
@@ -120,12 +119,14 @@ def view_of(
             "closed": live.closed,
             "deadline": None if deadline is None else max(0, round(deadline)),
             "shoe": _shoe(live),
-            "wagers": [_wager(spec, live) for spec in live.game.document.wagers] if offered else [],
+            "wagers": [_wager(spec, live) for spec in live.game.document.wagers],
             "dealer": _dealer(live, eyes),
             "seats": [_seat(live, each, eyes, chips, viewer) for each in live.places.values()],
             "asked": [_asked(question, seat) for question in live.standing.asked if question.seat in live.places],
             "drawn": _drawn(live.standing),
             "ruling": None if live.phase != ENDED or live.ruling is None else payouts(live.ruling),
+            "calls": live.calls,
+            "amended": live.amended,
             "round": live.round,
             "log": live.log,
             "requests": _requests(live, viewer),
@@ -157,6 +158,7 @@ def _dealer(live: Live, eyes: Eyes) -> dict[str, Any]:
     cards = live.standing.cards(DEALER)
     whole = bool(cards) and eyes.sees_all_of(DEALER)
     return {
+        "plays": live.game.dealer_plays,
         "cards": eyes.cards(DEALER),
         "piles": told_piles(live, cards) if whole else None,
         "note": told_note(live, DEALER, cards) if whole else "",
@@ -261,7 +263,7 @@ def _requests(live: Live, viewer: Person | None) -> list[dict[str, Any]]:
     """What is asked for and waits for a second supervisor; for staff only."""
     if viewer is None or viewer.role not in ("dealer", "manager", SURVEILLANCE):
         return []
-    return [{"request": number, **asked} for number, asked in live.requests.items()]
+    return [{"request": number, **asked, "yours": asked["by"] == viewer.id} for number, asked in live.requests.items()]
 
 
 class Decision(NamedTuple):

@@ -13,7 +13,7 @@ from houseway.games import game as find
 from houseway.room import Command, Room
 from houseway.web import hands
 from houseway.web.guard import OurScript
-from houseway.web.lobby import figures_of
+from houseway.web.lobby import figures_of, preparing
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
 from houseway.web.streams import Streams
@@ -75,15 +75,17 @@ def _game_of(room: Room, table: int) -> Game:
 
 
 @api.get("/tables/{table}/hint")
-def hint_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
+def hint_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """What each answer to the question before the player is worth, from what the player sees and nothing else."""
-    return {"options": hint(_game_of(room, table), room.decision(table, player))}
+    game = _game_of(room, table)
+    return preparing(request, game) or {"options": hint(game, room.decision(table, player))}
 
 
 @api.get("/tables/{table}/house-way")
-def house_way_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
+def house_way_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """How the house would set the cards that the player is asked to set."""
-    return house_way(_game_of(room, table), room.decision(table, player))
+    game = _game_of(room, table)
+    return preparing(request, game) or house_way(game, room.decision(table, player))
 
 
 @api.get("/tables/{table}/odds")

@@ -1,4 +1,4 @@
-"""The Bust Bonus: its awards, its exact odds against published ones, against the generator, and with own cards seen."""
+"""The Bust Bonus: its exact odds against published ones, against the generator, and with own cards seen."""
 
 from collections import Counter
 from fractions import Fraction
@@ -11,7 +11,7 @@ from houseway.flow import Choose, Wager, spread
 from houseway.games import game
 from houseway.games.super_pairs.blackjack import value
 from houseway.games.super_pairs.bust_bonus import by_up_card, left_of, odds, overall, sights, ways
-from houseway.games.super_pairs.busting import AWARDS, NO_AWARD, award_of, bust_award
+from houseway.games.super_pairs.busting import AWARDS, award_of
 from houseway.games.super_pairs.dealer_tree import ends
 from houseway.games.super_pairs.play import play
 from houseway.lab.result import Ask
@@ -23,35 +23,6 @@ SUPER_PAIRS = game("super-pairs")
 
 def settings(**given):
     return SUPER_PAIRS.document.configure({key.replace("_", "-"): each for key, each in given.items()})
-
-
-@pytest.mark.parametrize(
-    "dealer, award",
-    [
-        ("6h Td 9s", "bust-6-unsuited"),
-        ("6h Th 9h", "bust-6-suited"),
-        ("Ah 5h 6h Th", "bust-ace-suited"),
-        ("Jh 6h Th", "bust-10-suited"),
-        ("8h 8d 8s", "bust-with-three-8s"),
-        ("8h 8h 8h", "bust-with-three-suited-8s"),
-        ("8h 6d 8s", "bust-8-unsuited"),
-    ],
-)
-def test_D_awards_by_up_card_and_suit(dealer, award):
-    assert AWARDS[award_of(parse_cards(dealer), 6)] == award
-
-
-def test_bust_bonus_loses_when_the_dealer_does_not_bust():
-    assert award_of(parse_cards("6h Td 5s"), 6) == NO_AWARD
-    assert bust_award(6, 21, 0, False, 6) == NO_AWARD
-    assert bust_award(6, 22, 0, False, 6) != NO_AWARD
-
-
-@pytest.mark.parametrize(
-    "decks, award", [(1, "bust-with-three-8s"), (2, "bust-with-three-8s"), (3, "bust-with-three-suited-8s")]
-)
-def test_D_3_the_suited_award_for_three_eights_needs_three_decks(decks, award):
-    assert AWARDS[bust_award(8, 24, 3, True, decks)] == award
 
 
 SIX_DECKS = (

@@ -20,10 +20,15 @@ from houseway.games.super_pairs.paying import (
     Dealt,
     bonus_payouts,
     claims_on,
+    customs_of,
+    lines,
     meters_of,
+    paytable_of,
+    paytables_of,
     prizes,
     round_payouts,
     waits,
+    winning_row,
 )
 from houseway.ruling import Seat
 
@@ -199,3 +204,65 @@ def test_21_plus_3_and_its_jackpot_are_two_wagers_on_the_same_cards():
     assert found["21-plus-3"].returned == 5000
     assert found["21-plus-3-jackpot"].returned == 7_00
     assert found["21-plus-3-jackpot"].clause == "G"
+
+
+LADIES = "Q♥ Q♥ with the dealer's A♠ K♦: Queen of Hearts Pair with Dealer Blackjack pays 1000 to 1"
+
+
+@pytest.mark.parametrize(
+    "cards, wager, given, told",
+    [
+        ("4d 4d 4d Kc", ("super-pairs", 500), {"super_pairs_paytable": "PT-FLT-SP-09"},
+         (50500, "suited-three-of-a-kind", "A", "4♦ 4♦ with 4♦ up: Suited Three-of-a-Kind pays 100 to 1")),
+        ("4d 5c 9h Kc", ("lucky-ladies", 500), {},
+         (0, "lose", "B", "4♦ 5♣ with 9♥ up: no award of PT-FLT-LL-01, the wager is lost")),
+        ("Qh Qh As Kd", ("lucky-ladies", 500), {}, (500500, "queens-of-hearts-with-blackjack", "B", LADIES)),
+        ("8s 8s 2d Kc", ("super-pairs-jackpot", 100), {"super_pairs_jackpot_paytable": "PT-PRG-SP-04"},
+         (1000, "suited-pair", "E", "8♠ 8♠ with 2♦ up: Suited Pair pays $10 for $1, $10.00; "
+          "the wager is not returned")),
+        ("As As As Kc", ("super-pairs-jackpot", 100), {"super_pairs_jackpot_meter": "12345.67"},
+         (1234567, "three-suited-aces", "E", "A♠ A♠ with A♠ up: 3 Suited Aces takes 100% of the jackpot, $12,345.67; "
+          "the wager is not returned")),
+    ],
+)  # fmt: skip
+def test_a_payout_is_told_with_its_clause_and_its_reason(cards, wager, given, told):
+    settings = table(offer_super_pairs_jackpot="yes", **given)
+    payout = paid(cards, dict([wager]), settings, meters_of(settings))[wager[0]]
+    assert tuple(payout) == (3, *wager, *told, 0)
+
+
+def test_meters_are_those_of_the_jackpots_on_offer():
+    settings = table(offer_21_plus_3_jackpot="yes", **{"21_plus_3_jackpot_meter": "77.00"})
+    assert meters_of(settings) == {"21-plus-3-jackpot": 77_00}
+
+
+def test_customs_are_the_operators():
+    usual = customs_of("super-pairs-jackpot", table(super_pairs_jackpot_seed="500.00"))
+    assert usual == Customs(500_00, last_seat_first=True, shared=False, reseed_at_once=True)
+    other = table(jackpot_order="first-seat-first", jackpot_sharing="shared", jackpot_reseed="after-round")
+    assert customs_of("super-pairs-jackpot", other)[1:] == (False, True, False)
+
+
+def test_a_paytable_is_the_one_set_or_the_first_that_allows_the_decks():
+    assert paytable_of("super-pairs", table(super_pairs_paytable="PT-FLT-SP-09")).id == "PT-FLT-SP-09"
+    for decks in (1, 2, 6, 8):
+        settings = table(decks=decks)
+        allowed = [
+            each
+            for each in paytables_of("lucky-ladies")
+            if each.decks is None or each.decks[0] <= decks <= each.decks[1]
+        ]
+        assert paytable_of("lucky-ladies", settings) == (allowed[0] if allowed else None)
+    assert {each.wager for each in paytables_of("top-3")} == {"top-3"}
+
+
+def test_an_award_is_paid_by_the_highest_row_alone():
+    paytable = DOCUMENT.paytable("PT-FLT-SP-09")
+    above = 0
+    for line in lines(paytable):
+        assert line.row.pay.kind != "lose"
+        assert line.above == above
+        assert winning_row(paytable, line.bit) is line.row
+        assert winning_row(paytable, line.bit | above) is (line.row if not above else lines(paytable)[0].row)
+        above |= line.bit
+    assert winning_row(paytable, 0) is None

@@ -177,6 +177,60 @@ def test_3_bonus_wagers_are_settled_by_the_first_cards_whatever_becomes_of_the_h
     assert nets(ruling) == [-1000]
 
 
+def test_what_becomes_of_every_hand_is_told_with_its_clause_and_its_reason():
+    ruling = rule_on(
+        "Th 8d",
+        {"cards": "Tc 9s"},
+        {"cards": "Td 8s"},
+        {"cards": "Ts 7s"},
+        {"cards": "Ts 6d Th", "play": "hit"},
+        {"cards": "As Kd"},
+    )
+    dealer, lost, push = "the dealer's 18 (T♥ 8♦)", ": the wager is lost", ": a push, the wager is returned"
+    assert [tuple(payout) for payout in ruling] == [
+        (1, "blackjack", 1000, 2000, "win", "blackjack.outcome", f"19 (T♣ 9♠): it beats {dealer}: pays 1 to 1", 0),
+        (2, "blackjack", 1000, 1000, "push", "blackjack.outcome", f"18 (T♦ 8♠) equals {dealer}{push}", 0),
+        (3, "blackjack", 1000, 0, "lose", "blackjack.outcome", f"17 (T♠ 7♠) loses to {dealer}{lost}", 0),
+        (4, "blackjack", 1000, 0, "bust", "blackjack.hit", f"26 (T♠ 6♦ T♥) is over 21{lost}", 0),
+        (5, "blackjack", 1000, 2500, "blackjack", "blackjack.natural", "blackjack (A♠ K♦): pays 3 to 2", 0),
+    ]
+
+
+def test_what_becomes_of_hands_and_insurance_against_an_ace_is_told():
+    seats = ({"cards": "Ts 9d", "insurance": "5.00"}, {"cards": "As Kd", "play": "even-money"}, {"cards": "As Kd"})
+    dealer, even = "blackjack (A♥ K♦)", "blackjack (A♠ K♦) took even money: pays 1 to 1"
+    natural, insured, push = "blackjack.natural", "blackjack.insurance", ": a push, the wager is returned"
+    assert [tuple(payout) for payout in rule_on("Ah Kd", *seats)] == [
+        (1, "insurance", 500, 1500, "insured", insured, f"the dealer has {dealer}: insurance pays 2 to 1", 0),
+        (1, "blackjack", 1000, 0, "dealer-blackjack", natural, f"19 (T♠ 9♦) loses to the dealer's {dealer}: "
+         "the wager is lost", 0),
+        (2, "blackjack", 1000, 2000, "even-money", insured, even, 0),
+        (3, "blackjack", 1000, 1000, "push", natural, f"blackjack (A♠ K♦) equals the dealer's {dealer}{push}", 0),
+    ]  # fmt: skip
+    lost, *_ = rule_on("Ah 7d", *seats)
+    why = "the dealer's soft 18 (A♥ 7♦) is no blackjack: the insurance is lost"
+    assert tuple(lost) == (1, "insurance", 500, 0, "lose", insured, why, 0)
+
+
+def test_what_becomes_of_split_hands_and_of_a_surrender_is_told():
+    ruling = rule_on("6h Td Ts", {"cards": "8s 8d Tc 3h 5d", "play": "split stand double"})
+    won = "the dealer busts with 26 (6♥ T♦ T♠): pays 1 to 1"
+    assert [tuple(payout) for payout in ruling] == [
+        (1, "blackjack", 1000, 2000, "win", "blackjack.outcome", f"hand 1: 18 (8♠ T♣): {won}", 0),
+        (1, "blackjack", 2000, 4000, "win", "blackjack.outcome", f"hand 2: 16 (8♦ 3♥ 5♦): {won}", 0),
+    ]
+    given_up = {"cards": "Ts 6d", "play": "surrender"}
+    (payout,) = rule_on("9h Td", given_up, surrender="late")
+    why = "16 (T♠ 6♦) was surrendered: $5.00 is returned"
+    assert tuple(payout) == (1, "blackjack", 1000, 500, "surrender", "blackjack.surrender", why, 0)
+
+
+def test_blackjack_surrender_is_late_a_dealers_blackjack_takes_the_whole_wager():
+    given_up = {"cards": "Ts 6d", "play": "surrender"}
+    (payout,) = rule_on("Kh Ad", given_up, surrender="late", peek="no")
+    assert (payout.returned, payout.award) == (0, "dealer-blackjack")
+
+
 def test_the_record_of_a_hand_without_play_hits_for_its_cards_and_stands():
     assert nets(rule_on("6h Td 5s", {"cards": "Ts 2d 9h"})) == [0]
 

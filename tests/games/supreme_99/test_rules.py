@@ -1,6 +1,6 @@
 """The rules of Supreme 99 against the words of their clauses."""
 
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, permutations, product
 
 import pytest
 
@@ -31,6 +31,7 @@ from houseway.games.supreme_99.rules import (
     receiver,
     reconciled,
     score,
+    two_nines,
 )
 
 
@@ -84,10 +85,12 @@ def test_5_b_i_high_may_equal_low_but_not_be_below_it() -> None:
         ("9c 9d Ac Ad", TWO_PAIR_RULE, "Ac Ad", "9c 9d"),
         ("Tc Td Kc Kd", TWO_PAIR_RULE, "Kc Kd", "Tc Td"),
         ("5c 5d 5h 5s", TWO_PAIR_RULE, "5c 5d", "5h 5s"),
+        ("2c 2d Kc Kd", TWO_PAIR_RULE, "Kc Kd", "2c 2d"),
         ("2c 2d 9c Kd", ONE_PAIR_RULE, "2c 2d", "9c Kd"),
         ("9c 9d Tc Kd", ONE_PAIR_RULE, "9c 9d", "Tc Kd"),
         ("7c 7d 7h 2s", ONE_PAIR_RULE, "7c 7d", "7h 2s"),
         ("Ac 2d 3h 4s", NO_PAIR_RULE, "Ac 4s", "2d 3h"),  # 5 and 5, not 6 and 4 nor 7 and 3
+        ("Ac 9d Kh Qs", NO_PAIR_RULE, "9d Qs", "Ac Kh"),  # 9 and 1, not 0 and 0
         ("9c 8d Kh Qs", NO_PAIR_RULE, "9c Kh", "8d Qs"),  # 9 and 8, not 7 and 0
         ("5c 6d 8h Ks", NO_PAIR_RULE, "5c Ks", "6d 8h"),  # 5 and 4, not 8 and 1 nor 6 and 3
     ],
@@ -166,6 +169,13 @@ def row(text: str, reading: int = UNPAIRED, *, three_is_pair: bool = True) -> in
 )
 def test_13_rows_of_pair_fortunes(cards: str, award: int) -> None:
     assert row(cards) == award
+
+
+def test_13_two_nines_wherever_they_lie() -> None:
+    nines, others = parse_cards("9c 9d 9h 9s"), parse_cards("2c 3d 4h 5s")
+    for held in product((False, True), repeat=4):
+        a, b, c, d = (nines[place] if nine else others[place] for place, nine in enumerate(held))
+        assert two_nines(a, b, c, d) == (sum(held) >= 2)
 
 
 def test_13_other_readings_of_9_9_and_of_three_of_a_kind() -> None:

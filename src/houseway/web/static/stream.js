@@ -27,8 +27,18 @@ export class Line {
     this.source.addEventListener("error", () => {
       this.onState("lost");
       // A browser tries again by itself unless the answer was no stream at all.
-      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), 1500);
+      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.again(), 1500);
     });
+  }
+
+  /** Find out why there was no stream: who is no longer known here, or whose table is gone, is told so. */
+  async again() {
+    try {
+      await this.look();
+    } catch (fault) {
+      if ([401, 403, 404].includes(fault.status)) return this.onState("gone", fault.message);
+    }
+    this.open();
   }
 
   take(view) {

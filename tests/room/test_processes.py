@@ -15,7 +15,7 @@ from sqlalchemy import Connection, create_engine, text
 from houseway.room import Room
 from houseway.room.audit import audit
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which a test gives up; what it waits for comes in a fraction of one."""
 
 SETTING = "idle_in_transaction_session_timeout"

@@ -81,10 +81,14 @@ class Preparation:
 
 
 def advise(game: Game) -> None:
-    """Ask for advice on a decision of every kind: whatever it needs is compiled, or loaded, by the way."""
+    """Ask for advice on a decision of every kind: whatever it needs is compiled, or loaded, by the way.
+
+    A bot answers too, so that what bots have to read is read.
+    """
     for kind in drill.kinds(game):
         dealt = drill.deal(game, kind)
         game.odds.advice(dealt.question, dealt.standing, dealt.setup)
+        game.table.bot(dealt.question, dealt.standing, dealt.setup)
 
 
 def alone() -> None:

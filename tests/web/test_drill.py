@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from houseway.errors import MissingExtra
 from houseway.games import GAMES
 from houseway.games import game as find
 from houseway.lab import kernel
@@ -149,3 +150,18 @@ def test_the_compiler_runs_in_a_process_of_its_own_once(tmp_path, monkeypatch):
         until(lambda preparation=preparation: preparation.waiting(game) or {"ready": True}, "ready")
         assert (tmp_path / "advice-supreme-99").exists()
     assert preparation._process is None, "the second start needs no compiler"
+
+
+def test_a_game_that_cannot_be_prepared_puts_nobody_off():
+    """Without the lab there is no advice: who asks is told so by the advice itself."""
+    games = [find("super-pan-9"), find("supreme-99")]
+    prepared = []
+
+    def work(game):
+        prepared.append(game)
+        raise MissingExtra("this needs numba")
+
+    preparation = Preparation(games, work)
+    preparation.start()
+    until(lambda: {} if any(map(preparation.waiting, games)) else {"ready": True}, "ready")
+    assert prepared == games

@@ -181,7 +181,7 @@ def _failed(request: Request, _fault: Exception) -> Response:
         answer: Response = JSONResponse({"error": sentence, "clause": ""}, 500)
     else:
         answer = page(request, "error.html", status=500, sentence=f"{sentence}.")
-    answer.headers.update(HEADERS)
+    answer.headers.update(HEADERS | {"Cache-Control": "no-store"})
     return answer
 
 

@@ -6,7 +6,6 @@ an earlier start, it is loaded at once.
 """
 
 import json
-import os
 import subprocess
 import sys
 import threading
@@ -15,13 +14,16 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from houseway.errors import HousewayError
+from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.games import GAMES
 from houseway.games import game as find
 from houseway.web import drill
 from houseway.web.guard import log
 
-NICE = 15
+ALONE = "import os; getattr(os, 'nice', int)(15); from houseway.web.prepare import alone; alone()"
+"""The other process gives way to everybody before it does anything."""
+
 LONGEST = ("super-pairs", "chinese-poker")
 """They compile for some ten seconds and more: the others do not wait for them."""
 
@@ -56,24 +58,31 @@ class Preparation:
         return {"state": "preparing", "says": says, "seconds": round(time.monotonic() - since)}
 
     def _run(self) -> None:
-        for game in self._games:
-            if self._closed:
-                return
-            try:
-                self._work(game)
-            except HousewayError as fault:  # without the lab there is no advice: who asks is told so
-                log.info(json.dumps({"not prepared": game.id, "why": str(fault)}))
-            self._waiting.pop(game.id, None)
+        try:
+            for game in self._games:
+                if not self._closed:
+                    self._prepare(game)
+        finally:  # whatever went wrong, who asks is not put off for ever
+            self._waiting.clear()
+
+    def _prepare(self, game: Game) -> None:
+        try:
+            self._work(game)
+        except HousewayError as fault:  # without the lab there is no advice: who asks is told so
+            log.info(json.dumps({"not prepared": game.id, "why": str(fault)}))
+        self._waiting.pop(game.id, None)
 
     def _compiled(self, game: Game) -> None:
         """Compile in another process, then load."""
-        from houseway.lab.kernel import kept_folder
-
+        with extras_named():
+            from houseway.lab.kernel import kept_folder
         folder = kept_folder()
         mark = None if folder is None else folder / f"advice-{game.id}"
         if mark is not None and not mark.exists():
-            command = [sys.executable, "-c", "from houseway.web.prepare import alone; alone()", game.id]
+            command = [sys.executable, "-c", ALONE, game.id]
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, text=True)
+            if self._closed:
+                self._process.terminate()
             if self._process.wait() == 0:
                 mark.touch()
         if not self._closed:
@@ -81,14 +90,16 @@ class Preparation:
 
 
 def advise(game: Game) -> None:
-    """Ask for advice on a decision of every kind: whatever it needs is compiled, or loaded, by the way."""
+    """Ask for advice on a decision of every kind: whatever it needs is compiled, or loaded, by the way.
+
+    A bot answers too, so that what bots have to read is read.
+    """
     for kind in drill.kinds(game):
         dealt = drill.deal(game, kind)
         game.odds.advice(dealt.question, dealt.standing, dealt.setup)
+        game.table.bot(dealt.question, dealt.standing, dealt.setup)
 
 
 def alone() -> None:
     """What the other process does."""
-    if hasattr(os, "nice"):
-        os.nice(NICE)
     advise(find(sys.argv[1]))

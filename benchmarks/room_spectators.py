@@ -3,8 +3,8 @@
     python benchmarks/room_spectators.py [--spectators 1000] [--rounds 12]
 
 The server runs in this process on loopback; each spectator holds its own live stream. For every command: how long it
-takes to be answered (on disk), and how long until the last spectator has its view. What counts is the ratio of the
-command's time with the spectators to that without them.
+takes to be answered (on disk), and how long until the last spectator has its view. Beside it, the same bytes written to
+as many bare sockets: less than that no server can need here. What counts are the two ratios.
 """
 
 import argparse
@@ -17,10 +17,11 @@ import threading
 import time
 from itertools import count
 
-from houseway.room import Command, Room
+from houseway.room import Command, Room, View
 from houseway.web import create_app
 from houseway.web.app import server
 from houseway.web.guard import Limits, Rate
+from houseway.web.streams import event_of
 
 PLENTY = Limits(*(Rate(10_000_000, 1_000_000) for _ in range(3)))
 KEYS = count()
@@ -81,11 +82,62 @@ async def measure(room: Room, port: int, spectators: int, rounds: int) -> tuple[
     return done, seen
 
 
+class Bare:
+    """A server that does nothing but write the same bytes to all who have connected."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.writers: list[asyncio.StreamWriter] = []
+        self.server = self.loop.run_until_complete(asyncio.start_server(self.welcome, "127.0.0.1", 0, backlog=2048))
+        self.port = self.server.sockets[0].getsockname()[1]
+        self.thread = threading.Thread(target=self.loop.run_forever)
+        self.thread.start()
+
+    async def welcome(self, _reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.writers.append(writer)
+        writer.write(b"id: 0\n\n")
+
+    def send(self, data: bytes) -> None:
+        for writer in self.writers:
+            writer.write(data)
+
+    async def end(self) -> None:
+        self.server.close()
+        for writer in self.writers:
+            writer.close()
+        self.loop.call_later(0.5, self.loop.stop)
+
+    def close(self) -> None:
+        asyncio.run_coroutine_threadsafe(self.end(), self.loop)
+        self.thread.join()
+        self.loop.close()
+
+
+async def measure_bare(bare: Bare, spectators: int, times: int, view: View) -> list[float]:
+    """Seconds until the last of as many bare sockets has got an event of this view."""
+    crowd = Spectators(bare.port, 0)
+    tasks = await crowd.gather(spectators)
+    seen = []
+    for version in range(1, times + 1):
+        start = time.perf_counter()
+        bare.loop.call_soon_threadsafe(bare.send, event_of(view, version).data)
+        await asyncio.wait_for(crowd.all_at(version), 60)
+        seen.append(time.perf_counter() - start)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return seen
+
+
 def told(times: list[float]) -> str:
     ordered = sorted(times)
     return (
         f"p50 {1000 * statistics.median(ordered):7.1f} ms, p99 {1000 * ordered[int(0.99 * (len(ordered) - 1))]:7.1f} ms"
     )
+
+
+def ratio(times: list[float], others: list[float]) -> float:
+    return statistics.median(times) / statistics.median(others)
 
 
 def main() -> None:
@@ -107,7 +159,13 @@ def main() -> None:
         print(
             f"{given.spectators} look on:  a command is on disk in {told(watched)}; all have seen it after {told(seen)}"
         )
-        print(f"ratio of the medians: {statistics.median(watched) / statistics.median(alone):.1f}")
+        bare = Bare()
+        got = asyncio.run(measure_bare(bare, given.spectators, len(seen), room.view(2, None)))
+        bare.close()
+        print(f"{given.spectators} bare sockets:  all have got as many bytes after {told(got)}")
+        least = [command + bytes_ for command, bytes_ in zip(watched, got, strict=True)]
+        print(f"a command that is watched, beside one that is not: {ratio(watched, alone):.1f}")
+        print(f"until all have seen it, beside the command and bare sockets: {ratio(seen, least):.1f}")
         serving.should_exit = True
         thread.join(20)
         room.close()

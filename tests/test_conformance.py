@@ -6,9 +6,12 @@ from typing import get_type_hints
 
 import pytest
 
+from houseway.cards import names, rank
 from houseway.errors import HousewayError, IllegalAnswer
 from houseway.flow import (
     CHANCE,
+    DEALER,
+    OUT_OF_CARDS,
     Arrange,
     Choose,
     Deal,
@@ -23,8 +26,9 @@ from houseway.flow import (
 from houseway.game import Game
 from houseway.games import GAMES
 from houseway.lab.verify import checks
+from houseway.record import record_from, settle
 from houseway.rule import RULES, carriers_of, rules_of
-from houseway.ruling import postings
+from houseway.ruling import Seat, Setup, postings
 from houseway.shoe import Shoe
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
@@ -83,7 +87,7 @@ class Croupier:
 
     def answer(self, question):
         if isinstance(question, Deal):
-            return self.shoe.deal()
+            return self.shoe.deal() if len(self.shoe) else OUT_OF_CARDS
         if isinstance(question, Draw):
             return self.random.randint(question.least, question.most)
         if isinstance(question, Choose):
@@ -238,6 +242,113 @@ def test_a_void_round_returns_every_wager(game):
             assert all(payout.net == 0 and payout.award == "void" for payout in table.standing.ruling)
             staked = {(s.number, w) for s in croupier.setup.seats for w in s.wagers}
             assert staked <= {(payout.seat, payout.wager) for payout in table.standing.ruling}
+
+
+def thirsty(game, setup):
+    """A round that takes as many cards as chance and the players can make it, from one shoe; where it ends or stops."""
+    left = Counter(game.table.pack(setup.settings))
+    table = Table(game.table.play, setup)
+
+    def card(to):
+        """A pair to split, else the lowest card left."""
+        have = table.standing.cards(to)
+        copies = Counter(rank(card) for card in left.elements())
+        if not have:
+            return max(left, key=lambda card: (copies[rank(card)], rank(card) % 12))
+        pairs = [card for card in left if rank(card) == rank(have[-1])]
+        return pairs[0] if pairs else min(left, key=lambda card: (rank(card) + 1) % 13)
+
+    while asked := table.standing.asked:
+        question = asked[0]
+        if isinstance(question, Deal):
+            if not left:
+                break
+            answer = card(question.to)
+            left -= Counter([answer])
+        elif isinstance(question, Draw):
+            answer = question.least
+        else:
+            wanted = [word for word in ("split", "hit", "draw") if word in getattr(question, "options", ())]
+            answer = wanted[0] if wanted else question.default
+        table.enter(Entry(question.seat, answer))
+    return table
+
+
+def fullest(game, **given):
+    """The most seats at the fewest decks that may play a round."""
+    few = {spec.id: spec.least for spec in game.document.settings if spec.id == "decks"}
+    settings = game.document.configure(few | given)
+    least = {w.id: settings.integer(w.least) if w.least else 1_00 for w in game.document.wagers if w.required}
+    for seats in range(settings.integer("seats") if "seats" in settings else 6, 0, -1):
+        try:
+            return game.setup(settings, dict.fromkeys(range(1, seats + 1), least))
+        except HousewayError:
+            continue
+    raise AssertionError("no table can be played")
+
+
+@EACH_GAME
+def test_a_game_that_can_run_out_of_cards_says_what_follows(game):
+    table = thirsty(game, fullest(game))
+    ran_out = table.standing.ruling is None
+    known = {spec.id: spec for spec in game.document.settings}
+    assert ran_out == (OUT_OF_CARDS.kind in known)
+    if not ran_out:
+        with pytest.raises(IllegalAnswer, match="does not run out of cards"):
+            Table(game.table.play, fullest(game)).enter(Entry(CHANCE, OUT_OF_CARDS))
+
+
+def test_nine_seats_with_one_deck_would_run_out_in_super_pan_9():
+    """The fault that the ruling one-deck-seats keeps away, and that the test above would find."""
+    pan = next(game for game in GAMES if game.id == "super-pan-9")
+    setup = fullest(pan)
+    assert len(setup.seats) == 8
+    nine = Setup(setup.settings, (*setup.seats, Seat(9, setup.seats[0].wagers)))
+    assert thirsty(pan, nine).standing.ruling is None
+
+
+RUN_OUT = [
+    (game, choice)
+    for game in GAMES
+    for spec in game.document.settings
+    if spec.id == OUT_OF_CARDS.kind
+    for choice in spec.choices
+]
+
+
+@pytest.mark.parametrize("game, choice", RUN_OUT, ids=[f"{game.id}-{choice}" for game, choice in RUN_OUT])
+def test_a_round_with_every_card_on_the_table_is_void_under_either_setting(game, choice):
+    setup = fullest(game, **{OUT_OF_CARDS.kind: choice})
+    table = thirsty(game, setup)
+    staked = Counter({seat.number: sum(seat.wagers.values()) for seat in setup.seats})
+    for event, _ in table.standing.events:
+        if isinstance(event, Stake):
+            staked[event.of] += event.cents
+    table.enter(Entry(CHANCE, OUT_OF_CARDS))
+    ruling = table.standing.ruling
+    assert {payout.award for payout in ruling} == {"void"}
+    returned = Counter()
+    for payout in ruling:
+        returned[payout.seat] += payout.returned
+    assert returned == staked
+    record = {
+        "game": game.id,
+        "settings": {"decks": 1, OUT_OF_CARDS.kind: choice},
+        "dealer": {"cards": names(table.standing.cards(DEALER))},
+        "seat": [
+            {
+                "number": seat.number,
+                "cards": names(table.standing.cards(seat.number)),
+                "wagers": {wager: f"{cents / 100:.2f}" for wager, cents in seat.wagers.items()},
+            }
+            for seat in setup.seats
+        ],
+        "entries": [
+            [entry.seat, {"irregularity": entry.answer.kind} if entry.answer == OUT_OF_CARDS else entry.answer]
+            for entry in table.entries
+        ],
+    }
+    assert settle(record_from(record))[0] == ruling
 
 
 @EACH_GAME

@@ -11,6 +11,7 @@ and enumeration are drivers of one generator:
 Chance is asked for too: `Deal` a card, `Draw` a number. `Together` lets several seats answer in any order.
 `Reveal` and `Stake` are statements that want no answer.
 A supervisor's call, an `Irregularity`, may stand in the place of any answer.
+The shoe's own call, `OUT_OF_CARDS`, stands in the place of a card.
 """
 
 from collections import Counter
@@ -160,6 +161,13 @@ class Irregularity(NamedTuple):
     seat: int = DEALER
 
 
+OUT_OF_CARDS = Irregularity("out-of-cards")
+"""The shoe's own call: no card is left for the one that is asked for, nor a discard to shuffle. The round is void.
+
+Only a game with a setting of this name can run out of cards; `houseway.shoe.shuffled_again` reads it.
+"""
+
+
 class Entry(NamedTuple):
     """One line of a round's record: who answered, and what."""
 
@@ -173,6 +181,11 @@ class Standing(NamedTuple):
     asked: tuple[Question, ...]
     events: tuple[Event, ...]
     ruling: Ruling | None
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """All cards dealt so far, in their order: none leaves the table before the round has ended."""
+        return tuple(card for event, card in self.events if isinstance(event, Deal) and isinstance(card, int))
 
     def cards(self, of: int) -> tuple[int, ...]:
         """The cards dealt to the dealer or a seat so far."""
@@ -290,8 +303,8 @@ class Table:
         self._ruling = tuple(sorted((*live, *back), key=lambda payout: turns.get(payout.seat, payout.seat)))
 
     def _irregular(self, call: Irregularity) -> None:
-        """Settle a supervisor's call by the operator's written control."""
-        control = self._setup.control(call.kind)
+        """Settle a supervisor's call by the operator's written control; the shoe's own call voids the round."""
+        control = self._control(call)
         if control == "void-round" or (control == "void-hand" and call.seat == DEALER):
             self._round.close()
             self._void = dict.fromkeys(self._setup.numbers, call)
@@ -304,6 +317,15 @@ class Table:
                 if question.seat == call.seat and index not in self._answers and not isinstance(question, Deal | Draw):
                     self._take(index, question.default)
                     break
+
+    def _control(self, call: Irregularity) -> str:
+        if call != OUT_OF_CARDS:
+            return self._setup.control(call.kind)
+        if call.kind not in self._setup.settings:
+            raise IllegalAnswer("this game does not run out of cards: its shoe holds all that a round can deal")
+        if not any(isinstance(question, Deal) for question in self._asked):
+            raise IllegalAnswer("no card is to be dealt now: a shoe runs out where one is")
+        return "void-round"
 
 
 def replay(play: Play, setup: Setup, entries: Iterable[Entry]) -> Standing:

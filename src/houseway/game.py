@@ -26,7 +26,9 @@ class PlayModule(Protocol):
     For the card room it may also hold `note(place, cards, setup)`, what a hand amounts to;
     `dealer_piles(cards, setup)`, how the dealer sets them;
     `hands(standing, seat, setup)`, the hands of a seat that has split;
-    `jackpots_taken(setup, standing)`, what came off each meter and what it was seeded with again.
+    `jackpots_taken(setup, standing)`, what came off each meter and what it was seeded with again;
+    `DEALER_PLAYS`, False where the dealer has no hand;
+    `BOTS_THINK`, True where `bot` takes its time and remembers what it has answered.
     """
 
     def pack(self, settings: Settings) -> tuple[int, ...]:
@@ -85,6 +87,11 @@ class Game:
     @cached_property
     def table(self) -> PlayModule:
         return cast(PlayModule, importlib.import_module(f"{self._package}.play"))
+
+    @property
+    def dealer_plays(self) -> bool:
+        """Whether the dealer has a hand of its own; a game in which players meet only each other says so."""
+        return bool(getattr(self.table, "DEALER_PLAYS", True))
 
     @cached_property
     def odds(self) -> OddsModule:

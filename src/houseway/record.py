@@ -11,7 +11,8 @@
 Cards stand in the order in which each hand received them. What else a hand may tell (how it was set, what was chosen)
 its game reads from `more`; where a seat chooses several times, `play` lists its choices in order. Packets dealt to
 places where nobody plays are not recorded.
-`[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls.
+`[[irregularity]]` entries (`kind`, `seat`) are a supervisor's calls. The call `out-of-cards` is the shoe's own: the
+round is played with the recorded cards until one is missing, and is void there.
 A round of the card room also tells its `entries` (who answered what, in order), and is then replayed by them.
 """
 
@@ -28,6 +29,7 @@ from houseway.errors import Faulty, HousewayError, IllegalRound
 from houseway.flow import (
     CHANCE,
     DEALER,
+    OUT_OF_CARDS,
     Answer,
     Arrange,
     Choose,
@@ -43,7 +45,7 @@ from houseway.flow import (
 from houseway.money import parse_cents
 from houseway.reader import Reader
 from houseway.ruling import Ruling, Setup
-from houseway.shoe import check_seen
+from houseway.shoe import check_seen, shuffled_again
 
 if TYPE_CHECKING:
     from houseway.game import Game
@@ -154,7 +156,7 @@ def settle(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
         return _replayed(record)
     table = Table(record.game.table.play, record.setup)
     for call in (*record.irregularities, *_calls(record)):
-        if table.standing.ruling is None:
+        if call != OUT_OF_CARDS and table.standing.ruling is None:
             table.enter(Entry(CHANCE, call))
     if table.standing.ruling is None:
         # What the rules forbid is refused, but for hands that are void: their cards no longer matter.
@@ -173,7 +175,9 @@ def _play_through(table: Table, record: Record, unseen: Counter[int]) -> None:
     hands = {place: replace(hand, more=told[place]) for place, hand in record.hands.items()}
     while (standing := table.standing).ruling is None:
         question = standing.asked[0]
-        table.enter(Entry(question.seat, _answer(question, standing, replace(record, hands=hands), left)))
+        _enter(table, Entry(question.seat, _answer(question, standing, replace(record, hands=hands), left)), record)
+    if OUT_OF_CARDS in record.irregularities and OUT_OF_CARDS not in (entry.answer for entry in table.entries):
+        raise IllegalRound("the record says that the shoe ran out of cards, and the round ends with all that it needs")
     _check_left(record, left)
     _check_choices(record, standing)
     _check_read(record, told)
@@ -210,13 +214,25 @@ def _replayed(record: Record) -> tuple[Ruling, tuple[Entry, ...]]:
     for line in entries:
         if not isinstance(line, list) or len(line) != 2 or not isinstance(line[0], int):
             raise IllegalRound(f"{line!r} is no entry: it is a seat and its answer")
-        table.enter(Entry(line[0], _entered(line[1])))
+        _enter(table, Entry(line[0], _entered(line[1])), record)
     for place, hand in record.hands.items():
         if (dealt := table.standing.cards(place)) != hand.cards:
             raise IllegalRound(f"{hand.who} has {names(hand.cards)} in the record, and {names(dealt)} by its entries")
     if table.standing.ruling is None:
         raise IllegalRound("the entries end before the round does")
     return table.standing.ruling, tuple(table.entries)
+
+
+def _enter(table: Table, entry: Entry, record: Record) -> None:
+    """Take one entry; a shoe has run out only where no discard could be shuffled."""
+    if entry.answer == OUT_OF_CARDS:
+        settings = record.setup.settings
+        if cards := shuffled_again(record.game.table.pack(settings), table.standing.dealt, settings):
+            raise IllegalRound(
+                f"the round is not void for want of cards: {len(cards)} are not on the table, and are shuffled by the "
+                f"setting {OUT_OF_CARDS.kind} = {settings.text(OUT_OF_CARDS.kind)}"
+            )
+    table.enter(entry)
 
 
 def _entered(value: Any) -> Answer | Irregularity:
@@ -229,11 +245,15 @@ def _entered(value: Any) -> Answer | Irregularity:
     return answer
 
 
-def _answer(question: Question, standing: Standing, record: Record, left: dict[int, list[int]]) -> Answer:
+def _answer(
+    question: Question, standing: Standing, record: Record, left: dict[int, list[int]]
+) -> Answer | Irregularity:
     if isinstance(question, Deal):
         if question.to not in record.hands:  # nobody plays there: any card that was not seen stands for the dealt one
             return left[CHANCE].pop()
         if not left.get(question.to):
+            if OUT_OF_CARDS in record.irregularities:
+                return OUT_OF_CARDS
             hand = record.hands.get(question.to) or Hand(question.to, (), {})
             got = f"only {names(hand.cards)}" if hand.cards else "no cards"
             raise IllegalRound(f"{hand.who} has {got} in the record, and is dealt one more by the rules")

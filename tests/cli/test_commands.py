@@ -142,6 +142,34 @@ def test_settle(houseway, tmp_path, form):
     assert sum(line["cents"] for line in told["postings"]) == 0
 
 
+def test_settle_a_round_whose_shoe_ran_out(houseway, tmp_path):
+    path = tmp_path / "round.toml"
+    path.write_text(
+        """
+        game = "super-pairs"
+        settings = { decks = 1 }
+        dealer = { cards = "6h Th" }
+        irregularity = [{ kind = "out-of-cards" }]
+        [[seat]]
+        number = 1
+        cards = "5s 6d"
+        play = "double"
+        wagers = { blackjack = "10.00" }
+        """
+    )
+    code, out, _ = houseway("settle", str(path))
+    assert code == 0
+    assert "$20.00 is returned" in " ".join(out.split())
+    told = json.loads(houseway("settle", str(path), "--json")[1])
+    assert [(each["award"], each["cents"], each["clause"]) for each in told["payouts"]] == [
+        ("void", 0, "irregularities")
+    ]
+    assert told["postings"] == []
+    said = " ".join(houseway("rules", "super-pairs")[1].split())
+    assert "shoe-runs-out" in said
+    assert "out-of-cards" in said
+
+
 def test_verify(houseway):
     code, out, _ = houseway("verify", "super-pan-9")
     assert code == 0

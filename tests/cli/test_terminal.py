@@ -2,20 +2,21 @@
 
 import pytest
 
+from houseway.cards import parse_cards
 from houseway.cli import show, terminal
 from houseway.cli.terminal import Terminal, keys, piles_from
 from houseway.errors import IllegalAnswer
 from houseway.flow import Arrange
 from houseway.games import game
 
-PAN = game("super-pan-9")
+PAN, PAIRS = game("super-pan-9"), game("super-pairs")
 
 
 @pytest.fixture
 def table(monkeypatch, capsys):
     """Sit down at a table and type these lines; what is on the screen."""
 
-    def sit(*lines, seed=4, seats=3, **settings):
+    def sit(*lines, seed=4, seats=3, of=PAN, **settings):
         typed = iter(lines)
 
         def read(prompt="", **_):
@@ -26,7 +27,7 @@ def table(monkeypatch, capsys):
                 raise EOFError from None
 
         monkeypatch.setattr(terminal.out, "input", read)
-        Terminal(PAN, PAN.document.configure(settings), seats, seed).sit_down()
+        Terminal(of, of.document.configure(settings), seats, seed).sit_down()
         return capsys.readouterr().out
 
     return sit
@@ -83,16 +84,33 @@ def test_piles_by_positions():
             piles_from(question, wrong)
 
 
-def test_a_shoe_that_runs_out_in_mid_round_is_filled_with_what_is_not_on_the_table(table, monkeypatch):
+@pytest.fixture
+def four_cards(monkeypatch):
+    """The first four cards of a shoe are the last: eleven for the player, and a dealer who has to draw."""
     real = Terminal._shuffle_if_low
 
     def nearly_empty(self, seats):
         real(self, seats)
-        self._shoe = terminal.Shoe([self._shoe.deal() for _ in range(5)])
+        self._shoe = terminal.Shoe(parse_cards("5c 6d 6h 9s"))
 
     monkeypatch.setattr(Terminal, "_shuffle_if_low", nearly_empty)
-    screen = table("25", "0", "s", seats=1)
-    assert "283 cards are shuffled." in screen
+
+
+NO_BONUS = {f"offer-{wager}": "no" for wager in ("super-pairs", "lucky-ladies", "21-plus-3", "top-3", "bust-bonus")}
+
+
+def test_a_shoe_that_runs_out_in_mid_round_voids_it(table, four_cards):
+    screen = table("25", "d", "", seats=1, of=PAIRS, decks="1", **NO_BONUS)
+    assert "The shoe has run out of cards: the round is void." in screen
+    assert "out of cards: the hand is void and $50.00 is returned" in " ".join(screen.split())
+    assert "You leave with $1,000.00 ($0.00)" in screen
+
+
+def test_or_the_discards_are_shuffled_and_it_goes_on(table, four_cards):
+    settings = {"decks": "1", "out-of-cards": "discards"} | NO_BONUS
+    screen = table("25", "h", *"ssssss", seats=1, of=PAIRS, **settings)
+    assert "48 cards are shuffled." in screen
+    assert "void" not in screen
     assert "Why" in screen
 
 

@@ -66,3 +66,9 @@ def test_a_figure_that_does_not_agree_is_said_so():
     wrong = check(PAN, type(figure)(**{**vars(figure), "printed": "4"}))
     assert not wrong.agrees
     assert wrong.json()["computed"] == "3"
+
+
+def test_outcomes_that_do_not_stand_apart_tell_no_spread():
+    odds = Odds("any", "main", SETTINGS, (Outcome("together", Fraction(0), 2),), apart=False)
+    told = odds.json()
+    assert (told["edge"]["exact"], told["hit_frequency"], told["standard_deviation"]) == ("0/1", None, None)

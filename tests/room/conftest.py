@@ -1,10 +1,7 @@
 """A room on each database, and people who sit down and play whatever is asked."""
 
 import os
-import pwd
 import random
-import shutil
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -18,10 +15,14 @@ from sqlalchemy import create_engine
 from houseway.errors import HousewayError
 from houseway.room import Command, Done, Person, Room, people
 
-BINARIES = [Path("/usr/lib/postgresql/15/bin"), *sorted(Path("/usr/lib/postgresql").glob("*/bin"))]
-
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """A folder in memory, where there is one: most of these tests are not about the disk."""
+
+LUCK = int(os.environ.get("HOUSEWAY_LUCK", "0"))
+"""Another number gives the long form other cards, choices and points of failure."""
+
+SLOWER = 25
+"""On PostgreSQL, where a command takes several times as long, the long form tries one in so many."""
 
 
 @pytest.fixture(autouse=True)
@@ -36,32 +37,6 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=MEMORY) as name:
         monkeypatch.setenv("XDG_DATA_HOME", name)
         yield Path(name)
-
-
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[str]:
-    """A private PostgreSQL server on a socket in a folder of its own."""
-    found = shutil.which("initdb")
-    binaries = Path(found).parent if found else next((b for b in BINARIES if (b / "initdb").exists()), None)
-    if binaries is None:
-        pytest.fail("these tests need a PostgreSQL server: install one, as in  apt-get install postgresql")
-    home = Path(tempfile.mkdtemp(prefix="houseway-pg-", dir=MEMORY))
-    run: list[str] = []
-    if os.geteuid() == 0:  # initdb refuses root
-        user = pwd.getpwnam("postgres")
-        os.chown(home, user.pw_uid, user.pw_gid)
-        run = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
-    data = home / "data"
-    start = [*run, binaries / "initdb", "-D", data, "-U", "houseway", "-A", "trust", "-N", "-E", "UTF8", "--locale=C"]
-    subprocess.run(start, check=True, stdout=subprocess.DEVNULL, cwd=home)
-    options = f"-c listen_addresses='' -c unix_socket_directories={home} -c fsync=off -c max_connections=60"
-    control = [*run, binaries / "pg_ctl", "-D", data, "-w", "-s"]
-    subprocess.run([*control, "-o", options, "-l", home / "log", "start"], check=True, cwd=home)
-    try:
-        yield f"postgresql+psycopg://houseway@/postgres?host={home}"
-    finally:
-        subprocess.run([*control, "-m", "immediate", "stop"], check=True, cwd=home)
-        shutil.rmtree(home)
 
 
 @pytest.fixture
@@ -81,6 +56,22 @@ def database(request: pytest.FixtureRequest, folder: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{folder}/room.db"
     return str(request.getfixturevalue("postgresql"))
+
+
+@pytest.fixture
+def luck() -> int:
+    return LUCK
+
+
+@pytest.fixture
+def turns(database: str) -> Callable[[str, int], int]:
+    """How often to try something on this database: as the variable says, or the quick number."""
+
+    def number(variable: str, quick: int) -> int:
+        wanted = int(os.environ.get(variable, quick))
+        return wanted if database.startswith("sqlite") else max(min(wanted, quick), wanted // SLOWER)
+
+    return number
 
 
 @pytest.fixture

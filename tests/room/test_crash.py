@@ -18,9 +18,6 @@ from houseway.room import Room
 from houseway.room.audit import audit
 from houseway.room.live import Live
 
-KILLS = int(os.environ.get("HOUSEWAY_KILLS", "6"))
-"""The long form sets it to a thousand."""
-
 NURSERY = Path(__file__).with_name("nursery.py")
 
 
@@ -110,11 +107,11 @@ class Nursery:
         self.process.stdout.close()
 
 
-def lost_after(database: str, people: list[int], kind: str, kills: int) -> int:
+def lost_after(database: str, people: list[int], kind: str, kills: int, luck: int = 0) -> int:
     """How many acknowledged commands are not there after so many kills."""
     nursery = Nursery(database, kind, people)
     engine = create_engine(database)
-    source = random.Random(1)
+    source = random.Random(1 + luck)
     lost = 0
     try:
         for number in range(1, kills + 1):
@@ -129,11 +126,11 @@ def lost_after(database: str, people: list[int], kind: str, kills: int) -> int:
 
 
 def test_nothing_acknowledged_is_lost_when_processes_are_killed(
-    database: str, opened: Callable[..., Room], sitting: Any
+    database: str, opened: Callable[..., Room], sitting: Any, turns: Callable[[str, int], int], luck: int
 ) -> None:
     table = sitting(opened(database), "super-pan-9")
     people = [person.id for person in table.people]
-    assert lost_after(database, people, "telling", kills=KILLS) == 0
+    assert lost_after(database, people, "telling", turns("HOUSEWAY_KILLS", 6), luck) == 0
     assert audit(database) == []
     assert table.view()["round"] is not None or table.room.history(1), "they have played"
 

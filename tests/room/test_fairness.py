@@ -16,6 +16,7 @@ import pytest
 from houseway.games import GAMES
 from houseway.games import game as find_game
 from houseway.room import Room
+from houseway.room.audit import audit
 from houseway.room.fairness import Commitment, Opening, below, holds, shuffle
 
 VERIFIER = Path(__file__).parents[2] / "tools" / "verify_shoe.py"
@@ -186,6 +187,27 @@ def test_a_seat_checks_its_own_cards_at_once_and_anyone_the_shoe_when_it_ends(
     proof = room.proof(shoe["id"]).json()
     code, said = verify(proof, folder, "--root", shoe["root"])
     assert (code, proof["ended"], proof["cut"]) == (0, True, 7), said
+
+
+def test_a_shoe_keeps_its_cut_though_its_round_is_over_as_it_is_dealt(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Two jacks of the dealer end a round of Dealer Open Pai Gow at once; the same entry brings the next shoe."""
+    room = opened(database)
+    table = sitting(room, "dealer-open-pai-gow", people=1)
+    over_at_once: list[int] = []
+    for _ in range(100):
+        shoe = table.view()["shoe"]["id"]
+        table.do(table.people[0], "cut", position=7)
+        table.ready()
+        if table.view()["phase"] == "ended":
+            over_at_once.append(shoe)
+            break
+        while table.answer():
+            pass
+    assert [room.proof(shoe).json()["cut"] for shoe in over_at_once] == [7]
+    assert room.proof(table.view()["shoe"]["id"]).json()["cut"] is None
+    assert audit(database) == []
 
 
 def test_the_verifier_catches_what_is_not_so(folder: Path) -> None:

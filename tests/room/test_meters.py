@@ -29,22 +29,11 @@ SETTINGS = {
 METER = f"meter:1:{JACKPOT}"
 
 
-def stacked(first: str) -> Callable[[int], int]:
-    """Draws that put these cards at the front of the shoe, one table's worth; then any order."""
-    settings = find_game("super-pairs").document.configure(SETTINGS)
-    cards = list(find_game("super-pairs").table.pack(settings))
-    wanted = list(parse_cards(first))
-    rest = list(cards)
-    for card in wanted:
-        rest.remove(card)
-    target = [*wanted, *rest]
-    draws: list[int] = []
-    for last in range(len(cards) - 1, 0, -1):
-        at = next(place for place in range(last, -1, -1) if cards[place] == target[last])
-        draws.append(at)
-        cards[last], cards[at] = cards[at], cards[last]
-    given = iter(draws)
-    return lambda bound: next(given, 0)
+@pytest.fixture
+def stacked(arranged: Any) -> Callable[[str], Callable[[int], int]]:
+    """Draws that put these cards at the front of the first shoe."""
+    pack = find_game("super-pairs").table.pack(find_game("super-pairs").document.configure(SETTINGS))
+    return lambda first: arranged(pack, parse_cards(first))
 
 
 def money(room: Room, *accounts: str) -> list[int]:
@@ -66,7 +55,7 @@ def play(table: Any, wagers: dict[str, int]) -> None:
 
 
 def test_a_meter_grows_with_each_wager_and_fractions_are_carried(
-    database: str, opened: Callable[..., Room], sitting: Any
+    database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
 ) -> None:
     room = opened(database, draw=stacked("2c 7d 9h 3c 8d Tc"))
     table = sitting(room, "super-pairs", **SETTINGS)
@@ -86,7 +75,7 @@ def test_a_meter_grows_with_each_wager_and_fractions_are_carried(
 
 
 def test_a_percentage_comes_off_the_meter_and_a_whole_one_is_seeded_again(
-    database: str, opened: Callable[..., Room], sitting: Any
+    database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
 ) -> None:
     """PT-PRG-SP-01 pays three suited aces the whole meter: 500 dollars and 7.5 cents of this wager."""
     room = opened(database, draw=stacked("As As As 2c 9c 9d 9h"))
@@ -102,7 +91,9 @@ def test_a_percentage_comes_off_the_meter_and_a_whole_one_is_seeded_again(
     assert audit(database) == []
 
 
-def test_a_void_round_takes_back_what_it_added(database: str, opened: Callable[..., Room], sitting: Any) -> None:
+def test_a_void_round_takes_back_what_it_added(
+    database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
+) -> None:
     room = opened(database, draw=stacked("2c 9h 3c Tc"))
     manager = room.set_password(room.sign_in("manager", room.first_password), room.first_password, "a long password")
     table = sitting(room, "super-pairs", people=1, **SETTINGS)
@@ -116,8 +107,24 @@ def test_a_void_round_takes_back_what_it_added(database: str, opened: Callable[.
     assert audit(database) == []
 
 
+def test_a_jackpot_won_in_a_void_round_is_neither_paid_nor_seeded_again(
+    database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
+) -> None:
+    """Three suited aces would take the whole meter; the dealer's ace has insurance asked for, and a card falls."""
+    room = opened(database, draw=stacked("As As As 2c"))
+    manager = room.set_password(room.sign_in("manager", room.first_password), room.first_password, "a long password")
+    table = sitting(room, "super-pairs", people=1, **SETTINGS)
+    (ann,) = table.people
+    table.do(ann, "bet", wagers={"blackjack": 500, JACKPOT: 100})
+    table.do(ann, "ready")
+    table.do(manager, "irregularity", kind="misdeal", seat=0, reason="a card fell")
+    assert table.view()["meters"] == {JACKPOT: 500_00}
+    assert money(room, METER, f"person:{ann.id}") == [500_00, 1000_00]
+    assert audit(database) == []
+
+
 def test_a_double_that_cannot_be_covered_is_refused_and_the_hand_goes_on(
-    sqlite: str, opened: Callable[..., Room], sitting: Any
+    sqlite: str, opened: Callable[..., Room], sitting: Any, stacked: Any
 ) -> None:
     room = opened(sqlite, draw=stacked("5c 9h 6d Tc 2c 3c"))
     table = sitting(room, "super-pairs", people=1)

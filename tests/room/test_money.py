@@ -1,9 +1,13 @@
 """Money is conserved: whatever people do, sensible or not, sums are zero and every balance can be derived."""
 
+import json
 import os
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,50 +17,101 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, event, func, select
 
 from houseway.errors import HousewayError, IllegalBet
+from houseway.flow import Arrange, Choose
+from houseway.games import GAMES
 from houseway.room import Command, Person, Room, live
 from houseway.room.audit import audit
 from houseway.room.deeds import DEEDS
 from houseway.room.errors import Broken
+from houseway.room.fairness import Commitment
+from houseway.room.journal import canonical
 from houseway.room.ledger import Movement, balances, movement, post
-from houseway.room.meters import Meters
-from houseway.room.schema import ACCOUNTS, COMMANDS, META, POSTINGS, TRANSACTIONS
-
-COMMANDS_TRIED = int(os.environ.get("HOUSEWAY_COMMANDS", "400"))
-"""The long form sets it to a million."""
+from houseway.room.schema import ACCOUNTS, COMMANDS, META, POSTINGS, ROUNDS, TRANSACTIONS
 
 ACCRUALS = int(os.environ.get("HOUSEWAY_ACCRUALS", "20000"))
 """Wagers that feed a meter; the long form sets it to ten million."""
 
+REOPENED = 200
+"""Commands after which the room is closed and opened again."""
 
-def wild(source: random.Random) -> tuple[str, dict[str, Any]]:
-    """Something that somebody might send: mostly sensible, often not."""
-    amount = source.choice([500, 501, 777, 1000, 2500, 40000, 0, 1, 40001, -5, 10**12])
-    data: dict[str, Any] = {
-        "sit": {"seat": source.randrange(0, 6)},
-        "bet": {"wagers": {"main": amount, "tie": source.choice([0, 100, 777])}},
-        "answer": {"answer": source.choice(["stand", "draw"] * 4 + ["fly", 3, None, [1, 2]])},
-        "add-bot": {"seat": source.randrange(1, 5)},
-        "remove-bot": {"seat": source.randrange(1, 5)},
-        "cut": {"position": source.randrange(-1, 300)},
-        "irregularity": {"kind": "misdeal", "seat": source.randrange(3), "reason": "a card fell"},
-        "request": {"what": source.choice(["void", "correction"]), "round": source.randrange(1, 9), "seat": 1}
-        | {"cents": source.choice([100, -100]), "reason": "found later"},
-        "approve": {"request": source.randrange(1, 60)},
-    }
+SETTINGS = {
+    "super-pan-9": {"decks": "2"},
+    "super-pairs": {"offer-super-pairs-jackpot": "yes", "super-pairs-jackpot-increment": "7.77%"},
+}
+
+
+SUPERVISORS = ("irregularity", "request", "approve", "resume")
+
+
+def wild(source: random.Random, table: live.Live | None) -> tuple[str, dict[str, Any]]:
+    """Something that somebody might send to this table: mostly sensible, often not."""
     often = ["bet", "ready", "answer"] * 12 + ["sit"] * 6
     kind = source.choice([*often, *(deed for deed in DEEDS if deed not in ("close", "pause"))])
-    return kind, data.get(kind, {})
+    data: dict[str, Callable[[], dict[str, Any]]] = {
+        "sit": lambda: {"seat": source.randrange(0, 6)},
+        "bet": lambda: {"wagers": wagers(source, table)},
+        "answer": lambda: {"answer": reply(source, table)},
+        "add-bot": lambda: {"seat": source.randrange(1, 5)},
+        "remove-bot": lambda: {"seat": source.randrange(1, 5)},
+        "cut": lambda: {"position": source.randrange(-1, 300)},
+        "irregularity": lambda: {"kind": "misdeal", "seat": source.randrange(3), "reason": "a card fell"},
+        "request": lambda: later(source, table),
+        "approve": lambda: {"request": source.choice([1, *(table.requests if table is not None else ())])},
+    }
+    return kind, data[kind]() if kind in data else {}
+
+
+def later(source: random.Random, table: live.Live | None) -> dict[str, Any]:
+    """A void or a correction of a round of this table, if it is one."""
+    last = (table.round or 9) if table is not None else 9
+    asked = {"what": source.choice(["void", "correction"]), "round": source.randrange(max(1, last - 9), last + 1)}
+    return asked | {"seat": 1, "cents": source.choice([100, -100]), "reason": "found later"}
+
+
+def wagers(source: random.Random, table: live.Live | None) -> dict[str, int]:
+    """What the game must have and some of what it offers; now and then an amount that no game takes."""
+    if table is None:
+        return {"main": 500}
+    bets: dict[str, int] = {}
+    for wager in table.game.document.wagers:
+        if wager.required or source.random() < 0.2:
+            least = table.settings.integer(wager.least) if wager.least else 100
+            bets[wager.id] = source.choice([least] * 8 + [least + 1, 777, 2500, 40000, 0, 1, -5, 10**12])
+    return bets
+
+
+def reply(source: random.Random, table: live.Live | None) -> Any:
+    """An answer to something that is asked; now and then one to nothing."""
+    asked = table.standing.asked if table is not None else ()
+    if not asked or source.random() < 0.1:
+        return source.choice(["stand", "fly", 3, None, [1, 2]])
+    question = source.choice(asked)
+    if isinstance(question, Choose):
+        return source.choice(question.options)
+    if isinstance(question, Arrange):
+        cards = source.sample(question.cards, len(question.cards))
+        return [sum(1 << cards.pop() for _ in range(size)) for size in question.sizes]
+    return source.choice([0, getattr(question, "least", 0)])
+
+
+def somebody(source: random.Random, people: list[Person], table: live.Live | None, kind: str) -> Person:
+    """Who would do it: a supervisor, or whom the table waits for, more often than not; otherwise anybody."""
+    likely: list[Person] = people[4:] if kind in SUPERVISORS else people[:2]
+    if kind == "answer" and table is not None:
+        asked = [table.places[question.seat].person for question in table.standing.asked]
+        likely = [person for person in people if person.id in asked]
+    return source.choice(likely if likely and source.random() < 0.7 else people)
 
 
 def try_everything(room: Room, people: list[Person], tables: list[int], tries: int, seed: int) -> int:
-    """Send wild commands; how many were accepted."""
+    """Send wild commands, most of them to one table and then to the next; how many were accepted."""
     source = random.Random(seed)
     accepted = 0
     for number in range(tries):
-        kind, data = wild(source)
-        person, table = source.choice(people), source.choice(tables)
-        if source.random() < 0.5:
-            person = people[number % 2]
+        table = tables[number * len(tables) // tries] if source.random() < 0.9 else source.choice(tables)
+        known = room._live.get(table)
+        kind, data = wild(source, known)
+        person = somebody(source, people, known, kind)
         try:
             room.do(Command(table, person.id, f"{seed}-{number}", None, kind, data))
             accepted += 1
@@ -73,17 +128,35 @@ def crew(room: Room) -> list[Person]:
     return [*(room.guest(name) for name in ("Ann", "Bob", "Cyd", "Dee")), *dealers]
 
 
+def try_long(database: str, tries: int, luck: int) -> int:
+    """Wild commands at a table of every game, with a room that is closed and opened again; how many were accepted."""
+    with closing(Room.open(database, draw=random.Random(luck).randrange)) as room:
+        people = crew(room)
+        tables = [room.open_table(people[0], game.id, SETTINGS.get(game.id, {}), "t") for game in GAMES]
+        for table, seat in product(tables, (1, 2)):
+            room.do(Command(table, people[seat - 1].id, f"{table}-{seat}", None, "sit", {"seat": seat}))
+    accepted = 2 * len(tables)
+    for number, done in enumerate(range(0, tries, REOPENED)):
+        seed = 1_000_000 * luck + number
+        with closing(Room.open(database, draw=random.Random(seed).randrange)) as room:
+            for person in people[:4]:
+                with suppress(HousewayError):
+                    room.more_chips(person)
+            accepted += try_everything(room, people, tables, min(REOPENED, tries - done), seed)
+    return accepted
+
+
 def test_whatever_is_sent_money_is_conserved_and_refusals_change_nothing(
-    database: str, opened: Callable[..., Room]
+    database: str, turns: Callable[[str, int], int], luck: int
 ) -> None:
-    room = opened(database)
-    people = crew(room)
-    tables = [room.open_table(people[0], "super-pan-9", {"decks": "2"}, "t")]
-    accepted = try_everything(room, people, tables, COMMANDS_TRIED, 11)
-    with room.store.transaction() as connection:
+    tries = turns("HOUSEWAY_COMMANDS", 400)
+    accepted = try_long(database, tries, luck)
+    with closing(Room.open(database)) as room, room.store.transaction() as connection:
         assert connection.execute(select(func.sum(ACCOUNTS.c.balance))).scalar() == 0
         assert connection.execute(select(func.sum(POSTINGS.c.cents))).scalar() == 0
-        assert connection.execute(select(func.count()).select_from(COMMANDS)).scalar() == accepted > 40
+        assert connection.execute(select(func.count()).select_from(COMMANDS)).scalar() == accepted > tries // 10
+        ended = select(func.count(ROUNDS.c.ended.distinct())).group_by(ROUNDS.c.chain)
+        assert len(connection.execute(ended).all()) == len(GAMES), "every game was played to an end"
     assert audit(database) == []
 
 
@@ -196,7 +269,7 @@ def test_accounts_are_read_in_one_order_so_that_no_two_writers_wait_for_each_oth
     said: list[str] = []
     event.listen(books, "before_cursor_execute", lambda _c, _k, statement, *_: said.append(statement))
     post(books, [movement("chips", [("person:1", 5), ("chips", -5)])], 0, 1)
-    assert said[0].startswith("SELECT accounts.id, accounts.balance")
+    assert said[0].startswith("SELECT accounts.id")
     assert said[0].endswith("ORDER BY accounts.id")
 
 
@@ -207,37 +280,68 @@ def test_accounts_of_the_house_may_owe(books: Connection, account: str) -> None:
     assert balances(books, [account]) == {account: -2}
 
 
-def test_seed_and_contributions_are_meter_and_paid_to_the_fraction_of_a_cent() -> None:
-    """The jackpot adds up over many wagers: 1/3 % of odd amounts, three wins, some voids."""
-    source = random.Random(2)
-    meters = Meters(1, {})
-    money = {"seed": 0, "accrual": 0, "won": 0, "malfunction": 0}
-    exact = Fraction(0)
+JACKPOT = "super-pairs-jackpot"
+SHOE = Commitment((0,), [bytes(16)])
+PROGRESSIVE = {"offer-super-pairs-jackpot": "yes", "super-pairs-jackpot-seed": "1000.00"}
+OPENED = {
+    "kind": "opened",
+    "data": {"game": "super-pairs", "name": "t", "settings": PROGRESSIVE, "seats": 6, "shoe": {"id": 1}},
+}
+
+
+def restarted(table: live.Live) -> live.Live:
+    """The table of a room that knows nothing but what the journal keeps of it."""
+    fresh = live.Live(1, lambda _id: SHOE)
+    fresh.restore(OPENED, json.loads(canonical(table.snapshot())), 1)
+    return fresh
+
+
+def accrue(number: int, seed: int, restart: Callable[[live.Live], live.Live]) -> tuple[Fraction, live.Live]:
+    """Feed a meter with 1/3 % of odd amounts, with wins, voids and restarts; by how much it is off, and the table."""
+    source = random.Random(seed)
+    table = live.Live(1, lambda _id: SHOE)
+    table.apply(1, OPENED)
+    money = Counter(accrual=0, seed=sum(dict(move.cents)[f"meter:1:{JACKPOT}"] for move in table.moves))
+    exact, seeds = Fraction(0), 1
 
     def add(amount: Fraction, what: str) -> None:
-        move = meters.add("jackpot", amount, what)
-        money[what] += dict(move.cents).get("meter:1:jackpot", 0)
+        move = table.meters.add(JACKPOT, amount, what)
+        money[what] += dict(move.cents).get(f"meter:1:{JACKPOT}", 0)
 
-    add(Fraction(1000_00), "seed")
-    for number in range(ACCRUALS):
+    for turn in range(1, number + 1):
         share = Fraction(source.randrange(1, 500), 300)
         exact += share
         add(share, "accrual")
-        if number % 6000 == 5999:
-            won = meters.shown["jackpot"]
-            add(Fraction(-won), "won")
+        if turn % 6000 == 0:
+            add(Fraction(-table.meters.shown[JACKPOT]), "won")
             add(Fraction(1000_00), "seed")
-        if number % 1000 == 999:
+            seeds += 1
+        if turn % 1000 == 0:
             exact -= share
             add(-share, "malfunction")
-    remainder = meters.exact["jackpot"] - meters.shown["jackpot"]
-    assert 0 <= remainder < 1
-    assert sum(money.values()) == meters.shown["jackpot"]
-    assert (1 + ACCRUALS // 6000) * 1000_00 + exact + money["won"] == meters.exact["jackpot"]
+        if turn % 1777 == 0:
+            table = restart(table)
+    left, shown = table.meters.exact[JACKPOT], table.meters.shown[JACKPOT]
+    assert 0 <= left - shown < 1
+    return seeds * 1000_00 + exact + money["won"] - left + (money.total() - shown), table
+
+
+def test_seed_and_contributions_are_meter_and_paid_to_the_fraction_of_a_cent(luck: int) -> None:
+    """The jackpot adds up over many wagers and restarts, the money as well as the fractions carried."""
+    off, table = accrue(ACCRUALS, 2 + luck, restarted)
+    assert off == 0
     with pytest.raises(Broken, match="only for"):
-        meters.add("jackpot", Fraction(-1), "because")
+        table.meters.add(JACKPOT, Fraction(-1), "because")
     with pytest.raises(Broken, match="below nothing"):
-        meters.add("jackpot", Fraction(-(10**9)), "won")
+        table.meters.add(JACKPOT, Fraction(-(10**9)), "won")
+
+
+def test_a_restart_that_drops_the_fraction_of_a_cent_is_caught() -> None:
+    def careless(table: live.Live) -> live.Live:
+        table.meters.exact[JACKPOT] = Fraction(table.meters.shown[JACKPOT])
+        return restarted(table)
+
+    assert accrue(20_000, 2, careless)[0] != 0
 
 
 def test_the_database_itself_refuses_an_overdraft(sqlite: str, folder: Path, opened: Callable[..., Room]) -> None:

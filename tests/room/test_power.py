@@ -25,7 +25,10 @@ from houseway.room.journal import Seal
 from houseway.room.store import PRAGMAS, tuned
 
 IMAGES = int(os.environ.get("HOUSEWAY_IMAGES", "60"))
-"""Crash images in the quick form; the long form sets it to thousands."""
+"""Crash images; the long form sets it to five thousand."""
+
+OF_ONE_PLAY = 90
+"""Crash images of one stretch of play: the points of a stretch are few, so many images need many stretches."""
 
 
 class Deed(NamedTuple):
@@ -251,13 +254,13 @@ def begun(folder: Path, opened: Callable[..., Room], sitting: Any) -> tuple[Path
     return folder / "room.db", table.people, sitting
 
 
-def play_on(disk: Disk, begun: Any, pragmas: tuple[str, ...], steps: int) -> Played:
+def play_on(disk: Disk, begun: Any, pragmas: tuple[str, ...], steps: int, seed: int = 3) -> Played:
     """Play on a disk of ours."""
     path, people, sitting = begun
     before = {path.name: path.read_bytes()}
-    room = Listening(engine_on(disk, path, pragmas), Seal(b"key"), draw=random.Random(3).randrange)
+    room = Listening(engine_on(disk, path, pragmas), Seal(b"key"), draw=random.Random(seed).randrange)
     room.disk, room.acks = disk, []
-    table = sitting.back(room, 1, people, 7)
+    table = sitting.back(room, 1, people, 7 + seed)
     try:
         for _ in range(steps):
             table.step()
@@ -266,12 +269,12 @@ def play_on(disk: Disk, begun: Any, pragmas: tuple[str, ...], steps: int) -> Pla
     return Played(before, list(disk.log), room.acks)
 
 
-def lost_in(played: Played, folder: Path, images: int) -> tuple[int, list[str]]:
+def lost_in(played: Played, folder: Path, images: int, seed: int = 5) -> tuple[int, list[str]]:
     """Whether an acknowledged command is gone in any crash image, and what the audit finds in them."""
-    source = random.Random(5)
+    source = random.Random(seed)
     surface = Surface(played.before)
     points = set(source.sample(range(len(played.log)), min(len(played.log), images // 3)))
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     (folder / "room.db.key").write_text("00" * 32)
     findings: list[str] = []
     for number, deed in enumerate(played.log):
@@ -304,10 +307,18 @@ def examined(image: dict[str, bytes], folder: Path, acked: set[tuple[int, str]])
     return bool(acked - kept), found
 
 
-def test_a_power_loss_at_any_point_loses_nothing_acknowledged(begun: Any, folder: Path) -> None:
-    played = play_on(Disk("durable"), begun, PRAGMAS, 8)
-    assert len(played.acks) == 8
-    assert lost_in(played, folder / "images", IMAGES) == (0, [])
+def test_a_power_loss_at_any_point_loses_nothing_acknowledged(begun: Any, folder: Path, luck: int) -> None:
+    """Stretches of 8 to 20 commands, each from the same beginning with other cards, until there are enough images."""
+    path = begun[0]
+    whole = path.read_bytes()
+    for stretch, done in enumerate(range(0, IMAGES, OF_ONE_PLAY)):
+        path.write_bytes(whole)
+        steps, seed = 8 + 4 * (stretch % 4), 1000 * luck + stretch
+        played = play_on(Disk(f"durable-{seed}"), begun, PRAGMAS, steps, seed)
+        assert len(played.acks) == steps
+        images = min(OF_ONE_PLAY, IMAGES - done)
+        assert len(played.log) >= images // 3, "a point for every three images"
+        assert lost_in(played, folder / "images", images, seed) == (0, [])
 
 
 @pytest.mark.parametrize("weaker", ["OFF", "NORMAL", "FULL"])

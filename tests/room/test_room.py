@@ -12,9 +12,11 @@ from houseway.games import GAMES
 from houseway.record import record_from, settle
 from houseway.room import Command, Forbidden, Room, Stale
 from houseway.room.audit import audit
+from houseway.room.changes import CHANGES
+from houseway.room.clock import Clock
 from houseway.room.commands import audit_record, backup, restore
+from houseway.room.deeds import DEEDS
 from houseway.room.ledger import balances
-from houseway.room.room import Clock
 
 
 def money(room: Room, *accounts: str) -> list[int]:
@@ -28,6 +30,10 @@ def staff(room: Room) -> tuple[Any, Any, Any]:
     manager = room.set_password(manager, room.first_password, "a long password")
     dealer = room.register("Dora", "a long password", "dealer", by=manager)
     return manager, dealer, room.register("Sue", "a long password", "surveillance", by=manager)
+
+
+def test_every_deed_has_its_change_and_the_opening_has_no_deed() -> None:
+    assert set(CHANGES) == {*DEEDS, "opened"}
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])

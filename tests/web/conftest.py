@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import socket
 import tempfile
 import threading
@@ -16,13 +17,21 @@ import httpx
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from argon2 import PasswordHasher
+from browsing import Player
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from houseway.errors import HousewayError
 from houseway.room import Room, people
+from houseway.room.room import Clock
 from houseway.web import create_app
 from houseway.web.app import server
 from houseway.web.figures import Figures, Job
 from houseway.web.guard import Limits, Rate
+from houseway.web.prepare import Preparation
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+PATIENT = Clock(1000, 1000, 1000)
+"""A busy machine may take its time over a round: no test is about the clock but those that say so."""
 
 PLENTY = Limits(Rate(100_000, 10_000), Rate(100_000, 10_000), Rate(100_000, 10_000))
 
@@ -154,12 +163,13 @@ class QuickFigures(Figures):
 class House:
     """A room behind a real server on a free port of this machine; it ends with the test run."""
 
-    def __init__(self, room: Room, port: int = 0) -> None:
+    def __init__(self, room: Room, port: int = 0, preparation: Preparation | None = None) -> None:
+        preparation = preparation or Preparation(games=())
         self.room = room
         listening = socket.create_server(("127.0.0.1", port))
         self.port = listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        self._server = server(create_app(room, PLENTY, QuickFigures()), "127.0.0.1", 0)
+        self._server = server(create_app(room, PLENTY, QuickFigures(), preparation), "127.0.0.1", 0)
         self._thread = threading.Thread(target=self._server.run, args=([listening],), daemon=True)
         self._thread.start()
         until = time.monotonic() + 20
@@ -183,7 +193,9 @@ def mortal_house(folder: Path) -> Iterator[Callable[[], House]]:
         if opened:
             opened[-1].close()
             opened[-1].room.close()
-        opened.append(House(Room.open(f"sqlite:///{folder / 'mortal.db'}"), opened[-1].port if opened else 0))
+        opened.append(
+            House(Room.open(f"sqlite:///{folder / 'mortal.db'}", clock=PATIENT), opened[-1].port if opened else 0)
+        )
         return opened[-1]
 
     yield rise
@@ -191,12 +203,55 @@ def mortal_house(folder: Path) -> Iterator[Callable[[], House]]:
     opened[-1].room.close()
 
 
+@pytest.fixture
+def house_of() -> Iterator[Callable[..., House]]:
+    """Serves a room of the test's own, with a preparation of its own."""
+    opened: list[House] = []
+
+    def serve(room: Room, preparation: Preparation) -> House:
+        opened.append(House(room, preparation=preparation))
+        return opened[-1]
+
+    yield serve
+    for each in opened:
+        each.close()
+        each.room.close()
+
+
 @pytest.fixture(scope="session")
 def house(folder: Path) -> Iterator[House]:
     room = Room.open(
-        f"sqlite:///{folder / 'house.db'}", draw=Random(int(os.environ.get("HOUSEWAY_LUCK", "5"))).randrange
+        f"sqlite:///{folder / 'house.db'}",
+        clock=PATIENT,
+        draw=Random(int(os.environ.get("HOUSEWAY_LUCK", "5"))).randrange,
     )
     served = House(room)
     yield served
     served.close()
     room.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    chromium = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if chromium is None:
+        pytest.fail("these tests play in Chromium, and it is not on this machine: apt-get install chromium")
+    expect.set_options(timeout=20_000)
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def players(house: House, browser: Browser) -> Iterator[Callable[..., Player]]:
+    """Makes people with browsers of their own in the house; no page of theirs may report an error."""
+    made: list[Player] = []
+
+    def make(name: str, device: dict[str, Any] | None = None, **more: Any) -> Player:
+        made.append(Player(house, browser, name, device, **more))
+        return made[-1]
+
+    yield make
+    for player in made:
+        player.close()

@@ -1,13 +1,17 @@
 """`houseway room`: it opens, says where and how to come in, and closes when it is told to."""
 
+import contextlib
+import json
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 
 import httpx
+import pytest
 
 
 def free_port():
@@ -25,15 +29,49 @@ def healthy(address, seconds=30):
     return False
 
 
-def test_the_room_opens_and_says_how_to_come_in(folder):
+def come_in(address):
+    with httpx.Client(base_url=address, timeout=30) as client:
+        token = re.search(r'name="csrf" content="([0-9a-f]+)"', client.get("/sign-in").text)[1]
+        assert client.post("/sign-in", data={"csrf": token, "how": "guest", "name": "Ann"}).status_code == 303
+
+
+def signed(file):
+    """Whether the last checkpoint signs all that has happened."""
+    with contextlib.closing(sqlite3.connect(file)) as room:
+        ((body,),) = room.execute("SELECT body FROM checkpoints ORDER BY id DESC LIMIT 1")
+        heads = {str(chain): [seq, hash_] for chain, seq, hash_ in room.execute("SELECT chain, seq, hash FROM chains")}
+    return json.loads(body)["heads"] == heads
+
+
+@pytest.mark.parametrize("number, ends", [(signal.SIGINT, (0, -signal.SIGINT, 130)), (signal.SIGTERM, (0,))])
+def test_the_room_opens_says_how_to_come_in_and_closes_in_order_when_told(folder, number, ends):
     port = free_port()
     command = [sys.executable, "-m", "houseway", "room", "--port", str(port), "--database"]
-    database = f"sqlite:///{folder / 'command.db'}"
-    with subprocess.Popen([*command, database], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+    file = folder / f"command-{number}.db"
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([*command, f"sqlite:///{file}"], **options) as started:
         assert healthy(f"http://127.0.0.1:{port}")
-        started.send_signal(signal.SIGINT)
-        told, faults = started.communicate(timeout=20)
+        come_in(f"http://127.0.0.1:{port}")
+        started.send_signal(number)
+        told, faults = started.communicate(timeout=60)
     assert f"http://127.0.0.1:{port}/" in told
     assert re.search(r"manager  with the one-time password  \S{10,}", told)
-    assert started.returncode in (0, -signal.SIGINT, 130), faults
+    assert started.returncode in ends, faults
+    assert "Traceback" not in faults
+    assert signed(file)
+
+
+def test_a_room_that_stops_after_a_storage_error_ends_its_process_with_a_fault(folder):
+    """So that whoever looks after the process starts it again."""
+    port = free_port()
+    command = [sys.executable, "-m", "houseway", "room", "--port", str(port), "--database"]
+    file = folder / "faulty.db"
+    options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([*command, f"sqlite:///{file}"], **options) as started:
+        assert healthy(f"http://127.0.0.1:{port}")
+        with contextlib.closing(sqlite3.connect(file, timeout=60)) as room:
+            room.execute("ALTER TABLE chains RENAME TO gone")
+        _, faults = started.communicate(timeout=60)
+    assert started.returncode == 1
+    assert "storage error" in faults
     assert "Traceback" not in faults

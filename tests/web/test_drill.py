@@ -1,11 +1,17 @@
 """The drill: decisions of one kind, judged by their exact cost."""
 
+import threading
+import time
 from fractions import Fraction
 
 import pytest
 
 from houseway.games import GAMES
-from houseway.web.drill import deal, kinds_of
+from houseway.games import game as find
+from houseway.lab import kernel
+from houseway.web import create_app
+from houseway.web.drill import about, deal, kinds, kinds_of
+from houseway.web.prepare import Preparation
 
 
 def dealt(visitor, game, kind="any"):
@@ -71,3 +77,75 @@ def test_an_answer_that_the_decision_does_not_allow_is_refused(visitor, given):
     ann = visitor()
     told = dealt(ann, "super-pan-9")
     assert ann.post(f"/api/drill/{told['drill']}/answer", given).status_code == 422
+
+
+def test_a_score_is_kept_for_who_has_a_name_and_only_the_first_answer_counts(visitor):
+    ann, nobody = visitor("Ann"), visitor()
+    costs = []
+    for _ in range(3):
+        told = dealt(ann, "super-pan-9", "draw")
+        path = f"/api/drill/{told['drill']}/answer"
+        answers = [ann.post(path, {"answer": answer}).json() for answer in ("stand", "draw")]
+        assert [line["counts"] for line in answers] == [True, False]
+        assert answers[0]["about"] == "stand or draw"
+        costs.append(Fraction(answers[0]["cost"]["exact"]))
+    kept = ann.get("/api/games/super-pan-9/drill/scores")
+    right, cost = sum(cost == 0 for cost in costs), sum(costs)
+    exact = f"{cost.numerator}/{cost.denominator}"
+    score = {"kind": "stand or draw", "decided": 3, "right": right, "units": float(cost), "exact": exact}
+    assert kept == {"kept": True, "scores": [score]}
+    assert nobody.get("/api/games/super-pan-9/drill/scores") == {"kept": False, "scores": []}
+    assert nobody.post("/api/games/super-pan-9/drill/forget", {}).status_code == 401
+    assert ann.post("/api/games/super-pan-9/drill/forget", {}).json()["scores"] == []
+    assert ann.get("/api/games/super-pan-9/drill/scores")["scores"] == []
+
+
+def test_any_setting_of_thirteen_cards_has_its_cost(visitor):
+    """Also one that no advice lists: the cards as they were dealt, most often a foul."""
+    ann = visitor("Ann")
+    told = dealt(ann, "chinese-poker", "set")
+    cards = told["asked"]["cards"]
+    line = ann.post(f"/api/drill/{told['drill']}/answer", {"piles": [cards[:3], cards[3:8], cards[8:]]}).json()
+    assert line["cost"]["units"] >= 0
+    assert ann.get("/api/games/chinese-poker/drill/scores")["scores"][0]["kind"] == "set"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+def test_what_a_decision_is_about_fits_the_record(game):
+    assert 0 < max(len(" or ".join(kinds_of(deal(game, kind).question))) for kind in kinds(game)) <= 80
+    assert about(deal(game, "any").question) != ""
+
+
+def test_while_the_advice_is_being_prepared_nothing_waits_and_nothing_counts(room, visitor):
+    done = threading.Event()
+    preparation = Preparation([find("super-pan-9")], lambda _game: done.wait(60) and None)
+    ann = visitor("Ann", to=create_app(room, preparation=preparation))
+    preparation.start()
+    told = dealt(ann, "super-pan-9", "draw")
+    waits = ann.post(f"/api/drill/{told['drill']}/answer", {"answer": "draw"}).json()
+    assert waits["state"] == "preparing"
+    assert "is being prepared" in waits["says"]
+    assert ann.get("/api/games/super-pan-9/drill/scores")["scores"] == []
+    done.set()
+    line = until(lambda: ann.post(f"/api/drill/{told['drill']}/answer", {"answer": "draw"}).json(), "chosen")
+    assert line["counts"]
+
+
+def until(ask, key):
+    limit = time.monotonic() + 60
+    while key not in (told := ask()):
+        assert time.monotonic() < limit, told
+        time.sleep(0.05)
+    return told
+
+
+def test_the_compiler_runs_in_a_process_of_its_own_once(tmp_path, monkeypatch):
+    """What it has compiled is marked, and loaded without it the next time."""
+    monkeypatch.setattr(kernel, "kept_folder", lambda: tmp_path)
+    game = find("supreme-99")
+    for _ in range(2):
+        preparation = Preparation([game])
+        preparation.start()
+        until(lambda preparation=preparation: preparation.waiting(game) or {"ready": True}, "ready")
+        assert (tmp_path / "advice-supreme-99").exists()
+    assert preparation._process is None, "the second start needs no compiler"

@@ -70,6 +70,20 @@ def test_one_deck_with_eight_seats_can_be_played(visitor):
     assert visitor("Ann").post("/api/games/super-pan-9/check", {"settings": {"decks": "1", "seats": "8"}}).json()["ok"]
 
 
+def test_what_the_card_room_cannot_prove_is_explained_on_the_form_and_refused_at_its_place(visitor):
+    ann = visitor("Ann")
+    form = ann.client.get("/tables/new?game=super-pairs").text
+    assert "an order that no seal covers" in form
+    assert "an order that no seal covers" not in ann.client.get("/tables/new?game=super-pan-9").text
+    told = ann.post("/api/games/super-pairs/check", {"settings": {"out-of-cards": "discards"}}).json()
+    assert [fault["setting"] for fault in told["faults"]] == ["out-of-cards"]
+    assert "opens tables with void alone" in told["faults"][0]["says"]
+    assert ann.post("/api/games/super-pairs/check", {"settings": {"out-of-cards": "void"}}).json()["ok"]
+    refused = ann.form("/tables/new", game="super-pairs", name="", **{"set.out-of-cards": "discards"})
+    assert refused.status_code == 422
+    assert "out-of-cards = discards cannot be chosen here" in refused.text
+
+
 def arrived(visitor, path):
     """The figures once they are all there; each answer came at once."""
     until = time.monotonic() + 60

@@ -102,6 +102,31 @@ def test_the_page_of_a_round_tells_every_wager_and_its_clause(visitor, game):
     assert [each["round"] for each in ann.get(f"/api/tables/{table}/history")["rounds"]] == [view["round"]]
 
 
+def test_the_page_of_a_round_whose_shoe_ran_out_and_its_record(visitor, room, monkeypatch, short_shoe):
+    """Nine rounds of standing, and a tenth that splits and hits until the last card of one deck is gone."""
+    monkeypatch.setattr(room, "_draw", short_shoe)
+    ann = visitor("Ann")
+    table = ann.open_table("super-pairs", decks="1", seats="1", penetration="100%")
+    ann.do(table, "sit", seat=1)
+    for words in (*[("stand",)] * 9, ("split", "hit")):
+        ann.do(table, "bet", wagers={"blackjack": 500})
+        ann.do(table, "ready")
+        while asked := ann.view(table)["asked"]:
+            chosen = [word for word in words if word in asked[0].get("options", ())]
+            ann.do(table, "answer", answer=chosen[0] if chosen else 0)
+    view = ann.view(table)
+    assert [(line["award"], line["stake"], line["net"]) for line in view["ruling"]] == [("void", 1500, 0)]
+    page = ann.client.get(f"/rounds/{view['round']}").text
+    assert "Out of cards: the hand is void and $15.00 is returned" in page
+    assert "clause irregularities" in page
+    record = ann.get(f"/api/rounds/{view['round']}/record")
+    ruling, _ = settle(record_from(record))
+    assert [(payout.award, payout.stake, payout.net) for payout in ruling] == [("void", 1500, 0)]
+    shoe = ann.get(f"/api/rounds/{view['round']}")["shoe"]
+    assert shoe["ended"]
+    assert len(ann.get(f"/api/proof/{shoe['id']}")["openings"]) == 52
+
+
 @EACH_GAME
 def test_no_view_shows_a_card_that_its_viewer_may_not_see(visitor, room, game):
     table, ann, ben = dealt(visitor, game.id)

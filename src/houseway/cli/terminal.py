@@ -1,7 +1,6 @@
 """The terminal table: one person and bots, round after round, with the ruling and the best play on request."""
 
 import random
-from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -14,12 +13,14 @@ from houseway.errors import HousewayError, IllegalAnswer
 from houseway.extras import extras_named
 from houseway.flow import (
     DEALER,
+    OUT_OF_CARDS,
     Answer,
     Arrange,
     Choose,
     Deal,
     Draw,
     Entry,
+    Irregularity,
     Question,
     Standing,
     Table,
@@ -30,7 +31,7 @@ from houseway.lab.result import Advice
 from houseway.money import dollars, parse_cents, signed
 from houseway.ruling import Ruling, Setup
 from houseway.settings import Settings
-from houseway.shoe import Shoe, shuffled
+from houseway.shoe import Shoe, shuffled, shuffled_again
 
 BANKROLL = 1_000_00
 """Play chips to begin with, in cents."""
@@ -143,11 +144,9 @@ class Terminal:
 
     # -------------------------------------------------------------------------------------------- answers
 
-    def _answer(self, question: Question, standing: Standing, setup: Setup) -> Answer:
+    def _answer(self, question: Question, standing: Standing, setup: Setup) -> Answer | Irregularity:
         if isinstance(question, Deal):
-            if not len(self._shoe):
-                self._shuffle_discards(standing)
-            return self._shoe.deal()
+            return self._next_card(standing)
         if isinstance(question, Draw):
             number = self._draw(question)
             out.print(f"[dim]{question.what}: {number}[/]")
@@ -281,12 +280,15 @@ class Terminal:
             said = help_() if callable(help_) else help_
             out.print(f"[cyan]{escape(str(said)) or 'Enter goes on, q leaves.'}[/]")
 
-    def _shuffle_discards(self, standing: Standing) -> None:
-        """A shoe that runs out in mid-round: all cards that are not on the table are shuffled."""
-        on_table = Counter(
-            answer for event, answer in standing.events if isinstance(event, Deal) and isinstance(answer, int)
-        )
-        self._fill(tuple((Counter(self.game.table.pack(self.settings)) - on_table).elements()))
+    def _next_card(self, standing: Standing) -> int | Irregularity:
+        """The shoe's next card; where it has run out, the first of the discards, or the call that voids the round."""
+        if not len(self._shoe):
+            cards = shuffled_again(self.game.table.pack(self.settings), standing.dealt, self.settings)
+            if not cards:
+                out.print("[yellow]The shoe has run out of cards: the round is void.[/]")
+                return OUT_OF_CARDS
+            self._fill(cards)
+        return self._shoe.deal()
 
     def _fill(self, cards: tuple[int, ...]) -> None:
         self._shoe = Shoe(shuffled(cards, None if self._seed is None else self._random.randrange(2**63)))

@@ -1,4 +1,7 @@
-"""What an analysis answers: odds, a strategy, advice at the table. Integers and fractions; floats only to print."""
+"""What an analysis answers: odds, a strategy, advice at the table.
+
+Integers and fractions; floats only to print, and where something could not be counted.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -38,19 +41,22 @@ def ratio(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
-def percent(value: Fraction, digits: int = 4) -> str:
+def percent(value: Fraction | float, digits: int = 4) -> str:
     """A fraction as a percentage."""
     return f"{float(100 * value):.{digits}f} %"
 
 
-def exact(value: Fraction) -> dict[str, Any]:
-    """A fraction for a program and for a person."""
-    return {"exact": ratio(value), "percent": float(100 * value)}
+def exact(value: Fraction | float) -> dict[str, Any]:
+    """A fraction for a program and for a person; `exact` is None where the value was drawn and not counted."""
+    return {"exact": ratio(value) if isinstance(value, Fraction) else None, "percent": float(100 * value)}
 
 
 @dataclass(frozen=True)
 class Odds:
-    """The return of one wager. `more` holds what only this wager has to tell, ready for JSON."""
+    """The return of one wager. `more` holds what only this wager has to tell, ready for JSON.
+
+    `apart` says whether the outcomes stand apart, each with its own pay: if not, they tell no spread.
+    """
 
     game: str
     wager: str
@@ -61,6 +67,7 @@ class Odds:
     method: str = "exact"
     notes: tuple[str, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
+    apart: bool = True
 
     @property
     def total(self) -> int:
@@ -80,16 +87,18 @@ class Odds:
         return -total / self.total
 
     @property
-    def hit_frequency(self) -> Fraction | None:
-        """How often the wager wins something; None where outcomes stand together at their average."""
+    def hit_frequency(self) -> Fraction | float | None:
+        """How often the wager wins something; None where the outcomes do not stand apart."""
+        if not self.apart:
+            return None
         hits = sum(o.combinations for o in self.outcomes if o.pays is None or o.pays > 0)
         return Fraction(hits, self.total)
 
     @property
-    def variance(self) -> Fraction | None:
-        """Of what one unit wins."""
+    def variance(self) -> Fraction | float | None:
+        """Of what one unit wins; None without a meter, and where the outcomes do not stand apart."""
         edge = self.edge
-        if edge is None:
+        if edge is None or not self.apart:
             return None
         squares = sum((o.combinations * o.pays**2 for o in self.outcomes if o.pays is not None), Fraction(0))
         return squares / self.total - edge**2

@@ -10,6 +10,11 @@ live      a table as its journal tells it: seats, wagers, shoe, the round in pro
 deeds     what a command does to a table, and who may do it
 course    what follows from it: a round that starts, bots and chance, the end of a round
 view      the one place that decides what a viewer may see
+showing   what spectators see, made once for all of them
+clock     how long a table waits for people before the house acts
+shoes     committed orders, read when they are first wanted
+watch     who wants to know when a table has moved on
+notices   what other processes commit, heard at once on PostgreSQL
 room      all of it together: one command, one transaction, answered after the commit
 history   rounds that have ended: pages, records, proofs
 copies    backup and restore
@@ -20,6 +25,18 @@ from houseway.room.desk import Command
 from houseway.room.errors import Forbidden, Stale, Stopped
 from houseway.room.people import Person
 from houseway.room.room import Done, Room, TableCard
-from houseway.room.view import Decision, View
+from houseway.room.view import Decision, Public, View
 
-__all__ = ["Command", "Decision", "Done", "Forbidden", "Person", "Room", "Stale", "Stopped", "TableCard", "View"]
+__all__ = [
+    "Command",
+    "Decision",
+    "Done",
+    "Forbidden",
+    "Person",
+    "Public",
+    "Room",
+    "Stale",
+    "Stopped",
+    "TableCard",
+    "View",
+]

@@ -17,8 +17,9 @@ from houseway.room.errors import Broken
 from houseway.room.fairness import SALT, Commitment
 from houseway.room.journal import ROOM, START, Seal, link
 from houseway.room.keys import key_file
-from houseway.room.live import PLAYING, Live
+from houseway.room.live import Live
 from houseway.room.people import issue
+from houseway.room.place import PLAYING
 from houseway.room.schema import (
     ACCOUNTS,
     CHAINS,

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from houseway.errors import HousewayError
-from houseway.flow import Answer, Deal, Draw, Question
+from houseway.flow import OUT_OF_CARDS, Answer, Deal, Draw, Irregularity, Question
 from houseway.room.answers import default_of, encode
 from houseway.room.desk import Body, Desk
-from houseway.room.live import BETTING, BOT, CHANCE, HOUSE, PLAYING, Live, Place
+from houseway.room.live import BOT, CHANCE, HOUSE, Live
+from houseway.room.place import BETTING, PLAYING, Place
 
 
 def starting(live: Live, kind: str, desk: Desk) -> dict[str, dict[str, int]]:
@@ -48,24 +49,21 @@ def accounts(live: Live, wagers: Mapping[str, Any]) -> dict[str, str]:
     return {seat: live.account(int(seat)) for seat in wagers}
 
 
-def drive(live: Live, entries: list[list[Any]], desk: Desk) -> str:
-    """Let chance, bots and the house answer until a person is asked; why the round cannot go on, if it cannot."""
+def drive(live: Live, entries: list[list[Any]], desk: Desk) -> None:
+    """Let chance, bots and the house answer until a person is asked or the round has ended."""
     while live.phase == PLAYING and live.ruling is None:
         step = next((s for q in live.standing.asked if (s := _automatic(live, q, desk)) is not None), None)
         if step is None:
-            return ""
+            return
         seat, answer, by = step
-        if answer is None:
-            return "the shoe ran out"
         live.enter(seat, answer, by)
         entries.append([seat, encode(answer), by])
-    return ""
 
 
-def _automatic(live: Live, question: Question, desk: Desk) -> tuple[int, Answer | None, str] | None:
-    """The answer to a question that no person is asked; None in its place if the shoe is empty."""
+def _automatic(live: Live, question: Question, desk: Desk) -> tuple[int, Answer | Irregularity, str] | None:
+    """The answer to a question that no person is asked; an empty shoe says so."""
     if isinstance(question, Deal):
-        return question.seat, live.next_card() if live.left else None, CHANCE
+        return question.seat, live.next_card() if live.left else OUT_OF_CARDS, CHANCE
     if isinstance(question, Draw):
         return question.seat, drawn(question, desk.draw), CHANCE
     place = live.places[question.seat]
@@ -81,12 +79,11 @@ def drawn(question: Draw, draw: Callable[[int], int]) -> int:
     return question.least + draw(question.most - question.least + 1)
 
 
-def end(live: Live, void: str, desk: Desk) -> Body:
+def end(live: Live, desk: Desk) -> Body:
     """Settle, and commit to the next shoe if this one is low: its root is known before anybody can bet on it."""
-    ruling = live.give_back(void) if void else live.ruling
-    assert ruling is not None
+    assert live.ruling is not None
     shoe = dict(desk.new_shoe(live)) if spent(live) else None
-    end: Body = {"ruling": [list(each) for each in ruling], "void": void, "shoe": shoe}
+    end: Body = {"ruling": [list(each) for each in live.ruling], "shoe": shoe}
     live.end(end)
     end["state"] = live.snapshot()
     return end

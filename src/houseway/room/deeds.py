@@ -11,8 +11,9 @@ from houseway.room.answers import default_of, encode
 from houseway.room.course import accounts, drive, end, starting
 from houseway.room.desk import Body, Command, Desk
 from houseway.room.errors import Forbidden
-from houseway.room.live import BETTING, HOUSE, PLAYING, Live, Place
+from houseway.room.live import HOUSE, Live
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, Person
+from houseway.room.place import BETTING, PLAYING, Place
 
 MOST_REASON = 200
 
@@ -37,11 +38,11 @@ def perform(live: Live, command: Command, person: Person | None, desk: Desk) -> 
     for seat, answer, by in answers:
         live.enter(seat, answer, by)
         entries.append([seat, encode(answer), by])
-    void = drive(live, entries, desk)
+    drive(live, entries, desk)
     if entries:
         body["entries"] = entries
-    if live.phase == PLAYING and (live.ruling is not None or void):
-        body["end"] = end(live, void, desk)
+    if live.phase == PLAYING and live.ruling is not None:
+        body["end"] = end(live, desk)
     return body
 
 

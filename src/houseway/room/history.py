@@ -1,6 +1,6 @@
 """Rounds that have ended, as the journal tells them: pages, records to settle again, and proofs of their cards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
@@ -11,11 +11,14 @@ from houseway.flow import DEALER, Deal, Draw, Irregularity, Standing
 from houseway.money import dollars
 from houseway.room import journal
 from houseway.room.answers import encode
+from houseway.room.changes import amendment
 from houseway.room.errors import Forbidden
 from houseway.room.live import Live, Shoes
 from houseway.room.people import SURVEILLANCE, Person
 from houseway.room.schema import POSTINGS, ROUNDS, SHOES, TRANSACTIONS
 from houseway.room.view import Eyes, View, payouts
+
+AMENDMENTS = ("void", "correction")
 
 
 def countable(number: object) -> bool:
@@ -80,6 +83,8 @@ def page(connection: Connection, round_id: int, viewer: Person | None, shoes: Sh
             "drawn": drawn,
             "house_acts": [entry.seat for entry, by in zip(live.entries, live.by, strict=True) if by == "house"],
             "ruling": payouts(live.ruling),
+            "calls": live.calls,
+            "amended": amendments(connection, [round_id]).get(round_id, []),
         }
     )
 
@@ -98,13 +103,30 @@ def latest(connection: Connection, table: int, before: int | None, most: int = 2
     if before is not None and countable(before):
         query = query.where(ROUNDS.c.id < before)
     listed = []
-    for row in connection.execute(query.order_by(ROUNDS.c.id.desc()).limit(most)).all():
-        ((_, body),) = journal.entries(connection, table, row.ended - 1, row.ended)
+    rows = connection.execute(query.order_by(ROUNDS.c.id.desc()).limit(most)).all()
+    amended = amendments(connection, [row.id for row in rows])
+    for row in rows:
+        bodies = [body for _, body in journal.entries(connection, table, row.started - 1, row.ended)]
+        body = bodies[-1]
+        calls = [each["data"]["kind"] for each in bodies if each["kind"] == "irregularity"]
         nets: dict[str, int] = {}
         for seat, _, stake, returned, *_more in body["end"]["ruling"]:
             nets[str(seat)] = nets.get(str(seat), 0) + returned - stake
-        listed.append({"round": row.id, "shoe": row.shoe, "ended": body.get("at", ""), "nets": nets})
+        told = {"round": row.id, "shoe": row.shoe, "ended": body.get("at", ""), "nets": nets}
+        listed.append(told | {"calls": calls, "amended": amended.get(row.id, [])})
     return listed
+
+
+def amendments(connection: Connection, rounds: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
+    """The voids and corrections of rounds that two supervisors have agreed on, in their order."""
+    query = select(TRANSACTIONS).where(TRANSACTIONS.c.round.in_(rounds), TRANSACTIONS.c.what.in_(AMENDMENTS))
+    found: dict[int, list[dict[str, Any]]] = {}
+    for row in connection.execute(query.order_by(TRANSACTIONS.c.id)).all():
+        ((_, approved),) = journal.entries(connection, row.chain, row.seq - 1, row.seq)
+        number = approved["data"]["request"]
+        ((_, asked),) = journal.entries(connection, row.chain, number - 1, number)
+        found.setdefault(row.round, []).append(amendment(asked["data"]) | {"at": approved.get("at", "")})
+    return found
 
 
 def record(connection: Connection, round_id: int, viewer: Person | None, shoes: Shoes) -> dict[str, Any]:
@@ -162,6 +184,7 @@ def proof(connection: Connection, shoe: int, viewer: Person | None, live: Live, 
     else:
         indexes = set(visible(connection, shoe, viewer, live, shoes))
     openings = [commitment.opening(index).json() for index in sorted(indexes)]
+    cut = live.cut if live.shoe == shoe else cut  # the table knows of a cut before its first card is dealt
     told = {"shoe": shoe, "table": chain, "root": root, "size": len(commitment), "cut": cut, "ended": ended}
     return View(told | {"openings": openings})
 

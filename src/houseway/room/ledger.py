@@ -10,7 +10,7 @@ chips         play chips handed out       open-ended
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection, select, update
@@ -45,15 +45,20 @@ def movement(what: str, lines: Iterable[tuple[str, int]], round_: int | None = N
 def balances(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
     """What these accounts hold; nothing where they do not exist yet."""
     wanted = list(accounts)
-    rows = connection.execute(select(ACCOUNTS.c.id, ACCOUNTS.c.balance).where(ACCOUNTS.c.id.in_(wanted)))
-    return dict.fromkeys(wanted, 0) | {row.id: row.balance for row in rows}
+    return dict.fromkeys(wanted, 0) | _held(connection, wanted)
+
+
+def _held(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
+    """What those of these accounts hold that exist."""
+    rows = connection.execute(select(ACCOUNTS.c.id, ACCOUNTS.c.balance).where(ACCOUNTS.c.id.in_(list(accounts))))
+    return {row.id: row.balance for row in rows}
 
 
 def post(connection: Connection, moves: Iterable[Movement], chain: int, seq: int) -> None:
     """Write movements for a journal entry; refuse what an account cannot cover."""
-    for move in moves:
-        if not move.cents:
-            continue
+    moving = [move for move in moves if move.cents]
+    _lock(connection, {account for move in moving for account, _ in move.cents})
+    for move in moving:
         _move(connection, dict(move.cents))
         written = connection.execute(
             TRANSACTIONS.insert().values(chain=chain, seq=seq, what=move.what, round=move.round)
@@ -64,10 +69,16 @@ def post(connection: Connection, moves: Iterable[Movement], chain: int, seq: int
         )
 
 
+def _lock(connection: Connection, accounts: Collection[str]) -> None:
+    """Take all accounts at once, in one order for all writers, so that no two tables wait for each other."""
+    if accounts:
+        query = select(ACCOUNTS.c.id).where(ACCOUNTS.c.id.in_(accounts)).order_by(ACCOUNTS.c.id)
+        connection.execute(query.with_for_update()).all()
+
+
 def _move(connection: Connection, cents: Mapping[str, int]) -> None:
-    """Change balances, in one order of accounts for all writers, so that no two wait for each other."""
-    query = select(ACCOUNTS.c.id, ACCOUNTS.c.balance).where(ACCOUNTS.c.id.in_(cents)).order_by(ACCOUNTS.c.id)
-    held = {row.id: row.balance for row in connection.execute(query.with_for_update())}
+    """Change the balances of accounts that are locked."""
+    held = _held(connection, cents)
     for account, change in sorted(cents.items()):
         open_ended = account.split(":")[0] in OPEN_ENDED
         after = held.get(account, 0) + change

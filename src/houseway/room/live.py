@@ -1,56 +1,42 @@
 """A table as its journal tells it: seats, wagers, shoe, and the round in progress.
 
 `apply` reads one journal entry; the table is what its entries make of it. A command at a running table makes the same
-changes by the same methods and writes them down, so that a crash at any point loses nothing.
+changes by the same methods and writes them down, so that a crash at any point loses nothing. What each kind of entry
+changes stands in `changes`.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from houseway.flow import Answer, Deal, Draw, Entry, Irregularity, Stake, Standing, Table, Wager
+from houseway.flow import OUT_OF_CARDS, Answer, Deal, Draw, Entry, Irregularity, Stake, Standing, Table, Wager
 from houseway.game import Game
-from houseway.games import game as find_game
 from houseway.money import dollars
 from houseway.room import ledger
 from houseway.room.answers import decode
+from houseway.room.changes import CHANGES
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
-from houseway.room.meters import Meters, seeded
-from houseway.ruling import Payout, Ruling, Setup, void
+from houseway.room.meters import Meters
+from houseway.room.place import BETTING, ENDED, PLAYING, Place
+from houseway.ruling import Payout, Ruling, Setup
+from houseway.settings import Settings
+from houseway.shoe import shuffled_again
 
-BETTING, PLAYING, ENDED = "betting", "playing", "ended"
 CHANCE, BOT, HOUSE = "chance", "bot", "house"
 """Who made an entry, where it was no person."""
-
-KINDS = (
-    *("opened", "sit", "leave", "add-bot", "remove-bot", "bet", "clear", "ready", "cut", "answer", "timeout"),
-    *("irregularity", "pause", "resume", "close", "request", "approve"),
-)
-"""The entries of a table's journal."""
 
 LOG_LINES = 12
 
 Shoes = Callable[[int], Commitment]
 
 
-@dataclass
-class Place:
-    """A seat at the table and who has it."""
-
-    number: int
-    person: int | None = None
-    name: str = ""
-    bot: bool = False
-    ready: bool = False
-    left: bool = False
-    wagers: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def free(self) -> bool:
-        return self.person is None and not self.bot
+def same_ruling(ruling: Ruling, end: Mapping[str, Any]) -> bool:
+    """Whether this is the ruling on record; of a void round in an older journal, what was given back to whom."""
+    if end.get("void"):
+        return sorted(each[:4] for each in ruling) == sorted(tuple(each[:4]) for each in end["ruling"])
+    return [list(each) for each in ruling] == [list(each) for each in end["ruling"]]
 
 
 class Live:
@@ -63,6 +49,11 @@ class Live:
         self.paused = False
         self.closed = False
         self.loose = False
+        self.game: Game
+        self.name: str
+        self.given: dict[str, str]
+        self.settings: Settings
+        self.meters: Meters
         self.places: dict[int, Place] = {}
         self.shoe = 0
         self.commitment: Commitment
@@ -81,6 +72,9 @@ class Live:
         self.log: list[str] = []
         self.moves: list[ledger.Movement] = []
         self.requests: dict[int, dict[str, Any]] = {}
+        self.calls: list[dict[str, Any]] = []
+        self.amended: list[dict[str, Any]] = []
+        self.last: int | None = None
         self.shoes = shoes
 
     # ------------------------------------------------------------------------------------------------ reading
@@ -134,113 +128,20 @@ class Live:
     def change(self, body: Mapping[str, Any]) -> None:
         """What a command changes besides the round itself."""
         kind, data, by = body["kind"], body.get("data", {}), body.get("by")
-        if kind not in KINDS or (kind == "opened") != (not self.places):
+        if kind not in CHANGES or (kind == "opened") != (not self.places):
             raise Broken(f"table {self.id}: an entry of kind {kind!r} cannot stand here")
-        getattr(self, "_" + kind.replace("-", "_"))(data, by)
+        CHANGES[kind](self, data, by)
 
-    def _opened(self, data: Mapping[str, Any], _by: Any) -> None:
-        self.game: Game = find_game(data["game"])
-        self.name: str = data["name"]
-        self.given: dict[str, str] = dict(data["settings"])
-        self.settings = self.game.document.configure(self.given)
-        self.places = {n: Place(n) for n in range(1, data["seats"] + 1)}
-        self._take_shoe(data["shoe"]["id"], None, 0)
-        self.meters, moves = seeded(self.id, self.game, self.settings)
-        self.moves += moves
+    def take_shoe(self, shoe: int, cut: int | None, position: int) -> None:
+        """Deal from this shoe, from this position on."""
+        self.shoe, self.cut, self.position = shoe, cut, position
+        self.commitment = self.shoes(shoe)
 
-    def _sit(self, data: Mapping[str, Any], by: int) -> None:
-        self.places[data["seat"]] = Place(data["seat"], by, data["name"])
-        self.say(f"{data['name']} sits down at seat {data['seat']}")
-
-    def _leave(self, data: Mapping[str, Any], _by: int) -> None:
-        place = self.places[data["seat"]]
-        self.say(f"{place.name} leaves seat {place.number}")
-        if self.phase == PLAYING and place.number in self._playing():
-            place.left = True
-        else:
-            self.places[place.number] = Place(place.number)
-
-    def _add_bot(self, data: Mapping[str, Any], _by: int) -> None:
-        self.places[data["seat"]] = Place(data["seat"], name=f"Bot {data['seat']}", bot=True)
-        self.say(f"a bot sits down at seat {data['seat']}")
-
-    def _remove_bot(self, data: Mapping[str, Any], _by: int) -> None:
-        if self.phase == PLAYING and data["seat"] in self._playing():
-            self.places[data["seat"]].left = True
-        else:
-            self.places[data["seat"]] = Place(data["seat"])
-        self.say(f"the bot leaves seat {data['seat']}")
-
-    def _bet(self, data: Mapping[str, Any], by: int) -> None:
-        self._next_betting()
-        place = self._place(by)
-        place.wagers, place.ready = {wager: cents for wager, cents in data["wagers"].items() if cents}, False
-
-    def _clear(self, _data: Mapping[str, Any], by: int) -> None:
-        self._next_betting()
-        place = self._place(by)
-        place.wagers, place.ready = {}, False
-
-    def _ready(self, _data: Mapping[str, Any], by: int) -> None:
-        if self.phase == ENDED:
-            self._next_betting()
-        else:
-            self._place(by).ready = True
-
-    def _cut(self, data: Mapping[str, Any], by: int) -> None:
-        self.cut = data["position"]
-        self.say(f"{self._place(by).name} cuts the shoe at {data['position']}")
-
-    def _pause(self, _data: Mapping[str, Any], _by: int) -> None:
-        self.paused = True
-        self.say("the table is paused")
-
-    def _resume(self, _data: Mapping[str, Any], _by: int) -> None:
-        self.paused = False
-        self.say("the table goes on")
-
-    def _close(self, _data: Mapping[str, Any], _by: int) -> None:
-        self.closed = True
-        self.say("the table is closed")
-
-    def _answer(self, _data: Mapping[str, Any], _by: int) -> None:
-        """The answer stands among the entries."""
-
-    def _irregularity(self, data: Mapping[str, Any], _by: int) -> None:
-        who = f"seat {data['seat']}" if data["seat"] else "the dealer"
-        self.say(f"a supervisor calls {data['kind'].replace('-', ' ')} on {who}: {data['reason']}")
-
-    def _timeout(self, data: Mapping[str, Any], _by: Any) -> None:
-        if self.phase == ENDED:
-            self._next_betting()
-        for seat in data.get("seats", ()):
-            self.say(f"seat {seat} ran out of time: the house answers by the default")
-
-    def _request(self, data: Mapping[str, Any], by: int) -> None:
-        self.requests[self.version + 1] = dict(data) | {"by": by}
-        self.say(f"a {data['what']} of round {data['round']} is asked for: {data['reason']}")
-
-    def _approve(self, data: Mapping[str, Any], _by: int) -> None:
-        asked = self.requests.pop(data["request"])
-        lines = [(account, cents) for account, cents in data["lines"]]
-        self.moves.append(ledger.movement(asked["what"], lines, asked["round"]))
-        for wager in self.meters.exact:
-            self.meters.exact[wager] += dict(lines).get(self.meters.account(wager), 0)
-        self.say(f"the {asked['what']} of round {asked['round']} is approved")
-
-    def _place(self, person: int) -> Place:
-        place = self.place_of(person)
-        if place is None:
-            raise Broken(f"person {person} has no seat at table {self.id}")
-        return place
-
-    def _next_betting(self) -> None:
+    def next_betting(self) -> None:
         """After a round: wagers anew."""
         if self.phase == ENDED:
             self.phase, self.table, self.ruling, self.round = BETTING, None, None, None
-
-    def _playing(self) -> tuple[int, ...]:
-        return tuple(seat.number for seat in self.setup.seats)
+            self.calls = []
 
     # ------------------------------------------------------------------------------------------------ a round
 
@@ -252,9 +153,11 @@ class Live:
         self.moves += self.meters.fed(wagers.values(), self.settings, data["round"])
         self.setup: Setup = self.game.setup(self.meters.displayed(self.settings), wagers)
         self.round, self.started, self.first_card = data["round"], version, self.position
+        self.last = self.round
         self.cut = self.first_cut = self.cut or 0
         self.accounts = {int(seat): account for seat, account in data["accounts"].items()}
         self.phase, self.ruling, self.held, self.by = PLAYING, None, Counter(), []
+        self.calls, self.amended = [], []
         for seat, bets in wagers.items():
             self.hold(seat, sum(bets.values()))
         self.table = Table(self.game.table.play, self.setup)
@@ -267,10 +170,12 @@ class Live:
         )
 
     def enter(self, seat: int, answer: Answer | Irregularity, by: int | str) -> None:
-        """One entry of the round; a dealt card must be the shoe's next, added money is held."""
+        """One entry of the round; a dealt card must be the shoe's next, an empty shoe empty, added money is held."""
         assert self.table is not None
         question = next((q for q in self.standing.asked if q.seat == seat), None)
-        if isinstance(question, Deal) and by == CHANCE:
+        if answer == OUT_OF_CARDS:
+            self._check_empty()
+        elif isinstance(question, Deal) and not isinstance(answer, Irregularity):
             if answer != self.next_card():
                 raise Broken(f"round {self.round}: card {answer!r} is not the shoe's next")
             self.position += 1
@@ -289,35 +194,24 @@ class Live:
         elif isinstance(event, Draw):
             self.say(f"{event.what}: {given}")
 
-    def _take_shoe(self, shoe: int, cut: int | None, position: int) -> None:
-        self.shoe, self.cut, self.position = shoe, cut, position
-        self.commitment = self.shoes(shoe)
-
     def next_card(self) -> int:
         """The shoe's next card; the caller makes sure that there is one."""
         if self.left <= 0:
             raise Broken(f"the shoe of table {self.id} is empty")
         return self.commitment.dealt(self.position, self.cut or 0)
 
-    def give_back(self, why: str) -> Ruling:
-        """The ruling where a round cannot go on: every wager returned."""
-        stakes: dict[tuple[int, str], int] = {}
-        for seat in self.setup.seats:
-            for wager, cents in seat.wagers.items():
-                stakes[seat.number, wager] = cents
-        for event, given in self.standing.events:
-            if isinstance(event, Stake):
-                stakes[event.of, event.wager] = stakes.get((event.of, event.wager), 0) + event.cents
-            elif isinstance(event, Wager) and isinstance(given, int) and given:
-                stakes[event.seat, event.wager] = stakes.get((event.seat, event.wager), 0) + given
-        return tuple(void(seat, wager, cents, why, "") for (seat, wager), cents in stakes.items())
+    def _check_empty(self) -> None:
+        """A shoe has run out where it holds nothing more, and there is nothing to shuffle."""
+        if self.left or shuffled_again(self.commitment.order, self.standing.dealt, self.settings):
+            raise Broken(f"round {self.round}: the shoe is said to have run out, and cards are left ({self.left})")
 
     def end(self, data: Mapping[str, Any]) -> None:
         """Settle: every hold is paid out or lost, exactly once; seats that were left become free."""
-        ruling = self.ruling if not data["void"] else self.give_back(data["void"])
-        if ruling is None or [list(each) for each in ruling] != [list(each) for each in data["ruling"]]:
+        if data.get("void"):  # an older journal, where the shoe's call was not among the entries
+            self.enter(self.standing.asked[0].seat, OUT_OF_CARDS, CHANCE)
+        ruling = self.ruling
+        if ruling is None or not same_ruling(ruling, data):
             raise Broken(f"round {self.round}: the ruling on record is not what the rules say")
-        self.ruling = ruling
         self.moves.append(self.settlement(ruling))
         self.moves += self.meters.settled(self.game, self.setup, self.standing, ruling, self.round)
         for place in self.places.values():
@@ -325,9 +219,10 @@ class Live:
             if place.left:
                 self.places[place.number] = Place(place.number)
         self.phase = ENDED
-        self.say(f"round {self.round} has ended" + (f": {data['void']}" if data["void"] else ""))
+        ran_out = any(entry.answer == OUT_OF_CARDS for entry in self.entries)
+        self.say(f"round {self.round} has ended" + (": the shoe ran out" if ran_out else ""))
         if data["shoe"] is not None:
-            self._take_shoe(data["shoe"]["id"], None, 0)
+            self.take_shoe(data["shoe"]["id"], None, 0)
             self.say("a new shoe is committed to")
 
     def settlement(self, ruling: Ruling) -> ledger.Movement:
@@ -361,6 +256,7 @@ class Live:
             "cut": self.cut,
             "position": self.position,
             "paused": self.paused,
+            "last": self.last,
             "requests": {str(number): asked for number, asked in self.requests.items()},
             "log": self.log,
             "meters": {wager: [x.numerator, x.denominator] for wager, x in self.meters.exact.items()},
@@ -370,8 +266,8 @@ class Live:
         """The table after the end of a round, from its first entry and that snapshot."""
         self.change(opened)
         self.places = {n: Place(n, person, name, bot) for n, person, name, bot in state["places"]}
-        self._take_shoe(state["shoe"], state["cut"], state["position"])
-        self.paused = state["paused"]
+        self.take_shoe(state["shoe"], state["cut"], state["position"])
+        self.paused, self.last = state["paused"], state.get("last")
         self.meters = Meters(self.id, {wager: Fraction(*pair) for wager, pair in state["meters"].items()})
         self.moves = []
         self.requests = {int(number): asked for number, asked in state["requests"].items()}

@@ -4,6 +4,7 @@ A table has one writer at a time: whoever holds the lock on the head of its chai
 than it remembers reads on, so several processes may serve one PostgreSQL database.
 """
 
+import contextlib
 import hashlib
 import threading
 import time
@@ -13,21 +14,27 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select, update
 
-from houseway.errors import HousewayError, UnknownName
+from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.games import game as find_game
-from houseway.room import history, journal, ledger
+from houseway.room import history, journal, ledger, notices
 from houseway.room.bench import Bench, commit_to, load, remember, said, stamp
+from houseway.room.clock import Clock, Waits
 from houseway.room.deeds import perform
 from houseway.room.desk import Command
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
-from houseway.room.fairness import Commitment, below
+from houseway.room.fairness import below
+from houseway.room.foresight import prospect, think
 from houseway.room.keys import key_file
-from houseway.room.live import BETTING, ENDED, PLAYING, Live
+from houseway.room.live import Live
 from houseway.room.meters import seeded
+from houseway.room.opening import cannot_open
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
+from houseway.room.shoes import Shoes
+from houseway.room.showing import Showing
 from houseway.room.store import LOG, Store, engine_for
-from houseway.room.view import Decision, View, concerned, decision_of, view_of
+from houseway.room.view import Decision, Public, View, decision_of
+from houseway.room.watch import Watchers
 
 MOST_KEY = 80
 CHECKPOINT_EVERY = 60.0
@@ -53,14 +60,6 @@ class TableCard(NamedTuple):
     version: int
 
 
-class Clock(NamedTuple):
-    """Seconds that a table waits for people before the house acts."""
-
-    deciding: float = 45.0
-    betting: float = 25.0
-    ended: float = 20.0
-
-
 class Room:
     """Everything that happens in a card room, on one database."""
 
@@ -77,16 +76,13 @@ class Room:
         self.people = People(self.store)
         self.first_password = self.people.first_manager()
         self._seal = seal
-        self._clock = clock
-        self._now = now
+        self._waits = Waits(clock, now)
         self._draw = draw
         self._live: dict[int, Live] = {}
         self._locks: dict[int, threading.RLock] = defaultdict(threading.RLock)
-        self._shoes: dict[int, Commitment] = {}
-        self._watchers: dict[int, list[Callable[[int], None]]] = defaultdict(list)
-        self._since: dict[int, tuple[tuple[Any, ...], float]] = {}
-        self._told: dict[int, int] = {}
-        self._public: dict[int, tuple[tuple[int, int | None], View]] = {}
+        self._shoes = Shoes()
+        self._watchers = Watchers()
+        self._showing = Showing()
         self._sealed_at = -CHECKPOINT_EVERY
         self._sealed: dict[str, list[Any]] = {}
 
@@ -159,6 +155,8 @@ class Room:
             raise Forbidden("players and supervisors open tables")
         found = find_game(game)
         checked = found.document.configure(settings)
+        if refused := cannot_open(checked):
+            raise IllegalSetting("; ".join(refused.values()))
         title = " ".join(name.split())[:60] or found.name
         if not title.isprintable():
             raise HousewayError("a table's name has printable characters")
@@ -189,9 +187,12 @@ class Room:
             raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} printable characters")
         if not isinstance(command.kind, str) or not isinstance(command.data, Mapping):
             raise HousewayError("a command has a kind, which is a word, and data, which are named")
+        if not history.countable(command.person):
+            raise UnknownName(f"there is nobody with the number {command.person!r}")
         return self._do(command, by_house=False)
 
     def _do(self, command: Command, *, by_house: bool) -> Done:
+        self._think(command)
         with self._locks[command.table]:
             try:
                 with self.store.transaction() as connection:
@@ -203,8 +204,18 @@ class Room:
                 raise
             self._live[command.table].loose = False
         if not done.repeated:
-            self._wake(command.table, done.version)
+            self._watchers.tell(command.table, done.version)
         return done
+
+    def _think(self, command: Command) -> None:
+        """Let bots think of a deal that this command may begin, while nobody waits for the table."""
+        if command.kind not in ("ready", "timeout", "leave"):
+            return
+        with self._locks[command.table]:
+            live = self._live.get(command.table)
+            coming = None if live is None or live.loose else prospect(live, command.person, command.kind)
+        if coming is not None:
+            think(coming)
 
     def _in(self, connection: Connection, command: Command, *, by_house: bool) -> Done:
         live = self._current(connection, command.table, lock=True)
@@ -224,6 +235,7 @@ class Room:
         new = journal.append(connection, live.id, at, body | {"at": stamp()})
         ledger.post(connection, live.moves, live.id, new.seq)
         self._note_rounds(connection, live, body, new.seq)
+        notices.announce(connection, live.id, new.seq)
         live.moves, live.version = [], new.seq
         if not by_house:
             row = {"person": command.person, "key": command.key, "chain": live.id, "digest": digest}
@@ -233,8 +245,11 @@ class Room:
     def _note_rounds(self, connection: Connection, live: Live, body: Mapping[str, Any], seq: int) -> None:
         """Keep the index of rounds and tables in step with the journal."""
         if "start" in body:
-            connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(cut=live.cut or 0))
-            connection.execute(update(ROUNDS).where(ROUNDS.c.id == body["start"]["round"]).values(started=seq))
+            round_ = ROUNDS.c.id == body["start"]["round"]
+            # Not the shoe in use now: a round that is over as it is dealt may have brought the next one.
+            shoe = select(ROUNDS.c.shoe).where(round_).scalar_subquery()
+            connection.execute(update(SHOES).where(SHOES.c.id == shoe).values(cut=live.first_cut))
+            connection.execute(update(ROUNDS).where(round_).values(started=seq))
         if "end" in body:
             connection.execute(update(ROUNDS).where(ROUNDS.c.id == live.round).values(ended=seq))
         if body["kind"] == "close":
@@ -243,22 +258,15 @@ class Room:
 
     def view(self, table: int, viewer: Person | None) -> View:
         """The table as this viewer may see it. Spectators see one view, made once for all of them."""
-        with self._locks[table]:
-            with self.store.transaction() as connection:
-                live = self._current(connection, table, lock=False)
-                viewer = viewer if concerned(live, viewer) else None
-                left = self._left(live)
-                known = self._public.get(table)
-                seen = (live.version, None if left is None else round(left))
-                if viewer is None and known is not None and known[0] == seen:
-                    return known[1]
-                people = [place.person for place in live.places.values() if place.person is not None]
-                money = ledger.balances(connection, [f"person:{id_}" for id_ in people])
-            chips = {int(account.split(":")[1]): cents for account, cents in money.items()}
-            view = view_of(live, viewer, chips, left)
-            if viewer is None:
-                self._public[table] = (seen, view)
-            return view
+        with self._locks[table], self.store.transaction() as connection:
+            live = self._current(connection, table, lock=False)
+            return self._showing.view(connection, live, viewer, self._waits.left(live))
+
+    def public(self, table: int) -> Public:
+        """The table as every spectator may see it, and who sees it otherwise."""
+        with self._locks[table], self.store.transaction() as connection:
+            live = self._current(connection, table, lock=False)
+            return self._showing.public(connection, live, self._waits.left(live))
 
     def decision(self, table: int, person: Person) -> Decision | None:
         """What this person is asked now, with the round as their seat has seen it; for advice."""
@@ -268,19 +276,24 @@ class Room:
             return decision_of(live, seat) if seat is not None and place is not None and place.number == seat else None
 
     def watch(self, table: int, wake: Callable[[int], None]) -> Callable[[], None]:
-        """Call `wake(version)` after each commit at this table; returns how to stop it."""
-        self._watchers[table].append(wake)
+        """Call `wake(version)` after each commit at this table; returns how to stop it.
 
-        def stop() -> None:
-            if wake in self._watchers[table]:
-                self._watchers[table].remove(wake)
+        What other processes commit is found by `tick`, and heard at once between `listen` and its end.
+        """
+        return self._watchers.add(table, wake)
 
-        return stop
+    def listen(self) -> Callable[[], None]:
+        """Hear of other processes' commits at once, where the database can tell; returns how to end it."""
+        return notices.listen(self.store.engine, self._heard)
 
-    def _wake(self, table: int, version: int) -> None:
-        self._told[table] = version
-        for wake in tuple(self._watchers[table]):
-            wake(version)
+    def _heard(self, table: int, version: int) -> None:
+        if table not in self._watchers or self._watchers.knows(table, version) or self.store.stopped:
+            return
+        with contextlib.suppress(Stopped):
+            with self.store.transaction() as connection:
+                head = journal.head(connection, table, lock=False)
+            if head is not None:
+                self._watchers.tell(table, head.seq)
 
     # ------------------------------------------------------------------------------------------------ time
 
@@ -288,7 +301,7 @@ class Room:
         """Let the house act where time has run out, tell watchers what other processes did, and sign checkpoints."""
         if self.store.stopped:
             raise Stopped(self.store.stopped)
-        at = self._now() if now is None else now
+        at = self._waits.now() if now is None else now
         with self.store.transaction() as connection:
             heads = journal.heads(connection)
             open_ones = set(connection.execute(select(TABLES.c.id).where(~TABLES.c.closed)).scalars())
@@ -300,15 +313,13 @@ class Room:
             self._sealed_at = at
 
     def _tick_table(self, table: int, version: int, now: float) -> None:
-        if self._told.get(table, version) < version:
-            self._wake(table, version)
-        self._told.setdefault(table, version)
+        self._watchers.tell(table, version)
         with self._locks[table]:
             live = self._live.get(table)
             if live is None or live.version < version:
                 with self.store.transaction() as connection:
                     live = self._current(connection, table, lock=False)
-            left = self._left(live, now)
+            left = self._waits.left(live, now)
             seen = live.version
         if left is not None and left <= 0:
             try:
@@ -317,33 +328,7 @@ class Room:
                 return
             except HousewayError as refused:
                 LOG.info("table %d waits: %s", table, refused)
-                self._since.pop(table, None)
-
-    def _left(self, live: Live, now: float | None = None) -> float | None:
-        """Seconds until the house acts; the clock of a wait starts when this process first sees it."""
-        wait = self._waiting(live)
-        if wait is None:
-            self._since.pop(live.id, None)
-            return None
-        what, seconds = wait
-        at = self._now() if now is None else now
-        known = self._since.get(live.id)
-        if known is None or known[0] != what:
-            known = self._since[live.id] = (what, at)
-        return known[1] + seconds - at
-
-    def _waiting(self, live: Live) -> tuple[tuple[Any, ...], float] | None:
-        """What a table waits for, and how long it may."""
-        people = [place for place in live.places.values() if place.person is not None and not place.left]
-        if live.paused or live.closed:
-            return None
-        if live.phase == PLAYING:
-            return (PLAYING, live.round, len(live.by)), self._clock.deciding
-        if live.phase == ENDED and people:
-            return (ENDED, live.round), self._clock.ended
-        if live.phase == BETTING and any(place.ready for place in people):
-            return (BETTING, live.started), self._clock.betting
-        return None
+                self._waits.anew(table)
 
     def checkpoint(self) -> None:
         """Sign the heads of all chains, if they have moved."""
@@ -360,7 +345,7 @@ class Room:
     def round(self, round_id: int, viewer: Person | None) -> View:
         """The page of a round that has ended: cards, wagers, ruling."""
         with self.store.transaction() as connection:
-            return history.page(connection, round_id, viewer, self._commitments(connection))
+            return history.page(connection, round_id, viewer, self._shoes.over(connection))
 
     def history(self, table: int, before: int | None = None) -> list[dict[str, Any]]:
         """The latest rounds of a table that have ended, the newest first."""
@@ -370,7 +355,7 @@ class Room:
     def record(self, round_id: int, viewer: Person | None = None) -> dict[str, Any]:
         """A round that has ended, as `houseway settle` reads it."""
         with self.store.transaction() as connection:
-            return history.record(connection, round_id, viewer, self._commitments(connection))
+            return history.record(connection, round_id, viewer, self._shoes.over(connection))
 
     def proof(self, shoe: int, viewer: Person | None = None) -> View:
         """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""
@@ -381,7 +366,7 @@ class Room:
             raise UnknownName(f"there is no shoe {shoe}")
         with self._locks[table], self.store.transaction() as connection:
             live = self._current(connection, table, lock=False)
-            return history.proof(connection, shoe, viewer, live, self._commitments(connection))
+            return history.proof(connection, shoe, viewer, live, self._shoes.over(connection))
 
     # ------------------------------------------------------------------------------------------------ inside
 
@@ -393,8 +378,8 @@ class Room:
         live = self._live.get(table)
         try:
             if live is None or live.version > head.seq:
-                live = self._live[table] = load(connection, table, self._commitments(connection))
-            live.shoes, live.loose = self._commitments(connection), True
+                live = self._live[table] = load(connection, table, self._shoes.over(connection))
+            live.shoes, live.loose = self._shoes.over(connection), True
             for seq, body in journal.entries(connection, table, live.version, head.seq):
                 live.apply(seq, body)
         except Broken as fault:
@@ -402,16 +387,3 @@ class Room:
             raise Stopped(self.store.stopped) from fault
         live.moves, live.loose = [], False
         return live
-
-    def _commitments(self, connection: Connection) -> Callable[[int], Commitment]:
-        """Shoes by their id, read when they are first wanted."""
-
-        def find(id_: int) -> Commitment:
-            if id_ not in self._shoes:
-                if len(self._shoes) > 500:
-                    self._shoes.clear()
-                row = connection.execute(select(SHOES.c.cards, SHOES.c.salts).where(SHOES.c.id == id_)).one()
-                self._shoes[id_] = Commitment.stored(row.cards, row.salts)
-            return self._shoes[id_]
-
-        return find

@@ -103,6 +103,7 @@ TRANSACTIONS = Table(
     Column("what", String(20), nullable=False),
     Column("round", Integer),
     Index("transactions_by_entry", "chain", "seq"),
+    Index("transactions_by_round", "round"),
 )
 
 POSTINGS = Table(
@@ -146,12 +147,32 @@ ROUNDS = Table(
     Index("rounds_by_table", "chain", "id"),
 )
 
+DRILLS = Table(
+    "drills",
+    META,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("kind", String(80), primary_key=True),
+    Column("decided", Integer, nullable=False),
+    Column("correct", Integer, nullable=False),
+    Column("cost", Text, nullable=False),
+    Column("estimated", Float, nullable=False),
+)
+"""What a person's decisions in the drill have cost, in units: a fraction where that is exact, and a float where not."""
+
 
 def _first(connection: Connection) -> None:
     META.create_all(connection)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first,)
+def _drills_kept(connection: Connection) -> None:
+    """Scores of the drill; voids and corrections of a round are found by the round."""
+    DRILLS.create(connection, checkfirst=True)
+    by_round = next(index for index in TRANSACTIONS.indexes if index.name == "transactions_by_round")
+    by_round.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first, _drills_kept)
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 
 

@@ -20,6 +20,9 @@ from houseway.room.errors import Stopped
 from houseway.room.schema import migrate
 
 LOG = logging.getLogger("houseway.room")
+FROZEN = "10s"
+"""How long a process may hold a table in mid-transaction and do nothing."""
+
 PRAGMAS = ("journal_mode=DELETE", "synchronous=EXTRA", "foreign_keys=ON", "busy_timeout=20000")
 
 
@@ -32,7 +35,25 @@ def engine_for(database: str) -> Engine:
     if url.get_backend_name() == "sqlite":
         one = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
         return tuned(create_engine(url, hide_parameters=True, **one))
-    return create_engine(url, hide_parameters=True, pool_size=8, max_overflow=8, pool_pre_ping=True)
+    return impatient(create_engine(url, hide_parameters=True, pool_size=8, max_overflow=8, pool_pre_ping=True))
+
+
+def impatient(engine: Engine) -> Engine:
+    """Have PostgreSQL end a transaction that its process has left lying: frozen, or on a machine that is gone.
+
+    A process that dies lets go at once. The setting of whoever runs the server or writes the URL stands.
+    """
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _record: Any) -> None:
+        connection.execute(
+            "SELECT set_config(name, %s, false) FROM pg_settings "
+            "WHERE name = 'idle_in_transaction_session_timeout' AND setting = '0'",
+            (FROZEN,),
+        )
+        connection.commit()
+
+    return engine
 
 
 def tuned(engine: Engine, pragmas: tuple[str, ...] = PRAGMAS) -> Engine:

@@ -7,14 +7,15 @@ whatever it is; questions to other seats say who is asked and no more.
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
 from houseway.flow import DEALER, Arrange, Choose, Deal, Draw, Question, Standing, Wager
-from houseway.room.live import BETTING, ENDED, Live, Place
+from houseway.room.live import Live
 from houseway.room.people import PLAYER, SURVEILLANCE, Person
+from houseway.room.place import BETTING, ENDED, Place
 from houseway.ruling import Payout, Ruling, Setup
 
 HIDDEN: dict[str, Any] = {"card": None}
@@ -71,11 +72,34 @@ def dealt(standing: Standing, place: int) -> Sequence[tuple[int, bool]]:
     return standing._dealt(place)
 
 
-def concerned(live: Live, viewer: Person | None) -> bool:
-    """Whether a viewer sees anything else than every spectator does."""
-    if viewer is None or viewer.role != PLAYER:
-        return viewer is not None
-    return live.place_of(viewer.id) is not None or live.seat_in_round(viewer.id) is not None
+class Public(NamedTuple):
+    """What everybody may see of a table at one version, and the people who see it otherwise: one for all spectators."""
+
+    version: int
+    view: View
+    insiders: frozenset[int]
+
+    def serves(self, viewer: Person | None) -> bool:
+        """Whether this is what the viewer may see."""
+        return spectator(viewer, self.insiders)
+
+
+def public_of(live: Live, chips: Mapping[int, int], deadline: float | None) -> Public:
+    """A table as every spectator may see it."""
+    return Public(live.version, view_of(live, None, chips, deadline), insiders(live))
+
+
+def spectator(viewer: Person | None, insiders: Container[int]) -> bool:
+    """Whether a viewer sees what everybody does: no staff, and none of those who have a place or cards here."""
+    return viewer is None or (viewer.role == PLAYER and viewer.id not in insiders)
+
+
+def insiders(live: Live) -> frozenset[int]:
+    """The people at a place of the table or with cards in its round."""
+    seated = {place.person for place in live.places.values() if place.person is not None}
+    accounts = [account.split(":") for account in live.accounts.values()]
+    dealt = {int(id_) for kind, id_ in accounts if kind == "person"}
+    return frozenset(id_ for id_ in seated | dealt if live.place_of(id_) or live.seat_in_round(id_) is not None)
 
 
 def view_of(live: Live, viewer: Person | None, chips: Mapping[int, int], deadline: float | None) -> View:
@@ -101,6 +125,8 @@ def view_of(live: Live, viewer: Person | None, chips: Mapping[int, int], deadlin
             "asked": [_asked(question, seat) for question in live.standing.asked if question.seat in live.places],
             "drawn": _drawn(live.standing),
             "ruling": None if live.phase != ENDED or live.ruling is None else payouts(live.ruling),
+            "calls": live.calls,
+            "amended": live.amended,
             "round": live.round,
             "log": live.log,
             "requests": _requests(live, viewer),
@@ -132,6 +158,7 @@ def _dealer(live: Live, eyes: Eyes) -> dict[str, Any]:
     cards = live.standing.cards(DEALER)
     whole = bool(cards) and eyes.sees_all_of(DEALER)
     return {
+        "plays": live.game.dealer_plays,
         "cards": eyes.cards(DEALER),
         "piles": told_piles(live, cards) if whole else None,
         "note": told_note(live, DEALER, cards) if whole else "",
@@ -236,7 +263,7 @@ def _requests(live: Live, viewer: Person | None) -> list[dict[str, Any]]:
     """What is asked for and waits for a second supervisor; for staff only."""
     if viewer is None or viewer.role not in ("dealer", "manager", SURVEILLANCE):
         return []
-    return [{"request": number, **asked} for number, asked in live.requests.items()]
+    return [{"request": number, **asked, "yours": asked["by"] == viewer.id} for number, asked in live.requests.items()]
 
 
 class Decision(NamedTuple):

@@ -5,8 +5,9 @@ import contextlib
 import json
 import logging
 import signal
+import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import uvicorn
 from fastapi import FastAPI, Request
@@ -21,21 +22,30 @@ from houseway.room import Forbidden, Room, Stale, Stopped
 from houseway.web import drill, lobby, people, rounds, tables
 from houseway.web.faces import sprite
 from houseway.web.figures import Figures
-from houseway.web.guard import Forged, Guard, Limits, log
+from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
 from houseway.web.pages import STATIC, page
 from houseway.web.people import SignInFirst
+from houseway.web.prepare import Preparation
+from houseway.web.streams import Streams
 
 TICK = 0.25
 """Seconds between two looks at the clock."""
 
 
-def create_app(room: Room, limits: Limits | None = None, figures: Figures | None = None) -> FastAPI:
+def create_app(
+    room: Room,
+    limits: Limits | None = None,
+    figures: Figures | None = None,
+    preparation: Preparation | None = None,
+) -> FastAPI:
     """The card room over HTTP."""
     app = FastAPI(
         title="houseway card room", version=__version__, docs_url=None, redoc_url=None, lifespan=_open_and_close
     )
     app.state.room = room
     app.state.figures = figures or Figures()
+    app.state.streams = Streams(room)
+    app.state.preparation = preparation or Preparation()
     for module in (lobby, tables, rounds, drill):
         app.include_router(module.pages)
         app.include_router(module.api)
@@ -47,19 +57,38 @@ def create_app(room: Room, limits: Limits | None = None, figures: Figures | None
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _missing)
     app.add_exception_handler(Stopped, _stopped)
+    app.add_exception_handler(500, _failed)
     app.add_middleware(Guard, limits=limits or Limits())
     return app
 
 
 def serve(room: Room | str, host: str = "127.0.0.1", port: int = 8099, log_level: str = "warning") -> None:
-    """Serve a card room, opened or by its database, until it is interrupted."""
+    """Serve a card room, opened or by its database, until it is interrupted or told to end."""
     opened = Room.open(room) if isinstance(room, str) else room
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     log.setLevel(log_level.upper())
+    with _told_to_end(opened):
+        try:
+            server(create_app(opened), host, port).run()
+        finally:
+            opened.close()
+
+
+@contextlib.contextmanager
+def _told_to_end(room: Room) -> Iterator[None]:
+    """SIGTERM ends the process in order, as Ctrl-C does: in success, unless the room has stopped after a fault."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(_number: int, _frame: object) -> None:
+        raise SystemExit(1 if room.stopped else 0)
+
+    before = signal.signal(signal.SIGTERM, end)
     try:
-        server(create_app(opened), host, port).run()
+        yield
     finally:
-        opened.close()
+        signal.signal(signal.SIGTERM, before)
 
 
 def server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
@@ -79,13 +108,17 @@ def server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
 
 @contextlib.asynccontextmanager
 async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
+    deafen = app.state.room.listen()
     clock = asyncio.create_task(_tick(app.state.room))
+    app.state.preparation.start()
     try:
         yield
     finally:
         clock.cancel()
+        await asyncio.to_thread(deafen)
         with contextlib.suppress(asyncio.CancelledError):
             await clock
+        app.state.preparation.close()
         app.state.figures.close()
 
 
@@ -139,6 +172,17 @@ def _stopped(request: Request, fault: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": str(fault), "clause": ""}, 503)
     return page(request, "error.html", status=503, sentence=str(fault))
+
+
+def _failed(request: Request, _fault: Exception) -> Response:
+    """A fault of ours, told without what it was; the server logs it. Nothing outside it dresses this answer."""
+    sentence = "this is a fault of the room, not yours: nothing that was acknowledged is lost; try again in a moment"
+    if request.url.path.startswith("/api/"):
+        answer: Response = JSONResponse({"error": sentence, "clause": ""}, 500)
+    else:
+        answer = page(request, "error.html", status=500, sentence=f"{sentence}.")
+    answer.headers.update(HEADERS)
+    return answer
 
 
 def _malformed(request: Request, fault: Exception) -> Response:

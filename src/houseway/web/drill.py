@@ -3,6 +3,7 @@
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from threading import Lock
 from typing import Annotated, Any
@@ -15,15 +16,16 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.flow import DEALER, Answer, Arrange, Choose, Deal, Draw, Entry, Question, Standing, Table, Wager
 from houseway.game import Game
 from houseway.games import game as find
+from houseway.room.drills import Score
 from houseway.ruling import Setup
 from houseway.shoe import Shoe, shuffled
 from houseway.web import hands
 from houseway.web.guard import OurScript
-from houseway.web.lobby import GameId
+from houseway.web.lobby import GameId, preparing
 from houseway.web.pages import page
-from houseway.web.people import Viewer
+from houseway.web.people import Player, TheRoom, Viewer
 from houseway.web.trainer import judged
-from houseway.web.wire import FAULTS, DrillAnswer, DrillKind, Piles, Said
+from houseway.web.wire import FAULTS, DrillAnswer, DrillKind, DrillScore, DrillScores, Piles, Said
 
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["drill"])
@@ -41,6 +43,7 @@ class Dealt:
         self.question = question
         self.standing = standing
         self.setup = setup
+        self.judged = False
 
     def json(self) -> dict[str, Any]:
         """What its player sees."""
@@ -75,6 +78,12 @@ class Drills:
                 self._waiting.popitem(last=False)
         return token
 
+    def first(self, dealt: Dealt) -> bool:
+        """Whether this decision is judged for the first time: only that counts."""
+        with self._lock:
+            first, dealt.judged = not dealt.judged, True
+        return first
+
     def of(self, token: str) -> Dealt:
         with self._lock:
             if token not in self._waiting:
@@ -101,6 +110,11 @@ def kinds_of(question: Question) -> list[str]:
     if isinstance(question, Choose):
         return list(question.options)
     return [question.wager] if isinstance(question, Wager) else ["set"]
+
+
+def about(question: Question) -> str:
+    """What a decision is about, for the score: what could be chosen, the wager, or the setting of a hand."""
+    return " or ".join(kinds_of(question))[:80]
 
 
 def deal(game: Game, kind: str) -> Dealt:
@@ -151,6 +165,26 @@ def deal_one(game: GameId, wanted: DrillKind) -> dict[str, Any]:
     return {"drill": DRILLS.keep(dealt), **dealt.json()}
 
 
+@api.get("/games/{game}/drill/scores")
+def scores(room: TheRoom, viewer: Viewer, game: GameId) -> DrillScores:
+    """What the decisions so far have cost, by what they were about."""
+    kept = [] if viewer is None else room.people.drills(viewer.id, find(game).id)
+    return DrillScores(kept=viewer is not None, scores=[_score(each) for each in kept])
+
+
+def _score(score: Score) -> DrillScore:
+    exact = f"{score.cost.numerator}/{score.cost.denominator}" if not score.estimated else ""
+    units = float(score.cost) + score.estimated
+    return DrillScore(kind=score.kind, decided=score.decided, right=score.right, units=units, exact=exact)
+
+
+@api.post("/games/{game}/drill/forget", dependencies=[OurScript])
+def forget(room: TheRoom, player: Player, game: GameId) -> DrillScores:
+    """Begin the scores at a game anew."""
+    room.people.forget_drills(player.id, find(game).id)
+    return DrillScores(kept=True, scores=[])
+
+
 @api.post("/drill/{token}/hand", dependencies=[OurScript])
 def drill_hand(token: Token, proposed: Piles) -> Said:
     """What the dealt hand would make if it were set so, and whether that is a foul."""
@@ -163,14 +197,21 @@ def drill_hand(token: Token, proposed: Piles) -> Said:
 
 
 @api.post("/drill/{token}/answer", dependencies=[OurScript])
-def judge(token: Token, given: DrillAnswer) -> dict[str, Any]:
-    """What an answer costs against the best, exactly."""
+def judge(request: Request, room: TheRoom, viewer: Viewer, token: Token, given: DrillAnswer) -> dict[str, Any]:
+    """What an answer costs against the best, exactly; the first answer to a decision counts in the score."""
     dealt = DRILLS.of(token)
     answer: Answer = given.answer if given.answer is not None else ()
     if given.piles is not None:
         answer = tuple(mask({parse_card(card) for card in pile}) for pile in given.piles)
     if isinstance(dealt.question, Choose | Arrange | Wager):
         dealt.question.check(answer)
+        if waits := preparing(request, dealt.game):
+            return waits
         for line in judged(dealt.game, dealt.question, dealt.standing, dealt.setup, answer):
+            line |= {"about": about(dealt.question), "counts": DRILLS.first(dealt)}
+            if viewer is not None and line["counts"]:
+                told = line["cost"]
+                cost = Fraction(told["exact"]) if told["exact"] else told["units"]
+                room.people.drilled(viewer.id, dealt.game.id, line["about"], cost)
             return line
     raise UnknownName("nothing is known about this decision: deal another")

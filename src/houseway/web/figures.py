@@ -82,24 +82,20 @@ def offered(game: Game, settings: Settings) -> list[WagerSpec]:
 
 def computed(job: Job) -> dict[str, Any]:
     """The figure of one wager, exact and for people."""
-    from houseway.lab.result import Ask
+    from houseway.lab.result import Ask, exact
 
     odds = job.game.odds.odds(Ask(job.wager, job.settings))
     edge = odds.edge
     return {
         "state": "ready",
-        "edge": None if edge is None else _figure(edge),
-        "hit": None if odds.hit_frequency is None else _figure(odds.hit_frequency),
+        "edge": None if edge is None else exact(edge),
+        "hit": None if odds.hit_frequency is None else exact(odds.hit_frequency),
         "favoured": _favoured(edge),
         "paytable": odds.paytable,
         "method": odds.method,
         "break_even": odds.more.get("break_even_meter"),
         "notes": list(odds.notes),
     }
-
-
-def _figure(value: Fraction) -> dict[str, Any]:
-    return {"exact": f"{value.numerator}/{value.denominator}", "percent": float(100 * value)}
 
 
 def _favoured(edge: Fraction | None) -> str:

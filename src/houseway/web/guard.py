@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from http.cookies import SimpleCookie
 from typing import Annotated, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from fastapi import Depends, Form, Header, Request
 from starlette.datastructures import Headers, MutableHeaders
@@ -81,11 +81,19 @@ def token_of(visit: str) -> str:
     return hmac.digest(visit.encode(), b"houseway post", "sha256").hex()
 
 
+def parts_of(address: str) -> SplitResult:
+    """An address in its parts; of one that is none, nothing."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
 def check_token(request: Request, token: str) -> None:
     """Refuse a post from elsewhere."""
     visit = request.cookies.get(VISIT, "")
     origin = request.headers.get("origin", "")
-    elsewhere = bool(origin) and urlsplit(origin).netloc != request.headers.get("host", "")
+    elsewhere = bool(origin) and parts_of(origin).netloc != request.headers.get("host", "")
     if elsewhere or not visit or not hmac.compare_digest(token_of(visit).encode(), token.encode()):
         raise Forged("this request did not come from a page of this visit: reload the page and try again")
 
@@ -139,6 +147,8 @@ class Guard:
         try:
             if wait:
                 await _too_often(wait, dressed)
+            elif not scope["query_string"].isascii():
+                await _answer(400, "the address is not well formed: escape what is not ASCII", dressed)
             else:
                 await self._app(scope, receive, dressed)
         finally:
@@ -160,10 +170,15 @@ def _cookies(header: str) -> dict[str, str]:
 
 
 async def _too_often(wait: float, send: Send) -> None:
-    body = json.dumps({"error": f"too many requests: wait {wait:.0f} seconds and try again", "clause": ""}).encode()
     seconds = str(int(wait) + 1).encode()
-    headers = [(b"content-type", b"application/json"), (b"retry-after", seconds)]
-    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await _answer(429, f"too many requests: wait {wait:.0f} seconds and try again", send, (b"retry-after", seconds))
+
+
+async def _answer(status: int, sentence: str, send: Send, *more: tuple[bytes, bytes]) -> None:
+    """A refusal that the application does not see."""
+    body = json.dumps({"error": sentence, "clause": ""}).encode()
+    headers = [(b"content-type", b"application/json"), *more]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 

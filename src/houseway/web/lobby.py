@@ -12,6 +12,7 @@ from houseway.errors import HousewayError, IllegalSetting
 from houseway.game import Game
 from houseway.games import GAMES
 from houseway.games import game as find
+from houseway.room.opening import NOTES, cannot_open
 from houseway.settings import LAYERS, Setting, Settings
 from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript
@@ -28,6 +29,12 @@ WHOSE = {"state": "Rules of the state", "game": "Rules of the game", "house": "R
 
 def figures_of(request: Request) -> Figures:
     return cast(Figures, request.app.state.figures)
+
+
+def preparing(request: Request, game: Game) -> dict[str, Any] | None:
+    """What to answer while the advice on a game is being prepared; None once it is ready."""
+    found: dict[str, Any] | None = request.app.state.preparation.waiting(game)
+    return found
 
 
 @pages.get("/")
@@ -72,7 +79,7 @@ def _form(
     layers = [(WHOSE[layer], list(specs)) for layer, specs in groupby(listed, key=lambda spec: spec.layer)]
     placed = {fault.setting: fault.says for fault in faults}
     context = {"game": game, "games": GAMES, "layers": layers, "given": given, "name": name, "faults": placed}
-    return page(request, "new_table.html", status=status, viewer=viewer, **context)
+    return page(request, "new_table.html", status=status, viewer=viewer, notes=NOTES, **context)
 
 
 def _shown(document: Document) -> list[Setting]:
@@ -98,7 +105,7 @@ def faults_in(game: Game, given: Mapping[str, str]) -> list[SettingFault]:
         game.setup(settings, full_table(game, settings))
     except HousewayError as fault:
         return [SettingFault(setting="", says=str(fault))]
-    return []
+    return [SettingFault(setting=id_, says=says) for id_, says in cannot_open(settings).items()]
 
 
 def full_table(game: Game, settings: Settings) -> dict[int, dict[str, int]]:

@@ -1,14 +1,13 @@
 """Who is asking: the session's cookie, signing in and out."""
 
 from typing import Annotated, cast
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from houseway.errors import HousewayError
 from houseway.room import Person, Room
-from houseway.web.guard import SESSION, OurForm
+from houseway.web.guard import SESSION, OurForm, parts_of
 from houseway.web.pages import page
 
 pages = APIRouter(include_in_schema=False)
@@ -95,7 +94,7 @@ def sign_out(request: Request, room: TheRoom) -> Response:
 def more_chips(request: Request, room: TheRoom, player: Player) -> Response:
     """Play chips for who has hardly any; back to where they were asked for."""
     room.more_chips(player)
-    return RedirectResponse(_local(urlsplit(request.headers.get("referer", "/")).path or "/"), 303)
+    return RedirectResponse(_local(parts_of(request.headers.get("referer", "/")).path or "/"), 303)
 
 
 @pages.get("/password")

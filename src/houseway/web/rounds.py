@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, Response
 
 from houseway.games import game as find
+from houseway.web.lobby import preparing
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
 from houseway.web.trainer import looked_back
@@ -43,9 +44,10 @@ def record(room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
 
 
 @api.get("/rounds/{round_id}/advice")
-def advice(room: TheRoom, viewer: Viewer, round_id: Id) -> dict[str, Any]:
+def advice(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> dict[str, Any]:
     """What should have been done, and what each decision cost, exactly."""
-    return {"decisions": looked_back(room.record(round_id, viewer))}
+    record = room.record(round_id, viewer)
+    return preparing(request, find(record["game"])) or {"decisions": looked_back(record)}
 
 
 @pages.get("/proof/{shoe}")

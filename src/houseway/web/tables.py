@@ -1,8 +1,6 @@
 """A table: its page, its view, its commands and its live stream."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
@@ -12,12 +10,13 @@ from houseway.errors import UnknownName
 from houseway.flow import Arrange
 from houseway.game import Game
 from houseway.games import game as find
-from houseway.room import Command, Person, Room
+from houseway.room import Command, Room
 from houseway.web import hands
 from houseway.web.guard import OurScript
-from houseway.web.lobby import figures_of
+from houseway.web.lobby import figures_of, preparing
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
+from houseway.web.streams import Streams
 from houseway.web.trainer import hint, house_way
 from houseway.web.wire import FAULTS, Moved, Number, Order, Piles, Said
 
@@ -25,8 +24,6 @@ pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["tables"])
 
 TableId = Annotated[Number, Path()]
-HEARTBEAT = 15.0
-"""Seconds of silence after which the stream says that it is still there."""
 
 
 @pages.get("/tables/{table}")
@@ -78,15 +75,17 @@ def _game_of(room: Room, table: int) -> Game:
 
 
 @api.get("/tables/{table}/hint")
-def hint_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
+def hint_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """What each answer to the question before the player is worth, from what the player sees and nothing else."""
-    return {"options": hint(_game_of(room, table), room.decision(table, player))}
+    game = _game_of(room, table)
+    return preparing(request, game) or {"options": hint(game, room.decision(table, player))}
 
 
 @api.get("/tables/{table}/house-way")
-def house_way_for(room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
+def house_way_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """How the house would set the cards that the player is asked to set."""
-    return house_way(_game_of(room, table), room.decision(table, player))
+    game = _game_of(room, table)
+    return preparing(request, game) or house_way(game, room.decision(table, player))
 
 
 @api.get("/tables/{table}/odds")
@@ -104,35 +103,9 @@ def history(room: TheRoom, table: TableId, before: Annotated[Number | None, Quer
 
 
 @api.get("/tables/{table}/events", response_class=StreamingResponse)
-async def events(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> StreamingResponse:
+async def events(request: Request, viewer: Viewer, table: TableId) -> StreamingResponse:
     """The live stream: a `view` event for each version. Whoever comes back gets the newest view at once."""
-    await asyncio.to_thread(room.view, table, viewer)
+    channel = cast(Streams, request.app.state.streams).of(table)
+    first = await channel.first(viewer)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(stream(room, table, viewer), media_type="text/event-stream", headers=headers)
-
-
-async def stream(room: Room, table: int, viewer: Person | None) -> AsyncIterator[str]:
-    """Each new version of the view as an event; a comment now and then so that nobody thinks the line is dead."""
-    loop = asyncio.get_running_loop()
-    woken = asyncio.Event()
-
-    def wake(_version: int) -> None:
-        loop.call_soon_threadsafe(woken.set)
-
-    unsubscribe = room.watch(table, wake)
-    sent = -1
-    try:
-        yield "retry: 1000\n\n"
-        while True:
-            woken.clear()
-            seen = await asyncio.to_thread(room.view, table, viewer)
-            version = seen.json()["version"]
-            if version != sent:
-                sent = version
-                yield f"id: {sent}\nevent: view\ndata: {seen.text()}\n\n"
-            try:
-                await asyncio.wait_for(woken.wait(), HEARTBEAT)
-            except TimeoutError:
-                yield ": still here\n\n"
-    finally:
-        unsubscribe()
+    return StreamingResponse(channel.stream(viewer, first), media_type="text/event-stream", headers=headers)

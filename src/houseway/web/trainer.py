@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from houseway.cards import cards_of, in_order, name
+from houseway.cards import cards_of, in_order, name, names
 from houseway.errors import UnknownName
 from houseway.flow import (
     DEALER,
@@ -55,6 +55,12 @@ def _piles(question: Question, answer: Any) -> list[list[str]] | None:
     return [[name(card) for card in in_order(cards_of(pile))] for pile in answer]
 
 
+def _spelt(answer: Answer) -> str:
+    """Piles as their cards."""
+    piles = answer if isinstance(answer, tuple) else ()
+    return ", ".join(names(in_order(cards_of(pile))) for pile in piles)
+
+
 def _number(value: Fraction | float) -> dict[str, Any]:
     exact = f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else ""
     return {"exact": exact, "units": float(value)}
@@ -80,14 +86,15 @@ def judged(
     """A decision with what it cost; nothing where nothing is known about it."""
     advice = game.odds.advice(question, standing, setup)
     taken = None if advice is None else next((each for each in advice.options if each.answer == answer), None)
-    if advice is None or taken is None:
+    # A setting that is not among the best ones listed has its cost too, where the game can tell it of any.
+    if advice is None or (taken is None and type(advice).cost is Advice.cost):
         return
-    cost = advice.best.value - taken.value
+    cost = advice.cost(answer)
     wagers = next(seat.wagers for seat in setup.seats if seat.number == question.seat)
     main = next(wagers[wager.id] for wager in game.document.wagers if wager.id in wagers)
     yield {
         "seat": question.seat,
-        "chosen": taken.says,
+        "chosen": taken.says if taken is not None else f"set {_spelt(answer)}",
         "best": advice.best.says,
         "right": cost == 0,
         "cost": _number(cost),

@@ -126,6 +126,23 @@ class DrillAnswer(BaseModel):
     piles: Annotated[list[Annotated[list[Card], Field(max_length=20)]], Field(max_length=5)] | None = None
 
 
+class DrillScore(BaseModel):
+    """Decisions of one kind in the drill, and what all of them cost in units; `exact` where nothing was estimated."""
+
+    kind: str
+    decided: int
+    right: int
+    units: float
+    exact: str
+
+
+class DrillScores(BaseModel):
+    """The scores that the room keeps for who is asking; a browser keeps them for who has no name here."""
+
+    kept: bool
+    scores: list[DrillScore]
+
+
 FAULTS: dict[int | str, dict[str, Any]] = {
     code: {"model": Fault, "description": says}
     for code, says in (

@@ -6,9 +6,10 @@ from houseway.cards import cards_of, in_order, mask, names, parse_cards
 from houseway.errors import Faulty, HousewayError, IllegalRound
 from houseway.flow import DEALER, Arrange, Deal, Entry, Table
 from houseway.games import game
-from houseway.games.dealer_open_pai_gow.play import bot, house_piles, pack, results_against
+from houseway.games.dealer_open_pai_gow.play import bot, check, house_piles, pack, results_against
 from houseway.games.dealer_open_pai_gow.rules import LOSE, WIN
 from houseway.record import record_from, remarks, settle
+from houseway.ruling import Seat, Setup
 
 PAI_GOW = game("dealer-open-pai-gow")
 PAIR_OF_KINGS = "Kd Kc Ts 8h 6d 4c 2s"  # set Ts 8h in front
@@ -226,6 +227,25 @@ def test_an_unreadable_house_way_or_paytable_is_refused_before_the_deal():
         record(seat(1, PAIR_OF_KINGS), settings={"jacks-beat": "yes"})
     with pytest.raises(Faulty, match="not wagered on"):
         record(seat(1, PAIR_OF_KINGS, main="10.00", chan_chu_envy="5.00"))
+
+
+@pytest.mark.parametrize(
+    "more, fault",
+    [
+        ({}, "seat 1 wagers on 4 games above $5.00 (Pai Gow wager, Chan Chu, Ace High Tie, Jacks Beat), at most 3"),
+        ({"games-above": 4}, ""),
+        ({"games-small-wager": "10.00"}, ""),
+        ({"games-above": 4, "games-per-hand": 3}, "seat 1 wagers on 4 games on one hand, at most 3"),
+    ],
+)
+def test_washington_games_on_one_hand(more, fault):
+    given = PAI_GOW.document.configure(
+        {"jacks-beat": "yes", "jacks-beat-pays": "2 jacks=3, 3 jacks=20, 4 jacks=100", **more}
+    )
+    made = dict.fromkeys(("main", "chan-chu", "ace-high-tie", "jacks-beat"), 10_00)
+    found = list(check(Setup(given, (Seat(1, made),))))
+    assert len(found) == (1 if fault else 0), found
+    assert fault in "".join(found)
 
 
 def deal(settings, drawn, seats=(1, 4)):

@@ -1,8 +1,10 @@
 """The value of the base game: against the generator on small shoes, against brute force, against published figures."""
 
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from math import perm
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -20,10 +22,11 @@ from houseway.games.super_pairs.base_game import (
     shoe_of,
     value_in_doubles,
 )
-from houseway.games.super_pairs.base_odds import hand_advice, odds, strategy, value_of
+from houseway.games.super_pairs.base_odds import BaseOdds, hand_advice, odds, outcomes, strategy, value_of
 from houseway.games.super_pairs.blackjack import SPLIT, dealer_draws, natural, outcome, pair, total, value
 from houseway.games.super_pairs.dealer_tree import ends, hand_index, hands
 from houseway.games.super_pairs.play import play
+from houseway.games.super_pairs.split_rounds import played_together
 from houseway.games.super_pairs.split_weights import weights
 from houseway.games.super_pairs.spot import DECLINE, spot_in, spot_of
 from houseway.games.super_pairs.tally import exact_value
@@ -83,14 +86,27 @@ class Player:
         return MOVES[(kind if paired else other)[place]]
 
 
+class Walked(NamedTuple):
+    """Over all rounds that come to an end: their chance, what a unit wins, how often it does, and its square."""
+
+    chance: Fraction
+    won: Fraction
+    wins: Fraction
+    squares: Fraction
+
+
 def by_generator(pack, player, **given):
-    """The chance of all rounds that come to an end, and what a unit wins over them."""
+    """Every deal through the order of play."""
     setup = SUPER_PAIRS.setup(settings(**given), {1: {"blackjack": 500}})
-    every, won = Fraction(0), Fraction(0)
+    nets = Counter()
     for chance, ruling in spread(play, setup, pack, player):
-        every += chance
-        won += chance * sum(payout.net for payout in ruling)
-    return every, won / 500
+        nets[Fraction(sum(payout.net for payout in ruling), 500)] += chance
+    return Walked(
+        sum(nets.values()),
+        sum(net * chance for net, chance in nets.items()),
+        sum(chance for net, chance in nets.items() if net > 0),
+        sum(net**2 * chance for net, chance in nets.items()),
+    )
 
 
 SMALL = {"offer_bust_bonus": "no", "insurance": "no", "even_money": "no"}
@@ -129,10 +145,57 @@ def test_the_exact_value_equals_the_generator_deal_by_deal(shoe, given):
     exact = value_of(tally, base.rules.blackjack_pays)
     assert sum(tally.ways.values()) == tally.total
     assert SPLIT in plan.choice.values()
-    chance, by_deals = by_generator(pack, Player(base, plan, pack, settings(**given, **SMALL)), **given, **SMALL)
-    assert chance == 1, "the shoe is too small: a round runs out of cards"
-    assert exact == by_deals
+    walked = by_generator(pack, Player(base, plan, pack, settings(**given, **SMALL)), **given, **SMALL)
+    assert walked.chance == 1, "the shoe is too small: a round runs out of cards"
+    assert exact == walked.won
     assert value_in_doubles(base, solved, plan) == pytest.approx(float(exact), abs=1e-13)
+    drawn = BaseOdds(
+        game="super-pairs",
+        wager="blackjack",
+        settings=settings(**given),
+        outcomes=outcomes(tally, base.rules.blackjack_pays),
+        together=played_together(base, plan, 40_000),
+    )
+    assert drawn.hit_frequency == pytest.approx(float(walked.wins), abs=5 * drawn.together.wins.error)
+    spread_of = float(walked.squares - walked.won**2)
+    assert drawn.variance == pytest.approx(spread_of, abs=5 * drawn.together.squares.error)
+
+
+@pytest.mark.parametrize("decks, given", [(1, {"split_hands": 4}), (6, {}), (8, {"peek": "no", "resplit_aces": "yes"})])
+def test_drawn_splits_net_what_is_counted_and_the_error_is_stated(decks, given):
+    base = BaseGame(full_shoe(settings(decks=decks, **given)), rules_of(settings(decks=decks, **given)))
+    plan = best_plan(base, base.solve())
+    tally = exact_value(base, plan)
+    few, many = (played_together(base, plan, rounds) for rounds in (20_000, 320_000))
+    assert few == played_together(base, plan, 20_000), "a seed determines what is drawn"
+    for drawn in (few, many):
+        assert drawn.net.mean == pytest.approx(tally.split_net / tally.total, abs=5 * drawn.net.error)
+    for name in ("wins", "net", "squares"):
+        assert getattr(few, name).error / getattr(many, name).error == pytest.approx(4, rel=0.1)
+
+
+def test_without_splits_the_spread_is_counted():
+    told = odds(Ask("blackjack", settings(split_hands=1))).json()
+    assert Fraction(told["hit_frequency"]["exact"]) == sum(
+        Fraction(each["probability"]) for each in told["outcomes"] if Fraction(each["pays"]) > 0
+    )
+    assert told["standard_deviation"] < 1.13
+    assert "drawn" not in told
+
+
+def test_with_splits_the_spread_is_drawn_and_says_so():
+    told = odds(Ask("blackjack", settings(split_rounds=50_000))).json()
+    assert told["hit_frequency"]["exact"] is None
+    counted = sum(
+        100 * float(Fraction(each["probability"]))
+        for each in told["outcomes"]
+        if each["award"] != "split" and Fraction(each["pays"]) > 0
+    )
+    assert counted < told["hit_frequency"]["percent"] < counted + 2.5
+    assert told["standard_deviation"] == pytest.approx(1.153, abs=0.002), "about 1.15, as always printed for blackjack"
+    assert 0 < told["drawn"]["standard_deviation_error"] < 0.001
+    assert 0 < told["drawn"]["hit_frequency_error"] < 0.01
+    assert any("drawn in" in note for note in told["notes"])
 
 
 @pytest.mark.parametrize("shoe, given", [("8 5 K 4 3 1", {}), ("2 5 9 4 K 4", {"split_hands": 3})])

@@ -34,6 +34,7 @@ def odds(ask: Ask) -> Odds:
         wager=ask.wager,
         settings=ask.settings,
         outcomes=(Outcome("settled between the players", Fraction(0), HANDS),),
+        apart=False,
         decks=1,
         notes=(
             "What one player wins the others lose: the house is no party and has no edge.",

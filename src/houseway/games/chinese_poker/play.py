@@ -23,6 +23,11 @@ from houseway.settings import Settings
 
 DOCUMENT = beside(__file__)
 SET, DECLARE, SURRENDER = "set", "declare", "surrender"
+DEALER_PLAYS = False
+"""The dealer deals, and has no hand (clause 2)."""
+
+BOTS_THINK = True
+"""A bot takes about a tenth of a second; what it has thought it remembers."""
 
 
 def pack(settings: Settings) -> tuple[int, ...]:

@@ -56,14 +56,19 @@ def worth(hand: int, terms: Terms) -> tuple[Valued, float]:
 
 def possible(hand: int, terms: Terms) -> Faced:
     """The stored hands that some change of suits parts from ours, and in how many of 24 it does."""
-    ours = [hand >> 13 * suit & 8191 for suit in range(4)]
-    free = [sum((ranks & held == 0) << suit for suit, held in enumerate(ours)) for ranks in range(8192)]
+    p, q, r, s = (hand >> 13 * suit & 8191 for suit in range(4))
+    free = [(x & p == 0) | (x & q == 0) << 1 | (x & r == 0) << 2 | (x & s == 0) << 3 for x in range(8192)]
+    second, third, fourth = ([each << shift for each in free] for shift in (4, 8, 12))
     fits, name = _fits(), strategy_name(terms)
+    weights = [fits[free[a] | second[b] | third[c] | fourth[d]] for a, b, c, d in _suits(name)]
+    known = _known(name, terms)
     faced = []
-    for at, (a, b, c, d) in enumerate(_suits(name)):
-        weight = fits[free[a] | free[b] << 4 | free[c] << 8 | free[d] << 12]
+    for at, weight in enumerate(weights):
         if weight:
-            faced.append((weight, opponent(at, name, terms)))
+            each = known[at]
+            if each is None:
+                each = known[at] = opponent(at, name, terms)
+            faced.append((weight, each))
     return faced
 
 
@@ -71,27 +76,34 @@ def _best(hand: int, terms: Terms, faced: Faced) -> Valued:
     """The best of the likely settings, first against some of the opponents, then against all."""
     ways = [(way, _values(way.piles, terms)) for way in likely(hand, terms)]
     live = faced if terms.natural_also else [(weight, each) for weight, each in faced if not each.natural]
-    scores = _scores(terms)
-    first = [(_units(values, live[:SAMPLE], scores, terms), way, values) for way, values in ways]
-    most = max(units for units, _, _ in first)
-    close = [(way, values) for units, way, values in first if units > most - MARGIN * terms.sweep]
-    units, piles = max((_units(values, live, scores, terms), way.piles) for way, values in close)
+    first = _units([values for _, values in ways], live[:SAMPLE], terms)
+    most = max(first)
+    close = [way for way, units in zip(ways, first, strict=True) if units > most - MARGIN * terms.sweep]
+    second = _units([values for _, values in close], live, terms)
+    units, piles = max((units, way.piles) for units, (way, _) in zip(second, close, strict=True))
     total, alive = sum(weight for weight, _ in faced), sum(weight for weight, _ in live)
     rest = sum(weight * natural_units(0, each.natural, terms.natural, terms.natural_ranked) for weight, each in faced)
     return Valued((units * alive + rest) / max(total, 1), piles)
 
 
-def _units(values: tuple[int, int, int], faced: Faced, scores: list[int], terms: Terms) -> float:
-    """The mean units that a setting wins from these opponents."""
-    front, middle, back = values
-    mine = bonus(front, middle, back, *terms.bonuses)
-    total = won = 0
-    for weight, each in faced:
-        a, b, c = each.values
-        code = 9 * ((front > a) - (front < a)) + 3 * ((middle > b) - (middle < b)) + (back > c) - (back < c)
-        won += weight * (scores[code + 13] - each.bonus)
-        total += weight
-    return mine + won / max(total, 1)
+def _units(ways: list[tuple[int, int, int]], faced: Faced, terms: Terms) -> list[float]:
+    """The mean units that each of these settings wins from these opponents. Few values differ: each is met once."""
+    weights = [weight for weight, _ in faced]
+    total = max(sum(weights), 1)
+    given = sum(weight * each.bonus for weight, each in faced)
+    met: list[dict[int, list[int]]] = []
+    for place, factor in enumerate((9, 3, 1)):
+        theirs = [each.values[place] for _, each in faced]
+        met.append(
+            {mine: [factor * ((mine > x) - (mine < x)) for x in theirs] for mine in {way[place] for way in ways}}
+        )
+    scores = _scores(terms)
+    won = []
+    for front, middle, back in ways:
+        codes = zip(weights, met[0][front], met[1][middle], met[2][back], strict=True)
+        units = sum([weight * scores[a + b + c + 13] for weight, a, b, c in codes]) - given
+        won.append(bonus(front, middle, back, *terms.bonuses) + units / total)
+    return won
 
 
 def _declared(hand: int, terms: Terms, faced: Faced) -> float:
@@ -112,9 +124,14 @@ def _scores(terms: Terms) -> list[int]:
     return [score(each.count(1), each.count(-1), terms.scoring, terms.ties) for each in results]
 
 
-@cache
+@lru_cache(maxsize=8)
+def _known(name: str, terms: Terms) -> list[Opponent | None]:
+    """The opponents that have been faced under these terms."""
+    return [None] * len(_suits(name))
+
+
 def opponent(at: int, name: str, terms: Terms) -> Opponent:
-    """One hand of a stored strategy, valued under these terms when it is first faced."""
+    """One hand of a stored strategy, valued under these terms."""
     hands, piles = _stored(name)
     hand, front, middle = hands[at], piles[2 * at], piles[2 * at + 1]
     if front < 0:

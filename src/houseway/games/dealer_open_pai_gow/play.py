@@ -51,6 +51,7 @@ from houseway.record import Hand, Record
 from houseway.rule import enforces
 from houseway.ruling import Payout, Setup
 from houseway.settings import Settings
+from houseway.washington import games_faults
 
 PILES = ("front", "back")
 
@@ -61,6 +62,7 @@ def pack(settings: Settings) -> tuple[int, ...]:
     return tuple(card for card in DECK_WITH_JOKER if in_pack(card))
 
 
+@enforces("washington.games")
 def check(setup: Setup) -> Iterable[str]:
     """The operator's house way and paytable must be readable; the envy bonus is nobody's to wager on."""
     try:
@@ -71,6 +73,7 @@ def check(setup: Setup) -> Iterable[str]:
     for seat in setup.seats:
         if "chan-chu-envy" in seat.wagers:
             yield f"seat {seat.number}: the envy bonus is not wagered on; it comes with Chan Chu (clause envy)"
+        yield from games_faults(f"seat {seat.number} wagers on", seat.wagers, DOCUMENT, setup.settings)
 
 
 @enforces("1", "2", "4", "5", "8", "10")

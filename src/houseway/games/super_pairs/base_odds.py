@@ -1,9 +1,10 @@
 """The odds of the blackjack wager, its strategy, and advice at the table; see `docs/methods-blackjack.md`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from houseway.flow import DEALER, Choose, Question, Standing, Wager
 from houseway.games.super_pairs.base_game import (
@@ -24,6 +25,7 @@ from houseway.games.super_pairs.dealer_tree import Values, hand_index, plus
 from houseway.games.super_pairs.paying import DOCUMENT
 from houseway.games.super_pairs.play import pack
 from houseway.games.super_pairs.settling import BLACKJACK
+from houseway.games.super_pairs.split_rounds import SEED, Together, played_together
 from houseway.games.super_pairs.spot import DECLINE, EVEN_MONEY, Spot, spot_in
 from houseway.games.super_pairs.tally import (
     DEALER_NATURAL,
@@ -58,15 +60,41 @@ _PAYS = {
 
 @dataclass(frozen=True)
 class BaseOdds(Odds):
-    """Rounds with a split stand in one line at their average: enough for the edge, not for the spread."""
+    """Rounds with a split stand in one line at their average; how often and how far they win is drawn."""
+
+    together: Together | None = None
 
     @property
-    def variance(self) -> Fraction | None:
-        return None
+    def _counted(self) -> Iterator[tuple[Fraction, float]]:
+        """What is won in rounds without a split, with its chance."""
+        for each in self.outcomes:
+            if each.pays is not None and each.award != SPLIT_PLAYED:
+                yield each.pays, float(self.probability(each))
 
     @property
-    def hit_frequency(self) -> Fraction | None:
-        return None
+    def hit_frequency(self) -> Fraction | float | None:
+        if self.together is None:
+            return super().hit_frequency
+        return sum((chance for pays, chance in self._counted if pays > 0), self.together.wins.mean)
+
+    @property
+    def variance(self) -> Fraction | float | None:
+        if self.together is None or self.edge is None:
+            return super().variance
+        squares = sum((chance * float(pays**2) for pays, chance in self._counted), self.together.squares.mean)
+        return squares - float(self.edge**2)
+
+    def json(self) -> dict[str, Any]:
+        told, together = super().json(), self.together
+        if together is not None:
+            told["drawn"] = {
+                "what": "how the hands of a split end together",
+                "rounds": together.rounds,
+                "seed": SEED,
+                "hit_frequency_error": 100 * together.wins.error,
+                "standard_deviation_error": together.squares.error / (2 * told["standard_deviation"]),
+            }
+        return told
 
 
 @lru_cache(maxsize=4)
@@ -95,7 +123,10 @@ def odds(ask: Ask) -> Odds:
     game = BaseGame(full_shoe(ask.settings), rules_of(ask.settings))
     solved = _solved(game)
     plan = best_plan(game, solved)
-    tally = exact_value(game, plan, ask.progress)
+    tally = exact_value(game, plan)
+    together = None
+    if tally.ways.get(SPLIT_PLAYED):
+        together = played_together(game, plan, ask.settings.integer("split-rounds"), ask.progress)
     return BaseOdds(
         game=DOCUMENT.game,
         wager=BLACKJACK,
@@ -104,9 +135,18 @@ def odds(ask: Ask) -> Odds:
         decks=ask.settings.integer("decks"),
         notes=(
             f"Best play by the cards of the hand and the up-card; {_manner(ask.settings)}. Insurance is not taken.",
-            "Rounds with a split stand in one line at their average: no standard deviation and no hit frequency.",
+            *([] if together is None else [_how_drawn(together)]),
         ),
         more={"value_in_doubles": value_in_doubles(game, solved, plan)},
+        together=together,
+    )
+
+
+def _how_drawn(together: Together) -> str:
+    return (
+        "The edge is counted, and rounds with a split stand in one line at their average. How often they win and how "
+        f"far they spread is drawn in {together.rounds:,} rounds: of the share of wins the standard error is "
+        f"{100 * together.wins.error:.4f} percentage points (split-rounds sets how many are drawn)."
     )
 
 

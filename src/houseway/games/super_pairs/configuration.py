@@ -10,10 +10,10 @@ from houseway.document import Paytable
 from houseway.games.super_pairs.bonuses import suited_three_barred
 from houseway.games.super_pairs.jackpots import JACKPOTS
 from houseway.games.super_pairs.paying import DOCUMENT, FELT, SENSORS, allows, meters_of, paytable_of, paytables_of
-from houseway.money import dollars
 from houseway.rule import enforces
 from houseway.ruling import Seat, Setup
 from houseway.settings import Settings
+from houseway.washington import games_faults
 
 BONUSES = (*FELT, "bust-bonus")
 
@@ -111,17 +111,8 @@ def _jackpot_faults(settings: Settings) -> Iterator[str]:
 
 @enforces("washington.games", "jackpots.2")
 def _games_faults(who: str, games: Mapping[str, int], settings: Settings) -> Iterator[str]:
-    """The state's count of games on one hand; `games` are amounts by wager."""
-    most, few, small = (settings.integer(key) for key in ("games-per-hand", "games-above", "games-small-wager"))
-    source = next(spec.source for spec in settings.specs if spec.id == "games-per-hand")
-    if len(games) > most:
-        yield f"{who} {len(games)} games on one hand, at most {most} are allowed ({source}; clause washington.games)"
-    above = [DOCUMENT.wager(wager).name for wager, cents in games.items() if cents > small]
-    if len(above) > few:
-        yield (
-            f"{who} {len(above)} games above {dollars(small)} ({', '.join(above)}), at most {few} are allowed "
-            f"({source}; clause washington.games)"
-        )
+    """The state's count of games on one hand: the main wager, each bonus and each jackpot sensor."""
+    yield from games_faults(who, games, DOCUMENT, settings)
 
 
 @enforces("washington.games")

@@ -12,14 +12,14 @@ cards is at most the number of ordered draws by the dealer's rule from a full ei
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import prod
 
 import numpy as np
 
 from houseway.games.super_pairs.blackjack import LOSE, PUSH, WIN, outcome
 from houseway.games.super_pairs.dealer_tree import BLACKJACK, Hands, Tree
-from houseway.games.super_pairs.solver import ACE, HITS, STANDS, TEN, Ints, take
+from houseway.games.super_pairs.solver import ACE, DOUBLES, HITS, STANDS, TEN, Ints, take
 from houseway.games.super_pairs.splits import alone, split_left
 from houseway.lab.kernel import kernel
 
@@ -46,6 +46,11 @@ def inverses(bits: int, most: int) -> Ints:
     return np.array(rows, dtype=np.int64)
 
 
+@lru_cache(maxsize=4096)
+def _inverted(number: int, moduli: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(pow(number, -1, p) for p in moduli)
+
+
 class Residues:
     """A rational number by its residues; sums and multiples of such numbers."""
 
@@ -55,9 +60,9 @@ class Residues:
 
     def add(self, other: "Residues", times: Fraction) -> None:
         """Add a multiple of another number."""
-        top, bottom = times.numerator, times.denominator
-        for i, p in enumerate(self.moduli):
-            self.values[i] = (self.values[i] + other.values[i] * top * pow(bottom, -1, p)) % p
+        top, inverted = times.numerator, _inverted(times.denominator, self.moduli)
+        each = zip(self.values, other.values, inverted, self.moduli, strict=True)
+        self.values = [(mine + its * top * over) % p for mine, its, over, p in each]
 
     def whole(self, denominator: int) -> int:
         """The number times a denominator that makes it whole; of either sign."""
@@ -106,15 +111,18 @@ def stand_counts(
     """The residues of the chances to win and to push by standing. `work` is three rows to count in."""
     unwon, pushed = work[1, :MOST_CARDS], work[2, :MOST_CARDS]
     dealer_counts(left, up, points, tree, work[0], unwon, pushed)
+    most = min(MOST_CARDS - 1, unseen)
+    while most > 0 and unwon[most] == 0:  # a push is no win either
+        most -= 1
     for i in range(len(moduli)):
         p = moduli[i]
-        lost, same, orders = 0, 0, 1
-        for drawn in range(1, min(MOST_CARDS, unseen + 1)):
-            orders = orders * inverse[i, unseen + 1 - drawn] % p
-            lost += unwon[drawn] % p * orders % p
-            same += pushed[drawn] % p * orders % p
+        lost, same = 0, 0
+        for drawn in range(most, 0, -1):  # a chance is a count over unseen * (unseen - 1) * ..., so by Horner's rule
+            each = inverse[i, unseen + 1 - drawn]
+            lost = (lost + unwon[drawn] % p) % p * each % p
+            same = (same + pushed[drawn] % p) % p * each % p
         win[i] = (1 - lost) % p
-        push[i] = same % p
+        push[i] = same
 
 
 @kernel
@@ -177,17 +185,20 @@ def count_unsplit(
 
 @kernel
 def count_split(
-    shoe: Ints, up: int, pair: int, same: int, k: int, other: bool, moves: Ints, marks: Ints, looks: bool, tree: Tree,
-    hands: Hands, moduli: Ints, inverse: Ints,
+    shoe: Ints, up: int, pair: int, same: int, k: int, moves: Ints, marks: Ints, looks: bool, tree: Tree, hands: Hands,
+    moduli: Ints, inverse: Ints,
 ) -> Ints:  # fmt: skip
-    """The residues of what a split hand nets with `k` kind cards gone: over other second cards, or with a kind one."""
+    """The residues of what a split hand nets with `k` kind cards gone: over other second cards, and with a kind one.
+
+    `moves` and `marks` have a row for each of the two. What standing nets is the same for both.
+    """
     count, m = len(hands.size), len(moduli)
-    stand, played = np.zeros((count, m), dtype=np.int64), np.zeros((count, m), dtype=np.int64)
+    stand, played = np.zeros((count, m), dtype=np.int64), np.zeros((2, count, m), dtype=np.int64)
     left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)
     win, push = np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.int64)
     net = count > 0
     for hand in range(count):
-        if marks[hand] == 0:
+        if marks[0, hand] == 0 and marks[1, hand] == 0:
             continue
         unseen = split_left(shoe, up, pair, k, hand, hands, left)
         if unseen < 2:
@@ -196,16 +207,19 @@ def count_split(
         for i in range(m):
             whole = alive(left, unseen, up, looks, i, moduli[i], inverse)
             stand[hand, i] = (2 * win[i] + push[i] - whole) % moduli[i]
-        if marks[hand] < 2 or moves[hand] == STANDS:
-            for i in range(m):
-                played[hand, i] = stand[hand, i]
-        elif moves[hand] == HITS:
-            draw_counts(hand, left, unseen, up, looks, net, moduli, inverse, hands, played, played[hand])
-        else:
-            draw_counts(hand, left, unseen, up, looks, net, moduli, inverse, hands, stand, played[hand])
-            for i in range(m):
-                played[hand, i] = 2 * played[hand, i] % moduli[i]
-    return _second(shoe, up, pair, same, k, other, played, hands, moduli, inverse)
+        for side in range(2):
+            move = moves[side, hand] if marks[side, hand] == 2 else STANDS
+            if move == STANDS:
+                played[side, hand] = stand[hand]
+                continue
+            worth = played[side] if move == HITS else stand
+            draw_counts(hand, left, unseen, up, looks, net, moduli, inverse, hands, worth, played[side, hand])
+            if move == DOUBLES:
+                played[side, hand] = 2 * played[side, hand] % moduli
+    value = np.zeros((2, m), dtype=np.int64)
+    for side in range(2):
+        value[side] = _second(shoe, up, pair, same, k, side == 0, played[side], hands, moduli, inverse)
+    return value
 
 
 @kernel

@@ -71,15 +71,19 @@ class Tree(NamedTuple):
     """The ends of the dealer that are no bust, as flat arrays: node 0 is the root, a parent stands before its children.
 
     `start` has the first node of each up-card. `taken` is how many cards of the node's value are drawn before it.
+    Small numbers in small places: the tree is walked for every composition, and so stays close to the processor.
     """
 
     start: NDArray[np.int64]
-    parent: NDArray[np.int64]
-    value: NDArray[np.int64]
-    taken: NDArray[np.int64]
-    depth: NDArray[np.int64]
-    end: NDArray[np.int64]
-    orders: NDArray[np.int64]
+    parent: NDArray[np.uint16]
+    value: NDArray[np.uint8]
+    taken: NDArray[np.int8]
+    depth: NDArray[np.uint8]
+    end: NDArray[np.int8]
+    orders: NDArray[np.int8]
+
+
+_KEPT = (np.uint16, np.uint8, np.int8, np.uint8, np.int8, np.int8)
 
 
 @cache
@@ -91,8 +95,8 @@ def tree_of(hits_soft_17: bool) -> Tree:
         start.append(len(rows))
         rows += nodes(end for end in ends(up, hits_soft_17) if end.end != BUST)
     start.append(len(rows))
-    columns = np.array(rows, dtype=np.int64).T
-    return Tree(np.array(start, dtype=np.int64), *(np.ascontiguousarray(column) for column in columns))
+    columns = (np.array(column, dtype=kept) for column, kept in zip(zip(*rows, strict=True), _KEPT, strict=True))
+    return Tree(np.array(start, dtype=np.int64), *columns)
 
 
 class Node(NamedTuple):

@@ -26,9 +26,11 @@ def note(place: int, cards: Sequence[int], setup: Setup) -> str:
 
 def jackpots_taken(setup: Setup, standing: Standing) -> Mapping[str, tuple[int, int]]:
     """What a round's winners took from each meter, and what it was seeded with again; a void hand takes nothing."""
+    void = {payout.seat for payout in standing.ruling or () if payout.award == "void"}
+    if void.issuperset(setup.numbers):
+        return {}
     dealer = standing.cards(DEALER)
     dealt = [Dealt(seat, (standing.cards(seat.number)[0], standing.cards(seat.number)[1])) for seat in setup.seats]
-    void = {payout.seat for payout in standing.ruling or () if payout.award == "void"}
     result = {}
     for wager, meter in meters_of(setup.settings).items():
         claims = list(claims_on(wager, dealt, dealer[0], dealer[1], setup.settings))

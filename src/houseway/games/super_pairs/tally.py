@@ -80,16 +80,16 @@ class Count:
         """What a split nets, counting only rounds that are played on."""
         terms, net = self.game.rules.terms, Residues(self.moduli)
         first = split_starts(start.first, terms.aces_one_card and start.first == ACE, hands())
-        sides = self.plan.splits[start.up, start.first, start.kind]
-        for other, moves, weights in zip((True, False), sides, self.game.weights(start), strict=True):
-            marks = reached(moves, first, hands())
-            for k, weight in enumerate(weights):
-                if weight:
-                    values = count_split(
-                        self.game.counts, start.up, start.first, start.kind, k, other, moves, marks, terms.looks,
-                        self.tree, hands(), self.primes, self.inverse,
-                    )  # fmt: skip
-                    net.add(Residues(self.moduli, values), weight)
+        moves = self.plan.splits[start.up, start.first, start.kind]
+        marks = np.stack([reached(side, first, hands()) for side in moves])
+        for k, weights in enumerate(zip(*self.game.weights(start), strict=True)):
+            if any(weights):
+                values = count_split(
+                    self.game.counts, start.up, start.first, start.kind, k, moves, marks, terms.looks, self.tree,
+                    hands(), self.primes, self.inverse,
+                )  # fmt: skip
+                for weight, value in zip(weights, values, strict=True):
+                    net.add(Residues(self.moduli, value), weight)
         return net
 
     def add(self, end: str, chance: Fraction, of: Residues | None = None) -> None:

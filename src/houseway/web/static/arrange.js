@@ -117,7 +117,7 @@ export class Arranger {
     const button = this.controls.querySelector(`[data-key="${which}"]`);
     const words = button.textContent;
     button.textContent = "Computing …";
-    const piles = await this.advise(which);
+    const piles = await this.advise(which, (wait) => { button.textContent = `Being prepared, ${wait.seconds} s …`; });
     button.textContent = words;
     if (piles === null) return;
     this.piles = piles.map((pile) => [...pile].sort((a, b) => rank(a) - rank(b)));

@@ -76,6 +76,18 @@ export async function ask(path, body) {
   return told;
 }
 
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Ask for advice; while it is being prepared `waits` is told, and it is asked for again. `still` tells whether it is wanted. */
+export async function askWhenReady(path, body, waits = () => {}, still = () => true) {
+  for (;;) {
+    const told = await ask(path, body);
+    if (told.state !== "preparing" || !still()) return told;
+    waits(told);
+    await pause(1000);
+  }
+}
+
 export const wish = {
   read: (name, otherwise) => localStorage.getItem(`houseway.${name}`) ?? otherwise,
   keep: (name, value) => localStorage.setItem(`houseway.${name}`, value),

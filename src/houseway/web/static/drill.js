@@ -1,21 +1,23 @@
 // The drill: deal a decision, take an answer, tell what it cost, keep the score.
 import { Arranger } from "./arrange.js";
-import { ask, cardFace, dollars, h, title } from "./base.js";
-import { decisions } from "./trainer.js";
+import { ask, askWhenReady, cardFace, dollars, h, title } from "./base.js";
+import { Score } from "./score.js";
+import { decisions, preparing } from "./trainer.js";
 
 const game = document.getElementById("drill").dataset.game;
 const part = (id) => document.getElementById(id);
-const score = { decided: 0, right: 0, cost: 0 };
+const score = new Score(game, { decided: part("decided"), right: part("right"), cost: part("cost"), history: part("history") });
 
 async function deal(focus = true) {
   part("verdict").replaceChildren();
-  part("choices").replaceChildren();
+  part("choices").replaceChildren(h("p", { class: "small", role: "status" }, "Dealing …"));
   try {
     const dealt = await ask(`/api/games/${game}/drill`, { kind: part("kind").value });
     show(dealt);
     if (focus) part("choices").querySelector("button:enabled")?.focus();
   } catch (fault) {
-    part("verdict").replaceChildren(h("p", { class: "fault" }, fault.message));
+    part("verdict").replaceChildren(h("p", { class: "fault", role: "alert" }, fault.message));
+    part("choices").replaceChildren(h("button", { type: "button", class: "go", "data-key": "next", click: () => deal() }, "Try again"));
   }
 }
 
@@ -37,13 +39,8 @@ async function answer(dealt, given) {
   for (const button of part("choices").querySelectorAll("button")) button.disabled = true;
   part("verdict").replaceChildren(h("p", {}, "Computing …"));
   try {
-    const line = await ask(`/api/drill/${dealt.drill}/answer`, given);
-    score.decided += 1;
-    score.right += line.right ? 1 : 0;
-    score.cost += line.cost.units;
-    part("decided").textContent = score.decided;
-    part("right").textContent = score.right;
-    part("cost").textContent = score.cost.toFixed(4);
+    const line = await askWhenReady(`/api/drill/${dealt.drill}/answer`, given, (wait) => part("verdict").replaceChildren(preparing(wait)));
+    score.count(line);
     part("verdict").replaceChildren(decisions([line], line.seat));
   } catch (fault) {
     part("verdict").replaceChildren(h("p", { class: "fault" }, fault.message));

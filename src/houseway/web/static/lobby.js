@@ -2,8 +2,14 @@
 import { ask, percent } from "./base.js";
 
 async function fill(game) {
+  const pause = (wait) => new Promise((done) => setTimeout(done, wait));
   for (let wait = 600; ; wait = Math.min(8000, wait * 1.5)) {
-    const figures = await ask(`/api/games/${game.dataset.game}/odds`);
+    const figures = await ask(`/api/games/${game.dataset.game}/odds`).catch(() => null);
+    game.querySelector(".edges").classList.toggle("cut-off", figures === null);
+    if (figures === null) {
+      await pause(4000);
+      continue;
+    }
     for (const wager of figures.wagers) {
       const cell = game.querySelector(`[data-wager="${wager.id}"] .figure`);
       if (cell === null || wager.state === "pending") continue;
@@ -13,8 +19,8 @@ async function fill(game) {
     const asked = new Set(figures.wagers.map((wager) => wager.id));
     for (const row of game.querySelectorAll("[data-wager]")) if (!asked.has(row.dataset.wager)) row.querySelector(".figure").textContent = "not offered";
     if (figures.complete) return;
-    await new Promise((done) => setTimeout(done, wait));
+    await pause(wait);
   }
 }
 
-for (const game of document.querySelectorAll(".game")) fill(game).catch(() => {});
+for (const game of document.querySelectorAll(".game")) fill(game);

@@ -2,6 +2,9 @@
 import { ask, colours, dollars, h, percent, signed, title, wish } from "./base.js";
 import { cut, desk } from "./desk.js";
 
+/** What stands where figures will be. */
+const onItsWay = (words, lines = 3) => [h("p", { class: "panel-note", role: "status" }, words), ...Array.from({ length: lines }, () => h("p", { class: "skeleton", "aria-hidden": "true" }))];
+
 const panel = document.getElementById("panel");
 const opener = document.getElementById("open-panel");
 const pane = (id) => document.getElementById(`pane-${id}`);
@@ -18,6 +21,7 @@ export class Panel {
     opener.addEventListener("click", () => this.open(!panel.classList.contains("open")));
     document.getElementById("close-panel").addEventListener("click", () => this.open(false));
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.open(false));
+    pane("odds").replaceChildren(h("h2", {}, "Exact edges at this table"), ...onItsWay("On their way …"));
     this.rules();
     this.odds();
   }
@@ -66,14 +70,14 @@ export class Panel {
           h("p", { class: "panel-note" }, "What the house keeps of a unit wagered, on average, by exact counting with the functions that pay at the table."));
         if (figures.complete) return;
       } catch (fault) {
-        pane("odds").replaceChildren(h("p", { class: "panel-note" }, fault.message));
+        if (pane("odds").querySelector(".edge") === null) pane("odds").replaceChildren(h("h2", {}, "Exact edges at this table"), h("p", { class: "panel-note" }, fault.message));
       }
       await new Promise((done) => setTimeout(done, wait));
     }
   }
 
   async rules() {
-    const told = (this.document = await ask(`/api/games/${this.game}`));
+    const told = (this.document ??= await this.fetched("rules", `/api/games/${this.game}`));
     const names = Object.fromEntries(told.wagers.map((wager) => [wager.id, wager.name]));
     pane("rules").replaceChildren(h("h2", {}, told.name), h("p", { class: "panel-note" }, told.summary),
       ...this.offered(told).map((table) => h("table", { class: "pays", "data-wager": table.wager },
@@ -82,6 +86,20 @@ export class Panel {
       h("h3", {}, "Clauses"), h("dl", { class: "clause-list" }, told.clauses.flatMap((clause) => [h("dt", {}, clause.id), h("dd", {}, clause.says)])),
       h("p", { class: "panel-note" }, `${told.source.title}, ${told.source.authority}, ${told.source.date}. In our own words.`));
     this.ready?.(told);
+    if (this.seen) this.update(...this.seen);
+  }
+
+  /** Ask until it is answered; meanwhile the pane says why it is empty. */
+  async fetched(id, path) {
+    if (pane(id).childElementCount === 0) pane(id).replaceChildren(...onItsWay("On its way …", 6));
+    for (let wait = 1000; ; wait = Math.min(15000, wait * 2)) {
+      try {
+        return await ask(path);
+      } catch (fault) {
+        pane(id).replaceChildren(h("p", { class: "panel-note", role: "status" }, fault.message));
+      }
+      await new Promise((done) => setTimeout(done, wait));
+    }
   }
 
   /** The paytables that this table's settings name; all where the settings name none. */
@@ -95,10 +113,10 @@ export class Panel {
   }
 
   async history() {
-    const told = await ask(`/api/tables/${this.table}/history`);
+    const told = await this.fetched("history", `/api/tables/${this.table}/history`);
     pane("history").replaceChildren(h("h2", {}, "Rounds at this table"),
       told.rounds.length === 0 ? h("p", { class: "panel-note" }, "No round has ended yet.") : h("ol", { class: "rounds" }, told.rounds.map((each) => h("li", {},
-        h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), " ",
+        h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), " ", marks(each),
         h("span", { class: "nets" }, Object.entries(each.nets ?? {}).map(([seat, net]) => h("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "even"}${this.seat === Number(seat) ? " own" : ""}` }, `${seat}: ${signed(net)}`)))))));
   }
 
@@ -109,24 +127,41 @@ export class Panel {
 
   /** What changes with the view. */
   update(view, mine) {
+    this.seen = [view, mine];
     this.seat = mine?.number ?? null;
     const first = this.settings === undefined;
     this.settings = view.settings;
     if (first && this.document !== null) this.rules();
-    if (view.phase === "ended" && this.listed !== view.round && !pane("history").hidden) this.history();
-    this.listed = view.round;
+    if (view.phase === "ended") this.over = view.round;
+    const listed = JSON.stringify([this.over, view.amended]);
+    if (listed !== this.listed && !pane("history").hidden) this.history();
+    this.listed = listed;
     const root = view.shoe.root;
-    const state = JSON.stringify([view.settings, view.shoe, view.log, view.paused, view.phase, view.requests, this.seat]);
+    const state = JSON.stringify([view.settings, view.shoe, view.log, view.paused, view.closed, view.phase, view.requests, this.seat, this.document === null]);
     if (state === this.shown) return;
     this.shown = state;
-    if (pane("about").contains(document.activeElement) && document.activeElement.matches("input, select")) return void (this.shown = null);
+    const held = pane("about").contains(document.activeElement) ? document.activeElement : null;
+    const at = held?.selectionStart ?? null;
     pane("about").replaceChildren(h("h2", {}, "Your wishes"), toggle("Four colours of suits", "four-colours", colours), toggle("Hints while I decide", "hints", () => this.wishes()),
       h("h2", {}, "The shoe"), h("p", { class: "panel-note" }, `${view.shoe.left} cards left. Its order was fixed before any bet; this is its seal:`), h("p", {}, h("code", {}, root)),
-      h("p", {}, h("a", { href: `/proof/${view.shoe.id}` }, "Check the shoe")), cut(view, mine !== null, this.act),
+      h("p", {}, h("a", { href: `/proof/${view.shoe.id}` }, "Check the shoe"), view.shoe.cut === null ? "" : view.shoe.cut === 0 ? " Nobody cut it." : ` It was cut after ${view.shoe.cut} cards.`), cut(view, mine !== null, this.act),
       desk(view, this.role, this.controls(), this.act),
       h("h2", {}, "Settings"), h("dl", { class: "setting-list" }, Object.entries(view.settings).flatMap(([id, value]) => [h("dt", {}, id.replaceAll("-", " ")), h("dd", {}, value)])),
       h("h2", {}, "What happened"), h("ul", { class: "log" }, [...view.log].reverse().map((each) => h("li", {}, each))));
+    if (held?.id) this.hold(document.getElementById(held.id), at);
   }
+
+  /** The focus, and where one was typing. */
+  hold(element, at) {
+    element?.focus();
+    if (at !== null && element?.matches("input:not([type=number]):not([type=checkbox])")) element.setSelectionRange(at, at);
+  }
+}
+
+/** What supervisors called or changed, in a word each. */
+function marks(each) {
+  return [...each.calls.map((kind) => kind.replaceAll("-", " ")), ...each.amended.map((change) => change.what === "void" ? "void" : `corrected, seat ${change.seat}: ${signed(change.cents)}`)]
+    .map((words) => h("span", { class: "mark" }, words));
 }
 
 function toggle(words, name, changed) {
@@ -137,7 +172,7 @@ function toggle(words, name, changed) {
 
 function line(wager) {
   const head = h("h3", {}, title(wager.name));
-  if (wager.state === "pending") return h("div", { class: "edge" }, head, h("p", { class: "waiting" }, "computing …"));
+  if (wager.state === "pending") return h("div", { class: "edge" }, head, h("p", { class: "waiting" }, h("span", { class: "skeleton", "aria-hidden": "true" }), " on its way"));
   if (wager.state !== "ready") return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, wager.says));
   const even = wager.break_even === null || wager.break_even === undefined ? "" : h("p", { class: "panel-note" }, `Fair when the meter stands at ${dollars(Math.round(Number(wager.break_even) * 100))}.`);
   if (wager.edge === null) return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, "The edge depends on the meter."), even);

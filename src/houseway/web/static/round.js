@@ -1,12 +1,13 @@
 // The page of a round: what should have been done, and its link.
-import { ask, h } from "./base.js";
-import { decisions } from "./trainer.js";
+import { askWhenReady, h } from "./base.js";
+import { decisions, preparing } from "./trainer.js";
 
 const advice = document.getElementById("advice");
 advice.querySelector("button").addEventListener("click", async () => {
   advice.replaceChildren(h("p", { role: "status" }, "Computing …"));
   try {
-    advice.replaceChildren(decisions((await ask(`/api/rounds/${advice.dataset.round}/advice`)).decisions));
+    const told = await askWhenReady(`/api/rounds/${advice.dataset.round}/advice`, undefined, (wait) => advice.replaceChildren(preparing(wait)));
+    advice.replaceChildren(decisions(told.decisions));
   } catch (fault) {
     advice.replaceChildren(h("p", { class: "fault", role: "alert" }, fault.message));
   }

@@ -24,6 +24,7 @@ export function holding(place, at, small) {
 
 export function dealer(view) {
   const { dealer: place } = view;
+  if (!place.plays) return [];
   return [h("p", { class: "dealer-name" }, "Dealer", place.note ? h("span", { class: "note" }, place.note) : ""),
     place.cards.length ? holding(place, "d", false) : view.phase === "betting" ? h("div", { class: "hand empty-hand", "aria-hidden": "true" }) : ""];
 }
@@ -57,25 +58,25 @@ export function arc(view, mine) {
     const side = onLeft ? left : others.length - left;
     const up = onLeft ? index : others.length - 1 - index;
     const share = side === 1 ? 0.5 : up / (side - 1);
-    const low = side === 1 ? 46 : side === 2 ? 62 : side === 3 ? 72 : 80;
-    const high = side === 1 ? 46 : side === 2 ? 30 : side === 3 ? 20 : 13;
+    const low = side === 1 ? 46 : side === 2 ? 66 : side === 3 ? 72 : 80;
+    const high = side === 1 ? 46 : side === 2 ? 23 : side === 3 ? 20 : 13;
     const y = low + (high - low) * share;
-    const x = 12.5 + 5 * ((y - 40) / 40) ** 2 * (y > 40 ? 1 : 0.2);
+    const x = (side > 3 ? 11 : 12.5) + 5 * ((y - 40) / 40) ** 2 * (y > 40 ? 1 : 0.2);
     return { seat, x: onLeft ? x : 100 - x, y };
   });
 }
 
-export function seat(view, { seat: at, x, y }, { sit, bot, seated }) {
+export function seat(view, { seat: at, x, y }, { sit, bot, may }) {
   const net = view.ruling?.filter((line) => line.seat === at.number).reduce((sum, line) => sum + line.net, 0);
   const ruled = view.ruling?.some((line) => line.seat === at.number);
   const total = Object.values(at.wagers).reduce((sum, each) => sum + each, 0);
   const item = h("li", { class: `seat${at.acting ? " acting" : ""}${at.name === null ? " vacant" : ""}`, "data-seat": at.number, "aria-label": label(at, total, ruled ? net : null) });
   item.style.setProperty("--x", `${x}%`);
   item.style.setProperty("--y", `${y}%`);
-  if (at.name === null) item.append(...vacant(at, { sit, bot, seated }));
+  if (at.name === null) item.append(...vacant(at, { sit, bot, may }));
   else {
     item.append(h("p", { class: "seat-name" }, h("span", { class: "seat-number" }, String(at.number)), h("span", { class: "seat-who" }, at.name), at.chips !== null && !at.bot ? h("span", { class: "seat-chips" }, dollars(at.chips)) : "",
-        at.bot && seated && view.phase !== "playing" ? h("button", { type: "button", class: "away", "aria-label": `Send away the bot at seat ${at.number}`, "data-key": `away-${at.number}`, click: () => bot(at.number, false) }, "×") : ""),
+        at.bot && may.bots && view.phase !== "playing" ? h("button", { type: "button", class: "away", "aria-label": `Send away the bot at seat ${at.number}`, "data-key": `away-${at.number}`, click: () => bot(at.number, false) }, "×") : ""),
       at.cards.length ? holding(at, `s${at.number}`, true) : h("div", { class: "hand empty-hand" }),
       h("p", { class: "seat-foot" }, total ? h("span", { class: "seat-bet" }, stack(total, 4), amount(total)) : "",
         ruled ? h("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "even"}` }, signed(net)) : at.acting ? h("span", { class: "thinking" }, "deciding") : at.ready && view.phase !== "playing" ? h("span", { class: "thinking" }, "ready") : "",
@@ -84,11 +85,10 @@ export function seat(view, { seat: at, x, y }, { sit, bot, seated }) {
   return item;
 }
 
-function vacant(at, { sit, bot, seated }) {
+function vacant(at, { sit, bot, may }) {
   const number = h("p", { class: "seat-name" }, h("span", { class: "seat-number" }, String(at.number)), h("span", {}, "free"));
-  const buttons = seated
-    ? [h("button", { type: "button", class: "tiny", "data-key": `bot-${at.number}`, click: () => bot(at.number, true) }, "Add a bot")]
-    : [h("button", { type: "button", class: "tiny sit", "data-key": `sit-${at.number}`, click: () => sit(at.number) }, "Sit here")];
+  const buttons = [may.sit ? h("button", { type: "button", class: "tiny sit", "data-key": `sit-${at.number}`, click: () => sit(at.number) }, "Sit here") : "",
+    may.bots ? h("button", { type: "button", class: "tiny", "data-key": `bot-${at.number}`, click: () => bot(at.number, true) }, "Add a bot") : ""].filter(Boolean);
   return [number, h("p", { class: "seat-foot" }, buttons)];
 }
 

@@ -1,6 +1,9 @@
 // The line to a table: its views as they come, and commands that take effect once however often they are sent.
 import { ask } from "./base.js";
 
+/** Nobody was there to answer, or only a balancer whose process has ended: the next try may reach another. */
+const AWAY = [0, 502, 503, 504];
+
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** A name for a command that no other command has. */
@@ -24,8 +27,18 @@ export class Line {
     this.source.addEventListener("error", () => {
       this.onState("lost");
       // A browser tries again by itself unless the answer was no stream at all.
-      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), 1500);
+      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.again(), 1500);
     });
+  }
+
+  /** Find out why there was no stream: who is no longer known here, or whose table is gone, is told so. */
+  async again() {
+    try {
+      await this.look();
+    } catch (fault) {
+      if ([401, 403, 404].includes(fault.status)) return this.onState("gone", fault.message);
+    }
+    this.open();
   }
 
   take(view) {
@@ -45,7 +58,7 @@ export class Line {
       try {
         return await ask(`/api/tables/${this.table}/commands`, order);
       } catch (fault) {
-        if (fault.status === 0 && tries < 5) await pause(400 * 2 ** tries);
+        if (AWAY.includes(fault.status) && tries < 5) await pause(400 * 2 ** tries);
         else if (fault.status === 409 && still !== null && tries < 8) {
           await this.look();
           if (!still(this.view)) throw new Error("The table has moved on: look again.");

@@ -1,13 +1,15 @@
 // A table: what the newest view says, drawn; what the person does, sent.
 import { Arranger } from "./arrange.js";
-import { ask, dollars, h, signed, spoken, title, wish } from "./base.js";
+import { askWhenReady, dollars, h, signed, spoken, title, wish } from "./base.js";
 import { Bets } from "./bets.js";
 import { cents } from "./chips.js";
 import * as motion from "./motion.js";
+import { STAFF } from "./desk.js";
 import { Panel } from "./panel.js";
 import { arc, dealer, holding, meters, seat, shoe } from "./seats.js";
+import { Slip } from "./slip.js";
 import { Line } from "./stream.js";
-import { decisions, hints } from "./trainer.js";
+import { Hint } from "./trainer.js";
 
 const main = document.getElementById("main");
 const table = Number(main.dataset.table);
@@ -21,17 +23,18 @@ let arranger = null;
 let deadline = null;
 let busy = ""; // what is under way: a question that is being answered, or another deed
 let spokenOf = "";
-let hinted = { key: "", options: null };
-let lookedBack = { round: null, lines: null, fault: "" };
+const hint = new Hint(`/api/tables/${table}/hint`, () => draw());
+const slip = new Slip(() => draw());
 const drawnAs = new Map();
 
 const panel = new Panel(table, main.dataset.game, main.dataset.role, (kind, data) => act(kind, data));
 const bets = new Bets(table, { changed: (focus) => draw(focus), about: (wager) => panel.about(wager) });
 panel.wishes = () => draw();
 panel.ready = (told) => printFelt(told);
-const line = new Line(table, take, (state) => {
+const line = new Line(table, take, (state, why) => {
   document.body.dataset.line = state;
   if (state === "lost") toast("The line to the room is lost. It comes back by itself; your wagers are safe.", true);
+  else if (state === "gone") toast(why, true);
   else if (parts.toast.dataset.kind === "line") toast("");
 });
 
@@ -78,20 +81,26 @@ function draw(focus = null) {
   document.body.dataset.phase = view.phase;
   document.body.toggleAttribute("data-again", view.phase === "ended" && bets.total > 0);
   document.body.classList.toggle("seated", me !== null);
+  parts.dealer.hidden = !view.dealer.plays;
   part(parts.dealer, [view.dealer, view.phase], () => dealer(view));
   part(parts.shoe, [view.shoe.left, view.drawn], () => shoe(view));
   part(parts.meters, [view.meters, view.wagers, view.settings], () => meters(view));
-  part(parts.others, [view.seats, view.ruling, view.phase, me?.number], () => arc(view, me).map((at) => seat(view, at, { sit, bot, seated: me !== null })), focus);
-  part(parts.slip, [view.ruling, lookedBack, view.phase, me?.number], slip);
+  part(parts.others, [view.seats, view.ruling, view.phase, me?.number], () => arc(view, me).map((at) => seat(view, at, { sit, bot, may: may(me) })), focus);
+  part(parts.slip, [slip.state(view), me?.number], () => slip.draw(view, me));
   part(parts.you, [me, open, bets.draft, bets.chip, arranger?.question ?? "", view.wagers, view.phase], () => yourSeat(me, open), focus);
-  part(parts.actions, [me, open, bets.draft, bets.chip, myQuestion(), busy, view.phase, view.asked, hinted.options, wish.read("hints", "no"), view.paused], () => actions(me, open), focus);
+  part(parts.actions, [me, open, bets.draft, bets.chip, myQuestion(), busy, view.phase, view.asked, hint.state, wish.read("hints", "no"), view.paused, view.closed], () => actions(me, open), focus);
   panel.update(view, me);
   clock();
 }
 
 // ---------------------------------------------------------------------------------------------------- the viewer's seat
 
+/** What somebody may do with the other seats: players sit down, who sits and the supervisor call bots, others look on. */
+const may = (me) => ({ sit: me === null && main.dataset.role === "player" && !view.closed, bots: (me !== null || STAFF.includes(main.dataset.role)) && !view.closed });
+
 function yourSeat(me, open) {
+  if (me === null && main.dataset.role !== "player") return h("p", { class: "invite" }, STAFF.includes(main.dataset.role) ? "You supervise. The desk is on the panel, under Table." : "You watch what the rules show. Every card is yours to see once a round has ended.");
+  if (me === null && view.closed) return h("p", { class: "invite" }, "This table is closed. ", h("a", { href: "/" }, "To the lobby"));
   if (me === null) {
     const free = view.seats.some((each) => each.name === null);
     return h("p", { class: "invite" }, free ? "You are watching. Choose a free seat to play." : "You are watching. Every seat is taken.");
@@ -110,7 +119,7 @@ function actions(me, open) {
   if (asked?.kind === "choose") return [time, choose(asked)];
   if (asked?.kind === "wager") return [time, midWager(asked)];
   if (asked?.kind === "arrange") return [time, h("p", { class: "status" }, h("strong", {}, "Set your hand."), ` Clause ${asked.clause}.`), arranger.controls, hintLine(asked)];
-  if (!open || view.paused) return [time, h("p", { class: "status" }, statusLine()), me.ready && view.phase !== "playing" ? h("div", { class: "buttons" }, h("button", { type: "button", "data-key": "change", click: changeBets }, "Change bets")) : ""];
+  if (!open || view.paused || view.closed) return [time, h("p", { class: "status" }, statusLine()), me.ready && view.phase !== "playing" && !view.closed ? h("div", { class: "buttons" }, h("button", { type: "button", "data-key": "change", click: changeBets }, "Change bets")) : ""];
   const last = Object.keys(bets.last).length > 0;
   return [time, bets.tray(), h("div", { class: "buttons" },
     h("button", { type: "button", "data-key": "clear", disabled: bets.total === 0, click: () => bets.clear() }, "Clear"),
@@ -138,25 +147,20 @@ function midWager(asked) {
     else answer({ answer: amount });
   };
   return h("div", { class: "deciding" }, h("p", { class: "status" }, h("strong", {}, `${wager?.name ?? asked.wager}?`), ` ${dollars(asked.least)} to ${dollars(asked.most)}. Clause ${asked.clause}.`),
-    h("div", { class: "buttons" }, input, h("button", { type: "button", class: "go", "data-key": "mid-yes", disabled: busy === questionKey(asked), click: send }, "Wager"), h("button", { type: "button", "data-key": "mid-no", disabled: busy === questionKey(asked), click: () => answer({ answer: 0 }) }, "No wager")));
+    h("div", { class: "buttons" }, input, h("button", { type: "button", class: "go", "data-key": "mid-yes", disabled: busy === questionKey(asked), click: send }, "Wager"), h("button", { type: "button", "data-key": "mid-no", disabled: busy === questionKey(asked), click: () => answer({ answer: 0 }) }, "No wager")), hintLine(asked));
 }
 
 function hintLine(asked) {
-  if (wish.read("hints", "no") !== "yes") return "";
-  const key = questionKey(asked);
-  if (hinted.key !== key) {
-    hinted = { key, options: null };
-    ask(`/api/tables/${table}/hint`).then((told) => { if (hinted.key === key) { hinted = { key, options: told.options }; draw(); } }, () => {});
-  }
-  return hinted.options === null ? h("p", { class: "hint-wait" }, "Computing what each choice is worth …") : hints(hinted.options);
+  return wish.read("hints", "no") === "yes" ? hint.line(questionKey(asked)) : "";
 }
 
 function statusLine() {
+  if (view.closed) return "This table is closed. Choose another in the lobby.";
   if (view.paused) return "The table is paused by a supervisor.";
   const names = (seats) => seats.map((each) => each.name).filter(Boolean).join(", ");
   if (view.phase === "playing") {
     const acting = view.seats.filter((each) => each.acting);
-    return acting.length ? `Waiting for ${names(acting)}.` : "The dealer plays.";
+    return acting.length ? `Waiting for ${names(acting)}.` : view.dealer.plays ? "The dealer plays." : "The hands are compared.";
   }
   const late = view.seats.filter((each) => each.name !== null && !each.bot && !each.ready && !each.you);
   return mine()?.ready && late.length ? `Your bets are down. Waiting for ${names(late)}.` : view.phase === "betting" ? "Place your bets." : "The round has ended.";
@@ -164,46 +168,11 @@ function statusLine() {
 
 // ---------------------------------------------------------------------------------------------------- the ruling
 
-function slip() {
-  if (view.ruling === null) return [];
-  const me = mine();
-  const own = me === null ? view.ruling : view.ruling.filter((each) => each.seat === me.number);
-  if (own.length === 0) return h("div", { class: "paper-slip" }, h("p", {}, "You sat this round out."));
-  const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
-  const net = own.reduce((sum, each) => sum + each.net, 0);
-  const rows = own.map((each) => h("li", { class: each.net > 0 ? "won" : each.net < 0 ? "lost" : "even" },
-    h("span", { class: "slip-what" }, me === null ? `Seat ${each.seat}, ` : "", title(names[each.wager] ?? each.wager), h("em", {}, each.award)),
-    h("span", { class: "slip-net figure" }, signed(each.net)),
-    h("details", {}, h("summary", { "aria-label": `Why, clause ${each.clause}` }, "why", h("small", {}, ` clause ${each.clause}`)), h("p", {}, `${title(each.why)}.`))));
-  return h("div", { class: "paper-slip" }, me === null ? "" : h("p", { class: `slip-sum ${net > 0 ? "won" : net < 0 ? "lost" : "even"}` }, net > 0 ? "You win " : net < 0 ? "You lose " : "Even ", h("strong", {}, net === 0 ? "" : dollars(Math.abs(net)))),
-    h("ul", { class: "slip-lines" }, rows), h("div", { class: "slip-end" }, me === null ? "" : after(), h("p", { class: "slip-foot" }, h("a", { href: `/rounds/${view.round}` }, `Round ${view.round}`))));
-}
-
-function after() {
-  if (lookedBack.round !== view.round) return h("button", { type: "button", class: "look-back", "data-key": "look-back", click: lookBack }, "What should I have done?");
-  if (lookedBack.fault) return h("p", { class: "panel-note" }, lookedBack.fault);
-  return lookedBack.lines === null ? h("p", { class: "panel-note", role: "status" }, "Computing …") : decisions(lookedBack.lines, mine().number);
-}
-
-async function lookBack() {
-  const round = view.round;
-  const number = mine().number;
-  lookedBack = { round, lines: null, fault: "" };
-  draw();
-  try {
-    const told = await ask(`/api/rounds/${round}/advice`);
-    lookedBack = { round, lines: told.decisions.filter((each) => each.seat === number), fault: "" };
-  } catch (fault) {
-    lookedBack = { round, lines: null, fault: fault.message };
-  }
-  draw();
-}
-
 function chipsMove() {
   const me = mine();
   for (const each of view.ruling ?? []) {
     const spot = me !== null && each.seat === me.number ? parts.you.querySelector(`[data-wager="${each.wager}"] .circle`) : parts.others.querySelector(`[data-seat="${each.seat}"] .seat-bet`);
-    if (each.net < 0) motion.pay(spot, parts.dealer);
+    if (each.net < 0 && view.dealer.plays) motion.pay(spot, parts.dealer);
   }
 }
 
@@ -243,11 +212,11 @@ function answer(data) {
 
 const setHand = (piles) => answer({ piles });
 
-async function advise(which) {
+async function advise(which, waits) {
+  const hand = arranger;
   try {
-    if (which === "house") return (await ask(`/api/tables/${table}/house-way`)).piles;
-    const told = await ask(`/api/tables/${table}/hint`);
-    return told.options[0].piles;
+    const told = await askWhenReady(`/api/tables/${table}/${which === "house" ? "house-way" : "hint"}`, undefined, waits, () => arranger === hand);
+    return told.piles ?? told.options?.[0].piles ?? null;
   } catch (fault) {
     toast(fault.message);
     return null;
@@ -290,6 +259,8 @@ function announce(before) {
     lines.push(...view.ruling.filter((each) => me === null || each.seat === me.number).map((each) => `${names[each.wager] ?? each.wager}: ${signed(each.net)}, ${each.why}`));
   }
   if (before.phase === "ended" && view.phase === "betting") lines.push("Place your bets");
+  for (const each of view.amended.slice(before.amended.length)) lines.push(each.what === "void" ? `Round ${each.round} is void: ${each.reason}` : `Seat ${each.seat} is corrected by ${signed(each.cents)}: ${each.reason}`);
+  for (const each of view.calls.slice(before.round === view.round ? before.calls.length : 0)) lines.push(`A supervisor called ${each.kind.replaceAll("-", " ")}: ${each.reason}`);
   say(lines.join(". "));
 }
 

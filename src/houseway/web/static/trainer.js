@@ -1,5 +1,5 @@
 // What decisions are worth, in words and figures.
-import { h } from "./base.js";
+import { askWhenReady, h, title } from "./base.js";
 
 export const units = (number) => `${number.units < 0 ? "−" : "+"}${Math.abs(number.units).toFixed(4)}`;
 
@@ -18,4 +18,36 @@ export function decisions(lines, own = null) {
 export function hints(options) {
   return h("ol", { class: "hints" }, options.slice(0, 4).map((option, place) => h("li", { class: place === 0 ? "best" : "" },
     h("span", {}, option.says), h("span", { class: "figure", title: option.value.exact ? `exactly ${option.value.exact}` : "" }, units(option.value)))));
+}
+
+/** Advice that is being prepared: it says so, for how long, and fills itself when it is ready. */
+export function preparing(wait) {
+  return h("p", { class: "hint-wait", role: "status" }, h("progress", { "aria-label": "Being prepared" }), ` ${title(wait.says)} (${wait.seconds} s so far).`);
+}
+
+/** The hint on the question before the player, which arrives when it is known. */
+export class Hint {
+  constructor(path, changed) {
+    Object.assign(this, { path, changed, state: { key: "", options: null, wait: null, fault: "" } });
+  }
+
+  line(key) {
+    if (this.state.key !== key) this.ask(key);
+    const { options, wait, fault } = this.state;
+    if (fault) return h("p", { class: "hint-wait" }, title(fault));
+    if (options !== null) return hints(options);
+    return wait === null ? h("p", { class: "hint-wait skeleton-line", role: "status" }, "Computing what each choice is worth …") : preparing(wait);
+  }
+
+  async ask(key) {
+    const now = (more) => { this.state = { key, options: null, wait: null, fault: "", ...more }; };
+    const told = (more) => { if (this.state.key === key) { now(more); this.changed(); } };
+    now({});
+    try {
+      const found = await askWhenReady(this.path, undefined, (wait) => told({ wait }), () => this.state.key === key);
+      if (found.options) told({ options: found.options });
+    } catch (fault) {
+      told({ fault: fault.message });
+    }
+  }
 }

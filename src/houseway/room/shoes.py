@@ -1,0 +1,30 @@
+"""The committed orders of shoes, read when they are first wanted and kept for a while."""
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection, select
+
+from houseway.room.fairness import Commitment
+from houseway.room.schema import SHOES
+
+MOST = 500
+
+
+class Shoes:
+    """Shoes by their id, for all tables of a room."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Commitment] = {}
+
+    def over(self, connection: Connection) -> Callable[[int], Commitment]:
+        """How to find a shoe, over this connection where it is not known yet."""
+
+        def find(id_: int) -> Commitment:
+            if id_ not in self._known:
+                if len(self._known) > MOST:
+                    self._known.clear()
+                row = connection.execute(select(SHOES.c.cards, SHOES.c.salts).where(SHOES.c.id == id_)).one()
+                self._known[id_] = Commitment.stored(row.cards, row.salts)
+            return self._known[id_]
+
+        return find

@@ -1,0 +1,35 @@
+"""What spectators see of each table: made once for a version and a second of the clock, and kept for all of them."""
+
+from sqlalchemy import Connection
+
+from houseway.room import ledger
+from houseway.room.live import Live
+from houseway.room.people import Person
+from houseway.room.view import Public, View, insiders, public_of, spectator, view_of
+
+
+class Showing:
+    """The newest public view of each table."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[tuple[int, int | None], Public]] = {}
+
+    def view(self, connection: Connection, live: Live, viewer: Person | None, left: float | None) -> View:
+        """A table as this viewer may see it, with the seconds that are left."""
+        if spectator(viewer, insiders(live)):
+            return self.public(connection, live, left).view
+        return view_of(live, viewer, chips(connection, live), left)
+
+    def public(self, connection: Connection, live: Live, left: float | None) -> Public:
+        seen = (live.version, None if left is None else round(left))
+        known = self._known.get(live.id)
+        if known is None or known[0] != seen:
+            known = self._known[live.id] = (seen, public_of(live, chips(connection, live), left))
+        return known[1]
+
+
+def chips(connection: Connection, live: Live) -> dict[int, int]:
+    """What the people at a table have."""
+    people = [place.person for place in live.places.values() if place.person is not None]
+    money = ledger.balances(connection, [f"person:{id_}" for id_ in people])
+    return {int(account.split(":")[1]): cents for account, cents in money.items()}

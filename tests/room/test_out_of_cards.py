@@ -1,0 +1,236 @@
+"""A shoe that runs out in mid-round at a live table: void to the cent, recorded, settled again and audited."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+
+from houseway.errors import IllegalAnswer, IllegalSetting
+from houseway.record import record_from, settle
+from houseway.room import Room
+from houseway.room.audit import audit
+from houseway.room.commands import audit_record
+from houseway.room.errors import Broken
+from houseway.room.history import written
+from houseway.room.journal import entries, link
+from houseway.room.ledger import balances
+from houseway.room.live import Live
+from houseway.room.schema import ACCOUNTS
+from houseway.room.view import payouts
+
+JACKPOT = "lucky-ladies-jackpot"
+SETTINGS = {
+    "decks": "1",
+    "seats": "1",
+    "penetration": "100%",
+    "offer-lucky-ladies-jackpot": "yes",
+    "lucky-ladies-jackpot-seed": "500.00",
+    "lucky-ladies-jackpot-increment": "7.5%",
+}
+CALL = {"irregularity": "out-of-cards", "seat": 0}
+LAST = 10
+"""The round in which the shoe runs out."""
+
+
+class Short:
+    """One person at a table of one deck, who stands for nine rounds, then splits and hits until the shoe is empty."""
+
+    def __init__(self, room: Room, sitting: Any) -> None:
+        self.room = room
+        self.table = sitting(room, "super-pairs", people=1, **SETTINGS)
+        (self.ann,) = self.table.people
+        for _ in range(LAST - 1):
+            self.bet(blackjack=5_00)
+            while self.answer(0, "stand"):
+                pass
+        self.before = self.money()
+
+    def bet(self, **wagers: int) -> None:
+        self.table.do(self.ann, "bet", wagers={wager.replace("_", "-"): cents for wager, cents in wagers.items()})
+        self.table.do(self.ann, "ready")
+
+    def answer(self, cents: int, *words: str) -> bool:
+        """Answer with cents, or with the first of these words that may be chosen; whether anything was asked."""
+        asked = self.table.view(self.ann)["asked"]
+        for question in asked:
+            chosen = [word for word in words if word in question.get("options", ())]
+            self.table.do(self.ann, "answer", answer=chosen[0] if chosen else cents)
+        return bool(asked)
+
+    def run_out(self) -> dict[str, Any]:
+        """The last round, with a bonus that its first cards win, a jackpot and a Bust Bonus on it."""
+        self.bet(blackjack=5_00, super_pairs=1_00, lucky_ladies_jackpot=1_00)
+        while self.answer(1_00, "split", "hit"):
+            pass
+        view: dict[str, Any] = self.table.view(self.ann)
+        return view
+
+    def money(self) -> dict[str, int]:
+        accounts = (f"person:{self.ann.id}", "hold:1", "house:1", f"meter:1:{JACKPOT}")
+        with self.room.store.transaction() as connection:
+            return balances(connection, accounts)
+
+
+@pytest.fixture
+def short(opened: Callable[..., Room], sitting: Any, short_shoe: Callable[[int], int]) -> Callable[[str], Short]:
+    return lambda database: Short(opened(database, draw=short_shoe), sitting)
+
+
+def test_4_the_round_is_void_and_every_cent_is_where_it_was(database: str, short: Callable[[str], Short]) -> None:
+    at = short(database)
+    view = at.run_out()
+    assert (view["round"], view["phase"]) == (LAST, "ended")
+    told = {each["wager"]: (each["stake"], each["net"], each["award"]) for each in view["ruling"]}
+    assert told == {
+        "blackjack": (15_00, 0, "void"),
+        "super-pairs": (1_00, 0, "void"),
+        JACKPOT: (1_00, 0, "void"),
+        "bust-bonus": (1_00, 0, "void"),
+    }
+    assert f"round {LAST} has ended: the shoe ran out" in view["log"]
+    assert at.money() == at.before
+    assert view["meters"] == {JACKPOT: 500_00}
+    with at.room.store.transaction() as connection:
+        assert sum(connection.execute(select(ACCOUNTS.c.balance)).scalars()) == 0
+    assert audit(database) == []
+
+
+def test_the_table_goes_on_with_a_shoe_of_its_own(sqlite: str, short: Callable[[str], Short]) -> None:
+    at = short(sqlite)
+    assert at.table.view()["shoe"]["id"] == 1
+    shoe = at.run_out()["shoe"]
+    assert (shoe["id"], shoe["left"], shoe["size"]) == (2, 52, 52)
+    at.bet(blackjack=5_00)
+    while at.answer(0, "stand"):
+        pass
+    assert at.table.view()["round"] == LAST + 1
+    assert "void" not in {each["award"] for each in at.table.view()["ruling"]}
+    assert audit(sqlite) == []
+
+
+def test_the_record_of_the_round_is_settled_again_and_audited(
+    database: str, folder: Path, short: Callable[[str], Short]
+) -> None:
+    at = short(database)
+    view = at.run_out()
+    record = at.room.record(LAST)
+    assert record["entries"][-1] == [-1, CALL]
+    ruling, _ = settle(record_from(record))
+    assert payouts(ruling) == view["ruling"] == at.room.round(LAST, None).json()["ruling"]
+    file = folder / "round.json"
+    file.write_text(json.dumps(record))
+    assert audit_record(file) == []
+    record["ruling"][0]["returned"] += 1
+    file.write_text(json.dumps(record))
+    assert audit_record(file) != []
+
+
+def test_a_room_that_starts_again_has_the_same_void_round(
+    database: str, opened: Callable[..., Room], short: Callable[[str], Short]
+) -> None:
+    at = short(database)
+    at.run_out()
+    view = at.room.view(1, at.ann).json()
+    at.room.close()
+    again = opened(database).view(1, at.ann).json()
+    assert again | {"deadline": 0} == view | {"deadline": 0}
+
+
+def test_no_supervisor_makes_the_shoe_s_call(sqlite: str, short: Callable[[str], Short]) -> None:
+    at = short(sqlite)
+    room = at.room
+    manager = room.set_password(room.sign_in("manager", room.first_password), room.first_password, "a long password")
+    at.bet(blackjack=5_00)
+    with pytest.raises(IllegalAnswer, match="'out-of-cards' is not an irregularity of this game"):
+        at.table.do(manager, "irregularity", kind="out-of-cards", seat=0, reason="the shoe looks empty")
+
+
+def forged(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> None:
+    """Rewrite the bodies of the table's journal, and every hash with them."""
+    connection = sqlite3.connect(file)
+    rows = connection.execute("SELECT seq, body FROM journal WHERE chain = 1 ORDER BY seq").fetchall()
+    bodies = [json.loads(body) for _, body in rows]
+    change(bodies)
+    before = "0" * 64
+    for (seq, _), body in zip(rows, bodies, strict=True):
+        text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        before = link(before, 1, seq, text)
+        connection.execute("UPDATE journal SET body = ?, hash = ? WHERE chain = 1 AND seq = ?", (text, before, seq))
+    connection.execute("UPDATE chains SET hash = ? WHERE chain = 1", (before,))
+    connection.commit()
+    connection.close()
+
+
+def test_a_round_called_void_while_cards_are_left_is_found(
+    sqlite: str, folder: Path, short: Callable[[str], Short]
+) -> None:
+    at = short(sqlite)
+    at.run_out()
+    at.room.close()
+
+    def one_card_early(bodies: list[dict[str, Any]]) -> None:
+        assert bodies[-1]["entries"][-1][1] == CALL
+        assert isinstance(bodies[-2]["entries"][-1][1], int)
+        bodies[-2]["entries"][-1][1] = CALL
+
+    forged(folder / "room.db", one_card_early)
+    found = [str(finding) for finding in audit(sqlite)]
+    assert any("the shoe is said to have run out, and cards are left (1)" in each for each in found), found
+
+
+def test_a_card_that_the_shoe_did_not_deal_is_found_whoever_is_said_to_have_dealt_it(
+    sqlite: str, folder: Path, short: Callable[[str], Short]
+) -> None:
+    at = short(sqlite)
+    at.room.close()
+
+    def by_hand(bodies: list[dict[str, Any]]) -> None:
+        dealt = next(body for body in bodies if "entries" in body)
+        seat, card, _ = dealt["entries"][0]
+        dealt["entries"][0] = [seat, card + 1, at.ann.id]
+
+    forged(folder / "room.db", by_hand)
+    assert any("is not the shoe's next" in str(finding) for finding in audit(sqlite))
+
+
+def replayed(room: Room, connection: Connection, bodies: list[tuple[int, Any]]) -> Live:
+    """The table that these entries make."""
+    live = Live(1, room._commitments(connection))
+    for seq, body in bodies:
+        live.apply(seq, body)
+    return live
+
+
+def test_an_older_journal_which_has_no_call_is_read_as_it_was_written(
+    sqlite: str, short: Callable[[str], Short]
+) -> None:
+    """The end of a void round used to say so in words, and its ruling cited no clause."""
+    at = short(sqlite)
+    view = at.run_out()
+    with at.room.store.transaction() as connection:
+        bodies = list(entries(connection, 1, 0, view["version"]))
+        assert bodies[-1][1]["entries"].pop()[1] == CALL
+        end = bodies[-1][1]["end"]
+        end["void"] = "the shoe ran out"
+        end["ruling"] = [[*each[:5], "", "the shoe ran out: the hand is void", each[7]] for each in end["ruling"]]
+        live = replayed(at.room, connection, bodies)
+    assert json.loads(json.dumps(live.snapshot())) == end["state"]
+    ruling, _ = settle(record_from(written(live, LAST)))
+    assert payouts(ruling) == view["ruling"]
+    end["ruling"][0][3] += 1
+    with at.room.store.transaction() as connection, pytest.raises(Broken, match="the ruling on record is not"):
+        replayed(at.room, connection, bodies)
+
+
+def test_a_table_whose_cards_could_not_be_proved_is_not_opened(sqlite: str, opened: Callable[..., Room]) -> None:
+    room = opened(sqlite)
+    ann = room.guest("Ann")
+    with pytest.raises(IllegalSetting, match=r"discards cannot be chosen here\. The card room opens tables with void"):
+        room.open_table(ann, "super-pairs", {"out-of-cards": "discards"}, "a table")
+    assert room.tables() == []
+    room.open_table(ann, "super-pairs", {"out-of-cards": "void"}, "a table")
+    assert len(room.tables()) == 1

@@ -1,0 +1,200 @@
+"""Several processes on one PostgreSQL: commits heard at once, and a writer that dies or freezes holds nobody up."""
+
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, create_engine, text
+
+from houseway.room import Room
+from houseway.room.audit import audit
+
+PATIENCE = 60.0
+"""Seconds after which a test gives up; what it waits for comes in a fraction of one."""
+
+SETTING = "idle_in_transaction_session_timeout"
+
+HOLDER = """
+import sys, time
+from houseway.room import Room, journal
+
+room = Room.open(sys.argv[1])
+with room.store.transaction() as connection:
+    journal.head(connection, int(sys.argv[2]), lock=True)
+    print("held", flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture
+def connection(postgresql: str) -> Iterator[Connection]:
+    """A look at the server from outside the rooms."""
+    engine = create_engine(postgresql, isolation_level="AUTOCOMMIT")
+    with engine.connect() as opened:
+        yield opened
+    engine.dispose()
+
+
+def until(holds: Callable[[], Any]) -> Any:
+    """Wait until something holds."""
+    end = time.monotonic() + PATIENCE
+    while not (found := holds()):
+        assert time.monotonic() < end, "it never came about"
+        time.sleep(0.02)
+    return found
+
+
+def listeners(connection: Connection) -> list[int]:
+    """The server's processes that listen."""
+    query = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND state = 'idle'"
+    return list(connection.execute(text(query)).scalars())
+
+
+def test_what_one_process_commits_wakes_the_watchers_of_another_without_its_clock(
+    postgresql: str, connection: Connection, opened: Callable[..., Room], sitting: Any
+) -> None:
+    first, second, deaf = opened(postgresql), opened(postgresql), opened(postgresql)
+    table = sitting(first, "super-pan-9")
+    woken: queue.Queue[int] = queue.Queue()
+    unwoken: list[int] = []
+    second.watch(table.table, woken.put)
+    deaf.watch(table.table, unwoken.append)
+    end = second.listen()
+    until(lambda: listeners(connection))
+    for kind, data in (("bet", {"wagers": {"main": 500}}), ("ready", {})):
+        done = table.do(table.people[0], kind, **data)
+        assert woken.get(timeout=PATIENCE) == done.version
+    end()
+    assert unwoken == [], "who does not listen has to look at the clock"
+    assert until(lambda: not listeners(connection))
+    assert "houseway-notices" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_refused_command_sends_no_notice_and_nonsense_is_passed_over(
+    postgresql: str, connection: Connection, opened: Callable[..., Room], sitting: Any
+) -> None:
+    first, second = opened(postgresql), opened(postgresql)
+    table = sitting(first, "super-pan-9")
+    woken: queue.Queue[int] = queue.Queue()
+    second.watch(table.table, woken.put)
+    end = second.listen()
+    until(lambda: listeners(connection))
+    for nonsense in ("", "1", "1 2 3", "-1 5", "9" * 5000 + " 1", f"{table.table} 999", "77 1", "0 5", "one two"):
+        connection.execute(text("SELECT pg_notify('houseway', :payload)"), {"payload": nonsense})
+    assert woken.get(timeout=PATIENCE) == table.view()["version"], "a notice says where to look, not what is so"
+    with pytest.raises(ValueError, match="below the limit"):
+        table.do(table.people[0], "bet", wagers={"main": 1})
+    done = table.do(table.people[0], "bet", wagers={"main": 500})
+    assert woken.get(timeout=PATIENCE) == done.version
+    end()
+    assert woken.empty()
+
+
+def test_a_listener_whose_connection_is_lost_takes_another(
+    postgresql: str, connection: Connection, opened: Callable[..., Room], sitting: Any
+) -> None:
+    first, second = opened(postgresql), opened(postgresql)
+    table = sitting(first, "super-pan-9")
+    woken: queue.Queue[int] = queue.Queue()
+    second.watch(table.table, woken.put)
+    end = second.listen()
+    (old,) = until(lambda: listeners(connection))
+    connection.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": old})
+    until(lambda: [pid for pid in listeners(connection) if pid != old])
+    done = table.do(table.people[0], "bet", wagers={"main": 500})
+    assert woken.get(timeout=PATIENCE) == done.version
+    end()
+    assert second.stopped == "", "a lost listener is no storage error"
+    second.tick(0.0)
+
+
+class Holder:
+    """A process that has taken the writer's place of a table and does nothing with it."""
+
+    def __init__(self, database: str, table: int) -> None:
+        command = [sys.executable, "-c", HOLDER, database, str(table)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == "held\n"
+
+    def send(self, number: int) -> None:
+        self.process.send_signal(number)
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def waiting(connection: Connection) -> bool:
+    """Whether anybody waits for a lock."""
+    query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    return bool(connection.execute(text(query)).scalar_one())
+
+
+@pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "frozen"])
+def test_a_process_that_holds_the_writers_place_and_is_gone_holds_nobody_up(
+    fate: int, postgresql: str, connection: Connection, opened: Callable[..., Room], sitting: Any
+) -> None:
+    table = sitting(opened(postgresql), "super-pan-9")
+    holder = Holder(f"{postgresql}&options=-c%20{SETTING}%3D{'1h' if fate == signal.SIGKILL else '2s'}", table.table)
+    done: queue.Queue[int] = queue.Queue()
+    bet = lambda: done.put(table.do(table.people[0], "bet", wagers={"main": 500}).version)  # noqa: E731
+    writer = threading.Thread(target=bet)
+    try:
+        before = table.room.public(table.table).version
+        writer.start()
+        until(lambda: waiting(connection))
+        assert done.empty(), "one writer at a time"
+        holder.send(fate)
+        assert done.get(timeout=PATIENCE) == before + 1
+    finally:
+        holder.end()
+        writer.join(PATIENCE)
+    table.play_round()
+    assert audit(postgresql) == []
+
+
+def test_every_connection_of_a_room_lets_go_of_a_transaction_that_is_left_lying(
+    postgresql: str, opened: Callable[..., Room]
+) -> None:
+    for address, expected in ((postgresql, "10s"), (f"{postgresql}&options=-c%20{SETTING}%3D7s", "7s")):
+        with opened(address).store.transaction() as connection:
+            assert connection.execute(text(f"SHOW {SETTING}")).scalar_one() == expected
+
+
+def test_people_at_two_tables_never_make_them_wait_for_each_other(
+    postgresql: str, connection: Connection, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Ann and Ben sit the other way round at another table: all their accounts are taken in one order everywhere."""
+    table = sitting(opened(postgresql), "super-pan-9")
+    ann, ben = table.people
+    for person in (ann, ben):
+        table.do(person, "leave")
+    for person, seat in ((ann, 2), (ben, 1)):
+        table.do(person, "sit", seat=seat)
+        table.bet(person)
+    table.do(ann, "ready")
+    dealing = threading.Thread(target=table.do, args=(ben, "ready"))
+    engine = create_engine(postgresql)
+    taken = text("SELECT id FROM accounts WHERE id = :id FOR UPDATE SKIP LOCKED")
+    try:
+        with engine.begin() as elsewhere:
+            assert elsewhere.execute(taken, {"id": f"person:{ben.id}"}).all()
+            dealing.start()
+            until(lambda: waiting(connection))
+            free = [
+                person.name for person in (ann, ben) if connection.execute(taken, {"id": f"person:{person.id}"}).all()
+            ]
+            assert free == [], "who waits for Ben's account has taken Ann's before"
+    finally:
+        engine.dispose()
+        dealing.join(PATIENCE)
+    assert table.view()["phase"] == "playing"

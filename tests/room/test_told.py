@@ -1,0 +1,147 @@
+"""What is told of a round besides its ruling, what the drill keeps, and bots that hold nobody up."""
+
+import threading
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import inspect
+
+from houseway.games import game as find
+from houseway.room import Room, schema
+from houseway.room.audit import audit
+from houseway.room.commands import backup, restore
+from houseway.room.schema import DRILLS, META, VERSION
+from houseway.room.store import engine_for
+
+
+def supervisors(room: Room) -> tuple[Any, Any]:
+    manager = room.sign_in("manager", room.first_password)
+    manager = room.set_password(manager, room.first_password, "a long password")
+    return manager, room.register("Dora", "a long password", "dealer", by=manager)
+
+
+def test_a_call_is_told_with_its_reason_until_the_next_round(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(database)
+    _, dora = supervisors(room)
+    table = sitting(room, "super-pan-9")
+    table.ready()
+    table.do(dora, "irregularity", kind="misdeal", seat=0, reason="a card fell")
+    called = [{"kind": "misdeal", "seat": 0, "reason": "a card fell"}]
+    assert table.view()["calls"] == room.round(1, None).json()["calls"] == called
+    assert room.history(table.table)[0]["calls"] == ["misdeal"]
+    table.play_round()
+    assert table.view()["calls"] == room.round(2, None).json()["calls"] == []
+    assert [each["calls"] for each in room.history(table.table)] == [[], ["misdeal"]]
+
+
+def test_what_two_supervisors_agree_on_is_told_and_outlives_the_process(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(database)
+    manager, dora = supervisors(room)
+    table = sitting(room, "super-pan-9", seed=3)
+    table.play_round()
+    number = table.do(dora, "request", what="correction", round=1, seat=2, cents=123, reason="paid short").version
+    assert [each["yours"] for who in (dora, manager) for each in table.view(who)["requests"]] == [True, False]
+    assert table.view()["amended"] == [], "asked for is not agreed on"
+    table.do(manager, "approve", request=number)
+    told = [{"round": 1, "what": "correction", "reason": "paid short", "seat": 2, "cents": 123}]
+    again = opened(database)
+    for each in (room, again):
+        assert each.view(table.table, None).json()["amended"] == told
+        (amended,) = each.round(1, None).json()["amended"]
+        assert amended.pop("at")
+        assert [amended] == told
+        assert each.history(table.table)[0]["amended"][0]["reason"] == "paid short"
+    table.play_round()
+    assert table.view()["amended"] == []
+    assert room.round(1, None).json()["amended"]
+    assert audit(database) == []
+
+
+def test_a_cut_is_told_by_the_proof_before_the_first_card(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    shoe = table.view()["shoe"]["id"]
+    assert room.proof(shoe).json()["cut"] is None
+    table.do(table.people[0], "cut", position=17)
+    assert room.proof(shoe).json()["cut"] == 17
+    table.play_round()
+    assert room.proof(shoe).json()["cut"] == 17
+
+
+def test_the_drill_adds_up_exactly(database: str, opened: Callable[..., Room]) -> None:
+    room = opened(database)
+    ann, bob = room.guest("Ann"), room.guest("Bob")
+    for cost in (Fraction(1, 6), Fraction(0), Fraction(1, 3)):
+        room.people.drilled(ann.id, "super-pan-9", "stand or draw", cost)
+    room.people.drilled(ann.id, "super-pan-9", "set", 0.25)
+    room.people.drilled(bob.id, "super-pan-9", "set", 0.0)
+    estimated, exact = room.people.drills(ann.id, "super-pan-9")
+    assert exact == ("stand or draw", 3, 1, Fraction(1, 2), 0.0)
+    assert estimated == ("set", 1, 0, Fraction(0), 0.25)
+    assert room.people.drills(ann.id, "supreme-99") == []
+    room.people.forget_drills(ann.id, "super-pan-9")
+    assert room.people.drills(ann.id, "super-pan-9") == []
+    assert len(room.people.drills(bob.id, "super-pan-9")) == 1
+
+
+def test_a_room_of_the_first_version_is_backed_up_restored_and_brought_up_to_date(
+    folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    old, new = f"sqlite:///{folder}/old.db", f"sqlite:///{folder}/new.db"
+    room = opened(old)
+    sitting(room, "super-pan-9").play_round()
+    room.close()
+    engine = engine_for(old)
+    with engine.begin() as connection:
+        DRILLS.drop(connection)
+        connection.exec_driver_sql("DROP INDEX transactions_by_round")
+        connection.execute(VERSION.update().values(number=1))
+    engine.dispose()
+    backup(old, folder / "room.backup")
+    restore(folder / "room.backup", new)
+    for database in (old, new):
+        fresh = opened(database)
+        fresh.people.drilled(fresh.guest("Cyd").id, "super-pan-9", "stand or draw", Fraction(1, 6))
+        with fresh.store.transaction() as connection:
+            assert connection.execute(VERSION.select()).scalar_one() == len(schema.MIGRATIONS) == 2
+            assert set(META.tables) <= set(inspect(connection).get_table_names())
+            indexes = {each["name"] for each in inspect(connection).get_indexes("transactions")}
+        assert "transactions_by_round" in indexes
+        assert audit(database) == []
+
+
+@pytest.mark.parametrize("beforehand", [True, False], ids=["as it is", "planted"])
+def test_bots_think_while_nobody_waits(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch, beforehand: bool
+) -> None:
+    """Somebody looks at the tables while a bot thinks; a bot that thinks inside the command keeps them waiting."""
+    room = opened(sqlite)
+    table = sitting(room, "chinese-poker", people=1)
+    table.do(table.people[0], "add-bot", seat=2)
+    game, waited, known = find("chinese-poker").table, [], {}
+    think = game.bot
+
+    def watched(question: Any, standing: Any, setup: Any) -> Any:
+        if question not in known:
+            looking = threading.Thread(target=lambda: room.view(table.table, None))
+            looking.start()
+            looking.join(1 if not beforehand else 30)
+            waited.append(looking.is_alive())
+            known[question] = think(question, standing, setup)
+        return known[question]
+
+    monkeypatch.setattr(game, "bot", watched)
+    if not beforehand:
+        monkeypatch.setattr(Room, "_think", lambda *_: None)
+    table.ready()
+    assert waited == [not beforehand]
+    assert table.view()["phase"] == "playing"

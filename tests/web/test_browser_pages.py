@@ -1,0 +1,69 @@
+"""The pages for everybody: read by axe, still where no motion is wished, and the proof checked by the browser."""
+
+from browsing import serious, view_of
+from playwright.sync_api import expect
+
+
+def test_axe_finds_no_serious_fault(house, players):
+    ann = players("Axe Ann")
+    pages = ["/", "/sign-in", "/tables/new?game=super-pan-9", "/nowhere"]
+    for path in pages:
+        ann.page.goto(path)
+        assert serious(ann.page) == [], path
+    url = ann.open_table("super-pan-9")
+    expect(ann.at("[data-key=sit-1]")).to_be_visible()
+    assert serious(ann.page) == [], "an empty table"
+    ann.sit(1)
+    ann.at("[data-key=bot-2]").click()
+    assert serious(ann.page) == [], "betting"
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at(".choice")).to_have_count(2)
+    assert serious(ann.page) == [], "deciding"
+    ann.at(".choice").first.click()
+    expect(ann.at(".paper-slip")).to_be_visible()
+    assert serious(ann.page) == [], "the ruling"
+    for tab in ("rules", "history", "about"):
+        ann.at(f"#tab-{tab}").click()
+        assert serious(ann.page) == [], tab
+    for path in (ann.at(".slip-foot a").get_attribute("href"), f"/proof/{view_of(house, url)['shoe']['id']}"):
+        ann.page.goto(path)
+        assert serious(ann.page) == [], path
+
+
+def test_axe_finds_a_planted_fault(players):
+    ann = players("Fault Ann")
+    ann.page.evaluate("document.querySelector('main').insertAdjacentHTML('beforeend', '<button></button>')")
+    assert any(each.startswith("button-name") for each in serious(ann.page))
+
+
+def test_cards_move_where_motion_is_welcome_and_not_otherwise(house, players):
+    for motion, moves in (("no-preference", True), ("reduce", False)):
+        ann = players(f"Moving Ann {motion[:2]}", motion=motion)
+        url = ann.open_table("super-pan-9")
+        ann.sit(1)
+        ann.page.evaluate(
+            "window.moved = 0; const old = Element.prototype.animate;"
+            "Element.prototype.animate = function (...rest) { window.moved++; return old.apply(this, rest); }; 0"
+        )
+        ann.bet_the_least(view_of(house, url))
+        expect(ann.at(".choice")).to_have_count(2)
+        assert (ann.page.evaluate("window.moved") > 0) == moves
+
+
+def test_the_proof_is_checked_by_the_browser_itself(house, players):
+    ann = players("Proving Ann")
+    url = ann.open_table("super-pan-9")
+    ann.sit(1)
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at(".choice")).to_have_count(2)
+    ann.page.goto(f"/proof/{view_of(house, url)['shoe']['id']}")
+    expect(ann.at("#verdict")).to_contain_text("It holds: all 3 cards")
+
+    def forge(route):
+        proof = route.fetch().json()
+        proof["openings"][1]["number"] = (proof["openings"][1]["number"] + 1) % 52
+        route.fulfill(json=proof)
+
+    ann.page.route("**/api/proof/*", forge)
+    ann.page.reload()
+    expect(ann.at("#verdict")).to_contain_text("It does NOT hold")

@@ -1,0 +1,50 @@
+"""On a phone: by tapping alone, nothing wider than the screen, what is asked for within reach of a thumb."""
+
+import pytest
+from browsing import LAPTOP, PHONE, play_to_the_end, two_at_a_table, view_of
+from playwright.sync_api import expect
+
+from houseway.games import GAMES
+
+
+def test_super_pan_9_on_a_phone(house, players):
+    url, ann, ben = two_at_a_table(players, house, "super-pan-9", (PHONE, LAPTOP))
+    ann.at("[data-key=chip-5]").tap()
+    ann.at("[data-key=spot-main]").tap()
+    ann.at("[data-key=deal]").tap()
+    ben.bet_the_least(view_of(house, url))
+    expect(ann.at(".choice")).to_have_count(2)
+    for target in ann.at("#actions button").all():
+        box = target.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        assert box["y"] + box["height"] <= 844
+    cards = ann.at("#you .card").last.bounding_box()
+    assert cards["y"] + cards["height"] <= ann.at("#actions").bounding_box()["y"]
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+    ann.at(".choice").first.tap()
+    ben.at(".choice").first.click()
+    expect(ann.at(".paper-slip")).to_be_visible()
+    ann.page.get_by_role("button", name="Panel").tap()
+    expect(ann.at("#pane-odds")).to_contain_text("for the house")
+
+
+OTHER_GAMES = pytest.mark.parametrize("game", [game.id for game in GAMES if game.id != "super-pan-9"])
+
+
+@OTHER_GAMES
+def test_the_other_games_on_two_phones(house, players, game):
+    """By tapping alone, nothing wider than the screen, and what is asked for within reach of a thumb."""
+    url, ann, ben = two_at_a_table(players, house, game, (PHONE, PHONE))
+    for player in (ann, ben):
+        player.bet_the_least(view_of(house, url))
+    expect(ann.at("#you .card, #you .arranger").first).to_be_visible()
+    for player in (ann, ben):
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= 390
+        for target in player.at("#actions button:visible").all():
+            box = target.bounding_box()
+            if box is not None:
+                assert min(box["width"], box["height"]) >= 44
+                assert box["y"] + box["height"] <= 844
+    play_to_the_end((ann, ben))
+    expect(ann.at(".slip-lines li").first).to_be_visible()
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390

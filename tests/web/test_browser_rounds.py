@@ -1,0 +1,107 @@
+"""Rounds in real browsers, by mouse: what is dealt, asked, ruled and refused."""
+
+import pytest
+from browsing import PHONE, plant, play_to_the_end, told_cards, two_at_a_table, view_of
+from playwright.sync_api import expect
+
+from houseway.cards import name
+from houseway.games import GAMES
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+
+
+@EACH_GAME
+def test_two_browsers_play_a_round_by_mouse(house, players, game):
+    url, ann, ben = two_at_a_table(players, house, game.id)
+    ann.at("[data-key=bot-3]").click()
+    expect(ben.at("[data-seat='3']")).to_contain_text("Bot 3")
+    for player in (ann, ben):
+        player.bet_the_least(view_of(house, url))
+    expect(ann.at("#you .card, #you .arranger").first).to_be_visible()
+    for player, number in ((ann, 1), (ben, 2)):
+        check_no_hidden_card(house, url, player, number)
+    play_to_the_end((ann, ben))
+    view = view_of(house, url)
+    for player, number in ((ann, 1), (ben, 2)):
+        lines = [line for line in view["ruling"] if line["seat"] == number]
+        expect(player.at(".slip-lines li")).to_have_count(len(lines))
+        expect(player.at(".slip-lines")).to_contain_text(f"clause {lines[0]['clause']}")
+        expect(player.at("#live")).to_contain_text(lines[0]["why"])
+    ann.at(".slip-lines summary").first.click()
+    expect(ann.at(".slip-lines details p").first).to_be_visible()
+    ann.at(".slip-foot a").click()
+    expect(ann.page.get_by_role("heading", level=1)).to_contain_text(f"Round {view['round']}")
+
+
+def check_no_hidden_card(house, url, player, seat):
+    """Nothing in the page tells a card that this seat has not seen, while a round is played."""
+    live = house.room._live[int(url.rsplit("/", 1)[1])]
+    seen = {name(card) for card in live.standing.cards(seat)}
+    for place in range(7):
+        seen |= {name(card) for card in live.standing.shown(place)}
+    told = told_cards(player.page)
+    assert live.phase == "ended" or told <= seen
+
+
+def test_the_search_of_the_page_finds_a_planted_card(house, players):
+    ann = players("Planting Ann")
+    ann.open_table("super-pan-9")
+    expect(ann.at("[data-key=sit-1]")).to_be_visible()
+    assert told_cards(ann.page) == set()
+    ann.page.evaluate("document.getElementById('dealer').title = '9d'")
+    assert told_cards(ann.page) == {"9d"}
+
+
+def test_a_round_that_is_over_as_it_is_dealt_shows_its_ruling_and_lays_no_bet_again(house, players, monkeypatch):
+    """The dealer's blackjack under a king: nobody is asked anything."""
+    plant(monkeypatch, "5c Kd 6c As")
+    ann = players("Short Ann", PHONE)
+    url = ann.open_table("super-pairs")
+    ann.sit(1)
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at(".slip-lines li").first).to_be_visible()
+    expect(ann.at("[data-key=deal]")).to_be_disabled()
+    assert view_of(house, url)["phase"] == "ended"
+
+
+def test_a_refused_bet_is_explained_and_nothing_is_taken(house, players):
+    ann = players("Poor Ann")
+    ann.open_table("super-pan-9")
+    ann.sit(1)
+    ann.at("[data-key=type-main]").fill("1")
+    ann.at("[data-key=type-main]").press("Enter")
+    expect(ann.at("#toast")).to_contain_text("below the limit of $5.00")
+    expect(ann.at("#toast")).to_be_visible()
+    expect(ann.at("#my-chips")).to_have_text("$1,000")
+    ann.at("[data-key=clear]").click()
+    ann.at("[data-key=type-tie]").fill("5")
+    ann.at("[data-key=type-tie]").press("Enter")
+    expect(ann.at("#toast")).to_contain_text("every player makes the main wager")
+
+
+def test_settings_that_cannot_be_are_explained_as_one_types(players):
+    ann = players("Typing Ann")
+    ann.page.goto("/tables/new?game=super-pan-9")
+    ann.at("#set-decks").fill("12")
+    expect(ann.at("#fault-decks")).to_contain_text("between 1 and 8")
+    expect(ann.at("#open")).to_be_disabled()
+    ann.at("#set-decks").fill("1")
+    expect(ann.at("#together")).to_contain_text("the shoe holds 36")
+    ann.at("#set-seats").fill("8")
+    expect(ann.at("#together")).to_be_hidden()
+    expect(ann.at("#open")).to_be_enabled()
+
+
+def test_hints_and_what_should_have_been_done(house, players):
+    ann = players("Learning Ann")
+    url = ann.open_table("super-pan-9")
+    ann.sit(1)
+    ann.at("#tab-about").click()
+    ann.page.get_by_label("Hints while I decide").check()
+    ann.bet_the_least(view_of(house, url))
+    best = ann.at(".hints .best span").first
+    expect(best).to_be_visible()
+    choice = best.text_content()
+    ann.at(f"[data-key=choose-{choice}]").click()
+    ann.at("[data-key=look-back]").click()
+    expect(ann.at(".decisions")).to_contain_text("That was the best.")

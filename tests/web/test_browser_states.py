@@ -1,0 +1,199 @@
+"""Empty, full, slow and broken: what pages say while something is on its way, missing, or out of order."""
+
+import threading
+
+import pytest
+from browsing import LAPTOP, PHONE, Player, view_of
+from playwright.sync_api import expect
+
+from houseway.games import game as find
+from houseway.room import Room
+from houseway.web.prepare import Preparation
+
+
+def held_up(player, path):
+    """Answers to this path wait until they are let go."""
+    waiting, free = [], []
+    player.page.route(path, lambda route: route.continue_() if free else waiting.append(route))
+
+    def let_go():
+        free.append(True)
+        for route in waiting:
+            route.continue_()
+
+    return let_go
+
+
+def test_what_is_on_its_way_is_told_and_fills_itself(house, players):
+    ann = players("Slow Ann")
+    let_go = [held_up(ann, path) for path in ("**/api/tables/*/odds", "**/api/games/super-pan-9", "**/history")]
+    ann.open_table("super-pan-9")
+    expect(ann.at("#pane-odds")).to_contain_text("On their way")
+    ann.at("#tab-rules").click()
+    expect(ann.at("#pane-rules")).to_contain_text("On its way")
+    ann.at("#tab-history").click()
+    expect(ann.at("#pane-history")).to_contain_text("On its way")
+    for each in let_go:
+        each()
+    expect(ann.at("#pane-history")).to_contain_text("No round has ended yet.")
+    ann.at("#tab-rules").click()
+    expect(ann.at("#pane-rules .pays").first).to_be_visible()
+    ann.at("#tab-odds").click()
+    expect(ann.at("#pane-odds .edge-figure").first).to_be_visible()
+    expect(ann.at("#pane-odds .skeleton")).to_have_count(0)
+
+
+def test_a_panel_that_gets_no_answer_says_so_and_tries_again(house, players):
+    ann = players("Broken Ann")
+    failures = []
+
+    def fail(route):
+        failures.append(route)
+        route.fulfill(status=500, body="no JSON at all")
+
+    ann.page.route("**/history", fail)
+    ann.open_table("super-pan-9")
+    ann.at("#tab-history").click()
+    expect(ann.at("#pane-history")).to_contain_text("The room answered 500")
+    ann.page.unroute("**/history")
+    expect(ann.at("#pane-history")).to_contain_text("No round has ended yet.")
+    assert failures
+
+
+def test_edges_in_the_lobby_are_on_their_way_until_they_are_known(house, players):
+    ann = players("Lobby Ann")
+    let_go = held_up(ann, "**/api/games/super-pan-9/odds")
+    ann.page.goto("/")
+    game = ann.at(".game[data-game='super-pan-9']")
+    expect(game.get_by_label("on its way")).to_have_count(2)
+    let_go()
+    expect(game.get_by_label("on its way")).to_have_count(0)
+    expect(game.locator(".figure").last).to_contain_text("%")
+
+
+def test_who_is_no_longer_known_at_a_table_is_told_so(house, players):
+    ann = players("Forgotten Ann")
+    ann.open_table("super-pan-9")
+    expect(ann.at("[data-key=sit-1]")).to_be_visible()
+    ann.page.route("**/events", lambda route: route.fulfill(status=404, json={"error": "there is no table 1"}))
+    ann.page.route("**/view", lambda route: route.fulfill(status=404, json={"error": "there is no table 1"}))
+    ann.page.reload()
+    expect(ann.at("#toast")).to_have_text("There is no table 1")
+    expect(ann.at("body[data-line=gone]")).to_have_count(1)
+
+
+def test_a_page_that_is_not_there_and_one_that_fails_lead_back_to_the_lobby(house, players, monkeypatch):
+    ann = players("Lost Ann")
+    ann.page.goto("/nowhere")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("That did not work")
+
+    def fail(*_):
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(type(house.room), "round", fail)
+    answer = ann.page.goto("/rounds/1")
+    assert answer.status == 500
+    assert "script-src 'self'" in answer.headers["content-security-policy"]
+    expect(ann.at("main")).to_contain_text("nothing that was acknowledged is lost")
+    assert "fault of ours" not in ann.page.content()
+    ann.page.get_by_role("link", name="To the lobby", exact=True).click()
+    expect(ann.page.get_by_role("heading", name="Open tables")).to_be_visible()
+
+
+@pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_nine_seats_that_are_all_taken_do_not_cover_each_other(house, players, device):
+    ann = players("Full Ann", device)
+    url = ann.open_table("super-pan-9")
+    ann.sit(5)
+    for seat in (1, 2, 3, 4, 6, 7, 8, 9):
+        ann.at(f"[data-key=bot-{seat}]").click()
+        expect(ann.at(f"[data-seat='{seat}']")).to_contain_text(f"Bot {seat}")
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at(".choice")).to_have_count(2)
+    assert ann.page.evaluate(OVERLAPS, APART) == []
+    ann.at("[data-key=choose-draw]").click()
+    expect(ann.at(".paper-slip")).to_be_visible()
+    assert ann.page.evaluate(OVERLAPS, APART) == []
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
+
+
+@pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_four_hands_of_three_piles_do_not_cover_each_other(house, players, device):
+    ann = players("Four Ann", device)
+    ann.open_table("chinese-poker")
+    ann.sit(1)
+    for seat in (2, 3, 4):
+        ann.at(f"[data-key=bot-{seat}]").click()
+        expect(ann.at(f"[data-seat='{seat}']")).to_contain_text(f"Bot {seat}")
+    ann.at("[data-key=type-main]").fill("180")
+    ann.at("[data-key=type-main]").press("Enter")
+    expect(ann.at(".arranger")).to_be_visible()
+    assert ann.page.evaluate(OVERLAPS, APART) == []
+    ann.decide()
+    expect(ann.at(".paper-slip")).to_be_visible()
+    assert ann.page.evaluate(OVERLAPS, APART) == []
+
+
+APART = "#others :is(.seat-name, .hand, .seat-foot), #dealer:not([hidden]), #you .your-cards .hand, .shoe-box"
+OVERLAPS = """(selector) => {
+    const boxes = [...document.querySelectorAll(selector)].map((each) => [each, each.getBoundingClientRect()]);
+    const named = (each) => each.closest("[data-seat]")?.dataset.seat || each.id || each.className;
+    const found = [];
+    boxes.forEach(([one, a], at) => boxes.slice(at + 1).forEach(([other, b]) => {
+        const [x, y] = [Math.min(a.right, b.right) - Math.max(a.left, b.left),
+                        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+        if (x > 4 && y > 4) found.push(`${named(one)} and ${named(other)}: ${x.toFixed()} by ${y.toFixed()}`);
+    }));
+    return found;
+}"""
+"""What covers what by more than a hair; the cards of one pile lie in one hand and may."""
+
+
+class Slowly:
+    """A compiler that takes as long as one likes."""
+
+    def __init__(self):
+        self.done = threading.Event()
+        self.began = threading.Event()
+
+    def __call__(self, _game):
+        self.began.set()
+        self.done.wait(60)
+
+
+def test_a_hint_that_is_being_prepared_says_so_and_fills_itself(folder, browser, house_of):
+    compiler = Slowly()
+    preparation = Preparation([find("super-pan-9")], compiler)
+    house = house_of(Room.open(f"sqlite:///{folder / 'slow.db'}"), preparation)
+    ann = Player(house, browser, "Patient Ann")
+    url = ann.open_table("super-pan-9")
+    ann.sit(1)
+    ann.at("#tab-about").click()
+    ann.page.get_by_label("Hints while I decide").check()
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at(".hint-wait")).to_contain_text("is being prepared")
+    expect(ann.at(".hint-wait progress")).to_be_visible()
+    expect(ann.at(".choice:enabled")).to_have_count(2)
+    compiler.done.set()
+    expect(ann.at(".hints .best")).to_be_visible()
+    ann.at(".choice").first.click()
+    expect(ann.at(".paper-slip")).to_be_visible()
+    ann.page.evaluate("window.stop()")
+    ann.close()
+
+
+def test_a_table_without_a_dealer_shows_none(house, players):
+    ann, ben = players("Alone Ann"), players("Alone Ben")
+    url = ann.open_table("chinese-poker")
+    ben.page.goto(url)
+    ann.sit(1)
+    ben.sit(2)
+    for player in (ann, ben):
+        player.bet_the_least(view_of(house, url))
+    expect(ann.at(".arranger")).to_be_visible()
+    expect(ann.at("#dealer")).to_be_hidden()
+    expect(ann.at(".stage")).not_to_contain_text("Dealer")
+    expect(ann.at("#live")).not_to_contain_text("dealer")
+    ann.page.goto("/drill/chinese-poker")
+    expect(ann.at(".card-button")).to_have_count(13)
+    expect(ann.page.get_by_role("heading", name="Dealer")).to_have_count(0)

@@ -268,3 +268,26 @@ def test_an_award_is_paid_by_the_highest_row_alone():
         assert winning_row(paytable, line.bit | above) is (line.row if not above else lines(paytable)[0].row)
         above |= line.bit
     assert winning_row(paytable, 0) is None
+
+
+@pytest.mark.parametrize(
+    "suit, pair, aces",
+    [
+        ("clubs", ("pair-of-suit", 500 + 50 * 500), ("three-suited-aces", 2_000_00)),
+        ("spades", ("suited-pair", 500 + 25 * 500), ("three-aces-of-suit", 5_000_00)),
+    ],
+)
+def test_f_3_a_suit_specific_award_is_of_the_suit_that_the_operator_has_chosen(suit, pair, aces):
+    posted = {"super_pairs_paytable": "PT-FLT-SP-04", "super_pairs_jackpot_paytable": "PT-PRG-SP-04"}
+    settings = table(suit=suit, offer_super_pairs_jackpot="yes", **posted)
+    eights = paid("8c 8c 9h Kd", {"super-pairs": 500}, settings)["super-pairs"]
+    assert (eights.award, eights.returned) == pair
+    meters = {"super-pairs-jackpot": 5_000_00}
+    won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings, meters)["super-pairs-jackpot"]
+    assert (won.award, won.returned) == aces
+
+
+def test_e_6_a_jackpot_that_displays_nothing_pays_nothing():
+    settings = table(offer_super_pairs_jackpot="yes")
+    won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings, {})["super-pairs-jackpot"]
+    assert (won.award, won.returned) == ("three-suited-aces", 0)

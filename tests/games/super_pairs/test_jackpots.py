@@ -291,3 +291,19 @@ def test_e_6_a_jackpot_that_displays_nothing_pays_nothing():
     settings = table(offer_super_pairs_jackpot="yes")
     won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings, {})["super-pairs-jackpot"]
     assert (won.award, won.returned) == ("three-suited-aces", 0)
+
+
+def test_e_6_a_seat_without_the_jackpot_wager_takes_nothing_from_who_has_made_it():
+    """LL/JP 13 with eight decks: both seats hold the queens, and one of them has not wagered on the jackpot."""
+    up, hole, queen = parse_cards("Ah Kd Qh")
+    settings = table(
+        decks=8,
+        offer_lucky_ladies_jackpot="yes",
+        lucky_ladies_jackpot_paytable="LL/JP 13",
+        lucky_ladies_jackpot_meter="9,000.00",
+    )
+    wager = "lucky-ladies-jackpot"
+    dealt = [Dealt(Seat(1, {wager: 100}), (queen, queen)), Dealt(Seat(4, {"blackjack": 500}), (queen, queen))]
+    assert tuple(claims_on(wager, dealt, up, hole, settings)) == (Claim(1, 100),)
+    found = round_payouts(dealt, up, hole, settings, meters_of(settings))
+    assert [(payout.seat, payout.returned) for payout in found] == [(1, 9_000_00)]

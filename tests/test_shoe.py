@@ -4,8 +4,10 @@ import pytest
 
 from houseway.cards import DECK, parse_cards
 from houseway.errors import IllegalCards
+from houseway.games import game
 from houseway.points import last_digit, point
-from houseway.shoe import Shoe, check_seen, shuffled
+from houseway.settings import Settings
+from houseway.shoe import Shoe, check_seen, shuffled, shuffled_again
 
 
 def test_a_seed_repeats_and_entropy_does_not():
@@ -32,6 +34,16 @@ def test_cards_seen_too_often_are_named():
     check_seen(parse_cards("As Kd"), DECK, "the cards")
     with pytest.raises(IllegalCards, match=r"^As is seen 3 times, but the cards hold 2; Jk is not among the cards$"):
         check_seen(parse_cards("As As As Jk"), DECK * 2, "the cards")
+
+
+def test_cards_not_on_the_table_are_shuffled_again_where_a_setting_says_so():
+    def left(out_of_cards):
+        spec = next(each for each in game("super-pairs").document.settings if each.id == "out-of-cards")
+        return shuffled_again([0, 0, 1, 2], [0, 2], Settings((spec,), {spec.id: out_of_cards}))
+
+    assert left("void") == ()
+    assert sorted(left("discards")) == [0, 1]
+    assert shuffled_again([0, 1], [0], Settings((), {})) == (), "a game without the setting voids the round"
 
 
 def test_points():

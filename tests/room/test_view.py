@@ -21,7 +21,7 @@ from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.live import Live
 from houseway.room.people import Person
-from houseway.room.place import PLAYING
+from houseway.room.place import PLAYING, Place
 from houseway.room.view import Eyes, decision_of, insiders, spectator, view_of
 from houseway.ruling import Payout, Seat
 
@@ -446,6 +446,29 @@ def test_who_sees_more_than_a_spectator() -> None:
     waiting = open_table("super-pan-9", shoe_of("super-pan-9", PAN_9))
     waiting.change({"kind": "sit", "by": ANN.id, "data": {"seat": 1, "name": "Ann"}})
     assert [spectator(person, insiders(waiting)) for person in (ANN, eve)] == [False, True]
+
+
+def test_one_view_serves_every_spectator_and_nobody_who_sees_more() -> None:
+    (live, *_) = islice(world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, seats=3), 1)
+    live.places[3] = Place(3, bot=True)
+    live.accounts = live.accounts | {3: "bots:1"}
+    public = view.public_of(live, {ANN.id: 500}, 12.6)
+    assert (public.version, public.insiders) == (live.version, {ANN.id, BOB.id})
+    assert public.view.text() == view_of(live, None, {ANN.id: 500}, 12.6).text()
+    assert [public.serves(person) for person in (None, Person(14, "Eve", "player", 0), ANN, SUE)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_who_has_left_after_the_round_is_a_spectator_again() -> None:
+    *_, live = world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, answers=("stand", "stand"))
+    live.change({"kind": "leave", "by": ANN.id, "data": {"seat": 1}})
+    assert insiders(live) == {ANN.id, BOB.id}, "its cards are still on the table"
+    live.change({"kind": "bet", "by": BOB.id, "data": {"wagers": {"main": 500}}})
+    assert insiders(live) == {BOB.id}
 
 
 def test_advice_knows_what_the_seat_has_seen_and_no_answer_of_others() -> None:

@@ -89,6 +89,8 @@ def test_e_6_one_winner_of_part_or_of_all():
         (SEEDED, [(2, 25), (5, 100)], [(5, 500_000), (2, 25_000)], 75_000),
         # shared
         (SEEDED._replace(shared=True), [(2, 25), (5, 10)], [(5, 50_000), (2, 125_000)], 325_000),
+        (SEEDED._replace(shared=True), [(2, 75), (5, 25)], [(5, 125_000), (2, 375_000)], 100_000),
+        (SEEDED._replace(shared=True), [(2, 75), (5, 24)], [(5, 120_000), (2, 375_000)], 5_000),
         (SEEDED._replace(shared=True), [(2, 100), (5, 100)], [(5, 250_000), (2, 250_000)], 100_000),
         (SEEDED._replace(shared=True), [(2, 25), (5, 100)], [(5, 400_000), (2, 100_000)], 100_000),
         (SEEDED._replace(shared=True), [(1, 100), (2, 100), (5, 100)], [(5, 166_666), (2, 166_666), (1, 166_666)],
@@ -266,3 +268,42 @@ def test_an_award_is_paid_by_the_highest_row_alone():
         assert winning_row(paytable, line.bit | above) is (line.row if not above else lines(paytable)[0].row)
         above |= line.bit
     assert winning_row(paytable, 0) is None
+
+
+@pytest.mark.parametrize(
+    "suit, pair, aces",
+    [
+        ("clubs", ("pair-of-suit", 500 + 50 * 500), ("three-suited-aces", 2_000_00)),
+        ("spades", ("suited-pair", 500 + 25 * 500), ("three-aces-of-suit", 5_000_00)),
+    ],
+)
+def test_f_3_a_suit_specific_award_is_of_the_suit_that_the_operator_has_chosen(suit, pair, aces):
+    posted = {"super_pairs_paytable": "PT-FLT-SP-04", "super_pairs_jackpot_paytable": "PT-PRG-SP-04"}
+    settings = table(suit=suit, offer_super_pairs_jackpot="yes", **posted)
+    eights = paid("8c 8c 9h Kd", {"super-pairs": 500}, settings)["super-pairs"]
+    assert (eights.award, eights.returned) == pair
+    meters = {"super-pairs-jackpot": 5_000_00}
+    won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings, meters)["super-pairs-jackpot"]
+    assert (won.award, won.returned) == aces
+
+
+def test_e_6_a_jackpot_that_displays_nothing_pays_nothing():
+    settings = table(offer_super_pairs_jackpot="yes")
+    won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings, {})["super-pairs-jackpot"]
+    assert (won.award, won.returned) == ("three-suited-aces", 0)
+
+
+def test_e_6_a_seat_without_the_jackpot_wager_takes_nothing_from_who_has_made_it():
+    """LL/JP 13 with eight decks: both seats hold the queens, and one of them has not wagered on the jackpot."""
+    up, hole, queen = parse_cards("Ah Kd Qh")
+    settings = table(
+        decks=8,
+        offer_lucky_ladies_jackpot="yes",
+        lucky_ladies_jackpot_paytable="LL/JP 13",
+        lucky_ladies_jackpot_meter="9,000.00",
+    )
+    wager = "lucky-ladies-jackpot"
+    dealt = [Dealt(Seat(1, {wager: 100}), (queen, queen)), Dealt(Seat(4, {"blackjack": 500}), (queen, queen))]
+    assert tuple(claims_on(wager, dealt, up, hole, settings)) == (Claim(1, 100),)
+    found = round_payouts(dealt, up, hole, settings, meters_of(settings))
+    assert [(payout.seat, payout.returned) for payout in found] == [(1, 9_000_00)]

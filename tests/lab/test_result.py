@@ -2,6 +2,7 @@ from fractions import Fraction
 
 import pytest
 
+from houseway.errors import UnknownName
 from houseway.games import game
 from houseway.lab.result import Advice, Arrangement, Odds, Option, Outcome, Way
 from houseway.lab.verify import as_printed, check
@@ -37,6 +38,13 @@ def test_without_a_meter_there_is_no_edge():
 def test_advice_knows_what_an_answer_costs():
     advice = Advice((Option("draw", "draw", Fraction(1, 2)), Option("stand", "stand", Fraction(1, 3))))
     assert (advice.cost("draw"), advice.cost("stand")) == (0, Fraction(1, 6))
+    with pytest.raises(UnknownName, match="castle"):
+        advice.cost("castle")
+
+
+def test_any_amount_on_a_wager_is_the_wager_made():
+    advice = Advice((Option(0, "no wager", Fraction(0)), Option(10_000, "make the wager", Fraction(-1, 9))))
+    assert [advice.cost(cents) for cents in (0, 100, 10_000)] == [0, Fraction(1, 9), Fraction(1, 9)]
 
 
 def test_arrangements_name_their_piles():

@@ -13,7 +13,7 @@ from houseway.games import game as find
 from houseway.room import Room, schema
 from houseway.room.audit import audit
 from houseway.room.commands import backup, restore
-from houseway.room.schema import DRILLS, META, VERSION
+from houseway.room.schema import DEALT, DRILLS, META, VERSION
 from houseway.room.store import engine_for
 
 
@@ -81,16 +81,16 @@ def test_the_drill_adds_up_exactly(database: str, opened: Callable[..., Room]) -
     room = opened(database)
     ann, bob = room.guest("Ann"), room.guest("Bob")
     for cost in (Fraction(1, 6), Fraction(0), Fraction(1, 3)):
-        room.people.drilled(ann.id, "super-pan-9", "stand or draw", cost)
-    room.people.drilled(ann.id, "super-pan-9", "set", 0.25)
-    room.people.drilled(bob.id, "super-pan-9", "set", 0.0)
-    estimated, exact = room.people.drills(ann.id, "super-pan-9")
+        room.drills.count(ann.id, "super-pan-9", "stand or draw", cost)
+    room.drills.count(ann.id, "super-pan-9", "set", 0.25)
+    room.drills.count(bob.id, "super-pan-9", "set", 0.0)
+    estimated, exact = room.drills.scores(ann.id, "super-pan-9")
     assert exact == ("stand or draw", 3, 1, Fraction(1, 2), 0.0)
     assert estimated == ("set", 1, 0, Fraction(0), 0.25)
-    assert room.people.drills(ann.id, "supreme-99") == []
-    room.people.forget_drills(ann.id, "super-pan-9")
-    assert room.people.drills(ann.id, "super-pan-9") == []
-    assert len(room.people.drills(bob.id, "super-pan-9")) == 1
+    assert room.drills.scores(ann.id, "supreme-99") == []
+    room.drills.forget(ann.id, "super-pan-9")
+    assert room.drills.scores(ann.id, "super-pan-9") == []
+    assert len(room.drills.scores(bob.id, "super-pan-9")) == 1
 
 
 def test_a_room_of_the_first_version_is_backed_up_restored_and_brought_up_to_date(
@@ -103,6 +103,7 @@ def test_a_room_of_the_first_version_is_backed_up_restored_and_brought_up_to_dat
     engine = engine_for(old)
     with engine.begin() as connection:
         DRILLS.drop(connection)
+        DEALT.drop(connection)
         connection.exec_driver_sql("DROP INDEX transactions_by_round")
         connection.execute(VERSION.update().values(number=1))
     engine.dispose()
@@ -110,9 +111,9 @@ def test_a_room_of_the_first_version_is_backed_up_restored_and_brought_up_to_dat
     restore(folder / "room.backup", new)
     for database in (old, new):
         fresh = opened(database)
-        fresh.people.drilled(fresh.guest("Cyd").id, "super-pan-9", "stand or draw", Fraction(1, 6))
+        fresh.drills.count(fresh.guest("Cyd").id, "super-pan-9", "stand or draw", Fraction(1, 6))
         with fresh.store.transaction() as connection:
-            assert connection.execute(VERSION.select()).scalar_one() == len(schema.MIGRATIONS) == 2
+            assert connection.execute(VERSION.select()).scalar_one() == len(schema.MIGRATIONS)
             assert set(META.tables) <= set(inspect(connection).get_table_names())
             indexes = {each["name"] for each in inspect(connection).get_indexes("transactions")}
         assert "transactions_by_round" in indexes

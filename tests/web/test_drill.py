@@ -2,7 +2,9 @@
 
 import threading
 import time
+from contextlib import closing
 from fractions import Fraction
+from itertools import accumulate
 
 import pytest
 
@@ -10,6 +12,7 @@ from houseway.errors import MissingExtra
 from houseway.games import GAMES
 from houseway.games import game as find
 from houseway.lab import kernel
+from houseway.room import Room, drills
 from houseway.web import create_app
 from houseway.web.drill import about, deal, kinds, kinds_of
 from houseway.web.prepare import Preparation
@@ -99,6 +102,44 @@ def test_a_score_is_kept_for_who_has_a_name_and_only_the_first_answer_counts(vis
     assert nobody.post("/api/games/super-pan-9/drill/forget", {}).status_code == 401
     assert ann.post("/api/games/super-pan-9/drill/forget", {}).json()["scores"] == []
     assert ann.get("/api/games/super-pan-9/drill/scores")["scores"] == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+def test_what_one_process_deals_another_judges(room, visitor, game):
+    """Behind a balancer nobody knows which of them answers next."""
+    with closing(Room.open(str(room.store.engine.url))) as other:
+        here, there = visitor("Ann"), visitor("Ben", create_app(other))
+        told = dealt(here, game.id)
+        asked = told["asked"]
+        given = {"answer": asked.get("options", [asked.get("least")])[0]}
+        if asked["kind"] == "arrange":
+            ends = list(accumulate(asked["sizes"]))
+            given = {
+                "piles": [asked["cards"][end - size : end] for size, end in zip(asked["sizes"], ends, strict=True)]
+            }
+        lines = [each.post(f"/api/drill/{told['drill']}/answer", given).json() for each in (there, here)]
+        assert [line["counts"] for line in lines] == [True, False]
+        assert lines[0]["cost"] == lines[1]["cost"]
+
+
+def test_a_wager_of_any_amount_is_judged_in_its_own_dollars(visitor):
+    ann = visitor("Ann")
+    told = dealt(ann, "super-pairs", "bust-bonus")
+    path = f"/api/drill/{told['drill']}/answer"
+    none, least, twice = (ann.post(path, {"answer": cents}).json() for cents in (0, 100, 200))
+    assert [line["right"] for line in (none, least, twice)] in ([True, False, False], [False, True, True])
+    assert least["cost"] == twice["cost"]
+    assert [line["chosen"] for line in (none, least)] == ["no wager", "make the wager"]
+    if none["right"]:
+        assert float(twice["dollars"].lstrip("$")) == pytest.approx(2 * least["cost"]["units"], abs=0.006)
+
+
+def test_the_oldest_decisions_are_forgotten(room, visitor, monkeypatch):
+    monkeypatch.setattr(drills, "MOST", 2)
+    ann = visitor("Ann")
+    told = [dealt(ann, "super-pan-9")["drill"] for _ in range(3)]
+    answers = [ann.post(f"/api/drill/{token}/answer", {"answer": "stand"}).status_code for token in told]
+    assert answers == [404, 200, 200]
 
 
 def test_any_setting_of_thirteen_cards_has_its_cost(visitor):

@@ -265,7 +265,8 @@ class Terminal:
             if cost <= 0:
                 out.print(f"[green]To {escape(advice.best.says)} was the best play.[/]")
                 continue
-            price = f"${float(cost) * self._unit / 100:.2f}"
+            unit = answer or question.most if isinstance(question, Wager) and isinstance(answer, int) else self._unit
+            price = f"${float(cost) * unit / 100:.2f}"
             out.print(f"To {escape(advice.best.says)} was better by {float(cost):.4f} units: {price} on average.")
 
     # -------------------------------------------------------------------------------------------- input and shoe

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from houseway import __version__
 from houseway.cards import cards_of, in_order, names
+from houseway.errors import UnknownName
 from houseway.settings import Settings
 
 
@@ -149,9 +150,20 @@ class Advice(NamedTuple):
     def best(self) -> Option:
         return self.options[0]
 
+    def taken(self, answer: Any) -> Option | None:
+        """The option that an answer takes, if it is among them; any amount put on a wager is the wager made."""
+        made = isinstance(answer, int) and answer > 0
+        for option in self.options:
+            if option.answer == answer or (made and isinstance(option.answer, int) and option.answer > 0):
+                return option
+        return None
+
     def cost(self, answer: Any) -> Fraction | float:
         """What an answer gives away against the best, per unit wagered."""
-        return self.best.value - next(option.value for option in self.options if option.answer == answer)
+        option = self.taken(answer)
+        if option is None:
+            raise UnknownName(f"nothing is known about the answer {answer!r}")
+        return self.best.value - option.value
 
 
 class Way(NamedTuple):

@@ -1,11 +1,23 @@
-"""What people's decisions in the drill have cost, by kind: kept from one visit to the next. No money, no journal."""
+"""The drill between two requests: decisions that wait for an answer, and what people's answers have cost, by kind.
 
+Both are in the database, so that a score is there on the next visit and any process may judge what another has dealt.
+No money, no journal.
+"""
+
+import json
+import secrets
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, select, update
 
-from houseway.room.schema import DRILLS
+from houseway.errors import UnknownName
+from houseway.room.schema import DEALT, DRILLS, PEOPLE
+from houseway.room.store import Store
+
+MOST = 2_000
+"""Decisions that wait; the oldest are forgotten."""
 
 
 class Score(NamedTuple):
@@ -21,17 +33,57 @@ class Score(NamedTuple):
     estimated: float
 
 
-def scores(connection: Connection, person: int, game: str) -> list[Score]:
-    """A person's scores at a game, by kind."""
-    query = select(DRILLS).where(DRILLS.c.person == person, DRILLS.c.game == game).order_by(DRILLS.c.kind)
-    rows = connection.execute(query).all()
-    return [Score(row.kind, row.decided, row.correct, Fraction(row.cost), row.estimated) for row in rows]
+class Drills:
+    """The drills of a room's people."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def keep(self, game: str, entries: Sequence[Any]) -> str:
+        """Keep a round up to its decision; the token that finds it again."""
+        token = secrets.token_urlsafe(12)
+        with self._store.transaction() as connection:
+            row = {"token": token, "game": game, "entries": json.dumps(list(entries)), "judged": False}
+            (id_,) = connection.execute(DEALT.insert().values(**row)).inserted_primary_key or (0,)
+            connection.execute(delete(DEALT).where(DEALT.c.id <= id_ - MOST))
+        return token
+
+    def dealt(self, token: str) -> tuple[str, list[Any]]:
+        """The game and the entries of a round that was kept."""
+        with self._store.transaction() as connection:
+            row = connection.execute(select(DEALT).where(DEALT.c.token == token)).first()
+        if row is None:
+            raise UnknownName("this decision is no longer waiting: deal another")
+        return row.game, json.loads(row.entries)
+
+    def first(self, token: str) -> bool:
+        """Whether this decision is judged for the first time: only that counts."""
+        with self._store.transaction() as connection:
+            waiting = (DEALT.c.token == token) & ~DEALT.c.judged
+            return connection.execute(update(DEALT).where(waiting).values(judged=True)).rowcount == 1
+
+    def scores(self, person: int, game: str) -> list[Score]:
+        """A person's scores at a game, by kind."""
+        query = select(DRILLS).where(DRILLS.c.person == person, DRILLS.c.game == game).order_by(DRILLS.c.kind)
+        with self._store.transaction() as connection:
+            rows = connection.execute(query).all()
+        return [Score(row.kind, row.decided, row.correct, Fraction(row.cost), row.estimated) for row in rows]
+
+    def count(self, person: int, game: str, kind: str, cost: Fraction | float) -> None:
+        """Add a decision to a person's score; two at once of one person wait for each other."""
+        with self._store.transaction() as connection:
+            connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person).with_for_update())
+            _count(connection, person, game, kind, cost)
+
+    def forget(self, person: int, game: str) -> None:
+        """Begin a person's scores at a game anew."""
+        with self._store.transaction() as connection:
+            connection.execute(delete(DRILLS).where(DRILLS.c.person == person, DRILLS.c.game == game))
 
 
-def count(connection: Connection, person: int, game: str, kind: str, cost: Fraction | float) -> None:
-    """Add a decision to a person's score."""
+def _count(connection: Connection, person: int, game: str, kind: str, cost: Fraction | float) -> None:
     known = (DRILLS.c.person == person) & (DRILLS.c.game == game) & (DRILLS.c.kind == kind)
-    row = connection.execute(select(DRILLS).where(known).with_for_update()).first()
+    row = connection.execute(select(DRILLS).where(known)).first()
     exact = cost if isinstance(cost, Fraction) else Fraction(0)
     values = {
         "decided": 1 + (row.decided if row else 0),
@@ -43,8 +95,3 @@ def count(connection: Connection, person: int, game: str, kind: str, cost: Fract
         connection.execute(DRILLS.insert().values(person=person, game=game, kind=kind, **values))
     else:
         connection.execute(update(DRILLS).where(known).values(**values))
-
-
-def forget(connection: Connection, person: int, game: str) -> None:
-    """Begin a person's scores at a game anew."""
-    connection.execute(delete(DRILLS).where(DRILLS.c.person == person, DRILLS.c.game == game))

@@ -5,7 +5,6 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -15,7 +14,7 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
-from houseway.room import drills, journal, ledger
+from houseway.room import journal, ledger
 from houseway.room.errors import Forbidden
 from houseway.room.schema import PEOPLE, SESSIONS
 from houseway.room.store import Store
@@ -156,20 +155,6 @@ class People:
                 query.where(SESSIONS.c.token == _hashed(token), SESSIONS.c.expires > self._wall())
             ).first()
             return None if row is None else self._person(connection, row)
-
-    def drilled(self, id_: int, game: str, kind: str, cost: Fraction | float) -> None:
-        """Count a decision of the drill; two at once of one person wait for each other."""
-        with self._store.transaction() as connection:
-            connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == id_).with_for_update())
-            drills.count(connection, id_, game, kind, cost)
-
-    def drills(self, id_: int, game: str) -> list[drills.Score]:
-        with self._store.transaction() as connection:
-            return drills.scores(connection, id_, game)
-
-    def forget_drills(self, id_: int, game: str) -> None:
-        with self._store.transaction() as connection:
-            drills.forget(connection, id_, game)
 
     def by_id(self, connection: Connection, id_: int) -> Person:
         row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == id_)).first()

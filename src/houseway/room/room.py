@@ -21,6 +21,7 @@ from houseway.room.bench import Bench, commit_to, load, remember, said, stamp
 from houseway.room.clock import Clock, Waits
 from houseway.room.deeds import perform
 from houseway.room.desk import Command
+from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import below
 from houseway.room.foresight import prospect, think
@@ -74,6 +75,7 @@ class Room:
     ) -> None:
         self.store = Store(engine)
         self.people = People(self.store)
+        self.drills = Drills(self.store)
         self.first_password = self.people.first_manager()
         self._seal = seal
         self._waits = Waits(clock, now)

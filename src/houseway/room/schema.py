@@ -160,6 +160,17 @@ DRILLS = Table(
 )
 """What a person's decisions in the drill have cost, in units: a fraction where that is exact, and a float where not."""
 
+DEALT = Table(
+    "drills_dealt",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("token", String(40), nullable=False, unique=True),
+    Column("game", String(40), nullable=False),
+    Column("entries", Text, nullable=False),
+    Column("judged", Boolean, nullable=False),
+)
+"""Decisions of the drill that wait for an answer: the round up to each, for whichever process is asked next."""
+
 
 def _first(connection: Connection) -> None:
     META.create_all(connection)
@@ -172,7 +183,12 @@ def _drills_kept(connection: Connection) -> None:
     by_round.create(connection, checkfirst=True)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first, _drills_kept)
+def _drills_dealt(connection: Connection) -> None:
+    """Decisions of the drill that wait."""
+    DEALT.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first, _drills_kept, _drills_dealt)
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 
 

@@ -1,11 +1,9 @@
 """The drill: decisions of one kind, dealt one after the other, each judged by its exact cost. No table, no money."""
 
-import secrets
-from collections import OrderedDict
+import random
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from threading import Lock
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -13,12 +11,14 @@ from fastapi.responses import Response
 
 from houseway.cards import mask, name, parse_card
 from houseway.errors import HousewayError, UnknownName
-from houseway.flow import DEALER, Answer, Arrange, Choose, Deal, Draw, Entry, Question, Standing, Table, Wager
+from houseway.flow import DEALER, Answer, Arrange, Choose, Deal, Draw, Entry, Question, Table, Wager
 from houseway.game import Game
 from houseway.games import game as find
+from houseway.room import Room
+from houseway.room.answers import decode, encode
 from houseway.room.drills import Score
 from houseway.ruling import Setup
-from houseway.shoe import Shoe, shuffled
+from houseway.shoe import Shoe
 from houseway.web import hands
 from houseway.web.guard import OurScript
 from houseway.web.lobby import GameId, preparing
@@ -38,12 +38,12 @@ SURVEY, TRIES = 60, 1_000
 class Dealt:
     """A decision that has been dealt: the question, and the round up to it."""
 
-    def __init__(self, game: Game, question: Question, standing: Standing, setup: Setup) -> None:
+    def __init__(self, game: Game, table: Table, setup: Setup) -> None:
         self.game = game
-        self.question = question
-        self.standing = standing
+        self.standing = table.standing
+        self.question = self.standing.asked[0]
         self.setup = setup
-        self.judged = False
+        self.entries = [[entry.seat, encode(entry.answer)] for entry in table.entries]
 
     def json(self) -> dict[str, Any]:
         """What its player sees."""
@@ -61,47 +61,27 @@ class Dealt:
         return {"asked": asked, "cards": own, "dealer": [name(card) for card in shown], "hidden": hidden}
 
 
-class Drills:
-    """The decisions that wait for an answer; the oldest are forgotten."""
-
-    MOST = 2_000
-
-    def __init__(self) -> None:
-        self._waiting: OrderedDict[str, Dealt] = OrderedDict()
-        self._lock = Lock()
-
-    def keep(self, dealt: Dealt) -> str:
-        token = secrets.token_urlsafe(12)
-        with self._lock:
-            self._waiting[token] = dealt
-            while len(self._waiting) > self.MOST:
-                self._waiting.popitem(last=False)
-        return token
-
-    def first(self, dealt: Dealt) -> bool:
-        """Whether this decision is judged for the first time: only that counts."""
-        with self._lock:
-            first, dealt.judged = not dealt.judged, True
-        return first
-
-    def of(self, token: str) -> Dealt:
-        with self._lock:
-            if token not in self._waiting:
-                raise UnknownName("this decision is no longer waiting: deal another")
-            return self._waiting[token]
+def found(room: Room, token: str) -> Dealt:
+    """A decision that waits, whichever process dealt it."""
+    id_, entries = room.drills.dealt(token)
+    game = find(id_)
+    setup = _setup(game)
+    table = Table(game.table.play, setup)
+    for seat, answer in entries:
+        table.enter(Entry(seat, decode(answer)))
+    return Dealt(game, table, setup)
 
 
-DRILLS = Drills()
 Token = Annotated[str, Path(max_length=40)]
 
 
 @cache
 def kinds(game: Game) -> tuple[str, ...]:
-    """The kinds of decision that a few dealt rounds show; `any` is all of them."""
+    """The kinds of decision that some rounds show, the same in every process; `any` is all of them."""
     seen: dict[str, None] = {ANY: None}
-    for _ in range(SURVEY):
-        for question, _ in _questions(game):
-            seen |= dict.fromkeys(kinds_of(question))
+    for seed in range(SURVEY):
+        for dealt in _decisions(game, random.Random(seed)):
+            seen |= dict.fromkeys(kinds_of(dealt.question))
     return tuple(seen)
 
 
@@ -120,55 +100,60 @@ def about(question: Question) -> str:
 def deal(game: Game, kind: str) -> Dealt:
     """Deal until the seat is asked for a decision of this kind."""
     for _ in range(TRIES if kind in kinds(game) else 0):
-        for question, dealt in _questions(game):
-            if kind in (ANY, *kinds_of(question)):
+        for dealt in _decisions(game, random.SystemRandom()):
+            if kind in (ANY, *kinds_of(dealt.question)):
                 return dealt
     raise UnknownName(f"no decision {kind!r} comes up in {game.name}: it is one of {', '.join(kinds(game))}")
 
 
-def _questions(game: Game) -> Iterator[tuple[Question, Dealt]]:
-    """The questions to the seat in one round, which goes on at random."""
+def _setup(game: Game) -> Setup:
+    """The least wager at the game's own settings."""
     settings = game.document.configure({})
     least = {w.id: settings.integer(w.least) if w.least else 100 for w in game.document.wagers if w.required}
     try:
-        setup = game.setup(settings, {SEAT: least})
+        return game.setup(settings, {SEAT: least})
     except HousewayError:  # a game that needs two
-        setup = game.setup(settings, {SEAT: least, SEAT + 1: least})
-    shoe = Shoe(shuffled(game.table.pack(settings)))
-    table = Table(game.table.play, setup)
+        return game.setup(settings, {SEAT: least, SEAT + 1: least})
+
+
+def _decisions(game: Game, luck: random.Random) -> Iterator[Dealt]:
+    """The questions to the seat in one round, which goes on at random."""
+    setup = _setup(game)
+    cards = list(game.table.pack(setup.settings))
+    luck.shuffle(cards)
+    shoe, table = Shoe(cards), Table(game.table.play, setup)
     while table.standing.ruling is None:
-        standing = table.standing
-        question = standing.asked[0]
+        question = table.standing.asked[0]
         if question.seat == SEAT:
-            yield question, Dealt(game, question, standing, setup)
-        table.enter(Entry(question.seat, _answer(question, shoe)))
+            yield Dealt(game, table, setup)
+        table.enter(Entry(question.seat, _answer(question, shoe, luck)))
 
 
-def _answer(question: Question, shoe: Shoe) -> Answer:
+def _answer(question: Question, shoe: Shoe, luck: random.Random) -> Answer:
     if isinstance(question, Deal):
         return shoe.deal()
     if isinstance(question, Draw):
-        return question.least + secrets.randbelow(question.most - question.least + 1)
-    return secrets.choice(question.options) if isinstance(question, Choose) else question.default
+        return luck.randint(question.least, question.most)
+    return luck.choice(question.options) if isinstance(question, Choose) else question.default
 
 
 @pages.get("/drill/{game}")
 def drill_page(request: Request, viewer: Viewer, game: GameId) -> Response:
-    found = find(game)
-    return page(request, "drill.html", viewer=viewer, game=found, kinds=kinds(found))
+    drilled = find(game)
+    return page(request, "drill.html", viewer=viewer, game=drilled, kinds=kinds(drilled))
 
 
 @api.post("/games/{game}/drill", dependencies=[OurScript])
-def deal_one(game: GameId, wanted: DrillKind) -> dict[str, Any]:
+def deal_one(room: TheRoom, game: GameId, wanted: DrillKind) -> dict[str, Any]:
     """Deal a decision of a kind."""
     dealt = deal(find(game), wanted.kind)
-    return {"drill": DRILLS.keep(dealt), **dealt.json()}
+    return {"drill": room.drills.keep(dealt.game.id, dealt.entries), **dealt.json()}
 
 
 @api.get("/games/{game}/drill/scores")
 def scores(room: TheRoom, viewer: Viewer, game: GameId) -> DrillScores:
     """What the decisions so far have cost, by what they were about."""
-    kept = [] if viewer is None else room.people.drills(viewer.id, find(game).id)
+    kept = [] if viewer is None else room.drills.scores(viewer.id, find(game).id)
     return DrillScores(kept=viewer is not None, scores=[_score(each) for each in kept])
 
 
@@ -181,14 +166,14 @@ def _score(score: Score) -> DrillScore:
 @api.post("/games/{game}/drill/forget", dependencies=[OurScript])
 def forget(room: TheRoom, player: Player, game: GameId) -> DrillScores:
     """Begin the scores at a game anew."""
-    room.people.forget_drills(player.id, find(game).id)
+    room.drills.forget(player.id, find(game).id)
     return DrillScores(kept=True, scores=[])
 
 
 @api.post("/drill/{token}/hand", dependencies=[OurScript])
-def drill_hand(token: Token, proposed: Piles) -> Said:
+def drill_hand(room: TheRoom, token: Token, proposed: Piles) -> Said:
     """What the dealt hand would make if it were set so, and whether that is a foul."""
-    dealt = DRILLS.of(token)
+    dealt = found(room, token)
     if not isinstance(dealt.question, Arrange):
         raise UnknownName("this decision sets no hand")
     piles = [tuple(parse_card(card) for card in pile) for pile in proposed.piles]
@@ -199,7 +184,7 @@ def drill_hand(token: Token, proposed: Piles) -> Said:
 @api.post("/drill/{token}/answer", dependencies=[OurScript])
 def judge(request: Request, room: TheRoom, viewer: Viewer, token: Token, given: DrillAnswer) -> dict[str, Any]:
     """What an answer costs against the best, exactly; the first answer to a decision counts in the score."""
-    dealt = DRILLS.of(token)
+    dealt = found(room, token)
     answer: Answer = given.answer if given.answer is not None else ()
     if given.piles is not None:
         answer = tuple(mask({parse_card(card) for card in pile}) for pile in given.piles)
@@ -208,10 +193,10 @@ def judge(request: Request, room: TheRoom, viewer: Viewer, token: Token, given: 
         if waits := preparing(request, dealt.game):
             return waits
         for line in judged(dealt.game, dealt.question, dealt.standing, dealt.setup, answer):
-            line |= {"about": about(dealt.question), "counts": DRILLS.first(dealt)}
+            line |= {"about": about(dealt.question), "counts": room.drills.first(token)}
             if viewer is not None and line["counts"]:
                 told = line["cost"]
                 cost = Fraction(told["exact"]) if told["exact"] else told["units"]
-                room.people.drilled(viewer.id, dealt.game.id, line["about"], cost)
+                room.drills.count(viewer.id, dealt.game.id, line["about"], cost)
             return line
     raise UnknownName("nothing is known about this decision: deal another")

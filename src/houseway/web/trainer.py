@@ -85,22 +85,28 @@ def judged(
 ) -> Iterator[dict[str, Any]]:
     """A decision with what it cost; nothing where nothing is known about it."""
     advice = game.odds.advice(question, standing, setup)
-    taken = None if advice is None else next((each for each in advice.options if each.answer == answer), None)
+    taken = None if advice is None else advice.taken(answer)
     # A setting that is not among the best ones listed has its cost too, where the game can tell it of any.
     if advice is None or (taken is None and type(advice).cost is Advice.cost):
         return
     cost = advice.cost(answer)
-    wagers = next(seat.wagers for seat in setup.seats if seat.number == question.seat)
-    main = next(wagers[wager.id] for wager in game.document.wagers if wager.id in wagers)
     yield {
         "seat": question.seat,
         "chosen": taken.says if taken is not None else f"set {_spelt(answer)}",
         "best": advice.best.says,
         "right": cost == 0,
         "cost": _number(cost),
-        "dollars": dollars(round(main * cost)),
+        "dollars": dollars(round(_unit(game, question, setup, answer) * cost)),
         "options": options(question, advice),
     }
+
+
+def _unit(game: Game, question: Question, setup: Setup, answer: Answer) -> int:
+    """The cents that a decision's cost is counted in: the wager in question, or what it might have been."""
+    if isinstance(question, Wager):
+        return answer if isinstance(answer, int) and answer else question.most
+    wagers = next(seat.wagers for seat in setup.seats if seat.number == question.seat)
+    return next(wagers[wager.id] for wager in game.document.wagers if wager.id in wagers)
 
 
 def house_way(game: Game, decision: Decision | None) -> dict[str, Any]:

@@ -73,9 +73,17 @@ def written_out(source: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def forget(copies: Path, kept: set[Path]) -> None:
+    """Delete copies, which mutmut would not make again; what it made of the modules stays, with the results."""
+    for path in copies.rglob("*"):
+        if path.is_file() and path.suffix in (".py", ".toml", ".md") and path not in kept:
+            path.unlink()
+
+
 def lay_out(part: Part) -> Path:
     """The folder of a part: sources, tests, and what mutmut is told."""
     folder = WORK / part["name"]
+    forget(folder / "mutants", {folder / "mutants" / module for module in part["modules"]})
     for name in ("src", "tests", "tools"):
         shutil.rmtree(folder / name, ignore_errors=True)
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
@@ -85,6 +93,7 @@ def lay_out(part: Part) -> Path:
     for module in part["modules"]:
         path = folder / module
         path.write_text(written_out(path.read_text(encoding="utf-8")), encoding="utf-8")
+        shutil.copystat(ROOT / module, path)
     chosen = " and ".join(f"not {each}" for each in ("postgresql", *part.get("without", ())))
     told = CONFIGURATION | {
         "only_mutate": part["modules"],

@@ -270,6 +270,7 @@ def test_accounts_are_read_in_one_order_so_that_no_two_writers_wait_for_each_oth
     event.listen(books, "before_cursor_execute", lambda _c, _k, statement, *_: said.append(statement))
     post(books, [movement("chips", [("person:1", 5), ("chips", -5)])], 0, 1)
     assert said[0].startswith("SELECT accounts.id")
+    assert "WHERE accounts.id IN " in said[0], "those accounts, and not none or all of them"
     assert said[0].endswith("ORDER BY accounts.id")
 
 

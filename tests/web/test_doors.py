@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from houseway.web import create_app
-from houseway.web.guard import Buckets, Limits, Rate
+from houseway.web.guard import Buckets, Limits, Rate, Sessions, token_of
 
 
 def test_cookies_are_for_the_server_alone(visitor):
@@ -17,6 +17,30 @@ def test_cookies_are_for_the_server_alone(visitor):
     entered = ann.form("/sign-in", how="guest", name="Ann")
     assert "HttpOnly" in entered.headers["set-cookie"]
     assert "SameSite=lax" in entered.headers["set-cookie"]
+
+
+@pytest.mark.parametrize("odd", ["a/b=1", "a,b=1", "{x}=1", "path=1", "expires=1", "=", "no-value", 'q="1'])
+def test_a_cookie_of_somebody_else_s_does_no_harm(visitor, odd):
+    ann = visitor("Ann")
+    kept = dict(ann.client.cookies)
+    ann.client.cookies.clear()
+    for header in (odd, f"{odd}; {cookies(kept)}", f"{cookies(kept)}; {odd}"):
+        answer = ann.client.get("/", headers={"Cookie": header})
+        assert answer.status_code == 200
+        assert ("set-cookie" in answer.headers) == (header == odd), "a visit that has its cookie keeps it"
+        ann.client.cookies.clear()
+    body = {"game": "super-pan-9", "name": "", "csrf": token_of(kept["houseway-visit"])}
+    sent = {"Cookie": f"{odd}; {cookies(kept)}"}
+    assert ann.client.post("/tables/new", data=body, headers=sent, follow_redirects=False).status_code == 303
+
+
+def cookies(kept):
+    return "; ".join(f"{name}={value}" for name, value in kept.items())
+
+
+def test_an_empty_cookie_of_the_visit_is_none(visitor):
+    answer = visitor().client.get("/", headers={"Cookie": "houseway-visit="})
+    assert answer.headers["set-cookie"].startswith("houseway-visit=")
 
 
 @pytest.mark.parametrize("path", ["/", "/sign-in", "/api/tables", "/nowhere", "/static/base.css", "/faces.svg"])
@@ -112,6 +136,39 @@ def test_too_many_requests_are_told_to_wait(room, visitor):
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert int(answers[3].headers["retry-after"]) >= 1
     assert client.get("/health").status_code == 200
+
+
+def test_a_made_up_session_is_no_new_burst(room, visitor):
+    reads, crowd = Rate(5, 0.001), Rate(12, 0.001)
+    busy = create_app(room, Limits(reads, Rate(100, 1), Rate(100, 1), crowd))
+    made_up = visitor(to=busy)
+    answers = []
+    for number in range(20):
+        made_up.client.cookies.set("houseway-session", f"made-up-{number}")
+        answers.append(made_up.client.get("/api/tables").status_code)
+    assert answers == [200] * 12 + [429] * 8
+
+
+def test_whose_session_is_known_is_not_counted_with_the_address(room, visitor):
+    busy = create_app(room, Limits(Rate(30, 0.001), Rate(100, 1), Rate(100, 1), Rate(3, 0.001)))
+    people = [visitor(to=busy) for _ in range(3)]
+    for person, name in zip(people, ("Ann", "Ben", "Cat"), strict=True):
+        person.client.cookies.set("houseway-session", room.session(room.guest(name)))
+        assert [person.client.get("/").status_code for _ in range(10)] == [200] * 10
+    room.end_session(people[0].client.cookies["houseway-session"])
+    assert [people[0].client.get("/").status_code for _ in range(2)] == [200, 429], "found out, then forgotten"
+    assert people[1].client.get("/").status_code == 200
+
+
+def test_the_oldest_sessions_are_forgotten_and_those_that_have_ended(monkeypatch):
+    monkeypatch.setattr(Sessions, "MOST", 2)
+    sessions = Sessions()
+    for session in ("a", "b", "a", "c"):
+        sessions.note(session, somebody=True)
+    assert [each in sessions for each in "abc"] == [True, False, True]
+    sessions.note("a", somebody=False)
+    sessions.note("", somebody=True)
+    assert [each in sessions for each in ("a", "c", "")] == [False, True, False]
 
 
 def test_a_bucket_fills_again_with_time():

@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import uvicorn
 from fastapi import FastAPI, Request
@@ -26,7 +27,7 @@ from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
 from houseway.web.pages import STATIC, page
 from houseway.web.people import SignInFirst
 from houseway.web.prepare import Preparation
-from houseway.web.streams import Streams
+from houseway.web.streams import Streams, TooMany
 
 TICK = 0.25
 """Seconds between two looks at the clock."""
@@ -124,14 +125,16 @@ async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
 
 async def _tick(room: Room) -> None:
     """Tell the room the time, so that deadlines pass. A room that has stopped takes its server down: replay it."""
-    while True:
-        try:
-            await asyncio.to_thread(room.tick, time.monotonic())
-        except Stopped as why:
-            log.critical(json.dumps({"stopped": str(why)}))
-            signal.raise_signal(signal.SIGTERM)
-            return
-        await asyncio.sleep(TICK)
+    own = ThreadPoolExecutor(1, "clock")  # what the streams have to read must not hold up a deadline
+    try:
+        while True:
+            await asyncio.get_running_loop().run_in_executor(own, room.tick, time.monotonic())
+            await asyncio.sleep(TICK)
+    except Stopped as why:
+        log.critical(json.dumps({"stopped": str(why)}))
+        signal.raise_signal(signal.SIGTERM)
+    finally:
+        await asyncio.to_thread(own.shutdown)
 
 
 def _health(request: Request) -> JSONResponse:
@@ -151,6 +154,7 @@ def status_of(fault: HousewayError) -> int:
         (Forbidden, 403),
         (Stale, 409),
         (UnknownName, 404),
+        (TooMany, 429),
     )
     return next((status for kind, status in kinds if isinstance(fault, kind)), 422)
 

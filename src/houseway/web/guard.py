@@ -9,12 +9,12 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from http.cookies import SimpleCookie
 from typing import Annotated, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from fastapi import Depends, Form, Header, Request
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.errors import HousewayError
@@ -49,11 +49,15 @@ class Rate(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Rates by what is done: reading, acting at a table, trying the door."""
+    """Rates by what is done: reading, acting at a table, trying the door.
+
+    `crowd` is for all from one address whose sessions have not been seen to be any: there may be many people behind it.
+    """
 
     reads: Rate = Rate(200, 40)
     acts: Rate = Rate(60, 12)
     doors: Rate = Rate(20, 0.5)
+    crowd: Rate = Rate(4_000, 800)
 
 
 class Buckets:
@@ -74,6 +78,25 @@ class Buckets:
         if len(self._left) > self.MOST:
             del self._left[next(iter(self._left))]
         return 0.0 if tokens >= 1 else (1 - tokens) / rate.a_second
+
+
+class Sessions:
+    """The sessions that were somebody's when they were last looked up; the oldest are forgotten."""
+
+    MOST = 20_000
+
+    def __init__(self) -> None:
+        self._known: dict[str, None] = {}
+
+    def __contains__(self, session: str) -> bool:
+        return session in self._known
+
+    def note(self, session: str, *, somebody: bool) -> None:
+        self._known.pop(session, None)
+        if somebody and session:
+            self._known[session] = None
+        if len(self._known) > self.MOST:
+            del self._known[next(iter(self._known))]
 
 
 def token_of(visit: str) -> str:
@@ -119,21 +142,25 @@ class Guard:
         self._app = app
         self._limits = limits
         self._buckets = Buckets()
+        self._sessions = Sessions()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         start = time.perf_counter()
-        cookies = _cookies(Headers(scope=scope).get("cookie", ""))
-        fresh = "" if VISIT in cookies else secrets.token_urlsafe(32)
-        scope.setdefault("state", {})["visit"] = cookies.get(VISIT) or fresh
+        cookies = HTTPConnection(scope).cookies
+        fresh = "" if cookies.get(VISIT) else secrets.token_urlsafe(32)
+        state = scope.setdefault("state", {})
+        state["visit"] = cookies.get(VISIT) or fresh
         status = 0
 
         async def dressed(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if "person" in state:
+                    self._sessions.note(cookies.get(SESSION, ""), somebody=state["person"] is not None)
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -162,11 +189,12 @@ class Guard:
         if path == "/sign-in" and method == "POST":
             return self._buckets.take(self._limits.doors, host)
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
-        return self._buckets.take(rate, cookies.get(SESSION) or host)
-
-
-def _cookies(header: str) -> dict[str, str]:
-    return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
+        session = cookies.get(SESSION, "")
+        wait = self._buckets.take(rate, session or host)
+        if session and session not in self._sessions:
+            # Anybody can send a new cookie with each request: that must not be a new burst each.
+            wait = max(wait, self._buckets.take(self._limits.crowd, host))
+        return wait
 
 
 async def _too_often(wait: float, send: Send) -> None:

@@ -1,22 +1,48 @@
 """The live streams of a table: what all spectators see is made once a version and sent to each as it is.
 
 What a viewer may see is decided in `houseway.room.view` alone: an event is made of a `View`, and a spectator is who the
-room's `Public` serves. Everybody else has a view of their own, made in a thread.
+room's `Public` serves. Everybody else has a view of their own, made in a thread once a version for all streams of that
+person, and sent only while the session lasts.
 """
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Iterator
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from houseway.errors import HousewayError
 from houseway.room import Person, Public, Room, Stopped, View
+
+Key = TypeVar("Key")
+Made = TypeVar("Made")
 
 HEARTBEAT = 15.0
 """Seconds of silence after which the stream says that it is still there."""
 
+MOST_OWN = 20
+"""Streams that one person may have open at once."""
+
+MOST_NAMELESS = 2_000
+"""Streams that visitors without a name may have open at once from one address: all of them get the same bytes."""
+
 RETRY = b"retry: 1000\n\n"
 STILL_HERE = b": still here\n\n"
+
+
+class TooMany(HousewayError):
+    """One stream more than a person or an address may have open."""
+
+
+class Onlooker(NamedTuple):
+    """Who has a stream: the person, and the session that says so; nobody in particular without them."""
+
+    person: Person | None = None
+    session: str = ""
 
 
 class Event(NamedTuple):
@@ -28,6 +54,13 @@ class Event(NamedTuple):
 
 def event_of(view: View, version: int) -> Event:
     return Event(version, f"id: {version}\nevent: view\ndata: {view.text()}\n\n".encode())
+
+
+async def shared(tasks: dict[Key, asyncio.Task[Made]], key: Key, make: Callable[..., Made], *given: Any) -> Made:
+    """What is made in a thread, once for all who ask while its task is kept."""
+    if key not in tasks:
+        tasks[key] = asyncio.create_task(asyncio.to_thread(make, *given))
+    return await asyncio.shield(tasks[key])
 
 
 class Channel:
@@ -43,35 +76,54 @@ class Channel:
         self._next: asyncio.Task[None] | None = None
         self._public: Public | None = None
         self._event = Event(-1, b"")
+        self._own: dict[tuple[int, str], asyncio.Task[Event]] = {}
+        self._asked: dict[str, asyncio.Task[Person | None]] = {}
         self._streams = 0
         self._following: asyncio.Task[None] | None = None
 
-    async def first(self, viewer: Person | None) -> Event:
-        """What the viewer may see now, read after this was asked; once for all spectators who ask meanwhile."""
+    async def first(self, onlooker: Onlooker) -> Event:
+        """What the onlooker may see now, read after this was asked; once for all spectators who ask meanwhile."""
         await self._look()
-        return await self._newest(viewer)
+        return await self._newest(onlooker.person)
 
-    async def stream(self, viewer: Person | None, first: Event) -> AsyncIterator[bytes]:
-        """Each new version as an event; a comment now and then so that nobody thinks the line is dead."""
+    async def stream(self, onlooker: Onlooker, first: Event) -> AsyncGenerator[bytes, None]:
+        """Each new version as an event; a comment now and then so that nobody thinks the line is dead.
+
+        A stream that shows more than everybody sees ends with its session.
+        """
         sent = first.version
         with self._joined() as following, contextlib.suppress(Stopped):
             yield RETRY + first.data
             while not following.done():
                 news = self._news
+                if not await self._may_go_on(onlooker):
+                    return
                 if self._event.version > sent:
-                    event = await self._newest(viewer)
+                    event = await self._newest(onlooker.person)
                     sent = event.version
                     yield event.data
                 else:
                     yield STILL_HERE
                 await news.wait()
 
-    async def _newest(self, viewer: Person | None) -> Event:
-        if self._public is not None and self._public.serves(viewer):
-            return self._event
-        return await asyncio.to_thread(self._own, viewer)
+    def _is_public(self, viewer: Person | None) -> bool:
+        return self._public is not None and self._public.serves(viewer)
 
-    def _own(self, viewer: Person | None) -> Event:
+    async def _may_go_on(self, onlooker: Onlooker) -> bool:
+        """Whether the session still is; who sees what everybody does needs none."""
+        if self._is_public(onlooker.person):
+            return True
+        try:
+            return await shared(self._asked, onlooker.session, self._room.person, onlooker.session) is not None
+        finally:
+            self._asked.pop(onlooker.session, None)
+
+    async def _newest(self, viewer: Person | None) -> Event:
+        if viewer is None or self._is_public(viewer):
+            return self._event
+        return await shared(self._own, (viewer.id, viewer.role), self._event_for, viewer)
+
+    def _event_for(self, viewer: Person) -> Event:
         view = self._room.view(self._table, viewer)
         return event_of(view, int(view.json()["version"]))
 
@@ -87,6 +139,7 @@ class Channel:
             public = await asyncio.to_thread(self._room.public, self._table)
             newer = public.version > self._event.version
             self._public, self._event = public, event_of(public.view, public.version)
+            self._own.clear()
             if newer:
                 self._tell()
 
@@ -117,7 +170,8 @@ class Channel:
             with contextlib.suppress(Stopped):
                 while True:
                     try:
-                        await asyncio.wait_for(self._woken.wait(), HEARTBEAT)
+                        async with asyncio.timeout(HEARTBEAT):  # wait_for may swallow the end of the last stream
+                            await self._woken.wait()
                     except TimeoutError:
                         self._tell()
                     else:
@@ -132,15 +186,53 @@ class Channel:
         self._loop.call_soon_threadsafe(self._woken.set)
 
 
+class Live(StreamingResponse):
+    """A stream on the wire; when it ends, however it ends, its place is free again."""
+
+    def __init__(self, events: AsyncGenerator[bytes, None], place: contextlib.ExitStack) -> None:
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(events, media_type="text/event-stream", headers=headers)
+        self._events, self._place = events, place
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._place:
+            async with contextlib.aclosing(self._events):
+                await super().__call__(scope, receive, send)
+
+
 class Streams:
-    """The channels of a room: one for each table that somebody looks at, gone when nobody does."""
+    """The channels of a room, one for each table that is looked at, gone when nobody does; and who has how many."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
         self._channels: WeakValueDictionary[int, Channel] = WeakValueDictionary()
+        self._open: Counter[int | str] = Counter()
 
     def of(self, table: int) -> Channel:
         channel = self._channels.get(table)
         if channel is None:
             channel = self._channels[table] = Channel(self._room, table)
         return channel
+
+    async def answer(self, table: int, onlooker: Onlooker, host: str) -> Live:
+        """The stream of a table for somebody from this address, beginning with what there is now."""
+        with contextlib.ExitStack() as place:
+            place.enter_context(self.place(onlooker.person, host))
+            channel = self.of(table)
+            first = await channel.first(onlooker)
+            return Live(channel.stream(onlooker, first), place.pop_all())
+
+    @contextlib.contextmanager
+    def place(self, person: Person | None, host: str) -> Iterator[None]:
+        """One of the streams that a person, or an address without a name, may have open."""
+        key, most = (host, MOST_NAMELESS) if person is None else (person.id, MOST_OWN)
+        if self._open[key] >= most:
+            whose = "you have" if person else "visitors without a name have"
+            raise TooMany(f"{whose} {most} live tables open: close one, then try again")
+        self._open[key] += 1
+        try:
+            yield
+        finally:
+            self._open[key] -= 1
+            if not self._open[key]:
+                del self._open[key]

@@ -12,11 +12,11 @@ from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Command, Room
 from houseway.web import hands
-from houseway.web.guard import OurScript
+from houseway.web.guard import SESSION, OurScript
 from houseway.web.lobby import figures_of, preparing
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
-from houseway.web.streams import Streams
+from houseway.web.streams import Onlooker, Streams
 from houseway.web.trainer import hint, house_way
 from houseway.web.wire import FAULTS, Moved, Number, Order, Piles, Said
 
@@ -105,7 +105,5 @@ def history(room: TheRoom, table: TableId, before: Annotated[Number | None, Quer
 @api.get("/tables/{table}/events", response_class=StreamingResponse)
 async def events(request: Request, viewer: Viewer, table: TableId) -> StreamingResponse:
     """The live stream: a `view` event for each version. Whoever comes back gets the newest view at once."""
-    channel = cast(Streams, request.app.state.streams).of(table)
-    first = await channel.first(viewer)
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(channel.stream(viewer, first), media_type="text/event-stream", headers=headers)
+    streams, host = cast(Streams, request.app.state.streams), request.client.host if request.client else ""
+    return await streams.answer(table, Onlooker(viewer, request.cookies.get(SESSION, "")), host)

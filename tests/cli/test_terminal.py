@@ -84,6 +84,13 @@ def test_piles_by_positions():
             piles_from(question, wrong)
 
 
+@pytest.mark.compiled
+def test_a_wager_in_mid_round_is_reviewed_whatever_its_amount(table):
+    settings = {"decks": "6"} | NO_BONUS | {"offer-bust-bonus": "yes"}
+    screen = table("25", "1", "w", of=PAIRS, seats=1, **settings)
+    assert "was the best play" in screen or "was better by" in screen
+
+
 @pytest.fixture
 def four_cards(monkeypatch):
     """The first four cards of a shoe are the last: eleven for the player, and a dealer who has to draw."""

@@ -54,6 +54,7 @@ def test_a_hand_is_set_by_keyboard_and_its_foul_is_seen_first(house, players):
     expect(ann.at(".pile-says").first).not_to_be_empty()
     expect(ann.at("[data-key=set]")).to_have_text("Set hand all the same" if foul else "Set hand")
     expect(ann.at(".arrange-note")).to_contain_text("foul" if foul else "Ready")
+    expect(ann.at("[data-key=house]")).to_have_count(1)
     ann.at("[data-key=best]").click()
     expect(ann.at(".arrange-note")).to_have_text("Ready to set.")
     reach(page, "set")

@@ -192,6 +192,8 @@ def test_a_table_without_a_dealer_shows_none(house, players):
         player.bet_the_least(view_of(house, url))
     expect(ann.at(".arranger")).to_be_visible()
     expect(ann.at("#dealer")).to_be_hidden()
+    expect(ann.at("[data-key=best]")).to_have_count(1)
+    expect(ann.at("[data-key=house]")).to_have_count(0)
     expect(ann.at(".stage")).not_to_contain_text("Dealer")
     expect(ann.at("#live")).not_to_contain_text("dealer")
     ann.page.goto("/drill/chinese-poker")

@@ -6,9 +6,9 @@ const SUITS = "shdc";
 const rank = (card) => (card === "Jk" ? -1 : ORDER.indexOf(card[0]) * 4 + SUITS.indexOf(card[1]));
 
 export class Arranger {
-  /** `path` names the piles, `asked` is the question; `tell` speaks, `set` takes the piles, `advise` answers "best" and "house way". */
-  constructor(path, asked, { tell, set, advise = null }) {
-    Object.assign(this, { path, asked, tell, set, advise, picked: null, foul: "", drag: null });
+  /** `path` names the piles, `asked` is the question; `tell` speaks, `set` takes the piles, `advise` answers "best" and, where a house plays, "house way". */
+  constructor(path, asked, { tell, set, advise = null, house = false }) {
+    Object.assign(this, { path, asked, tell, set, advise, house, picked: null, foul: "", drag: null });
     this.piles = asked.piles.map(() => []);
     this.piles.at(-1).push(...[...asked.cards].sort((a, b) => rank(a) - rank(b)));
     this.says = asked.piles.map(() => "");
@@ -33,8 +33,8 @@ export class Arranger {
     const held = this.controls.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     this.controls.replaceChildren(
       h("button", { type: "button", class: this.foul ? "warn" : "go", "data-key": "set", disabled: !this.complete, click: () => this.set(this.piles) }, this.foul ? "Set hand all the same" : "Set hand"),
-      ...(this.advise === null ? [] : [h("button", { type: "button", "data-key": "best", click: () => this.take("best") }, "Best"),
-        h("button", { type: "button", "data-key": "house", click: () => this.take("house") }, "House way")]));
+      ...(this.advise === null ? [] : [h("button", { type: "button", "data-key": "best", click: () => this.take("best") }, "Best")]),
+      ...(this.advise === null || !this.house ? [] : [h("button", { type: "button", "data-key": "house", click: () => this.take("house") }, "House way")]));
     if (held !== null) this.controls.querySelector(`[data-key="${held}"]`).focus();
     const cards = this.buttons();
     const at = cards.find((each) => each.dataset.card === focus) ?? cards[0];

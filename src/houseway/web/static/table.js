@@ -53,7 +53,7 @@ function take(next) {
   const asked = myQuestion();
   if (asked?.kind === "arrange") {
     if (arranger === null || arranger.question !== questionKey(asked)) {
-      arranger = new Arranger(`/api/tables/${table}/hand`, asked, { tell: say, set: setHand, advise });
+      arranger = new Arranger(`/api/tables/${table}/hand`, asked, { tell: say, set: setHand, advise, house: view.dealer.plays });
       arranger.question = questionKey(asked);
     }
   } else arranger = null;

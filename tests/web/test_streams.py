@@ -64,11 +64,14 @@ class Watching:
     def __init__(self, channel, onlooker):
         self.channel, self.onlooker = channel, onlooker
 
+    async def ask(self):
+        self.first = await self.channel.first(self.onlooker)
+        return self
+
     async def begin(self):
-        first = await self.channel.first(self.onlooker)
-        self.events = self.channel.stream(self.onlooker, first)
-        assert await anext(self.events) == RETRY + first.data
-        self.got = first.data
+        self.events = self.channel.stream(self.onlooker, self.first)
+        assert await anext(self.events) == RETRY + self.first.data
+        self.got = self.first.data
         return self
 
     async def until(self, version):
@@ -86,16 +89,21 @@ class Watching:
         return json.loads(self.got.split(b"data: ")[1])
 
 
-async def watching(table, viewers):
+async def asking(table, viewers):
     channel = Streams(table.room).of(table.id)
-    return await asyncio.gather(*(Watching(channel, table.onlooker(viewer)).begin() for viewer in viewers))
+    return await asyncio.gather(*(Watching(channel, table.onlooker(viewer)).ask() for viewer in viewers))
+
+
+async def watching(table, viewers):
+    return await asyncio.gather(*(each.begin() for each in await asking(table, viewers)))
 
 
 def test_all_spectators_get_the_same_bytes_from_one_reading_a_version(table):
     async def look_on():
         table.do(table.ann, "sit", seat=5)
-        crowd = await watching(table, [None, table.cat] * (SPECTATORS // 2))
+        crowd = await asking(table, [None, table.cat] * (SPECTATORS // 2))
         assert table.read["public"] == 1, "who asks at once shares a reading"
+        await asyncio.gather(*(each.begin() for each in crowd))
         for seat in (1, 2, 3, 4):
             version = await asyncio.to_thread(table.do, table.ann, "add-bot", seat=seat)
             told = await asyncio.gather(*(each.until(version) for each in crowd))
@@ -163,7 +171,7 @@ def test_a_silent_table_says_that_it_is_still_there_and_is_let_go_when_nobody_lo
     streams = Streams(table.room)
 
     async def look_on():
-        watcher = await Watching(streams.of(table.id), Onlooker()).begin()
+        watcher = await (await Watching(streams.of(table.id), Onlooker()).ask()).begin()
         for _ in range(4):
             assert await asyncio.wait_for(anext(watcher.events), 30) == STILL_HERE
         await watcher.events.aclose()
@@ -179,10 +187,11 @@ def test_a_table_is_let_go_although_something_is_committed_as_the_last_stream_le
     """However far the follower has got with the news: the end of the last stream ends it."""
 
     async def look_on():
-        watcher = await Watching(Streams(table.room).of(table.id), Onlooker()).begin()
+        (watcher,) = await watching(table, [None])
         following = watcher.channel._following
-        while watcher.channel._woken.is_set() or watcher.channel._next or watcher.channel._reading.locked():
+        while table.read["public"] < 2 or watcher.channel._reading.locked():
             await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)  # now it waits for news
         watcher.channel._wake(99)
         for _ in range(steps):
             await asyncio.sleep(0)

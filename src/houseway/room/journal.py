@@ -46,10 +46,13 @@ def begin(connection: Connection, chain: int) -> None:
     connection.execute(CHAINS.insert().values(chain=chain, seq=0, hash=START))
 
 
-def head(connection: Connection, chain: int, *, lock: bool) -> Head | None:
-    """The head of a chain; locked, nobody else can append to it until the transaction ends."""
+def head(connection: Connection, chain: int, *, lock: bool, wait: bool = True) -> Head | None:
+    """The head of a chain; locked, nobody else can append to it until the transaction ends.
+
+    Who does not wait gets none where another process holds the lock.
+    """
     query = select(CHAINS.c.seq, CHAINS.c.hash).where(CHAINS.c.chain == chain)
-    row = connection.execute(query.with_for_update() if lock else query).first()
+    row = connection.execute(query.with_for_update(skip_locked=not wait) if lock else query).first()
     return None if row is None else Head(row.seq, row.hash)
 
 

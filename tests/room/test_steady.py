@@ -5,6 +5,7 @@ import queue
 import socket
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from sqlalchemy import update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room import Command, Room, Stopped, foresight, journal, notices
+from houseway.room.audit import audit
 from houseway.room.clock import Clock
 from houseway.room.schema import ACCOUNTS
 from houseway.room.shoes import Shoes
@@ -37,6 +39,29 @@ def test_a_checkpoint_that_cannot_be_written_stops_the_room(
     with pytest.raises(Stopped):
         room.guest("Bob")
     room.close()
+
+
+@pytest.mark.parametrize("left", [1, 60, 64, 65, 90, -2, -1])
+def test_a_checkpoint_that_was_torn_spoils_no_other(
+    left: int, sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    """A crash or a full disk leaves the beginning of a line; the room is opened again and goes on below it."""
+    file = folder / "room.db.checkpoints"
+    room = opened(sqlite)
+    whole = file.read_text()
+    room.guest("Ann")
+    room.close()
+    assert file.read_text().startswith(whole)
+    torn = file.read_text()[len(whole) :][:left]
+    file.write_text(whole + torn)
+    room = opened(sqlite)
+    room.guest("Ben")
+    room.close()
+    kept = journal.Seal.at(folder / "room.db.key").written()
+    assert len(kept) >= 2
+    assert audit(sqlite) == []
+    file.write_text(file.read_text().replace(kept[-1][1], "0" * 64))
+    assert "not signed" in str(audit(sqlite))
 
 
 # ---------------------------------------------------------------------------------------------------- bots that think

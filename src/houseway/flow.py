@@ -9,7 +9,7 @@ and enumeration are drivers of one generator:
     spread(play, setup, pack, decide) every round that can be dealt, each with its probability
 
 Chance is asked for too: `Deal` a card, `Draw` a number. `Together` lets several seats answer in any order.
-`Reveal` and `Stake` are statements that want no answer.
+`Reveal` and `Stake` are statements that want no answer. `Voids` asks the driver itself, and is no part of the record.
 A supervisor's call, an `Irregularity`, may stand in the place of any answer.
 The shoe's own call, `OUT_OF_CARDS`, stands in the place of a card.
 """
@@ -138,6 +138,10 @@ class Stake(NamedTuple):
     cents: int
 
 
+class Voids(NamedTuple):
+    """Which seats' hands a supervisor's call has voided so far: where a ruling on one hand depends on the others."""
+
+
 class Together(NamedTuple):
     """Several questions at once, to different seats, answered in any order; sent back as a tuple in their order."""
 
@@ -147,7 +151,7 @@ class Together(NamedTuple):
 Question: TypeAlias = Deal | Draw | Choose | Arrange | Wager
 Statement: TypeAlias = Reveal | Stake
 Event: TypeAlias = tuple[Question | Statement, "Answer | None"]
-Round: TypeAlias = Generator[Question | Statement | Together, Any, Ruling]
+Round: TypeAlias = Generator[Question | Statement | Voids | Together, Any, Ruling]
 Play: TypeAlias = Callable[[Setup], Round]
 
 
@@ -268,11 +272,8 @@ class Table:
         """Let the generator go on to its next question that somebody has to answer, or to its end."""
         try:
             step = self._round.send(send)
-            while isinstance(step, Reveal | Stake):
-                self._events.append((step, None))
-                if isinstance(step, Stake):
-                    self._stake(step.of, step.wager, step.cents)
-                step = self._round.send(None)
+            while isinstance(step, Reveal | Stake | Voids):
+                step = self._round.send(self._stated(step))
         except StopIteration as end:
             self._end(end.value)
             return
@@ -285,6 +286,15 @@ class Table:
         for index, question in enumerate(self._asked):
             if question.seat in self._void and not isinstance(question, Deal | Draw):
                 self._take(index, question.default)
+
+    def _stated(self, step: Statement | Voids) -> frozenset[int] | None:
+        """Note a statement; who asks for the void hands is told them."""
+        if isinstance(step, Voids):
+            return self.void
+        self._events.append((step, None))
+        if isinstance(step, Stake):
+            self._stake(step.of, step.wager, step.cents)
+        return None
 
     def _stake(self, seat: int, wager: str, cents: int) -> None:
         self._stakes[seat, wager] = self._stakes.get((seat, wager), 0) + cents

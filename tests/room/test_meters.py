@@ -42,10 +42,18 @@ def money(room: Room, *accounts: str) -> list[int]:
 
 
 def play(table: Any, wagers: dict[str, int]) -> None:
+    begin(table, wagers)
+    go_on(table)
+
+
+def begin(table: Any, wagers: dict[str, int]) -> None:
     for person in table.people:
         table.do(person, "bet", wagers=wagers)
     for person in table.people:
         table.do(person, "ready")
+
+
+def go_on(table: Any) -> None:
     for _ in range(20):
         for person in table.people:
             for asked in table.view(person)["asked"]:
@@ -121,6 +129,45 @@ def test_a_jackpot_won_in_a_void_round_is_neither_paid_nor_seeded_again(
     assert table.view()["meters"] == {JACKPOT: 500_00}
     assert money(room, METER, f"person:{ann.id}") == [500_00, 1000_00]
     assert audit(database) == []
+
+
+@pytest.mark.parametrize("sharing", ["in-turn", "shared"])
+@pytest.mark.parametrize("seed, shown, left", [("500.00", 500_15, 499_92), ("0.00", 15, 0)])
+@pytest.mark.parametrize("void", [1, 2])
+def test_a_void_hand_claims_nothing_of_a_meter_that_another_hand_has_won(
+    sharing: str, seed: str, shown: int, left: int, void: int, sqlite: str, opened: Any, sitting: Any, stacked: Any
+) -> None:
+    """Both hold the suited aces that take the whole meter, and one of them has been dealt a card too many."""
+    room = opened(sqlite, draw=stacked("As As As As As 2c 9c 9d 9h"))
+    manager = room.set_password(room.sign_in("manager", room.first_password), room.first_password, "a long password")
+    table = sitting(room, "super-pairs", **SETTINGS | {f"{JACKPOT}-seed": seed, "jackpot-sharing": sharing})
+    begin(table, {"blackjack": 500, JACKPOT: 100})
+    assert table.view()["meters"] == {JACKPOT: shown}
+    table.do(manager, "irregularity", kind="wrong-number-of-cards", seat=void, reason="three cards")
+    go_on(table)
+    paid = {each["seat"]: each for each in table.view()["ruling"] if each["wager"] == JACKPOT}
+    assert (paid[void]["award"], paid[void]["returned"]) == ("void", 100)
+    assert (paid[3 - void]["award"], paid[3 - void]["returned"]) == ("three-suited-aces", shown)
+    assert table.view()["meters"] == {JACKPOT: left}, "what the void hand had added is taken back as far as it is there"
+    assert money(room, METER) == [left]
+    assert audit(sqlite) == []
+
+
+@pytest.mark.parametrize("seat, award", [(1, "three-suited-aces"), (2, "void")])
+def test_only_a_hand_that_stands_seeds_a_meter_again(
+    seat: int, award: str, sqlite: str, opened: Any, sitting: Any, stacked: Any
+) -> None:
+    """Seat 2 alone holds the aces: void, it wins nothing, and the meter keeps what is on it but for its own wager."""
+    room = opened(sqlite, draw=stacked("9s As As 8s As 2c 9c 9d 9h"))
+    manager = room.set_password(room.sign_in("manager", room.first_password), room.first_password, "a long password")
+    table = sitting(room, "super-pairs", **SETTINGS)
+    begin(table, {"blackjack": 500, JACKPOT: 100})
+    table.do(manager, "irregularity", kind="wrong-number-of-cards", seat=seat, reason="three cards")
+    go_on(table)
+    paid = next(each for each in table.view()["ruling"] if (each["seat"], each["wager"]) == (2, JACKPOT))
+    assert paid["award"] == award
+    assert table.view()["meters"] == {JACKPOT: 500_07 if award == "void" else 499_92}
+    assert audit(sqlite) == []
 
 
 def test_a_double_that_cannot_be_covered_is_refused_and_the_hand_goes_on(

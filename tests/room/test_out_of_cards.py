@@ -199,7 +199,7 @@ def test_a_card_that_the_shoe_did_not_deal_is_found_whoever_is_said_to_have_deal
 
 def replayed(room: Room, connection: Connection, bodies: list[tuple[int, Any]]) -> Live:
     """The table that these entries make."""
-    live = Live(1, room._commitments(connection))
+    live = Live(1, room._shoes.over(connection))
     for seq, body in bodies:
         live.apply(seq, body)
     return live

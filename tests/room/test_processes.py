@@ -165,8 +165,8 @@ def test_a_process_that_holds_the_writers_place_and_is_gone_holds_nobody_up(
 def test_every_connection_of_a_room_lets_go_of_a_transaction_that_is_left_lying(
     postgresql: str, opened: Callable[..., Room]
 ) -> None:
-    for address, expected in ((postgresql, "10s"), (f"{postgresql}&options=-c%20{SETTING}%3D7s", "7s")):
-        with opened(address).store.transaction() as connection:
+    for told, expected in (("", "10s"), (f"&options=-c%20{SETTING}%3D7s", "7s"), (f"&options=-c%20{SETTING}%3D0", "0")):
+        with opened(postgresql + told).store.transaction() as connection:
             assert connection.execute(text(f"SHOW {SETTING}")).scalar_one() == expected
 
 

@@ -142,7 +142,7 @@ def test_bots_think_while_nobody_waits(
 
     monkeypatch.setattr(game, "bot", watched)
     if not beforehand:
-        monkeypatch.setattr(Room, "_think", lambda *_: None)
+        monkeypatch.setattr(Room, "_think", lambda *_, **__: None)
     table.ready()
     assert waited == [not beforehand]
     assert table.view()["phase"] == "playing"

@@ -1,5 +1,6 @@
 """What the room's commands are made of: rows for rounds and shoes, a table from its journal, keys kept."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -75,6 +76,11 @@ def remember(connection: Connection, row: Mapping[str, Any]) -> None:
 def stamp() -> str:
     """The time for the record, UTC."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def digest(command: Command) -> str:
+    """What a command says, in short."""
+    return hashlib.sha256(said(command).encode()).hexdigest()
 
 
 def said(command: Command) -> str:

@@ -1,6 +1,6 @@
 """What follows from a command: a round that starts, the answers that no person gives, the end of a round."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from houseway.errors import HousewayError
@@ -10,19 +10,25 @@ from houseway.room.desk import Body, Desk
 from houseway.room.live import BOT, CHANCE, HOUSE, Live
 from houseway.room.place import BETTING, PLAYING, Place
 
+BEGINNING = ("ready", "timeout", "leave")
+"""The commands that a round may start with."""
+
 
 def starting(live: Live, kind: str, desk: Desk) -> dict[str, dict[str, int]]:
     """The wagers of a round that starts now: everybody is ready, or time has run out. Nothing if none starts."""
-    if live.phase != BETTING or kind not in ("ready", "timeout", "leave") or live.paused:
+    if live.phase != BETTING or kind not in BEGINNING or live.paused:
         return {}
     seated = [p for p in live.places.values() if p.person is not None and not p.left]
     if kind != "timeout" and not (seated and all(p.ready for p in seated)):
         return {}
+    return {str(seat): bets for seat, bets in wagers_of(live, seated, desk).items()}
+
+
+def wagers_of(live: Live, seated: Iterable[Place], desk: Desk) -> dict[int, dict[str, int]]:
+    """The wagers of these people that their money covers, and with them those of the bots, by seat."""
     wagers = {p.number: p.wagers for p in seated if p.wagers and _covered(live, p, desk)}
-    if not wagers:
-        return {}
-    everyone = wagers | bot_wagers(live, wagers)
-    return {str(seat): dict(bets) for seat, bets in sorted(everyone.items())}
+    everyone = wagers | bot_wagers(live, wagers) if wagers else {}
+    return {seat: dict(bets) for seat, bets in sorted(everyone.items())}
 
 
 def _covered(live: Live, place: Place, desk: Desk) -> bool:

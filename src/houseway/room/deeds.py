@@ -18,16 +18,26 @@ from houseway.room.place import BETTING, PLAYING, Place
 MOST_REASON = 200
 
 
-def perform(live: Live, command: Command, person: Person | None, desk: Desk) -> Body:
-    """Check a command, change the table, and write down what has changed. `person` is None for the house's own acts."""
+def refuse_unknown(kind: str, *, by_house: bool) -> None:
+    """Refuse what nobody can command; that time has run out is for the house alone to say."""
+    if kind not in DEEDS or by_house != (kind == "timeout"):
+        raise UnknownName(f"there is no command {kind!r}; the commands are {', '.join(sorted(PEOPLES))}")
+
+
+def checked(live: Live, command: Command, person: Person | None, desk: Desk) -> Body:
+    """Check a command: what is to change. `person` is None for the house's own acts."""
     if live.closed:
         raise HousewayError("this table is closed: choose another in the lobby")
-    if command.kind not in DEEDS or (person is None) != (command.kind == "timeout"):
-        raise UnknownName(f"there is no command {command.kind!r}; the commands are {', '.join(sorted(PEOPLES))}")
+    refuse_unknown(command.kind, by_house=person is None)
     if person is not None and person.provisional:
         raise Forbidden("choose a password of your own first")
+    return DEEDS[command.kind](live, person, dict(command.data), desk)
+
+
+def perform(live: Live, command: Command, person: Person | None, desk: Desk) -> Body:
+    """Check a command, change the table, and write down what has changed."""
     entries: list[list[Any]] = []
-    data = DEEDS[command.kind](live, person, dict(command.data), desk)
+    data = checked(live, command, person, desk)
     answers = data.pop("answers", [])
     body: Body = {"kind": command.kind, "by": person.id if person else HOUSE, "data": data}
     live.loose = True

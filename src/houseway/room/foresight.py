@@ -5,14 +5,16 @@ that a command will begin is gone through beforehand, with no lock held, and the
 memory. If the table has moved on meanwhile they think again, in their turn: nothing rests on this but time.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from houseway.errors import HousewayError
 from houseway.flow import Deal, Entry, Table
 from houseway.game import Game
-from houseway.room.course import bot_wagers
+from houseway.room.course import BEGINNING, wagers_of
+from houseway.room.deeds import checked
+from houseway.room.desk import Command, Desk
 from houseway.room.live import Live
+from houseway.room.people import Person
 from houseway.room.place import BETTING
 from houseway.ruling import Setup
 
@@ -26,21 +28,29 @@ class Prospect(NamedTuple):
     bots: frozenset[int]
 
 
-def prospect(live: Live, person: int, kind: str) -> Prospect | None:
-    """The deal that this command will begin, where it is one to think about; read while the table stands still."""
-    if not getattr(live.game.table, "BOTS_THINK", False) or live.phase != BETTING or live.paused:
+def worth_thinking(live: Live) -> bool:
+    """Whether a deal with slow bots may begin at this table."""
+    slow = getattr(live.game.table, "BOTS_THINK", False) and any(place.bot for place in live.places.values())
+    return bool(slow) and live.phase == BETTING and not live.paused
+
+
+def prospect(live: Live, command: Command, person: Person | None, desk: Desk) -> Prospect | None:
+    """The deal that this command will begin, where it is one to think about; read while the table stands still.
+
+    None where the command is refused or begins nothing: nobody may learn of cards to come by how long that takes.
+    """
+    if not worth_thinking(live) or command.kind not in BEGINNING:
         return None
+    checked(live, command, person, desk)
     bots = frozenset(place.number for place in live.places.values() if place.bot and not place.left)
     seated = [place for place in live.places.values() if place.person is not None and not place.left]
-    late = [place for place in seated if not place.ready and place.person != person]
-    if not bots or (late and kind != "timeout"):
+    others = [place for place in seated if person is None or place.person != person.id]
+    if command.kind != "timeout" and any(not place.ready for place in others):
         return None
-    wagers: Mapping[int, Mapping[str, int]] = {place.number: dict(place.wagers) for place in seated if place.wagers}
-    try:
-        everyone = {**wagers, **bot_wagers(live, wagers)}
-        setup = live.game.setup(live.settings, dict(sorted(everyone.items())))
-    except HousewayError:
+    wagers = wagers_of(live, others if command.kind == "leave" else seated, desk)
+    if bots.isdisjoint(wagers):
         return None
+    setup = live.game.setup(live.settings, wagers)
     coming = range(live.position, len(live.commitment))
     return Prospect(live.game, setup, tuple(live.commitment.dealt(at, live.cut or 0) for at in coming), bots)
 

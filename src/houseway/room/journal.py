@@ -46,10 +46,13 @@ def begin(connection: Connection, chain: int) -> None:
     connection.execute(CHAINS.insert().values(chain=chain, seq=0, hash=START))
 
 
-def head(connection: Connection, chain: int, *, lock: bool) -> Head | None:
-    """The head of a chain; locked, nobody else can append to it until the transaction ends."""
+def head(connection: Connection, chain: int, *, lock: bool, wait: bool = True) -> Head | None:
+    """The head of a chain; locked, nobody else can append to it until the transaction ends.
+
+    Who does not wait gets none where another process holds the lock.
+    """
     query = select(CHAINS.c.seq, CHAINS.c.hash).where(CHAINS.c.chain == chain)
-    row = connection.execute(query.with_for_update() if lock else query).first()
+    row = connection.execute(query.with_for_update(skip_locked=not wait) if lock else query).first()
     return None if row is None else Head(row.seq, row.hash)
 
 
@@ -103,20 +106,32 @@ class Seal:
         return hmac.compare_digest(self.sign(body), signature)
 
     def write(self, body: str, signature: str) -> None:
-        """Keep a checkpoint beside the key."""
+        """Keep a checkpoint beside the key, on a line of its own although a crash or a full disk has torn the last."""
         if self.file is not None:
-            with self.file.open("a", encoding="ascii") as out:
-                out.write(f"{signature} {body}\n")
+            with self.file.open("ab+") as out:
+                size = out.seek(0, os.SEEK_END)
+                out.seek(max(0, size - 1))
+                start = "" if out.read() in (b"", b"\n") else "\n"
+                out.write(f"{start}{signature} {body}\n".encode("ascii"))
                 out.flush()
                 os.fsync(out.fileno())
 
     def written(self) -> list[tuple[str, str]]:
-        """The checkpoints kept beside the key, body and signature; a line that a crash has torn is left out."""
+        """The checkpoints kept beside the key, body and signature; a line that was torn is left out."""
         if self.file is None or not self.file.exists():
             return []
         lines = self.file.read_text(encoding="ascii").splitlines(keepends=True)
-        whole = [line.strip().split(" ", 1) for line in lines if line.endswith("\n") and " " in line]
-        return [(body, signature) for signature, body in whole]
+        whole = [line.strip().partition(" ") for line in lines if line.endswith("\n")]
+        return [(body, signature) for signature, _, body in whole if _is_json(body)]
+
+
+def _is_json(text: str) -> bool:
+    """Whether this is JSON to its end: what is left of a torn object is not."""
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def heads(connection: Connection) -> dict[str, list[Any]]:

@@ -77,19 +77,20 @@ class Meters:
     def settled(
         self, game: Game, setup: Setup, standing: Standing, ruling: Ruling, round_: int | None
     ) -> list[ledger.Movement]:
-        """What the winners took comes off; what a void hand had added is taken back; a meter won whole is seeded."""
-        moves = [
-            self.add(p.wager, -p.stake * setup.settings.fraction(f"{p.wager}-increment"), MALFUNCTION, round_)
-            for p in ruling
-            if p.award == "void" and p.wager in self.exact
-        ]
+        """What the winners took comes off; a meter won whole is seeded; what a void hand had added is taken back.
+
+        The winners were shown it all. Where they took it and no seed covers it, what is left is taken back.
+        """
+        moves = []
         hook = getattr(game.table, "jackpots_taken", None)
-        if hook is None or standing.ruling is None:
-            return moves
-        for wager, (taken, seeded) in hook(setup, standing).items():
+        paid = {} if hook is None or standing.ruling is None else hook(setup, standing)
+        for wager, (taken, seeded) in paid.items():
             if wager in self.exact:
                 moves.append(self.add(wager, Fraction(-taken), WON, round_))
                 moves.append(self.add(wager, Fraction(seeded), SEED, round_))
+        for wager, stake in [(p.wager, p.stake) for p in ruling if p.award == "void" and p.wager in self.exact]:
+            added = stake * setup.settings.fraction(f"{wager}-increment")
+            moves.append(self.add(wager, -min(added, self.exact[wager]), MALFUNCTION, round_))
         return moves
 
 

@@ -22,6 +22,9 @@ PATIENCE = 0.2
 RECONNECT = 0.5
 """Seconds from a lost connection to the next try."""
 
+CONNECTING = 5
+"""Seconds that a try may take, unless the URL says otherwise: who ends a listener waits for it."""
+
 
 def announce(connection: Connection, table: int, version: int) -> None:
     """Tell the other processes of a table's new version when, and only if, this transaction commits."""
@@ -64,7 +67,7 @@ class Listener(threading.Thread):
 
     def _connect(self) -> Any:
         given, named = self._engine.dialect.create_connect_args(self._engine.url)
-        return self._engine.dialect.connect(*given, **named)
+        return self._engine.dialect.connect(*given, **{"connect_timeout": CONNECTING, **named})
 
     def _notices(self, connection: Any) -> Iterator[Any]:
         connection.autocommit = True

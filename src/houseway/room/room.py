@@ -5,10 +5,7 @@ than it remembers reads on, so several processes may serve one PostgreSQL databa
 """
 
 import contextlib
-import hashlib
-import threading
 import time
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -17,16 +14,18 @@ from sqlalchemy import Connection, Engine, func, select, update
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.games import game as find_game
 from houseway.room import history, journal, ledger, notices
-from houseway.room.bench import Bench, commit_to, load, remember, said, stamp
+from houseway.room.bench import Bench, commit_to, digest, load, remember, stamp
 from houseway.room.clock import Clock, Waits
-from houseway.room.deeds import perform
+from houseway.room.course import BEGINNING
+from houseway.room.deeds import perform, refuse_unknown
 from houseway.room.desk import Command
 from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import below
-from houseway.room.foresight import prospect, think
+from houseway.room.foresight import Prospect, prospect, think, worth_thinking
 from houseway.room.keys import key_file
 from houseway.room.live import Live
+from houseway.room.locks import Locks
 from houseway.room.meters import seeded
 from houseway.room.opening import cannot_open
 from houseway.room.people import SURVEILLANCE, People, Person
@@ -81,7 +80,7 @@ class Room:
         self._waits = Waits(clock, now)
         self._draw = draw
         self._live: dict[int, Live] = {}
-        self._locks: dict[int, threading.RLock] = defaultdict(threading.RLock)
+        self._locks = Locks(self._known)
         self._shoes = Shoes()
         self._watchers = Watchers()
         self._showing = Showing()
@@ -97,9 +96,11 @@ class Room:
 
     def close(self) -> None:
         """Sign what has happened and let go of the database."""
-        if not self.store.stopped:
-            self.checkpoint()
-        self.store.close()
+        try:
+            if not self.store.stopped:
+                self.checkpoint()
+        finally:
+            self.store.close()
 
     @property
     def stopped(self) -> str:
@@ -143,7 +144,7 @@ class Room:
         return [self._card(id_) for id_ in ids]
 
     def _card(self, id_: int) -> TableCard:
-        with self._locks[id_]:
+        with self._locks.held(id_):
             with self.store.transaction() as connection:
                 live = self._current(connection, id_, lock=False)
             free = sum(place.free for place in live.places.values())
@@ -192,11 +193,12 @@ class Room:
             raise HousewayError("a command has a kind, which is a word, and data, which are named")
         if not history.countable(command.person):
             raise UnknownName(f"there is nobody with the number {command.person!r}")
+        refuse_unknown(command.kind, by_house=False)
         return self._do(command, by_house=False)
 
     def _do(self, command: Command, *, by_house: bool) -> Done:
-        self._think(command)
-        with self._locks[command.table]:
+        self._think(command, by_house=by_house)
+        with self._locks.held(command.table, wait=not by_house):
             try:
                 with self.store.transaction() as connection:
                     done = self._in(connection, command, by_house=by_house)
@@ -210,27 +212,46 @@ class Room:
             self._watchers.tell(command.table, done.version)
         return done
 
-    def _think(self, command: Command) -> None:
-        """Let bots think of a deal that this command may begin, while nobody waits for the table."""
-        if command.kind not in ("ready", "timeout", "leave"):
-            return
-        with self._locks[command.table]:
-            live = self._live.get(command.table)
-            coming = None if live is None or live.loose else prospect(live, command.person, command.kind)
-        if coming is not None:
-            think(coming)
+    def _think(self, command: Command, *, by_house: bool) -> None:
+        """Let bots think of the deal that this command will begin, while nobody waits for the table.
 
-    def _in(self, connection: Connection, command: Command, *, by_house: bool) -> Done:
-        live = self._current(connection, command.table, lock=True)
-        digest = hashlib.sha256(said(command).encode()).hexdigest()
+        Of a command that is refused, or done already, or begins nothing, they think nothing: the time that its answer
+        takes would tell of cards to come. Why it is refused, the command itself says.
+        """
+        if command.kind in BEGINNING:
+            with contextlib.suppress(HousewayError):
+                if (coming := self._coming(command, by_house=by_house)) is not None:
+                    think(coming)
+
+    def _coming(self, command: Command, *, by_house: bool) -> Prospect | None:
+        with self._locks.held(command.table, wait=not by_house):
+            live = self._live.get(command.table)
+            if live is None or live.loose or not worth_thinking(live):
+                return None
+            with self.store.transaction() as connection:
+                live = self._current(connection, command.table, lock=False)
+                if self._done_before(connection, command, live) is not None:
+                    return None
+                person = None if by_house else self.people.by_id(connection, command.person)
+                return prospect(live, command, person, Bench(connection, self._draw))
+
+    def _done_before(self, connection: Connection, command: Command, live: Live) -> Done | None:
+        """The answer to a command that is known by its key; a key or a version that does not fit is refused."""
+        says = digest(command)
         asked = (COMMANDS.c.person == command.person) & (COMMANDS.c.key == command.key)
         known = connection.execute(select(COMMANDS.c.digest, COMMANDS.c.version).where(asked)).first()
         if known is not None:
-            if known.digest != digest:
+            if known.digest != says:
                 raise HousewayError("this key was used for another command: each command has a key of its own")
             return Done(known.version, repeated=True)
         if command.version is not None and command.version != live.version:
             raise Stale(f"the table is at version {live.version}, not {command.version}: look again")
+        return None
+
+    def _in(self, connection: Connection, command: Command, *, by_house: bool) -> Done:
+        live = self._current(connection, command.table, lock=True, wait=not by_house)
+        if (before := self._done_before(connection, command, live)) is not None:
+            return before
         person = None if by_house else self.people.by_id(connection, command.person)
         body = perform(live, command, person, Bench(connection, self._draw))
         at = journal.head(connection, live.id, lock=False)
@@ -241,7 +262,7 @@ class Room:
         notices.announce(connection, live.id, new.seq)
         live.moves, live.version = [], new.seq
         if not by_house:
-            row = {"person": command.person, "key": command.key, "chain": live.id, "digest": digest}
+            row = {"person": command.person, "key": command.key, "chain": live.id, "digest": digest(command)}
             remember(connection, row | {"version": new.seq})
         return Done(new.seq)
 
@@ -261,19 +282,19 @@ class Room:
 
     def view(self, table: int, viewer: Person | None) -> View:
         """The table as this viewer may see it. Spectators see one view, made once for all of them."""
-        with self._locks[table], self.store.transaction() as connection:
+        with self._locks.held(table), self.store.transaction() as connection:
             live = self._current(connection, table, lock=False)
             return self._showing.view(connection, live, viewer, self._waits.left(live))
 
     def public(self, table: int) -> Public:
         """The table as every spectator may see it, and who sees it otherwise."""
-        with self._locks[table], self.store.transaction() as connection:
+        with self._locks.held(table), self.store.transaction() as connection:
             live = self._current(connection, table, lock=False)
             return self._showing.public(connection, live, self._waits.left(live))
 
     def decision(self, table: int, person: Person) -> Decision | None:
         """What this person is asked now, with the round as their seat has seen it; for advice."""
-        with self._locks[table], self.store.transaction() as connection:
+        with self._locks.held(table), self.store.transaction() as connection:
             live = self._current(connection, table, lock=False)
             place, seat = live.place_of(person.id), live.seat_in_round(person.id)
             return decision_of(live, seat) if seat is not None and place is not None and place.number == seat else None
@@ -316,22 +337,29 @@ class Room:
             self._sealed_at = at
 
     def _tick_table(self, table: int, version: int, now: float) -> None:
+        """Let the house act if time has run out. A table that somebody is at is left to the next look at the clock."""
         self._watchers.tell(table, version)
-        with self._locks[table]:
-            live = self._live.get(table)
-            if live is None or live.version < version:
-                with self.store.transaction() as connection:
-                    live = self._current(connection, table, lock=False)
-            left = self._waits.left(live, now)
-            seen = live.version
-        if left is not None and left <= 0:
-            try:
-                self._do(Command(table, 0, "", seen, "timeout"), by_house=True)
-            except Stale:
-                return
-            except HousewayError as refused:
-                LOG.info("table %d waits: %s", table, refused)
-                self._waits.anew(table)
+        with contextlib.suppress(Stale):
+            with self._locks.held(table, wait=False):
+                live = self._live.get(table)
+                if live is None or live.loose or live.version < version:
+                    with self.store.transaction() as connection:
+                        live = self._current(connection, table, lock=False)
+                left = self._waits.left(live, now)
+                seen = live.version
+            if left is not None and left <= 0:
+                self._run_out(table, seen)
+
+    def _run_out(self, table: int, seen: int) -> None:
+        try:
+            self._do(Command(table, 0, "", seen, "timeout"), by_house=True)
+        except Stale:
+            raise
+        except HousewayError as refused:
+            LOG.info("table %d waits: %s", table, refused)
+            self._waits.anew(table)
+        except Broken as fault:
+            raise self._stop(f"time has run out at table {table}, and what follows does not hold", fault) from fault
 
     def checkpoint(self) -> None:
         """Sign the heads of all chains, if they have moved."""
@@ -341,7 +369,8 @@ class Room:
                 return
             body, signature = journal.checkpoint(connection, self._seal, stamp())
         self._sealed = heads
-        self._seal.write(body, signature)
+        with self.store.guarded():
+            self._seal.write(body, signature)
 
     # ------------------------------------------------------------------------------------------------ rounds and proofs
 
@@ -367,26 +396,41 @@ class Room:
             table = connection.execute(query).scalar() if history.countable(shoe) else None
         if table is None:
             raise UnknownName(f"there is no shoe {shoe}")
-        with self._locks[table], self.store.transaction() as connection:
+        with self._locks.held(table), self.store.transaction() as connection:
             live = self._current(connection, table, lock=False)
             return history.proof(connection, shoe, viewer, live, self._shoes.over(connection))
 
     # ------------------------------------------------------------------------------------------------ inside
 
-    def _current(self, connection: Connection, table: int, *, lock: bool) -> Live:
-        """The table as its journal stands now; locked, nobody else writes to it until the transaction ends."""
-        head = journal.head(connection, table, lock=lock) if history.countable(table) else None
+    def _stop(self, why: str, fault: Exception) -> Stopped:
+        """Accept nothing more: what to raise."""
+        self.store.stop(f"the room has stopped: {why} ({fault})")
+        return Stopped(self.store.stopped)
+
+    def _known(self, table: int) -> None:
+        """Refuse a table that there is not."""
+        with self.store.transaction() as connection:
+            self._head(connection, table, lock=False)
+
+    def _head(self, connection: Connection, table: int, *, lock: bool, wait: bool = True) -> journal.Head:
+        head = journal.head(connection, table, lock=lock, wait=wait) if history.countable(table) else None
+        if head is None and not wait:
+            raise Stale(f"table {table} is being written to: look again")
         if head is None:
             raise UnknownName(f"there is no table {table}")
+        return head
+
+    def _current(self, connection: Connection, table: int, *, lock: bool, wait: bool = True) -> Live:
+        """The table as its journal stands now; locked, nobody else writes to it until the transaction ends."""
+        head = self._head(connection, table, lock=lock, wait=wait)
         live = self._live.get(table)
         try:
-            if live is None or live.version > head.seq:
+            if live is None or live.loose or live.version > head.seq:
                 live = self._live[table] = load(connection, table, self._shoes.over(connection))
             live.shoes, live.loose = self._shoes.over(connection), True
             for seq, body in journal.entries(connection, table, live.version, head.seq):
                 live.apply(seq, body)
         except Broken as fault:
-            self.store.stop(f"the room has stopped: its journal does not hold ({fault})")
-            raise Stopped(self.store.stopped) from fault
+            raise self._stop("its journal does not hold", fault) from fault
         live.moves, live.loose = [], False
         return live

@@ -20,11 +20,12 @@ class Shoes:
         """How to find a shoe, over this connection where it is not known yet."""
 
         def find(id_: int) -> Commitment:
-            if id_ not in self._known:
+            known = self._known.get(id_)  # held here: another thread may empty the memory meanwhile
+            if known is None:
                 if len(self._known) > MOST:
                     self._known.clear()
                 row = connection.execute(select(SHOES.c.cards, SHOES.c.salts).where(SHOES.c.id == id_)).one()
-                self._known[id_] = Commitment.stored(row.cards, row.salts)
-            return self._known[id_]
+                known = self._known[id_] = Commitment.stored(row.cards, row.salts)
+            return known
 
         return find

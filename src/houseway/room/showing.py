@@ -1,4 +1,9 @@
-"""What spectators see of each table: made once for a version and a second of the clock, and kept for all of them."""
+"""What spectators see of each table: made once for all that it rests on, and kept for all of them.
+
+It rests on the version, a second of the clock, and what the people at the table have: chips also move elsewhere.
+"""
+
+from collections.abc import Mapping
 
 from sqlalchemy import Connection
 
@@ -7,12 +12,14 @@ from houseway.room.live import Live
 from houseway.room.people import Person
 from houseway.room.view import Public, View, insiders, public_of, spectator, view_of
 
+Seen = tuple[int, int | None, Mapping[int, int]]
+
 
 class Showing:
     """The newest public view of each table."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[tuple[int, int | None], Public]] = {}
+        self._known: dict[int, tuple[Seen, Public]] = {}
 
     def view(self, connection: Connection, live: Live, viewer: Person | None, left: float | None) -> View:
         """A table as this viewer may see it, with the seconds that are left."""
@@ -21,10 +28,11 @@ class Showing:
         return view_of(live, viewer, chips(connection, live), left)
 
     def public(self, connection: Connection, live: Live, left: float | None) -> Public:
-        seen = (live.version, None if left is None else round(left))
+        money = chips(connection, live)
+        seen = (live.version, None if left is None else round(left), money)
         known = self._known.get(live.id)
         if known is None or known[0] != seen:
-            known = self._known[live.id] = (seen, public_of(live, chips(connection, live), left))
+            known = self._known[live.id] = (seen, public_of(live, money, left))
         return known[1]
 
 

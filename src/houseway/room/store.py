@@ -41,14 +41,14 @@ def engine_for(database: str) -> Engine:
 def impatient(engine: Engine) -> Engine:
     """Have PostgreSQL end a transaction that its process has left lying: frozen, or on a machine that is gone.
 
-    A process that dies lets go at once. The setting of whoever runs the server or writes the URL stands.
+    A process that dies lets go at once. The setting of whoever runs the server or writes the URL stands, 0 too.
     """
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: Any) -> None:
         connection.execute(
             "SELECT set_config(name, %s, false) FROM pg_settings "
-            "WHERE name = 'idle_in_transaction_session_timeout' AND setting = '0'",
+            "WHERE name = 'idle_in_transaction_session_timeout' AND source = 'default'",
             (FROZEN,),
         )
         connection.commit()
@@ -87,19 +87,24 @@ class Store:
     def transaction(self) -> Iterator[Connection]:
         """All or nothing. It has happened when the block has been left without an exception, and not before."""
         if not self.sqlite:
-            with self._guarded() as connection:
+            with self._begun() as connection:
                 yield connection
             return
-        with self._lock, self._guarded() as connection:
+        with self._lock, self._begun() as connection:
             yield connection
 
     @contextmanager
-    def _guarded(self) -> Iterator[Connection]:
+    def _begun(self) -> Iterator[Connection]:
         if self.stopped:
             raise Stopped(self.stopped)
+        with self.guarded(), self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """A storage error in here stops the room."""
         try:
-            with self.engine.begin() as connection:
-                yield connection
+            yield
         except (SQLAlchemyError, OSError) as fault:
             self.stop(f"the room has stopped after a storage error ({type(fault).__name__}); open it again to go on")
             raise Stopped(self.stopped) from fault

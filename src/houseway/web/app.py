@@ -109,22 +109,25 @@ def server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
 
 @contextlib.asynccontextmanager
 async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
-    deafen = app.state.room.listen()
-    clock = asyncio.create_task(_tick(app.state.room))
-    app.state.preparation.start()
-    try:
-        yield
-    finally:
-        clock.cancel()
-        await asyncio.to_thread(deafen)
-        with contextlib.suppress(asyncio.CancelledError):
-            await clock
-        app.state.preparation.close()
-        app.state.figures.close()
+    with contextlib.ExitStack() as closing:  # whatever fails, the rest is closed
+        closing.callback(app.state.figures.close)
+        closing.callback(app.state.preparation.close)
+        deafen = app.state.room.listen()
+        clock = asyncio.create_task(_tick(app.state.room))
+        app.state.preparation.start()
+        try:
+            yield
+        finally:
+            clock.cancel()
+            await asyncio.to_thread(deafen)
+            await asyncio.gather(clock, return_exceptions=True)
 
 
 async def _tick(room: Room) -> None:
-    """Tell the room the time, so that deadlines pass. A room that has stopped takes its server down: replay it."""
+    """Tell the room the time, so that deadlines pass. A room that has stopped takes its server down: replay it.
+
+    So does a clock that fails: a room without one would wait for ever.
+    """
     own = ThreadPoolExecutor(1, "clock")  # what the streams have to read must not hold up a deadline
     try:
         while True:
@@ -132,9 +135,12 @@ async def _tick(room: Room) -> None:
             await asyncio.sleep(TICK)
     except Stopped as why:
         log.critical(json.dumps({"stopped": str(why)}))
-        signal.raise_signal(signal.SIGTERM)
+    except Exception as fault:  # noqa: BLE001  # logged, and the server ends
+        room.store.stop(f"the room has stopped: its clock has failed ({type(fault).__name__})")
+        log.critical(json.dumps({"stopped": room.stopped}), exc_info=fault)
     finally:
         await asyncio.to_thread(own.shutdown)
+    signal.raise_signal(signal.SIGTERM)
 
 
 def _health(request: Request) -> JSONResponse:

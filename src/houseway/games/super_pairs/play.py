@@ -1,6 +1,6 @@
 """Super Pairs at the table: the round from the deal to the dealer's last card, and what each wager is paid."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from houseway.cards import DECK
 from houseway.errors import IllegalRound
@@ -15,6 +15,7 @@ from houseway.flow import (
     Stake,
     Standing,
     Together,
+    Voids,
     Wager,
 )
 from houseway.games.super_pairs.basic import basic_play
@@ -110,7 +111,7 @@ def play(setup: Setup) -> Round:
     yield Reveal(DEALER)
     if not table.dealer_hand.natural and table.live:
         yield from play_dealer(table)
-    return ruling(table)
+    return ruling(table, (yield Voids()))
 
 
 def deal(table: Layout) -> Round:
@@ -177,11 +178,11 @@ def play_dealer(table: Layout) -> Round:
     return ()
 
 
-def ruling(table: Layout) -> Ruling:
-    """What becomes of every wager, seat by seat."""
+def ruling(table: Layout, void: Container[int]) -> Ruling:
+    """What becomes of every wager, seat by seat; a void hand claims nothing of a jackpot."""
     bonuses = list(
         round_payouts(
-            (Dealt(seat, _two(table.first[seat.number])) for seat in table.setup.seats),
+            (Dealt(seat, _two(table.first[seat.number])) for seat in table.setup.seats if seat.number not in void),
             table.dealer[0],
             table.dealer[1],
             table.settings,

@@ -25,16 +25,17 @@ def note(place: int, cards: Sequence[int], setup: Setup) -> str:
 
 
 def jackpots_taken(setup: Setup, standing: Standing) -> Mapping[str, tuple[int, int]]:
-    """What a round's winners took from each meter, and what it was seeded with again; a void hand takes nothing."""
+    """What a round's winners took from each meter, and what it was seeded with again; a void hand claims nothing."""
     void = {payout.seat for payout in standing.ruling or () if payout.award == "void"}
     if void.issuperset(setup.numbers):
         return {}
     dealer = standing.cards(DEALER)
-    dealt = [Dealt(seat, (standing.cards(seat.number)[0], standing.cards(seat.number)[1])) for seat in setup.seats]
+    hands = [(seat, standing.cards(seat.number)) for seat in setup.seats if seat.number not in void]
+    dealt = [Dealt(seat, (cards[0], cards[1])) for seat, cards in hands]
     result = {}
     for wager, meter in meters_of(setup.settings).items():
         claims = list(claims_on(wager, dealt, dealer[0], dealer[1], setup.settings))
         paid = prizes(claims, wager, meter, setup.settings)
-        seeded = paid.meter - meter + sum(prize for _, prize in paid.taken)
-        result[wager] = (sum(prize for seat, prize in paid.taken if seat not in void), seeded)
+        taken = sum(prize for _, prize in paid.taken)
+        result[wager] = (taken, paid.meter - meter + taken)
     return result

@@ -1,0 +1,282 @@
+"""A room keeps its clock, its locks and its secrets: what stops it, who waits for whom, what a refusal tells."""
+
+import errno
+import queue
+import socket
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from houseway.errors import HousewayError, UnknownName
+from houseway.room import Command, Room, Stopped, foresight, journal, notices
+from houseway.room.audit import audit
+from houseway.room.clock import Clock
+from houseway.room.schema import ACCOUNTS
+from houseway.room.shoes import Shoes
+from houseway.room.store import engine_for
+
+PATIENCE = 100.0
+"""Seconds after which a test gives up; what it waits for comes in a few at most."""
+
+
+def test_a_checkpoint_that_cannot_be_written_stops_the_room(
+    sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = opened(sqlite)
+    room.guest("Ann")
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr(journal.Seal, "write", full)
+    with pytest.raises(Stopped, match="storage error"):
+        room.tick(1e6)
+    assert "storage error" in room.stopped
+    with pytest.raises(Stopped):
+        room.guest("Bob")
+    room.close()
+
+
+@pytest.mark.parametrize("left", [1, 60, 64, 65, 90, -2, -1])
+def test_a_checkpoint_that_was_torn_spoils_no_other(
+    left: int, sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    """A crash or a full disk leaves the beginning of a line; the room is opened again and goes on below it."""
+    file = folder / "room.db.checkpoints"
+    room = opened(sqlite)
+    whole = file.read_text()
+    room.guest("Ann")
+    room.close()
+    assert file.read_text().startswith(whole)
+    torn = file.read_text()[len(whole) :][:left]
+    file.write_text(whole + torn)
+    room = opened(sqlite)
+    room.guest("Ben")
+    room.close()
+    kept = journal.Seal.at(folder / "room.db.key").written()
+    assert len(kept) >= 2
+    assert audit(sqlite) == []
+    file.write_text(file.read_text().replace(kept[-1][1], "0" * 64))
+    assert "not signed" in str(audit(sqlite))
+
+
+# ---------------------------------------------------------------------------------------------------- bots that think
+
+
+class Thoughts:
+    """A table of Chinese poker with a bot, and every deal that it thinks of beforehand."""
+
+    def __init__(self, room: Room, sitting: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.deals: list[foresight.Prospect] = []
+        monkeypatch.setattr("houseway.room.room.think", self.deals.append)
+        self.table = sitting(room, "chinese-poker")
+        self.ann, self.ben = self.table.people
+        self.table.do(self.ann, "add-bot", seat=3)
+
+
+@pytest.fixture
+def thoughts(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Thoughts]:
+    return lambda **options: Thoughts(opened(sqlite, **options), sitting, monkeypatch)
+
+
+def test_nothing_is_thought_of_a_command_that_is_refused_or_begins_nothing(thoughts: Callable[..., Thoughts]) -> None:
+    """How long a refusal takes would tell of the bots' hands, before anybody has bet or cut."""
+    at = thoughts()
+    table, ann, ben, room = at.table, at.ann, at.ben, at.table.room
+    stranger = room.guest("Cyd")
+    table.do(ben, "ready")
+    with pytest.raises(HousewayError, match="make a wager first"):
+        table.do(ann, "ready")
+    table.bet(ann)
+    refused: list[tuple[Any, str, dict[str, Any]]] = [
+        (ann, "ready", {"version": 1}),
+        (ann, "leave", {"version": 1}),
+        (ann, "timeout", {}),
+        (ann, "ready", {"key": f"key-{next(table.keys) - 1}"}),
+        (ann, "ready", {"odd": {1, 2}}),
+        (stranger, "ready", {}),
+        (stranger, "leave", {}),
+    ]
+    for person, kind, given in refused:
+        with pytest.raises(HousewayError):
+            table.do(person, kind, **given)
+    with pytest.raises(UnknownName):
+        room.do(Command(table.table, 99, "nobody", None, "ready", {}))
+    assert at.deals == []
+    table.do(ann, "leave")
+    assert (at.deals, table.view()["phase"]) == ([], "betting"), "who leaves takes the only wager along"
+
+
+def test_a_round_that_money_does_not_cover_is_not_thought_of(thoughts: Callable[..., Thoughts]) -> None:
+    at = thoughts()
+    table, ann = at.table, at.ann
+    table.do(at.ben, "leave")
+    table.bet(ann)
+    with table.room.store.transaction() as connection:  # as if it had been lost elsewhere
+        connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == f"person:{ann.id}").values(balance=0))
+    table.do(ann, "ready")
+    assert (at.deals, table.view()["phase"]) == ([], "betting")
+
+
+@pytest.mark.parametrize("kind, seats", [("ready", [1, 2, 3]), ("leave", [1, 3]), ("timeout", [1, 2, 3])])
+def test_the_deal_that_is_thought_of_is_the_one_that_begins(
+    kind: str, seats: list[int], thoughts: Callable[..., Thoughts]
+) -> None:
+    now = [0.0]
+    at = thoughts(now=lambda: now[0], clock=Clock(1000, 10, 1000))
+    table, ann, ben = at.table, at.ann, at.ben
+    for person in (ann, ben):
+        table.bet(person)
+    table.do(ann, "ready")
+    assert at.deals == []
+    if kind == "timeout":
+        table.room.tick(0.0)
+        table.room.tick(10.0)
+    else:
+        done = table.do(ben, kind, key="once")
+        assert table.do(ben, kind, key="once") == (done.version, True)
+    live = table.room._live[table.table]
+    (deal,) = at.deals
+    assert sorted(deal.setup.numbers) == seats
+    assert deal.setup == live.setup
+    dealt = [entry.answer for entry, by in zip(live.entries, live.by, strict=True) if by == "chance"]
+    assert dealt
+    assert list(deal.cards)[: len(dealt)] == dealt
+
+
+# ---------------------------------------------------------------------------------------------------- locks and memory
+
+
+def test_a_table_that_there_is_not_leaves_no_lock(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    for number in (0, -1, 2, 3, 2**31, 2**70, True, "1", [1], None):
+        with pytest.raises(UnknownName, match="there is no table"):
+            room.view(number, None)
+        with pytest.raises(UnknownName, match="there is no table"):
+            room.do(Command(number, table.people[0].id, "key", None, "ready", {}))
+    assert len(room._locks) == 1
+
+
+def test_all_who_come_first_get_the_same_lock(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9").table
+    fresh = opened(sqlite)
+    gate, met = threading.Barrier(8), []
+
+    def come() -> None:
+        gate.wait()
+        met.append(fresh._locks.of(table))
+
+    threads = [threading.Thread(target=come) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(met) == 8
+    assert len({id(lock) for lock in met}) == 1
+
+
+def test_a_shoe_is_found_although_the_memory_is_emptied_meanwhile(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    class Emptied(dict[int, Any]):
+        """Another thread empties it whenever something is put into it."""
+
+        def __setitem__(self, key: int, value: Any) -> None:
+            super().__setitem__(key, value)
+            self.clear()
+
+    room = opened(sqlite)
+    root = sitting(room, "super-pan-9").view()["shoe"]["root"]
+    shoes = Shoes()
+    shoes._known = Emptied()
+    with room.store.transaction() as connection:
+        assert shoes.over(connection)(1).root == root
+
+
+def test_a_table_left_loose_is_read_again(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    live = room._live[table.table]
+    live.loose, live.name = True, "what never happened"
+    assert table.view()["name"] == "a table"
+    live = room._live[table.table]
+    live.loose, live.paused = True, True
+    room.tick(0.0)
+    table.play_round()
+
+
+def test_spectators_see_chips_that_move_elsewhere_and_share_what_they_see(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(database)
+    table = sitting(room, "super-pan-9", people=1)
+    (ann,) = table.people
+    before = room.public(table.table)
+    assert room.public(table.table) is before
+    other = room.open_table(ann, "super-pan-9", {}, "another")
+    for kind, data in (("sit", {"seat": 1}), ("bet", {"wagers": {"main": 25_00}}), ("ready", {})):
+        room.do(Command(other, ann.id, f"{kind}-elsewhere", None, kind, data))
+    after = room.public(table.table)
+    assert after.version == before.version
+    assert [each.view.json()["seats"][0]["chips"] for each in (before, after)] == [1000_00, 975_00]
+    assert room.view(table.table, None) is after.view
+
+
+# ---------------------------------------------------------------------------------------------------- time
+
+
+class Due:
+    """Two tables in one room, at both of which time has run out."""
+
+    def __init__(self, database: str, opened: Callable[..., Room], sitting: Any) -> None:
+        self.room = opened(database, now=lambda: 0.0, clock=Clock(30, 1000, 1000))
+        self.tables = [sitting(self.room, "super-pan-9", people=1) for _ in range(2)]
+        for table in self.tables:
+            table.ready()
+        self.room.tick(0.0)
+
+    def tick(self) -> list[str]:
+        """The clock strikes; where the tables stand then. It must come back, whoever is at a table."""
+        ticked: queue.Queue[bool] = queue.Queue()
+        threading.Thread(target=lambda: (self.room.tick(30.0), ticked.put(True)), daemon=True).start()
+        assert ticked.get(timeout=PATIENCE)
+        return [self.room._live[table.table].phase for table in self.tables]
+
+
+def test_a_table_that_somebody_is_at_holds_up_no_other(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    due = Due(sqlite, opened, sitting)
+    with due.room._locks.held(1):
+        assert due.tick() == ["playing", "ended"]
+    assert due.tick() == ["ended", "ended"]
+
+
+def test_a_table_that_another_process_writes_to_holds_up_no_other(
+    postgresql: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    due = Due(postgresql, opened, sitting)
+    for_ever = f"{postgresql}&options=-c%20idle_in_transaction_session_timeout%3D0"
+    with opened(for_ever).store.transaction() as elsewhere:
+        journal.head(elsewhere, 1, lock=True)
+        assert due.tick() == ["playing", "ended"]
+    assert due.tick() == ["ended", "ended"]
+
+
+def test_a_listener_ends_although_the_server_never_answers() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        engine = engine_for(f"postgresql+psycopg://nobody@127.0.0.1:{silent.getsockname()[1]}/none?sslmode=disable")
+        end = notices.listen(engine, lambda *_: None)
+        line, _ = silent.accept()
+        with line:
+            ending = threading.Thread(target=end, daemon=True)
+            ending.start()
+            ending.join(PATIENCE)
+            assert not ending.is_alive()
+    engine.dispose()

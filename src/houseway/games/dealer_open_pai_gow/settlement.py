@@ -54,10 +54,6 @@ class Piles(NamedTuple):
     front: int
     back: int
 
-    @property
-    def hand(self) -> int:
-        return self.front | self.back
-
     def __str__(self) -> str:
         return f"{words(self.front)} in front of {words(self.back)}"
 

@@ -166,6 +166,7 @@ class House:
     def __init__(self, room: Room, port: int = 0, preparation: Preparation | None = None) -> None:
         preparation = preparation or Preparation(games=())
         self.room = room
+        self._clients: list[httpx.Client] = []
         listening = socket.create_server(("127.0.0.1", port))
         self.port = listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
@@ -177,9 +178,12 @@ class House:
             time.sleep(0.02)
 
     def visitor(self, name: str) -> Visitor:
-        return Visitor(httpx.Client(base_url=self.address)).come_in(name)
+        self._clients.append(httpx.Client(base_url=self.address))
+        return Visitor(self._clients[-1]).come_in(name)
 
     def close(self) -> None:
+        for client in self._clients:
+            client.close()
         self._server.should_exit = True
         self._thread.join(timeout=10)
 

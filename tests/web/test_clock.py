@@ -66,24 +66,24 @@ async def served(app: Any, told: list[int]) -> int:
             return (await client.get("/health")).status_code
 
 
-def full(*_: Any) -> None:
+def full(*_: Any, **__: Any) -> None:
     raise OSError(errno.ENOSPC, "no space left on device")
 
 
-def contradicting(*_: Any) -> None:
+def contradicting(*_: Any, **__: Any) -> None:
     raise Broken("the ruling does not settle what is held")
 
 
-def failing(*_: Any) -> None:
+def failing(*_: Any, **__: Any) -> None:
     raise ZeroDivisionError
 
 
 @pytest.mark.parametrize(
     "where, fault, why",
     [
-        ("houseway.room.journal.Seal.write", full, "storage error"),
-        ("houseway.room.room.perform", contradicting, "the ruling does not settle"),
-        ("houseway.room.room.Waits.left", failing, "its clock has failed"),
+        ("_seal.write", full, "storage error"),
+        ("_in", contradicting, "the ruling does not settle"),
+        ("_waits.left", failing, "its clock has failed"),
     ],
     ids=["disk full", "contradiction", "anything else"],
 )
@@ -97,7 +97,8 @@ def test_whatever_ends_the_clock_stops_the_room_and_ends_the_server(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     figures = Closing()
-    monkeypatch.setattr(where, fault)
+    *part, name = where.split(".")
+    monkeypatch.setattr(getattr(waiting, part[0]) if part else waiting, name, fault)  # of this room alone
     with caplog.at_level(logging.CRITICAL):
         health = asyncio.run(served(create_app(waiting, None, figures, Preparation(games=())), told))
     assert (told, health) == ([signal.SIGTERM], 503)

@@ -146,7 +146,10 @@ def test_a_process_that_holds_the_writers_place_and_is_gone_holds_nobody_up(
     table = sitting(opened(postgresql), "super-pan-9")
     holder = Holder(f"{postgresql}&options=-c%20{SETTING}%3D{'1h' if fate == signal.SIGKILL else '2s'}", table.table)
     done: queue.Queue[int] = queue.Queue()
-    bet = lambda: done.put(table.do(table.people[0], "bet", wagers={"main": 500}).version)  # noqa: E731
+
+    def bet() -> None:
+        done.put(table.do(table.people[0], "bet", wagers={"main": 500}).version)
+
     writer = threading.Thread(target=bet)
     try:
         before = table.room.public(table.table).version

@@ -105,8 +105,11 @@ class Player:
 def plant(monkeypatch, cards):
     """Every shoe that is shuffled from now on begins with these cards."""
     first = [parse_card(card) for card in cards.split()]
-    rest = lambda pack: (Counter(pack) - Counter(first)).elements()  # noqa: E731
-    monkeypatch.setattr(fairness, "shuffle", lambda pack, _draw: (*first, *rest(pack)))
+
+    def planted(pack, _draw):
+        return (*first, *(Counter(pack) - Counter(first)).elements())
+
+    monkeypatch.setattr(fairness, "shuffle", planted)
 
 
 def view_of(house, url):

@@ -75,3 +75,22 @@ def test_a_room_that_stops_after_a_storage_error_ends_its_process_with_a_fault(f
     assert started.returncode == 1
     assert "storage error" in faults
     assert "Traceback" not in faults
+
+
+@pytest.mark.parametrize("command", ["room", "audit"])
+@pytest.mark.parametrize("database", ["nosuch://x", "mysql://x", "room.db"])
+def test_an_address_that_is_no_database_is_told_in_a_sentence(command, database):
+    told = subprocess.run([sys.executable, "-m", "houseway", command, "--database", database], capture_output=True)
+    assert told.returncode == 2
+    assert (
+        told.stderr.decode()
+        == f"houseway: {database!r} is no database: write sqlite:///room.db or postgresql+psycopg://…\n"
+    )
+
+
+def test_a_database_that_cannot_be_opened_is_told_in_a_sentence(tmp_path):
+    command = [sys.executable, "-m", "houseway", "room", "--database", f"sqlite:///{tmp_path}"]
+    told = subprocess.run(command, capture_output=True, text=True)
+    assert told.returncode == 2
+    assert told.stderr.splitlines()[-1].startswith("houseway: the room's database cannot be opened: ")
+    assert "Traceback" not in told.stderr

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from houseway.errors import HousewayError
+
 
 def room(
     database: Annotated[
@@ -14,10 +16,14 @@ def room(
     log: Annotated[bool, typer.Option("--log", help="Write a line of JSON for every request.")] = False,
 ) -> None:
     """Open the card room at a local address: live tables in the browser."""
-    from houseway.room import Room
+    from houseway.room import Room, Stopped
     from houseway.web import serve
 
-    opened = Room.open(database)
+    try:
+        opened = Room.open(database)
+    except Stopped as why:
+        fault = getattr(why.__cause__, "orig", None) or why.__cause__ or why
+        raise HousewayError(f"the room's database cannot be opened: {str(fault).strip().splitlines()[0]}") from why
     typer.echo(f"The card room is open at  http://{host}:{port}/")
     typer.echo("Come in with a name of your own, sit down, and call bots to the other seats.")
     if opened.first_password:

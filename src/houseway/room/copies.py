@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Integer, create_engine, func, inspect, select, text
-from sqlalchemy.engine import make_url
 
 from houseway.errors import Faulty, UnknownName
-from houseway.room.keys import key_file
+from houseway.room.keys import key_file, url_of
 from houseway.room.schema import META, VERSION, migrate
 from houseway.room.store import engine_for
 
@@ -25,7 +24,7 @@ FORMAT = "houseway-room-1"
 @contextmanager
 def snapshot(database: str) -> Iterator[Engine]:
     """The room as it is now, for reading: an SQLite file is copied first, so that a long reading holds nobody up."""
-    url = make_url(database)
+    url = url_of(database)
     if url.get_backend_name() != "sqlite":
         engine = create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)
         try:

@@ -1,14 +1,32 @@
-"""Where the key lies that signs checkpoints."""
+"""What a database's address says: whether it is one, and where the key lies that signs its checkpoints."""
 
 import os
 from pathlib import Path
 
+from sqlalchemy import URL
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from houseway.errors import UnknownName
+
+BACKENDS = ("sqlite", "postgresql")
+
+
+def url_of(database: str) -> URL:
+    """The address of a database that a room can be kept in."""
+    try:
+        url = make_url(database)
+        url.get_dialect()
+    except ArgumentError:
+        url = None
+    if url is None or url.get_backend_name() not in BACKENDS:
+        raise UnknownName(f"{database!r} is no database: write sqlite:///room.db or postgresql+psycopg://…")
+    return url
 
 
 def key_file(database: str) -> Path | None:
     """Beside an SQLite file, else in the user's data folder under the database's name; none for a room in memory."""
-    url = make_url(database)
+    url = url_of(database)
     if url.get_backend_name() == "sqlite":
         return Path(url.database + ".key") if url.database and url.database != ":memory:" else None
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")

@@ -11,12 +11,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from houseway.errors import UnknownName
 from houseway.room.errors import Stopped
+from houseway.room.keys import url_of
 from houseway.room.schema import migrate
 
 LOG = logging.getLogger("houseway.room")
@@ -28,10 +27,7 @@ PRAGMAS = ("journal_mode=DELETE", "synchronous=EXTRA", "foreign_keys=ON", "busy_
 
 def engine_for(database: str) -> Engine:
     """An engine for `sqlite:///room.db` or `postgresql+psycopg://…`. What it says of an error tells no card or salt."""
-    try:
-        url = make_url(database)
-    except ArgumentError:
-        raise UnknownName(f"{database!r} is no database: write sqlite:///room.db or postgresql+psycopg://…") from None
+    url = url_of(database)
     if url.get_backend_name() == "sqlite":
         one = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
         return tuned(create_engine(url, hide_parameters=True, **one))

@@ -84,7 +84,7 @@ MAIN = {"main": 1000}
         (TWO_JACKS, "Kh Qh", "Ac Ad 7c 5d 3h", (0, "lose", "4.a",
          "the dealer has 2 jacks: the wager is lost")),
     ],
-)  # fmt: skip
+)  # fmt: skip  # a line for each case
 def test_pai_gow_wager_is_told_with_its_clause_and_its_reason(against, front, back, end):
     assert told(against, front, back, MAIN) == [(4, "main", 1000, *end)]
 
@@ -102,14 +102,14 @@ def test_side_wagers_are_told_with_their_clauses_and_reasons():
         (4, "ace-high-tie", 500, 0, "lose", "introduction.push-ace-high",
          "the dealer is not ace high: the wager is lost"),
         (4, "jacks-beat", 500, 2000, "2-jacks", "jacks-beat", "the dealer has 2 jacks: pays 3 to 1"),
-    ]  # fmt: skip
+    ]  # fmt: skip  # a line for each case
     assert told(JOKER_HIGH, "Kd Td", "Ac 8c 6d 4d 3c", wagers) == [
         (4, "chan-chu", 500, 0, "lose", "chan-chu.3",
          "Ac Kd Td 8c 6d 4d 3c: no row of the paytable: the wager is lost"),
         (4, "ace-high-tie", 500, 20500, "dealer-and-player-ace-high", "ace-high-tie",
          "Dealer and Player Ace High: pays 40 to 1"),
         (4, "jacks-beat", 500, 0, "lose", "jacks-beat", "the dealer has 1 jack: the wager is lost"),
-    ]  # fmt: skip
+    ]  # fmt: skip  # a line for each case
 
 
 @pytest.mark.parametrize("against, returned", [(ACE_HIGH, 3000), (JOKER_HIGH, 8000), (KINGS, 0)])

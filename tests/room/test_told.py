@@ -130,10 +130,12 @@ def test_bots_think_while_nobody_waits(
     table.do(table.people[0], "add-bot", seat=2)
     game, waited, known = find("chinese-poker").table, [], {}
     think = game.bot
+    lookers: list[threading.Thread] = []
 
     def watched(question: Any, standing: Any, setup: Any) -> Any:
         if question not in known:
             looking = threading.Thread(target=lambda: room.view(table.table, None))
+            lookers.append(looking)
             looking.start()
             looking.join(1 if not beforehand else 30)
             waited.append(looking.is_alive())
@@ -144,5 +146,7 @@ def test_bots_think_while_nobody_waits(
     if not beforehand:
         monkeypatch.setattr(Room, "_think", lambda *_, **__: None)
     table.ready()
+    for looker in lookers:  # who was kept waiting sees the table now, and not after the room has closed
+        looker.join()
     assert waited == [not beforehand]
     assert table.view()["phase"] == "playing"

@@ -10,7 +10,7 @@ import tempfile
 import time
 
 from houseway.games import game
-from houseway.record import record_from, settle
+from houseway.round.record import record_from, settle
 from houseway.shoe import shuffled
 
 ROUNDS = 200

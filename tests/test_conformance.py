@@ -8,7 +8,7 @@ import pytest
 
 from houseway.cards import names, rank
 from houseway.errors import HousewayError, IllegalAnswer
-from houseway.flow import (
+from houseway.round import (
     CHANCE,
     DEALER,
     OUT_OF_CARDS,
@@ -26,9 +26,9 @@ from houseway.flow import (
 from houseway.game import Game
 from houseway.games import GAMES
 from houseway.lab.verify import checks
-from houseway.record import record_from, settle
+from houseway.round.record import record_from, settle
 from houseway.rule import RULES, carriers_of, rules_of
-from houseway.ruling import Seat, Setup, postings
+from houseway.round.ruling import Seat, Setup, postings
 from houseway.shoe import Shoe
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])

@@ -8,7 +8,7 @@ import pytest
 
 import houseway
 from houseway.document import load
-from houseway.document_reader import document_from
+from houseway.document.reader import document_from
 from houseway.errors import Faulty, UnknownName
 from houseway.games import GAMES, game
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.errors import IllegalAnswer
-from houseway.flow import (
+from houseway.round import (
     CHANCE,
     DEALER,
     Arrange,
@@ -24,7 +24,7 @@ from houseway.flow import (
     spread,
 )
 from houseway.games import game
-from houseway.ruling import Payout, Seat, Setup
+from houseway.round.ruling import Payout, Seat, Setup
 
 PAN = game("super-pan-9")
 

@@ -4,8 +4,8 @@ import pytest
 
 from houseway.errors import IllegalAnswer
 from houseway.games import game
-from houseway.ruling import Payout, Posting, Seat, Setup, postings, void
-from houseway.settings import Settings
+from houseway.round.ruling import Payout, Posting, Seat, Setup, postings, void
+from houseway.document.settings import Settings
 
 
 def setup() -> Setup:

@@ -4,7 +4,7 @@ import pytest
 
 from houseway.errors import IllegalSetting
 from houseway.games import game
-from houseway.settings import Setting, parse_value, settings_of, show_value
+from houseway.document.settings import Setting, parse_value, settings_of, show_value
 
 PAN = game("super-pan-9").document
 

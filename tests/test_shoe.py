@@ -6,7 +6,7 @@ from houseway.cards import DECK, parse_cards
 from houseway.errors import IllegalCards
 from houseway.games import game
 from houseway.points import last_digit, point
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 from houseway.shoe import Shoe, check_seen, shuffled, shuffled_again
 
 

@@ -1,3 +1,5 @@
-"""Houseway: an executable rulebook of five card games."""
+"""An executable rulebook of casino card games: plays, rules, proves, verifies."""
 
-__version__ = "0.1.0"
+from houseway.version import __version__
+
+__all__ = ["__version__"]

@@ -1,143 +1,123 @@
-"""A game: a folder with its document, its order of play and its odds, each loaded when it is first asked for."""
+"""A game is a value: its document, and what it says of itself in `houseway.hooks`.
 
-import importlib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+`replace(game, document=ours)` is a variant. What anybody may ask of a game stands here, and is checked here once:
+
+    pan = houseway.game("super-pan-9")
+    pan.odds("tie", decks=8).edge
+    pan.settle("round.toml")
+    pan.deal({1: {"main": 2500}}, seed=7)
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any
 
-from houseway.document import Document, WagerSpec, load
-from houseway.errors import IllegalBet
-from houseway.extras import extras_named
-from houseway.money import dollars
-from houseway.ruling import Seat, Setup
-from houseway.settings import Settings
+from houseway.cards import parse_cards
+from houseway.document.model import Document, WagerSpec
+from houseway.document.paytables import Paytable
+from houseway.document.settings import Settings
+from houseway.errors import HousewayError, IllegalBet, IllegalSetting, UnknownName
+from houseway.hooks import Hooks
+from houseway.money import dollars, parse_cents
+from houseway.round.bonus import with_bonuses
+from houseway.round.questions import Round
+from houseway.round.ruling import Seat, Setup
+from houseway.rule import Rule, carriers_of, rules_of
 
 if TYPE_CHECKING:
-    from houseway.flow import Answer, Question, Round, Standing
-    from houseway.lab.result import Advice, Ask, Odds, Strategy
-    from houseway.record import Hand
+    from houseway.dealt import DealtRound
+    from houseway.lab.result import Arrangement, Ask, Odds, Strategy
+    from houseway.lab.verify import Check
+    from houseway.round.record import Settled
+
+Progress = Callable[[float], None] | None
+Amount = int | str
+"""Cents as a number, or dollars as text."""
 
 
-class PlayModule(Protocol):
-    """What a game's `play.py` holds.
-
-    For the card room it may also hold `note(place, cards, setup)`, what a hand amounts to;
-    `dealer_piles(cards, setup)`, how the dealer sets them;
-    `hands(standing, seat, setup)`, the hands of a seat that has split;
-    `jackpots_taken(setup, standing)`, what came off each meter and what it was seeded with again;
-    `DEALER_PLAYS`, False where the dealer has no hand;
-    `BOTS_THINK`, True where `bot` takes its time and remembers what it has answered.
-    """
-
-    def pack(self, settings: Settings) -> tuple[int, ...]:
-        """All cards of the shoe, in the order of a new pack."""
-
-    def check(self, setup: Setup) -> Iterable[str]:
-        """What is wrong with this combination of settings and seats; nothing if it can be played."""
-
-    def play(self, setup: Setup) -> "Round":
-        """The order of play."""
-
-    def bot(self, question: "Question", standing: "Standing", setup: Setup) -> "Answer":
-        """Sensible play for a seat that nobody sits at: quick, and from what that seat may see."""
-
-    def impossible(self, hands: "Mapping[int, Hand]") -> Iterable[str]:
-        """What the rules forbid in a record of dealt hands, beyond what playing it through would show."""
-
-    def recorded(self, question: "Question", hand: "Hand") -> "Answer":
-        """How the record of a dealt round answers a question to a seat."""
-
-
-class OddsModule(Protocol):
-    """What a game's `odds.py` holds."""
-
-    def odds(self, ask: "Ask") -> "Odds":
-        """The exact return of a wager."""
-
-    def strategy(self, ask: "Ask") -> "Strategy":
-        """The best decision for every situation, and what each alternative costs; all wagers where none is named."""
-
-    def advice(self, question: "Question", standing: "Standing", setup: Setup) -> "Advice | None":
-        """What each answer to this question is worth to the seat that is asked."""
-
-    def figure(self, quantity: str, given: str, ask: "Ask") -> Any:
-        """A quantity that a document prints, other than an edge: exact, a Fraction or an integer."""
-
-
-def setup_of(settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Setup:
-    """A round with these wagers, which were checked when they were made: what is on record is not judged again."""
-    return Setup(settings, tuple(Seat(number, dict(bets)) for number, bets in sorted(wagers.items())))
-
-
-@dataclass(frozen=True)
-class Game:
-    """One of `GAMES`, by its id; its folder is `houseway/games/<id with underscores>`."""
-
-    id: str
+class Game(Hooks):
+    """A game of cards: what can be asked of any of them. A subclass says what only it knows."""
 
     @property
-    def _package(self) -> str:
-        return f"houseway.games.{self.id.replace('-', '_')}"
-
-    @cached_property
-    def document(self) -> Document:
-        return load(Path(__file__).parent / "games" / self.id.replace("-", "_") / "document.toml")
+    def id(self) -> str:
+        return self.document.game
 
     @property
     def name(self) -> str:
         return self.document.name
 
+    def __repr__(self) -> str:
+        return f"<{self.name} ({self.id}): {', '.join(wager.id for wager in self.document.wagers)}>"
+
     @cached_property
-    def table(self) -> PlayModule:
-        return cast(PlayModule, importlib.import_module(f"{self._package}.play"))
+    def packages(self) -> tuple[str, ...]:
+        """The packages that the game stands in: its own and, of a variant, those that it builds on."""
+        own = [each for each in type(self).__mro__ if issubclass(each, Game) and each is not Game]
+        return tuple(dict.fromkeys(each.__module__.rpartition(".")[0] or each.__module__ for each in own))
 
     @property
-    def dealer_plays(self) -> bool:
-        """Whether the dealer has a hand of its own; a game in which players meet only each other says so."""
-        return bool(getattr(self.table, "DEALER_PLAYS", True))
+    def rules(self) -> tuple[Rule, ...]:
+        """The functions that compute by a clause."""
+        return rules_of(*self.packages)
 
-    @cached_property
-    def odds(self) -> OddsModule:
-        with extras_named():
-            return cast(OddsModule, importlib.import_module(f"{self._package}.odds"))
+    @property
+    def carriers(self) -> tuple[Rule, ...]:
+        """Every function that carries a clause."""
+        return carriers_of(*self.packages)
 
-    def every_odds(self, settings: Settings, progress: Callable[[float], None] | None = None) -> list["Odds"]:
-        """Every paytable at every deck count that it allows; of a wager without paytables, the wager itself."""
-        from houseway.lab.result import Ask
+    # ------------------------------------------------------------------------------------------------ variants
 
-        asks = [
-            Ask(wager.id, settings.but(decks=decks) if decks else settings, paytable)
-            for wager in self.document.wagers
-            if wager.analysed
-            for paytable, decks in self._tables(wager, settings)
-        ]
-        results = []
-        for number, ask in enumerate(asks, 1):
-            results.append(self.odds.odds(ask))
-            if progress is not None:
-                progress(number / len(asks))
-        return results
+    def with_document(self, document: Document) -> "Game":
+        """The same game by another document."""
+        if document.game != self.id:
+            raise IllegalSetting(f"this is a document of {document.game!r}, not of {self.id!r}")
+        return replace(self, document=document)
 
-    def _tables(self, wager: WagerSpec, settings: Settings) -> Iterable[tuple[str, int]]:
-        """The paytables of a wager, each with every deck count it allows (0 in a game without decks)."""
-        spec = next((spec for spec in settings.specs if spec.id == "decks"), None)
-        full = (int(spec.least or 1), int(spec.most or 1)) if spec else (0, 0)
-        tables = [table for table in self.document.paytables if table.wager == wager.id]
-        for id_, span in [(table.id, table.decks or full) for table in tables] or [("", full)]:
-            for decks in range(span[0], span[1] + 1):
-                yield id_, decks
+    def with_paytable(self, paytable: "Paytable | Path | Mapping[str, Any]") -> "Game":
+        """The same game with a paytable of one's own in force: a file, its content, or a paytable."""
+        from houseway.document.reader import paytable_from, read_toml
+        from houseway.document.variants import with_paytable
+
+        if not isinstance(paytable, Paytable):
+            content = read_toml(paytable) if isinstance(paytable, Path) else dict(paytable)
+            file = paytable.name if isinstance(paytable, Path) else "paytable"
+            paytable = paytable_from(content, file, self.document, self.awards(str(content.get("wager"))))
+        return replace(self, document=with_paytable(self.document, paytable))
+
+    def with_pays(self, wager: str, pays: Mapping[str, object], **settings: object) -> "Game":
+        """The same game with some pays of the paytable in force changed, by award."""
+        from houseway.document.variants import with_pays
+
+        self.document.wager(wager)
+        return replace(self, document=with_pays(self.configure(**settings), wager, pays))
+
+    # ------------------------------------------------------------------------------------------------ a round
+
+    def configure(self, given: Mapping[str, object] | None = None, /, **settings: object) -> Settings:
+        """The settings with these choices, checked; `tie_bet=True` chooses `tie-bet`. A path stands for its content."""
+        chosen = {key.replace("_", "-"): value for key, value in settings.items()}
+        return self.document.configure(
+            {
+                key: value.read_text(encoding="utf-8") if isinstance(value, Path) else value
+                for key, value in {**(given or {}), **chosen}.items()
+            }
+        )
+
+    def round(self, setup: Setup) -> Round:
+        """The order of play with every wager of the game ruled upon: what drivers drive."""
+        return with_bonuses(self.play, self.bonuses)(setup) if self.bonuses else self.play(setup)
 
     def setup(self, settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Setup:
         """Check every seat's wagers (cents by wager id, by seat number); every fault in one sentence."""
         faults = [fault for number, bets in wagers.items() for fault in self.faults(settings, number, bets)]
-        most = int(settings["seats"]) if "seats" in settings else len(wagers)
+        most = settings.integer("seats") if "seats" in settings else len(wagers)
         faults += [f"seat {n}: the seats are numbered 1 to {most}" for n in wagers if not 1 <= n <= most]
         if not wagers:
             faults.append("nobody has made a wager")
         setup = setup_of(settings, wagers)
-        faults += [] if faults else self.table.check(setup)
+        faults += [] if faults else self.check(setup)
         if faults:
             raise IllegalBet("; ".join(faults))
         return setup
@@ -156,6 +136,178 @@ class Game:
             if wager.id in bets and wager.needs and not any(other in bets for other in wager.needs):
                 others = " or ".join(known[other].name for other in wager.needs)
                 yield f"seat {number}: {wager.name} needs {others} (clause {wager.clause})"
+
+    def full_table(self, settings: Settings) -> Setup:
+        """Every seat with the least wagers that it must make: what a table has to be able to play. Refused if not."""
+        least = least_wagers(self, settings)
+        seats = settings.integer("seats") if "seats" in settings else 1
+        try:
+            return self.setup(settings, dict.fromkeys(range(1, seats + 1), least))
+        except HousewayError as fault:
+            raise IllegalSetting(str(fault)) from None
+
+    def deal(
+        self, wagers: Mapping[int, Mapping[str, Amount]], *, seed: int | None = None, **settings: object
+    ) -> "DealtRound":
+        """A round to play: from the system's entropy, or the same again from a seed."""
+        from houseway.dealt import DealtRound
+
+        cents = {seat: {wager: cents_of(each) for wager, each in bets.items()} for seat, bets in wagers.items()}
+        return DealtRound(self, self.setup(self.configure(**settings), cents), seed)
+
+    def settle(self, record: "Path | str | Mapping[str, Any]") -> "Settled":
+        """The ruling on a dealt round: its file, its text or its fields."""
+        from houseway.round.record import read, settle
+
+        found = read(record, self)
+        if found.game.id != self.id:
+            raise IllegalBet(f"this is a round of {found.game.name}, not of {self.name}")
+        return settle(found)
+
+    # ------------------------------------------------------------------------------------------------ the lab
+
+    def ask(
+        self,
+        wager: str,
+        settings: Settings,
+        *,
+        paytable: str = "",
+        meter: Amount | None = None,
+        stake: Amount | None = None,
+        hypothetical: bool = False,
+        progress: Progress = None,
+    ) -> "Ask":
+        """A checked question to the lab."""
+        from houseway.lab.result import Ask
+
+        if wager:
+            spec = self.document.wager(wager)
+            if not spec.analysed:
+                raise UnknownName(f"{spec.name} has no odds of its own (clause {spec.clause})")
+        if paytable and wager and (table := self.document.paytable(paytable)).wager != wager:
+            fitting = ", ".join(each.id for each in self.document.paytables_of(wager)) or "none"
+            raise UnknownName(f"{paytable} is a paytable of {table.wager}; those of {wager} are: {fitting}")
+        return Ask(
+            wager,
+            settings,
+            paytable,
+            None if meter is None else cents_of(meter),
+            0 if stake is None else cents_of(stake),
+            hypothetical,
+            progress,
+        )
+
+    def odds(
+        self,
+        wager: str = "",
+        *,
+        paytable: "str | Path | Mapping[str, Any] | Paytable" = "",
+        pays: Mapping[str, object] | None = None,
+        meter: Amount | None = None,
+        stake: Amount | None = None,
+        hypothetical: bool = False,
+        progress: Progress = None,
+        **settings: object,
+    ) -> "Odds":
+        """The exact return of a wager, by a printed paytable or one's own, with pays of one's own."""
+        game = self
+        if not wager:
+            raise UnknownName(f"say which wager of {self.name}: {', '.join(each.id for each in self.document.wagers)}")
+        if not isinstance(paytable, str):
+            game, paytable = self.with_paytable(paytable), ""
+        if pays:
+            chosen = {f"{wager}-paytable": paytable} if paytable else {}
+            game, paytable = game.with_pays(wager, pays, **settings, **chosen), ""
+        return game.odds_of(
+            game.ask(
+                wager,
+                game.configure(**settings),
+                paytable=paytable,
+                meter=meter,
+                stake=stake,
+                hypothetical=hypothetical,
+                progress=progress,
+            )
+        )
+
+    def odds_of(self, ask: "Ask") -> "Odds":
+        """The exact return that is asked for, a bonus wager's counted over all deals of its cards."""
+        from houseway.extras import extras_named
+
+        with extras_named():
+            for bonus in self.bonuses:
+                if bonus.wager == ask.wager:
+                    from houseway.lab.deals import bonus_odds
+
+                    return bonus_odds(self.id, bonus, self.pack(ask.settings), ask)
+            return self.count(ask)
+
+    def every_odds(self, settings: Settings, progress: Progress = None) -> list["Odds"]:
+        """Every paytable at every deck count that it allows; of a wager without paytables, the wager itself."""
+        asks = [
+            self.ask(wager.id, settings.but(decks=decks) if decks else settings, paytable=paytable)
+            for wager in self.document.wagers
+            if wager.analysed
+            for paytable, decks in self._tables(wager, settings)
+        ]
+        results = []
+        for number, ask in enumerate(asks, 1):
+            results.append(self.odds_of(ask))
+            if progress is not None:
+                progress(number / len(asks))
+        return results
+
+    def _tables(self, wager: WagerSpec, settings: Settings) -> Iterator[tuple[str, int]]:
+        """The paytables of a wager, each with every deck count it allows (0 in a game without decks)."""
+        spec = next((spec for spec in settings.specs if spec.id == "decks"), None)
+        full = (int(spec.least or 1), int(spec.most or 1)) if spec else (0, 0)
+        tables = self.document.paytables_of(wager.id)
+        for id_, span in [(table.id, table.decks or full) for table in tables] or [("", full)]:
+            for decks in range(span[0], span[1] + 1):
+                yield id_, decks
+
+    def strategy(
+        self, wager: str = "", *, paytable: str = "", progress: Progress = None, **settings: object
+    ) -> "Strategy":
+        """The best decision for every situation, and what each alternative costs."""
+        from houseway.extras import extras_named
+
+        with extras_named():
+            return self.plan(self.ask(wager, self.configure(**settings), paytable=paytable, progress=progress))
+
+    def set(self, cards: str, dealer: str = "", *, top: int = 5, **settings: object) -> "Arrangement":
+        """How to set a hand: the house's way and the best ways, the best first."""
+        from houseway.extras import extras_named
+
+        with extras_named():
+            return self.arrange(parse_cards(cards), self.configure(**settings), parse_cards(dealer), top)
+
+    def verify(self, progress: Progress = None) -> list["Check"]:
+        """Every figure that the document prints, computed."""
+        from houseway.extras import extras_named
+
+        with extras_named():
+            from houseway.lab.verify import checks
+
+            return list(checks(self, progress))
+
+
+def cents_of(amount: Amount) -> int:
+    """Cents: a number is cents already, text is dollars."""
+    if isinstance(amount, bool) or not isinstance(amount, int | str):
+        raise IllegalBet(f'{amount!r} is no amount: write cents as a number, or dollars as text, as in "25.00"')
+    return amount if isinstance(amount, int) else parse_cents(amount)
+
+
+def least_wagers(game: Game, settings: Settings) -> dict[str, int]:
+    """The least wagers that every seat must make before the deal."""
+    required = [wager for wager in game.document.wagers if wager.required and wager.before_deal]
+    return {wager.id: settings.integer(wager.least) if wager.least else 1_00 for wager in required}
+
+
+def setup_of(settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Setup:
+    """A round with these wagers, which were checked when they were made: what is on record is not judged again."""
+    return Setup(settings, tuple(Seat(number, dict(bets)) for number, bets in sorted(wagers.items())))
 
 
 def wager_fault(wager: WagerSpec, settings: Settings, cents: int) -> str:

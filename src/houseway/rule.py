@@ -11,11 +11,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Rule(NamedTuple):
-    """A function, the clauses of its game's document that it carries, and the game ("" for all games)."""
+    """A function and the clauses of its game's document that it carries; none where every game builds on it."""
 
     function: Callable[..., Any]
     clauses: tuple[str, ...]
-    game: str
 
     @property
     def name(self) -> str:
@@ -40,7 +39,7 @@ def rule(*clauses: str) -> Callable[[Function], Function]:
     """Record that a function carries these clauses of its game's document."""
 
     def record(function: Function) -> Function:
-        RULES.append(Rule(function, clauses, _game(function.__module__)))
+        RULES.append(Rule(function, clauses))
         return function
 
     return record
@@ -53,7 +52,7 @@ def enforces(*clauses: str) -> Callable[[Function], Function]:
     """Record that a function sees to these clauses though it computes nothing for the lab: an order, a refusal."""
 
     def record(function: Function) -> Function:
-        ENFORCED.append(Rule(function, clauses, _game(function.__module__)))
+        ENFORCED.append(Rule(function, clauses))
         return function
 
     return record
@@ -61,20 +60,22 @@ def enforces(*clauses: str) -> Callable[[Function], Function]:
 
 def common(function: Function) -> Function:
     """Record a function that rules build on and that no document has to state: what a card or a poker hand is worth."""
-    RULES.append(Rule(function, (), ""))
+    RULES.append(Rule(function, ()))
     return function
 
 
-def rules_of(game: str) -> tuple[Rule, ...]:
-    """The rules of one game, in the order of their modules."""
-    return tuple(each for each in RULES if each.game == game)
+def rules_of(*packages: str) -> tuple[Rule, ...]:
+    """The rules that stand in these packages and cite a clause, in the order of their modules."""
+    return tuple(each for each in RULES if each.clauses and _within(each, packages))
 
 
-def carriers_of(game: str) -> tuple[Rule, ...]:
-    """Every function that carries a clause of one game: its rules, and what else enforces it."""
-    return rules_of(game) + tuple(each for each in ENFORCED if each.game == game)
+def carriers_of(*packages: str) -> tuple[Rule, ...]:
+    """Every function of these packages that carries a clause: rules, and what else enforces it."""
+    return rules_of(*packages) + tuple(each for each in ENFORCED if _within(each, packages))
 
 
-def _game(module: str) -> str:
-    head, _, tail = module.partition("houseway.games.")
-    return tail.split(".")[0].replace("_", "-") if tail and not head else ""
+def _within(rule: Rule, packages: tuple[str, ...]) -> bool:
+    return any(
+        rule.function.__module__ == package or rule.function.__module__.startswith(f"{package}.")
+        for package in packages
+    )

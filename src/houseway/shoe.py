@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from houseway.cards import name
 from houseway.errors import IllegalCards
-from houseway.settings import Settings
 
 
 def shuffled(pack: Sequence[int], seed: int | None = None) -> tuple[int, ...]:
@@ -32,16 +31,6 @@ class Shoe:
 
     def __len__(self) -> int:
         return len(self._order) - self._dealt
-
-
-def shuffled_again(pack: Iterable[int], on_table: Iterable[int], settings: Settings) -> tuple[int, ...]:
-    """The cards to shuffle when the shoe runs out in mid-round, by the setting `out-of-cards`: those not on the table.
-
-    None means that the round is void: the setting says so, or every card is on the table.
-    """
-    if settings.get("out-of-cards", "void") == "void":
-        return ()
-    return tuple((Counter(pack) - Counter(on_table)).elements())
 
 
 def check_seen(seen: Iterable[int], pack: Iterable[int], what: str) -> None:

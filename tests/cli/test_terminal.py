@@ -6,7 +6,7 @@ from houseway.cards import parse_cards
 from houseway.cli import show, terminal
 from houseway.cli.terminal import Terminal, keys, piles_from
 from houseway.errors import IllegalAnswer
-from houseway.flow import Arrange
+from houseway.round import Arrange
 from houseway.games import game
 
 PAN, PAIRS = game("super-pan-9"), game("super-pairs")

@@ -9,7 +9,7 @@ import pytest
 
 from houseway.cards import parse_cards
 from houseway.errors import IllegalBet
-from houseway.flow import Standing
+from houseway.round import Standing
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.room import Command, Room
@@ -17,8 +17,8 @@ from houseway.room.audit import audit
 from houseway.room.errors import Broken
 from houseway.room.ledger import Movement, balances
 from houseway.room.meters import Meters, metered, seeded
-from houseway.ruling import Payout, Ruling, Setup, void
-from houseway.settings import Settings
+from houseway.round.ruling import Payout, Ruling, Setup, void
+from houseway.document.settings import Settings
 
 JACKPOT = "super-pairs-jackpot"
 SETTINGS = {

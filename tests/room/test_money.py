@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, event, func, select
 
 from houseway.errors import HousewayError, IllegalBet
-from houseway.flow import Arrange, Choose
+from houseway.round import Arrange, Choose
 from houseway.games import GAMES
 from houseway.room import Command, Person, Room, live
 from houseway.room.audit import audit

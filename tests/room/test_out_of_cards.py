@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from houseway.errors import IllegalAnswer, IllegalSetting
-from houseway.record import record_from, settle
+from houseway.round.record import record_from, settle
 from houseway.room import Room
 from houseway.room.audit import audit
 from houseway.room.commands import audit_record

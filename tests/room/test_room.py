@@ -9,7 +9,7 @@ import pytest
 
 from houseway.errors import HousewayError, IllegalAnswer, IllegalBet
 from houseway.games import GAMES
-from houseway.record import record_from, settle
+from houseway.round.record import record_from, settle
 from houseway.room import Command, Forbidden, Room, Stale
 from houseway.room.audit import audit
 from houseway.room.changes import CHANGES

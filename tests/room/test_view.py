@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from houseway.cards import in_order, name, parse_cards
-from houseway.flow import Arrange, Choose, Deal, Question, Reveal, Stake, Standing, Wager
+from houseway.round import Arrange, Choose, Deal, Question, Reveal, Stake, Standing, Wager
 from houseway.games import GAMES
 from houseway.games import game as find_game
 from houseway.room import Room, view
@@ -23,7 +23,7 @@ from houseway.room.live import Live
 from houseway.room.people import Person
 from houseway.room.place import PLAYING, Place
 from houseway.room.view import Eyes, decision_of, insiders, spectator, view_of
-from houseway.ruling import Payout, Seat
+from houseway.round.ruling import Payout, Seat
 
 WORLDS = int(os.environ.get("HOUSEWAY_WORLDS", "100"))
 """Pairs of worlds for each game; the long form sets it to ten thousand."""

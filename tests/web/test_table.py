@@ -11,7 +11,7 @@ from houseway.cards import cards_of, name, parse_card
 from houseway.games import GAMES
 from houseway.games.supreme_99.play import word
 from houseway.games.supreme_99.rules import score
-from houseway.record import record_from, settle
+from houseway.round.record import record_from, settle
 from houseway.room.fairness import Opening, holds
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])

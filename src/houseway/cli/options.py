@@ -9,7 +9,7 @@ from houseway.errors import IllegalSetting, UnknownName
 if TYPE_CHECKING:
     from houseway.game import Game
     from houseway.lab.result import Ask
-    from houseway.settings import Settings
+    from houseway.document.settings import Settings
 
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's id; see `houseway games`.", show_default=False)

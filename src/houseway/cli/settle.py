@@ -8,8 +8,8 @@ import typer
 from houseway.cli.options import Json
 
 if TYPE_CHECKING:
-    from houseway.record import Record
-    from houseway.ruling import Ruling
+    from houseway.round.record import Record
+    from houseway.round.ruling import Ruling
 
 
 def settle(
@@ -21,8 +21,8 @@ def settle(
 
     from houseway.cli.show import out, print_json, table
     from houseway.money import dollars, signed
-    from houseway.record import read_record, remarks
-    from houseway.record import settle as rule_on
+    from houseway.round.record import read_record, remarks
+    from houseway.round.record import settle as rule_on
 
     round_ = read_record(record)
     ruling, _ = rule_on(round_)
@@ -43,8 +43,8 @@ def settle(
 def ruling_json(round_: "Record", ruling: "Ruling") -> dict[str, Any]:
     """`cents` is what the seat gains (below zero what it loses); `returned_cents` counts the stake given back."""
     from houseway import __version__
-    from houseway.record import remarks
-    from houseway.ruling import postings
+    from houseway.round.record import remarks
+    from houseway.round.ruling import postings
 
     return {
         "game": round_.game.id,

@@ -11,7 +11,7 @@ from houseway.cli.show import cards_text, out, table
 from houseway.document import WagerSpec
 from houseway.errors import HousewayError, IllegalAnswer
 from houseway.extras import extras_named
-from houseway.flow import (
+from houseway.round import (
     DEALER,
     OUT_OF_CARDS,
     Answer,
@@ -29,8 +29,8 @@ from houseway.flow import (
 from houseway.game import Game, wager_fault
 from houseway.lab.result import Advice
 from houseway.money import dollars, parse_cents, signed
-from houseway.ruling import Ruling, Setup
-from houseway.settings import Settings
+from houseway.round.ruling import Ruling, Setup
+from houseway.document.settings import Settings
 from houseway.shoe import Shoe, shuffled, shuffled_again
 
 BANKROLL = 1_000_00

@@ -1,20 +1,74 @@
-"""The games, in one tuple. To add one: a folder here, and its id below."""
+"""The games, from three places that are all the same to the rest: the five here, installed packages, a folder.
 
+A package announces its games as entry points of the group `houseway.games`: the name is the game's id, and it points to
+the game. A folder holds such packages unpacked; `houseway.games.folder` reads one.
+"""
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+
+from houseway.document import Document
 from houseway.errors import UnknownName
 from houseway.game import Game
 
-GAMES = (
-    Game("super-pan-9"),
-    Game("supreme-99"),
-    Game("chinese-poker"),
-    Game("dealer-open-pai-gow"),
-    Game("super-pairs"),
-)
+OWN = ("super-pan-9", "supreme-99", "chinese-poker", "dealer-open-pai-gow", "super-pairs")
+GROUP = "houseway.games"
+
+_ADDED: dict[str, Game] = {}
 
 
 def game(id_: str) -> Game:
     """The game of this id."""
-    for each in GAMES:
-        if each.id == id_:
-            return each
-    raise UnknownName(f"there is no game {id_!r}; the games are {', '.join(each.id for each in GAMES)}")
+    if id_ in _ADDED:
+        return _ADDED[id_]
+    if id_ in OWN:
+        return _own(id_)
+    announced = _announced()
+    if id_ in announced:
+        return _from(announced[id_])
+    raise UnknownName(f"there is no game {id_!r}; the games are {', '.join(ids())}")
+
+
+def shipped(id_: str) -> Document | None:
+    """The document that the game of this id comes with; None where nobody knows the game."""
+    return game(id_).document if id_ in ids() else None
+
+
+def ids() -> tuple[str, ...]:
+    """The ids of all games, our own first."""
+    return tuple(dict.fromkeys((*OWN, *sorted(_announced()), *_ADDED)))
+
+
+def games() -> tuple[Game, ...]:
+    """All games."""
+    return tuple(game(id_) for id_ in ids())
+
+
+def add(found: Game) -> Game:
+    """Make a game known under its id; one of our own, or of another package, is not replaced."""
+    known = _ADDED.get(found.id)
+    if found.id in OWN or found.id in _announced() or (known is not None and known != found):
+        raise UnknownName(f"there is a game {found.id!r} already: give yours an id of its own")
+    _ADDED[found.id] = found
+    return found
+
+
+@cache
+def _own(id_: str) -> Game:
+    found: Game = import_module(f"houseway.games.{id_.replace('-', '_')}.game").GAME
+    return found
+
+
+@cache
+def _announced() -> dict[str, EntryPoint]:
+    """The games of installed packages; ours cannot be taken over."""
+    return {each.name: each for each in entry_points(group=GROUP) if each.name not in OWN}
+
+
+@cache
+def _from(entry: EntryPoint) -> Game:
+    found = entry.load()
+    if not isinstance(found, Game) or found.id != entry.name:
+        raise UnknownName(f"the package behind {entry.name!r} announces {entry.value}, which is no game of that id")
+    return found

@@ -1,8 +1,9 @@
 """The one place that hands rules to the compiler.
 
 `@kernel` compiles a function and lets it call every rule defined so far: the same function objects that run at the
-table. Compiled code is kept between runs in a folder named by a hash of all sources of the package, since the
-compiler's own cache does not notice when a rule in another module has changed.
+table. Compiled code is kept between runs in a folder named by a hash of all sources that it may rest on, those of its
+game's package and of what games build on, since the compiler's own cache does not notice when a rule in another module
+has changed.
 
 A kernel works on a slice and leaves with partial counts; `over` spreads slices over threads (kernels release the
 interpreter's lock) and shows progress. int64 overflows in silence: argue each kernel's bound in its docstring.
@@ -14,6 +15,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -32,7 +34,9 @@ _registered = 0
 def kernel(function: Function) -> Function:
     """Compile a function; it may call rules and other kernels, and releases the interpreter's lock."""
     global _registered
-    kept_folder()
+    if (folder := cache_folder(package_of(function.__module__))) is not None:
+        # set by name, as its documentation says; read when the function's cache is made, just below
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     for each in RULES[_registered:]:
         register_jitable(each.function)
     _registered = len(RULES)
@@ -63,31 +67,47 @@ def over(
 
 
 @cache
-def kept_folder() -> Path | None:
+def cache_folder(package: str = "") -> Path | None:
     """The folder for what is kept between runs of exactly these sources, such as compiled code; None without a place.
 
-    The first call points the compiler's cache to it and forgets the folders of older sources.
+    The first call forgets the folders of older sources of the same package.
     """
     base = Path(
         os.environ.get("HOUSEWAY_CACHE")
         or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "houseway"
     )
-    folder = base / f"compiled-{_sources_hash()}"
+    name = package.replace(".", "-") or "common"
+    folder = base / f"{name}-{_sources_hash(package)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
     except OSError:
         return None  # nowhere to write: the compiler falls back to its own place
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # set by name, as its documentation says
-    for old in sorted(base.glob("compiled-*"), key=lambda each: each.stat().st_mtime, reverse=True)[4:]:
+    for old in sorted(base.glob(f"{name}-*"), key=lambda each: each.stat().st_mtime, reverse=True)[4:]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
 
 
-def _sources_hash() -> str:
+def package_of(module: str) -> str:
+    """The package of the game that a module belongs to; nothing for what all games build on."""
+    parts = module.split(".")
+    if parts[0] != "houseway":
+        return parts[0]
+    return ".".join(parts[:3]) if parts[1:2] == ["games"] and len(parts) > 3 else ""
+
+
+COMMON = ("*.py", "document/*.py", "round/*.py", "lab/*.py")
+"""What games build on."""
+
+
+def _sources_hash(package: str) -> str:
     root = Path(__file__).parent.parent
+    paths = [path for pattern in COMMON for path in root.glob(pattern)]
+    if package:
+        folder = import_module(package).__path__[0]
+        paths += Path(folder).rglob("*.py")
     digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.relative_to(root).as_posix().encode())
+    for path in sorted(paths):
+        digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

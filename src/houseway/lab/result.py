@@ -3,38 +3,67 @@
 Integers and fractions; floats only to print, and where something could not be counted.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
-from houseway import __version__
+from houseway.version import __version__
 from houseway.cards import cards_of, in_order, names
+from houseway.document.paytables import Paytable
+from houseway.document.settings import Settings
 from houseway.errors import UnknownName
-from houseway.settings import Settings
+from houseway.round.terms import Terms
 
 
 class Ask(NamedTuple):
-    """What is asked of a game's odds. `progress` is told the share that is done, for what takes long."""
+    """What is asked of a game's odds, made and checked by `Game.ask`. `meter` and `stake` are cents.
+
+    `progress` is told the share that is done, for what takes long.
+    """
 
     wager: str
     settings: Settings
     paytable: str = ""
     meter: int | None = None
+    stake: int = 0
     hypothetical: bool = False
     progress: Callable[[float], None] | None = None
 
+    def table(self) -> Paytable | None:
+        """The paytable that is asked for, or the one in force."""
+        if self.paytable:
+            return self.settings.document.paytable(self.paytable)
+        return self.settings.paytable(self.wager)
+
 
 class Outcome(NamedTuple):
-    """One end of a wager: the award, what it wins per unit (below zero if it loses), in how many ways.
+    """One end of a wager, its terms, in how many ways; `meter` and `stake` are the cents that it is valued at."""
 
-    `pays` is None where it rests on a jackpot meter that was not given.
-    """
-
-    award: str
-    pays: Fraction | None
+    terms: Terms
     combinations: int
+    meter: int | None = None
+    stake: int = 0
+
+    @property
+    def award(self) -> str:
+        return self.terms.award
+
+    @property
+    def pays(self) -> Fraction | None:
+        """What it wins per unit, below zero if it loses; None where it rests on a meter that was not given."""
+        return self.terms.unit(self.meter, self.stake)
+
+
+def outcomes_of(ends: Iterable[tuple[Terms, int]], meter: int | None = None, stake: int = 0) -> tuple[Outcome, ...]:
+    """Ends of a wager with their ways, in their order; those of one award and pay together."""
+    found: dict[tuple[str, Fraction | None], Outcome] = {}
+    for terms, ways in ends:
+        end = Outcome(terms, ways, meter, stake)
+        before = found.get((end.award, end.pays))
+        found[end.award, end.pays] = end if before is None else before._replace(combinations=before.combinations + ways)
+    return tuple(found.values())
 
 
 def ratio(value: Fraction) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from houseway.document import Figure
 from houseway.game import Game
 from houseway.lab.result import Ask, ratio
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 
 class Tried(NamedTuple):

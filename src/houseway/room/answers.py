@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from houseway.flow import Answer, Deal, Draw, Irregularity, Question
+from houseway.round import Answer, Deal, Draw, Irregularity, Question
 from houseway.room.errors import Broken
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from houseway.errors import HousewayError
 from houseway.money import dollars
-from houseway.record import read_record, settle
+from houseway.round.record import read_record, settle
 from houseway.room import copies
 from houseway.room.audit import Finding
 from houseway.room.audit import audit as findings_in

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from houseway.errors import HousewayError
-from houseway.flow import OUT_OF_CARDS, Answer, Deal, Draw, Irregularity, Question
+from houseway.round import OUT_OF_CARDS, Answer, Deal, Draw, Irregularity, Question
 from houseway.room.answers import default_of, encode
 from houseway.room.desk import Body, Desk
 from houseway.room.live import BOT, CHANCE, HOUSE, Live

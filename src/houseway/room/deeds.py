@@ -5,7 +5,7 @@ from typing import Any
 
 from houseway.cards import mask, parse_cards
 from houseway.errors import HousewayError, IllegalAnswer, IllegalBet, UnknownName
-from houseway.flow import Answer, Arrange, Irregularity, Question
+from houseway.round import Answer, Arrange, Irregularity, Question
 from houseway.money import dollars
 from houseway.room.answers import default_of, encode
 from houseway.room.course import accounts, drive, end, starting

@@ -8,7 +8,7 @@ memory. If the table has moved on meanwhile they think again, in their turn: not
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from houseway.flow import Deal, Entry, Table
+from houseway.round import Deal, Entry, Table
 from houseway.game import Game
 from houseway.room.course import BEGINNING, wagers_of
 from houseway.room.deeds import checked
@@ -16,7 +16,7 @@ from houseway.room.desk import Command, Desk
 from houseway.room.live import Live
 from houseway.room.people import Person
 from houseway.room.place import BETTING
-from houseway.ruling import Setup
+from houseway.round.ruling import Setup
 
 
 class Prospect(NamedTuple):

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, func, select
 
 from houseway.cards import names
 from houseway.errors import HousewayError, UnknownName
-from houseway.flow import DEALER, Deal, Draw, Irregularity, Standing
+from houseway.round import DEALER, Deal, Draw, Irregularity, Standing
 from houseway.money import dollars
 from houseway.room import journal
 from houseway.room.answers import encode

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.flow import OUT_OF_CARDS, Answer, Deal, Draw, Entry, Irregularity, Stake, Standing, Table, Wager
+from houseway.round import OUT_OF_CARDS, Answer, Deal, Draw, Entry, Irregularity, Stake, Standing, Table, Wager
 from houseway.game import Game, setup_of
 from houseway.money import dollars
 from houseway.room import ledger
@@ -20,8 +20,8 @@ from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.meters import Meters
 from houseway.room.place import BETTING, ENDED, PLAYING, Place
-from houseway.ruling import Payout, Ruling, Setup
-from houseway.settings import Settings
+from houseway.round.ruling import Payout, Ruling, Setup
+from houseway.document.settings import Settings
 from houseway.shoe import shuffled_again
 
 CHANCE, BOT, HOUSE = "chance", "bot", "house"

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from houseway.document import WagerSpec
-from houseway.flow import Standing
+from houseway.round import Standing
 from houseway.game import Game
 from houseway.room import ledger
 from houseway.room.errors import Broken
-from houseway.ruling import Ruling, Setup
-from houseway.settings import Settings
+from houseway.round.ruling import Ruling, Setup
+from houseway.document.settings import Settings
 
 SEED, ACCRUAL, WON, MALFUNCTION = "seed", "accrual", "won", "malfunction"
 REDUCTIONS = (WON, MALFUNCTION, "maximum", "not displayed", "seed recovered")

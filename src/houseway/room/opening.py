@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 UNPROVEN = (
     "The card room opens tables with void alone: it shows the seal of a shoe before anybody bets, "

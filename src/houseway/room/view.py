@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
-from houseway.flow import DEALER, Arrange, Choose, Deal, Draw, Question, Standing, Wager
+from houseway.round import DEALER, Arrange, Choose, Deal, Draw, Question, Standing, Wager
 from houseway.room.live import Live
 from houseway.room.people import PLAYER, SURVEILLANCE, Person
 from houseway.room.place import BETTING, ENDED, Place
-from houseway.ruling import Payout, Ruling, Setup
+from houseway.round.ruling import Payout, Ruling, Setup
 
 HIDDEN: dict[str, Any] = {"card": None}
 
@@ -215,7 +215,7 @@ def wagers_of(live: Live, place: Place) -> dict[str, int]:
 
 def stakes(setup: Setup, standing: Standing) -> dict[int, dict[str, int]]:
     """Every seat's money by wager, with doubles, splits and wagers made in mid-round."""
-    from houseway.flow import Stake
+    from houseway.round import Stake
 
     money = {seat.number: dict(seat.wagers) for seat in setup.seats}
     for event, answer in standing.events:

@@ -11,13 +11,13 @@ from fastapi.responses import Response
 
 from houseway.cards import mask, name, parse_card
 from houseway.errors import HousewayError, UnknownName
-from houseway.flow import DEALER, Answer, Arrange, Choose, Deal, Draw, Entry, Question, Table, Wager
+from houseway.round import DEALER, Answer, Arrange, Choose, Deal, Draw, Entry, Question, Table, Wager
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Room
 from houseway.room.answers import decode, encode
 from houseway.room.drills import Score
-from houseway.ruling import Setup
+from houseway.round.ruling import Setup
 from houseway.shoe import Shoe
 from houseway.web import hands
 from houseway.web.guard import OurScript

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from houseway.document import WagerSpec
 from houseway.errors import HousewayError
 from houseway.game import Game
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 
 class Job(NamedTuple):

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from houseway.cards import mask
 from houseway.errors import IllegalCards
-from houseway.flow import Arrange
+from houseway.round import Arrange
 from houseway.game import Game
 from houseway.poker import describe, value
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 
 class Words(NamedTuple):

@@ -13,7 +13,7 @@ from houseway.game import Game
 from houseway.games import GAMES
 from houseway.games import game as find
 from houseway.room.opening import NOTES, cannot_open
-from houseway.settings import LAYERS, Setting, Settings
+from houseway.document.settings import LAYERS, Setting, Settings
 from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript
 from houseway.web.pages import page

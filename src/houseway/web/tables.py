@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response, Streamin
 
 from houseway.cards import parse_card
 from houseway.errors import UnknownName
-from houseway.flow import Arrange
+from houseway.round import Arrange
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Command, Room

@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.cards import cards_of, in_order, name, names
 from houseway.errors import UnknownName
-from houseway.flow import (
+from houseway.round import (
     DEALER,
     Answer,
     Arrange,
@@ -20,9 +20,9 @@ from houseway.flow import (
 from houseway.game import Game
 from houseway.lab.result import Advice
 from houseway.money import dollars
-from houseway.record import record_from, settle
+from houseway.round.record import record_from, settle
 from houseway.room import Decision
-from houseway.ruling import Setup
+from houseway.round.ruling import Setup
 
 
 def hint(game: Game, decision: Decision | None) -> list[dict[str, Any]]:

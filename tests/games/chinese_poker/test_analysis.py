@@ -12,7 +12,7 @@ import pytest
 
 from houseway.cards import cards_of, mask, parse_cards
 from houseway.errors import IllegalCards, UnknownName
-from houseway.flow import Arrange, Choose, Deal, run
+from houseway.round import Arrange, Choose, Deal, run
 from houseway.games import game
 from houseway.games.chinese_poker import facts, measure, solver
 from houseway.games.chinese_poker.field import FITS, Field, answers_for, possible, race, rates_of, respond, suits_of

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from houseway.cards import DECK, mask
 from houseway.errors import HousewayError, IllegalBet, IllegalRound, IllegalSetting
-from houseway.flow import Arrange, Deal, Irregularity, run
+from houseway.round import Arrange, Deal, Irregularity, run
 from houseway.games import game
 from houseway.games.chinese_poker.greedy import greedy
 from houseway.games.chinese_poker.quick import likely
 from houseway.games.chinese_poker.rules import fouled, pile_value
 from houseway.games.chinese_poker.scoring import terms_of
-from houseway.record import read_record, record_from, settle
-from houseway.ruling import postings
+from houseway.round.record import read_record, record_from, settle
+from houseway.round.ruling import postings
 from houseway.shoe import Shoe, shuffled
 
 GAME = game("chinese-poker")

@@ -4,12 +4,12 @@ import pytest
 
 from houseway.cards import cards_of, in_order, mask, names, parse_cards
 from houseway.errors import Faulty, HousewayError, IllegalRound
-from houseway.flow import DEALER, Arrange, Deal, Entry, Table
+from houseway.round import DEALER, Arrange, Deal, Entry, Table
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow.play import bot, check, house_piles, pack, results_against
 from houseway.games.dealer_open_pai_gow.rules import LOSE, WIN
-from houseway.record import record_from, remarks, settle
-from houseway.ruling import Seat, Setup
+from houseway.round.record import record_from, remarks, settle
+from houseway.round.ruling import Seat, Setup
 
 PAI_GOW = game("dealer-open-pai-gow")
 PAIR_OF_KINGS = "Kd Kc Ts 8h 6d 4c 2s"  # set Ts 8h in front

@@ -6,7 +6,7 @@ import pytest
 
 from houseway.cards import parse_cards
 from houseway.errors import HousewayError
-from houseway.flow import DEALER, Arrange, Deal, Entry, Table
+from houseway.round import DEALER, Arrange, Deal, Entry, Table
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow.odds import advice, arrange
 

@@ -32,7 +32,7 @@ from houseway.games.dealer_open_pai_gow.settlement import (
     wheel_of,
 )
 from houseway.poker import LOWEST, SECOND_HIGHEST
-from houseway.ruling import Payout, Seat
+from houseway.round.ruling import Payout, Seat
 
 JACKS_BEAT = {"jacks-beat": "yes", "jacks-beat-pays": "2 jacks=3, 3 jacks=20, 4 jacks=100"}
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.flow import CHANCE, Entry, Table
+from houseway.round import CHANCE, Entry, Table
 from houseway.games import game
 from houseway.games.super_pairs.bust_bonus import left_of, ways
 from houseway.games.super_pairs.play import pack

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.flow import DEALER, Wager, spread
+from houseway.round import DEALER, Wager, spread
 from houseway.games import game
 from houseway.games.super_pairs.base_game import (
     NO_SPLIT,

@@ -16,7 +16,7 @@ from houseway.games.super_pairs.census import cards_needed, deals
 from houseway.games.super_pairs.odds import odds
 from houseway.games.super_pairs.paying import DOCUMENT, allows, bonus_payouts, paytables_of
 from houseway.lab.result import Ask
-from houseway.ruling import Seat
+from houseway.round.ruling import Seat
 
 DECKS = range(1, 9)
 SUITS = ("clubs", "diamonds", "hearts", "spades")

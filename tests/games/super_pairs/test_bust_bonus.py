@@ -7,7 +7,7 @@ from math import perm
 import pytest
 
 from houseway.cards import parse_card, parse_cards, suit
-from houseway.flow import Choose, Wager, spread
+from houseway.round import Choose, Wager, spread
 from houseway.games import game
 from houseway.games.super_pairs.blackjack import value
 from houseway.games.super_pairs.bust_bonus import by_up_card, left_of, odds, overall, sights, ways

@@ -5,7 +5,7 @@ import pytest
 from houseway.cards import parse_cards
 from houseway.games.super_pairs.busting import AWARDS, NO_AWARD, award_of, bust_award, bust_bonus_payout, row_of
 from houseway.games.super_pairs.paying import DOCUMENT
-from houseway.ruling import Payout
+from houseway.round.ruling import Payout
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from houseway.game import wager_fault
 from houseway.games.super_pairs.bonuses import suited_three_barred
 from houseway.games.super_pairs.configuration import check, faults, most_in_round, wager_faults
 from houseway.games.super_pairs.paying import DOCUMENT, allows, paytable_of, paytables_of
-from houseway.ruling import Seat, Setup
+from houseway.round.ruling import Seat, Setup
 
 BONUSES = ("super-pairs", "lucky-ladies", "21-plus-3", "top-3", "bust-bonus")
 

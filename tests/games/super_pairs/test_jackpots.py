@@ -30,7 +30,7 @@ from houseway.games.super_pairs.paying import (
     waits,
     winning_row,
 )
-from houseway.ruling import Seat
+from houseway.round.ruling import Seat
 
 SEEDED = Customs(seed=100_000)
 

@@ -4,9 +4,9 @@ import pytest
 
 from houseway.cards import DECK, parse_cards
 from houseway.errors import IllegalAnswer, IllegalRound
-from houseway.flow import CHANCE, OUT_OF_CARDS, Deal, Entry, Irregularity, Table, Wager
+from houseway.round import CHANCE, OUT_OF_CARDS, Deal, Entry, Irregularity, Table, Wager
 from houseway.games import game
-from houseway.record import record_from, settle
+from houseway.round.record import record_from, settle
 from houseway.shoe import shuffled_again
 
 SUPER_PAIRS = game("super-pairs")

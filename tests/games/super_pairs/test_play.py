@@ -3,9 +3,9 @@
 import pytest
 
 from houseway.errors import Faulty, IllegalAnswer, IllegalRound
-from houseway.flow import CHANCE, DEALER, Choose, Deal, Entry, Reveal, Stake, Table, Wager
+from houseway.round import CHANCE, DEALER, Choose, Deal, Entry, Reveal, Stake, Table, Wager
 from houseway.games import game
-from houseway.record import record_from, settle
+from houseway.round.record import record_from, settle
 
 SUPER_PAIRS = game("super-pairs")
 

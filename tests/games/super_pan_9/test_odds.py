@@ -9,7 +9,7 @@ from math import comb, sqrt
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.flow import CHANCE, Entry, spread
+from houseway.round import CHANCE, Entry, spread
 from houseway.games import game
 from houseway.games.super_pan_9 import odds as lab
 from houseway.games.super_pan_9.play import DRAW, STAND, pack, play

@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.errors import Faulty, HousewayError, IllegalCards, IllegalRound
-from houseway.record import record_from, settle
+from houseway.round.record import record_from, settle
 
 
 def record(**changes):

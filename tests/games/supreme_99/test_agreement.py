@@ -17,7 +17,7 @@ import pytest
 
 from houseway.cards import DECK, parse_cards
 from houseway.document import Reading
-from houseway.flow import DEALER, Answer, Arrange, Deal, Draw, Question, Standing, run
+from houseway.round import DEALER, Answer, Arrange, Deal, Draw, Question, Standing, run
 from houseway.games import game
 from houseway.games.supreme_99.exact import (
     PLAYS,
@@ -29,7 +29,7 @@ from houseway.games.supreme_99.exact import (
     table_of,
 )
 from houseway.games.supreme_99.play import FORTUNES, MAIN, play, split_piles
-from houseway.ruling import Ruling, Setup
+from houseway.round.ruling import Ruling, Setup
 
 SEAT = 3
 SHORT = parse_cards("9c 9d Tc Kd 8c Ad 7c 7d 7h 7s")

@@ -7,13 +7,13 @@ import pytest
 
 from houseway.cards import mask, parse_cards
 from houseway.errors import IllegalCards
-from houseway.flow import Standing
+from houseway.round import Standing
 from houseway.games import game
 from houseway.games.supreme_99.odds import advice, arrange
 from houseway.games.supreme_99.play import setting_question
 from houseway.lab.result import Arrangement
-from houseway.packets import order_of_deal
-from houseway.ruling import Setup
+from houseway.round.packets import order_of_deal
+from houseway.round.ruling import Setup
 
 SUPREME = game("supreme-99")
 SETTINGS = SUPREME.document.configure({})

@@ -6,7 +6,7 @@ import pytest
 
 from houseway.cards import DECK, mask, parse_cards
 from houseway.errors import IllegalAnswer
-from houseway.flow import (
+from houseway.round import (
     CHANCE,
     DEALER,
     Answer,
@@ -25,7 +25,7 @@ from houseway.games import game
 from houseway.games.supreme_99.play import bot, house_piles, play, split_piles
 from houseway.games.supreme_99.rules import receiver
 from houseway.games.supreme_99.simple import simple_way
-from houseway.ruling import Setup, postings
+from houseway.round.ruling import Setup, postings
 from houseway.shoe import Shoe, shuffled
 
 SUPREME = game("supreme-99")

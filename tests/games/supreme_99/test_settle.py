@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from houseway.errors import HousewayError, IllegalAnswer, IllegalRound
-from houseway.record import read_record, record_from, remarks, settle
+from houseway.round.record import read_record, record_from, remarks, settle
 
 RECORDS = Path(__file__).parent / "records"
 

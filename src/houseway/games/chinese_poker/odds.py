@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.cards import RANKS, SUITS, cards_of, in_order, mask, names, parse_cards, symbols
 from houseway.errors import IllegalCards, UnknownName
-from houseway.flow import Arrange, Choose, Question, Standing
+from houseway.round import Arrange, Choose, Question, Standing
 from houseway.games.chinese_poker.naturals import HANDS, naturals
 from houseway.games.chinese_poker.play import says
 from houseway.games.chinese_poker.player import Choice, View, terms_as_played, view
@@ -21,8 +21,8 @@ from houseway.games.chinese_poker.scoring import NATURALS, PILES, Shown, Terms, 
 from houseway.games.chinese_poker.strategies import measured, settings_for
 from houseway.games.chinese_poker.ways import SETTINGS, count_legal
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Option, Outcome, Situation, Strategy, Way, exact
-from houseway.ruling import Setup
-from houseway.settings import Settings
+from houseway.round.ruling import Setup
+from houseway.document.settings import Settings
 
 
 def odds(ask: Ask) -> Odds:

@@ -9,17 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from houseway.cards import DECK, mask, names, parse_cards
 from houseway.document import beside
 from houseway.errors import HousewayError, IllegalRound
-from houseway.flow import DEALER, Answer, Arrange, Choose, Deal, Question, Reveal, Round, Standing, Together
+from houseway.round import DEALER, Answer, Arrange, Choose, Deal, Question, Reveal, Round, Standing, Together
 from houseway.games.chinese_poker.greedy import default
 from houseway.games.chinese_poker.rules import HAND_CARDS, enough_cards, in_pack, natural
 from houseway.games.chinese_poker.scoring import NATURALS, PILES, SIZES, Part, Shown, Terms, settle, shown, terms_of
 from houseway.games.chinese_poker.table_player import answer
 from houseway.money import dollars, signed
 from houseway.poker import describe
-from houseway.record import Hand
+from houseway.round.record import Hand
 from houseway.rule import enforces
-from houseway.ruling import Payout, Ruling, Setup
-from houseway.settings import Settings
+from houseway.round.ruling import Payout, Ruling, Setup
+from houseway.document.settings import Settings
 
 DOCUMENT = beside(__file__)
 SET, DECLARE, SURRENDER = "set", "declare", "surrender"

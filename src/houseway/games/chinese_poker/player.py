@@ -12,7 +12,7 @@ from houseway.games.chinese_poker.rules import foul_units, natural
 from houseway.games.chinese_poker.scoring import Terms, shown, terms_of
 from houseway.games.chinese_poker.strategies import field_for
 from houseway.games.chinese_poker.ways import Array, settings_of
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 
 class Choice(NamedTuple):

@@ -23,7 +23,7 @@ from houseway.games.chinese_poker.rules import (
     surrender_units,
 )
 from houseway.poker import LOWEST, SECOND_HIGHEST
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 PILES = ("Front", "Middle", "Back")
 SIZES = (FRONT_CARDS, LONG_CARDS, LONG_CARDS)

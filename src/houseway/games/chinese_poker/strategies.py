@@ -19,7 +19,7 @@ from houseway.games.chinese_poker.scoring import Terms, terms_of
 from houseway.games.chinese_poker.solver import Population, field_of, kinds_for
 from houseway.games.chinese_poker.ways import Array
 from houseway.lab.kernel import kernel
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 SCORINGS = ("1-a-hand", "2-4", "1-6")
 NAMES = (*SCORINGS, *(f"{scoring}-bonuses" for scoring in SCORINGS))

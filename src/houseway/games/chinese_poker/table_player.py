@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from houseway.cards import cards_of
-from houseway.flow import Answer, Arrange, Choose, Question
+from houseway.round import Answer, Arrange, Choose, Question
 from houseway.games.chinese_poker.quick import DATA, Valued, likely, spread, strategy_name
 from houseway.games.chinese_poker.rules import bonus, natural, natural_units, pile_value, score
 from houseway.games.chinese_poker.scoring import Terms

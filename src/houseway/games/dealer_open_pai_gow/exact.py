@@ -13,7 +13,7 @@ from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS, Progr
 from houseway.games.dealer_open_pai_gow.suits import MOST
 from houseway.games.dealer_open_pai_gow.ways import Way, way_of
 from houseway.lab.result import Odds, Outcome, exact
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 CARDS = 53
 

@@ -29,7 +29,7 @@ from houseway.games.dealer_open_pai_gow.settlement import (
 from houseway.games.dealer_open_pai_gow.ways import Way, way_of
 from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Situation, Strategy, exact
 from houseway.money import dollars
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 
 def odds(ask: Ask) -> Odds:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask, names, parse_cards, size
 from houseway.errors import HousewayError, IllegalRound
-from houseway.flow import (
+from houseway.round import (
     DEALER,
     Answer,
     Arrange,
@@ -45,13 +45,13 @@ from houseway.games.dealer_open_pai_gow.settlement import (
     wheel_of,
 )
 from houseway.games.dealer_open_pai_gow.ways import way_of
-from houseway.packets import deal_packets, order_of_deal
+from houseway.round.packets import deal_packets, order_of_deal
 from houseway.poker import describe
-from houseway.record import Hand, Record
+from houseway.round.record import Hand, Record
 from houseway.rule import enforces
-from houseway.ruling import Payout, Setup
-from houseway.settings import Settings
-from houseway.washington import games_faults
+from houseway.round.ruling import Payout, Setup
+from houseway.document.settings import Settings
+from houseway.document.washington import games_faults
 
 PILES = ("front", "back")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from houseway.cards import DECK_WITH_JOKER, mask
 from houseway.errors import IllegalCards
-from houseway.flow import DEALER, Arrange, Question, Standing
+from houseway.round import DEALER, Arrange, Question, Standing
 from houseway.games.dealer_open_pai_gow.play import house_piles, results_against
 from houseway.games.dealer_open_pai_gow.rules import HAND, ace_high, back_value, front_value
 from houseway.games.dealer_open_pai_gow.rules import settings as ways_to_set
@@ -22,8 +22,8 @@ from houseway.games.dealer_open_pai_gow.settlement import (
 from houseway.games.dealer_open_pai_gow.ways import way_of
 from houseway.lab.result import Advice, Arrangement, Option, Way
 from houseway.poker import describe
-from houseway.ruling import Setup
-from houseway.settings import Settings
+from houseway.round.ruling import Setup
+from houseway.document.settings import Settings
 from houseway.shoe import check_seen
 
 GAME = "dealer-open-pai-gow"

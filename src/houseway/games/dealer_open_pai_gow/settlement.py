@@ -31,8 +31,8 @@ from houseway.games.dealer_open_pai_gow.rules import (
 )
 from houseway.money import dollars, winnings
 from houseway.poker import LOWEST, SECOND_HIGHEST, describe
-from houseway.ruling import Payout, Seat
-from houseway.settings import Settings
+from houseway.round.ruling import Payout, Seat
+from houseway.document.settings import Settings
 
 DOCUMENT = beside(__file__)
 MAIN_PAYS = DOCUMENT.paytable("even-money").rows[0].pay.amount

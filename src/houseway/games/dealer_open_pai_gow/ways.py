@@ -26,8 +26,8 @@ from houseway.cards import RANKS
 from houseway.errors import Faulty
 from houseway.games.dealer_open_pai_gow.house_way import Branch, house_way
 from houseway.games.dealer_open_pai_gow.way_table import ALL_FACTS, FACTS, FRONT_PAIR, PLACES, facts_of, line_front
-from houseway.reader import Reader
-from houseway.settings import Settings
+from houseway.document.fields import Reader
+from houseway.document.settings import Settings
 
 DOCUMENT_WAY = "document"
 

@@ -30,7 +30,7 @@ from houseway.games.super_pairs.split_weights import Weights, weights
 from houseway.games.super_pairs.splits import split_value, unsplit_moves
 from houseway.games.super_pairs.spot import DOUBLES
 from houseway.lab.kernel import over
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 NO_SPLIT = -1
 

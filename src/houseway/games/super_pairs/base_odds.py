@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from houseway.flow import DEALER, Choose, Question, Standing, Wager
+from houseway.round import DEALER, Choose, Question, Standing, Wager
 from houseway.games.super_pairs.base_game import (
     BaseGame,
     Solved,
@@ -41,8 +41,8 @@ from houseway.games.super_pairs.tally import (
     exact_value,
 )
 from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Strategy, exact
-from houseway.ruling import Setup
-from houseway.settings import Settings
+from houseway.round.ruling import Setup
+from houseway.document.settings import Settings
 
 _BEST = "each split hand is played the best way by its own cards"
 _AS_UNSPLIT = "split hands are played as the same cards unsplit"

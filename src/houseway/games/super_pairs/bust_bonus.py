@@ -24,7 +24,7 @@ from houseway.games.super_pairs.configuration import deck_fault
 from houseway.games.super_pairs.dealer_tree import BUST, Node, ends, nodes
 from houseway.games.super_pairs.paying import DOCUMENT, LOSE, paytable_of
 from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Situation, Strategy, exact
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 

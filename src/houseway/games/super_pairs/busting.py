@@ -6,8 +6,8 @@ from houseway.games.super_pairs.blackjack import busted, value
 from houseway.games.super_pairs.paying import LOSE, paytable_of
 from houseway.money import winnings
 from houseway.rule import rule
-from houseway.ruling import Payout
-from houseway.settings import Settings
+from houseway.round.ruling import Payout
+from houseway.document.settings import Settings
 
 BUST_BONUS = "bust-bonus"
 

@@ -11,9 +11,9 @@ from houseway.games.super_pairs.bonuses import suited_three_barred
 from houseway.games.super_pairs.jackpots import JACKPOTS
 from houseway.games.super_pairs.paying import DOCUMENT, FELT, SENSORS, allows, meters_of, paytable_of, paytables_of
 from houseway.rule import enforces
-from houseway.ruling import Seat, Setup
-from houseway.settings import Settings
-from houseway.washington import games_faults
+from houseway.round.ruling import Seat, Setup
+from houseway.document.settings import Settings
+from houseway.document.washington import games_faults
 
 BONUSES = (*FELT, "bust-bonus")
 

@@ -29,8 +29,8 @@ from houseway.games.super_pairs.jackpots import (
     progressive_prizes,
 )
 from houseway.money import dollars
-from houseway.ruling import Payout, Seat
-from houseway.settings import Settings
+from houseway.round.ruling import Payout, Seat
+from houseway.document.settings import Settings
 
 DOCUMENT = beside(__file__)
 

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 
 from houseway.cards import DECK
 from houseway.errors import IllegalRound
-from houseway.flow import (
+from houseway.round import (
     DEALER,
     Answer,
     Choose,
@@ -41,10 +41,10 @@ from houseway.games.super_pairs.shown import jackpots_taken as jackpots_taken
 from houseway.games.super_pairs.shown import note as note
 from houseway.games.super_pairs.spot import DECLINE, EVEN_MONEY, Cards, Spot, spot_in, spot_of
 from houseway.money import parse_cents
-from houseway.record import Hand
+from houseway.round.record import Hand
 from houseway.rule import enforces
-from houseway.ruling import Payout, Ruling, Seat, Setup
-from houseway.settings import Settings
+from houseway.round.ruling import Payout, Ruling, Seat, Setup
+from houseway.document.settings import Settings
 
 
 def pack(settings: Settings) -> tuple[int, ...]:

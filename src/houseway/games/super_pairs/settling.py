@@ -6,8 +6,8 @@ from fractions import Fraction
 from houseway.games.super_pairs.blackjack import LOSE, WIN, insurance_pays, outcome, surrendered
 from houseway.games.super_pairs.spot import EVEN_MONEY, Cards, Held, Spot
 from houseway.money import dollars, winnings
-from houseway.ruling import Payout
-from houseway.settings import Settings
+from houseway.round.ruling import Payout
+from houseway.document.settings import Settings
 
 BLACKJACK, INSURANCE = "blackjack", "insurance"
 

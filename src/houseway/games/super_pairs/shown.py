@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from houseway.cards import symbols
-from houseway.flow import DEALER, Standing
+from houseway.round import DEALER, Standing
 from houseway.games.super_pairs.paying import Dealt, claims_on, meters_of, prizes
 from houseway.games.super_pairs.spot import Cards, spot_in
-from houseway.ruling import Setup
+from houseway.round.ruling import Setup
 
 
 def hands(standing: Standing, seat: int, setup: Setup) -> list[tuple[int, ...]]:

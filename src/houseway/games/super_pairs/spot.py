@@ -7,7 +7,7 @@ dealt round all walk through the same spots.
 from dataclasses import dataclass, replace
 
 from houseway.cards import symbols
-from houseway.flow import Choose, Deal, Standing
+from houseway.round import Choose, Deal, Standing
 from houseway.games.super_pairs.blackjack import (
     DOUBLE,
     HIT,
@@ -24,7 +24,7 @@ from houseway.games.super_pairs.blackjack import (
     total,
     value,
 )
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 EVEN_MONEY, DECLINE = "even-money", "decline"
 

@@ -1,147 +1,45 @@
-"""The exact odds of Super Pan 9: every way to deal player and dealer, counted by the values of the cards.
+"""The odds of Super Pan 9 for people: each wager under the play that the settings name, strategy, advice.
 
-Suits and pictures do not matter, so a shoe is a few counts: how many cards it holds of each value. A deal is the
-player's three cards, the dealer's three cards, and the next card for each, whether it is drawn or not, so that every
-deal weighs the same. The hands of other seats are unseen cards like those left in the shoe and change no probability.
+How the deals are counted is in `count`.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache
-from itertools import combinations_with_replacement
-from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
 from houseway.cards import parse_card
+from houseway.document.settings import Settings
 from houseway.errors import UnknownName
-from houseway.flow import Choose, Question, Standing
-from houseway.games.super_pan_9.play import DOCUMENT, DRAW, STAND, hand_total, pack, terms
-from houseway.games.super_pan_9.rules import LOSE, TIE, WIN, dealer_draws, outcome, total, value
-from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Situation, Strategy, exact
-from houseway.ruling import Setup
-from houseway.settings import Settings
+from houseway.games.super_pan_9.count.shoe import (
+    Holding,
+    Plan,
+    Shoe,
+    Tally,
+    Units,
+    full_shoe,
+    sum_of,
+    table_of,
+)
+from houseway.games.super_pan_9.play import DRAW, STAND
+from houseway.games.super_pan_9.rules import LOSE, TIE, WIN, hand_total, value
+from houseway.games.super_pan_9.terms import terms
+from houseway.lab.result import Advice, Ask, Odds, Option, Situation, Strategy, exact, outcomes_of
+from houseway.round import Choose, Question, Setup, Standing
 
-Shoe = tuple[int, ...]
-"""How many cards of each value are left."""
-
-Units = tuple[Fraction, Fraction, Fraction]
-"""What a win, a tie and a loss are worth."""
-
-Plan = dict["Holding", str]
-"""A decision for every holding."""
-
-
-class Holding(NamedTuple):
-    """Three cards by their values, in ascending order."""
-
-    values: tuple[int, int, int]
-
-    @property
-    def total(self) -> int:
-        return total(sum(self.values))
-
-    def __str__(self) -> str:
-        return "-".join("A" if v == 1 else str(v) for v in reversed(self.values))
+GAME = "super-pan-9"
 
 
-class Tally(NamedTuple):
-    """In how many ways a hand wins, ties and loses."""
-
-    win: int
-    tie: int
-    lose: int
-
-    def worth(self, units: "Units") -> Fraction:
-        """What is won over all these ways together, where a win, a tie and a loss are worth so many units."""
-        return self.win * units[0] + self.tie * units[1] + self.lose * units[2]
-
-    def times(self, ways: int) -> "Tally":
-        return Tally(self.win * ways, self.tie * ways, self.lose * ways)
-
-
-def sum_of(tallies: Iterator[Tally]) -> Tally:
-    """Ways added up."""
-    wins, ties, losses = zip(*tallies, strict=True)
-    return Tally(sum(wins), sum(ties), sum(losses))
-
-
-@cache
-def full_shoe(decks: int) -> Shoe:
-    """The shoe of so many decks, from the very cards of the table's pack."""
-    return shoe_of(pack(DOCUMENT.configure({"decks": decks})))
-
-
-def shoe_of(cards: Iterable[int]) -> Shoe:
-    """Cards counted by their values."""
-    counts = Counter(value(card) for card in cards)
-    return tuple(counts[v] for v in range(10))
-
-
-def threes(shoe: Shoe) -> Iterator[tuple[tuple[int, int, int], int, Shoe]]:
-    """Every three cards by value, in how many ways the shoe holds them, and what is left of it."""
-    for a, b, c in combinations_with_replacement(range(len(shoe)), 3):
-        taken = Counter((a, b, c))
-        ways = 1
-        for v, count in taken.items():
-            ways *= comb(shoe[v], count)
-        if ways:
-            yield (a, b, c), ways, tuple(have - taken[v] for v, have in enumerate(shoe))
-
-
-def dealer_totals(shoe: Shoe) -> list[int]:
-    """In how many ways the dealer ends on each total 0 to 9: three cards, and the next card, drawn or not."""
-    ends = [0] * 10
-    for cards, ways, rest in threes(shoe):
-        start = total(sum(cards))
-        if not dealer_draws(start):
-            ends[start] += ways * sum(rest)
-            continue
-        for v, count in enumerate(rest):
-            ends[total(start + v)] += ways * count
-    return ends
-
-
-def against(player: int, dealer: list[int]) -> Tally:
-    """A player's total against every end of the dealer."""
-    ways = {WIN: 0, TIE: 0, LOSE: 0}
-    for end, count in enumerate(dealer):
-        ways[outcome(player, end)] += count
-    return Tally(ways[WIN], ways[TIE], ways[LOSE])
-
-
-def stand(holding: Holding, shoe: Shoe) -> Tally:
-    """Over all deals of this holding when it stands; the player's next card is any of those that are left."""
-    return against(holding.total, dealer_totals(shoe)).times(sum(shoe) - 4)
-
-
-def draw(holding: Holding, shoe: Shoe) -> Tally:
-    """Over all deals of this holding when it draws."""
-    return sum_of(
-        against(total(holding.total + v), dealer_totals(_less(shoe, v))).times(count)
-        for v, count in enumerate(shoe)
-        if count
-    )
-
-
-def _less(shoe: Shoe, v: int) -> Shoe:
-    return (*shoe[:v], shoe[v] - 1, *shoe[v + 1 :])
-
-
-@cache
-def table_of(shoe: Shoe) -> dict[Holding, tuple[int, dict[str, Tally]]]:
-    """For every holding: in how many ways it is dealt, and what standing and drawing lead to."""
-    return {
-        holding: (ways, {STAND: stand(holding, rest), DRAW: draw(holding, rest)})
-        for cards, ways, rest in threes(shoe)
-        for holding in (Holding(cards),)
-    }
+def worth(wager: str, result: int, settings: Settings) -> Fraction:
+    """What a result is worth to a unit on a wager."""
+    unit = terms(wager, result, settings).unit()
+    assert unit is not None  # no wager of this game rests on a meter
+    return unit
 
 
 def units_of(wagers: Mapping[str, Fraction], settings: Settings) -> Units:
     """What a win, a tie and a loss are worth to a player who has so many units on each wager."""
     win, tie, lose = (
-        sum((stake * terms(wager, result, settings).unit for wager, stake in wagers.items()), Fraction(0))
+        sum((stake * worth(wager, result, settings) for wager, stake in wagers.items()), Fraction(0))
         for result in (WIN, TIE, LOSE)
     )
     return win, tie, lose
@@ -179,18 +77,15 @@ def odds(ask: Ask) -> Odds:
     play = settings.text("play")
     shoe = full_shoe(settings.integer("decks"))
     tally = result_of(shoe, best_plan(shoe, settings, play))
-    outcomes: dict[str, Outcome] = {}
-    for result, ways in zip((WIN, TIE, LOSE), tally, strict=True):
-        ends = terms(wager, result, settings)
-        before = outcomes[ends.award].combinations if ends.award in outcomes else 0
-        outcomes[ends.award] = Outcome(ends.award, ends.unit, before + ways)
+    ends = ((terms(wager, result, settings), ways) for result, ways in zip((WIN, TIE, LOSE), tally, strict=True))
+    paytable = ask.table()
     plays = {each: edges(shoe, settings, each) for each in ("main", "tie", "both")}
     return Odds(
-        game="super-pan-9",
+        game=GAME,
         wager=wager,
         settings=settings,
-        outcomes=tuple(outcomes.values()),
-        paytable={"main": "even-money", "tie": "tie-8"}[wager],
+        outcomes=outcomes_of(ends, stake=ask.stake),
+        paytable=paytable.id if paytable else None,
         decks=settings.integer("decks"),
         notes=(
             f"The player draws to do best on {_AIMS[play]}, deciding by {settings.text('player-sees')}.",
@@ -243,7 +138,7 @@ def strategy(ask: Ask) -> Strategy:
     )
     sees = {each: edges(shoe, settings.but(player_sees=each), aim)[aim] for each in ("total", "composition")}
     return Strategy(
-        "super-pan-9",
+        GAME,
         aim,
         settings,
         (("By total", tuple(by_total)), ("By composition (0 is a picture)", by_cards)),

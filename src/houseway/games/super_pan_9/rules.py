@@ -1,5 +1,7 @@
 """The rules of Super Pan 9, clause by clause."""
 
+from collections.abc import Iterable
+
 from houseway.cards import SEVEN, TEN, rank
 from houseway.points import last_digit, point
 from houseway.rule import rule
@@ -49,3 +51,8 @@ def outcome(player: int, dealer: int) -> int:
 def tie_bet_wins(result: int) -> bool:
     """The Tie Bet wins on equal totals and loses otherwise."""
     return result == TIE
+
+
+def hand_total(cards: Iterable[int]) -> int:
+    """What a hand totals."""
+    return total(sum(value(card) for card in cards))

@@ -18,7 +18,7 @@ from houseway.cards import RANKS, rank
 from houseway.games.supreme_99.play import MAIN, READINGS
 from houseway.games.supreme_99.rules import fortune, high_and_low, house_way, outcome
 from houseway.games.supreme_99.simple import simple_way
-from houseway.settings import Settings
+from houseway.document.settings import Settings
 
 Counts = tuple[int, ...]
 """How many cards of each rank, deuce to ace."""

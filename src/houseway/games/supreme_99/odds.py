@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.cards import DECK, RANKS, names, rank
 from houseway.errors import IllegalCards, UnknownName
-from houseway.flow import Arrange, Question, Standing
+from houseway.round import Arrange, Question, Standing
 from houseway.games.supreme_99.exact import (
     PLAYS,
     Counts,
@@ -50,8 +50,8 @@ from houseway.lab.result import (
     percent,
     ratio,
 )
-from houseway.ruling import Setup
-from houseway.settings import Settings
+from houseway.round.ruling import Setup
+from houseway.document.settings import Settings
 from houseway.shoe import check_seen
 
 _SAYS = {

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from houseway.cards import DECK, RANK_WORDS, in_order, mask, names, parse_cards, size
 from houseway.document import beside
 from houseway.errors import IllegalRound
-from houseway.flow import DEALER, Answer, Arrange, Question, Reveal, Round, Standing, Together
+from houseway.round import DEALER, Answer, Arrange, Question, Reveal, Round, Standing, Together
 from houseway.games.supreme_99.rules import (
     BOTH_COPY,
     CARDS,
@@ -39,11 +39,11 @@ from houseway.games.supreme_99.rules import (
 )
 from houseway.games.supreme_99.simple import simple_way
 from houseway.money import winnings
-from houseway.packets import deal_packets, order_of_deal
-from houseway.record import Hand, Record
+from houseway.round.packets import deal_packets, order_of_deal
+from houseway.round.record import Hand, Record
 from houseway.rule import enforces
-from houseway.ruling import Payout, Seat, Setup
-from houseway.settings import Settings
+from houseway.round.ruling import Payout, Seat, Setup
+from houseway.document.settings import Settings
 
 DOCUMENT = beside(__file__)
 PILES = ("high", "low")

@@ -1,30 +1,48 @@
 """Checks a parsed `document.toml` whole: every field, every id, everything that is named."""
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from houseway.document import (
-    Clause,
-    Document,
-    Figure,
-    Pay,
-    Paytable,
-    Reading,
-    Row,
-    RulingSpec,
-    Source,
-    WagerSpec,
-)
+from houseway.document.fields import Reader
+from houseway.document.model import Clause, Document, Figure, Interpretation, Reading, Source, WagerSpec
+from houseway.document.paytables import BASES, PAYS, STANDARD, Pay, Paytable, Row, parse_pay
+from houseway.document.settings import CONTROLS, LAYERS, TYPES, Setting
 from houseway.errors import Faulty, HousewayError
-from houseway.reader import Reader
-from houseway.ruling import CONTROLS
-from houseway.settings import LAYERS, TYPES, Setting
+from houseway.money import parse_cents
+
+
+@cache
+def load(path: Path) -> Document:
+    """Read and check a document; a faulty one lists all its faults."""
+    return document_from(read_toml(path), f"{path.parent.name}/{path.name}")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A file of TOML, or the one fault of it."""
+    try:
+        return toml_from(path.read_text(encoding="utf-8"), path.name)
+    except OSError as fault:
+        raise Faulty(path.name, [("file", fault.strerror or str(fault))]) from None
+    except UnicodeDecodeError as fault:
+        raise Faulty(path.name, [("file", str(fault))]) from None
+
+
+def toml_from(text: str, file: str) -> dict[str, Any]:
+    """A text of TOML, or the one fault of it."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        raise Faulty(file, [("file", str(fault))]) from None
 
 
 def document_from(table: dict[str, Any], file: str) -> Document:
     """Check a parsed document whole."""
     top = Reader(table, "document", [])
+    paytables = tuple(_paytable(each) for each in top.tables("paytable", required=False))
     document = Document(
         game=top.text("game"),
         name=top.text("name"),
@@ -32,10 +50,11 @@ def document_from(table: dict[str, Any], file: str) -> Document:
         source=_source(top.table("source")),
         clauses=tuple(_clause(each) for each in top.tables("clause")),
         wagers=tuple(_wager(each) for each in top.tables("wager")),
-        settings=tuple(s for each in top.tables("setting") if (s := _setting(each)) is not None),
-        paytables=tuple(_paytable(each) for each in top.tables("paytable", required=False)),
+        settings=tuple(s for each in top.tables("setting") if (s := _setting(each, paytables)) is not None),
+        paytables=paytables,
         rulings=tuple(_ruling(each) for each in top.tables("ruling", required=False)),
         figures=tuple(_figure(each) for each in top.tables("figure", required=False)),
+        content=table,
     )
     top.finish()
     _check_references(document, top)
@@ -73,11 +92,14 @@ def _wager(at: Reader) -> WagerSpec:
     return wager
 
 
-def _setting(at: Reader) -> Setting | None:
+def _setting(at: Reader, paytables: Sequence[Paytable]) -> Setting | None:
     """A setting, or None after noting what is wrong with it."""
     id_ = at.text("id")
     type_ = at.one_of("type", TYPES)
-    choices = at.texts("choices", CONTROLS if type_ == "control" else ())
+    known: tuple[str, ...] = CONTROLS if type_ == "control" else ()
+    if type_ == "paytable":
+        known = (STANDARD, *(table.id for table in paytables if f"{table.wager}-paytable" == id_))
+    choices = at.texts("choices", known)
     layer = at.one_of("layer", LAYERS)
     says, clause, source = at.text("says"), at.text("clause", ""), at.text("source", "")
     default, least, most = at.value("default"), at.value("least", None), at.value("most", None)
@@ -96,55 +118,73 @@ def _setting(at: Reader) -> Setting | None:
         return None
 
 
-def _paytable(at: Reader) -> Paytable:
+def paytable_from(table: dict[str, Any], file: str, like: Document, awards: Collection[str]) -> Paytable:
+    """A paytable of one's own, checked whole against the wagers of a document and the awards that its game knows.
+
+    What it leaves out is as in the first printed paytable of the wager, and its id is the name of its file.
+    """
+    top = Reader(table, "document", [])
+    printed = next(iter(like.paytables_of(str(table.get("wager")))), None)
+    start = {"id": Path(file).stem} | ({} if printed is None else {"clause": printed.clause, "basis": printed.basis})
+    paytable = _paytable(top, start)
+    if not any(wager.id == paytable.wager for wager in like.wagers):
+        top.fault("wager", f"is one of {', '.join(wager.id for wager in like.wagers)}, not {paytable.wager!r}")
+    elif paytable.clause not in {clause.id for clause in like.clauses}:
+        top.fault("clause", f"{like.name} has no clause {paytable.clause!r}")
+    for row in paytable.rows:
+        if awards and row.award not in awards:
+            top.fault(f"rows.{row.award}", f"is no award of {paytable.wager}: it knows {', '.join(awards)}")
+    if top.faults:
+        raise Faulty(file, top.faults)
+    return paytable
+
+
+def _paytable(at: Reader, defaults: Mapping[str, str] | None = None) -> Paytable:
+    given = defaults or {}
     decks = at.integers("decks", ())
     if decks and (len(decks) != 2 or decks[0] > decks[1]):
         at.fault("decks", "is the least and the greatest number of decks, as in [4, 8]")
     rows = tuple(_row(each) for each in at.tables("rows"))
     _unique(at, "rows", [row.award for row in rows])
     paytable = Paytable(
-        at.text("id"),
+        at.text("id", *([given["id"]] if "id" in given else [])),
         at.text("wager"),
-        at.text("clause"),
-        at.one_of("basis", ("to 1", "for 1", "dollars")),
+        at.text("clause", *([given["clause"]] if "clause" in given else [])),
+        at.one_of("basis", BASES, *([given["basis"]] if "basis" in given else [])),
         (decks[0], decks[-1]) if decks else None,
         rows,
+        _limit(at),
     )
     at.finish()
     return paytable
 
 
+def _limit(at: Reader) -> int:
+    try:
+        return parse_cents(given) if (given := at.value("limit", None)) is not None else 0
+    except HousewayError as fault:
+        at.fault("limit", str(fault))
+        return 0
+
+
 def _row(at: Reader) -> Row:
     award = at.text("award")
-    row = Row(award, at.text("label", award), parse_pay(at))
+    given = at.value("pays")
+    pay = parse_pay(given)
+    if pay is None:
+        at.fault("pays", f"{PAYS}, not {given!r}")
+    row = Row(award, at.text("label", award), pay or Pay("lose", Fraction(0)))
     at.finish()
     return row
 
 
-def parse_pay(at: Reader) -> Pay:
-    """`8`, `"3:2"`, `"$200"`, `"100%"`, `"push"` or `"lose"`."""
-    given = at.value("pays")
-    text = str(given).strip().replace(",", "")
-    if text in ("push", "lose"):
-        return Pay(text, Fraction(0))
-    try:
-        if text.startswith("$"):
-            return Pay("dollars", Fraction(text[1:]))
-        if text.endswith("%"):
-            return Pay("percent", Fraction(text[:-1]) / 100)
-        return Pay("ratio", Fraction(text.replace(":", "/")))
-    except (ValueError, ZeroDivisionError):
-        at.fault("pays", f'is a number, "3:2", "$200", "100%", "push" or "lose", not {given!r}')
-        return Pay("lose", Fraction(0))
-
-
-def _ruling(at: Reader) -> RulingSpec:
+def _ruling(at: Reader) -> Interpretation:
     readings = tuple(_reading(each) for each in at.tables("readings"))
     choice = at.text("choice")
     if choice not in [reading.id for reading in readings]:
         at.fault("choice", f"{choice!r} is none of the readings")
     _unique(at, "readings", [reading.id for reading in readings])
-    ruling = RulingSpec(
+    ruling = Interpretation(
         at.text("id"),
         at.texts("clauses"),
         at.text("question"),

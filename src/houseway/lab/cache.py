@@ -6,21 +6,21 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from houseway.lab.kernel import kept_folder
+from houseway.lab.kernel import cache_folder
 
 Rows = list[list[int]]
 
 
-def kept(key: tuple[object, ...], compute: Callable[[], Rows]) -> Rows:
+def cached(package: str, key: tuple[object, ...], compute: Callable[[], Rows]) -> Rows:
     """Rows of integers that are computed once for each key.
 
-    The folder belongs to exactly these sources, so that a changed rule starts afresh; the key says everything else that
+    The folder belongs to exactly these sources of a game's package, so that a changed rule starts afresh; the key says everything else that
     the rows rest on. A file that cannot be read is computed again.
     """
-    folder = kept_folder()
+    folder = cache_folder(package)
     if folder is None:
         return compute()
-    path = folder / f"pai-gow-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}.json"
+    path = folder / f"rows-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}.json"
     rows = _read(path, repr(key))
     if rows is None:
         rows = compute()

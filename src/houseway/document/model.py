@@ -1,21 +1,21 @@
-"""Reads a game's `document.toml`, checks it whole, and reports every fault with its place.
+"""A game's document, as its `document.toml` tells it and `houseway.document.reader` has checked it.
 
 The file holds what the approved document and the state say, as data: the source, the clauses in our own words, the
 wagers, the settings an operator may choose, the paytables, the rulings (where the text is silent or contradicts
 itself) and the figures it prints. `docs/document-format.md` describes each field.
 """
 
-import tomllib
+import hashlib
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache
-from pathlib import Path
-from typing import Protocol, TypeVar
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol, TypeVar
 
-from houseway.errors import Faulty, IllegalSetting, UnknownName
+from houseway.document.paytables import Paytable
+from houseway.document.settings import Setting, Settings, settings_of
+from houseway.errors import IllegalSetting, UnknownName
 from houseway.money import dollars
-from houseway.settings import Setting, Settings, settings_of
 
 
 @dataclass(frozen=True)
@@ -57,42 +57,6 @@ class WagerSpec:
 
 
 @dataclass(frozen=True)
-class Pay:
-    """What a row pays: a ratio, dollars or a share of the meter; or a push, or nothing."""
-
-    kind: str
-    amount: Fraction
-
-    def __str__(self) -> str:
-        if self.kind == "dollars":
-            return f"${self.amount}"
-        if self.kind == "percent":
-            return f"{100 * self.amount}%"
-        return str(self.amount) if self.kind == "ratio" else self.kind
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row of a paytable: the award that the game recognises, as printed, and what it pays."""
-
-    award: str
-    label: str
-    pay: Pay
-
-
-@dataclass(frozen=True)
-class Paytable:
-    """A paytable: rows in order of precedence, "to 1" or "for 1" or in dollars, for a range of decks."""
-
-    id: str
-    wager: str
-    clause: str
-    basis: str
-    decks: tuple[int, int] | None
-    rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True)
 class Reading:
     """One way to read an unclear text, and the settings that express it."""
 
@@ -102,7 +66,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class RulingSpec:
+class Interpretation:
     """A question that the text leaves open: the readings considered, the one chosen, and the evidence."""
 
     id: str
@@ -130,9 +94,9 @@ class Figure:
     given: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Document:
-    """A game's document, checked."""
+    """A game's document, checked. Two documents of the same content are one."""
 
     game: str
     name: str
@@ -142,12 +106,27 @@ class Document:
     wagers: tuple[WagerSpec, ...]
     settings: tuple[Setting, ...]
     paytables: tuple[Paytable, ...]
-    rulings: tuple[RulingSpec, ...]
+    rulings: tuple[Interpretation, ...]
     figures: tuple[Figure, ...]
+    content: Mapping[str, Any] = field(repr=False)
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of the content: what a table, a record and a report name it by."""
+        return hashlib.sha256(canonical(self.content).encode()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Document) and (self is other or self.hash == other.hash)
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    def __repr__(self) -> str:
+        return f"<document of {self.name}, {self.source.date}, sha256 {self.hash[:12]}>"
 
     def configure(self, given: Mapping[str, object]) -> Settings:
         """The settings with these choices, checked; the rest at their defaults."""
-        settings = settings_of(self.settings, given)
+        settings = settings_of(self, given)
         crossed = [
             f"{wager.least} ({dollars(settings.integer(wager.least))}) is above {wager.most}"
             for wager in self.wagers
@@ -163,10 +142,14 @@ class Document:
     def paytable(self, paytable: str) -> Paytable:
         return _find(self.paytables, paytable, "paytable", self.name)
 
+    def paytables_of(self, wager: str) -> tuple[Paytable, ...]:
+        """The paytables of a wager as the document prints them."""
+        return tuple(paytable for paytable in self.paytables if paytable.wager == wager)
+
     def clause(self, clause: str) -> Clause:
         return _find(self.clauses, clause, "clause", self.name)
 
-    def ruling(self, ruling: str) -> RulingSpec:
+    def ruling(self, ruling: str) -> Interpretation:
         return _find(self.rulings, ruling, "ruling", self.name)
 
 
@@ -186,20 +169,6 @@ def _find(items: tuple[Item, ...], wanted: str, kind: str, name: str) -> Item:
     raise UnknownName(f"{name} has no {kind} {wanted!r}; its {kind}s are: {known}")
 
 
-def beside(module_file: str) -> Document:
-    """The document in the folder of a game's module."""
-    return load(Path(module_file).with_name("document.toml"))
-
-
-@cache
-def load(path: Path) -> Document:
-    """Read and check a document; a faulty one lists all its faults."""
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as fault:
-        raise Faulty(path.name, [("file", fault.strerror or str(fault))]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise Faulty(path.name, [("file", str(fault))]) from None
-    from houseway.document_reader import document_from
-
-    return document_from(table, f"{path.parent.name}/{path.name}")
+def canonical(content: object) -> str:
+    """Plain data as one text, the same for the same content."""
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)

@@ -2,8 +2,8 @@
 
 from collections.abc import Generator, Iterable
 
-from houseway.flow import Deal, Draw
-from houseway.settings import Settings
+from houseway.document.settings import Settings
+from houseway.round import Deal, Draw
 
 DICE = 3
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from houseway.document import Document
+from houseway.document.model import Document
+from houseway.document.settings import Settings
 from houseway.money import dollars
-from houseway.settings import Settings
 
 
 def games_faults(who: str, games: Mapping[str, int], document: Document, settings: Settings) -> Iterator[str]:

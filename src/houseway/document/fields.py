@@ -54,8 +54,8 @@ class Reader:
             return 0
         return value
 
-    def one_of(self, key: str, choices: tuple[str, ...]) -> str:
-        value = self.value(key)
+    def one_of(self, key: str, choices: tuple[str, ...], default: Any = _REQUIRED) -> str:
+        value = self.value(key, default)
         if value not in choices and key in self._table:
             self.fault(key, f"is one of {', '.join(choices)}, not {value!r}")
         return str(value)

@@ -4,12 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from houseway.document.settings import Settings
 from houseway.errors import IllegalAnswer
 from houseway.money import dollars
-from houseway.settings import Settings
-
-CONTROLS = ("play-on", "void-hand", "void-round")
-"""What an operator's written control may prescribe for an irregularity."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +36,20 @@ class Setup:
         return self.settings.text(kind)
 
 
+class Bet(NamedTuple):
+    """One wager of a seat, in cents."""
+
+    seat: int
+    wager: str
+    stake: int
+
+
 class Payout(NamedTuple):
     """What becomes of one wager: staked, given back in all, and the award, clause and sentence that say why.
 
-    `returned` counts the stake where it is given back; `commission` has been taken off it already.
+    `returned` counts the stake where it is given back; `commission` has been taken off it already. `metered` is the
+    part of it that comes off the wager's meter, and `seeded` what the meter is given anew for it. `paytable` is the one
+    whose row it is.
     """
 
     seat: int
@@ -53,6 +60,9 @@ class Payout(NamedTuple):
     clause: str
     why: str
     commission: int = 0
+    metered: int = 0
+    seeded: int = 0
+    paytable: str = ""
 
     @property
     def net(self) -> int:
@@ -71,12 +81,14 @@ class Posting(NamedTuple):
 
 
 def postings(ruling: Iterable[Payout]) -> tuple[Posting, ...]:
-    """A ruling as movements between seats and the house, commission apart; they sum to zero."""
+    """A ruling as movements between seats, the house and the meters, commission apart; they sum to zero."""
     lines = []
     for payout in ruling:
+        from_meter = payout.metered - payout.seeded
         lines.append(Posting(f"seat {payout.seat}", payout.net))
-        lines.append(Posting("house", -payout.net - payout.commission))
+        lines.append(Posting("house", from_meter - payout.net - payout.commission))
         lines.append(Posting("commission", payout.commission))
+        lines.append(Posting(f"meter {payout.wager}", -from_meter))
     return tuple(line for line in lines if line.cents)
 
 

@@ -1,0 +1,32 @@
+"""What an approved document says, as data: clauses, wagers, settings, paytables, readings, printed figures.
+
+fields      takes the fields of a parsed file one by one, and notes every fault with its place
+paytables   rows and what they pay
+settings    what an operator may choose, checked; settings know their document
+model       the document and its parts
+reader      checks a parsed file whole
+variants    the same document with another paytable or other pays
+washington  what the state asks of every house-banked game
+"""
+
+from houseway.document.model import Clause, Document, Figure, Interpretation, Reading, Source, WagerSpec
+from houseway.document.paytables import Pay, Paytable, Row
+from houseway.document.reader import document_from, load
+from houseway.document.settings import Setting, Settings
+
+__all__ = [
+    "Clause",
+    "Document",
+    "Figure",
+    "Interpretation",
+    "Pay",
+    "Paytable",
+    "Reading",
+    "Row",
+    "Setting",
+    "Settings",
+    "Source",
+    "WagerSpec",
+    "document_from",
+    "load",
+]

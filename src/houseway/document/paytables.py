@@ -1,0 +1,85 @@
+"""Paytables: rows in order of precedence, what each pays, and which numbers of decks they are for."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from houseway.errors import UnknownName
+
+BASES = ("to 1", "for 1", "dollars")
+"""How a table prints its pays: besides the wager, with the wager in them, or as fixed amounts."""
+
+STANDARD = "standard"
+"""In the place of a paytable's id: the first printed one that allows the number of decks."""
+
+
+@dataclass(frozen=True)
+class Pay:
+    """What a row pays: a ratio, dollars or a share of the meter; or a push, or nothing."""
+
+    kind: str
+    amount: Fraction
+
+    def __str__(self) -> str:
+        if self.kind == "dollars":
+            return f"${self.amount}"
+        if self.kind == "percent":
+            return f"{100 * self.amount}%"
+        return str(self.amount) if self.kind == "ratio" else self.kind
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a paytable: the award that the game recognises, as printed, and what it pays."""
+
+    award: str
+    label: str
+    pay: Pay
+
+
+@dataclass(frozen=True)
+class Paytable:
+    """A paytable: rows in order of precedence, "to 1" or "for 1" or in dollars, for a range of decks.
+
+    `limit` is the most, in cents, that one wager may win by it; nothing where none is posted.
+    """
+
+    id: str
+    wager: str
+    clause: str
+    basis: str
+    decks: tuple[int, int] | None
+    rows: tuple[Row, ...]
+    limit: int = 0
+
+    def allows(self, decks: int | None) -> bool:
+        """Whether it may be used with this number of decks."""
+        return self.decks is None or decks is None or self.decks[0] <= decks <= self.decks[1]
+
+    def row(self, award: str) -> Row | None:
+        """The row of an award; None where the table has none, and the award pays nothing."""
+        return next((row for row in self.rows if row.award == award), None)
+
+    def paying(self, award: str, pay: Pay) -> "Paytable":
+        """The same with another pay for one award."""
+        if self.row(award) is None:
+            raise UnknownName(f"{self.id} has no row {award!r}; its rows are: {', '.join(r.award for r in self.rows)}")
+        return replace(self, rows=tuple(replace(r, pay=pay) if r.award == award else r for r in self.rows))
+
+
+def parse_pay(given: object) -> Pay | None:
+    """`8`, `"3:2"`, `"$200"`, `"100%"`, `"push"` or `"lose"`; None where it is none of them."""
+    text = str(given).strip().replace(",", "")
+    if text in ("push", "lose"):
+        return Pay(text, Fraction(0))
+    try:
+        if text.startswith("$"):
+            return Pay("dollars", Fraction(text[1:]))
+        if text.endswith("%"):
+            return Pay("percent", Fraction(text[:-1]) / 100)
+        return Pay("ratio", Fraction(text.replace(":", "/")))
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+PAYS = 'is a number, "3:2", "$200", "100%", "push" or "lose"'
+"""What a pay may be, for a sentence."""

@@ -1,0 +1,237 @@
+"""What an operator may choose: the specification of each setting, and a checked set of values."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from houseway.document.paytables import STANDARD, Paytable
+from houseway.errors import IllegalMoney, IllegalSetting
+from houseway.money import dollars, parse_cents
+
+if TYPE_CHECKING:
+    from houseway.document.model import Document
+
+Value: TypeAlias = int | str | bool | Fraction
+
+TYPES = ("integer", "percent", "money", "ratio", "flag", "choice", "control", "paytable", "content", "name")
+"""`control` is a choice of what to do about an irregularity; `paytable` is the id of one of the wager that the
+setting is named after, or `standard`; `content` is one of a few names, or the text of a file of one's own, kept by its
+content; `name` is free text that the game itself reads."""
+
+CONTROLS = ("play-on", "void-hand", "void-round")
+"""What an operator's written control may prescribe for an irregularity."""
+
+PYTHON_TYPES: Mapping[str, type | tuple[type, ...]] = {
+    "integer": int,
+    "money": int,
+    "flag": bool,
+    "percent": (Fraction, int),
+    "ratio": (Fraction, int),
+}
+
+LAYERS = ("state", "game", "house", "analysis")
+"""Whose word a setting is, the highest first (WAC 230-15-065); `analysis` is what a figure assumes of the player."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting: its type, default and bounds, what it decides, and the authority it comes from."""
+
+    id: str
+    type: str
+    default: Value
+    says: str
+    clause: str
+    layer: str
+    source: str = ""
+    least: Value | None = None
+    most: Value | None = None
+    choices: tuple[str, ...] = ()
+
+    def parse(self, given: object) -> Value:
+        """The value that `given` (text from a command line, or a value from a file) stands for; checked."""
+        return self.checked(parse_value(self.type, given, self.id))
+
+    def checked(self, value: Value) -> Value:
+        """A value of the setting's own type, within its bounds; cents where it is money."""
+        kind = PYTHON_TYPES.get(self.type, str)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise IllegalSetting(f"{self.id} {self.bounds}, not {value!r}", self.clause)
+        if self.type == "content" and "\n" in str(value):
+            return value
+        if self.choices and value not in self.choices:
+            raise IllegalSetting(f"{self.id} is one of {', '.join(self.choices)}, not {value}", self.clause)
+        low = self.least is not None and value < self.least  # type: ignore[operator]  # bounds have the value's type
+        high = self.most is not None and value > self.most  # type: ignore[operator]
+        if low or high:
+            raise IllegalSetting(f"{self.id} {self.bounds}, not {self.show(value)}", self.clause)
+        return value
+
+    @property
+    def bounds(self) -> str:
+        """The bounds in words."""
+        if self.type == "content":
+            return f"is {', '.join(self.choices)}, or the content of a file"
+        if self.choices:
+            return "is " + " or ".join(self.choices)
+        if self.least is not None and self.most is not None:
+            return f"lies between {self.show(self.least)} and {self.show(self.most)}"
+        if self.least is not None:
+            return f"is at least {self.show(self.least)}"
+        if self.most is not None:
+            return f"is at most {self.show(self.most)}"
+        return {"flag": "is yes or no", "name": "is a name"}.get(self.type, f"is any {self.type}")
+
+    def show(self, value: Value) -> str:
+        """The value as people write it; what `parse` reads."""
+        return show_value(self.type, value)
+
+    def title(self, value: Value) -> str:
+        """The value in a few words: of a content its first lines' name and its hash, else as `show`."""
+        text = self.show(value)
+        if self.type != "content" or "\n" not in text:
+            return text
+        named = re.search(r'^name\s*=\s*"([^"]*)"', text, re.MULTILINE)
+        return f"{named[1] if named else 'own'} (sha256 {hashlib.sha256(text.encode()).hexdigest()[:12]})"
+
+
+def parse_value(type_: str, given: object, what: str) -> Value:
+    """Read a value of a type from text or from a file's own value."""
+    text = str(given).strip()
+    if type_ == "content" and "\n" in str(given):
+        return str(given)
+    if type_ == "integer" and re.fullmatch(r"-?\d+", text):
+        return int(text)
+    if type_ == "percent" and (match := re.fullmatch(r"(\d+(?:\.\d+)?)\s*%?", text)):
+        return Fraction(match[1]) / 100
+    if type_ == "ratio" and (match := re.fullmatch(r"(\d+)\s*(?::|to|/)\s*([1-9]\d*)", text)):
+        return Fraction(int(match[1]), int(match[2]))
+    if type_ == "flag" and text.lower() in ("yes", "no", "true", "false"):
+        return text.lower() in ("yes", "true")
+    if type_ == "money":
+        try:
+            return parse_cents(text)
+        except IllegalMoney as fault:
+            raise IllegalSetting(f"{what}: {fault}") from None
+    if type_ in ("choice", "control", "paytable", "content", "name") and text:
+        return text
+    example = {"integer": "8", "percent": "5%", "ratio": "3:2", "flag": "yes or no"}.get(type_, "a name")
+    raise IllegalSetting(f"{what} is {'an' if type_ == 'integer' else 'a'} {type_}, as in {example}, not {text!r}")
+
+
+def show_value(type_: str, value: Value) -> str:
+    """The value as people write it."""
+    if type_ == "percent" and isinstance(value, Fraction | int):
+        return f"{float(100 * value):g}%"
+    if type_ == "ratio" and isinstance(value, Fraction):
+        return f"{value.numerator}:{value.denominator}"
+    if type_ == "flag":
+        return "yes" if value else "no"
+    if type_ == "money" and isinstance(value, int):
+        return dollars(value)
+    return str(value)
+
+
+class Settings(Mapping[str, Value]):
+    """A value for every setting of a document, all within their bounds, and the document itself. Immutable.
+
+    What is in force at a table: whoever has the settings has the paytables too.
+    """
+
+    def __init__(self, document: "Document", values: Mapping[str, Value]) -> None:
+        self.document = document
+        self._values = {spec.id: values.get(spec.id, spec.default) for spec in document.settings}
+
+    @property
+    def specs(self) -> tuple[Setting, ...]:
+        return self.document.settings
+
+    def __getitem__(self, key: str) -> Value:
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.document, tuple(self._values.items())))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Settings) and self._values == other._values and self.document == other.document
+
+    def __repr__(self) -> str:
+        chosen = {spec.id: spec.title(self[spec.id]) for spec in self.specs if self[spec.id] != spec.default}
+        return f"<settings of {self.document.game}: {', '.join(f'{k}={v}' for k, v in chosen.items()) or 'defaults'}>"
+
+    def integer(self, key: str) -> int:
+        """A whole number, or cents."""
+        return int(self._values[key])
+
+    def fraction(self, key: str) -> Fraction:
+        """A percentage or a ratio, as an exact fraction."""
+        return Fraction(self._values[key])
+
+    def flag(self, key: str) -> bool:
+        return bool(self._values[key])
+
+    def text(self, key: str) -> str:
+        """A choice, a name or a content."""
+        return str(self._values[key])
+
+    @property
+    def decks(self) -> int | None:
+        """How many decks are in the shoe; None in a game that does not say."""
+        return self.integer("decks") if "decks" in self else None
+
+    def paytable(self, wager: str) -> Paytable | None:
+        """The paytable in force: the one that is set, or the first printed one that allows the number of decks."""
+        key = f"{wager}-paytable"
+        wanted = self.text(key) if key in self else STANDARD
+        if wanted != STANDARD:
+            return self.document.paytable(wanted)
+        tables = self.document.paytables_of(wager)
+        return next((table for table in tables if table.allows(self.decks)), None)
+
+    def show(self) -> dict[str, str]:
+        """Every setting as people write it, by id."""
+        return {spec.id: spec.show(self._values[spec.id]) for spec in self.specs}
+
+    def but(self, **changes: Value) -> "Settings":
+        """The same with some values changed, checked; `tie_bet=True` changes `tie-bet`. Money is in cents."""
+        known = {spec.id: spec for spec in self.specs}
+        given = {key.replace("_", "-"): value for key, value in changes.items()}
+        refuse_unknown(known, given)
+        return Settings(self.document, self._values | {key: known[key].checked(each) for key, each in given.items()})
+
+
+def refuse_unknown(known: Mapping[str, Setting], given: Mapping[str, object]) -> None:
+    """Refuse a setting that there is not."""
+    if unknown := [key for key in given if key not in known]:
+        names = ", ".join(repr(key) for key in unknown)
+        raise IllegalSetting(f"there is no setting {names}: the settings are {', '.join(known)}")
+
+
+def settings_of(document: "Document", given: Mapping[str, object]) -> Settings:
+    """Check what is given against the document's settings; every fault in one sentence."""
+    known = {spec.id: spec for spec in document.settings}
+    values: dict[str, Value] = {}
+    faults: list[str] = []
+    for key, value in given.items():
+        try:
+            refuse_unknown(known, {key: value})
+            values[key] = known[key].parse(value)
+        except IllegalSetting as fault:
+            faults.append(str(fault))
+    if faults:
+        raise IllegalSetting("; ".join(faults))
+    return Settings(document, values)

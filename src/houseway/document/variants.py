@@ -1,0 +1,78 @@
+"""Documents of one's own: the same with another paytable or other pays, checked again whole and known by their hash."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from houseway.document.model import Document
+from houseway.document.paytables import PAYS, Pay, Paytable, parse_pay
+from houseway.document.reader import document_from
+from houseway.document.settings import Settings
+from houseway.errors import IllegalSetting
+
+
+def with_paytable(document: Document, paytable: Paytable) -> Document:
+    """The document with one more paytable, in force by default.
+
+    Where a setting chooses among the paytables of the wager it stands beside the printed ones and is chosen; where no
+    setting does, it stands in their place.
+    """
+    chosen = f"{paytable.wager}-paytable"
+    choosing = any(spec.id == chosen for spec in document.settings)
+    kept = [
+        table
+        for table in document.content.get("paytable", [])
+        if table["id"] != paytable.id and (choosing or table["wager"] != paytable.wager)
+    ]
+    settings = [
+        {**setting, "default": paytable.id} if setting["id"] == chosen else setting
+        for setting in document.content["setting"]
+    ]
+    content = {**document.content, "paytable": [*kept, paytable_content(paytable)], "setting": settings}
+    if not choosing:
+        content["figure"] = [
+            figure for figure in document.content.get("figure", []) if figure.get("wager") != paytable.wager
+        ]
+    return document_from(content, document.game)
+
+
+def with_pays(settings: Settings, wager: str, pays: Mapping[str, object]) -> Document:
+    """The document with some pays of the paytable in force changed, by award; that table has its own id."""
+    table = settings.paytable(wager)
+    if table is None:
+        raise IllegalSetting(f"{settings.document.wager(wager).name} has no paytable in force whose pays could be set")
+    for award, given in pays.items():
+        pay = parse_pay(given)
+        if pay is None:
+            raise IllegalSetting(f"the pay of {award} {PAYS}, not {given!r}")
+        table = table.paying(award, pay)
+    changed = ", ".join(f"{award}={given}" for award, given in pays.items())
+    named = Paytable(
+        f"{table.id} with {changed}", table.wager, table.clause, table.basis, table.decks, table.rows, table.limit
+    )
+    return with_paytable(settings.document, named)
+
+
+def paytable_content(paytable: Paytable) -> dict[str, Any]:
+    """A paytable as a document's file tells it."""
+    content: dict[str, Any] = {
+        "id": paytable.id,
+        "wager": paytable.wager,
+        "clause": paytable.clause,
+        "basis": paytable.basis,
+        "rows": [{"award": row.award, "label": row.label, "pays": pay_text(row.pay)} for row in paytable.rows],
+    }
+    if paytable.decks is not None:
+        content["decks"] = list(paytable.decks)
+    if paytable.limit:
+        content["limit"] = f"{paytable.limit // 100}.{paytable.limit % 100:02d}"
+    return content
+
+
+def pay_text(pay: Pay) -> str:
+    """A pay as a file tells it: what `parse_pay` reads."""
+    return str(pay) if pay.kind != "percent" else f"{_decimal(100 * pay.amount)}%"
+
+
+def _decimal(amount: Fraction) -> str:
+    return str(amount.numerator) if amount.denominator == 1 else str(amount)

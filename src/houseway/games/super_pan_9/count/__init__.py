@@ -1,0 +1,1 @@
+"""How the deals of Super Pan 9 are counted."""

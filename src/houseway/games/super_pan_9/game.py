@@ -1,0 +1,65 @@
+"""Super Pan 9: three cards each and one to draw, the hand closer to nine wins."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from houseway.document import load
+from houseway.document.settings import Settings
+from houseway.game import Game
+from houseway.games.super_pan_9 import bot, play, record
+from houseway.games.super_pan_9.rules import hand_total
+from houseway.lab.result import Advice, Ask, Odds, Strategy
+from houseway.round import Answer, Choose, Question, Round, Setup, Standing
+from houseway.round.record import Hand
+
+
+class SuperPan9(Game):
+    """What only Super Pan 9 knows."""
+
+    def pack(self, settings: Settings) -> tuple[int, ...]:
+        return play.pack(settings.integer("decks"))
+
+    def check(self, setup: Setup) -> Iterable[str]:
+        return play.check(setup)
+
+    def play(self, setup: Setup) -> Round:
+        return play.play(setup)
+
+    def bot(self, question: Question, standing: Standing, setup: Setup) -> Answer:
+        del setup
+        return bot.bot(question, standing)
+
+    def note(self, place: int, cards: Sequence[int], setup: Setup) -> str:
+        del place, setup
+        return f"total {hand_total(tuple(cards))}"
+
+    def impossible(self, hands: Mapping[int, Hand]) -> Iterable[str]:
+        return record.impossible(hands)
+
+    def recorded(self, question: Question, hand: Hand) -> Answer:
+        return record.recorded(hand) if isinstance(question, Choose) else super().recorded(question, hand)
+
+    # ------------------------------------------------------------------------------------------------ the lab
+
+    def count(self, ask: Ask) -> Odds:
+        from houseway.games.super_pan_9 import odds
+
+        return odds.odds(ask)
+
+    def plan(self, ask: Ask) -> Strategy:
+        from houseway.games.super_pan_9 import odds
+
+        return odds.strategy(ask)
+
+    def advise(self, question: Question, standing: Standing, setup: Setup) -> Advice | None:
+        from houseway.games.super_pan_9 import odds
+
+        return odds.advice(question, standing, setup)
+
+    def figure(self, quantity: str, given: str, ask: Ask) -> int:
+        from houseway.games.super_pan_9 import odds
+
+        return odds.figure(quantity, given, ask)
+
+
+GAME = SuperPan9(load(Path(__file__).with_name("document.toml")))

@@ -1,0 +1,167 @@
+"""What a game says of itself: every hook, typed, with what holds where a game says nothing.
+
+A game is a subclass of `houseway.game.Game`, which inherits these. `pack` and `play` every game must have; the rest has
+a default. What belongs to the lab (`count` and below) imports it when it is called: a table needs no compiler.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from houseway.cards import mask
+from houseway.document.model import Document
+from houseway.document.settings import Settings
+from houseway.errors import IllegalRound, UnknownName
+from houseway.poker import describe, value
+from houseway.round.bonus import Bonus
+from houseway.round.questions import Answer, Irregularity, Question, Round, Standing, default_of
+from houseway.round.ruling import Setup
+
+if TYPE_CHECKING:
+    from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
+    from houseway.round.record import Hand, Record
+
+
+class PilesInWords(NamedTuple):
+    """What each pile of a hand makes while it is being set, and why the setting is a foul; "" where it is none."""
+
+    says: tuple[str, ...]
+    foul: str
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """The document, and what only this game knows."""
+
+    document: Document
+
+    dealer_plays: ClassVar[bool] = True
+    """Whether the dealer has a hand of its own, or the players meet only each other."""
+
+    bots_think: ClassVar[bool] = False
+    """Whether `bot` takes its time and remembers what it has answered."""
+
+    bonuses: ClassVar[tuple[Bonus, ...]] = ()
+    """Wagers that a few dealt cards decide, ruled upon and counted beside those of `play`."""
+
+    seat_fields: ClassVar[Mapping[str, str]] = {}
+    dealer_fields: ClassVar[Mapping[str, str]] = {}
+    round_fields: ClassVar[Mapping[str, str]] = {}
+    """What a record may tell of a seat, of the dealer and of the round beyond cards and wagers, each with its kind:
+    `cards`, `flag`, `money`, `words` or `integer`."""
+
+    # ------------------------------------------------------------------------------------------------ at the table
+
+    def pack(self, settings: Settings) -> tuple[int, ...]:
+        """All cards of the shoe, in the order of a new pack."""
+        raise NotImplementedError
+
+    def play(self, setup: Setup) -> Round:
+        """The order of play."""
+        raise NotImplementedError
+
+    def check(self, setup: Setup) -> Iterable[str]:
+        """What is wrong with this combination of settings and seats; nothing if it can be played."""
+        del setup
+        return ()
+
+    def bot(self, question: Question, standing: Standing, setup: Setup) -> Answer:
+        """Sensible play for a seat that nobody sits at: quick, and from what that seat may see."""
+        del standing, setup
+        return default_of(question)
+
+    def awards(self, wager: str) -> tuple[str, ...]:
+        """The awards that a paytable of this wager may have rows for."""
+        tables = self.document.paytables_of(wager)
+        return tuple(dict.fromkeys(row.award for table in tables for row in table.rows))
+
+    # ------------------------------------------------------------------------------------------------ jackpot meters
+
+    def seeds(self, settings: Settings) -> Mapping[str, int]:
+        """The wagers that feed a progressive meter at this table, each with the cents that its meter starts from."""
+        del settings
+        return {}
+
+    def accrual(self, wager: str, stake: int, settings: Settings) -> Fraction:
+        """The cents, broken ones too, that a wager adds to its meter."""
+        del wager, stake, settings
+        return Fraction(0)
+
+    def displaying(self, settings: Settings, meters: Mapping[str, int]) -> Settings:
+        """The settings of a round that begins with these amounts on the meters."""
+        return settings.but(**{f"{wager}-meter": cents for wager, cents in meters.items()})
+
+    # ------------------------------------------------------------------------------------------------ what is shown
+
+    def note(self, place: int, cards: Sequence[int], setup: Setup) -> str:
+        """What the cards of a place amount to, in a word or two."""
+        del place, cards, setup
+        return ""
+
+    def dealer_piles(self, cards: Sequence[int], setup: Setup) -> Mapping[str, Sequence[int]] | None:
+        """How the dealer sets these cards; None where they are not set."""
+        del cards, setup
+        return None
+
+    def hands(self, standing: Standing, seat: int, setup: Setup) -> Sequence[Sequence[int]]:
+        """The hands of a seat that has split; nothing where it has one."""
+        del standing, seat, setup
+        return ()
+
+    def piles_in_words(self, piles: Sequence[tuple[int, ...]], settings: Settings) -> PilesInWords:
+        """What piles make while they are being set: poker's names where the game has no others."""
+        del settings
+        return PilesInWords(tuple(describe(value(mask(p), 0)) if 0 < len(p) <= 5 else "" for p in piles), "")
+
+    # ------------------------------------------------------------------------------------------------ records
+
+    def recorded(self, question: Question, hand: "Hand") -> Answer:
+        """How the record of a dealt round answers a question to a seat."""
+        raise IllegalRound(f"{hand.who}: a record of {self.document.name} does not answer {question}")
+
+    def impossible(self, hands: "Mapping[int, Hand]") -> Iterable[str]:
+        """What the rules forbid in a record of dealt hands, beyond what playing it through would show."""
+        del hands
+        return ()
+
+    def irregular(self, hands: "Mapping[int, Hand]") -> Iterable[Irregularity]:
+        """The irregularities that recorded cards show by themselves, such as a short hand."""
+        del hands
+        return ()
+
+    def remarks(self, record: "Record") -> Iterable[str]:
+        """What there is to say of a record besides its ruling, such as that the house's hand was misset."""
+        del record
+        return ()
+
+    def examples(self) -> Iterable[Mapping[str, Any]]:
+        """Records of rounds that reach rows which random play does not: `houseway conform` asks for them."""
+        return ()
+
+    # ------------------------------------------------------------------------------------------------ the lab
+
+    def count(self, ask: "Ask") -> "Odds":
+        """The exact return of a wager; `Game.odds` has checked what is asked."""
+        raise UnknownName(f"{self.document.name} has no analysis of {ask.wager!r}")
+
+    def plan(self, ask: "Ask") -> "Strategy":
+        """The best decision for every situation, and what each alternative costs; all wagers where none is named."""
+        raise UnknownName(f"{self.document.name} has no strategy to show for {ask.wager or 'any wager'}")
+
+    def advise(self, question: Question, standing: Standing, setup: Setup) -> "Advice | None":
+        """What each answer to this question is worth to the seat that is asked."""
+        del question, standing, setup
+        return None
+
+    def arrange(
+        self, cards: Sequence[int], settings: Settings, dealer: Sequence[int] = (), top: int = 5
+    ) -> "Arrangement":
+        """How to set a hand: the house's way and the best ways."""
+        del cards, settings, dealer, top
+        raise UnknownName(f"hands are not set in {self.document.name}: there is nothing to arrange")
+
+    def figure(self, quantity: str, given: str, ask: "Ask") -> Any:
+        """A quantity that a document prints, other than an edge: exact, a Fraction or an integer."""
+        del given, ask
+        raise UnknownName(f"{self.document.name} has no quantity {quantity!r}")

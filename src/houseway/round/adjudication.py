@@ -1,0 +1,189 @@
+"""The ruling on a dealt round: played with the recorded cards and choices, or replayed by its entries."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from houseway.cards import names
+from houseway.errors import IllegalRound
+from houseway.round import codec
+from houseway.round.driver import Driver
+from houseway.round.questions import (
+    CHANCE,
+    DEALER,
+    OUT_OF_CARDS,
+    Answer,
+    Arrange,
+    Choose,
+    Deal,
+    Draw,
+    Entry,
+    Irregularity,
+    Question,
+    Standing,
+    Wager,
+)
+from houseway.round.record import OLD, Hand, Record, Settled
+from houseway.round.shuffle import shuffled_again
+from houseway.shoe import check_seen
+
+SET_FIELDS = "cards"
+"""Fields of this kind tell how a hand was set; a round that ends before it is compared does not ask for them."""
+
+
+def settle(record: Record) -> Settled:
+    """Rule on a dealt round."""
+    pack = record.game.pack(record.setup.settings)
+    seen = [card for hand in record.hands.values() for card in hand.cards]
+    check_seen(seen, pack, f"the {len(pack)} cards of this game")
+    driver = Driver(record.game.round, record.setup)
+    if record.entries is not None:
+        _replay(driver, record)
+    else:
+        _adjudicate(driver, record, Counter(pack) - Counter(seen))
+    ruling = driver.standing.ruling or ()
+    return Settled(record, ruling, tuple(driver.answered), driver.standing, tuple(record.game.remarks(record)))
+
+
+def _adjudicate(driver: Driver, record: Record, unseen: Counter[int]) -> None:
+    for call in (*record.irregularities, *record.game.irregular(record.hands)):
+        if call != OUT_OF_CARDS and driver.standing.ruling is None:
+            driver.enter(Entry(CHANCE, call))
+    if driver.standing.ruling is None:
+        # What the rules forbid is refused, but for hands that are void: their cards no longer matter.
+        sound = {place: hand for place, hand in record.hands.items() if place not in driver.void}
+        if faults := list(record.game.impossible(sound)):
+            raise IllegalRound("; ".join(faults))
+        _play_through(driver, replace(record, hands=sound), unseen)
+
+
+def _play_through(driver: Driver, record: Record, unseen: Counter[int]) -> None:
+    """Answer every question from the record; any unseen card goes to a place of which it tells none."""
+    left = {place: list(hand.cards) for place, hand in record.hands.items()}
+    left[CHANCE] = list(unseen.elements())
+    read = {place: Noted(hand.more) for place, hand in record.hands.items()}
+    noted = replace(record, hands={place: replace(hand, more=read[place]) for place, hand in record.hands.items()})
+    while (standing := driver.standing).ruling is None:
+        question = standing.asked[0]
+        _enter(driver, Entry(question.seat, _answer(question, standing, noted, left)), record)
+    if OUT_OF_CARDS in record.irregularities and OUT_OF_CARDS not in (entry.answer for entry in driver.entries):
+        raise IllegalRound("the record says that the shoe ran out of cards, and the round ends with all that it needs")
+    _check_left(record, left)
+    _check_choices(record, standing)
+    _check_read(record, read)
+
+
+class Noted(Mapping[str, Any]):
+    """What a record tells of a hand, and which of it was read."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        self._fields = fields
+        self.read: set[str] = set()
+
+    def __getitem__(self, key: str) -> Any:
+        self.read.add(key)
+        return self._fields[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+
+def _replay(driver: Driver, record: Record) -> None:
+    """Rule on a round by its entries, whose cards must be those that the record shows."""
+    for line in record.entries or ():
+        entry = _old_entry(line) if record.form == OLD else codec.read_entry(line, driver.standing.asked)
+        _enter(driver, entry, record)
+    for place, hand in record.hands.items():
+        if (dealt := driver.standing.cards(place)) != hand.cards:
+            raise IllegalRound(f"{hand.who} has {names(hand.cards)} in the record, and {names(dealt)} by its entries")
+    if driver.standing.ruling is None:
+        raise IllegalRound("the entries end before the round does")
+
+
+def _enter(driver: Driver, entry: Entry, record: Record) -> None:
+    """Take one entry; a shoe has run out only where no discard could be shuffled."""
+    if entry.answer == OUT_OF_CARDS:
+        settings = record.setup.settings
+        if cards := shuffled_again(record.game.pack(settings), driver.standing.dealt, settings):
+            raise IllegalRound(
+                f"the round is not void for want of cards: {len(cards)} are not on the table, and are shuffled by the "
+                f"setting {OUT_OF_CARDS.kind} = {settings.text(OUT_OF_CARDS.kind)}"
+            )
+    driver.enter(entry)
+
+
+def _old_entry(line: Any) -> Entry:
+    """An entry of the first format: a seat and its answer, cards as numbers and piles as masks."""
+    if not isinstance(line, list) or len(line) != 2 or not isinstance(line[0], int):
+        raise IllegalRound(f"{line!r} is no entry: it is a seat and its answer")
+    seat, value = line
+    if isinstance(value, dict):
+        of = value.get("seat", DEALER)
+        if not isinstance(of, int):
+            raise IllegalRound(f"{value!r} is no call: its seat is a number")
+        return Entry(seat, Irregularity(str(value.get("irregularity")), of))
+    return Entry(seat, tuple(value) if isinstance(value, list) else value)
+
+
+def _answer(
+    question: Question, standing: Standing, record: Record, left: dict[int, list[int]]
+) -> Answer | Irregularity:
+    if isinstance(question, Deal):
+        if question.to not in record.hands:  # nobody plays there: any card that was not seen stands for the dealt one
+            return left[CHANCE].pop()
+        if not left.get(question.to):
+            if OUT_OF_CARDS in record.irregularities:
+                return OUT_OF_CARDS
+            hand = record.hands.get(question.to) or Hand(question.to, (), {})
+            got = f"only {names(hand.cards)}" if hand.cards else "no cards"
+            raise IllegalRound(f"{hand.who} has {got} in the record, and is dealt one more by the rules")
+        return left[question.to].pop(0)
+    if isinstance(question, Draw):
+        drawn: Answer = record.more.get("drawn", question.least)
+        return drawn
+    answered = tuple(
+        (event, answer)
+        for event, answer in standing.events
+        if isinstance(event, Choose | Arrange | Wager) and event.seat == question.seat and answer is not None
+    )
+    return record.game.recorded(question, replace(record.hands[question.seat], answered=answered))
+
+
+def _check_left(record: Record, left: dict[int, list[int]]) -> None:
+    """Every recorded card must have been dealt by the rules."""
+    for place, hand in record.hands.items():
+        cards = left[place]
+        if cards:
+            raise IllegalRound(
+                f"{hand.who} has {names(hand.cards)} in the record, but the rules do not deal {names(cards)}"
+            )
+
+
+def _check_choices(record: Record, standing: Standing) -> None:
+    """Every choice that a seat lists in a field of words must have been asked for."""
+    for hand in record.hands.values():
+        for field, kind in record.game.seat_fields.items():
+            if kind != "words" or field not in hand.more:
+                continue
+            listed = str(hand.more[field]).replace(",", " ").split()
+            asked = sum(isinstance(event, Choose) and event.seat == hand.place for event, _ in standing.events)
+            if len(listed) > asked:
+                raise IllegalRound(
+                    f"{hand.who} has {field} {' '.join(listed)} in the record, but nothing was asked for "
+                    f"{listed[asked]!r}"
+                )
+
+
+def _check_read(record: Record, read: Mapping[int, Noted]) -> None:
+    """What a seat is told to have staked or declared must have been asked for, not a wager that was not offered."""
+    kinds = record.game.seat_fields
+    for place, hand in record.hands.items():
+        passed = {field for field, kind in kinds.items() if kind in (SET_FIELDS, "words")} | read[place].read
+        unread = [field for field, value in hand.more.items() if field not in passed and value not in (False, 0, "0")]
+        if unread and place != DEALER:
+            fields = ", ".join(unread)
+            raise IllegalRound(f"{hand.who} has {fields} in the record, and nothing in the round asks for it")

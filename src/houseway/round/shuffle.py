@@ -1,0 +1,16 @@
+"""What is shuffled when a shoe runs out in mid-round."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from houseway.document.settings import Settings
+
+
+def shuffled_again(pack: Iterable[int], on_table: Iterable[int], settings: Settings) -> tuple[int, ...]:
+    """The cards to shuffle when the shoe runs out in mid-round, by the setting `out-of-cards`: those not on the table.
+
+    None means that the round is void: the setting says so, or every card is on the table.
+    """
+    if settings.get("out-of-cards", "void") == "void":
+        return ()
+    return tuple((Counter(pack) - Counter(on_table)).elements())

@@ -1,0 +1,132 @@
+"""Terms: how a wager ends. The table makes its payouts of them, the lab its outcomes, the meter its movements.
+
+A game says once, for a wager and a result, what the terms are. Nothing else pays and nothing else is counted.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from houseway.document.paytables import Paytable, Row
+from houseway.money import commission, dollars, rounded
+from houseway.round.ruling import Bet, Payout
+
+NONE = Fraction(0)
+STAKE = Fraction(1)
+
+
+class Drawn(NamedTuple):
+    """What a payout takes off a meter, and what the meter is seeded with anew for it; cents."""
+
+    taken: int = 0
+    seeded: int = 0
+
+
+class Terms(NamedTuple):
+    """How a wager ends: what the table pays, what the lab counts, what the meter loses, what the wall shows.
+
+    `pays` is to 1: what is won besides the wager, or below zero the part of the wager that is lost. `commission` is
+    taken of what is won, `share` is of a meter, `prize` a fixed amount and `limit` the most that is won, both in cents.
+    `paytable` and `label` name the row that pays, and `basis` how its table prints pays.
+    """
+
+    award: str
+    pays: Fraction
+    clause: str
+    commission: Fraction = NONE
+    share: Fraction = NONE
+    prize: int = 0
+    limit: int = 0
+    paytable: str = ""
+    label: str = ""
+    basis: str = "to 1"
+
+    def unit(self, meter: int | None = None, stake: int = 0) -> Fraction | None:
+        """What one unit wins after commission, no cent rounded; None where a meter or a stake is wanted and not given.
+
+        `meter` and `stake` are cents: a share and a fixed prize are worth more to a small wager than to a large one.
+        """
+        won = self.pays
+        if self.share or self.prize:
+            if not stake or (self.share and meter is None):
+                return None
+            won += (self.share * (meter or 0) + self.prize) / stake
+        if self.limit and stake:
+            won = min(won, Fraction(self.limit, stake))
+        return won * (STAKE - self.commission) if won > 0 else won
+
+    def payout(self, bet: Bet, why: str, *, rounding: str = "down", drawn: Drawn = Drawn()) -> Payout:  # noqa: B008
+        """What becomes of a bet, with the reason in words; `drawn` is what its share of a meter has come to."""
+        back = rounded(bet.stake * (STAKE + self.pays))
+        if self.limit:
+            back = min(back, bet.stake + self.limit)
+        won = back + self.prize + drawn.taken - bet.stake
+        fee = commission(won, self.commission, rounding) if won > 0 else 0
+        return Payout(
+            bet.seat,
+            bet.wager,
+            bet.stake,
+            bet.stake + won - fee,
+            self.award,
+            self.clause,
+            f"{why}: {self._ends(bet.stake + won, fee, drawn)}",
+            fee,
+            drawn.taken,
+            drawn.seeded,
+            self.paytable,
+        )
+
+    def _ends(self, back: int, fee: int, drawn: Drawn) -> str:
+        """What becomes of the wager, in words."""
+        if self.share:
+            return f"takes {_percent(self.share)} of the jackpot, {dollars(drawn.taken)}; the wager is not returned"
+        if self.prize:
+            return f"pays {dollars(self.prize)}"
+        if self.pays == -STAKE:
+            return "the wager is lost"
+        if self.pays < 0:
+            return f"{dollars(back)} is returned"
+        if self.pays == 0:
+            return "a push, the wager is returned"
+        if self.basis == "for 1":
+            return f"pays {self.pays + STAKE} for 1, {dollars(back)}; the wager is not returned"
+        less = f" less {_percent(self.commission)} commission of {dollars(fee)}" if fee else ""
+        most = f", at most {dollars(self.limit)}" if self.limit else ""
+        return f"pays {self.pays.numerator} to {self.pays.denominator}{most}{less}"
+
+
+def _percent(part: Fraction) -> str:
+    return f"{float(100 * part):g} %"
+
+
+def lost(clause: str, award: str = "lose", label: str = "") -> Terms:
+    """The wager is lost."""
+    return Terms(award, -STAKE, clause, label=label)
+
+
+def pushed(clause: str, award: str = "push", label: str = "") -> Terms:
+    """The wager is returned."""
+    return Terms(award, NONE, clause, label=label)
+
+
+def row_terms(paytable: Paytable, row: Row | None, *, clause: str = "", rate: Fraction = NONE) -> Terms:
+    """What a row of a paytable comes to; no row, and a row that loses, lose the wager. `rate` is of commission."""
+    cited = clause or paytable.clause
+    if row is None or row.pay.kind == "lose":
+        label = "no row of the paytable" if row is None else row.label
+        return Terms("lose", -STAKE, cited, paytable=paytable.id, label=label)
+    kind, amount = row.pay.kind, row.pay.amount
+    terms = Terms(row.award, NONE, cited, paytable=paytable.id, label=row.label, limit=paytable.limit)
+    if kind == "push":
+        return terms
+    if kind == "percent":
+        return terms._replace(pays=-STAKE, share=amount)
+    if paytable.basis == "dollars":
+        return terms._replace(prize=int(100 * amount))
+    if paytable.basis == "for 1":
+        return terms._replace(pays=amount - STAKE, basis="for 1", commission=rate)
+    return terms._replace(pays=amount, commission=rate)
+
+
+def award_terms(paytable: Paytable, award: str, *, clause: str = "", rate: Fraction = NONE) -> Terms:
+    """The same by the award."""
+    return row_terms(paytable, paytable.row(award), clause=clause, rate=rate)

@@ -14,8 +14,8 @@ Rows = list[list[int]]
 def cached(package: str, key: tuple[object, ...], compute: Callable[[], Rows]) -> Rows:
     """Rows of integers that are computed once for each key.
 
-    The folder belongs to exactly these sources of a game's package, so that a changed rule starts afresh; the key says everything else that
-    the rows rest on. A file that cannot be read is computed again.
+    The folder belongs to exactly these sources of a game's package, so that a changed rule starts afresh; the key says
+    everything else that the rows rest on. A file that cannot be read is computed again.
     """
     folder = cache_folder(package)
     if folder is None:

@@ -21,7 +21,7 @@ def draws(left: Counter[int], cards: int) -> Iterator[tuple[Held, int]]:
 
 
 def bonus_odds(game: str, bonus: Bonus, pack: Sequence[int], ask: Ask) -> Odds:
-    """A bonus by the seat's first cards and the dealer's, in whatever order they came: its function sees them sorted."""
+    """A bonus by the first cards of the seat and of the dealer, in whatever order they came."""
     settings = ask.settings
     if ask.paytable and f"{ask.wager}-paytable" in settings:
         settings = settings.but(**{f"{ask.wager}-paytable": ask.paytable})

@@ -96,8 +96,8 @@ def package_of(module: str) -> str:
     return ".".join(parts[:3]) if parts[1:2] == ["games"] and len(parts) > 3 else ""
 
 
-COMMON = ("*.py", "document/*.py", "round/*.py", "lab/*.py")
-"""What games build on."""
+COMMON = ("cards.py", "points.py", "poker.py", "rule.py", "lab/*.py")
+"""What compiled code may rest on besides its own package: the rules that no document has to state, and the lab."""
 
 
 def _sources_hash(package: str) -> str:

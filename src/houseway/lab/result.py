@@ -9,12 +9,12 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
-from houseway.version import __version__
 from houseway.cards import cards_of, in_order, names
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.errors import UnknownName
 from houseway.round.terms import Terms
+from houseway.version import __version__
 
 
 class Ask(NamedTuple):

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from houseway.document import Figure
+from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.lab.result import Ask, ratio
-from houseway.document.settings import Settings
 
 
 class Tried(NamedTuple):

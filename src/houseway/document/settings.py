@@ -202,6 +202,15 @@ class Settings(Mapping[str, Value]):
         tables = self.document.paytables_of(wager)
         return next((table for table in tables if table.allows(self.decks)), None)
 
+    def in_force(self, wager: str) -> Paytable:
+        """The paytable in force, or a refusal where there is none."""
+        table = self.paytable(wager)
+        if table is None:
+            spec = self.document.wager(wager)
+            shoe = f" with {self.decks} decks" if self.document.paytables_of(wager) else ""
+            raise IllegalSetting(f"{spec.name} has no paytable{shoe}", spec.clause)
+        return table
+
     def show(self) -> dict[str, str]:
         """Every setting as people write it, by id."""
         return {spec.id: spec.show(self._values[spec.id]) for spec in self.specs}

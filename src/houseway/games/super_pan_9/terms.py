@@ -3,22 +3,12 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
-from houseway.errors import IllegalSetting
 from houseway.games.super_pan_9.rules import LOSE, TIE, WIN, outcome, tie_bet_wins
 from houseway.round.ruling import Bet, Payout, Seat
 from houseway.round.terms import NONE, Terms, award_terms, lost
 
 MAIN, TIE_BET = "main", "tie"
-
-
-def table_of(wager: str, settings: Settings) -> Paytable:
-    """The paytable in force."""
-    table = settings.paytable(wager)
-    if table is None:
-        raise IllegalSetting(f"{settings.document.wager(wager).name} has no paytable", "9")
-    return table
 
 
 def rate_of(wager: str, settings: Settings) -> Fraction:
@@ -29,7 +19,7 @@ def rate_of(wager: str, settings: Settings) -> Fraction:
 
 def terms(wager: str, result: int, settings: Settings) -> Terms:
     """How a wager ends with a result: what the table pays and what the analysis counts."""
-    table, rate = table_of(wager, settings), rate_of(wager, settings)
+    table, rate = settings.in_force(wager), rate_of(wager, settings)
     if wager == TIE_BET:
         return award_terms(table, "tie", clause="9", rate=rate) if tie_bet_wins(result) else lost("9")
     if result == LOSE:

@@ -17,7 +17,7 @@ from pathlib import Path
 from sqlalchemy import Column, Integer, MetaData, Table
 
 from houseway.room import Command, Person, Room
-from houseway.room.store import Store, engine_for
+from houseway.room.store.database import Store, engine_for
 
 KEYS = count(1)
 BARE = Table("bare", MetaData(), Column("id", Integer, primary_key=True), Column("number", Integer))
@@ -41,7 +41,7 @@ class Load:
         self.bare: list[float] = []
         self.tables: list[tuple[int, list[Person]]] = []
         for number in range(tables):
-            people = [self.room.guest(f"P{number}-{seat}") for seat in range(seats)]
+            people = [self.room.people.guest(f"P{number}-{seat}") for seat in range(seats)]
             table = self.room.open_table(people[0], "super-pan-9", {}, f"table {number}")
             self.tables.append((table, people))
             for seat, person in enumerate(people, 1):

@@ -40,7 +40,7 @@ class Ticking:
 
 def delays(writer: Room, reader: Room, commits: int) -> list[float]:
     """Seconds from each acknowledgement until the other room's watcher is woken; nothing if it was there before."""
-    ann = writer.guest("Ann")
+    ann = writer.people.guest("Ann")
     table = writer.open_table(ann, "super-pan-9", {}, "a table")
     woken: queue.Queue[tuple[int, float]] = queue.Queue()
     stop = reader.watch(table, lambda version: woken.put((version, time.perf_counter())))

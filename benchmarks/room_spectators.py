@@ -64,7 +64,7 @@ def commands(table: int, person: int, rounds: int):
 
 async def measure(room: Room, port: int, spectators: int, rounds: int) -> tuple[list[float], list[float]]:
     """Seconds of each command, and until the last spectator has seen it."""
-    ann = room.guest(f"Ann {spectators}")
+    ann = room.people.guest(f"Ann {spectators}")
     table = room.open_table(ann, "super-pan-9", {}, f"{spectators} look on")
     room.do(Command(table, ann.id, f"key-{next(KEYS)}", None, "sit", {"seat": 1}))
     crowd = Spectators(port, table)

@@ -100,7 +100,7 @@ class Sitting:
         self.room = room
         self.random = random.Random(seed)
         self.keys = count(1)
-        self.people = [room.guest(name) for name in ("Ann", "Bob", "Cyd", "Dee")[:people]]
+        self.people = [room.people.guest(name) for name in ("Ann", "Bob", "Cyd", "Dee")[:people]]
         self.table = room.open_table(self.people[0], game, settings, "a table")
         for seat, person in enumerate(self.people, 1):
             self.do(person, "sit", seat=seat)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from houseway.errors import HousewayError
 from houseway.room import Command, Room
 from houseway.room.audit import audit
-from houseway.room.deeds import DEEDS
-from houseway.room.view import view_of
+from houseway.room.acts.checks import DEEDS
+from houseway.room.table.view import view_of
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.sampled_from(["\x00", "\ud800", 2**70])
 ANYTHING = st.recursive(
@@ -108,7 +108,7 @@ def flood(watched: Watched, staff: int, number: int, seed: int) -> list[str]:
         if count % 20 == 0:
             for each in table.people:
                 with contextlib.suppress(HousewayError):
-                    table.room.more_chips(each)
+                    table.room.people.more_chips(each)
             watched.seen = watched.look()
     return wrong
 
@@ -116,8 +116,8 @@ def flood(watched: Watched, staff: int, number: int, seed: int) -> list[str]:
 def prepared(database: str, opened: Callable[..., Room], sitting: Any) -> tuple[Watched, int]:
     """A room where a round has been played, with a supervisor."""
     room = opened(database, now=lambda: 0.0)
-    manager = room.set_password(room.sign_in("manager", room.first_password), room.first_password, "a long password")
-    dealer = room.register("Dora", "a long password", "dealer", by=manager)
+    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
+    dealer = room.people.register("Dora", "a long password", "dealer", by=manager)
     table = sitting(room, "super-pan-9")
     table.play_round()
     return Watched(table), dealer.id
@@ -157,7 +157,7 @@ def test_a_deed_that_changes_the_table_before_it_refuses_is_caught(
 @pytest.mark.parametrize("number", [0, -1, 2**31, 2**63, 2**70, "1", None, 1.5, True])
 def test_numbers_of_nothing_are_unknown(number: Any, database: str, opened: Callable[..., Room]) -> None:
     room = opened(database)
-    ann = room.guest("Ann")
+    ann = room.people.guest("Ann")
     table = room.open_table(ann, "super-pan-9", {}, "t")
     attempts: list[Callable[[], object]] = [
         lambda: room.do(Command(table, number, "k", None, "sit", {"seat": 1})),
@@ -177,15 +177,15 @@ def test_numbers_of_nothing_are_unknown(number: Any, database: str, opened: Call
 @pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud800", "x" * 10_000, "\u202e", "İ" * 300, "ﷺ" * 24])
 def test_texts_of_any_kind_do_not_stop_the_room(text: str, database: str, opened: Callable[..., Room]) -> None:
     room = opened(database)
-    ann = room.guest("Ann")
+    ann = room.people.guest("Ann")
     attempts: list[Callable[[], object]] = [
-        lambda: room.guest(text),
-        lambda: room.register(text, "a long password"),
-        lambda: room.register("Bob", text * 8),
-        lambda: room.sign_in(text, text),
-        lambda: room.sign_in("manager", text),
-        lambda: room.person(text),
-        lambda: room.end_session(text),
+        lambda: room.people.guest(text),
+        lambda: room.people.register(text, "a long password"),
+        lambda: room.people.register("Bob", text * 8),
+        lambda: room.people.sign_in(text, text),
+        lambda: room.people.sign_in("manager", text),
+        lambda: room.people.of_session(text),
+        lambda: room.people.end_session(text),
         lambda: room.open_table(ann, "super-pan-9", {"decks": text}, text),
         lambda: room.open_table(ann, "super-pan-9", {text: text}, "t"),
         lambda: room.open_table(ann, "super-pan-9", {}, text),
@@ -202,7 +202,7 @@ def test_one_key_at_two_tables_at_once_and_one_name_at_once_stop_nothing(
     database: str, opened: Callable[..., Room]
 ) -> None:
     rooms = [opened(database), opened(database)]
-    ann = rooms[0].guest("Ann")
+    ann = rooms[0].people.guest("Ann")
     tables = [rooms[0].open_table(ann, "super-pan-9", {}, "t") for _ in range(4)]
     names: list[str] = []
     done: list[int] = []
@@ -210,7 +210,7 @@ def test_one_key_at_two_tables_at_once_and_one_name_at_once_stop_nothing(
 
     def race(number: int) -> None:
         gate.wait()
-        names.append(rooms[number % 2].guest("Bob").name)
+        names.append(rooms[number % 2].people.guest("Bob").name)
         gate.wait()
         with contextlib.suppress(HousewayError):
             rooms[number % 2].do(Command(tables[number], ann.id, "key", None, "sit", {"seat": 1}))

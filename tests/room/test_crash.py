@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, text
 from houseway.games import GAMES
 from houseway.room import Room
 from houseway.room.audit import audit
-from houseway.room.live import Live
+from houseway.room.table.state import Live
 
 NURSERY = Path(__file__).with_name("nursery.py")
 

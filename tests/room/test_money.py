@@ -21,12 +21,12 @@ from houseway.round import Arrange, Choose
 from houseway.games import GAMES
 from houseway.room import Command, Person, Room, live
 from houseway.room.audit import audit
-from houseway.room.deeds import DEEDS
+from houseway.room.acts.checks import DEEDS
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
-from houseway.room.journal import canonical
-from houseway.room.ledger import Movement, balances, movement, post
-from houseway.room.schema import ACCOUNTS, COMMANDS, META, POSTINGS, ROUNDS, TRANSACTIONS
+from houseway.room.store.journal import canonical
+from houseway.room.store.ledger import Movement, balances, movement, post
+from houseway.room.store.schema import ACCOUNTS, COMMANDS, META, POSTINGS, ROUNDS, TRANSACTIONS
 
 ACCRUALS = int(os.environ.get("HOUSEWAY_ACCRUALS", "20000"))
 """Wagers that feed a meter; the long form sets it to ten million."""
@@ -123,9 +123,9 @@ def try_everything(room: Room, people: list[Person], tables: list[int], tries: i
 
 
 def crew(room: Room) -> list[Person]:
-    manager = room.set_password(room.sign_in("manager", room.first_password), room.first_password, "a long password")
-    dealers = [room.register(name, "a long password", "dealer", by=manager) for name in ("Dora", "Dan")]
-    return [*(room.guest(name) for name in ("Ann", "Bob", "Cyd", "Dee")), *dealers]
+    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
+    dealers = [room.people.register(name, "a long password", "dealer", by=manager) for name in ("Dora", "Dan")]
+    return [*(room.people.guest(name) for name in ("Ann", "Bob", "Cyd", "Dee")), *dealers]
 
 
 def try_long(database: str, tries: int, luck: int) -> int:
@@ -141,7 +141,7 @@ def try_long(database: str, tries: int, luck: int) -> int:
         with closing(Room.open(database, draw=random.Random(seed).randrange)) as room:
             for person in people[:4]:
                 with suppress(HousewayError):
-                    room.more_chips(person)
+                    room.people.more_chips(person)
             accepted += try_everything(room, people, tables, min(REOPENED, tries - done), seed)
     return accepted
 
@@ -165,7 +165,7 @@ def test_whatever_is_sent_money_is_conserved_and_refusals_change_nothing(
 def test_any_short_history_can_be_audited(seed: int, length: int, folder: Path) -> None:
     path = folder / f"{seed}-{length}-{len(list(folder.iterdir()))}.db"
     room = Room.open(f"sqlite:///{path}", draw=random.Random(seed).randrange)
-    people = [room.guest("Ann"), room.guest("Bob")]
+    people = [room.people.guest("Ann"), room.people.guest("Bob")]
     table = room.open_table(people[0], "super-pan-9", {}, "t")
     try_everything(room, people, [table], length, seed)
     room.close()
@@ -207,7 +207,7 @@ def test_a_ruling_that_forgets_a_stake_is_caught(
 
 def test_an_account_that_must_be_covered_never_falls_below_zero(database: str, opened: Callable[..., Room]) -> None:
     room = opened(database)
-    ann = room.guest("Ann")
+    ann = room.people.guest("Ann")
     too_much = movement("hold", [(f"person:{ann.id}", -1000_01), ("hold:1", 1000_01)])
     with pytest.raises(IllegalBet, match=r"there is \$1,000\.00"), room.store.transaction() as connection:
         post(connection, [too_much], 0, 99)
@@ -347,7 +347,7 @@ def test_a_restart_that_drops_the_fraction_of_a_cent_is_caught() -> None:
 
 def test_the_database_itself_refuses_an_overdraft(sqlite: str, folder: Path, opened: Callable[..., Room]) -> None:
     room = opened(sqlite)
-    ann = room.guest("Ann")
+    ann = room.people.guest("Ann")
     with pytest.raises(RuntimeError, match="storage error") as stopped, room.store.transaction() as connection:
         connection.execute(ACCOUNTS.update().where(ACCOUNTS.c.id == f"person:{ann.id}").values(balance=-1))
     assert room.stopped

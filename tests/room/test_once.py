@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from houseway.errors import HousewayError
 from houseway.room import Command, Done, Person, Room, room
 from houseway.room.audit import audit
-from houseway.room.schema import COMMANDS, JOURNAL
+from houseway.room.store.schema import COMMANDS, JOURNAL
 
 STRETCH = 500
 """Actions after which both rooms are closed and opened again."""
@@ -59,7 +59,7 @@ def repeat(database: str, person: Person, actions: int, seed: int) -> list[str]:
                 for number in range(done, min(actions, done + STRETCH)):
                     if number % 20 == 0:
                         with suppress(HousewayError):
-                            rooms[0].more_chips(person)
+                            rooms[0].people.more_chips(person)
                     command, version = next(steps)._replace(key=f"{seed}-{number}"), version + 1
                     try:
                         answers = sent(command, rooms, source, pool)

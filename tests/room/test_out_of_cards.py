@@ -16,11 +16,11 @@ from houseway.room.audit import audit
 from houseway.room.commands import audit_record
 from houseway.room.errors import Broken
 from houseway.room.history import written
-from houseway.room.journal import entries, link
-from houseway.room.ledger import balances
-from houseway.room.live import Live
-from houseway.room.schema import ACCOUNTS
-from houseway.room.view import payouts
+from houseway.room.store.journal import entries, link
+from houseway.room.store.ledger import balances
+from houseway.room.table.state import Live
+from houseway.room.store.schema import ACCOUNTS
+from houseway.room.table.view import payouts
 
 JACKPOT = "lucky-ladies-jackpot"
 SETTINGS = {
@@ -143,7 +143,7 @@ def test_a_room_that_starts_again_has_the_same_void_round(
 def test_no_supervisor_makes_the_shoe_s_call(sqlite: str, short: Callable[[str], Short]) -> None:
     at = short(sqlite)
     room = at.room
-    manager = room.set_password(room.sign_in("manager", room.first_password), room.first_password, "a long password")
+    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
     at.bet(blackjack=5_00)
     with pytest.raises(IllegalAnswer, match="'out-of-cards' is not an irregularity of this game"):
         at.table.do(manager, "irregularity", kind="out-of-cards", seat=0, reason="the shoe looks empty")
@@ -228,7 +228,7 @@ def test_an_older_journal_which_has_no_call_is_read_as_it_was_written(
 
 def test_a_table_whose_cards_could_not_be_proved_is_not_opened(sqlite: str, opened: Callable[..., Room]) -> None:
     room = opened(sqlite)
-    ann = room.guest("Ann")
+    ann = room.people.guest("Ann")
     with pytest.raises(IllegalSetting, match=r"discards cannot be chosen here\. The card room opens tables with void"):
         room.open_table(ann, "super-pairs", {"out-of-cards": "discards"}, "a table")
     assert room.tables() == []

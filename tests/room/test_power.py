@@ -21,8 +21,8 @@ from sqlalchemy.pool import StaticPool
 from houseway.errors import HousewayError
 from houseway.room import Person, Room, Stopped
 from houseway.room.audit import audit
-from houseway.room.journal import Seal
-from houseway.room.store import PRAGMAS, tuned
+from houseway.room.store.journal import Seal
+from houseway.room.store.database import PRAGMAS, tuned
 
 IMAGES = int(os.environ.get("HOUSEWAY_IMAGES", "60"))
 """Crash images; the long form sets it to five thousand."""
@@ -372,7 +372,7 @@ def fail_and_refuse(disk: Disk, begun: Any) -> list[tuple[int, int, str]] | None
             table.step()
     except Stopped:
         disk.fails_at = -1
-        for refused in (table.step, table.view, lambda: room.guest("Eve"), room.tick):
+        for refused in (table.step, table.view, lambda: room.people.guest("Eve"), room.tick):
             with pytest.raises(Stopped, match="storage error"):
                 refused()
         return room.acks

@@ -22,7 +22,8 @@ SETTING = "idle_in_transaction_session_timeout"
 
 HOLDER = """
 import sys, time
-from houseway.room import Room, journal
+from houseway.room import Room
+from houseway.room.store import journal
 
 room = Room.open(sys.argv[1])
 with room.store.transaction() as connection:

@@ -12,11 +12,11 @@ from houseway.games import GAMES
 from houseway.round.record import record_from, settle
 from houseway.room import Command, Forbidden, Room, Stale
 from houseway.room.audit import audit
-from houseway.room.changes import CHANGES
-from houseway.room.clock import Clock
+from houseway.room.acts.changes import CHANGES
+from houseway.room.table.clock import Clock
 from houseway.room.commands import audit_record, backup, restore
-from houseway.room.deeds import DEEDS
-from houseway.room.ledger import balances
+from houseway.room.acts.checks import DEEDS
+from houseway.room.store.ledger import balances
 
 
 def money(room: Room, *accounts: str) -> list[int]:
@@ -26,10 +26,10 @@ def money(room: Room, *accounts: str) -> list[int]:
 
 def staff(room: Room) -> tuple[Any, Any, Any]:
     """A manager with a password of their own, a dealer and somebody of surveillance."""
-    manager = room.sign_in("manager", room.first_password)
-    manager = room.set_password(manager, room.first_password, "a long password")
-    dealer = room.register("Dora", "a long password", "dealer", by=manager)
-    return manager, dealer, room.register("Sue", "a long password", "surveillance", by=manager)
+    manager = room.people.sign_in("manager", room.first_password)
+    manager = room.people.set_password(manager, room.first_password, "a long password")
+    dealer = room.people.register("Dora", "a long password", "dealer", by=manager)
+    return manager, dealer, room.people.register("Sue", "a long password", "surveillance", by=manager)
 
 
 def test_every_deed_has_its_change_and_the_opening_has_no_deed() -> None:

@@ -12,12 +12,14 @@ import pytest
 from sqlalchemy import update
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room import Command, Room, Stopped, foresight, journal, notices
+from houseway.room import Command, Room, Stopped
+from houseway.room.store import journal, notices
+from houseway.room.table import foresight
 from houseway.room.audit import audit
-from houseway.room.clock import Clock
-from houseway.room.schema import ACCOUNTS
-from houseway.room.shoes import Shoes
-from houseway.room.store import engine_for
+from houseway.room.table.clock import Clock
+from houseway.room.store.schema import ACCOUNTS
+from houseway.room.store.shoes import Shoes
+from houseway.room.store.database import engine_for
 
 PATIENCE = 100.0
 """Seconds after which a test gives up; what it waits for comes in a few at most."""
@@ -27,7 +29,7 @@ def test_a_checkpoint_that_cannot_be_written_stops_the_room(
     sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = opened(sqlite)
-    room.guest("Ann")
+    room.people.guest("Ann")
 
     def full(*_: Any) -> None:
         raise OSError(errno.ENOSPC, "no space left on device")
@@ -37,7 +39,7 @@ def test_a_checkpoint_that_cannot_be_written_stops_the_room(
         room.tick(1e6)
     assert "storage error" in room.stopped
     with pytest.raises(Stopped):
-        room.guest("Bob")
+        room.people.guest("Bob")
     room.close()
 
 
@@ -49,13 +51,13 @@ def test_a_checkpoint_that_was_torn_spoils_no_other(
     file = folder / "room.db.checkpoints"
     room = opened(sqlite)
     whole = file.read_text()
-    room.guest("Ann")
+    room.people.guest("Ann")
     room.close()
     assert file.read_text().startswith(whole)
     torn = file.read_text()[len(whole) :][:left]
     file.write_text(whole + torn)
     room = opened(sqlite)
-    room.guest("Ben")
+    room.people.guest("Ben")
     room.close()
     kept = journal.Seal.at(folder / "room.db.key").written()
     assert len(kept) >= 2
@@ -89,7 +91,7 @@ def test_nothing_is_thought_of_a_command_that_is_refused_or_begins_nothing(thoug
     """How long a refusal takes would tell of the bots' hands, before anybody has bet or cut."""
     at = thoughts()
     table, ann, ben, room = at.table, at.ann, at.ben, at.table.room
-    stranger = room.guest("Cyd")
+    stranger = room.people.guest("Cyd")
     table.do(ben, "ready")
     with pytest.raises(HousewayError, match="make a wager first"):
         table.do(ann, "ready")

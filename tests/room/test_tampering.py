@@ -12,7 +12,7 @@ import pytest
 from houseway.errors import UnknownName
 from houseway.room import Room
 from houseway.room.audit import audit
-from houseway.room.journal import link
+from houseway.room.store.journal import link
 
 Change = Callable[[sqlite3.Connection], object]
 
@@ -184,4 +184,4 @@ def test_a_room_whose_journal_does_not_hold_stops(
         room.view(table.table, None)
     assert room.stopped
     with pytest.raises(RuntimeError, match="does not hold"):
-        room.guest("Eve")
+        room.people.guest("Eve")

@@ -13,14 +13,14 @@ from houseway.games import game as find
 from houseway.room import Room, schema
 from houseway.room.audit import audit
 from houseway.room.commands import backup, restore
-from houseway.room.schema import DEALT, DRILLS, META, VERSION
-from houseway.room.store import engine_for
+from houseway.room.store.schema import DEALT, DRILLS, META, VERSION
+from houseway.room.store.database import engine_for
 
 
 def supervisors(room: Room) -> tuple[Any, Any]:
-    manager = room.sign_in("manager", room.first_password)
-    manager = room.set_password(manager, room.first_password, "a long password")
-    return manager, room.register("Dora", "a long password", "dealer", by=manager)
+    manager = room.people.sign_in("manager", room.first_password)
+    manager = room.people.set_password(manager, room.first_password, "a long password")
+    return manager, room.people.register("Dora", "a long password", "dealer", by=manager)
 
 
 def test_a_call_is_told_with_its_reason_until_the_next_round(
@@ -79,7 +79,7 @@ def test_a_cut_is_told_by_the_proof_before_the_first_card(
 
 def test_the_drill_adds_up_exactly(database: str, opened: Callable[..., Room]) -> None:
     room = opened(database)
-    ann, bob = room.guest("Ann"), room.guest("Bob")
+    ann, bob = room.people.guest("Ann"), room.people.guest("Bob")
     for cost in (Fraction(1, 6), Fraction(0), Fraction(1, 3)):
         room.drills.count(ann.id, "super-pan-9", "stand or draw", cost)
     room.drills.count(ann.id, "super-pan-9", "set", 0.25)
@@ -111,7 +111,7 @@ def test_a_room_of_the_first_version_is_backed_up_restored_and_brought_up_to_dat
     restore(folder / "room.backup", new)
     for database in (old, new):
         fresh = opened(database)
-        fresh.drills.count(fresh.guest("Cyd").id, "super-pan-9", "stand or draw", Fraction(1, 6))
+        fresh.drills.count(fresh.people.guest("Cyd").id, "super-pan-9", "stand or draw", Fraction(1, 6))
         with fresh.store.transaction() as connection:
             assert connection.execute(VERSION.select()).scalar_one() == len(schema.MIGRATIONS)
             assert set(META.tables) <= set(inspect(connection).get_table_names())

@@ -15,14 +15,14 @@ from houseway.round import Arrange, Choose, Deal, Question, Reveal, Stake, Stand
 from houseway.games import GAMES
 from houseway.games import game as find_game
 from houseway.room import Room, view
-from houseway.room.deeds import perform
+from houseway.room.acts.checks import perform
 from houseway.room.desk import Command
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
-from houseway.room.live import Live
+from houseway.room.table.state import Live
 from houseway.room.people import Person
-from houseway.room.place import PLAYING, Place
-from houseway.room.view import Eyes, decision_of, insiders, spectator, view_of
+from houseway.room.table.seats import PLAYING, Place
+from houseway.room.table.view import Eyes, decision_of, insiders, spectator, view_of
 from houseway.round.ruling import Payout, Seat
 
 WORLDS = int(os.environ.get("HOUSEWAY_WORLDS", "100"))
@@ -255,7 +255,7 @@ def test_who_sits_down_at_a_seat_that_was_dealt_to_does_not_see_its_cards(
     """Supreme 99 deals packets to empty seats, and a seat is free again when a round has ended."""
     room = opened(sqlite)
     table = sitting(room, "supreme-99", people=1)
-    eve = room.guest("Eve")
+    eve = room.people.guest("Eve")
     table.ready()
     table.do(eve, "sit", seat=4)
     seat = table.view(eve)["seats"][3]

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from houseway.errors import HousewayError
 from houseway.room import Room, people
-from houseway.room.room import Clock
+from houseway.room.table.clock import Clock
 from houseway.web import create_app
 from houseway.web.app import server
 from houseway.web.figures import Figures, Job

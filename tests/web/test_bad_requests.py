@@ -11,7 +11,8 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.games import GAMES
-from houseway.room import Command, Room, journal
+from houseway.room import Command, Room
+from houseway.room.store import journal
 from houseway.room.audit import audit
 from houseway.web import create_app
 from houseway.web.figures import Figures
@@ -263,11 +264,11 @@ def routes_of(app: Any) -> list[tuple[str, str]]:
 @pytest.fixture
 def seated(room: Room) -> tuple[Room, str, str]:
     """A room with somebody at a table in the middle of a round; a visit and a session."""
-    ann = room.guest("Ann")
+    ann = room.people.guest("Ann")
     table = room.open_table(ann, "super-pan-9", {}, "Fuzzed")
     for number, (kind, data) in enumerate((("sit", {"seat": 1}), ("bet", {"wagers": {"main": 500}}), ("ready", {}))):
         room.do(Command(table, ann.id, f"key-{number}", None, kind, data))
-    return room, "a-visit-of-the-fuzzer", room.session(ann)
+    return room, "a-visit-of-the-fuzzer", room.people.session(ann)
 
 
 def test_a_flood_of_bad_requests_is_answered_and_changes_nothing_where_it_is_refused(seated: Any) -> None:
@@ -310,7 +311,7 @@ def test_an_application_that_fails_or_writes_what_it_refuses_is_caught(seated: A
 
     @app.get("/sly")
     def sly() -> None:
-        room.guest("Eve")
+        room.people.guest("Eve")
         raise HousewayError("refused")
 
     for path in ("/broken", "/sly"):

@@ -15,7 +15,7 @@ def staff(house):
     manager = Person(0, "manager", "manager", 0)
     roles = {"Dealer Dora": "dealer", "Dealer Dan": "dealer", "Watching Wim": "surveillance"}
     for name, role in roles.items():
-        house.room.register(name, PASSWORD, role, by=manager)
+        house.room.people.register(name, PASSWORD, role, by=manager)
     return lambda players, name, **more: players(name, password=PASSWORD, **more)
 
 

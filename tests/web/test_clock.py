@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from houseway.room import Command, Room, Stopped
-from houseway.room.clock import Clock
+from houseway.room.table.clock import Clock
 from houseway.room.errors import Broken
 from houseway.web import create_app
 from houseway.web.figures import Figures
@@ -46,7 +46,7 @@ def told() -> Iterator[list[int]]:
 def waiting(folder: Path) -> Iterator[Room]:
     """A room with a round in which nobody has time to decide."""
     room = Room.open(f"sqlite:///{folder / 'waiting.db'}", clock=Clock(0, 1000, 1000))
-    ann = room.guest("Ann")
+    ann = room.people.guest("Ann")
     table = room.open_table(ann, "super-pan-9", {}, "")
     for kind, data in (("sit", {"seat": 1}), ("bet", {"wagers": {"main": 500}}), ("ready", {})):
         room.do(Command(table, ann.id, kind, None, kind, data))
@@ -106,7 +106,7 @@ def test_whatever_ends_the_clock_stops_the_room_and_ends_the_server(
     assert why in caplog.text
     assert figures.closed
     with pytest.raises(Stopped):
-        waiting.guest("Bob")
+        waiting.people.guest("Bob")
 
 
 def test_what_cannot_be_closed_keeps_nothing_else_open(waiting: Room, told: list[int]) -> None:

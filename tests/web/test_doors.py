@@ -153,9 +153,9 @@ def test_whose_session_is_known_is_not_counted_with_the_address(room, visitor):
     busy = create_app(room, Limits(Rate(30, 0.001), Rate(100, 1), Rate(100, 1), Rate(3, 0.001)))
     people = [visitor(to=busy) for _ in range(3)]
     for person, name in zip(people, ("Ann", "Ben", "Cat"), strict=True):
-        person.client.cookies.set("houseway-session", room.session(room.guest(name)))
+        person.client.cookies.set("houseway-session", room.people.session(room.people.guest(name)))
         assert [person.client.get("/").status_code for _ in range(10)] == [200] * 10
-    room.end_session(people[0].client.cookies["houseway-session"])
+    room.people.end_session(people[0].client.cookies["houseway-session"])
     assert [people[0].client.get("/").status_code for _ in range(2)] == [200, 429], "found out, then forgotten"
     assert people[1].client.get("/").status_code == 200
 

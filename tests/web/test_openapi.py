@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from houseway.errors import HousewayError
-from houseway.room import Command, Room, journal
+from houseway.room import Command, Room
+from houseway.room.store import journal
 from houseway.room.audit import audit
-from houseway.room.room import Clock
+from houseway.room.table.clock import Clock
 from houseway.web import create_app
 from houseway.web.figures import Figures
 from houseway.web.guard import SESSION, VISIT, Limits, Rate, token_of
@@ -38,13 +39,13 @@ def fuzzed(tmp_path_factory):
     """A room with a table in mid-round and a person at it, described by its own OpenAPI document."""
     patient = Clock(1e9, 1e9, 1e9)  # the house does not act meanwhile
     room = Room.open(f"sqlite:///{tmp_path_factory.mktemp('fuzz') / 'room.db'}", clock=patient)
-    ann = room.guest("Ann")
+    ann = room.people.guest("Ann")
     table = room.open_table(ann, "super-pan-9", {}, "Fuzzed")
     for number, (kind, data) in enumerate((("sit", {"seat": 1}), ("bet", {"wagers": {"main": 500}}), ("ready", {}))):
         room.do(Command(table, ann.id, f"key-{number}", None, kind, data))
     app = create_app(room, PLENTY, NoFigures())
     visit = "a-visit-of-the-fuzzer"
-    cookies = {VISIT: visit, SESSION: room.session(ann)}
+    cookies = {VISIT: visit, SESSION: room.people.session(ann)}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         schema = schemathesis.openapi.from_asgi("/openapi.json", app)

@@ -23,7 +23,7 @@ SERVER = """
 from houseway.cli import main
 from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.room.clock import Clock
+from houseway.room.table.clock import Clock
 from houseway.web.figures import Figures
 from houseway.web.prepare import Preparation
 

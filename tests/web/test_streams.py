@@ -23,10 +23,10 @@ class Table:
 
     def __init__(self, room, monkeypatch):
         self.room = room
-        self.ann, self.ben, self.cat = (room.guest(name) for name in ("Ann", "Ben", "Cat"))
+        self.ann, self.ben, self.cat = (room.people.guest(name) for name in ("Ann", "Ben", "Cat"))
         self.id = room.open_table(self.ann, "super-pan-9", {}, "a table")
         self.keys = 0
-        self.sessions = {None: ""} | {each: room.session(each) for each in (self.ann, self.ben, self.cat)}
+        self.sessions = {None: ""} | {each: room.people.session(each) for each in (self.ann, self.ben, self.cat)}
         self.read = {"public": 0, "view": 0}
         for name in self.read:
             monkeypatch.setattr(room, name, self.counted(name, getattr(room, name)))
@@ -219,18 +219,18 @@ def test_all_streams_of_a_person_share_one_view_a_version(table):
 
 
 def sign_out(table):
-    table.room.end_session(table.sessions[table.ann])
+    table.room.people.end_session(table.sessions[table.ann])
 
 
 def change_password(table):
-    table.room.set_password(table.ann, "a long secret", "another secret")
+    table.room.people.set_password(table.ann, "a long secret", "another secret")
 
 
 @pytest.mark.parametrize("end", [sign_out, change_password])
 def test_a_seat_s_stream_ends_with_its_session_and_shows_nothing_more(table, end):
     async def look_on():
-        table.ann = table.room.register("Anna", "a long secret")
-        table.sessions[table.ann] = table.room.session(table.ann)
+        table.ann = table.room.people.register("Anna", "a long secret")
+        table.sessions[table.ann] = table.room.people.session(table.ann)
         await asyncio.to_thread(table.deal)
         ann, ben, nobody = await watching(table, [table.ann, table.ben, None])
         await asyncio.to_thread(end, table)

@@ -223,7 +223,7 @@ def test_hints_are_for_one_s_own_decision_and_tell_what_each_choice_is_worth(vis
 
 def test_a_hint_knows_only_what_its_seat_has_seen(visitor, room):
     table, ann, _ = dealt(visitor)
-    person = room.person(dict(ann.client.cookies)["houseway-session"])
+    person = room.people.of_session(dict(ann.client.cookies)["houseway-session"])
     standing = room.decision(table, person).standing
     assert len(standing.cards(1)) == 3
     assert standing.cards(2) == standing.cards(0) == ()
@@ -268,7 +268,7 @@ def test_a_setting_is_named_and_a_foul_is_seen_before_it_is_confirmed(visitor):
 @pytest.mark.parametrize("game", ["chinese-poker", "dealer-open-pai-gow"])
 def test_every_pile_of_a_hand_that_is_set_is_named(visitor, room, game):
     table, ann, _ = dealt_to_set(visitor, game)
-    question = room.decision(table, room.person(dict(ann.client.cookies)["houseway-session"])).question
+    question = room.decision(table, room.people.of_session(dict(ann.client.cookies)["houseway-session"])).question
     piles = [[name(card) for card in cards_of(pile)] for pile in question.default]
     said = ann.post(f"/api/tables/{table}/hand", {"piles": piles}).json()
     assert all(said["says"])
@@ -336,7 +336,7 @@ def test_the_stream_brings_each_version_and_resumes_with_the_newest(house):
 
 def test_spectators_share_one_view_until_they_sit_down(visitor, room):
     table, _ann, _ = dealt(visitor)
-    cat, dan = (room.guest(name) for name in ("Cat", "Dan"))
+    cat, dan = (room.people.guest(name) for name in ("Cat", "Dan"))
     assert room.view(table, cat) is room.view(table, dan) is room.view(table, None)
     assert not any(seat["you"] for seat in room.view(table, cat).json()["seats"])
     guest = visitor("Eve")
@@ -350,5 +350,5 @@ def test_who_takes_a_seat_in_mid_round_is_asked_nothing_and_hinted_nothing(visit
     eve = visitor("Eve")
     if eve.order(table, "sit", seat=2).status_code == 200:
         assert all(card["card"] is None for card in eve.view(table)["seats"][1]["cards"])
-    assert room.decision(table, room.person(dict(eve.client.cookies)["houseway-session"])) is None
+    assert room.decision(table, room.people.of_session(dict(eve.client.cookies)["houseway-session"])) is None
     assert eve.client.get(f"/api/tables/{table}/hint").status_code == 404

@@ -25,7 +25,7 @@ from houseway.room.desk import Command
 from houseway.room.errors import Forbidden, Stale, Stopped
 from houseway.room.people import Person
 from houseway.room.room import Done, Room, TableCard
-from houseway.room.view import Decision, Public, View
+from houseway.room.table.view import Decision, Public, View
 
 __all__ = [
     "Command",

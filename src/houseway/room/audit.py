@@ -11,16 +11,16 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.money import dollars
-from houseway.room import journal, ledger
-from houseway.room.copies import snapshot
+from houseway.room.store import journal, ledger
+from houseway.room.store.backup import snapshot
 from houseway.room.errors import Broken
 from houseway.room.fairness import SALT, Commitment
-from houseway.room.journal import ROOM, START, Seal, link
-from houseway.room.keys import key_file
-from houseway.room.live import Live
+from houseway.room.store.journal import ROOM, START, Seal, link
+from houseway.room.store.keys import key_file
+from houseway.room.table.state import Live
 from houseway.room.people import issue
-from houseway.room.place import PLAYING
-from houseway.room.schema import (
+from houseway.room.table.seats import PLAYING
+from houseway.room.store.schema import (
     ACCOUNTS,
     CHAINS,
     CHECKPOINTS,

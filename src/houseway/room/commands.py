@@ -5,10 +5,10 @@ from pathlib import Path
 from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.round.record import read_record, settle
-from houseway.room import copies
+from houseway.room.store import backup as copies
 from houseway.room.audit import Finding
 from houseway.room.audit import audit as findings_in
-from houseway.room.view import payouts
+from houseway.room.table.view import payouts
 
 DEFAULT = "sqlite:///houseway-room.db"
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from houseway.room.live import Live
+from houseway.room.table.state import Live
 
 Body = dict[str, Any]
 """An entry of the journal, or a part of one."""

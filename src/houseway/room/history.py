@@ -9,14 +9,14 @@ from houseway.cards import names
 from houseway.errors import HousewayError, UnknownName
 from houseway.round import DEALER, Deal, Draw, Irregularity, Standing
 from houseway.money import dollars
-from houseway.room import journal
+from houseway.room.store import journal
 from houseway.room.answers import encode
-from houseway.room.changes import amendment
+from houseway.room.acts.changes import amendment
 from houseway.room.errors import Forbidden
-from houseway.room.live import Live, Shoes
+from houseway.room.table.state import Live, Shoes
 from houseway.room.people import SURVEILLANCE, Person
-from houseway.room.schema import POSTINGS, ROUNDS, SHOES, TRANSACTIONS
-from houseway.room.view import Eyes, View, payouts
+from houseway.room.store.schema import POSTINGS, ROUNDS, SHOES, TRANSACTIONS
+from houseway.room.table.view import Eyes, View, payouts
 
 AMENDMENTS = ("void", "correction")
 

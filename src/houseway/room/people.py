@@ -14,10 +14,10 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
-from houseway.room import journal, ledger
+from houseway.room.store import journal, ledger
 from houseway.room.errors import Forbidden
-from houseway.room.schema import PEOPLE, SESSIONS
-from houseway.room.store import Store
+from houseway.room.store.schema import PEOPLE, SESSIONS
+from houseway.room.store.database import Store
 
 PLAYER, DEALER, SURVEILLANCE, MANAGER = ROLES = ("player", "dealer", "surveillance", "manager")
 STAFF = (DEALER, MANAGER)
@@ -108,17 +108,17 @@ class People:
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(failures=0, locked_until=0.0))
             return self._person(connection, row)
 
-    def more_chips(self, id_: int) -> Person:
+    def more_chips(self, of: Person) -> Person:
         """Fill a player's chips up to what everybody starts with, once they are down to a tenth of it."""
         with self._store.transaction() as connection:
             at = journal.head(connection, journal.ROOM, lock=True)
-            person = self.by_id(connection, id_)
+            person = self.by_id(connection, of.id)
             assert at is not None
             if person.role != PLAYER or person.chips > CHIPS // 10:
                 raise HousewayError(f"there are more chips for a player who has {dollars(CHIPS // 10)} or less")
             chips = CHIPS - person.chips
-            new = journal.append(connection, journal.ROOM, at, {"kind": "chips", "id": id_, "chips": chips})
-            ledger.post(connection, [issue(id_, chips)], journal.ROOM, new.seq)
+            new = journal.append(connection, journal.ROOM, at, {"kind": "chips", "id": of.id, "chips": chips})
+            ledger.post(connection, [issue(of.id, chips)], journal.ROOM, new.seq)
             return person._replace(chips=CHIPS)
 
     def set_password(self, person: Person, old: str, new: str) -> Person:
@@ -133,13 +133,13 @@ class People:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person.id))
         return person._replace(provisional=False)
 
-    def session(self, person: int) -> str:
+    def session(self, person: Person) -> str:
         """A token for this person; only its hash is kept."""
         token = secrets.token_urlsafe(32)
         with self._store.transaction() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.expires < self._wall()))
             connection.execute(
-                SESSIONS.insert().values(token=_hashed(token), person=person, expires=self._wall() + SESSION_FOR)
+                SESSIONS.insert().values(token=_hashed(token), person=person.id, expires=self._wall() + SESSION_FOR)
             )
         return token
 

@@ -13,28 +13,29 @@ from sqlalchemy import Connection, Engine, func, select, update
 
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.games import game as find_game
-from houseway.room import history, journal, ledger, notices
-from houseway.room.bench import Bench, commit_to, digest, load, remember, stamp
-from houseway.room.clock import Clock, Waits
-from houseway.room.course import BEGINNING
-from houseway.room.deeds import perform, refuse_unknown
+from houseway.room import history
+from houseway.room.store import journal, ledger, notices
+from houseway.room.store.transaction import Bench, commit_to, digest, load, remember, stamp
+from houseway.room.table.clock import Clock, Waits
+from houseway.room.table.rounds import BEGINNING
+from houseway.room.acts.checks import perform, refuse_unknown
 from houseway.room.desk import Command
 from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import below
-from houseway.room.foresight import Prospect, prospect, think, worth_thinking
-from houseway.room.keys import key_file
-from houseway.room.live import Live
-from houseway.room.locks import Locks
-from houseway.room.meters import seeded
+from houseway.room.table.foresight import Prospect, prospect, think, worth_thinking
+from houseway.room.store.keys import key_file
+from houseway.room.table.state import Live
+from houseway.room.store.locks import Locks
+from houseway.room.store.meters import seeded
 from houseway.room.opening import cannot_open
 from houseway.room.people import SURVEILLANCE, People, Person
-from houseway.room.schema import COMMANDS, ROUNDS, SHOES, TABLES
-from houseway.room.shoes import Shoes
-from houseway.room.showing import Showing
-from houseway.room.store import LOG, Store, engine_for
-from houseway.room.view import Decision, Public, View, decision_of
-from houseway.room.watch import Watchers
+from houseway.room.store.schema import COMMANDS, ROUNDS, SHOES, TABLES
+from houseway.room.store.shoes import Shoes
+from houseway.room.table.spectators import Showing
+from houseway.room.store.database import LOG, Store, engine_for
+from houseway.room.table.view import Decision, Public, View, decision_of
+from houseway.room.table.watchers import Watchers
 
 MOST_KEY = 80
 CHECKPOINT_EVERY = 60.0
@@ -106,34 +107,6 @@ class Room:
     def stopped(self) -> str:
         """Why the room accepts nothing more; empty while it does."""
         return self.store.stopped
-
-    # ------------------------------------------------------------------------------------------------ people
-
-    def guest(self, name: str) -> Person:
-        return self.people.guest(name)
-
-    def register(self, name: str, password: str, role: str = "player", by: Person | None = None) -> Person:
-        return self.people.register(name, password, role, by)
-
-    def sign_in(self, name: str, password: str) -> Person:
-        return self.people.sign_in(name, password)
-
-    def set_password(self, person: Person, old: str, new: str) -> Person:
-        return self.people.set_password(person, old, new)
-
-    def more_chips(self, person: Person) -> Person:
-        """Play chips for a player who is down to a tenth of what everybody starts with."""
-        return self.people.more_chips(person.id)
-
-    def session(self, person: Person) -> str:
-        """A new session: the token to keep in a cookie."""
-        return self.people.session(person.id)
-
-    def end_session(self, token: str) -> None:
-        self.people.end_session(token)
-
-    def person(self, session_token: str) -> Person | None:
-        return self.people.of_session(session_token)
 
     # ------------------------------------------------------------------------------------------------ lobby
 

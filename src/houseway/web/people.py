@@ -29,7 +29,7 @@ TheRoom = Annotated[Room, Depends(room_of)]
 def viewer_of(request: Request, room: TheRoom) -> Person | None:
     """The person of this session, if there is one."""
     token = request.cookies.get(SESSION, "")
-    person = room.person(token) if token else None
+    person = room.people.of_session(token) if token else None
     request.state.person = None if person is None else person.id
     return person
 
@@ -70,21 +70,21 @@ def sign_in(
     """A guest by name, an account by password, or a new account."""
     try:
         if how == "account":
-            person = room.sign_in(name, password)
+            person = room.people.sign_in(name, password)
         elif how == "register":
-            person = room.register(name, password)
+            person = room.people.register(name, password)
         else:
-            person = room.guest(name)
+            person = room.people.guest(name)
     except HousewayError as fault:
         return page(request, "sign_in.html", status=422, next=_local(next), fault=str(fault), how=how, name=name)
     answer = RedirectResponse("/password" if person.provisional else _local(next), 303)
-    _remember(request, answer, room.session(person))
+    _remember(request, answer, room.people.session(person))
     return answer
 
 
 @pages.post("/sign-out", dependencies=[OurForm])
 def sign_out(request: Request, room: TheRoom) -> Response:
-    room.end_session(request.cookies.get(SESSION, ""))
+    room.people.end_session(request.cookies.get(SESSION, ""))
     answer = RedirectResponse("/", 303)
     answer.delete_cookie(SESSION, path="/")
     return answer
@@ -93,7 +93,7 @@ def sign_out(request: Request, room: TheRoom) -> Response:
 @pages.post("/chips", dependencies=[OurForm])
 def more_chips(request: Request, room: TheRoom, player: Player) -> Response:
     """Play chips for who has hardly any; back to where they were asked for."""
-    room.more_chips(player)
+    room.people.more_chips(player)
     return RedirectResponse(_local(parts_of(request.headers.get("referer", "/")).path or "/"), 303)
 
 
@@ -114,11 +114,11 @@ def set_password(
 ) -> Response:
     """A new password ends every session of the account, and begins this one anew."""
     try:
-        changed = room.set_password(player, old, new)
+        changed = room.people.set_password(player, old, new)
     except HousewayError as fault:
         return page(request, "password.html", status=422, viewer=player, fault=str(fault))
     answer = RedirectResponse("/", 303)
-    _remember(request, answer, room.session(changed))
+    _remember(request, answer, room.people.session(changed))
     return answer
 
 

@@ -13,13 +13,13 @@ from typing import Any
 from houseway.round import OUT_OF_CARDS, Answer, Deal, Draw, Entry, Irregularity, Stake, Standing, Table, Wager
 from houseway.game import Game, setup_of
 from houseway.money import dollars
-from houseway.room import ledger
+from houseway.room.store import ledger
 from houseway.room.answers import decode
-from houseway.room.changes import CHANGES
+from houseway.room.acts.changes import CHANGES
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
-from houseway.room.meters import Meters
-from houseway.room.place import BETTING, ENDED, PLAYING, Place
+from houseway.room.store.meters import Meters
+from houseway.room.table.seats import BETTING, ENDED, PLAYING, Place
 from houseway.round.ruling import Payout, Ruling, Setup
 from houseway.document.settings import Settings
 from houseway.shoe import shuffled_again

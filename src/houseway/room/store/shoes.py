@@ -5,7 +5,7 @@ from collections.abc import Callable
 from sqlalchemy import Connection, select
 
 from houseway.room.fairness import Commitment
-from houseway.room.schema import SHOES
+from houseway.room.store.schema import SHOES
 
 MOST = 500
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, func, select
 
-from houseway.room.store import LOG
+from houseway.room.store.database import LOG
 
 CHANNEL = "houseway"
 NOTICE = re.compile(r"[0-9]{1,10} [0-9]{1,10}")

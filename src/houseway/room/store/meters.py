@@ -11,7 +11,7 @@ from fractions import Fraction
 from houseway.document import WagerSpec
 from houseway.round import Standing
 from houseway.game import Game
-from houseway.room import ledger
+from houseway.room.store import ledger
 from houseway.room.errors import Broken
 from houseway.round.ruling import Ruling, Setup
 from houseway.document.settings import Settings

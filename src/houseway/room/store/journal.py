@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select, update
 
 from houseway.room.errors import Broken
-from houseway.room.schema import CHAINS, CHECKPOINTS, JOURNAL
+from houseway.room.store.schema import CHAINS, CHECKPOINTS, JOURNAL
 
 ROOM = 0
 """The room's own chain: people and tables."""

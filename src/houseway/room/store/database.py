@@ -15,8 +15,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from houseway.room.errors import Stopped
-from houseway.room.keys import url_of
-from houseway.room.schema import migrate
+from houseway.room.store.keys import url_of
+from houseway.room.store.schema import migrate
 
 LOG = logging.getLogger("houseway.room")
 FROZEN = "10s"

@@ -9,11 +9,12 @@ from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import HousewayError
-from houseway.room import history, journal, ledger
+from houseway.room import history
+from houseway.room.store import journal, ledger
 from houseway.room.desk import Command
 from houseway.room.fairness import Commitment
-from houseway.room.live import Live
-from houseway.room.schema import COMMANDS, ROUNDS, SHOES
+from houseway.room.table.state import Live
+from houseway.room.store.schema import COMMANDS, ROUNDS, SHOES
 
 
 class Bench:

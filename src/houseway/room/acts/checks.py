@@ -8,12 +8,12 @@ from houseway.errors import HousewayError, IllegalAnswer, IllegalBet, UnknownNam
 from houseway.round import Answer, Arrange, Irregularity, Question
 from houseway.money import dollars
 from houseway.room.answers import default_of, encode
-from houseway.room.course import accounts, drive, end, starting
+from houseway.room.table.rounds import accounts, drive, end, starting
 from houseway.room.desk import Body, Command, Desk
 from houseway.room.errors import Forbidden
-from houseway.room.live import HOUSE, Live
+from houseway.room.table.state import HOUSE, Live
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, Person
-from houseway.room.place import BETTING, PLAYING, Place
+from houseway.room.table.seats import BETTING, PLAYING, Place
 
 MOST_REASON = 200
 

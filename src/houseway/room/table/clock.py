@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from houseway.room.live import Live
-from houseway.room.place import BETTING, ENDED, PLAYING
+from houseway.room.table.state import Live
+from houseway.room.table.seats import BETTING, ENDED, PLAYING
 
 
 class Clock(NamedTuple):

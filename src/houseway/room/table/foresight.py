@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from houseway.round import Deal, Entry, Table
 from houseway.game import Game
-from houseway.room.course import BEGINNING, wagers_of
-from houseway.room.deeds import checked
+from houseway.room.table.rounds import BEGINNING, wagers_of
+from houseway.room.acts.checks import checked
 from houseway.room.desk import Command, Desk
-from houseway.room.live import Live
+from houseway.room.table.state import Live
 from houseway.room.people import Person
-from houseway.room.place import BETTING
+from houseway.room.table.seats import BETTING
 from houseway.round.ruling import Setup
 
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway.games import game as find_game
-from houseway.room import ledger
+from houseway.room.store import ledger
 from houseway.room.errors import Broken
-from houseway.room.meters import seeded
-from houseway.room.place import ENDED, PLAYING, Place
+from houseway.room.store.meters import seeded
+from houseway.room.table.seats import ENDED, PLAYING, Place
 
 if TYPE_CHECKING:
-    from houseway.room.live import Live
+    from houseway.room.table.state import Live
 
 Data = Mapping[str, Any]
 

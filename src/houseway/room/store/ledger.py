@@ -18,7 +18,7 @@ from sqlalchemy import Connection, select, update
 from houseway.errors import IllegalBet
 from houseway.money import dollars
 from houseway.room.errors import Broken
-from houseway.room.schema import ACCOUNTS, POSTINGS, TRANSACTIONS
+from houseway.room.store.schema import ACCOUNTS, POSTINGS, TRANSACTIONS
 
 OPEN_ENDED = ("house", "commission", "bots", "chips")
 """The kinds of account that may go below zero."""

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection
 
-from houseway.room import ledger
-from houseway.room.live import Live
+from houseway.room.store import ledger
+from houseway.room.table.state import Live
 from houseway.room.people import Person
-from houseway.room.view import Public, View, insiders, public_of, spectator, view_of
+from houseway.room.table.view import Public, View, insiders, public_of, spectator, view_of
 
 Seen = tuple[int, int | None, Mapping[int, int]]
 

@@ -7,8 +7,8 @@ from houseway.errors import HousewayError
 from houseway.round import OUT_OF_CARDS, Answer, Deal, Draw, Irregularity, Question
 from houseway.room.answers import default_of, encode
 from houseway.room.desk import Body, Desk
-from houseway.room.live import BOT, CHANCE, HOUSE, Live
-from houseway.room.place import BETTING, PLAYING, Place
+from houseway.room.table.state import BOT, CHANCE, HOUSE, Live
+from houseway.room.table.seats import BETTING, PLAYING, Place
 
 BEGINNING = ("ready", "timeout", "leave")
 """The commands that a round may start with."""

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
 from houseway.round import DEALER, Arrange, Choose, Deal, Draw, Question, Standing, Wager
-from houseway.room.live import Live
+from houseway.room.table.state import Live
 from houseway.room.people import PLAYER, SURVEILLANCE, Person
-from houseway.room.place import BETTING, ENDED, Place
+from houseway.room.table.seats import BETTING, ENDED, Place
 from houseway.round.ruling import Payout, Ruling, Setup
 
 HIDDEN: dict[str, Any] = {"card": None}

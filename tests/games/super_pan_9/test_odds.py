@@ -9,11 +9,11 @@ from math import comb, sqrt
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.round import CHANCE, Entry, spread
 from houseway.games import game
 from houseway.games.super_pan_9 import odds as lab
 from houseway.games.super_pan_9.play import DRAW, STAND, pack, play
 from houseway.lab.result import Ask
+from houseway.round import CHANCE, Entry, spread
 
 PAN = game("super-pan-9")
 SETTINGS = PAN.document.configure({})

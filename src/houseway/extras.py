@@ -10,6 +10,7 @@ EXTRAS = {
     "numba": "lab",
     "altair": "lab",
     "vl_convert": "lab",
+    "pandas": "notebook",
     "fastapi": "web",
     "uvicorn": "web",
     "jinja2": "web",

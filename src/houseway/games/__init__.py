@@ -6,11 +6,14 @@ the game. A folder holds such packages unpacked; `houseway.games.folder` reads o
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from houseway.document import Document
 from houseway.errors import UnknownName
 from houseway.game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 OWN = ("super-pan-9", "supreme-99", "chinese-poker", "dealer-open-pai-gow", "super-pairs")
 GROUP = "houseway.games"
@@ -61,13 +64,15 @@ def _own(id_: str) -> Game:
 
 
 @cache
-def _announced() -> dict[str, EntryPoint]:
+def _announced() -> "dict[str, EntryPoint]":
     """The games of installed packages; ours cannot be taken over."""
+    from importlib.metadata import entry_points
+
     return {each.name: each for each in entry_points(group=GROUP) if each.name not in OWN}
 
 
 @cache
-def _from(entry: EntryPoint) -> Game:
+def _from(entry: "EntryPoint") -> Game:
     found = entry.load()
     if not isinstance(found, Game) or found.id != entry.name:
         raise UnknownName(f"the package behind {entry.name!r} announces {entry.value}, which is no game of that id")

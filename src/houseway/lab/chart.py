@@ -35,3 +35,18 @@ def edges(results: Sequence[Odds], file: Path) -> None:
 def _last(rows: list[dict[str, object]]) -> list[dict[str, object]]:
     """The rightmost point of each line, where its label stands."""
     return list({row["table"]: row for row in rows}.values())
+
+
+def contributions(odds: Odds) -> alt.Chart | None:
+    """What each award that wins gives back of a unit, the greatest first; None where it rests on a meter."""
+    rows = [
+        {"award": each.award, "return": float(odds.probability(each) * each.pays)}
+        for each in odds.outcomes
+        if each.pays is not None and each.pays > 0
+    ]
+    if not rows or any(each.pays is None for each in odds.outcomes):
+        return None
+    bars = alt.Chart(alt.InlineData(values=rows)).encode(
+        x=alt.X("return:Q", title="returned of a unit"), y=alt.Y("award:N", title=None, sort="-x")
+    )
+    return bars.mark_bar(color=ACCENT).properties(width=420, title=f"{odds.game}, {odds.wager}")

@@ -13,7 +13,9 @@ from houseway.cards import cards_of, in_order, names
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.errors import UnknownName
+from houseway.round.codec import hand_json
 from houseway.round.terms import Terms
+from houseway.tabular import Rows, Tabular
 from houseway.version import __version__
 
 
@@ -71,6 +73,10 @@ def ratio(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
+def _decks(decks: int | None) -> list[str]:
+    return [] if decks is None else [f"{decks} deck{'s' if decks != 1 else ''}"]
+
+
 def percent(value: Fraction | float, digits: int = 4) -> str:
     """A fraction as a percentage."""
     return f"{float(100 * value):.{digits}f} %"
@@ -82,7 +88,7 @@ def exact(value: Fraction | float) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Odds:
+class Odds(Tabular):
     """The return of one wager. `more` holds what only this wager has to tell, ready for JSON.
 
     `apart` says whether the outcomes stand apart, each with its own pay: if not, they tell no spread.
@@ -98,6 +104,31 @@ class Odds:
     notes: tuple[str, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
     apart: bool = True
+
+    def __repr__(self) -> str:
+        of = ", ".join([self.game, self.wager, *([self.paytable] if self.paytable else []), *_decks(self.decks)])
+        edge = "depends on the meter" if self.edge is None else percent(self.edge)
+        return f"<odds of {of}: house edge {edge}>"
+
+    def tabulated(self) -> Rows:
+        rows = [
+            (
+                o.award,
+                o.pays,
+                o.combinations,
+                self.probability(o),
+                None if o.pays is None else self.probability(o) * o.pays,
+            )
+            for o in self.outcomes
+        ]
+        columns = ("award", "pays", "combinations", "probability", "return")
+        return Rows(repr(self).strip("<>"), columns, rows, self.notes)
+
+    def chart(self) -> Any:
+        """What each award gives back of a unit."""
+        from houseway.lab.chart import contributions
+
+        return contributions(self)
 
     @property
     def total(self) -> int:
@@ -142,6 +173,7 @@ class Odds:
             "paytable": self.paytable,
             "decks": self.decks,
             "settings": self.settings.show(),
+            "document": self.settings.document.hash,
             "method": self.method,
             "total": str(self.total),
             "outcomes": [
@@ -204,7 +236,7 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Arrangement:
+class Arrangement(Tabular):
     """How to set a hand: the house's way with the rule that fired, and the best ways first with their values."""
 
     game: str
@@ -219,11 +251,18 @@ class Arrangement:
     notes: tuple[str, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<{self.game}: how to set {names(self.cards)}, {len(self.ways)} ways>"
+
+    def tabulated(self) -> Rows:
+        rows = [(*(names(in_order(cards_of(hand))) for hand in way.piles), way.value, way.says) for way in self.ways]
+        return Rows(repr(self).strip("<>"), (*self.piles, "worth", "makes"), rows, self.notes)
+
     def json(self) -> dict[str, Any]:
         """As `houseway set --json` prints it."""
         return {
             "game": self.game,
-            "cards": names(self.cards),
+            "cards": hand_json(self.cards),
             "settings": self.settings.show(),
             "house": None
             if self.house is None
@@ -235,7 +274,7 @@ class Arrangement:
         }
 
     def _way(self, way: Way) -> dict[str, Any]:
-        piles = {pile: names(in_order(cards_of(hand))) for pile, hand in zip(self.piles, way.piles, strict=True)}
+        piles = {pile: hand_json(in_order(cards_of(hand))) for pile, hand in zip(self.piles, way.piles, strict=True)}
         return {"piles": piles, "value": None if way.value is None else _number(way.value), "says": way.says}
 
 
@@ -248,7 +287,7 @@ class Situation(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Tabular):
     """The best decision for every situation; `parts` are titled lists, the coarsest first."""
 
     game: str
@@ -257,6 +296,18 @@ class Strategy:
     parts: tuple[tuple[str, tuple[Situation, ...]], ...]
     notes: tuple[str, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        lines = sum(len(situations) for _, situations in self.parts)
+        return f"<strategy of {self.game}{', ' + self.wager if self.wager else ''}: {lines} situations>"
+
+    def tabulated(self) -> Rows:
+        rows = [
+            (title, each.situation, each.frequency, each.advice.best.says, each.advice.best.value)
+            for title, situations in self.parts
+            for each in situations
+        ]
+        return Rows(repr(self).strip("<>"), ("part", "situation", "frequency", "best", "worth"), rows, self.notes)
 
     def json(self) -> dict[str, Any]:
         """As `houseway strategy --json` prints it."""

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from houseway.document import Figure
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.lab.result import Ask, ratio
+from houseway.lab.result import ratio
+from houseway.tabular import Rows, Tabular
 
 
 class Tried(NamedTuple):
@@ -22,7 +23,7 @@ class Tried(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(Tabular):
     """A printed figure and what was computed for it; `reading` is the one that the ruling chose."""
 
     game: str
@@ -40,6 +41,14 @@ class Check:
     @property
     def agrees(self) -> bool:
         return self.chosen.agrees
+
+    def __repr__(self) -> str:
+        verdict = "agrees" if self.agrees else "DISAGREES"
+        return f"<{self.game} {self.figure}: printed {self.printed}, computed {self.chosen.shown}: {verdict}>"
+
+    def tabulated(self) -> Rows:
+        rows = [(each.reading or "as printed", self.printed, each.shown, each.agrees) for each in self.tried]
+        return Rows(self.says, ("reading", "printed", "computed", "agrees"), rows)
 
     def json(self) -> dict[str, Any]:
         """As `houseway verify --json` prints it."""
@@ -90,11 +99,11 @@ def check(game: Game, figure: Figure, progress: Callable[[float], None] | None =
 def _try(
     game: Game, figure: Figure, settings: Settings, reading: str, progress: Callable[[float], None] | None
 ) -> Tried:
-    ask = Ask(figure.wager, settings, figure.paytable, progress=progress)
+    ask = game.ask(figure.wager, settings, paytable=figure.paytable, progress=progress)
     if figure.quantity == "edge":
-        computed = game.odds.odds(ask).edge or Fraction(0)
+        computed = game.odds_of(ask).edge or Fraction(0)
     else:
-        computed = Fraction(game.odds.figure(figure.quantity, figure.given, ask))
+        computed = Fraction(game.figure(figure.quantity, figure.given, ask))
     shown = as_printed(computed, figure.printed)
     return Tried(reading, computed, shown, shown == figure.printed.replace(" ", ""))
 

@@ -27,10 +27,11 @@ from houseway.document.reader import document_from, toml_from
 from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
 from houseway.errors import Faulty, HousewayError
-from houseway.money import parse_cents
+from houseway.money import dollars, parse_cents, signed
 from houseway.round import codec
 from houseway.round.questions import DEALER, Answer, Draw, Entry, Irregularity, Question, Standing
-from houseway.round.ruling import Payout, Ruling, Setup
+from houseway.round.ruling import Payout, Ruling, Setup, postings
+from houseway.tabular import Rows, Tabular
 from houseway.version import __version__
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Settled:
+class Settled(Tabular):
     """A ruling on a record: every payout, the entries that gave it, and what else is to be said."""
 
     record: Record
@@ -82,6 +83,15 @@ class Settled:
     entries: tuple[tuple[Question | None, Entry], ...]
     standing: Standing
     remarks: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        nets = ", ".join(f"seat {p.seat} {p.wager} {signed(p.net)}" for p in self.ruling)
+        return f"<ruling on a round of {self.record.game.name}: {nets}>"
+
+    def tabulated(self) -> Rows:
+        rows = [(p.seat, p.wager, p.award, dollars(p.stake), signed(p.net), p.clause, p.why) for p in self.ruling]
+        columns = ("seat", "wager", "award", "staked", "result", "clause", "why")
+        return Rows(f"A round of {self.record.game.name}", columns, rows, self.remarks)
 
     def __iter__(self) -> Iterator[Payout]:
         return iter(self.ruling)
@@ -91,8 +101,6 @@ class Settled:
 
     def json(self) -> dict[str, Any]:
         """The record whole, with its payouts: what `houseway audit` reads."""
-        from houseway.round.ruling import postings
-
         told = written(self.record.game, self.record.setup, self.standing, self.entries)
         lines = [{"account": line.account, "cents": line.cents} for line in postings(self.ruling)]
         return told | {"remarks": list(self.remarks), "postings": lines, "version": __version__}

@@ -1,0 +1,90 @@
+"""Results with rows: a line as their `repr`, a table when printed, a table and a chart in a notebook, a frame to take."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from houseway.extras import extras_named
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Rows(NamedTuple):
+    """A title, the names of the columns, and what stands in them, exact: numbers, fractions, texts or nothing."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[Any, ...]]
+    notes: tuple[str, ...] = ()
+
+
+class Tabular:
+    """Something that has rows."""
+
+    def tabulated(self) -> Rows:
+        """The rows of this result."""
+        raise NotImplementedError
+
+    def chart(self) -> Any:
+        """A chart of it (Altair), where one would rather look; None where there is none."""
+        return None
+
+    def to_frame(self) -> "pandas.DataFrame":
+        """The rows as a data frame: fractions as floats, counts as integers."""
+        with extras_named():
+            import pandas
+        table = self.tabulated()
+        rows = [[float(each) if isinstance(each, Fraction) else each for each in row] for row in table.rows]
+        return pandas.DataFrame(rows, columns=list(table.columns))
+
+    def __str__(self) -> str:
+        table = self.tabulated()
+        cells = [table.columns, *(tuple(shown(each) for each in row) for row in table.rows)]
+        widths = [max(len(row[at]) for row in cells) for at in range(len(table.columns))]
+        right = [all(not isinstance(row[at], str) for row in table.rows) for at in range(len(table.columns))]
+        lines = [
+            "  ".join(
+                cell.rjust(width) if after else cell.ljust(width)
+                for cell, width, after in zip(row, widths, right, strict=True)
+            ).rstrip()
+            for row in cells
+        ]
+        return "\n".join([table.title, *lines, *table.notes])
+
+    def _repr_html_(self) -> str:
+        table = self.tabulated()
+        head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
+        body = "".join(
+            "<tr>" + "".join(f"<td{_aligned(each)}>{escape(shown(each))}</td>" for each in row) + "</tr>"
+            for row in table.rows
+        )
+        notes = "".join(f"<p>{escape(note)}</p>" for note in table.notes)
+        caption = f"<caption>{escape(table.title)}</caption>"
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}{self._drawn()}"
+
+    def _drawn(self) -> str:
+        """The chart as SVG; nothing where the libraries that draw it are not installed."""
+        try:
+            import vl_convert
+
+            chart = self.chart()
+        except ModuleNotFoundError:
+            return ""
+        return "" if chart is None else str(vl_convert.vegalite_to_svg(chart.to_dict()))
+
+
+def _aligned(value: Any) -> str:
+    return "" if isinstance(value, str) else ' style="text-align:right"'
+
+
+def shown(value: Any) -> str:
+    """A value for people: counts with separators, fractions to six places, nothing as nothing."""
+    if value is None:
+        return ""
+    if isinstance(value, Fraction):
+        return f"{float(value):+.6f}" if value.denominator != 1 else f"{value.numerator:+d}"
+    if isinstance(value, bool | str):
+        return str(value)
+    return f"{value:,}" if isinstance(value, int) else f"{value:.6f}"

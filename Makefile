@@ -26,6 +26,8 @@ check: .venv/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/deno fmt --quiet --check
+	$(BIN)/deno lint --quiet
 
 # The long form of the reliability tests, hours rather than minutes: docs/card-room.md tells what each number is.
 soak: .venv/test

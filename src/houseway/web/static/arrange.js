@@ -6,13 +6,21 @@ const SUITS = "shdc";
 const rank = (card) => (card === "Jk" ? -1 : ORDER.indexOf(card[0]) * 4 + SUITS.indexOf(card[1]));
 
 export class Arranger {
-  /** `path` names the piles, `asked` is the question; `tell` speaks, `set` takes the piles, `advise` answers "best" and, where a house plays, "house way". */
+  /**
+   * `path` names the piles, `asked` is the question; `tell` speaks, `set` takes the piles, `advise` answers "best" and,
+   * where a house plays, "house way".
+   */
   constructor(path, asked, { tell, set, advise = null, house = false }) {
     Object.assign(this, { path, asked, tell, set, advise, house, picked: null, foul: "", drag: null });
     this.piles = asked.piles.map(() => []);
     this.piles.at(-1).push(...[...asked.cards].sort((a, b) => rank(a) - rank(b)));
     this.says = asked.piles.map(() => "");
-    this.element = h("div", { class: `arranger${asked.cards.length <= 7 ? " few" : ""}`, role: "group", "aria-label": "Set your hand", keydown: (event) => this.key(event) });
+    this.element = h("div", {
+      class: `arranger${asked.cards.length <= 7 ? " few" : ""}`,
+      role: "group",
+      "aria-label": "Set your hand",
+      keydown: (event) => this.key(event),
+    });
     this.element.addEventListener("pointerdown", (event) => this.down(event));
     this.controls = h("div", { class: "buttons arrange-buttons" });
     this.draw();
@@ -23,18 +31,68 @@ export class Arranger {
   }
 
   draw(focus = null) {
-    const rows = this.asked.piles.map((name, place) => h("div", { class: `pile${this.piles[place].length === this.asked.sizes[place] ? " full" : ""}`, "data-pile": place, role: "group", "aria-label": `${title(name)}, ${this.asked.sizes[place]} cards` },
-      h("p", { class: "pile-head" }, h("strong", {}, title(name)), ` ${this.piles[place].length} of ${this.asked.sizes[place]}`, h("span", { class: "pile-says" }, this.says[place])),
-      h("div", { class: "pile-cards" }, this.piles[place].map((card) => this.button(card, name)),
-        Array.from({ length: Math.max(0, this.asked.sizes[place] - this.piles[place].length) }, () => h("span", { class: "slot" })))));
-    const wanting = this.asked.sizes.slice(0, -1).map((size, place) => (size > this.piles[place].length ? `${size - this.piles[place].length} more to ${title(this.asked.piles[place])}` : "")).filter(Boolean);
-    this.element.replaceChildren(h("div", { class: "pile-rows" }, rows),
-      h("p", { class: `arrange-note${this.foul ? " foul" : ""}`, role: "status" }, this.foul ? `${title(this.foul)}.` : this.complete ? "Ready to set." : `Tap, drag, or arrows and Enter: ${wanting.join(", ")}.`));
+    const rows = this.asked.piles.map((name, place) =>
+      h(
+        "div",
+        {
+          class: `pile${this.piles[place].length === this.asked.sizes[place] ? " full" : ""}`,
+          "data-pile": place,
+          role: "group",
+          "aria-label": `${title(name)}, ${this.asked.sizes[place]} cards`,
+        },
+        h(
+          "p",
+          { class: "pile-head" },
+          h("strong", {}, title(name)),
+          ` ${this.piles[place].length} of ${this.asked.sizes[place]}`,
+          h("span", { class: "pile-says" }, this.says[place]),
+        ),
+        h(
+          "div",
+          { class: "pile-cards" },
+          this.piles[place].map((card) => this.button(card, name)),
+          Array.from(
+            { length: Math.max(0, this.asked.sizes[place] - this.piles[place].length) },
+            () => h("span", { class: "slot" }),
+          ),
+        ),
+      )
+    );
+    const wanting = this.asked.sizes.slice(0, -1).map((
+      size,
+      place,
+    ) => (size > this.piles[place].length
+      ? `${size - this.piles[place].length} more to ${title(this.asked.piles[place])}`
+      : "")
+    ).filter(Boolean);
+    this.element.replaceChildren(
+      h("div", { class: "pile-rows" }, rows),
+      h(
+        "p",
+        { class: `arrange-note${this.foul ? " foul" : ""}`, role: "status" },
+        this.foul
+          ? `${title(this.foul)}.`
+          : this.complete
+          ? "Ready to set."
+          : `Tap, drag, or arrows and Enter: ${wanting.join(", ")}.`,
+      ),
+    );
     const held = this.controls.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     this.controls.replaceChildren(
-      h("button", { type: "button", class: this.foul ? "warn" : "go", "data-key": "set", disabled: !this.complete, click: () => this.set(this.piles) }, this.foul ? "Set hand all the same" : "Set hand"),
-      ...(this.advise === null ? [] : [h("button", { type: "button", "data-key": "best", click: () => this.take("best") }, "Best")]),
-      ...(this.advise === null || !this.house ? [] : [h("button", { type: "button", "data-key": "house", click: () => this.take("house") }, "House way")]));
+      h("button", {
+        type: "button",
+        class: this.foul ? "warn" : "go",
+        "data-key": "set",
+        disabled: !this.complete,
+        click: () => this.set(this.piles),
+      }, this.foul ? "Set hand all the same" : "Set hand"),
+      ...(this.advise === null
+        ? []
+        : [h("button", { type: "button", "data-key": "best", click: () => this.take("best") }, "Best")]),
+      ...(this.advise === null || !this.house
+        ? []
+        : [h("button", { type: "button", "data-key": "house", click: () => this.take("house") }, "House way")]),
+    );
     if (held !== null) this.controls.querySelector(`[data-key="${held}"]`).focus();
     const cards = this.buttons();
     const at = cards.find((each) => each.dataset.card === focus) ?? cards[0];
@@ -43,7 +101,13 @@ export class Arranger {
   }
 
   button(card, pile) {
-    const element = h("button", { type: "button", class: `card-button${card === this.picked ? " picked" : ""}`, "data-card": card, "aria-label": `${spoken(card)}, in ${pile}`, click: (event) => event.detail === 0 && this.tap(card) });
+    const element = h("button", {
+      type: "button",
+      class: `card-button${card === this.picked ? " picked" : ""}`,
+      "data-card": card,
+      "aria-label": `${spoken(card)}, in ${pile}`,
+      click: (event) => event.detail === 0 && this.tap(card),
+    });
     element.append(cardFace(card, { hidden: true }));
     return element;
   }
@@ -60,7 +124,9 @@ export class Arranger {
   tap(card) {
     const last = this.piles.length - 1;
     const at = this.place(card);
-    if (this.picked !== null && this.picked !== card && this.place(this.picked) !== at) return this.swap(this.picked, card);
+    if (this.picked !== null && this.picked !== card && this.place(this.picked) !== at) {
+      return this.swap(this.picked, card);
+    }
     if (this.picked === card) this.picked = null;
     else if (at < last) return this.move(card, last);
     else {
@@ -110,14 +176,20 @@ export class Arranger {
     }
     const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.card ?? null : null;
     this.draw(focused);
-    this.tell([words, ...this.says.map((each, place) => each && `${this.asked.piles[place]}: ${each}`), this.foul].filter(Boolean).join(". "));
+    this.tell(
+      [words, ...this.says.map((each, place) => each && `${this.asked.piles[place]}: ${each}`), this.foul].filter(
+        Boolean,
+      ).join(". "),
+    );
   }
 
   async take(which) {
     const button = this.controls.querySelector(`[data-key="${which}"]`);
     const words = button.textContent;
     button.textContent = "Computing …";
-    const piles = await this.advise(which, (wait) => { button.textContent = `Being prepared, ${wait.seconds} s …`; });
+    const piles = await this.advise(which, (wait) => {
+      button.textContent = `Being prepared, ${wait.seconds} s …`;
+    });
     button.textContent = words;
     if (piles === null) return;
     this.piles = piles.map((pile) => [...pile].sort((a, b) => rank(a) - rank(b)));
@@ -131,15 +203,19 @@ export class Arranger {
     const at = cards.indexOf(event.target);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step !== undefined) this.focus(cards[(at + step + cards.length) % cards.length]);
-    else if (event.key === "ArrowUp" || event.key === "ArrowDown") this.focus(this.beside(event.target, event.key === "ArrowUp" ? -1 : 1));
-    else if (/^[1-9]$/.test(event.key) && Number(event.key) <= this.piles.length) this.move(card, Number(event.key) - 1);
-    else return;
+    else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      this.focus(this.beside(event.target, event.key === "ArrowUp" ? -1 : 1));
+    } else if (/^[1-9]$/.test(event.key) && Number(event.key) <= this.piles.length) {
+      this.move(card, Number(event.key) - 1);
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   beside(button, step) {
-    const piles = [...this.element.querySelectorAll(".pile")].filter((pile) => pile.querySelector(".card-button") !== null);
+    const piles = [...this.element.querySelectorAll(".pile")].filter((pile) =>
+      pile.querySelector(".card-button") !== null
+    );
     const at = piles.indexOf(button.closest(".pile"));
     return piles[(at + step + piles.length) % piles.length].querySelector(".card-button");
   }
@@ -165,9 +241,9 @@ export class Arranger {
       if (ghost !== null) ghost.style.transform = `translate(${x}px, ${y}px) scale(1.05)`;
     };
     const up = (ended) => {
-      window.removeEventListener("pointermove", move);
-      window.removeEventListener("pointerup", up);
-      window.removeEventListener("pointercancel", up);
+      globalThis.removeEventListener("pointermove", move);
+      globalThis.removeEventListener("pointerup", up);
+      globalThis.removeEventListener("pointercancel", up);
       const card = button.dataset.card;
       if (ghost === null) {
         if (ended.type === "pointerup") this.tap(card);
@@ -177,14 +253,16 @@ export class Arranger {
       button.classList.remove("dragged");
       if (ended.type === "pointerup") this.drop(card, ended);
     };
-    window.addEventListener("pointermove", move);
-    window.addEventListener("pointerup", up);
-    window.addEventListener("pointercancel", up);
+    globalThis.addEventListener("pointermove", move);
+    globalThis.addEventListener("pointerup", up);
+    globalThis.addEventListener("pointercancel", up);
   }
 
   drop(card, event) {
     const under = document.elementsFromPoint(event.clientX, event.clientY);
-    const other = under.map((each) => each.closest?.(".card-button")).find((each) => each && each.dataset.card !== card);
+    const other = under.map((each) => each.closest?.(".card-button")).find((each) =>
+      each && each.dataset.card !== card
+    );
     const pile = under.map((each) => each.closest?.(".pile")).find(Boolean);
     if (!pile) return;
     const to = Number(pile.dataset.pile);

@@ -3,7 +3,21 @@
 export const csrf = document.querySelector('meta[name="csrf"]').content;
 
 const SVG = "http://www.w3.org/2000/svg";
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "deuce" };
+const RANKS = {
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  9: "nine",
+  8: "eight",
+  7: "seven",
+  6: "six",
+  5: "five",
+  4: "four",
+  3: "three",
+  2: "deuce",
+};
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 
 /** An element with attributes (functions are listeners) and children. */
@@ -15,7 +29,9 @@ export function h(tag, attributes = {}, ...children) {
     else if (value === true) element.setAttribute(name, "");
     else element.setAttribute(name, value);
   }
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  element.append(
+    ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== ""),
+  );
   return element;
 }
 
@@ -39,7 +55,11 @@ export function spoken(card) {
 /** A card, or a back where it is not known: then nothing in it tells which it is. */
 export function cardFace(card, { small = false, hidden = false } = {}) {
   const id = card === null ? "back" : small ? `${card}-small` : card;
-  const svg = symbol(id, "0 0 100 140", `card suit-${card === null ? "b" : card === "Jk" ? "j" : card[1]}${small ? " small-card" : ""}`);
+  const svg = symbol(
+    id,
+    "0 0 100 140",
+    `card suit-${card === null ? "b" : card === "Jk" ? "j" : card[1]}${small ? " small-card" : ""}`,
+  );
   if (hidden) svg.setAttribute("aria-hidden", "true");
   else {
     svg.setAttribute("role", "img");
@@ -64,7 +84,11 @@ export const percent = (value, digits = 3) => `${value < 0 ? "−" : ""}${Math.a
 
 /** Ask the server; what it refuses is an error with its sentence. */
 export async function ask(path, body) {
-  const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf }, body: JSON.stringify(body) };
+  const options = body === undefined ? {} : {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf },
+    body: JSON.stringify(body),
+  };
   let answer;
   try {
     answer = await fetch(path, { ...options, credentials: "same-origin" });
@@ -72,13 +96,18 @@ export async function ask(path, body) {
     throw Object.assign(new Error("The room cannot be reached: it is tried again in a moment."), { status: 0 });
   }
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw Object.assign(new Error(told.error || `The room answered ${answer.status}.`), { status: answer.status, clause: told.clause });
+  if (!answer.ok) {
+    throw Object.assign(new Error(told.error || `The room answered ${answer.status}.`), {
+      status: answer.status,
+      clause: told.clause,
+    });
+  }
   return told;
 }
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Ask for advice; while it is being prepared `waits` is told, and it is asked for again. `still` tells whether it is wanted. */
+/** Ask for advice, again and again while it is being prepared: `waits` hears of it, `still` says whether it is wanted. */
 export async function askWhenReady(path, body, waits = () => {}, still = () => true) {
   for (;;) {
     const told = await ask(path, body);

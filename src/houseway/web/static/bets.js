@@ -54,15 +54,38 @@ export class Bets {
   spot(wager, value, open) {
     const most = wager.most === null ? "" : ` to ${dollars(wager.most)}`;
     const limits = wager.most === wager.least ? dollars(wager.least) : `${dollars(wager.least)}${most}`;
-    const chips = [value ? stack(value) : h("span", { class: "spot-name", "aria-hidden": "true" }, title(wager.name)), value ? amount(value) : ""];
+    const chips = [
+      value ? stack(value) : h("span", { class: "spot-name", "aria-hidden": "true" }, title(wager.name)),
+      value ? amount(value) : "",
+    ];
     const label = `${title(wager.name)}: ${value ? dollars(value) : "nothing"} on it`;
     const circle = open
-      ? h("button", { type: "button", class: "circle", "data-key": `spot-${wager.id}`, "aria-label": `${label}; put ${dollars(this.chip * 100)} on it`, click: () => this.add(wager.id) }, chips)
+      ? h("button", {
+        type: "button",
+        class: "circle",
+        "data-key": `spot-${wager.id}`,
+        "aria-label": `${label}; put ${dollars(this.chip * 100)} on it`,
+        click: () => this.add(wager.id),
+      }, chips)
       : h("div", { class: "circle", role: "img", "aria-label": label }, chips);
-    return h("div", { class: `spot${wager.required ? " required" : ""}${value ? " laid" : ""}`, "data-wager": wager.id }, circle,
-      h("div", { class: "spot-label" }, h("span", {}, title(wager.name)),
-        h("button", { type: "button", class: "info", "data-key": `info-${wager.id}`, "aria-label": `What ${wager.name} pays`, click: () => this.about(wager.id) }, "i")),
-      open ? this.typed(wager, value, limits) : "");
+    return h(
+      "div",
+      { class: `spot${wager.required ? " required" : ""}${value ? " laid" : ""}`, "data-wager": wager.id },
+      circle,
+      h(
+        "div",
+        { class: "spot-label" },
+        h("span", {}, title(wager.name)),
+        h("button", {
+          type: "button",
+          class: "info",
+          "data-key": `info-${wager.id}`,
+          "aria-label": `What ${wager.name} pays`,
+          click: () => this.about(wager.id),
+        }, "i"),
+      ),
+      open ? this.typed(wager, value, limits) : "",
+    );
   }
 
   typed(wager, value, limits) {
@@ -71,23 +94,50 @@ export class Bets {
       if (read === null) event.target.setAttribute("aria-invalid", "true");
       else if (read !== value) this.put(wager.id, read);
     };
-    return h("input", { class: "typed", "data-key": `type-${wager.id}`, inputmode: "decimal", autocomplete: "off", value: value ? (value / 100).toString() : "", placeholder: limits.replace(" to ", "–"), "aria-label": `Dollars on ${wager.name}, ${limits}`, change: take });
+    return h("input", {
+      class: "typed",
+      "data-key": `type-${wager.id}`,
+      inputmode: "decimal",
+      autocomplete: "off",
+      value: value ? (value / 100).toString() : "",
+      placeholder: limits.replace(" to ", "–"),
+      "aria-label": `Dollars on ${wager.name}, ${limits}`,
+      change: take,
+    });
   }
 
   /** The tray of chips. */
   tray() {
-    return h("div", { class: "tray", role: "radiogroup", "aria-label": "Chip to bet with" }, VALUES.map((value, place) => {
-      const on = value === this.chip;
-      const pick = () => { this.chip = value; wish.keep("chip", String(value)); this.changed(); };
-      const step = (event) => {
-        const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        this.chip = VALUES[(place + by + VALUES.length) % VALUES.length];
-        wish.keep("chip", String(this.chip));
-        this.changed(`chip-${this.chip}`);
-      };
-      return h("button", { type: "button", role: "radio", class: "chip-button", "aria-checked": String(on), "aria-label": `${value} dollar chip`, tabindex: on ? 0 : -1, "data-key": `chip-${value}`, click: pick, keydown: step }, symbol(`chip-${value}`, "0 0 60 60", "chip"));
-    }));
+    return h(
+      "div",
+      { class: "tray", role: "radiogroup", "aria-label": "Chip to bet with" },
+      VALUES.map((value, place) => {
+        const on = value === this.chip;
+        const pick = () => {
+          this.chip = value;
+          wish.keep("chip", String(value));
+          this.changed();
+        };
+        const step = (event) => {
+          const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+          if (by === undefined) return;
+          event.preventDefault();
+          this.chip = VALUES[(place + by + VALUES.length) % VALUES.length];
+          wish.keep("chip", String(this.chip));
+          this.changed(`chip-${this.chip}`);
+        };
+        return h("button", {
+          type: "button",
+          role: "radio",
+          class: "chip-button",
+          "aria-checked": String(on),
+          "aria-label": `${value} dollar chip`,
+          tabindex: on ? 0 : -1,
+          "data-key": `chip-${value}`,
+          click: pick,
+          keydown: step,
+        }, symbol(`chip-${value}`, "0 0 60 60", "chip"));
+      }),
+    );
   }
 }

@@ -24,31 +24,84 @@ function form(name, fields, words, read, act) {
       if (shown?.matches("input:not([type=number])")) shown.value = "";
     }
   };
-  return h("form", { class: "desk-form", "aria-label": name, submit: send }, fields, h("button", { type: "submit", id: `send-${fields[0].querySelector("input, select").id}` }, words));
+  return h(
+    "form",
+    { class: "desk-form", "aria-label": name, submit: send },
+    fields,
+    h("button", { type: "submit", id: `send-${fields[0].querySelector("input, select").id}` }, words),
+  );
 }
 
 /** Cut the shoe, while nobody has and nothing is dealt. */
 export function cut(view, seated, act) {
   if (!seated || view.shoe.cut !== null || view.phase === "playing" || view.closed) return "";
-  const place = h("input", { type: "number", min: 0, max: view.shoe.size - 1, value: Math.floor(view.shoe.size / 2), inputmode: "numeric", required: true });
-  return form("Cut", [field("cut-at", "Cut the shoe after so many cards", place)], "Cut", () => ["cut", { position: Number(place.value) }], act);
+  const place = h("input", {
+    type: "number",
+    min: 0,
+    max: view.shoe.size - 1,
+    value: Math.floor(view.shoe.size / 2),
+    inputmode: "numeric",
+    required: true,
+  });
+  return form(
+    "Cut",
+    [field("cut-at", "Cut the shoe after so many cards", place)],
+    "Cut",
+    () => ["cut", { position: Number(place.value) }],
+    act,
+  );
 }
 
 /** A supervisor's desk. */
 export function desk(view, role, controls, act) {
   if (!STAFF.includes(role)) return "";
-  const calls = view.closed ? "" : h("div", { class: "row" }, h("button", { type: "button", id: "desk-pause", click: () => act(view.paused ? "resume" : "pause") }, view.paused ? "Resume" : "Pause"),
-    h("button", { type: "button", id: "desk-close", disabled: view.phase === "playing", title: view.phase === "playing" ? "When the round has ended" : null, click: () => act("close") }, "Close the table"));
-  return h("section", { class: "desk", "aria-label": "Supervisor" }, h("h2", {}, "Supervisor"), calls,
-    view.closed ? h("p", { class: "panel-note" }, "This table is closed.") : [waiting(view, act), view.phase === "playing" ? irregularity(view, controls, act) : amendment(view, act)]);
+  const calls = view.closed ? "" : h(
+    "div",
+    { class: "row" },
+    h(
+      "button",
+      { type: "button", id: "desk-pause", click: () => act(view.paused ? "resume" : "pause") },
+      view.paused ? "Resume" : "Pause",
+    ),
+    h("button", {
+      type: "button",
+      id: "desk-close",
+      disabled: view.phase === "playing",
+      title: view.phase === "playing" ? "When the round has ended" : null,
+      click: () => act("close"),
+    }, "Close the table"),
+  );
+  return h(
+    "section",
+    { class: "desk", "aria-label": "Supervisor" },
+    h("h2", {}, "Supervisor"),
+    calls,
+    view.closed
+      ? h("p", { class: "panel-note" }, "This table is closed.")
+      : [waiting(view, act), view.phase === "playing" ? irregularity(view, controls, act) : amendment(view, act)],
+  );
 }
 
 function irregularity(view, controls, act) {
   const kind = choice(controls.map((id) => [id, title(id.replaceAll("-", " "))]));
-  const seat = choice([[0, view.dealer.plays ? "the dealer" : "the whole round"], ...view.seats.filter((each) => each.cards.length).map((each) => [each.number, `seat ${each.number}, ${each.name ?? "left"}`])]);
+  const seat = choice([
+    [0, view.dealer.plays ? "the dealer" : "the whole round"],
+    ...view.seats.filter((each) => each.cards.length).map((
+      each,
+    ) => [each.number, `seat ${each.number}, ${each.name ?? "left"}`]),
+  ]);
   const reason = h("input", { minlength: 3, maxlength: 200, required: true, autocomplete: "off" });
-  return form("Irregularity", [field("call-kind", "Irregularity", kind), field("call-seat", "Whose hand", seat), field("call-reason", "Reason", reason)], "Call it",
-    () => ["irregularity", { kind: kind.value, seat: Number(seat.value), reason: reason.value }], act);
+  return form(
+    "Irregularity",
+    [
+      field("call-kind", "Irregularity", kind),
+      field("call-seat", "Whose hand", seat),
+      field("call-reason", "Reason", reason),
+    ],
+    "Call it",
+    () => ["irregularity", { kind: kind.value, seat: Number(seat.value), reason: reason.value }],
+    act,
+  );
 }
 
 function amendment(view, act) {
@@ -57,21 +110,48 @@ function amendment(view, act) {
   const seat = h("input", { type: "number", min: 1, max: view.seats.length });
   const amount = h("input", { inputmode: "decimal", placeholder: "-5.00", autocomplete: "off" });
   const reason = h("input", { minlength: 3, maxlength: 200, required: true, autocomplete: "off" });
-  const only = [field("amend-seat", "Seat", seat), field("amend-cents", "Dollars to the seat; below zero from it", amount)];
-  const fields = [field("amend-what", "Ask for a", what), field("amend-round", "Round", round), ...only, field("amend-reason", "Reason", reason)];
+  const only = [
+    field("amend-seat", "Seat", seat),
+    field("amend-cents", "Dollars to the seat; below zero from it", amount),
+  ];
+  const fields = [
+    field("amend-what", "Ask for a", what),
+    field("amend-round", "Round", round),
+    ...only,
+    field("amend-reason", "Reason", reason),
+  ];
   const fit = () => {
     for (const each of only) each.hidden = what.value !== "correction";
     seat.required = amount.required = what.value === "correction";
   };
   what.addEventListener("input", fit);
   fit();
-  const read = () => ["request", { what: what.value, round: Number(round.value), reason: reason.value, ...(what.value === "correction" ? { seat: Number(seat.value), cents: Math.round(Number(amount.value) * 100) } : {}) }];
+  const read = () => ["request", {
+    what: what.value,
+    round: Number(round.value),
+    reason: reason.value,
+    ...(what.value === "correction" ? { seat: Number(seat.value), cents: Math.round(Number(amount.value) * 100) } : {}),
+  }];
   return form("Void or correction", fields, "Ask for it", read, act);
 }
 
 function waiting(view, act) {
-  return view.requests.map((each) => h("div", { class: "request" },
-    h("p", {}, h("strong", {}, `${title(each.what)} of round ${each.round}`), each.cents ? `, ${dollars(each.cents)} to seat ${each.seat}` : "", `: ${each.reason}`),
-    each.yours ? h("p", { class: "panel-note" }, "Yours: it waits for a second supervisor.")
-      : h("button", { type: "button", id: `approve-${each.request}`, click: () => act("approve", { request: each.request }) }, "Approve, as the second person")));
+  return view.requests.map((each) =>
+    h(
+      "div",
+      { class: "request" },
+      h(
+        "p",
+        {},
+        h("strong", {}, `${title(each.what)} of round ${each.round}`),
+        each.cents ? `, ${dollars(each.cents)} to seat ${each.seat}` : "",
+        `: ${each.reason}`,
+      ),
+      each.yours ? h("p", { class: "panel-note" }, "Yours: it waits for a second supervisor.") : h("button", {
+        type: "button",
+        id: `approve-${each.request}`,
+        click: () => act("approve", { request: each.request }),
+      }, "Approve, as the second person"),
+    )
+  );
 }

@@ -6,7 +6,12 @@ import { decisions, preparing } from "./trainer.js";
 
 const game = document.getElementById("drill").dataset.game;
 const part = (id) => document.getElementById(id);
-const score = new Score(game, { decided: part("decided"), right: part("right"), cost: part("cost"), history: part("history") });
+const score = new Score(game, {
+  decided: part("decided"),
+  right: part("right"),
+  cost: part("cost"),
+  history: part("history"),
+});
 
 async function deal(focus = true) {
   part("verdict").replaceChildren();
@@ -17,29 +22,52 @@ async function deal(focus = true) {
     if (focus) part("choices").querySelector("button:enabled")?.focus();
   } catch (fault) {
     part("verdict").replaceChildren(h("p", { class: "fault", role: "alert" }, fault.message));
-    part("choices").replaceChildren(h("button", { type: "button", class: "go", "data-key": "next", click: () => deal() }, "Try again"));
+    part("choices").replaceChildren(
+      h("button", { type: "button", class: "go", "data-key": "next", click: () => deal() }, "Try again"),
+    );
   }
 }
 
 function show(dealt) {
   const { asked } = dealt;
-  part("dealer-cards").replaceChildren(...dealt.dealer.map((card) => cardFace(card)), ...Array.from({ length: dealt.hidden }, () => cardFace(null)));
+  part("dealer-cards").replaceChildren(
+    ...dealt.dealer.map((card) => cardFace(card)),
+    ...Array.from({ length: dealt.hidden }, () => cardFace(null)),
+  );
   if (asked.kind === "arrange") {
-    const arranger = new Arranger(`/api/drill/${dealt.drill}/hand`, asked, { tell: () => {}, set: (piles) => answer(dealt, { piles }) });
+    const arranger = new Arranger(`/api/drill/${dealt.drill}/hand`, asked, {
+      tell: () => {},
+      set: (piles) => answer(dealt, { piles }),
+    });
     part("own").replaceChildren(arranger.element);
     part("choices").replaceChildren(arranger.controls);
     return;
   }
   part("own").replaceChildren(h("div", { class: "hand" }, dealt.cards.map((card) => cardFace(card))));
-  const options = asked.kind === "choose" ? asked.options.map((option) => [option, title(option.replaceAll("-", " "))]) : [[0, `No ${asked.wager.replaceAll("-", " ")}`], [asked.least, `Wager ${dollars(asked.least)}`]];
-  part("choices").replaceChildren(...options.map(([value, words]) => h("button", { type: "button", class: "go choice", "data-key": `choose-${value}`, click: () => answer(dealt, { answer: value }) }, words)));
+  const options = asked.kind === "choose"
+    ? asked.options.map((option) => [option, title(option.replaceAll("-", " "))])
+    : [[0, `No ${asked.wager.replaceAll("-", " ")}`], [asked.least, `Wager ${dollars(asked.least)}`]];
+  part("choices").replaceChildren(
+    ...options.map(([value, words]) =>
+      h("button", {
+        type: "button",
+        class: "go choice",
+        "data-key": `choose-${value}`,
+        click: () => answer(dealt, { answer: value }),
+      }, words)
+    ),
+  );
 }
 
 async function answer(dealt, given) {
   for (const button of part("choices").querySelectorAll("button")) button.disabled = true;
   part("verdict").replaceChildren(h("p", {}, "Computing …"));
   try {
-    const line = await askWhenReady(`/api/drill/${dealt.drill}/answer`, given, (wait) => part("verdict").replaceChildren(preparing(wait)));
+    const line = await askWhenReady(
+      `/api/drill/${dealt.drill}/answer`,
+      given,
+      (wait) => part("verdict").replaceChildren(preparing(wait)),
+    );
     score.count(line);
     part("verdict").replaceChildren(decisions([line], line.seat));
   } catch (fault) {

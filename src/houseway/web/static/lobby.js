@@ -3,7 +3,7 @@ import { ask, percent } from "./base.js";
 
 async function fill(game) {
   const pause = (wait) => new Promise((done) => setTimeout(done, wait));
-  for (let wait = 600; ; wait = Math.min(8000, wait * 1.5)) {
+  for (let wait = 600;; wait = Math.min(8000, wait * 1.5)) {
     const figures = await ask(`/api/games/${game.dataset.game}/odds`).catch(() => null);
     game.querySelector(".edges").classList.toggle("cut-off", figures === null);
     if (figures === null) {
@@ -13,11 +13,17 @@ async function fill(game) {
     for (const wager of figures.wagers) {
       const cell = game.querySelector(`[data-wager="${wager.id}"] .figure`);
       if (cell === null || wager.state === "pending") continue;
-      cell.textContent = wager.state !== "ready" ? "—" : wager.edge === null ? "by the meter" : percent(wager.edge.percent);
+      cell.textContent = wager.state !== "ready"
+        ? "—"
+        : wager.edge === null
+        ? "by the meter"
+        : percent(wager.edge.percent);
       cell.title = wager.state !== "ready" ? wager.says : wager.edge === null ? "" : `exactly ${wager.edge.exact}`;
     }
     const asked = new Set(figures.wagers.map((wager) => wager.id));
-    for (const row of game.querySelectorAll("[data-wager]")) if (!asked.has(row.dataset.wager)) row.querySelector(".figure").textContent = "not offered";
+    for (const row of game.querySelectorAll("[data-wager]")) {
+      if (!asked.has(row.dataset.wager)) row.querySelector(".figure").textContent = "not offered";
+    }
     if (figures.complete) return;
     await pause(wait);
   }

@@ -32,12 +32,17 @@ function deal(card, from, delay) {
   const to = card.getBoundingClientRect();
   const x = from.left + from.width / 2 - to.left - to.width / 2;
   const y = from.top + from.height / 2 - to.top - to.height / 2;
-  card.animate([{ transform: `translate(${x}px, ${y}px) scale(.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }],
-    { duration: 230, delay, fill: "backwards", easing: "cubic-bezier(.2,.7,.3,1)" });
+  card.animate(
+    [{ transform: `translate(${x}px, ${y}px) scale(.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }],
+    { duration: 230, delay, fill: "backwards", easing: "cubic-bezier(.2,.7,.3,1)" },
+  );
 }
 
 function turn(card) {
-  card.animate([{ transform: "perspective(500px) rotateY(90deg)" }, { transform: "none" }], { duration: 220, easing: "ease-out" });
+  card.animate([{ transform: "perspective(500px) rotateY(90deg)" }, { transform: "none" }], {
+    duration: 220,
+    easing: "ease-out",
+  });
 }
 
 /** Chips from one place to another. */
@@ -45,6 +50,11 @@ export function pay(chips, target) {
   if (still.matches || chips === null || target === null) return;
   const from = chips.getBoundingClientRect();
   const to = target.getBoundingClientRect();
-  const move = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top + to.height / 2 - from.top - from.height / 2}px)`;
-  chips.animate([{ transform: "none", opacity: 1 }, { transform: move, opacity: 0.2 }], { duration: 250, easing: "ease-in" });
+  const move = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${
+    to.top + to.height / 2 - from.top - from.height / 2
+  }px)`;
+  chips.animate([{ transform: "none", opacity: 1 }, { transform: move, opacity: 0.2 }], {
+    duration: 250,
+    easing: "ease-in",
+  });
 }

@@ -6,7 +6,9 @@ const together = document.getElementById("together");
 let waiting = 0;
 
 function given() {
-  return Object.fromEntries([...new FormData(form)].filter(([name]) => name.startsWith("set.")).map(([name, value]) => [name.slice(4), value]));
+  return Object.fromEntries(
+    [...new FormData(form)].filter(([name]) => name.startsWith("set.")).map(([name, value]) => [name.slice(4), value]),
+  );
 }
 
 function show(faults) {

@@ -1,9 +1,7 @@
 // The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
-import { ask, colours, dollars, h, percent, signed, title, wish } from "./base.js";
+import { ask, colours, h, wish } from "./base.js";
 import { cut, desk } from "./desk.js";
-
-/** What stands where figures will be. */
-const onItsWay = (words, lines = 3) => [h("p", { class: "panel-note", role: "status" }, words), ...Array.from({ length: lines }, () => h("p", { class: "skeleton", "aria-hidden": "true" }))];
+import { edge, ended, onItsWay, paytable } from "./panes.js";
 
 const panel = document.getElementById("panel");
 const opener = document.getElementById("open-panel");
@@ -63,14 +61,27 @@ export class Panel {
   }
 
   async odds() {
-    for (let wait = 700; ; wait = Math.min(8000, wait * 1.5)) {
+    for (let wait = 700;; wait = Math.min(8000, wait * 1.5)) {
       try {
         const figures = await ask(`/api/tables/${this.table}/odds`);
-        pane("odds").replaceChildren(h("h2", {}, "Exact edges at this table"), ...figures.wagers.map(line),
-          h("p", { class: "panel-note" }, "What the house keeps of a unit wagered, on average, by exact counting with the functions that pay at the table."));
+        pane("odds").replaceChildren(
+          h("h2", {}, "Exact edges at this table"),
+          ...figures.wagers.map(edge),
+          h(
+            "p",
+            { class: "panel-note" },
+            "What the house keeps of a unit wagered, on average, " +
+              "by exact counting with the functions that pay at the table.",
+          ),
+        );
         if (figures.complete) return;
       } catch (fault) {
-        if (pane("odds").querySelector(".edge") === null) pane("odds").replaceChildren(h("h2", {}, "Exact edges at this table"), h("p", { class: "panel-note" }, fault.message));
+        if (pane("odds").querySelector(".edge") === null) {
+          pane("odds").replaceChildren(
+            h("h2", {}, "Exact edges at this table"),
+            h("p", { class: "panel-note" }, fault.message),
+          );
+        }
       }
       await new Promise((done) => setTimeout(done, wait));
     }
@@ -79,12 +90,22 @@ export class Panel {
   async rules() {
     const told = (this.document ??= await this.fetched("rules", `/api/games/${this.game}`));
     const names = Object.fromEntries(told.wagers.map((wager) => [wager.id, wager.name]));
-    pane("rules").replaceChildren(h("h2", {}, told.name), h("p", { class: "panel-note" }, told.summary),
-      ...this.offered(told).map((table) => h("table", { class: "pays", "data-wager": table.wager },
-        h("caption", {}, `${title(names[table.wager] ?? table.wager)} `, h("span", {}, `${table.id}, ${table.basis}, clause ${table.clause}`)),
-        h("tbody", {}, table.rows.map((each) => h("tr", {}, h("th", { scope: "row" }, each.label), h("td", { class: "figure" }, each.pays)))))),
-      h("h3", {}, "Clauses"), h("dl", { class: "clause-list" }, told.clauses.flatMap((clause) => [h("dt", {}, clause.id), h("dd", {}, clause.says)])),
-      h("p", { class: "panel-note" }, `${told.source.title}, ${told.source.authority}, ${told.source.date}. In our own words.`));
+    pane("rules").replaceChildren(
+      h("h2", {}, told.name),
+      h("p", { class: "panel-note" }, told.summary),
+      ...this.offered(told).map((table) => paytable(table, names[table.wager] ?? table.wager)),
+      h("h3", {}, "Clauses"),
+      h(
+        "dl",
+        { class: "clause-list" },
+        told.clauses.flatMap((clause) => [h("dt", {}, clause.id), h("dd", {}, clause.says)]),
+      ),
+      h(
+        "p",
+        { class: "panel-note" },
+        `${told.source.title}, ${told.source.authority}, ${told.source.date}. In our own words.`,
+      ),
+    );
     this.ready?.(told);
     if (this.seen) this.update(...this.seen);
   }
@@ -92,7 +113,7 @@ export class Panel {
   /** Ask until it is answered; meanwhile the pane says why it is empty. */
   async fetched(id, path) {
     if (pane(id).childElementCount === 0) pane(id).replaceChildren(...onItsWay("On its way …", 6));
-    for (let wait = 1000; ; wait = Math.min(15000, wait * 2)) {
+    for (let wait = 1000;; wait = Math.min(15000, wait * 2)) {
       try {
         return await ask(path);
       } catch (fault) {
@@ -114,10 +135,10 @@ export class Panel {
 
   async history() {
     const told = await this.fetched("history", `/api/tables/${this.table}/history`);
-    pane("history").replaceChildren(h("h2", {}, "Rounds at this table"),
-      told.rounds.length === 0 ? h("p", { class: "panel-note" }, "No round has ended yet.") : h("ol", { class: "rounds" }, told.rounds.map((each) => h("li", {},
-        h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), " ", marks(each),
-        h("span", { class: "nets" }, Object.entries(each.nets ?? {}).map(([seat, net]) => h("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "even"}${this.seat === Number(seat) ? " own" : ""}` }, `${seat}: ${signed(net)}`)))))));
+    pane("history").replaceChildren(
+      h("h2", {}, "Rounds at this table"),
+      ended(told.rounds, this.seat),
+    );
   }
 
   /** The irregularities that the house has a written control for. */
@@ -137,47 +158,76 @@ export class Panel {
     if (listed !== this.listed && !pane("history").hidden) this.history();
     this.listed = listed;
     const root = view.shoe.root;
-    const state = JSON.stringify([view.settings, view.shoe, view.log, view.paused, view.closed, view.phase, view.requests, this.seat, this.document === null]);
+    const state = JSON.stringify([
+      view.settings,
+      view.shoe,
+      view.log,
+      view.paused,
+      view.closed,
+      view.phase,
+      view.requests,
+      this.seat,
+      this.document === null,
+    ]);
     if (state === this.shown) return;
     this.shown = state;
     const held = pane("about").contains(document.activeElement) ? document.activeElement : null;
     const at = held?.selectionStart ?? null;
-    pane("about").replaceChildren(h("h2", {}, "Your wishes"), toggle("Four colours of suits", "four-colours", colours), toggle("Hints while I decide", "hints", () => this.wishes()),
-      h("h2", {}, "The shoe"), h("p", { class: "panel-note" }, `${view.shoe.left} cards left. Its order was fixed before any bet; this is its seal:`), h("p", {}, h("code", {}, root)),
-      h("p", {}, h("a", { href: `/proof/${view.shoe.id}` }, "Check the shoe"), view.shoe.cut === null ? "" : view.shoe.cut === 0 ? " Nobody cut it." : ` It was cut after ${view.shoe.cut} cards.`), cut(view, mine !== null, this.act),
+    pane("about").replaceChildren(
+      h("h2", {}, "Your wishes"),
+      toggle("Four colours of suits", "four-colours", colours),
+      toggle("Hints while I decide", "hints", () => this.wishes()),
+      h("h2", {}, "The shoe"),
+      h(
+        "p",
+        { class: "panel-note" },
+        `${view.shoe.left} cards left. Its order was fixed before any bet; this is its seal:`,
+      ),
+      h("p", {}, h("code", {}, root)),
+      h(
+        "p",
+        {},
+        h("a", { href: `/proof/${view.shoe.id}` }, "Check the shoe"),
+        view.shoe.cut === null
+          ? ""
+          : view.shoe.cut === 0
+          ? " Nobody cut it."
+          : ` It was cut after ${view.shoe.cut} cards.`,
+      ),
+      cut(view, mine !== null, this.act),
       desk(view, this.role, this.controls(), this.act),
-      h("h2", {}, "Settings"), h("dl", { class: "setting-list" }, Object.entries(view.settings).flatMap(([id, value]) => [h("dt", {}, id.replaceAll("-", " ")), h("dd", {}, value)])),
-      h("h2", {}, "What happened"), h("ul", { class: "log" }, [...view.log].reverse().map((each) => h("li", {}, each))));
+      h("h2", {}, "Settings"),
+      h(
+        "dl",
+        { class: "setting-list" },
+        Object.entries(view.settings).flatMap((
+          [id, value],
+        ) => [h("dt", {}, id.replaceAll("-", " ")), h("dd", {}, value)]),
+      ),
+      h("h2", {}, "What happened"),
+      h("ul", { class: "log" }, [...view.log].reverse().map((each) => h("li", {}, each))),
+    );
     if (held?.id) this.hold(document.getElementById(held.id), at);
   }
 
   /** The focus, and where one was typing. */
   hold(element, at) {
     element?.focus();
-    if (at !== null && element?.matches("input:not([type=number]):not([type=checkbox])")) element.setSelectionRange(at, at);
+    if (at !== null && element?.matches("input:not([type=number]):not([type=checkbox])")) {
+      element.setSelectionRange(at, at);
+    }
   }
 }
 
-/** What supervisors called or changed, in a word each. */
-function marks(each) {
-  return [...each.calls.map((kind) => kind.replaceAll("-", " ")), ...each.amended.map((change) => change.what === "void" ? "void" : `corrected, seat ${change.seat}: ${signed(change.cents)}`)]
-    .map((words) => h("span", { class: "mark" }, words));
-}
-
 function toggle(words, name, changed) {
-  const box = h("input", { type: "checkbox", id: `wish-${name}`, change: (event) => { wish.keep(name, event.target.checked ? "yes" : "no"); changed(event.target.checked); } });
+  const box = h("input", {
+    type: "checkbox",
+    id: `wish-${name}`,
+    change: (event) => {
+      wish.keep(name, event.target.checked ? "yes" : "no");
+      changed(event.target.checked);
+    },
+  });
   box.checked = wish.read(name, "no") === "yes";
   return h("p", { class: "toggle" }, box, h("label", { for: `wish-${name}` }, words));
-}
-
-function line(wager) {
-  const head = h("h3", {}, title(wager.name));
-  if (wager.state === "pending") return h("div", { class: "edge" }, head, h("p", { class: "waiting" }, h("span", { class: "skeleton", "aria-hidden": "true" }), " on its way"));
-  if (wager.state !== "ready") return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, wager.says));
-  const even = wager.break_even === null || wager.break_even === undefined ? "" : h("p", { class: "panel-note" }, `Fair when the meter stands at ${dollars(Math.round(Number(wager.break_even) * 100))}.`);
-  if (wager.edge === null) return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, "The edge depends on the meter."), even);
-  const who = { house: "for the house", player: "for the player", nobody: "a fair wager" }[wager.favoured];
-  return h("div", { class: "edge" }, head, h("p", { class: "edge-figure" }, h("strong", {}, percent(Math.abs(wager.edge.percent), 4)), ` ${who}`),
-    wager.hit && wager.hit.percent > 0 ? h("p", { class: "panel-note" }, `Wins ${percent(wager.hit.percent, 2)} of the time${wager.paytable ? `, ${wager.paytable}` : ""}.`) : "", even,
-    h("details", {}, h("summary", {}, "Exactly"), h("code", {}, wager.edge.exact)));
 }

@@ -1,4 +1,4 @@
-// The score of the drill, in exact cost for each kind of decision: the room keeps it, or the browser for who has no name.
+// The score of the drill, in exact cost for each kind of decision; the browser keeps it for who has no name.
 import { ask, h, title, wish } from "./base.js";
 
 const gcd = (a, b) => (b === 0n ? a : gcd(b, a % b));
@@ -38,9 +38,21 @@ export class Score {
   /** Count a decision that was judged. */
   count(line) {
     if (!line.counts) return;
-    const before = this.stored.find((each) => each.kind === line.about) ?? { kind: line.about, decided: 0, right: 0, units: 0, exact: "0/1" };
-    const now = { ...before, decided: before.decided + 1, right: before.right + (line.right ? 1 : 0), units: before.units + line.cost.units, exact: added(before.exact, line.cost.exact) };
-    if (!this.kept) wish.keep(`drill.${this.game}`, JSON.stringify([...this.stored.filter((each) => each.kind !== line.about), now]));
+    const before = this.stored.find((each) => each.kind === line.about) ??
+      { kind: line.about, decided: 0, right: 0, units: 0, exact: "0/1" };
+    const now = {
+      ...before,
+      decided: before.decided + 1,
+      right: before.right + (line.right ? 1 : 0),
+      units: before.units + line.cost.units,
+      exact: added(before.exact, line.cost.exact),
+    };
+    if (!this.kept) {
+      wish.keep(
+        `drill.${this.game}`,
+        JSON.stringify([...this.stored.filter((each) => each.kind !== line.about), now]),
+      );
+    }
     this.load();
   }
 
@@ -55,21 +67,62 @@ export class Score {
     this.places.decided.textContent = sum("decided");
     this.places.right.textContent = sum("right");
     this.places.cost.textContent = sum("units").toFixed(4);
-    this.places.history.replaceChildren(...(this.scores.length === 0 ? [h("p", { class: "small" }, "Nothing is decided yet.")] : [this.table(), this.foot()]));
+    this.places.history.replaceChildren(
+      ...(this.scores.length === 0
+        ? [h("p", { class: "small" }, "Nothing is decided yet.")]
+        : [this.table(), this.foot()]),
+    );
   }
 
   table() {
     const sorted = [...this.scores].sort((a, b) => b.units / b.decided - a.units / a.decided);
-    return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Your decisions so far" }, h("table", { class: "drill-history" },
-      h("thead", {}, h("tr", {}, ["Decisions about", "Decided", "Right", "Cost in units", "A decision"].map((words, place) => h("th", { scope: "col", class: place ? "figure" : "" }, words)))),
-      h("tbody", {}, sorted.map((each) => h("tr", {}, h("th", { scope: "row" }, title(each.kind === "set" ? "how to set the hand" : each.kind.replaceAll("-", " "))),
-        h("td", { class: "figure" }, String(each.decided)), h("td", { class: "figure" }, String(each.right)), h("td", { class: "figure" }, each.units.toFixed(4), exactly(each)),
-        h("td", { class: "figure" }, (each.units / each.decided).toFixed(4)))))));
+    return h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Your decisions so far" },
+      h(
+        "table",
+        { class: "drill-history" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["Decisions about", "Decided", "Right", "Cost in units", "A decision"].map((words, place) =>
+              h("th", { scope: "col", class: place ? "figure" : "" }, words)
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          sorted.map((each) =>
+            h(
+              "tr",
+              {},
+              h(
+                "th",
+                { scope: "row" },
+                title(each.kind === "set" ? "how to set the hand" : each.kind.replaceAll("-", " ")),
+              ),
+              h("td", { class: "figure" }, String(each.decided)),
+              h("td", { class: "figure" }, String(each.right)),
+              h("td", { class: "figure" }, each.units.toFixed(4), exactly(each)),
+              h("td", { class: "figure" }, (each.units / each.decided).toFixed(4)),
+            )
+          ),
+        ),
+      ),
+    );
   }
 
   foot() {
-    return h("p", { class: "small" }, this.kept ? "Kept for you in the room. " : "Kept in this browser; with a name the room keeps it. ",
-      h("button", { type: "button", id: "forget", click: () => this.forget() }, "Begin anew"));
+    return h(
+      "p",
+      { class: "small" },
+      this.kept ? "Kept for you in the room. " : "Kept in this browser; with a name the room keeps it. ",
+      h("button", { type: "button", id: "forget", click: () => this.forget() }, "Begin anew"),
+    );
   }
 }
 

@@ -4,20 +4,40 @@ import { cardFace, dollars, h, signed } from "./base.js";
 
 /** Cards in a row; `at` names the place for the motion, nothing else is known of a hidden card. */
 export function row(cards, at, { small = false, from = 0 } = {}) {
-  return h("div", { class: `hand${cards.length > 4 ? " tight" : ""}${cards.length > 8 ? " tighter" : ""}` }, cards.map(({ card }, place) => {
-    const face = cardFace(card, { small });
-    face.dataset.at = `${at}-${card === null || from === null ? place : place + from}`;
-    face.dataset.face = card ?? "";
-    return face;
-  }));
+  return h(
+    "div",
+    { class: `hand${cards.length > 4 ? " tight" : ""}${cards.length > 8 ? " tighter" : ""}` },
+    cards.map(({ card }, place) => {
+      const face = cardFace(card, { small });
+      face.dataset.at = `${at}-${card === null || from === null ? place : place + from}`;
+      face.dataset.face = card ?? "";
+      return face;
+    }),
+  );
 }
 
 /** Whatever a place holds: hands after a split, piles once they are set, or cards. */
 export function holding(place, at, small) {
-  if (place.hands && place.hands.length > 1) return h("div", { class: "hands" }, place.hands.map((hand, number) => row(hand, `${at}h${number}`, { small })));
+  if (place.hands && place.hands.length > 1) {
+    return h(
+      "div",
+      { class: "hands" },
+      place.hands.map((hand, number) => row(hand, `${at}h${number}`, { small })),
+    );
+  }
   if (place.piles) {
-    return h("div", { class: "piles-shown" }, Object.entries(place.piles).map(([name, cards]) =>
-      h("div", { class: "pile-shown", role: "group", "aria-label": name }, h("span", { class: "pile-name" }, name), row(cards, `${at}p${name}`, { small }))));
+    return h(
+      "div",
+      { class: "piles-shown" },
+      Object.entries(place.piles).map(([name, cards]) =>
+        h(
+          "div",
+          { class: "pile-shown", role: "group", "aria-label": name },
+          h("span", { class: "pile-name" }, name),
+          row(cards, `${at}p${name}`, { small }),
+        )
+      ),
+    );
   }
   return row(place.cards, at, { small });
 }
@@ -25,33 +45,75 @@ export function holding(place, at, small) {
 export function dealer(view) {
   const { dealer: place } = view;
   if (!place.plays) return [];
-  return [h("p", { class: "dealer-name" }, "Dealer", place.note ? h("span", { class: "note" }, place.note) : ""),
-    place.cards.length ? holding(place, "d", false) : view.phase === "betting" ? h("div", { class: "hand empty-hand", "aria-hidden": "true" }) : ""];
+  return [
+    h("p", { class: "dealer-name" }, "Dealer", place.note ? h("span", { class: "note" }, place.note) : ""),
+    place.cards.length
+      ? holding(place, "d", false)
+      : view.phase === "betting"
+      ? h("div", { class: "hand empty-hand", "aria-hidden": "true" })
+      : "",
+  ];
 }
 
 export function shoe(view) {
-  const box = h("div", { class: "shoe-box" }, cardFace(null, { hidden: true }), h("p", {}, h("strong", {}, String(view.shoe.left)), " left"));
-  const drawn = view.drawn.map((each) => h("p", { class: "drawn", title: each.what }, h("span", { class: each.dice ? "dice" : "number" }, String(each.number)), h("span", { class: "drawn-what" }, each.dice ? "dice" : "first packet")));
+  const box = h(
+    "div",
+    { class: "shoe-box" },
+    cardFace(null, { hidden: true }),
+    h("p", {}, h("strong", {}, String(view.shoe.left)), " left"),
+  );
+  const drawn = view.drawn.map((each) =>
+    h(
+      "p",
+      { class: "drawn", title: each.what },
+      h("span", { class: each.dice ? "dice" : "number" }, String(each.number)),
+      h("span", { class: "drawn-what" }, each.dice ? "dice" : "first packet"),
+    )
+  );
   return [box, ...drawn];
 }
 
-const NOTICE = "House Jackpot prizes are paid by the casino and are not components of any progressive prize contest. Player wagers do not accrue to any guaranteed player fund. The displayed House Jackpot prize may be modified or discontinued at any time without prior notice.";
+const NOTICE = "House Jackpot prizes are paid by the casino and are not components of any progressive prize contest. " +
+  "Player wagers do not accrue to any guaranteed player fund. " +
+  "The displayed House Jackpot prize may be modified or discontinued at any time without prior notice.";
 
 /** The jackpots of this table as displayed: progressive meters, or house jackpots with the notice they must carry. */
 export function meters(view) {
   const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
   const shown = ([id, amount]) => h("p", { class: "meter" }, h("span", {}, names[id] ?? id), h("strong", {}, amount));
-  const house = view.settings["jackpot-kind"] !== "house" ? [] : view.wagers.filter((each) => each.offered && view.settings[`${each.id}-meter`]).map((each) => [each.id, view.settings[`${each.id}-meter`]]);
-  return [...Object.entries(view.meters ?? {}).filter(([id]) => !house.some(([other]) => other === id)).map(([id, cents]) => shown([id, exact(cents)])), ...house.map(shown), house.length ? h("p", { class: "notice" }, NOTICE) : ""];
+  const house = view.settings["jackpot-kind"] !== "house"
+    ? []
+    : view.wagers.filter((each) => each.offered && view.settings[`${each.id}-meter`]).map((
+      each,
+    ) => [each.id, view.settings[`${each.id}-meter`]]);
+  return [
+    ...Object.entries(view.meters ?? {}).filter(([id]) => !house.some(([other]) => other === id)).map(([id, cents]) =>
+      shown([id, exact(cents)])
+    ),
+    ...house.map(shown),
+    house.length ? h("p", { class: "notice" }, NOTICE) : "",
+  ];
 }
 
 const exact = (cents) => `$${Math.floor(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`;
+
+/** What is printed on the felt: the game, and what its few simple wagers pay. */
+export function printed(rules) {
+  const few = rules.paytables.length <= 3 ? rules.paytables : [];
+  const name = (id) => rules.wagers.find((wager) => wager.id === id)?.name ?? id;
+  const lines = few
+    .filter((each) => each.rows.length <= 2 && each.basis === "to 1")
+    .map((each) => `${name(each.wager)} pays ${each.rows[0].pays} to 1`);
+  return [h("p", { class: "print-name" }, rules.name), h("p", { class: "print-pays" }, lines.join("  ·  "))];
+}
 
 /** The seats around the viewer, the next to act on the left, with their place on the arc. */
 export function arc(view, mine) {
   const count = view.seats.length;
   const first = mine === null ? 0 : mine.number;
-  const others = Array.from({ length: count }, (_, step) => view.seats[(first + step) % count]).filter((seat) => !seat.you);
+  const others = Array.from({ length: count }, (_, step) => view.seats[(first + step) % count]).filter((seat) =>
+    !seat.you
+  );
   const left = Math.ceil(others.length / 2);
   return others.map((seat, index) => {
     const onLeft = index < left;
@@ -70,30 +132,86 @@ export function seat(view, { seat: at, x, y }, { sit, bot, may }) {
   const net = view.ruling?.filter((line) => line.seat === at.number).reduce((sum, line) => sum + line.net, 0);
   const ruled = view.ruling?.some((line) => line.seat === at.number);
   const total = Object.values(at.wagers).reduce((sum, each) => sum + each, 0);
-  const item = h("li", { class: `seat${at.acting ? " acting" : ""}${at.name === null ? " vacant" : ""}`, "data-seat": at.number, "aria-label": label(at, total, ruled ? net : null) });
+  const item = h("li", {
+    class: `seat${at.acting ? " acting" : ""}${at.name === null ? " vacant" : ""}`,
+    "data-seat": at.number,
+    "aria-label": label(at, total, ruled ? net : null),
+  });
   item.style.setProperty("--x", `${x}%`);
   item.style.setProperty("--y", `${y}%`);
   if (at.name === null) item.append(...vacant(at, { sit, bot, may }));
   else {
-    item.append(h("p", { class: "seat-name" }, h("span", { class: "seat-number" }, String(at.number)), h("span", { class: "seat-who" }, at.name), at.chips !== null && !at.bot ? h("span", { class: "seat-chips" }, dollars(at.chips)) : "",
-        at.bot && may.bots && view.phase !== "playing" ? h("button", { type: "button", class: "away", "aria-label": `Send away the bot at seat ${at.number}`, "data-key": `away-${at.number}`, click: () => bot(at.number, false) }, "×") : ""),
+    item.append(
+      h(
+        "p",
+        { class: "seat-name" },
+        h("span", { class: "seat-number" }, String(at.number)),
+        h("span", { class: "seat-who" }, at.name),
+        at.chips !== null && !at.bot ? h("span", { class: "seat-chips" }, dollars(at.chips)) : "",
+        at.bot && may.bots && view.phase !== "playing"
+          ? h("button", {
+            type: "button",
+            class: "away",
+            "aria-label": `Send away the bot at seat ${at.number}`,
+            "data-key": `away-${at.number}`,
+            click: () => bot(at.number, false),
+          }, "×")
+          : "",
+      ),
       at.cards.length ? holding(at, `s${at.number}`, true) : h("div", { class: "hand empty-hand" }),
-      h("p", { class: "seat-foot" }, total ? h("span", { class: "seat-bet" }, stack(total, 4), amount(total)) : "",
-        ruled ? h("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "even"}` }, signed(net)) : at.acting ? h("span", { class: "thinking" }, "deciding") : at.ready && view.phase !== "playing" ? h("span", { class: "thinking" }, "ready") : "",
-        at.note ? h("span", { class: "note" }, at.note) : ""));
+      h(
+        "p",
+        { class: "seat-foot" },
+        total ? h("span", { class: "seat-bet" }, stack(total, 4), amount(total)) : "",
+        ruled
+          ? h("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "even"}` }, signed(net))
+          : at.acting
+          ? h("span", { class: "thinking" }, "deciding")
+          : at.ready && view.phase !== "playing"
+          ? h("span", { class: "thinking" }, "ready")
+          : "",
+        at.note ? h("span", { class: "note" }, at.note) : "",
+      ),
+    );
   }
   return item;
 }
 
 function vacant(at, { sit, bot, may }) {
-  const number = h("p", { class: "seat-name" }, h("span", { class: "seat-number" }, String(at.number)), h("span", {}, "free"));
-  const buttons = [may.sit ? h("button", { type: "button", class: "tiny sit", "data-key": `sit-${at.number}`, click: () => sit(at.number) }, "Sit here") : "",
-    may.bots ? h("button", { type: "button", class: "tiny", "data-key": `bot-${at.number}`, click: () => bot(at.number, true) }, "Add a bot") : ""].filter(Boolean);
+  const number = h(
+    "p",
+    { class: "seat-name" },
+    h("span", { class: "seat-number" }, String(at.number)),
+    h("span", {}, "free"),
+  );
+  const buttons = [
+    may.sit
+      ? h("button", {
+        type: "button",
+        class: "tiny sit",
+        "data-key": `sit-${at.number}`,
+        click: () => sit(at.number),
+      }, "Sit here")
+      : "",
+    may.bots
+      ? h("button", {
+        type: "button",
+        class: "tiny",
+        "data-key": `bot-${at.number}`,
+        click: () => bot(at.number, true),
+      }, "Add a bot")
+      : "",
+  ].filter(Boolean);
   return [number, h("p", { class: "seat-foot" }, buttons)];
 }
 
 function label(at, total, net) {
   if (at.name === null) return `Seat ${at.number}, free`;
-  const parts = [`Seat ${at.number}, ${at.name}`, total ? `${dollars(total)} bet` : "", at.acting ? "deciding" : "", net === null ? "" : `${signed(net)}`];
+  const parts = [
+    `Seat ${at.number}, ${at.name}`,
+    total ? `${dollars(total)} bet` : "",
+    at.acting ? "deciding" : "",
+    net === null ? "" : `${signed(net)}`,
+  ];
   return parts.filter(Boolean).join(", ");
 }

@@ -16,31 +16,76 @@ export class Slip {
   }
 
   draw(view, me) {
-    if (view.ruling === null) return view.phase === "betting" && view.amended.length ? h("div", { class: "paper-slip" }, told(view, me)) : [];
+    if (view.ruling === null) {
+      return view.phase === "betting" && view.amended.length ? h("div", { class: "paper-slip" }, told(view, me)) : [];
+    }
     const own = me === null ? view.ruling : view.ruling.filter((each) => each.seat === me.number);
     const foot = h("p", { class: "slip-foot" }, h("a", { href: `/rounds/${view.round}` }, `Round ${view.round}`));
-    if (own.length === 0) return h("div", { class: "paper-slip" }, h("p", {}, "You sat this round out."), told(view, null), foot);
+    if (own.length === 0) {
+      return h("div", { class: "paper-slip" }, h("p", {}, "You sat this round out."), told(view, null), foot);
+    }
     const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
-    const rows = own.map((each) => h("li", { class: sign(each.net) },
-      h("span", { class: "slip-what" }, me === null ? `Seat ${each.seat}, ` : "", title(names[each.wager] ?? each.wager), h("em", {}, each.award)),
-      h("span", { class: "slip-net figure" }, signed(each.net)),
-      h("details", {}, h("summary", { "aria-label": each.clause ? `Why, clause ${each.clause}` : "Why" }, "why", each.clause ? h("small", {}, ` clause ${each.clause}`) : ""), h("p", {}, `${title(each.why)}.`))));
-    return h("div", { class: "paper-slip" }, me === null ? "" : sum(view, me, own), told(view, me),
-      h("ul", { class: `slip-lines${voided(view) ? " struck" : ""}` }, rows), h("div", { class: "slip-end" }, me === null ? "" : this.after(view, me), foot));
+    const rows = own.map((each) =>
+      h(
+        "li",
+        { class: sign(each.net) },
+        h(
+          "span",
+          { class: "slip-what" },
+          me === null ? `Seat ${each.seat}, ` : "",
+          title(names[each.wager] ?? each.wager),
+          h("em", {}, each.award),
+        ),
+        h("span", { class: "slip-net figure" }, signed(each.net)),
+        h(
+          "details",
+          {},
+          h(
+            "summary",
+            { "aria-label": each.clause ? `Why, clause ${each.clause}` : "Why" },
+            "why",
+            each.clause ? h("small", {}, ` clause ${each.clause}`) : "",
+          ),
+          h("p", {}, `${title(each.why)}.`),
+        ),
+      )
+    );
+    return h(
+      "div",
+      { class: "paper-slip" },
+      me === null ? "" : sum(view, me, own),
+      told(view, me),
+      h("ul", { class: `slip-lines${voided(view) ? " struck" : ""}` }, rows),
+      h("div", { class: "slip-end" }, me === null ? "" : this.after(view, me), foot),
+    );
   }
 
   after(view, me) {
-    if (this.back.round !== view.round) return h("button", { type: "button", class: "look-back", "data-key": "look-back", click: () => this.look(view, me) }, "What should I have done?");
+    if (this.back.round !== view.round) {
+      return h("button", {
+        type: "button",
+        class: "look-back",
+        "data-key": "look-back",
+        click: () => this.look(view, me),
+      }, "What should I have done?");
+    }
     if (this.back.fault) return h("p", { class: "panel-note" }, this.back.fault);
     if (this.back.lines !== null) return decisions(this.back.lines, me.number);
-    return this.back.wait === null ? h("p", { class: "panel-note", role: "status" }, "Computing …") : preparing(this.back.wait);
+    return this.back.wait === null
+      ? h("p", { class: "panel-note", role: "status" }, "Computing …")
+      : preparing(this.back.wait);
   }
 
   async look({ round }, { number }) {
-    const now = (more) => { this.back = { round, lines: null, wait: null, fault: "", ...more }; this.changed(); };
+    const now = (more) => {
+      this.back = { round, lines: null, wait: null, fault: "", ...more };
+      this.changed();
+    };
     now({});
     try {
-      const found = await askWhenReady(`/api/rounds/${round}/advice`, undefined, (wait) => { if (this.back.round === round) now({ wait }); });
+      const found = await askWhenReady(`/api/rounds/${round}/advice`, undefined, (wait) => {
+        if (this.back.round === round) now({ wait });
+      });
       now({ lines: found.decisions.filter((each) => each.seat === number) });
     } catch (fault) {
       now({ fault: fault.message });
@@ -52,15 +97,30 @@ const voided = (view) => view.amended.some((each) => each.what === "void");
 
 /** What a seat has won or lost in the end. */
 function sum(view, me, own) {
-  const corrected = view.amended.filter((each) => each.seat === me.number).reduce((total, each) => total + each.cents, 0);
+  const corrected = view.amended.filter((each) => each.seat === me.number).reduce(
+    (total, each) => total + each.cents,
+    0,
+  );
   const net = voided(view) ? 0 : own.reduce((total, each) => total + each.net, 0) + corrected;
-  return h("p", { class: `slip-sum ${sign(net)}` }, net > 0 ? "You win " : net < 0 ? "You lose " : "Even ", h("strong", {}, net === 0 ? "" : dollars(Math.abs(net))));
+  return h(
+    "p",
+    { class: `slip-sum ${sign(net)}` },
+    net > 0 ? "You win " : net < 0 ? "You lose " : "Even ",
+    h("strong", {}, net === 0 ? "" : dollars(Math.abs(net))),
+  );
 }
 
 /** What supervisors called while the round was played, and changed since. */
 function told(view, me) {
-  const calls = view.calls.map((each) => `A supervisor called ${each.kind.replaceAll("-", " ")}${each.seat ? ` on seat ${each.seat}` : ""}: ${each.reason}`);
-  const changes = view.amended.map((each) => each.what === "void" ? `Round ${each.round} is void: ${each.reason}. Every bet and every win has gone back`
-    : `Round ${each.round} is corrected by ${signed(each.cents)} ${me !== null && each.seat === me.number ? "for you" : `for seat ${each.seat}`}: ${each.reason}`);
+  const calls = view.calls.map((each) =>
+    `A supervisor called ${each.kind.replaceAll("-", " ")}${each.seat ? ` on seat ${each.seat}` : ""}: ${each.reason}`
+  );
+  const changes = view.amended.map((each) =>
+    each.what === "void"
+      ? `Round ${each.round} is void: ${each.reason}. Every bet and every win has gone back`
+      : `Round ${each.round} is corrected by ${signed(each.cents)} ${
+        me !== null && each.seat === me.number ? "for you" : `for seat ${each.seat}`
+      }: ${each.reason}`
+  );
   return [...calls, ...changes].map((line) => h("p", { class: "slip-told" }, `${line}.`));
 }

@@ -54,7 +54,7 @@ export class Line {
   /** Do something. `still` tells, where the table has moved on, whether it is still meant. */
   async act(kind, data = {}, still = null) {
     const order = { key: key(), version: still === null ? null : this.view.version, kind, data };
-    for (let tries = 0; ; tries++) {
+    for (let tries = 0;; tries++) {
       try {
         return await ask(`/api/tables/${this.table}/commands`, order);
       } catch (fault) {

@@ -1,0 +1,109 @@
+// What the viewer can do now: bet, choose, wager in the middle of a round, set a hand, or wait.
+import { mine, myQuestion, wordFor } from "./asking.js";
+import { dollars, h } from "./base.js";
+import { cents } from "./chips.js";
+import { toast } from "./voice.js";
+
+/** `at` is the table as it stands (view, open, bets, busy, arranger, hint), `may` what can be done with it. */
+export function actions(at, may) {
+  const asked = myQuestion(at.view);
+  const me = mine(at.view);
+  if (me === null) return status(at.view);
+  if (asked?.kind === "choose") return choose(asked, at, may);
+  if (asked?.kind === "wager") return midWager(asked, at, may);
+  if (asked?.kind === "arrange") {
+    return [turn("Set your hand.", ` Clause ${asked.clause}.`), at.arranger.controls, at.hint];
+  }
+  if (at.open && !at.view.paused && !at.view.closed) return betting(at, may);
+  const change = me.ready && at.view.phase !== "playing" && !at.view.closed;
+  return [status(at.view), change ? h("div", { class: "buttons" }, button("Change bets", "change", may.change)) : ""];
+}
+
+const button = (words, key, click, more = {}) =>
+  h("button", { type: "button", "data-key": key, click, ...more }, words);
+
+const turn = (strong, words) => h("p", { class: "status" }, h("strong", {}, strong), words);
+
+function betting({ view, bets, busy }, may) {
+  const offered = view.wagers.filter((each) => each.offered);
+  const words = bets.total ? `Deal, ${dollars(bets.total)}` : "Deal";
+  return [
+    bets.tray(),
+    h(
+      "div",
+      { class: "buttons" },
+      button("Clear", "clear", () => bets.clear(), { disabled: bets.total === 0 }),
+      button("Rebet", "rebet", () => bets.rebet(offered), { disabled: Object.keys(bets.last).length === 0 }),
+      button(words, "deal", may.bet, { class: "go", disabled: busy || bets.total === 0 }),
+      button("Stand up", "leave", may.leave, { class: "quiet" }),
+    ),
+  ];
+}
+
+function choose(asked, { answering, hint }, may) {
+  const taken = new Set();
+  const buttons = asked.options.map((option) => {
+    const letter = [...option].find((each) => /[a-z]/.test(each) && !taken.has(each)) ?? "";
+    taken.add(letter);
+    const words = [wordFor(option), h("kbd", { "aria-hidden": "true" }, letter.toUpperCase())];
+    return button(words, `choose-${option}`, () => may.answer({ answer: option }), {
+      class: "go choice",
+      "data-letter": letter,
+      "aria-keyshortcuts": letter,
+      disabled: answering,
+    });
+  });
+  return h(
+    "div",
+    { class: "deciding" },
+    turn("Your turn.", ` Clause ${asked.clause}.`),
+    h("div", { class: "buttons" }, buttons),
+    hint,
+  );
+}
+
+function midWager(asked, { view, answering, hint }, may) {
+  const name = view.wagers.find((each) => each.id === asked.wager)?.name ?? asked.wager;
+  const input = h("input", {
+    class: "typed wide-typed",
+    inputmode: "decimal",
+    value: String(asked.least / 100),
+    "data-key": "mid-amount",
+    "aria-label": `Dollars on ${name}`,
+  });
+  const send = () => {
+    const amount = cents(input.value);
+    if (amount === null) toast(`"${input.value}" is not an amount: write dollars, as in 5 or 2.50.`);
+    else may.answer({ answer: amount });
+  };
+  return h(
+    "div",
+    { class: "deciding" },
+    turn(`${name}?`, ` ${dollars(asked.least)} to ${dollars(asked.most)}. Clause ${asked.clause}.`),
+    h(
+      "div",
+      { class: "buttons" },
+      input,
+      button("Wager", "mid-yes", send, { class: "go", disabled: answering }),
+      button("No wager", "mid-no", () => may.answer({ answer: 0 }), { disabled: answering }),
+    ),
+    hint,
+  );
+}
+
+const status = (view) => h("p", { class: "status" }, waitsFor(view));
+
+/** For whom or what the table waits. */
+function waitsFor(view) {
+  if (view.closed) return "This table is closed. Choose another in the lobby.";
+  if (view.paused) return "The table is paused by a supervisor.";
+  const names = (seats) => seats.map((each) => each.name).filter(Boolean).join(", ");
+  if (view.phase === "playing") {
+    const acting = view.seats.filter((each) => each.acting);
+    if (acting.length) return `Waiting for ${names(acting)}.`;
+    return view.dealer.plays ? "The dealer plays." : "The hands are compared.";
+  }
+  const late = view.seats.filter((each) => each.name !== null && !each.bot && !each.ready && !each.you);
+  if (mine(view)?.ready && late.length) return `Your bets are down. Waiting for ${names(late)}.`;
+  return view.phase === "betting" ? "Place your bets." : "The round has ended.";
+}

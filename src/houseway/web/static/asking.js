@@ -1,0 +1,16 @@
+// Who the viewer is at the table, and what is asked of them.
+
+const WORDS = JSON.parse(document.querySelector("[data-options]")?.dataset.options ?? "{}");
+
+/** What an option's button says: the game's words for it, or its own. */
+export const wordFor = (option) => WORDS[option] ?? option[0].toUpperCase() + option.slice(1).replaceAll("-", " ");
+
+export const mine = (view) => view.seats.find((each) => each.you) ?? null;
+
+export const myQuestion = (view) => view.asked.find((each) => each.yours) ?? null;
+
+/** What makes this question this one, and no later one. */
+export function questionKey(view) {
+  const asked = myQuestion(view);
+  return asked === null ? "" : JSON.stringify([view.round, asked]);
+}

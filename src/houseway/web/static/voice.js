@@ -1,0 +1,80 @@
+// What the table says: a line that appears for a while, and what a listener hears.
+import { mine, myQuestion, questionKey, wordFor } from "./asking.js";
+import { signed, spoken, title } from "./base.js";
+
+const line = document.getElementById("toast");
+const live = document.getElementById("live");
+let timer = 0;
+let heardLast = "";
+
+/** Show a sentence for some seconds, or until the line to the room is back. */
+export function toast(words, stays = false) {
+  clearTimeout(timer);
+  line.textContent = title(words);
+  line.dataset.kind = stays ? "line" : "";
+  line.classList.toggle("shown", words !== "");
+  if (words && !stays) timer = setTimeout(() => toast(""), 9000);
+}
+
+/** The line to the room is back: what was said of it goes. */
+export function lineIsBack() {
+  if (line.dataset.kind === "line") toast("");
+}
+
+/** Say it to who listens, once. */
+export function say(words) {
+  if (!words || words === heardLast) return;
+  heardLast = words;
+  live.textContent = words;
+}
+
+/** What a listener should hear of the step from one view to the next. */
+export function announce(before, view) {
+  if (before === null) return;
+  say([...cards(before, view), ...turn(before, view), ...rulings(before, view), ...calls(before, view)].join(". "));
+}
+
+const heard = (hand) => hand.filter((each) => each.card !== null).map((each) => spoken(each.card)).join(", ");
+const noted = (place) => (place.note ? `, ${place.note}` : "");
+
+function cards(before, view) {
+  const [me, then] = [mine(view), mine(before)];
+  const lines = [];
+  if (me !== null && me.cards.length && heard(me.cards) !== heard(then?.cards ?? [])) {
+    lines.push(`You hold ${heard(me.cards)}${noted(me)}`);
+  }
+  if (heard(view.dealer.cards) && heard(view.dealer.cards) !== heard(before.dealer.cards)) {
+    lines.push(`The dealer shows ${heard(view.dealer.cards)}${noted(view.dealer)}`);
+  }
+  return lines;
+}
+
+function turn(before, view) {
+  const asked = myQuestion(view);
+  if (asked === null || questionKey(view) === questionKey(before)) return [];
+  if (asked.kind === "choose") return [`Your turn: ${asked.options.map(wordFor).join(" or ")}`];
+  return [asked.kind === "arrange" ? "Your turn: set your hand" : `Your turn: wager on ${asked.wager} or not`];
+}
+
+function rulings(before, view) {
+  if (view.ruling === null || before.ruling !== null) {
+    return before.phase === "ended" && view.phase === "betting" ? ["Place your bets"] : [];
+  }
+  const me = mine(view);
+  const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
+  return view.ruling
+    .filter((each) => me === null || each.seat === me.number)
+    .map((each) => `${names[each.wager] ?? each.wager}: ${signed(each.net)}, ${each.why}`);
+}
+
+function calls(before, view) {
+  const amended = view.amended.slice(before.amended.length).map((each) =>
+    each.what === "void"
+      ? `Round ${each.round} is void: ${each.reason}`
+      : `Seat ${each.seat} is corrected by ${signed(each.cents)}: ${each.reason}`
+  );
+  const called = view.calls
+    .slice(before.round === view.round ? before.calls.length : 0)
+    .map((each) => `A supervisor called ${each.kind.replaceAll("-", " ")}: ${each.reason}`);
+  return [...amended, ...called];
+}

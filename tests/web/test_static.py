@@ -1,0 +1,38 @@
+"""Scripts and styles to the measure of the rest: formatted, linted, short lines, small modules."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from houseway.web.pages import STATIC
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted([*STATIC.glob("*.js"), *STATIC.glob("*.css")])
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_lines_and_modules_are_short(file):
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert max(map(len, lines)) <= 120
+    assert len(lines) <= 350
+
+
+@pytest.mark.parametrize("check", [["fmt", "--check"], ["lint"]], ids=lambda check: check[0])
+def test_formatted_and_linted(check):
+    deno = shutil.which("deno", path=str(Path(sys.executable).parent))
+    if deno is None:
+        pytest.skip("deno is not installed here: it comes with the dev extra")
+    done = subprocess.run([deno, *check, "--quiet"], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_fault_in_a_script_is_caught(tmp_path):
+    deno = shutil.which("deno", path=str(Path(sys.executable).parent))
+    if deno is None:
+        pytest.skip("deno is not installed here: it comes with the dev extra")
+    (tmp_path / "planted.js").write_text("let unused = 1\nif (unused == 2) debugger\n")
+    for check in (["fmt", "--check"], ["lint"]):
+        assert subprocess.run([deno, *check, "--quiet", str(tmp_path)], capture_output=True, timeout=60).returncode

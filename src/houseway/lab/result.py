@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from houseway.cards import cards_of, in_order, names
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
+from houseway.document.variants import with_paytable
 from houseway.errors import UnknownName
 from houseway.round.codec import hand_json
 from houseway.round.terms import Terms
@@ -38,6 +39,15 @@ class Ask(NamedTuple):
         if self.paytable:
             return self.settings.document.paytable(self.paytable)
         return self.settings.paytable(self.wager)
+
+    def in_force(self) -> Settings:
+        """The settings with the paytable that is asked for in force: what terms are read from."""
+        key, table = f"{self.wager}-paytable", self.table()
+        if table is None or table == self.settings.paytable(self.wager):
+            return self.settings
+        if key in self.settings:
+            return self.settings.but(**{key: table.id})
+        return Settings(with_paytable(self.settings.document, table), self.settings)
 
 
 class Outcome(NamedTuple):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from houseway.document.paytables import Paytable, Row
+from houseway.errors import IllegalBet
 from houseway.money import commission, dollars, rounded
 from houseway.round.ruling import Bet, Payout
 
@@ -53,6 +54,13 @@ class Terms(NamedTuple):
         if self.limit and stake:
             won = min(won, Fraction(self.limit, stake))
         return won * (STAKE - self.commission) if won > 0 else won
+
+    def worth(self, meter: int | None = None, stake: int = 0) -> Fraction:
+        """The same, or a refusal: where answers are weighed, what is won must be known."""
+        unit = self.unit(meter, stake)
+        if unit is None:
+            raise IllegalBet(f"{self.label or self.award} pays by the meter or in dollars: say the meter and the stake")
+        return unit
 
     def payout(self, bet: Bet, why: str, *, rounding: str = "down", drawn: Drawn = Drawn()) -> Payout:  # noqa: B008
         """What becomes of a bet, with the reason in words; `drawn` is what its share of a meter has come to."""

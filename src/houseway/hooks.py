@@ -4,9 +4,10 @@ A game is a subclass of `houseway.game.Game`, which inherits these. `pack` and `
 a default. What belongs to the lab (`count` and below) imports it when it is called: a table needs no compiler.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from houseway.cards import mask
@@ -160,6 +161,26 @@ class Hooks:
         """How to set a hand: the house's way and the best ways."""
         del cards, settings, dealer, top
         raise UnknownName(f"hands are not set in {self.document.name}: there is nothing to arrange")
+
+    def solve(
+        self,
+        name: str,
+        into: Path,
+        *,
+        seed: int,
+        hands: int,
+        fresh: int,
+        progress: Callable[[float], None] | None = None,
+    ) -> Mapping[str, Any]:
+        """Find a strategy of this name for a game without a house, measure it and store it; "" names the usual one.
+
+        What is known of it, ready for JSON: its `name`, `passes`, and the `exploitability` (`gain`, `low` and `high`
+        in units a hand, on so many fresh `hands`).
+        """
+        del name, into, seed, hands, fresh, progress
+        raise UnknownName(
+            f"{self.document.name} is played against the house: ask `houseway strategy {self.document.game}`"
+        )
 
     def figure(self, quantity: str, given: str, ask: "Ask") -> Any:
         """A quantity that a document prints, other than an edge: exact, a Fraction or an integer."""

@@ -62,8 +62,19 @@ class Terms(NamedTuple):
             raise IllegalBet(f"{self.label or self.award} pays by the meter or in dollars: say the meter and the stake")
         return unit
 
-    def payout(self, bet: Bet, why: str, *, rounding: str = "down", drawn: Drawn = Drawn()) -> Payout:  # noqa: B008
-        """What becomes of a bet, with the reason in words; `drawn` is what its share of a meter has come to."""
+    def payout(
+        self,
+        bet: Bet,
+        why: str,
+        *,
+        rounding: str = "down",
+        drawn: Drawn = Drawn(),  # noqa: B008
+        ends: str = "",
+    ) -> Payout:
+        """What becomes of a bet, with the reason in words; `drawn` is what its share of a meter has come to.
+
+        `ends` says what becomes of it where the game has better words than "pays 1 to 1".
+        """
         back = rounded(bet.stake * (STAKE + self.pays))
         if self.limit:
             back = min(back, bet.stake + self.limit)
@@ -76,7 +87,7 @@ class Terms(NamedTuple):
             bet.stake + won - fee,
             self.award,
             self.clause,
-            f"{why}: {self._ends(bet.stake + won, fee, drawn)}",
+            f"{why}: {ends or self._ends(bet.stake + won, fee, drawn)}",
             fee,
             drawn.taken,
             drawn.seeded,

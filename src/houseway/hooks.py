@@ -43,6 +43,12 @@ class Hooks:
     bots_think: ClassVar[bool] = False
     """Whether `bot` takes its time and remembers what it has answered."""
 
+    advice_compiles_long: ClassVar[bool] = False
+    """Whether the code behind `advise` compiles for ten seconds or more: other games do not wait for it."""
+
+    options_in_words: ClassVar[Mapping[str, str]] = {}
+    """What a person reads for an option that they may choose, where its own word says too little."""
+
     bonuses: ClassVar[tuple[Bonus, ...]] = ()
     """Wagers that a few dealt cards decide, ruled upon and counted beside those of `play`."""
 
@@ -98,6 +104,16 @@ class Hooks:
     def note(self, place: int, cards: Sequence[int], setup: Setup) -> str:
         """What the cards of a place amount to, in a word or two."""
         del place, cards, setup
+        return ""
+
+    def prizes(self, settings: Settings) -> Mapping[str, int]:
+        """Prizes that are displayed at the table and fed by no wager: cents by wager."""
+        del settings
+        return {}
+
+    def notice(self, settings: Settings) -> str:
+        """What must be displayed beside the prizes."""
+        del settings
         return ""
 
     def dealer_piles(self, cards: Sequence[int], setup: Setup) -> Mapping[str, Sequence[int]] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from houseway.document import load
 from houseway.document.settings import Settings
@@ -15,6 +16,8 @@ from houseway.round.record import Hand
 
 class SuperPan9(Game):
     """What only Super Pan 9 knows."""
+
+    options_in_words: ClassVar[Mapping[str, str]] = {"draw": "Draw a card"}
 
     def pack(self, settings: Settings) -> tuple[int, ...]:
         return play.pack(settings.integer("decks"))

@@ -16,10 +16,14 @@ STAKE = Fraction(1)
 
 
 class Drawn(NamedTuple):
-    """What a payout takes off a meter, and what the meter is seeded with anew for it; cents."""
+    """What a share of a displayed amount has come to, and what its meter is seeded with anew for it; cents.
+
+    Paid `by_house`, it comes off no meter.
+    """
 
     taken: int = 0
     seeded: int = 0
+    by_house: bool = False
 
 
 class Terms(NamedTuple):
@@ -89,7 +93,7 @@ class Terms(NamedTuple):
             self.clause,
             f"{why}: {ends or self._ends(bet.stake + won, fee, drawn)}",
             fee,
-            drawn.taken,
+            0 if drawn.by_house else drawn.taken,
             drawn.seeded,
             self.paytable,
         )

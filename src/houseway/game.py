@@ -300,9 +300,11 @@ def cents_of(amount: Amount) -> int:
 
 
 def least_wagers(game: Game, settings: Settings) -> dict[str, int]:
-    """The least wagers that every seat must make before the deal."""
-    required = [wager for wager in game.document.wagers if wager.required and wager.before_deal]
-    return {wager.id: settings.integer(wager.least) if wager.least else 1_00 for wager in required}
+    """The least wagers with which a seat plays: those that it must make or, where none is, the first on offer."""
+    before = [each for each in game.document.wagers if each.before_deal]
+    offered = [each for each in before if not each.needs and (not each.offered or settings.flag(each.offered))]
+    least = [each for each in before if each.required] or offered[:1]
+    return {wager.id: settings.integer(wager.least) if wager.least else 1_00 for wager in least}
 
 
 def setup_of(settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Setup:

@@ -1,17 +1,21 @@
 """The command `houseway`. One small module a command; nothing heavy is imported before a command needs it."""
 
 import sys
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from houseway import __version__
 from houseway.cli.audit import audit
 from houseway.cli.backup import backup, restore
+from houseway.cli.conform import conform
 from houseway.cli.games import games
+from houseway.cli.new import new
 from houseway.cli.odds import odds
 from houseway.cli.play import play
 from houseway.cli.room import room
 from houseway.cli.rules import rules
+from houseway.cli.schema import schema
 from houseway.cli.set_hand import set_hand
 from houseway.cli.settle import settle
 from houseway.cli.solve import solve
@@ -19,6 +23,7 @@ from houseway.cli.strategy import strategy
 from houseway.cli.verify import verify
 from houseway.errors import HousewayError
 from houseway.extras import extras_named
+from houseway.version import __version__
 
 app = typer.Typer(
     name="houseway",
@@ -37,11 +42,20 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    folders: Annotated[
+        list[Path] | None,
+        typer.Option("--games", metavar="FOLDER", help="Games from a folder too; also by HOUSEWAY_GAMES."),
+    ] = None,
     version: bool = typer.Option(
         False, "--version", help="Print the version and exit.", callback=_print_version, is_eager=True
     ),
 ) -> None:
+    from houseway.games.folder import add_games, add_named
+
     del version
+    add_named()
+    for folder in folders or []:
+        add_games(folder)
 
 
 app.command("games")(games)
@@ -57,6 +71,9 @@ app.command("room")(room)
 app.command("audit")(audit)
 app.command("backup")(backup)
 app.command("restore")(restore)
+app.command("conform")(conform)
+app.command("schema")(schema)
+app.add_typer(new, name="new")
 
 
 def main(args: list[str] | None = None) -> None:

@@ -6,7 +6,7 @@ from houseway.cli.options import Json
 def games(json: Json = False) -> None:
     """List the games, their wagers and where their rules come from."""
     from houseway.cli.show import out, print_json, table
-    from houseway.games import GAMES
+    from houseway.games import games as every
 
     if json:
         print_json(
@@ -18,12 +18,13 @@ def games(json: Json = False) -> None:
                     "wagers": [wager.id for wager in game.document.wagers],
                     "source": game.document.source.title,
                     "date": game.document.source.date,
+                    "hash": game.document.hash,
                 }
-                for game in GAMES
+                for game in every()
             ]
         )
         return
     listing = table("Game", "Wagers", "What it is")
-    for game in GAMES:
+    for game in every():
         listing.add_row(game.id, ", ".join(wager.id for wager in game.document.wagers), game.document.summary)
     out.print(listing)

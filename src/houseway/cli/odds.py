@@ -5,15 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.chosen import Options, chosen, printed, with_document
 from houseway.cli.options import (
     Decks,
+    DocumentOption,
     GameArgument,
     Hypothetical,
     Json,
-    Paytable,
+    Pays,
+    PaytableOption,
     Sets,
-    ask_for,
-    settings_for,
 )
 from houseway.errors import UnknownName
 
@@ -26,10 +27,13 @@ if TYPE_CHECKING:
 def odds(
     game: GameArgument,
     wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager's id.", show_default=False)] = "",
-    paytable: Paytable = "",
+    paytable: PaytableOption = "",
+    pays: Pays = None,
+    document: DocumentOption = "",
     decks: Decks = None,
     sets: Sets = None,
     meter: Annotated[str, typer.Option("--meter", metavar="DOLLARS", help="The jackpot meter.")] = "",
+    stake: Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The wager, where a prize is fixed.")] = "",
     hypothetical: Hypothetical = False,
     every: Annotated[bool, typer.Option("--all", help="Every paytable at every deck count that it allows.")] = False,
     chart: Annotated[
@@ -44,17 +48,30 @@ def odds(
 
     if json and csv:
         raise UnknownName("--json and --csv are two forms of one answer: ask for one of them")
-    found = find(game)
-    settings = settings_for(found, sets, decks)
+    if every and (wager or paytable or pays):
+        raise UnknownName("--all asks for every paytable of every wager: name no wager, --paytable or --pay with it")
+    found, table = with_document(find(game), document), ""
+    options = Options(sets, decks, "", paytable, pays)
+    if paytable and not pays and printed(found, paytable):  # by its id: also outside the decks that it allows
+        options, table = options._replace(paytable=""), paytable
     if not wager and not every:
         known = ", ".join(each.id for each in found.document.wagers)
         raise UnknownName(f"say which wager of {found.name}: {known}")
+    found, settings = chosen(found, options, wager)
     with progress(f"{found.name} {wager}") as tell:
         if every:
             results = found.every_odds(settings, tell)
         else:
-            ask = ask_for(found, wager, settings, paytable, meter, hypothetical)
-            results = [found.odds.odds(ask._replace(progress=tell))]
+            ask = found.ask(
+                wager,
+                settings,
+                paytable=table,
+                meter=meter or None,
+                stake=stake or None,
+                hypothetical=hypothetical,
+                progress=tell,
+            )
+            results = [found.odds_of(ask)]
     if chart is not None:
         from houseway.lab import chart as charts
 

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.options import Decks, GameArgument, Sets, settings_for
+from houseway.cli.chosen import Options, chosen
+from houseway.cli.options import Decks, DocumentOption, GameArgument, Pays, PaytableOption, Sets
 
 
 def play(
@@ -13,6 +14,9 @@ def play(
         int | None, typer.Option("--seed", metavar="N", help="Shuffle repeatably; else from the system's entropy.")
     ] = None,
     seats: Annotated[int, typer.Option("--seats", metavar="N", help="Seats taken, yours included.", min=1)] = 3,
+    paytable: PaytableOption = "",
+    pays: Pays = None,
+    document: DocumentOption = "",
     decks: Decks = None,
     sets: Sets = None,
 ) -> None:
@@ -20,5 +24,5 @@ def play(
     from houseway.cli.terminal import Terminal
     from houseway.games import game as find
 
-    found = find(game)
-    Terminal(found, settings_for(found, sets, decks), seats, seed).sit_down()
+    found, settings = chosen(find(game), Options(sets, decks, document, paytable, pays))
+    Terminal(found, settings, seats, seed).sit_down()

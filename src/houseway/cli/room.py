@@ -1,5 +1,6 @@
 """`houseway room`: the card room in the browser."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,12 +14,18 @@ def room(
     ] = "sqlite:///houseway-room.db",
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", metavar="N", help="The port to listen on.", min=1, max=65535)] = 8099,
+    folders: Annotated[
+        list[Path] | None, typer.Option("--games", metavar="FOLDER", help="Games from a folder too.")
+    ] = None,
     log: Annotated[bool, typer.Option("--log", help="Write a line of JSON for every request.")] = False,
 ) -> None:
     """Open the card room at a local address: live tables in the browser."""
+    from houseway.games.folder import add_games
     from houseway.room import Room, Stopped
     from houseway.web import serve
 
+    for folder in folders or []:
+        add_games(folder)
     try:
         opened = Room.open(database)
     except Stopped as why:

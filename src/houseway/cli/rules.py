@@ -23,14 +23,11 @@ def rules(
     """Show the clauses of a game with the functions that carry them, its settings, paytables and rulings."""
     from houseway.cli.show import print_json
     from houseway.games import game as find
-    from houseway.rule import carriers_of
 
     found = find(game)
-    document = found.document
     if clause:
-        document.clause(clause)
-    _ = found.table  # the rules of a game are known once its order of play is loaded
-    view = rulebook(document, carriers_of(found.id), clause)
+        found.document.clause(clause)
+    view = rulebook(found.document, found.carriers, clause)
     if json:
         print_json(view)
     else:

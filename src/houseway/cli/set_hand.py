@@ -4,17 +4,19 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.options import GameArgument, Json, Sets, settings_for
-from houseway.errors import UnknownName
+from houseway.cli.chosen import Options, chosen
+from houseway.cli.options import Decks, DocumentOption, GameArgument, Json, Pays, PaytableOption, Sets
 
 
 def set_hand(
     game: GameArgument,
     cards: Annotated[str, typer.Argument(metavar="CARDS", help='The hand, as in "As Kd Qh 2c".', show_default=False)],
     dealer: Annotated[str, typer.Option("--dealer", metavar="CARDS", help="The dealer's hand, where it is open.")] = "",
+    paytable: PaytableOption = "",
+    pays: Pays = None,
+    document: DocumentOption = "",
+    decks: Decks = None,
     sets: Sets = None,
-    scoring: Annotated[str, typer.Option("--scoring", metavar="NAME", help="Short for --set scoring=NAME.")] = "",
-    players: Annotated[int | None, typer.Option("--players", metavar="N", help="Short for --set players=N.")] = None,
     top: Annotated[int, typer.Option("--top", metavar="N", help="How many ways to show.", min=1)] = 5,
     json: Json = False,
 ) -> None:
@@ -25,13 +27,8 @@ def set_hand(
     from houseway.cli.show import cards_text, out, print_json, table
     from houseway.games import game as find
 
-    found = find(game)
-    sets = [*(sets or []), *([f"scoring={scoring}"] if scoring else []), *([f"players={players}"] if players else [])]
-    settings = settings_for(found, sets, None)
-    arrange = getattr(found.odds, "arrange", None)
-    if arrange is None:
-        raise UnknownName(f"hands are not set in {found.name}: there is nothing to arrange")
-    result = arrange(parse_cards(cards), settings, parse_cards(dealer), top)
+    found, settings = chosen(find(game), Options(sets, decks, document, paytable, pays))
+    result = found.arrange(parse_cards(cards), settings, parse_cards(dealer), top)
     if json:
         print_json(result.json())
         return

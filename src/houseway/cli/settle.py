@@ -1,19 +1,24 @@
 """`houseway settle`: rule on a dealt round."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.options import Json
+from houseway.cli.chosen import Options, chosen, with_document
+from houseway.cli.files import name_of, text_of
+from houseway.cli.options import Decks, DocumentOption, Json, Pays, PaytableOption, Sets
 
 if TYPE_CHECKING:
     from houseway.round.record import Record
-    from houseway.round.ruling import Ruling
 
 
 def settle(
-    record: Annotated[Path, typer.Argument(metavar="ROUND.toml", help="The record of a round, TOML or JSON.")],
+    record: Annotated[str, typer.Argument(metavar="ROUND", help="The record of a round, TOML or JSON; - is stdin.")],
+    paytable: PaytableOption = "",
+    pays: Pays = None,
+    document: DocumentOption = "",
+    decks: Decks = None,
+    sets: Sets = None,
     json: Json = False,
 ) -> None:
     """Rule on a dealt round: every payout with its clause and a sentence that says why."""
@@ -21,49 +26,41 @@ def settle(
 
     from houseway.cli.show import out, print_json, table
     from houseway.money import dollars, signed
-    from houseway.round.record import read_record, remarks
     from houseway.round.record import settle as rule_on
 
-    round_ = read_record(record)
-    ruling, _ = rule_on(round_)
+    settled = rule_on(record_by(record, Options(sets, decks, document, paytable, pays)))
     if json:
-        print_json(ruling_json(round_, ruling))
+        print_json(settled.json())
         return
     listing = table(">Seat", "Wager", ">Staked", ">Result", "Clause", "Why")
-    for each in ruling:
+    for each in settled:
         listing.add_row(
             str(each.seat), each.wager, dollars(each.stake), signed(each.net), each.clause, escape(each.why)
         )
     out.print(listing)
-    out.print(f"\nThe house: {signed(-sum(each.net for each in ruling))}")
-    for remark in remarks(round_):
+    out.print(f"\nThe house: {signed(-sum(each.net for each in settled))}")
+    for remark in settled.remarks:
         out.print(escape(remark))
 
 
-def ruling_json(round_: "Record", ruling: "Ruling") -> dict[str, Any]:
-    """`cents` is what the seat gains (below zero what it loses); `returned_cents` counts the stake given back."""
-    from houseway import __version__
-    from houseway.round.record import remarks
-    from houseway.round.ruling import postings
+def record_by(file: str, options: Options) -> "Record":
+    """The record of a file, ruled by what it tells or, where options say otherwise, by what they choose."""
+    from houseway.games import game as find
+    from houseway.round.record import parsed, record_from
 
-    return {
-        "game": round_.game.id,
-        "settings": round_.setup.settings.show(),
-        "payouts": [
-            {
-                "seat": each.seat,
-                "wager": each.wager,
-                "award": each.award,
-                "stake_cents": each.stake,
-                "returned_cents": each.returned,
-                "commission_cents": each.commission,
-                "cents": each.net,
-                "clause": each.clause,
-                "why": each.why,
-            }
-            for each in ruling
-        ],
-        "remarks": list(remarks(round_)),
-        "postings": [{"account": line.account, "cents": line.cents} for line in postings(ruling)],
-        "version": __version__,
-    }
+    name = name_of(file)
+    table = parsed(text_of(file), name)
+    if not any(options):
+        return record_from(table, name)
+    if options.document and isinstance(named := table.get("game"), str):
+        record = record_from(_bare(table), name, with_document(find(named), options.document))
+    else:
+        record = record_from(table, name)
+    told = record.setup.settings.show()
+    game, settings = chosen(record.game, options._replace(document=""), given=told)
+    return record_from(_bare(table) | {"settings": settings.show()}, name, game)
+
+
+def _bare(table: dict[str, Any]) -> dict[str, Any]:
+    """A record without the document and the paytables that it was played by."""
+    return {key: value for key, value in table.items() if key not in ("document", "paytables")}

@@ -5,13 +5,16 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.options import Decks, GameArgument, Json, Paytable, Sets, ask_for, settings_for
+from houseway.cli.chosen import Options, chosen
+from houseway.cli.options import Decks, DocumentOption, GameArgument, Json, Pays, PaytableOption, Sets
 
 
 def strategy(
     game: GameArgument,
     wager: Annotated[str, typer.Argument(metavar="[WAGER]", help="The wager to do best on.", show_default=False)] = "",
-    paytable: Paytable = "",
+    paytable: PaytableOption = "",
+    pays: Pays = None,
+    document: DocumentOption = "",
     decks: Decks = None,
     sets: Sets = None,
     json: Json = False,
@@ -22,10 +25,9 @@ def strategy(
     from houseway.cli.show import out, print_json, progress, table
     from houseway.games import game as find
 
-    found = find(game)
-    ask = ask_for(found, wager, settings_for(found, sets, decks), paytable)
+    found, settings = chosen(find(game), Options(sets, decks, document, paytable, pays), wager)
     with progress(f"{found.name} strategy") as tell:
-        result = found.odds.strategy(ask._replace(progress=tell))
+        result = found.plan(found.ask(wager, settings, progress=tell))
     if json:
         print_json(result.json())
         return

@@ -15,13 +15,12 @@ def verify(
     from rich.markup import escape
 
     from houseway.cli.show import out, print_json, progress, table
-    from houseway.games import GAMES
     from houseway.games import game as find
-    from houseway.lab.verify import checks
+    from houseway.games import games
 
-    chosen = (find(game),) if game else GAMES
+    chosen = (find(game),) if game else games()
     with progress("verifying") as tell:
-        results = [check for each in chosen for check in checks(each, tell)]
+        results = [check for each in chosen for check in each.verify(tell)]
     if json:
         print_json([check.json() for check in results])
     else:

@@ -8,6 +8,9 @@ import pytest
 
 from houseway.cards import names, rank
 from houseway.errors import HousewayError, IllegalAnswer
+from houseway.game import Game
+from houseway.games import GAMES
+from houseway.lab.verify import checks
 from houseway.round import (
     CHANCE,
     DEALER,
@@ -23,12 +26,9 @@ from houseway.round import (
     Wager,
     replay,
 )
-from houseway.game import Game
-from houseway.games import GAMES
-from houseway.lab.verify import checks
 from houseway.round.record import record_from, settle
-from houseway.rule import RULES, carriers_of, rules_of
 from houseway.round.ruling import Seat, Setup, postings
+from houseway.rule import RULES, carriers_of, rules_of
 from houseway.shoe import Shoe
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])

@@ -6,8 +6,8 @@ from houseway.cards import DECK, parse_cards
 from houseway.errors import IllegalCards
 from houseway.games import game
 from houseway.points import last_digit, point
-from houseway.document.settings import Settings
-from houseway.shoe import Shoe, check_seen, shuffled, shuffled_again
+from houseway.round.shuffle import shuffled_again
+from houseway.shoe import Shoe, check_seen, shuffled
 
 
 def test_a_seed_repeats_and_entropy_does_not():
@@ -38,12 +38,11 @@ def test_cards_seen_too_often_are_named():
 
 def test_cards_not_on_the_table_are_shuffled_again_where_a_setting_says_so():
     def left(out_of_cards):
-        spec = next(each for each in game("super-pairs").document.settings if each.id == "out-of-cards")
-        return shuffled_again([0, 0, 1, 2], [0, 2], Settings((spec,), {spec.id: out_of_cards}))
+        return shuffled_again([0, 0, 1, 2], [0, 2], game("super-pairs").configure(out_of_cards=out_of_cards))
 
     assert left("void") == ()
     assert sorted(left("discards")) == [0, 1]
-    assert shuffled_again([0, 1], [0], Settings((), {})) == (), "a game without the setting voids the round"
+    assert shuffled_again([0, 1], [0], game("super-pan-9").configure()) == (), "a game without the setting voids it"
 
 
 def test_points():

@@ -1,4 +1,4 @@
-"""Results with rows: a line as their `repr`, a table when printed, a table and a chart in a notebook, a frame to take."""
+"""Results with rows: a line as `repr`, a table when printed, a table and a chart in a notebook, a data frame."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -41,7 +41,7 @@ class Tabular:
 
     def __str__(self) -> str:
         table = self.tabulated()
-        cells = [table.columns, *(tuple(shown(each) for each in row) for row in table.rows)]
+        cells = [table.columns, *(_cells(table, row) for row in table.rows)]
         widths = [max(len(row[at]) for row in cells) for at in range(len(table.columns))]
         right = [all(not isinstance(row[at], str) for row in table.rows) for at in range(len(table.columns))]
         lines = [
@@ -57,7 +57,11 @@ class Tabular:
         table = self.tabulated()
         head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
         body = "".join(
-            "<tr>" + "".join(f"<td{_aligned(each)}>{escape(shown(each))}</td>" for each in row) + "</tr>"
+            "<tr>"
+            + "".join(
+                f"<td{_aligned(each)}>{escape(text)}</td>" for each, text in zip(row, _cells(table, row), strict=True)
+            )
+            + "</tr>"
             for row in table.rows
         )
         notes = "".join(f"<p>{escape(note)}</p>" for note in table.notes)
@@ -79,12 +83,21 @@ def _aligned(value: Any) -> str:
     return "" if isinstance(value, str) else ' style="text-align:right"'
 
 
-def shown(value: Any) -> str:
+SIGNED = ("pays", "return", "worth")
+"""Columns that may be won or lost."""
+
+
+def _cells(table: Rows, row: tuple[Any, ...]) -> tuple[str, ...]:
+    return tuple(in_words(each, signed=column in SIGNED) for column, each in zip(table.columns, row, strict=True))
+
+
+def in_words(value: Any, *, signed: bool = False) -> str:
     """A value for people: counts with separators, fractions to six places, nothing as nothing."""
     if value is None:
         return ""
-    if isinstance(value, Fraction):
-        return f"{float(value):+.6f}" if value.denominator != 1 else f"{value.numerator:+d}"
     if isinstance(value, bool | str):
         return str(value)
-    return f"{value:,}" if isinstance(value, int) else f"{value:.6f}"
+    if isinstance(value, Fraction) and value.denominator == 1:
+        value = value.numerator
+    sign = "+" if signed else ""
+    return f"{value:{sign},}" if isinstance(value, int) else f"{float(value):{sign}.6f}"

@@ -80,7 +80,10 @@ class Reader:
         if not isinstance(value, dict):
             self.fault(key, f"is a table of names and values, not {value!r}")
             return {}
-        return {name: str(each) for name, each in value.items()}
+        for name, each in value.items():
+            if not isinstance(each, str | int | float):
+                self.fault(f"{key}.{name}", f"is a text or a number, not {each!r}")
+        return {name: str(each) for name, each in value.items() if isinstance(each, str | int | float)}
 
     def table(self, key: str) -> "Reader":
         return Reader(self.value(key), self._at(key), self.faults)

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from houseway.cards import mask, parse_cards
-from houseway.games.dealer_open_pai_gow.census import fronts_of
-from houseway.games.dealer_open_pai_gow.costs import costs
-from houseway.games.dealer_open_pai_gow.deals import Count, counts
-from houseway.games.dealer_open_pai_gow.exact import Tally, settled
-from houseway.games.dealer_open_pai_gow.rules import (
+from houseway.games.dealer_open_pai_gow.count.census import fronts_of
+from houseway.games.dealer_open_pai_gow.count.costs import costs
+from houseway.games.dealer_open_pai_gow.count.deals import Count, counts
+from houseway.games.dealer_open_pai_gow.count.exact import Tally, settled
+from houseway.games.dealer_open_pai_gow.rules.hands import (
     LOSE,
     PUSH,
     WIN,
@@ -23,8 +23,8 @@ from houseway.games.dealer_open_pai_gow.rules import (
     front_value,
     main_result,
 )
-from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS, ORDINARY, book
-from houseway.games.dealer_open_pai_gow.suits import CLASSES, FULL_DECK, class_number, classes
+from houseway.games.dealer_open_pai_gow.count.staircases import ACE_HIGH, JACKS, ORDINARY, book
+from houseway.games.dealer_open_pai_gow.count.suits import CLASSES, FULL_DECK, class_number, classes
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.lab.kernel import kernel
 from houseway.poker import LOWEST, SECOND_HIGHEST

@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.cards import cards_of, in_order, mask, names, parse_cards
-from houseway.games.dealer_open_pai_gow.house_way import Branch, house_way
+from houseway.games.dealer_open_pai_gow.rules.house_way import Branch, house_way
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.poker import LOWEST, SECOND_HIGHEST
 
@@ -148,7 +148,7 @@ def test_house_way_the_wheel_decides_which_straight_is_highest_but_both_set_the_
 
 
 def test_every_branch_is_explained_with_a_clause_of_the_document():
-    from houseway.games.dealer_open_pai_gow.settlement import DOCUMENT
+    from houseway.games.dealer_open_pai_gow.terms import DOCUMENT
 
     known = {clause.id for clause in DOCUMENT.clauses}
     document = way("document")

@@ -8,12 +8,12 @@ import pytest
 from houseway.cards import DECK_WITH_JOKER, JOKER, cards_of, mask, parse_cards
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow import exact, kept
-from houseway.games.dealer_open_pai_gow.costs import Cost
-from houseway.games.dealer_open_pai_gow.deals import Count, counts
-from houseway.games.dealer_open_pai_gow.exact import PLAYERS, branch_values, house_way_costs, main_odds
-from houseway.games.dealer_open_pai_gow.house_way import Branch
-from houseway.games.dealer_open_pai_gow.rules import back_value, front_value
-from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS, ORDINARY
+from houseway.games.dealer_open_pai_gow.count.costs import Cost
+from houseway.games.dealer_open_pai_gow.count.deals import Count, counts
+from houseway.games.dealer_open_pai_gow.count.exact import PLAYERS, branch_values, house_way_costs, main_odds
+from houseway.games.dealer_open_pai_gow.rules.house_way import Branch
+from houseway.games.dealer_open_pai_gow.rules.hands import back_value, front_value
+from houseway.games.dealer_open_pai_gow.count.staircases import ACE_HIGH, JACKS, ORDINARY
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.poker import LOWEST
 

@@ -12,12 +12,12 @@ from houseway.document import Pay, Paytable, Row
 from houseway.errors import HousewayError
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow import census
-from houseway.games.dealer_open_pai_gow.ace_high_tie import Deck, ace_high_hands, deals_by_award
-from houseway.games.dealer_open_pai_gow.bonuses import CHAN_CHU_AWARDS, chan_chu_awards
-from houseway.games.dealer_open_pai_gow.house_way import Branch
+from houseway.games.dealer_open_pai_gow.count.ace_high_tie import Deck, ace_high_hands, deals_by_award
+from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS, chan_chu_awards
+from houseway.games.dealer_open_pai_gow.rules.house_way import Branch
 from houseway.games.dealer_open_pai_gow.odds import branch_table, figure, odds, row_counts
-from houseway.games.dealer_open_pai_gow.rules import ace_high, dealer_jacks
-from houseway.games.dealer_open_pai_gow.settlement import DOCUMENT
+from houseway.games.dealer_open_pai_gow.rules.hands import ace_high, dealer_jacks
+from houseway.games.dealer_open_pai_gow.terms import DOCUMENT
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.lab.result import Ask
 

@@ -7,7 +7,7 @@ from houseway.errors import Faulty, HousewayError, IllegalRound
 from houseway.round import DEALER, Arrange, Deal, Entry, Table
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow.play import bot, check, house_piles, pack, results_against
-from houseway.games.dealer_open_pai_gow.rules import LOSE, WIN
+from houseway.games.dealer_open_pai_gow.rules.hands import LOSE, WIN
 from houseway.round.record import record_from, remarks, settle
 from houseway.round.ruling import Seat, Setup
 

@@ -6,8 +6,8 @@ import pytest
 
 from houseway.cards import DECK_WITH_JOKER, mask, parse_cards
 from houseway.games.dealer_open_pai_gow import bonuses
-from houseway.games.dealer_open_pai_gow.bonuses import CHAN_CHU_AWARDS, ace_high_tie_award, chan_chu_awards
-from houseway.games.dealer_open_pai_gow.rules import (
+from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS, ace_high_tie_award, chan_chu_awards
+from houseway.games.dealer_open_pai_gow.rules.hands import (
     LOSE,
     PUSH,
     WIN,

@@ -6,9 +6,9 @@ import pytest
 
 from houseway.cards import mask, parse_cards
 from houseway.errors import IllegalSetting
-from houseway.games.dealer_open_pai_gow.bonuses import CHAN_CHU_AWARDS
-from houseway.games.dealer_open_pai_gow.rules import LOSE, PUSH, WIN
-from houseway.games.dealer_open_pai_gow.settlement import (
+from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS
+from houseway.games.dealer_open_pai_gow.rules.hands import LOSE, PUSH, WIN
+from houseway.games.dealer_open_pai_gow.terms import (
     DOCUMENT,
     Dealer,
     Piles,

@@ -6,8 +6,8 @@ import pytest
 
 from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask, name, names, parse_cards
 from houseway.errors import Faulty
-from houseway.games.dealer_open_pai_gow.rules import fouled
-from houseway.games.dealer_open_pai_gow.way_table import FACTS, PLACES, facts_of, placed, ranks_placed
+from houseway.games.dealer_open_pai_gow.rules.hands import fouled
+from houseway.games.dealer_open_pai_gow.rules.way_table import FACTS, PLACES, facts_of, placed, ranks_placed
 from houseway.games.dealer_open_pai_gow.ways import way, way_from
 
 

@@ -2,9 +2,9 @@ from fractions import Fraction
 
 import pytest
 
+from houseway.document.settings import Setting, parse_value, show_value
 from houseway.errors import IllegalSetting
 from houseway.games import game
-from houseway.document.settings import Setting, parse_value, settings_of, show_value
 
 PAN = game("super-pan-9").document
 
@@ -76,4 +76,4 @@ def test_bounds_in_words():
     assert bounds(most=3) == "is at most 3"
     assert bounds(type_="flag") == "is yes or no"
     assert bounds() == "is any integer"
-    assert settings_of((), {}) == settings_of((), {})
+    assert PAN.configure({}) == PAN.configure({})

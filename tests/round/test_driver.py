@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.errors import IllegalAnswer
+from houseway.games import game
 from houseway.round import (
     CHANCE,
     DEALER,
@@ -12,18 +13,17 @@ from houseway.round import (
     Choose,
     Deal,
     Draw,
+    Driver,
     Entry,
     Irregularity,
     Reveal,
     Stake,
-    Table,
     Together,
     Wager,
     replay,
     run,
     spread,
 )
-from houseway.games import game
 from houseway.round.ruling import Payout, Seat, Setup
 
 PAN = game("super-pan-9")
@@ -62,7 +62,7 @@ def deal(*cards):
 
 
 def test_seats_asked_together_answer_in_any_order():
-    table = Table(high_card, setup(1, 2))
+    table = Driver(high_card, setup(1, 2))
     for entry in (*deal(5, 9, 3), Entry(2, "hold"), Entry(1, "double")):
         table.enter(entry)
     assert [question.seat for question in table.standing.asked] == [1]
@@ -71,7 +71,7 @@ def test_seats_asked_together_answer_in_any_order():
 
 
 def test_who_is_not_asked_is_told_who_is():
-    table = Table(high_card, setup(1, 2))
+    table = Driver(high_card, setup(1, 2))
     with pytest.raises(IllegalAnswer, match="seat 1 is not asked anything now; the round waits for the shoe"):
         table.enter(Entry(1, "hold"))
     for entry in deal(5, 9, 3):
@@ -84,7 +84,7 @@ def test_who_is_not_asked_is_told_who_is():
 
 
 def test_a_round_that_has_ended_takes_no_more_entries():
-    table = Table(high_card, setup(1))
+    table = Driver(high_card, setup(1))
     for entry in (*deal(5, 9), Entry(1, "hold"), Entry(1, 0)):
         table.enter(entry)
     with pytest.raises(IllegalAnswer, match="the round has ended"):
@@ -166,7 +166,7 @@ def test_spread_rolls_dice_as_dice_fall():
 
 
 def test_a_void_hand_gets_all_its_stakes_back_and_the_others_play_on():
-    table = Table(high_card, setup(1, 2))
+    table = Driver(high_card, setup(1, 2))
     for entry in (*deal(5, 9, 3), Entry(1, "double"), Entry(2, "hold"), Entry(1, 5_00)):
         if table.standing.asked[0].seat == 1 and isinstance(table.standing.asked[0], Wager):
             table.enter(Entry(CHANCE, Irregularity("wrong-number-of-cards", 1)))
@@ -181,7 +181,7 @@ def test_a_void_hand_gets_all_its_stakes_back_and_the_others_play_on():
 
 
 def test_a_void_seat_is_answered_by_default_while_others_are_asked():
-    table = Table(high_card, setup(1, 2))
+    table = Driver(high_card, setup(1, 2))
     for entry in (*deal(5, 9, 3), Entry(CHANCE, Irregularity("wrong-number-of-cards", 2)), Entry(1, "hold")):
         table.enter(entry)
     assert [type(question) for question in table.standing.asked] == [Wager]
@@ -189,13 +189,13 @@ def test_a_void_seat_is_answered_by_default_while_others_are_asked():
 
 
 def test_a_call_on_a_seat_that_does_not_play_is_refused():
-    table = Table(high_card, setup(1, 2))
+    table = Driver(high_card, setup(1, 2))
     with pytest.raises(IllegalAnswer, match="name a seat that plays"):
         table.enter(Entry(CHANCE, Irregularity("wrong-number-of-cards", 7)))
 
 
 def test_play_goes_on_where_the_written_control_says_so():
-    before = Table(high_card, setup(1)).standing
-    table = Table(high_card, setup(1))
+    before = Driver(high_card, setup(1)).standing
+    table = Driver(high_card, setup(1))
     table.enter(Entry(CHANCE, Irregularity("exposed-card", 1)))
     assert table.standing == before

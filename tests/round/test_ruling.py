@@ -1,11 +1,13 @@
 """A setup, and a ruling as money: who gains what, to the cent."""
 
+from dataclasses import replace
+
 import pytest
 
+from houseway.document.settings import Settings
 from houseway.errors import IllegalAnswer
 from houseway.games import game
 from houseway.round.ruling import Payout, Posting, Seat, Setup, postings, void
-from houseway.document.settings import Settings
 
 
 def setup() -> Setup:
@@ -32,8 +34,9 @@ def test_a_setting_that_is_no_control_is_no_irregularity():
 
 
 def test_a_game_without_controls_says_so():
+    without_settings = Settings(replace(game("super-pan-9").document, settings=()), {})
     with pytest.raises(IllegalAnswer, match=r"it knows none$"):
-        Setup(Settings((), {}), ()).control("misdeal")
+        Setup(without_settings, ()).control("misdeal")
 
 
 def test_a_payout_is_worth_what_comes_back_less_what_was_staked():

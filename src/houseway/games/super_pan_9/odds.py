@@ -28,21 +28,18 @@ from houseway.round import Choose, Question, Setup, Standing
 
 GAME = "super-pan-9"
 
-
-def worth(wager: str, result: int, settings: Settings) -> Fraction:
-    """What a result is worth to a unit on a wager."""
-    unit = terms(wager, result, settings).unit()
-    assert unit is not None  # no wager of this game rests on a meter
-    return unit
+_AIMS = {"main": "the main wager", "tie": "the Tie Bet", "both": "both wagers together"}
+"""What a play may aim at: the setting `play`."""
 
 
-def units_of(wagers: Mapping[str, Fraction], settings: Settings) -> Units:
-    """What a win, a tie and a loss are worth to a player who has so many units on each wager."""
-    win, tie, lose = (
-        sum((stake * worth(wager, result, settings) for wager, stake in wagers.items()), Fraction(0))
-        for result in (WIN, TIE, LOSE)
-    )
-    return win, tie, lose
+def units_of(wagers: Mapping[str, Fraction], settings: Settings, stake: int = 0) -> Units:
+    """What a win, a tie and a loss are worth to a player with so many units, each of this stake, on each wager."""
+
+    def worth(result: int) -> Fraction:
+        ends = {wager: terms(wager, result, settings) for wager in wagers}
+        return sum((n * ends[wager].worth(stake=int(n * stake)) for wager, n in wagers.items()), Fraction(0))
+
+    return worth(WIN), worth(TIE), worth(LOSE)
 
 
 def wagers_of(aim: str, settings: Settings) -> Mapping[str, Fraction]:
@@ -52,13 +49,13 @@ def wagers_of(aim: str, settings: Settings) -> Mapping[str, Fraction]:
     return {aim: Fraction(1)}
 
 
-def best_plan(shoe: Shoe, settings: Settings, play: str) -> Plan:
+def best_plan(shoe: Shoe, settings: Settings, play: str, stake: int = 0) -> Plan:
     """The best decision for every holding, by its cards or only by its total; standing where both are equal."""
     table = table_of(shoe)
     key: Callable[[Holding], Any] = (
         (lambda h: h) if settings.text("player-sees") == "composition" else (lambda h: h.total)
     )
-    units = units_of(wagers_of(play, settings), settings)
+    units = units_of(wagers_of(play, settings), settings, stake)
     gain: dict[Any, Fraction] = {}
     for holding, (ways, tallies) in table.items():
         better = tallies[DRAW].worth(units) - tallies[STAND].worth(units)
@@ -73,19 +70,18 @@ def result_of(shoe: Shoe, plan: Plan) -> Tally:
 
 def odds(ask: Ask) -> Odds:
     """The exact return of the main wager or the Tie Bet under the play that the settings name."""
-    wager, settings = ask.wager, ask.settings
+    wager, settings = ask.wager, ask.in_force()
     play = settings.text("play")
     shoe = full_shoe(settings.integer("decks"))
-    tally = result_of(shoe, best_plan(shoe, settings, play))
+    tally = result_of(shoe, best_plan(shoe, settings, play, ask.stake))
     ends = ((terms(wager, result, settings), ways) for result, ways in zip((WIN, TIE, LOSE), tally, strict=True))
-    paytable = ask.table()
-    plays = {each: edges(shoe, settings, each) for each in ("main", "tie", "both")}
+    plays = {each: edges(shoe, settings, each, ask.stake) for each in _AIMS}
     return Odds(
         game=GAME,
         wager=wager,
-        settings=settings,
+        settings=ask.settings,
         outcomes=outcomes_of(ends, stake=ask.stake),
-        paytable=paytable.id if paytable else None,
+        paytable=settings.in_force(wager).id,
         decks=settings.integer("decks"),
         notes=(
             f"The player draws to do best on {_AIMS[play]}, deciding by {settings.text('player-sees')}.",
@@ -99,16 +95,13 @@ def _edges_in_words(row: dict[str, Fraction]) -> str:
     return ", ".join(f"{wager} {float(100 * edge):+.4f} %" for wager, edge in row.items())
 
 
-_AIMS = {"main": "the main wager", "tie": "the Tie Bet", "both": "both wagers together"}
-
-
-def edges(shoe: Shoe, settings: Settings, play: str) -> dict[str, Fraction]:
+def edges(shoe: Shoe, settings: Settings, play: str, stake: int = 0) -> dict[str, Fraction]:
     """The edge of each wager, and of both together per unit wagered, under the best play for one aim."""
-    tally = result_of(shoe, best_plan(shoe, settings, play))
+    tally = result_of(shoe, best_plan(shoe, settings, play, stake))
     edge = {}
-    for aim in ("main", "tie", "both"):
+    for aim in _AIMS:
         wagers = wagers_of(aim, settings)
-        edge[aim] = -tally.worth(units_of(wagers, settings)) / sum(tally) / sum(wagers.values())
+        edge[aim] = -tally.worth(units_of(wagers, settings, stake)) / sum(tally) / sum(wagers.values())
     return edge
 
 
@@ -121,11 +114,11 @@ def advice_for(tallies: dict[str, Tally], units: Units) -> Advice:
 def strategy(ask: Ask) -> Strategy:
     """Stand or draw, by total and by composition. The wager that is asked for is what the play aims at."""
     aim = ask.wager or ask.settings.text("play")
-    settings = ask.settings.but(play=aim)
+    settings = ask.in_force().but(play=aim)
     shoe = full_shoe(settings.integer("decks"))
     table = table_of(shoe)
     deals = sum(ways for ways, _ in table.values())
-    units = units_of(wagers_of(aim, settings), settings)
+    units = units_of(wagers_of(aim, settings), settings, ask.stake)
     by_total = []
     for points in range(10):
         held = [(ways, tallies) for holding, (ways, tallies) in table.items() if holding.total == points]
@@ -136,11 +129,11 @@ def strategy(ask: Ask) -> Strategy:
         Situation(f"{holding} (total {holding.total})", Fraction(ways, deals), advice_for(tallies, units))
         for holding, (ways, tallies) in sorted(table.items(), key=lambda item: (item[0].total, item[0].values))
     )
-    sees = {each: edges(shoe, settings.but(player_sees=each), aim)[aim] for each in ("total", "composition")}
+    sees = {each: edges(shoe, settings.but(player_sees=each), aim, ask.stake)[aim] for each in ("total", "composition")}
     return Strategy(
         GAME,
         aim,
-        settings,
+        ask.settings.but(play=aim),
         (("By total", tuple(by_total)), ("By composition (0 is a picture)", by_cards)),
         notes=(f"Values are units won per unit of the main wager, aiming at {_AIMS[aim]}.",)
         if aim == "both"
@@ -157,7 +150,7 @@ def advice(question: Question, standing: Standing, setup: Setup) -> Advice | Non
     _, tallies = table_of(full_shoe(setup.settings.integer("decks")))[Holding((a, b, c))]
     wagers = next(seat.wagers for seat in setup.seats if seat.number == question.seat)
     per_main = {wager: Fraction(stake, wagers["main"]) for wager, stake in wagers.items()}
-    return advice_for(tallies, units_of(per_main, setup.settings))
+    return advice_for(tallies, units_of(per_main, setup.settings, wagers["main"]))
 
 
 def figure(quantity: str, given: str, ask: Ask) -> int:

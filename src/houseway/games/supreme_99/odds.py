@@ -1,58 +1,68 @@
-"""The odds of Supreme 99 for people: wagers, strategy, how to set a hand. The counting is in `exact`."""
+"""The odds of Supreme 99 for people: wagers, strategy, how to set a hand. The counting is in `count`."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from houseway.cards import DECK, RANKS, names, rank
-from houseway.errors import IllegalCards, UnknownName
-from houseway.round import Arrange, Question, Standing
-from houseway.games.supreme_99.exact import (
-    PLAYS,
-    Counts,
+from houseway.cards import DECK, RANKS, rank
+from houseway.document.settings import Settings
+from houseway.errors import IllegalCards
+from houseway.games.supreme_99.bot import STEPS, step
+from houseway.games.supreme_99.count.deals import (
     Holding,
     Line,
+    Splits,
     Tally,
-    best_split,
+    Units,
     counts_of,
     fortunes_of,
     holding_of,
-    result_of,
     splits_of,
     table_of,
     total,
 )
-from houseway.games.supreme_99.play import (
-    FORTUNES,
-    MAIN,
+from houseway.games.supreme_99.count.plays import PLAYS, best_split, result_of, units_of
+from houseway.games.supreme_99.rules import (
+    BOTH_COPY,
+    CARDS,
+    FOUL,
+    LOSE,
+    NOTHING,
     PILES,
+    PUSH,
+    SPLITS,
+    WIN,
     Piles,
+    fouled,
+    high_and_low,
     house_piles,
     house_says,
-    pack,
+    house_way,
     split_piles,
     word,
 )
-from houseway.games.supreme_99.play import result_of as meet
-from houseway.games.supreme_99.rules import BOTH_COPY, CARDS, LOSE, PUSH, SPLITS, WIN, fouled, high_and_low, house_way
-from houseway.games.supreme_99.simple import STEPS, step
+from houseway.games.supreme_99.terms import ENDS, FORTUNES, MAIN, ROWS, terms
+from houseway.games.supreme_99.terms import result_of as meet
 from houseway.lab.result import (
     Advice,
     Arrangement,
     Ask,
     Odds,
     Option,
-    Outcome,
     Situation,
     Strategy,
     Way,
     exact,
+    outcomes_of,
     percent,
     ratio,
 )
-from houseway.round.ruling import Setup
-from houseway.document.settings import Settings
+from houseway.round import Arrange, Question, Setup, Standing
+from houseway.round.codec import hand_json
 from houseway.shoe import check_seen
+
+GAME = "supreme-99"
+FULL = counts_of(DECK)
 
 _SAYS = {
     "best": "The player sets every hand for the best against the unseen dealer.",
@@ -61,46 +71,33 @@ _SAYS = {
 }
 
 
-def full_deck(settings: Settings) -> Counts:
-    """The pack of the table, by ranks."""
-    return counts_of(pack(settings))
-
-
 def odds(ask: Ask) -> Odds:
     """The exact return of the standard wager under the play that the settings name, or of Pair Fortunes."""
-    return _fortunes(ask) if ask.wager == "pair-fortunes" else _main(ask)
-
-
-def _main(ask: Ask) -> Odds:
-    play = ask.settings.text("play")
-    tally = result_of(full_deck(ask.settings), play)
-    ends = (WIN, BOTH_COPY, PUSH, LOSE)
+    settings = ask.in_force()
+    if ask.wager == FORTUNES:
+        ways = fortunes_of(FULL, settings)
+        counted = [(row, ways.get(row, 0)) for row in (*ROWS, NOTHING)]
+        notes, more = ("How the hand is set does not matter (clause 13).",), {}
+    else:
+        play = settings.text("play")
+        units = units_of(settings, ask.stake)
+        tally = result_of(FULL, play, units)
+        counted = [(end, tally[end]) for end in (WIN, BOTH_COPY, PUSH, LOSE)]
+        notes, more = (_SAYS[play],), {"edge_by_play": {each: exact(edge) for each, edge in edges(units).items()}}
     return Odds(
-        game="supreme-99",
-        wager="main",
+        game=GAME,
+        wager=ask.wager,
         settings=ask.settings,
-        outcomes=tuple(Outcome(MAIN[end].award, MAIN[end].pays, tally[end]) for end in ends),
-        paytable="standard",
-        notes=(_SAYS[play],),
-        more={"edge_by_play": {each: exact(edge) for each, edge in edges(ask.settings).items()}},
+        outcomes=outcomes_of(((terms(ask.wager, end, settings), ways) for end, ways in counted), stake=ask.stake),
+        paytable=settings.in_force(ask.wager).id,
+        notes=notes,
+        more=more,
     )
 
 
-def _fortunes(ask: Ask) -> Odds:
-    ways = fortunes_of(full_deck(ask.settings), ask.settings)
-    return Odds(
-        game="supreme-99",
-        wager="pair-fortunes",
-        settings=ask.settings,
-        outcomes=tuple(Outcome(terms.award, terms.pays, ways.get(row, 0)) for row, terms in FORTUNES.items()),
-        paytable="pair-fortunes",
-        notes=("How the hand is set does not matter (clause 13).",),
-    )
-
-
-def edges(settings: Settings) -> dict[str, Fraction]:
+def edges(units: Units) -> dict[str, Fraction]:
     """The edge of the standard wager under each way to play."""
-    return {play: -result_of(full_deck(settings), play).value for play in PLAYS}
+    return {play: -result_of(FULL, play, units).value(units) for play in PLAYS}
 
 
 # ------------------------------------------------------------------------------------------------ strategy
@@ -108,20 +105,21 @@ def edges(settings: Settings) -> dict[str, Fraction]:
 
 def strategy(ask: Ask) -> Strategy:
     """The short strategy with what it costs, and every holding whose best setting is not the dealer's way."""
-    if ask.wager == "pair-fortunes":
+    if ask.wager == FORTUNES:
         note = "Pair Fortunes asks for no decision: it pays however the hand is set (clause 13)."
-        return Strategy("supreme-99", "pair-fortunes", ask.settings, (), (note,))
-    table = table_of(full_deck(ask.settings))
+        return Strategy(GAME, FORTUNES, ask.settings, (), (note,))
+    table = table_of(FULL)
     deals = sum(line.ways for line in table.values())
-    edge = edges(ask.settings)
-    short = tuple(short_step(table, number, says, deals) for number, says in STEPS)
+    units = units_of(ask._replace(wager=MAIN).in_force(), ask.stake)
+    edge = edges(units)
+    short = tuple(short_step(table, number, says, deals, units) for number, says in STEPS)
     return Strategy(
-        "supreme-99",
-        "main",
+        GAME,
+        MAIN,
         ask.settings,
         (
             ("A short strategy: the first line that fits", short),
-            ("Where the best setting is not the dealer's way, the costliest first", differences(table, deals)),
+            ("Where the best setting is not the dealer's way, the costliest first", differences(table, deals, units)),
         ),
         notes=(
             "Values are units won per unit wagered, against the unseen dealer.",
@@ -135,30 +133,32 @@ def strategy(ask: Ask) -> Strategy:
     )
 
 
-def short_step(table: dict[Holding, Line], number: int, says: str, deals: int) -> Situation:
+def short_step(table: dict[Holding, Line], number: int, says: str, deals: int, units: Units) -> Situation:
     """One line of the short strategy over all hands that it decides: as it says, the best way, the dealer's way."""
     hands = [(holding, line) for holding, line in table.items() if step(*holding) == number]
     ways = sum(line.ways for _, line in hands)
 
     def average(play: str) -> Fraction:
-        return total((line.ways, line.splits[PLAYS[play](holding, line.splits)]) for holding, line in hands).value
+        choose = PLAYS[play]
+        played = total((line.ways, line.splits[choose(holding, line.splits, units)]) for holding, line in hands)
+        return played.value(units)
 
     options = {"as it says": "simple", "each hand for the best": "best", "the dealer's way": "dealer-way"}
     advice = best_first(Option(play, words, average(play)) for words, play in options.items())
     return Situation(says, Fraction(ways, deals), advice)
 
 
-def differences(table: dict[Holding, Line], deals: int) -> tuple[Situation, ...]:
+def differences(table: dict[Holding, Line], deals: int, units: Units) -> tuple[Situation, ...]:
     """The holdings that are better set otherwise than the dealer would, by what the dealer's way gives away."""
     found = []
     for holding, line in table.items():
-        house, best = house_way(*holding), best_split(holding, line.splits)
+        house, best = house_way(*holding), best_split(holding, line.splits, units)
         if best == house:
             continue
-        gain = line.ways * (line.splits[best].value - line.splits[house].value)
+        gain = line.ways * (line.splits[best].value(units) - line.splits[house].value(units))
         unlike = {high_and_low(*holding, split): split for split in (0, 1, 2, house)}  # a pair can be split two ways
         advice = best_first(
-            Option(split, shown(holding, split) + (", the dealer's way" if split == house else ""), tally.value)
+            Option(split, split_words(holding, split, house), tally.value(units))
             for split, tally in enumerate(line.splits)
             if split in unlike.values()
         )
@@ -176,11 +176,12 @@ def dashed(cards: Iterable[int]) -> str:
     return "-".join(RANKS[rank(card)] for card in cards)
 
 
-def shown(cards: Sequence[int], split: int) -> str:
-    """`9-T (9) over 8-K (8)`."""
+def split_words(cards: Sequence[int], split: int, house: int) -> str:
+    """`9-T (9) over 8-K (8), the dealer's way`."""
     piles = split_piles(cards, split)
     high, low = (dashed(sorted(pile, key=rank)) for pile in piles)
-    return f"{high} ({word(piles.scores[0])}) over {low} ({word(piles.scores[1])})"
+    says = f"{high} ({word(piles.scores[0])}) over {low} ({word(piles.scores[1])})"
+    return f"{says}, the dealer's way" if split == house else says
 
 
 # ------------------------------------------------------------------------------------------------ one hand
@@ -191,17 +192,21 @@ def advice(question: Question, standing: Standing, setup: Setup) -> Advice | Non
     del standing
     if not isinstance(question, Arrange):
         return None
-    splits = splits_of(holding_of(question.cards), full_deck(setup.settings))
+    settings = setup.settings
+    stake = next(seat.wagers[MAIN] for seat in setup.seats if seat.number == question.seat)
+    units = units_of(settings, stake)
     ordered = sorted(question.cards, key=rank)
-    house = splits[house_way(*holding_of(ordered))].value
+    holding = holding_of(ordered)
+    values = [tally.value(units) for tally in splits_of(holding, FULL)]
+    lost = settings.text("foul") == "lose"
+    foul = terms(MAIN, FOUL, settings).worth(stake=stake) if lost else values[house_way(*holding)]
     options = []
-    for split in range(3):
+    for split, value in enumerate(values):
         piles = split_piles(ordered, split)
-        options.append(Option(piles.masks, f"set {piles}", splits[split].value))
         other = Piles(piles.low, piles.high)
-        foul = -Fraction(1) if setup.settings.text("foul") == "lose" else house
-        value, words = (foul, ", a foul") if fouled(*other.scores) else (splits[split].value, "")
-        options.append(Option(other.masks, f"set {other}{words}", value))
+        options.append(Option(piles.masks, f"set {piles}", value))
+        turned = (f"set {other}, a foul", foul) if fouled(*other.scores) else (f"set {other}", value)
+        options.append(Option(other.masks, *turned))
     return best_first(options)
 
 
@@ -212,8 +217,8 @@ def arrange(cards: Sequence[int], settings: Settings, dealer: Sequence[int] = ()
             raise IllegalCards(f"{whose} of Supreme 99 is four cards, not {len(hand)}", "5")
     check_seen((*cards, *dealer), DECK, "the 52 cards of this game")
     ordered = sorted(cards, key=rank)
-    splits = splits_of(holding_of(ordered), full_deck(settings))
-    ways = [_way(ordered, split, splits[split], dealer) for split in range(len(SPLITS))]
+    splits = splits_of(holding_of(ordered), FULL)
+    ways = [_way(split_piles(ordered, split), splits[split], dealer, settings) for split in range(len(SPLITS))]
     house = ways[house_way(*holding_of(ordered))]
     name, clause, effect = house_says(ordered)
     ranked = sorted(ways, key=lambda way: (-(way.value or 0), way is not house))
@@ -222,7 +227,7 @@ def arrange(cards: Sequence[int], settings: Settings, dealer: Sequence[int] = ()
     else:
         notes = ("Worth is what a unit wins on average against the unseen dealer.",)
     return Arrangement(
-        "supreme-99",
+        GAME,
         tuple(cards),
         settings,
         PILES,
@@ -236,32 +241,28 @@ def arrange(cards: Sequence[int], settings: Settings, dealer: Sequence[int] = ()
     )
 
 
-def _way(cards: Sequence[int], split: int, tally: Tally, dealer: Sequence[int]) -> Way:
-    piles = split_piles(cards, split)
+def _way(piles: Piles, tally: Tally, dealer: Sequence[int], settings: Settings) -> Way:
     says = f"{word(piles.scores[0])} over {word(piles.scores[1])}"
     if not dealer:
-        return Way(piles.masks, tally.value, says)
-    end = MAIN[meet(piles, house_piles(dealer))]
-    return Way(piles.masks, end.pays, f"{says}: {end.award.replace('-', ' ')} (clause {end.clause})")
+        return Way(piles.masks, tally.value(units_of(settings)), says)
+    end = terms(MAIN, meet(piles, house_piles(dealer)), settings)
+    return Way(piles.masks, end.worth(), f"{says}: {end.award.replace('-', ' ')} (clause {end.clause})")
 
 
-def _outcomes(cards: Sequence[int], splits: tuple[Tally, Tally, Tally]) -> list[dict[str, str]]:
+def _outcomes(cards: Sequence[int], splits: Splits) -> list[dict[str, Any]]:
     """The chances of every way, for a program."""
     rows = []
     for split, tally in enumerate(splits):
         piles = split_piles(cards, split)
-        chances = {MAIN[end].award: ratio(Fraction(count, sum(tally))) for end, count in enumerate(tally)}
-        rows.append({"high": names(piles.high), "low": names(piles.low), **chances})
+        chances = {ENDS[end][0]: ratio(Fraction(count, sum(tally))) for end, count in enumerate(tally)}
+        rows.append({**_json(piles), **chances})
     return rows
 
 
 def _against(dealer: Sequence[int]) -> dict[str, Any]:
     """The dealer's hand as it is set, for a program."""
-    piles = house_piles(dealer)
-    return {"dealer": {"high": names(piles.high), "low": names(piles.low), "rule": house_says(dealer)[0]}}
+    return {"dealer": {**_json(house_piles(dealer)), "rule": house_says(dealer)[0]}}
 
 
-def figure(quantity: str, given: str, ask: Ask) -> int:
-    """The document prints no quantity besides an edge."""
-    del given, ask
-    raise UnknownName(f"Supreme 99 has no quantity {quantity!r}")
+def _json(piles: Piles) -> dict[str, list[str]]:
+    return {pile: hand_json(cards) for pile, cards in zip(PILES, piles, strict=True)}

@@ -1,10 +1,14 @@
 """The rules of Supreme 99, clause by clause.
 
 Two cards score their points, 0 to 9, or as a pair 10 (deuces) to 22 (aces). Four cards can be parted into two and two
-in three ways, the splits 0 to 2 of `SPLITS`; the stronger half is the High hand.
+in three ways, the splits 0 to 2 of `SPLITS`; the stronger half is the High hand. A rank stands for the card of that
+number (a club) where a rule asks for cards. Cards as they lie on the table, in two piles, follow at the end.
 """
 
-from houseway.cards import NINE, rank
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from houseway.cards import NINE, RANK_WORDS, in_order, mask, names, rank
 from houseway.points import last_digit, point
 from houseway.rule import rule
 
@@ -16,7 +20,9 @@ PAIRED = 10
 SPLITS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
 """The three ways to part four cards, by their places."""
 
-LOSE, PUSH, WIN, BOTH_COPY = range(4)
+LOSE, PUSH, WIN, BOTH_COPY, FOUL = range(5)
+"""How the standard wager ends; a fouled hand meets no other."""
+
 NO_PAIR_RULE, ONE_PAIR_RULE, TWO_PAIR_RULE = range(3)
 NOTHING, PAIR, NINE_NINE, TWO_PAIR, FOUR_OF_A_KIND = range(5)
 
@@ -162,3 +168,70 @@ def fortune(a: int, b: int, c: int, d: int, reading: int, three_is_pair: bool) -
     if count == 1 or (count == 3 and three_is_pair):
         return PAIR
     return NOTHING
+
+
+# ---------------------------------------------------------------------------------------------------- set hands
+
+PILES = ("high", "low")
+
+HOUSE_RULES = {
+    TWO_PAIR_RULE: ("Two Pair", "6.two-pair", "the higher pair is the High hand and the lower the Low hand"),
+    ONE_PAIR_RULE: ("One Pair", "6.one-pair", "the pair is the High hand and the other two cards the Low hand"),
+    NO_PAIR_RULE: ("No Pair", "6.no-pair", "the Low hand is as high as it can be without being above the High hand"),
+}
+"""The name, clause and effect of each of the dealer's setting rules."""
+
+
+class Piles(NamedTuple):
+    """Four cards as they are set."""
+
+    high: tuple[int, int]
+    low: tuple[int, int]
+
+    @property
+    def cards(self) -> tuple[int, int, int, int]:
+        return (*self.high, *self.low)
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        return score(*self.high), score(*self.low)
+
+    @property
+    def masks(self) -> tuple[int, int]:
+        return mask(self.high), mask(self.low)
+
+    def __str__(self) -> str:
+        return f"{names(in_order(self.high))} over {names(in_order(self.low))}"
+
+
+def split_piles(cards: Sequence[int], split: int) -> Piles:
+    """A split of four cards, set without a foul."""
+    (a, b), (c, d) = SPLITS[split]
+    one, other = (cards[a], cards[b]), (cards[c], cards[d])
+    return Piles(other, one) if fouled(score(*one), score(*other)) else Piles(one, other)
+
+
+def piles_of(cards: Sequence[int], masks: Sequence[int]) -> Piles:
+    """The piles that two masks name, in the order of the cards."""
+    (a, b), (c, d) = ([card for card in cards if hand >> card & 1] for hand in masks)
+    return Piles((a, b), (c, d))
+
+
+def house_piles(cards: Sequence[int]) -> Piles:
+    """How the dealer sets four cards."""
+    a, b, c, d = cards
+    return split_piles(cards, house_way(a, b, c, d))
+
+
+def house_says(cards: Sequence[int]) -> tuple[str, str, str]:
+    """The name, clause and effect of the rule that sets four cards."""
+    a, b, c, d = cards
+    return HOUSE_RULES[house_rule(a, b, c, d)]
+
+
+def word(scored: int) -> str:
+    """`a pair of nines`, `7`."""
+    if scored < PAIRED:
+        return str(scored)
+    of = RANK_WORDS[scored - PAIRED]
+    return f"a pair of {of}{'es' if of == 'six' else 's'}"

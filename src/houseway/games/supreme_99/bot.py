@@ -1,11 +1,12 @@
-"""A way to set four cards that a person can remember: the dealer's way, with three exceptions.
+"""How bots play Supreme 99: by the short strategy, the dealer's way with three exceptions that a person can remember.
 
-The thresholds are the best of their kind on the full deck; `tests/games/supreme_99/test_simple.py` tries all others.
+Its thresholds are the best of their kind on the full deck; `tests/games/supreme_99/test_bot.py` tries all others.
 """
 
 from typing import NamedTuple
 
-from houseway.games.supreme_99.rules import ONE_PAIR_RULE, PAIRED, high_and_low, house_rule, house_way
+from houseway.games.supreme_99.rules import ONE_PAIR_RULE, PAIRED, high_and_low, house_rule, house_way, split_piles
+from houseway.round import Answer, Question, Standing
 
 
 class Thresholds(NamedTuple):
@@ -69,3 +70,9 @@ def pair_split(a: int, b: int, c: int, d: int) -> int:
 def highest_high(a: int, b: int, c: int, d: int) -> int:
     """The split with the greatest High hand."""
     return max(range(3), key=lambda split: high_and_low(a, b, c, d, split))
+
+
+def bot(question: Question, standing: Standing) -> Answer:
+    """Bots set their hands by the short strategy."""
+    a, b, c, d = cards = standing.cards(question.seat)
+    return split_piles(cards, simple_way(a, b, c, d)).masks

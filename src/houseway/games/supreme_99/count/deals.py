@@ -2,12 +2,12 @@
 
 Suits do not matter, so a pack is how many cards it holds of each rank, and a holding is four ranks: 1,820 of them in a
 full deck, each in a known number of ways. A deal is the player's four cards and the dealer's four of the rest. The
-packets of other places are unseen cards like those left over and change no probability. A rank stands for the card
-of that number (a club) where a rule asks for cards. Counts are Python integers.
+packets of other places are unseen cards like those left over and change no probability. Counts are Python integers.
+What the ends are worth is not asked here: see `plays`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
@@ -15,10 +15,9 @@ from math import comb, prod
 from typing import NamedTuple
 
 from houseway.cards import RANKS, rank
-from houseway.games.supreme_99.play import MAIN, READINGS
-from houseway.games.supreme_99.rules import fortune, high_and_low, house_way, outcome
-from houseway.games.supreme_99.simple import simple_way
 from houseway.document.settings import Settings
+from houseway.games.supreme_99.rules import SPLITS, high_and_low, house_way, outcome
+from houseway.games.supreme_99.terms import fortune_of
 
 Counts = tuple[int, ...]
 """How many cards of each rank, deuce to ace."""
@@ -29,6 +28,9 @@ Holding = tuple[int, int, int, int]
 Scores = tuple[int, int]
 """High and Low."""
 
+Units = tuple[Fraction, Fraction, Fraction, Fraction]
+"""What a loss, a push, a win and two copies are worth."""
+
 
 class Tally(NamedTuple):
     """In how many ways a wager loses, pushes, wins and copies both hands: in the order of the rule's results."""
@@ -38,22 +40,24 @@ class Tally(NamedTuple):
     win: int = 0
     both_copy: int = 0
 
-    @property
-    def unit(self) -> Fraction:
-        """What a unit wins over all these ways together."""
-        return sum((count * MAIN[result].pays for result, count in enumerate(self)), Fraction(0))
+    def worth(self, units: Units) -> Fraction:
+        """What is won over all these ways together, where each end is worth so many units."""
+        return sum((count * unit for count, unit in zip(self, units, strict=True)), Fraction(0))
 
-    @property
-    def value(self) -> Fraction:
-        """What a unit wins on average."""
-        return self.unit / sum(self)
+    def value(self, units: Units) -> Fraction:
+        """What is won on average."""
+        return self.worth(units) / sum(self)
+
+
+Splits = tuple[Tally, Tally, Tally]
+"""What each of the three splits of a holding leads to."""
 
 
 class Line(NamedTuple):
     """A holding: in how many ways it is dealt, and what each of its three splits leads to."""
 
     ways: int
-    splits: tuple[Tally, Tally, Tally]
+    splits: Splits
 
 
 def total(tallies: Iterable[tuple[int, Tally]]) -> Tally:
@@ -130,10 +134,10 @@ def against(scores: Scores, ends: list[int]) -> Tally:
     return Tally(*counts)
 
 
-def splits_of(holding: Holding, counts: Counts) -> tuple[Tally, Tally, Tally]:
+def splits_of(holding: Holding, counts: Counts) -> Splits:
     """What each split of a holding leads to against the dealer's four cards of the rest."""
     ends = dealer_ends(less(counts, holding))
-    first, second, third = (against(high_and_low(*holding, split), ends) for split in range(3))
+    first, second, third = (against(high_and_low(*holding, split), ends) for split in range(len(SPLITS)))
     return first, second, third
 
 
@@ -143,33 +147,10 @@ def table_of(counts: Counts) -> dict[Holding, Line]:
     return {holding: Line(ways, splits_of(holding, counts)) for holding, ways in holdings(counts)}
 
 
-def best_split(holding: Holding, splits: tuple[Tally, Tally, Tally]) -> int:
-    """The split that is worth most; the dealer's way where it is as good as another."""
-    house = house_way(*holding)
-    return max(range(3), key=lambda split: (splits[split].unit, split == house))
-
-
-PLAYS: dict[str, Callable[[Holding, tuple[Tally, Tally, Tally]], int]] = {
-    "best": best_split,
-    "dealer-way": lambda holding, splits: house_way(*holding),
-    "simple": lambda holding, splits: simple_way(*holding),
-}
-"""The setting `play`: which split of a holding is played."""
-
-
-def result_of(counts: Counts, play: str) -> Tally:
-    """All deals of a pack under a way to play."""
-    choose = PLAYS[play]
-    lines = table_of(counts).items()
-    return total((line.ways, line.splits[choose(holding, line.splits)]) for holding, line in lines)
-
-
 def fortunes_of(counts: Counts, settings: Settings) -> dict[int, int]:
-    """In how many ways each row of Pair Fortunes pays, and none."""
-    reading = READINGS[settings.text("nine-nine")]
-    three_is_pair = settings.text("three-of-a-kind") == "pair"
+    """In how many ways each row of Pair Fortunes comes, and none."""
     ways_of: dict[int, int] = {}
     for holding, ways in holdings(counts):
-        row = fortune(*holding, reading, three_is_pair)
+        row = fortune_of(holding, settings)
         ways_of[row] = ways_of.get(row, 0) + ways
     return ways_of

@@ -1,0 +1,1 @@
+"""How the deals of Supreme 99 are counted."""

@@ -1,0 +1,89 @@
+"""Supreme 99: four cards set as a High and a Low hand of two, and both must beat the dealer's."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from houseway.cards import DECK
+from houseway.document import load
+from houseway.document.settings import Settings
+from houseway.game import Game
+from houseway.games.supreme_99 import bot, play
+from houseway.games.supreme_99 import record as records
+from houseway.games.supreme_99.rules import PILES, fouled, house_piles, score, word
+from houseway.hooks import PilesInWords
+from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
+from houseway.round import Answer, Arrange, Question, Round, Setup, Standing
+from houseway.round.record import Hand, Record
+
+
+class Supreme99(Game):
+    """What only Supreme 99 knows."""
+
+    seat_fields: ClassVar[Mapping[str, str]] = dict.fromkeys(PILES, "cards")
+    dealer_fields: ClassVar[Mapping[str, str]] = dict.fromkeys(PILES, "cards")
+    round_fields: ClassVar[Mapping[str, str]] = {"drawn": "integer"}
+
+    def pack(self, settings: Settings) -> tuple[int, ...]:
+        del settings
+        return DECK
+
+    def play(self, setup: Setup) -> Round:
+        return play.play(setup)
+
+    def bot(self, question: Question, standing: Standing, setup: Setup) -> Answer:
+        del setup
+        return bot.bot(question, standing)
+
+    def dealer_piles(self, cards: Sequence[int], setup: Setup) -> Mapping[str, Sequence[int]]:
+        del setup
+        return dict(zip(PILES, house_piles(cards), strict=True))
+
+    def piles_in_words(self, piles: Sequence[tuple[int, ...]], settings: Settings) -> PilesInWords:
+        high, low = (score(*pile) if len(pile) == 2 else None for pile in piles)
+        says = tuple("" if each is None else word(each) for each in (high, low))
+        if high is None or low is None or not fouled(high, low):
+            return PilesInWords(says, "")
+        lost = "the hand would lose" if settings.text("foul") == "lose" else "it would be set the dealer's way"
+        return PilesInWords(says, f"a foul: High, {says[0]}, is weaker than Low, {says[1]}; {lost}")
+
+    # ------------------------------------------------------------------------------------------------ records
+
+    def recorded(self, question: Question, hand: Hand) -> Answer:
+        return records.recorded(hand) if isinstance(question, Arrange) else super().recorded(question, hand)
+
+    def impossible(self, hands: Mapping[int, Hand]) -> Iterable[str]:
+        return records.impossible(hands)
+
+    def remarks(self, record: Record) -> Iterable[str]:
+        return records.remarks(record)
+
+    def examples(self) -> Iterable[Mapping[str, Any]]:
+        return records.EXAMPLES
+
+    # ------------------------------------------------------------------------------------------------ the lab
+
+    def count(self, ask: Ask) -> Odds:
+        from houseway.games.supreme_99 import odds
+
+        return odds.odds(ask)
+
+    def plan(self, ask: Ask) -> Strategy:
+        from houseway.games.supreme_99 import odds
+
+        return odds.strategy(ask)
+
+    def advise(self, question: Question, standing: Standing, setup: Setup) -> Advice | None:
+        from houseway.games.supreme_99 import odds
+
+        return odds.advice(question, standing, setup)
+
+    def arrange(
+        self, cards: Sequence[int], settings: Settings, dealer: Sequence[int] = (), top: int = 5
+    ) -> Arrangement:
+        from houseway.games.supreme_99 import odds
+
+        return odds.arrange(cards, settings, dealer, top)
+
+
+GAME = Supreme99(load(Path(__file__).with_name("document.toml")))

@@ -11,41 +11,28 @@ Where a change is meant, write the text anew and read the difference:
 import hashlib
 import json
 import os
-import random
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from houseway.cards import cards_of, in_order, name, names
 from houseway.game import Game
 from houseway.money import dollars
-from houseway.round import CHANCE, Answer, Arrange, Choose, Deal, Draw, Driver, Entry, Question, Reveal, Setup, Stake
+from houseway.round import Answer, Arrange, Choose, Deal, Draw, Question, Reveal, Setup, Stake
 from houseway.round.codec import place_words
 from houseway.round.questions import Event
-from houseway.round.record import written
 from houseway.round.ruling import Payout
-from houseway.shoe import Shoe, shuffled
 
 
 def playthrough(game: Game, wagers: Mapping[int, Mapping[str, int]], seed: int, **settings: object) -> str:
     """A round dealt from a seed and played by the game's bots: questions with their answers, payouts, record."""
-    setup = game.setup(game.configure(**settings), wagers)
-    driver = Driver(game.round, setup)
-    shoe, chance = Shoe(shuffled(game.pack(setup.settings), seed)), random.Random(seed)
-    while driver.standing.ruling is None:
-        question = driver.standing.asked[0]
-        if question.seat == CHANCE:
-            answer = by_chance(question, shoe, chance)
-        else:
-            answer = game.bot(question, driver.standing, setup)
-        driver.enter(Entry(question.seat, answer))
-    standing = driver.standing
-    record = written(game, setup, standing, tuple(driver.answered))
+    dealt = game.deal(wagers, seed=seed, **settings).bots()
+    setup, standing = dealt.setup, dealt.settled().standing
     lines = [
         f"{game.name}, seed {seed}, {setup.settings!r}",
         *(f"seat {seat.number} wagers {in_words(seat.wagers)}" for seat in setup.seats),
         *events_in_words(game, setup, standing.events),
         *(payout_in_words(payout) for payout in standing.ruling or ()),
-        f"record: sha256 {digest(record)}",
+        f"record: sha256 {digest(dealt.json())}",
     ]
     return "\n".join(lines) + "\n"
 
@@ -55,14 +42,6 @@ def matches(golden: Path, text: str) -> None:
     if os.environ.get("REWRITE") == "1":
         golden.write_text(text, encoding="utf-8")
     assert text.splitlines() == golden.read_text(encoding="utf-8").splitlines()
-
-
-def by_chance(question: Question, shoe: Shoe, chance: random.Random) -> int:
-    """The next card, the sum of dice, or a number."""
-    if isinstance(question, Draw):
-        dice = sum(chance.randint(1, 6) for _ in range(question.dice))
-        return dice or chance.randint(question.least, question.most)
-    return shoe.deal()
 
 
 def digest(record: Mapping[str, object]) -> str:

@@ -10,10 +10,10 @@ from typing import Any
 from houseway.document import Paytable, Row
 from houseway.errors import IllegalSetting, UnknownName
 from houseway.round import Question, Standing
-from houseway.games.super_pairs.census import cards_needed, combinations, deals
-from houseway.games.super_pairs.configuration import deck_fault, missing
-from houseway.games.super_pairs.jackpots import JACKPOTS
-from houseway.games.super_pairs.paying import DOCUMENT, LOSE, lines, paytable_of, suit_of
+from houseway.games.super_pairs.count.census import cards_needed, combinations, deals
+from houseway.games.super_pairs.rules.configuration import deck_fault, missing
+from houseway.games.super_pairs.rules.jackpots import JACKPOTS
+from houseway.games.super_pairs.terms.bonuses import DOCUMENT, LOSE, lines, paytable_of, suit_of
 from houseway.lab.result import Advice, Ask, Odds, Outcome, Strategy, exact, ratio
 from houseway.money import dollars
 from houseway.round.ruling import Setup

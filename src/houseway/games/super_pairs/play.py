@@ -1,66 +1,33 @@
 """Super Pairs at the table: the round from the deal to the dealer's last card, and what each wager is paid."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterator
 
 from houseway.cards import DECK
-from houseway.errors import IllegalRound
-from houseway.round import (
-    DEALER,
-    Answer,
-    Choose,
-    Deal,
-    Question,
-    Reveal,
-    Round,
-    Stake,
-    Standing,
-    Together,
-    Voids,
-    Wager,
-)
-from houseway.games.super_pairs.basic import basic_play
-from houseway.games.super_pairs.blackjack import (
+from houseway.document.settings import Settings
+from houseway.games.super_pairs.rules.blackjack import (
     DOUBLE,
-    HIT,
     SPLIT,
     STAND,
-    SURRENDER,
     dealer_draws,
     dealer_looks,
     face_up,
     insurance_offered,
     value,
 )
-from houseway.games.super_pairs.busting import BUST_BONUS, bust_bonus_payout
-from houseway.games.super_pairs.configuration import check as configuration_check
-from houseway.games.super_pairs.configuration import most_in_round
-from houseway.games.super_pairs.paying import Dealt, meters_of, round_payouts
-from houseway.games.super_pairs.settling import BLACKJACK, INSURANCE, Bill, insurance
-from houseway.games.super_pairs.shown import hands as hands
-from houseway.games.super_pairs.shown import jackpots_taken as jackpots_taken
-from houseway.games.super_pairs.shown import note as note
-from houseway.games.super_pairs.spot import DECLINE, EVEN_MONEY, Cards, Spot, spot_in, spot_of
-from houseway.money import parse_cents
-from houseway.round.record import Hand
+from houseway.games.super_pairs.rules.busting import BUST_BONUS
+from houseway.games.super_pairs.rules.configuration import most_in_round
+from houseway.games.super_pairs.rules.spot import DECLINE, EVEN_MONEY, Cards, Spot, spot_of
+from houseway.games.super_pairs.terms.blackjack import BLACKJACK, INSURANCE, insurance_payout, spot_payouts
+from houseway.games.super_pairs.terms.bonuses import Dealt, round_payouts
+from houseway.games.super_pairs.terms.busting import bust_payout
+from houseway.round import DEALER, Choose, Deal, Reveal, Round, Stake, Together, Voids, Wager
+from houseway.round.ruling import Bet, Payout, Ruling, Seat, Setup
 from houseway.rule import enforces
-from houseway.round.ruling import Payout, Ruling, Seat, Setup
-from houseway.document.settings import Settings
 
 
 def pack(settings: Settings) -> tuple[int, ...]:
     """One to eight decks of 52 cards."""
     return DECK * settings.integer("decks")
-
-
-def check(setup: Setup) -> Iterable[str]:
-    """The configuration and the wagers against the document; the Bust Bonus waits for the deal."""
-    yield from configuration_check(setup)
-    for seat in setup.seats:
-        if BUST_BONUS in seat.wagers:
-            yield (
-                f"seat {seat.number}: the Bust Bonus is made after the deal and before the hole card is shown, not "
-                'before the deal; in a record write  bust-bonus = "5.00"  beside the seat\'s cards (clause bust-bonus)'
-            )
 
 
 class Layout:
@@ -180,15 +147,8 @@ def play_dealer(table: Layout) -> Round:
 
 def ruling(table: Layout, void: Container[int]) -> Ruling:
     """What becomes of every wager, seat by seat; a void hand claims nothing of a jackpot."""
-    bonuses = list(
-        round_payouts(
-            (Dealt(seat, _two(table.first[seat.number])) for seat in table.setup.seats if seat.number not in void),
-            table.dealer[0],
-            table.dealer[1],
-            table.settings,
-            meters_of(table.settings),
-        )
-    )
+    dealt = (Dealt(seat, _two(table.first[seat.number])) for seat in table.setup.seats if seat.number not in void)
+    bonuses = list(round_payouts(dealt, *_two(table.dealer), table.settings))
     return tuple(
         payout
         for seat in table.setup.seats
@@ -202,69 +162,11 @@ def _two(cards: list[int]) -> tuple[int, int]:
 
 def blackjack_payouts(table: Layout, seat: Seat) -> Iterator[Payout]:
     """Insurance, the hands of the spot, the Bust Bonus."""
-    number, dealer = seat.number, table.dealer_hand
+    number, dealer, settings = seat.number, table.dealer_hand, table.settings
     if number in table.insured:
-        yield insurance(number, table.insured[number], Cards(dealer.cards[:2]))
-    bill = Bill(number, seat.wagers[BLACKJACK], dealer, table.settings)
-    yield from bill.spot(table.spots[number], number in table.even_money)
+        first_two = Cards(dealer.cards[:2])
+        yield insurance_payout(Bet(number, INSURANCE, table.insured[number]), first_two, settings)
+    bet = Bet(number, BLACKJACK, seat.wagers[BLACKJACK])
+    yield from spot_payouts(bet, table.spots[number], dealer, number in table.even_money, settings)
     if number in table.bust_bonus:
-        stake = table.bust_bonus[number]
-        yield bust_bonus_payout(number, stake, dealer.cards, str(dealer), table.settings)
-
-
-def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
-    """Bots play basic strategy and make no wager in mid-round."""
-    if isinstance(question, Wager):
-        return 0
-    if not isinstance(question, Choose) or DECLINE in question.options:
-        return DECLINE
-    spot = spot_in(standing, question.seat, setup.settings)
-    up = value(standing.shown(DEALER)[0])
-    return basic_play(spot.hand, up, question.options, setup.settings.text("soft-17") == "hit")
-
-
-FIELDS = ("play", INSURANCE, BUST_BONUS)
-"""What a seat of a record may tell besides its cards and wagers."""
-
-WORDS = (STAND, HIT, DOUBLE, SPLIT, SURRENDER, EVEN_MONEY, DECLINE)
-
-
-def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:
-    """Fields that nobody reads, and words in `play` that are no choice of this game."""
-    for hand in hands.values():
-        for field in hand.more:
-            if field not in FIELDS or hand.place == DEALER:
-                yield f"{hand.who}: {field!r} is not a field that belongs here; a seat may have {', '.join(FIELDS)}"
-        for word in choices(hand):
-            if word not in WORDS:
-                yield f"{hand.who}: {word!r} in play is not one of {', '.join(WORDS)} (clause blackjack.hit)"
-
-
-def choices(hand: Hand) -> list[str]:
-    """A seat's recorded choices."""
-    return str(hand.more.get("play", "")).replace(",", " ").split()
-
-
-def recorded(question: Question, hand: Hand) -> Answer:
-    """How a record answers: `play` lists a seat's choices in order; `insurance` and `bust-bonus` are amounts.
-
-    Without `play` a seat has hit for every card beyond its first two, and then stood.
-    """
-    if isinstance(question, Wager):
-        given = hand.more.get(question.wager, 0)
-        return parse_cents(given) if given else 0
-    if not isinstance(question, Choose):
-        raise IllegalRound(f"{hand.who}: a record of Super Pairs does not answer {question}")
-    made = [answer for asked, answer in hand.answered if isinstance(asked, Choose)]
-    if "play" not in hand.more:
-        if DECLINE in question.options:
-            return DECLINE
-        return HIT if len(hand.cards) > 2 + made.count(HIT) else STAND
-    words = choices(hand)
-    if len(made) < len(words):
-        return words[len(made)]
-    raise IllegalRound(
-        f"{hand.who}: after {' '.join(words) or 'nothing'} in the record's play it may "
-        f"{' or '.join(question.options)}; add what it chose",
-        question.clause,
-    )
+        yield bust_payout(Bet(number, BUST_BONUS, table.bust_bonus[number]), dealer.cards, str(dealer), settings)

@@ -1,11 +1,23 @@
-"""Basic strategy as everybody knows it, for bots: a few comparisons, no analysis."""
+"""How bots play Super Pairs: basic strategy as everybody knows it, a few comparisons and no analysis."""
 
 from collections.abc import Sequence
 
-from houseway.games.super_pairs.blackjack import DOUBLE, HIT, SPLIT, STAND, SURRENDER, value
-from houseway.games.super_pairs.spot import Held
+from houseway.games.super_pairs.rules.blackjack import DOUBLE, HIT, SPLIT, STAND, SURRENDER, value
+from houseway.games.super_pairs.rules.spot import DECLINE, Held, spot_in
+from houseway.round import DEALER, Answer, Choose, Question, Setup, Standing, Wager
 
 _ACE = 1
+
+
+def bot(question: Question, standing: Standing, setup: Setup) -> Answer:
+    """Bots play basic strategy and make no wager in mid-round."""
+    if isinstance(question, Wager):
+        return 0
+    if not isinstance(question, Choose) or DECLINE in question.options:
+        return DECLINE
+    spot = spot_in(standing, question.seat, setup.settings)
+    up = value(standing.shown(DEALER)[0])
+    return basic_play(spot.hand, up, question.options, setup.settings.text("soft-17") == "hit")
 
 
 def basic_play(hand: Held, up: int, options: Sequence[str], hits_soft_17: bool) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from houseway.cards import symbols
 from houseway.round import Choose, Deal, Standing
-from houseway.games.super_pairs.blackjack import (
+from houseway.games.super_pairs.rules.blackjack import (
     DOUBLE,
     HIT,
     SPLIT,
@@ -22,6 +22,7 @@ from houseway.games.super_pairs.blackjack import (
     pair,
     soft,
     total,
+    units,
     value,
 )
 from houseway.document.settings import Settings
@@ -91,7 +92,7 @@ class Held(Cards):
     @property
     def units(self) -> int:
         """How many times the spot's wager stands on it."""
-        return 2 if self.doubled else 1
+        return units(self.doubled)
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houseway.games.super_pairs.base_game import BaseGame, Plan, Solved, Start
-from houseway.games.super_pairs.blackjack import DOUBLE, HIT, SPLIT, STAND, soft, total
-from houseway.games.super_pairs.dealer_tree import hand_index, hands
-from houseway.games.super_pairs.solver import DOUBLES, HITS, STANDS, Ints
+from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Solved, Start
+from houseway.games.super_pairs.rules.blackjack import DOUBLE, HIT, SPLIT, STAND, soft, total
+from houseway.games.super_pairs.count.dealer_tree import hand_index, hands
+from houseway.games.super_pairs.count.solver import DOUBLES, HITS, STANDS, Ints
 from houseway.lab.result import Advice, Option, Situation
 
 HARD, SOFT, PAIR = "hard", "soft", "pair"

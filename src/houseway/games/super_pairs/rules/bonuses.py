@@ -6,8 +6,11 @@ What a hand holds is one integer with a bit for each award of `AWARDS`, so that 
 """
 
 from houseway.cards import ACE, HEARTS, KING, NINE, QUEEN, TEN, THREE, TWO, rank, suit
-from houseway.games.super_pairs.blackjack import natural, value
+from houseway.games.super_pairs.rules.blackjack import natural, value
 from houseway.rule import common, rule
+
+FELT = ("super-pairs", "lucky-ladies", "21-plus-3", "top-3")
+"""The wagers on the felt that the deal decides; the Bust Bonus waits for the dealer's hand."""
 
 AWARDS = (
     "any-pair",
@@ -97,6 +100,22 @@ WITH_DEALER = (
 
 WITH_UP_CARD = (1 << len(AWARDS)) - FLUSH
 """Awards of three cards, the dealer's up-card among them."""
+
+_PAIRS = AWARDS[: AWARDS.index("any-queen")]
+_LADIES = AWARDS[AWARDS.index("any-queen") : AWARDS.index("flush")]
+_THREE_CARDS = AWARDS[AWARDS.index("flush") :]
+_THREES = tuple(award for award in _THREE_CARDS if award.startswith(("three", "offsuit-three", "suited-three")))
+
+AWARDS_OF = {
+    "super-pairs": _PAIRS + _THREES,
+    "lucky-ladies": _LADIES,
+    "21-plus-3": _THREE_CARDS,
+    "top-3": _THREE_CARDS,
+    "super-pairs-jackpot": _PAIRS + _THREES,
+    "lucky-ladies-jackpot": _LADIES,
+    "21-plus-3-jackpot": _THREE_CARDS,
+}
+"""The awards that the paytables of each wager may have rows for."""
 
 NO_BLACKJACK, BLACKJACK, SUITED_BLACKJACK, BLACKJACK_OF_SUIT = range(4)
 
@@ -281,18 +300,6 @@ def awards_held(first: int, second: int, up: int, hole: int, chosen: int) -> int
 def row_pays(held: int, row: int, above: int) -> bool:
     """Only the highest award is paid: a row pays a hand that holds it and none of the paying rows above it."""
     return held & row != 0 and held & above == 0
-
-
-@rule("A.1", "B.1", "C.1", "D.1")
-def to_one(stake: int, pays: int) -> int:
-    """What a winning wager on the felt gets back: its stake, and its pay to 1."""
-    return stake + stake * pays
-
-
-@rule("A", "B", "C.3", "C.4", "C.5", "E.2", "F", "G.3")
-def decks_allowed(decks: int, least: int, most: int) -> bool:
-    """A paytable is used only with the numbers of decks that stand over it or in its note."""
-    return least <= decks <= most
 
 
 @rule("C.4")

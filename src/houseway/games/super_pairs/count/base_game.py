@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.cards import DECK, TEN, rank
-from houseway.games.super_pairs.blackjack import (
+from houseway.games.super_pairs.rules.blackjack import (
     DOUBLE,
     HIT,
     SPLIT,
@@ -24,11 +24,11 @@ from houseway.games.super_pairs.blackjack import (
     natural,
     value,
 )
-from houseway.games.super_pairs.dealer_tree import Values, hand_index, hands, plus, tree_of
-from houseway.games.super_pairs.solver import ACE, Floats, Ints, Terms, solve
-from houseway.games.super_pairs.split_weights import Weights, weights
-from houseway.games.super_pairs.splits import split_value, unsplit_moves
-from houseway.games.super_pairs.spot import DOUBLES
+from houseway.games.super_pairs.count.dealer_tree import Values, hand_index, hands, plus, tree_of
+from houseway.games.super_pairs.count.solver import ACE, Floats, Ints, Terms, solve
+from houseway.games.super_pairs.count.split_weights import Weights, weights
+from houseway.games.super_pairs.count.splits import split_value, unsplit_moves
+from houseway.games.super_pairs.rules.spot import DOUBLES
 from houseway.lab.kernel import over
 from houseway.document.settings import Settings
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from houseway.cards import DECK
 from houseway.document import Paytable
-from houseway.games.super_pairs.bonuses import (
+from houseway.games.super_pairs.rules.bonuses import (
     BIT,
     BLACKJACK_OF_SUIT,
     NO_BLACKJACK,
@@ -27,7 +27,7 @@ from houseway.games.super_pairs.bonuses import (
     three_cards_held,
     with_dealer_held,
 )
-from houseway.games.super_pairs.paying import LOSE, lines, winning_row
+from houseway.games.super_pairs.terms.bonuses import LOSE, lines, winning_row
 
 ANY = -1
 """In the place of the hole card's copies: any card that is left."""

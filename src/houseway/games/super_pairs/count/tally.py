@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houseway.games.super_pairs.base_game import BaseGame, Plan, Start
-from houseway.games.super_pairs.blackjack import DOUBLE, SPLIT, SURRENDER
-from houseway.games.super_pairs.count import Residues, count_split, count_unsplit, inverses, primes
-from houseway.games.super_pairs.dealer_tree import hand_index, hands, tree_of
-from houseway.games.super_pairs.solver import ACE, Ints
-from houseway.games.super_pairs.splits import reached, split_starts
+from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Start
+from houseway.games.super_pairs.rules.blackjack import DOUBLE, SPLIT, SURRENDER
+from houseway.games.super_pairs.count.residues import Residues, count_split, count_unsplit, inverses, primes
+from houseway.games.super_pairs.count.dealer_tree import hand_index, hands, tree_of
+from houseway.games.super_pairs.count.solver import ACE, Ints
+from houseway.games.super_pairs.count.splits import reached, split_starts
 from houseway.lab.kernel import over
 
 DEALER_CARDS = 13

@@ -17,10 +17,10 @@ from math import prod
 
 import numpy as np
 
-from houseway.games.super_pairs.blackjack import LOSE, PUSH, WIN, outcome
-from houseway.games.super_pairs.dealer_tree import BLACKJACK, Hands, Tree
-from houseway.games.super_pairs.solver import ACE, DOUBLES, HITS, STANDS, TEN, Ints, take
-from houseway.games.super_pairs.splits import alone, split_left
+from houseway.games.super_pairs.rules.blackjack import LOSE, PUSH, WIN, outcome
+from houseway.games.super_pairs.count.dealer_tree import BLACKJACK, Hands, Tree
+from houseway.games.super_pairs.count.solver import ACE, DOUBLES, HITS, STANDS, TEN, Ints, take
+from houseway.games.super_pairs.count.splits import alone, split_left
 from houseway.lab.kernel import kernel
 
 MOST_CARDS = 16

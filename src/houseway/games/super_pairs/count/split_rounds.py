@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houseway.games.super_pairs.base_game import BaseGame, Plan, Start
-from houseway.games.super_pairs.blackjack import SPLIT, dealer_draws, natural, outcome, total
-from houseway.games.super_pairs.dealer_tree import Hands, hands
-from houseway.games.super_pairs.solver import ACE, DOUBLES, HITS, Ints
-from houseway.games.super_pairs.splits import alone
+from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Start
+from houseway.games.super_pairs.rules.blackjack import SPLIT, dealer_draws, natural, outcome, total
+from houseway.games.super_pairs.count.dealer_tree import Hands, hands
+from houseway.games.super_pairs.count.solver import ACE, DOUBLES, HITS, Ints
+from houseway.games.super_pairs.count.splits import alone
 from houseway.lab.kernel import kernel, over
 
 SEED = 21

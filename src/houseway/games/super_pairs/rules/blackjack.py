@@ -51,9 +51,17 @@ def may_draw(points: int) -> bool:
 
 
 @rule("blackjack.natural")
+def completing(first: int) -> int:
+    """The value that makes a blackjack of a card, given by its value: ten for an ace, an ace for a ten; else none, 0."""
+    if first == 1:
+        return 10
+    return 1 if first == 10 else 0
+
+
+@rule("blackjack.natural")
 def natural(first: int, second: int) -> bool:
     """A blackjack: an ace and a ten-valued card as the first two cards, given by their values."""
-    return first + second == 11 and (first == 1 or second == 1)
+    return completing(first) == second
 
 
 @rule("blackjack.dealer")
@@ -79,6 +87,12 @@ def may_double(points: int, cards: int, least: int, most: int) -> bool:
     return cards == 2 and may_draw(points) and least <= points <= most
 
 
+@rule("blackjack.double")
+def units(doubled: bool) -> int:
+    """How many times the first wager stands on a hand: a double adds as much again."""
+    return 2 if doubled else 1
+
+
 @rule("blackjack.split")
 def pair(first: int, second: int, by_value: bool) -> bool:
     """Two cards that may be split: of one rank or, where posted, of one value."""
@@ -97,12 +111,6 @@ def insurance_offered(up: int) -> bool:
     return up == 1
 
 
-@rule("blackjack.insurance")
-def insurance_pays(dealer_blackjack: bool) -> int:
-    """Insurance pays 2 to 1 on a dealer's blackjack and is lost otherwise."""
-    return 2 if dealer_blackjack else -1
-
-
 @rule("blackjack.surrender")
 def surrendered(stake: int) -> int:
     """What a hand given up gets back: half its wager, a broken cent to the house."""
@@ -112,4 +120,4 @@ def surrendered(stake: int) -> int:
 @rule("blackjack.look")
 def dealer_looks(up: int) -> bool:
     """Under an ace or a ten-valued card, given by its value, the dealer looks for a blackjack."""
-    return up == 1 or up == 10
+    return completing(up) != 0

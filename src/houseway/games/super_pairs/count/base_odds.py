@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from houseway.round import DEALER, Choose, Question, Standing, Wager
-from houseway.games.super_pairs.base_game import (
+from houseway.games.super_pairs.count.base_game import (
     BaseGame,
     Solved,
     Start,
@@ -17,17 +17,17 @@ from houseway.games.super_pairs.base_game import (
     shoe_of,
     value_in_doubles,
 )
-from houseway.games.super_pairs.blackjack import DOUBLE, HIT, SPLIT, STAND, SURRENDER, insurance_pays, pair, value
-from houseway.games.super_pairs.bust_bonus import left_of, ways
-from houseway.games.super_pairs.busting import BUST_BONUS
-from houseway.games.super_pairs.chart import Chart
-from houseway.games.super_pairs.dealer_tree import Values, hand_index, plus
-from houseway.games.super_pairs.paying import DOCUMENT
+from houseway.games.super_pairs.rules.blackjack import DOUBLE, HIT, SPLIT, STAND, SURRENDER, insurance_pays, pair, value
+from houseway.games.super_pairs.count.bust_bonus import left_of, ways
+from houseway.games.super_pairs.rules.busting import BUST_BONUS
+from houseway.games.super_pairs.count.chart import Chart
+from houseway.games.super_pairs.count.dealer_tree import Values, hand_index, plus
+from houseway.games.super_pairs.terms.bonuses import DOCUMENT
 from houseway.games.super_pairs.play import pack
-from houseway.games.super_pairs.settling import BLACKJACK
-from houseway.games.super_pairs.split_rounds import SEED, Together, played_together
-from houseway.games.super_pairs.spot import DECLINE, EVEN_MONEY, Spot, spot_in
-from houseway.games.super_pairs.tally import (
+from houseway.games.super_pairs.terms.blackjack import BLACKJACK
+from houseway.games.super_pairs.count.split_rounds import SEED, Together, played_together
+from houseway.games.super_pairs.rules.spot import DECLINE, EVEN_MONEY, Spot, spot_in
+from houseway.games.super_pairs.count.tally import (
     DEALER_NATURAL,
     DOUBLE_LOST,
     DOUBLE_WON,

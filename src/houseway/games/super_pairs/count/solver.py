@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.games.super_pairs.blackjack import may_double, may_draw, outcome
-from houseway.games.super_pairs.dealer_tree import BLACKJACK, Hands, Tree
+from houseway.games.super_pairs.rules.blackjack import may_double, may_draw, outcome
+from houseway.games.super_pairs.count.dealer_tree import BLACKJACK, Hands, Tree
 from houseway.lab.kernel import kernel
 
 Floats = NDArray[np.float64]

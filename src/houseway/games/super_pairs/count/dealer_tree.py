@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.games.super_pairs.blackjack import busted, dealer_draws, natural, total
+from houseway.games.super_pairs.rules.blackjack import busted, dealer_draws, natural, total
 
 Values = tuple[int, ...]
 """How many cards of each value."""

@@ -6,9 +6,9 @@ gone besides. A hand's second card is `other`, or it is `kind` and the hand is a
 
 import numpy as np
 
-from houseway.games.super_pairs.blackjack import may_double, may_draw
-from houseway.games.super_pairs.dealer_tree import Hands, Tree
-from houseway.games.super_pairs.solver import (
+from houseway.games.super_pairs.rules.blackjack import may_double, may_draw
+from houseway.games.super_pairs.count.dealer_tree import Hands, Tree
+from houseway.games.super_pairs.count.solver import (
     ACE,
     DOUBLES,
     HITS,

@@ -1,13 +1,8 @@
 """The rules of the Bust Bonus: which award a busted dealer's hand is."""
 
 from houseway.cards import suit
-from houseway.document import Row
-from houseway.games.super_pairs.blackjack import busted, value
-from houseway.games.super_pairs.paying import LOSE, paytable_of
-from houseway.money import winnings
+from houseway.games.super_pairs.rules.blackjack import busted, value
 from houseway.rule import rule
-from houseway.round.ruling import Payout
-from houseway.document.settings import Settings
 
 BUST_BONUS = "bust-bonus"
 
@@ -39,21 +34,3 @@ def award_of(dealer: tuple[int, ...], decks: int) -> int:
     values = [value(card) for card in dealer]
     suited = len({suit(card) for card in dealer}) == 1
     return bust_award(values[0], sum(values), values.count(8), suited, decks)
-
-
-def row_of(award: int, settings: Settings) -> Row | None:
-    """The row of the paytable in force that pays an award."""
-    paytable = paytable_of(BUST_BONUS, settings)
-    if award == NO_AWARD or paytable is None:
-        return None
-    return next(row for row in paytable.rows if row.award == AWARDS[award])
-
-
-def bust_bonus_payout(seat: int, stake: int, dealer: tuple[int, ...], shown: str, settings: Settings) -> Payout:
-    """What becomes of a Bust Bonus."""
-    row = row_of(award_of(dealer, settings.integer("decks")), settings)
-    if row is None:
-        why = f"the dealer has {shown} and did not bust: the wager is lost"
-        return Payout(seat, BUST_BONUS, stake, 0, LOSE, "bust-bonus", why)
-    why = f"the dealer has {shown}: {row.label} pays {row.pay} to 1"
-    return Payout(seat, BUST_BONUS, stake, stake + winnings(stake, row.pay.amount), row.award, "D", why)

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from houseway.cards import DECK, suit
 from houseway.errors import UnknownName
-from houseway.games.super_pairs.blackjack import value
-from houseway.games.super_pairs.busting import AWARDS, BUST_BONUS, NO_AWARD, bust_award, row_of
-from houseway.games.super_pairs.configuration import deck_fault
-from houseway.games.super_pairs.dealer_tree import BUST, Node, ends, nodes
-from houseway.games.super_pairs.paying import DOCUMENT, LOSE, paytable_of
+from houseway.games.super_pairs.rules.blackjack import value
+from houseway.games.super_pairs.rules.busting import AWARDS, BUST_BONUS, NO_AWARD, bust_award, row_of
+from houseway.games.super_pairs.rules.configuration import deck_fault
+from houseway.games.super_pairs.count.dealer_tree import BUST, Node, ends, nodes
+from houseway.games.super_pairs.terms.bonuses import DOCUMENT, LOSE, paytable_of
 from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Situation, Strategy, exact
 from houseway.document.settings import Settings
 

@@ -1,0 +1,104 @@
+"""Super Pairs: blackjack with bonus wagers on the felt and jackpots beside it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import ClassVar
+
+from houseway.cards import symbols
+from houseway.document import load
+from houseway.document.settings import Settings
+from houseway.game import Game
+from houseway.games.super_pairs import bot, play, record
+from houseway.games.super_pairs.rules import busting, configuration
+from houseway.games.super_pairs.rules.bonuses import AWARDS_OF
+from houseway.games.super_pairs.rules.spot import Cards, spot_in
+from houseway.games.super_pairs.terms import jackpots
+from houseway.lab.result import Advice, Ask, Odds, Strategy
+from houseway.round import Answer, Choose, Question, Round, Setup, Standing, Wager
+from houseway.round.record import Hand
+
+NOTICE = (
+    "House Jackpot prizes are paid by the casino and are not components of any progressive prize contest. Player wagers "
+    "do not accrue to any guaranteed player fund. The displayed House Jackpot prize may be modified or discontinued at "
+    "any time without prior notice."
+)
+
+
+class SuperPairs(Game):
+    """What only Super Pairs knows."""
+
+    advice_compiles_long: ClassVar[bool] = True
+    seat_fields: ClassVar[Mapping[str, str]] = {"play": "words", "insurance": "money", "bust-bonus": "money"}
+
+    def pack(self, settings: Settings) -> tuple[int, ...]:
+        return play.pack(settings)
+
+    def check(self, setup: Setup) -> Iterable[str]:
+        return configuration.check(setup)
+
+    def play(self, setup: Setup) -> Round:
+        return play.play(setup)
+
+    def bot(self, question: Question, standing: Standing, setup: Setup) -> Answer:
+        return bot.bot(question, standing, setup)
+
+    def awards(self, wager: str) -> tuple[str, ...]:
+        known = {**AWARDS_OF, busting.BUST_BONUS: busting.AWARDS}
+        return known[wager] if wager in known else super().awards(wager)
+
+    # ------------------------------------------------------------------------------------------------ jackpots
+
+    def seeds(self, settings: Settings) -> Mapping[str, int]:
+        return jackpots.seeds(settings)
+
+    def accrual(self, wager: str, stake: int, settings: Settings) -> Fraction:
+        return jackpots.added(wager, stake, settings)
+
+    def prizes(self, settings: Settings) -> Mapping[str, int]:
+        return jackpots.house_jackpots(settings)
+
+    def notice(self, settings: Settings) -> str:
+        return NOTICE if jackpots.house_jackpots(settings) else ""
+
+    # ------------------------------------------------------------------------------------------------ what is shown
+
+    def note(self, place: int, cards: Sequence[int], setup: Setup) -> str:
+        del place, setup
+        return str(Cards(tuple(cards))).removesuffix(f" ({symbols(cards)})")
+
+    def hands(self, standing: Standing, seat: int, setup: Setup) -> Sequence[Sequence[int]]:
+        if len(standing.cards(seat)) < 2:
+            return ()
+        held = spot_in(standing, seat, setup.settings).hands
+        return [hand.cards for hand in held] if len(held) > 1 else ()
+
+    # ------------------------------------------------------------------------------------------------ records
+
+    def impossible(self, hands: Mapping[int, Hand]) -> Iterable[str]:
+        return record.impossible(hands)
+
+    def recorded(self, question: Question, hand: Hand) -> Answer:
+        if isinstance(question, Wager):
+            return int(hand.more.get(question.wager, 0))
+        return record.chosen(question, hand) if isinstance(question, Choose) else super().recorded(question, hand)
+
+    # ------------------------------------------------------------------------------------------------ the lab
+
+    def count(self, ask: Ask) -> Odds:
+        from houseway.games.super_pairs import odds
+
+        return odds.odds(ask)
+
+    def plan(self, ask: Ask) -> Strategy:
+        from houseway.games.super_pairs import odds
+
+        return odds.strategy(ask)
+
+    def advise(self, question: Question, standing: Standing, setup: Setup) -> Advice | None:
+        from houseway.games.super_pairs.count import advice
+
+        return advice.advice(question, standing, setup)
+
+
+GAME = SuperPairs(load(Path(__file__).with_name("document.toml")))

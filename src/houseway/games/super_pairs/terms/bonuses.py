@@ -1,0 +1,110 @@
+"""How the bonus wagers and jackpots end that the deal decides: the row that a hand reaches, and its payout.
+
+`bonus_terms` is what the table pays by and what the census counts by.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from houseway.cards import SUITS, symbols
+from houseway.document.paytables import Paytable, Row
+from houseway.document.settings import Settings
+from houseway.games.super_pairs.rules.bonuses import BIT, FELT, awards_held, row_pays
+from houseway.games.super_pairs.rules.jackpots import JACKPOTS
+from houseway.games.super_pairs.terms.jackpots import Claim, drawn_by_seat
+from houseway.round.ruling import Bet, Payout, Seat
+from houseway.round.terms import Drawn, Terms, row_terms
+from houseway.rule import enforces
+
+
+class Line(NamedTuple):
+    """A row that pays, its bit, and the bits of the paying rows above it."""
+
+    row: Row
+    bit: int
+    above: int
+
+
+def suit_of(settings: Settings) -> int:
+    """The chosen suit as a number."""
+    return SUITS.index(settings.text("suit")[0])
+
+
+@cache
+def lines(paytable: Paytable) -> tuple[Line, ...]:
+    """The rows that pay; a row that loses is no award (ruling empty-cells)."""
+    found: list[Line] = []
+    above = 0
+    for row in paytable.rows:
+        if row.pay.kind != "lose":
+            found.append(Line(row, BIT[row.award], above))
+            above |= BIT[row.award]
+    return tuple(found)
+
+
+def winning_row(paytable: Paytable, held: int) -> Row | None:
+    """The row that pays a hand which holds these awards; None if it loses."""
+    for line in lines(paytable):
+        if row_pays(held, line.bit, line.above):
+            return line.row
+    return None
+
+
+@enforces("A.1", "B.1", "C.1", "E.1", "E.7", "E.8", "F.1", "F.5", "F.6", "G.1", "G.6", "G.7")
+def bonus_terms(paytable: Paytable, held: int) -> Terms:
+    """On what terms a wager ends with these awards: to 1 on the felt, for 1 and by the wager's size at a jackpot."""
+    return row_terms(paytable, winning_row(paytable, held))
+
+
+def every_terms(paytable: Paytable) -> tuple[Terms, ...]:
+    """All terms on which a wager can end, in the order of the rows; that it is lost comes last."""
+    return tuple(row_terms(paytable, row) for row in (*(line.row for line in lines(paytable)), None))
+
+
+class Dealt(NamedTuple):
+    """A seat and its first two cards."""
+
+    seat: Seat
+    first_two: tuple[int, int]
+
+
+class Ended(NamedTuple):
+    """A wager that the deal has decided."""
+
+    bet: Bet
+    terms: Terms
+    first_two: tuple[int, int]
+
+
+def ended(dealt: Iterable[Dealt], up: int, hole: int, settings: Settings) -> Iterator[Ended]:
+    """The bonus and jackpot wagers of all seats, the Bust Bonus apart, seat by seat."""
+    for seat, first_two in dealt:
+        held = awards_held(*first_two, up, hole, suit_of(settings))
+        for wager, stake in seat.wagers.items():
+            if wager in (*FELT, *JACKPOTS):
+                terms = bonus_terms(settings.in_force(wager), held)
+                yield Ended(Bet(seat.number, wager, stake), terms, first_two)
+
+
+def round_payouts(dealt: Iterable[Dealt], up: int, hole: int, settings: Settings) -> Iterator[Payout]:
+    """What becomes of these wagers; winners of shares of one meter are paid from it in the operator's order."""
+    every = tuple(ended(dealt, up, hole, settings))
+    drawn = {wager: drawn_by_seat(wager, claims_on(wager, every), settings) for wager in JACKPOTS}
+    for bet, terms, first_two in every:
+        prize = drawn.get(bet.wager, {}).get(bet.seat, Drawn())
+        yield terms.payout(bet, _why(terms, first_two, up, hole), drawn=prize)
+
+
+def claims_on(wager: str, every: Iterable[Ended]) -> Iterator[Claim]:
+    """The seats that win a share of this jackpot."""
+    for bet, terms, _ in every:
+        if bet.wager == wager and terms.share:
+            yield Claim(bet.seat, terms.share)
+
+
+def _why(terms: Terms, first_two: tuple[int, int], up: int, hole: int) -> str:
+    """The cards that decided it, and the row."""
+    dealer = f"the dealer's {symbols((up, hole))}" if "blackjack" in terms.award else f"{symbols((up,))} up"
+    row = f"no award of {terms.paytable}" if terms.award == "lose" else terms.label
+    return f"{symbols(first_two)} with {dealer}: {row}"

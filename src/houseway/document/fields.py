@@ -7,7 +7,7 @@ _REQUIRED = object()
 
 
 class Reader:
-    """A table at a place. Each field is taken once; `finish` notes the fields that nobody knows."""
+    """A table at a place, "" for the whole file. Each field is taken once; `finish` notes those that nobody knows."""
 
     def __init__(self, table: Any, place: str, faults: list[tuple[str, str]]) -> None:
         self.faults = faults
@@ -15,10 +15,10 @@ class Reader:
         self._taken: set[str] = set()
         self._table: dict[str, Any] = table if isinstance(table, dict) else {}
         if not isinstance(table, dict):
-            self.faults.append((place, f"is a table of fields, not {table!r}"))
+            self.faults.append((place or "file", f"is a table of fields, not {table!r}"))
 
     def fault(self, key: str, sentence: str) -> None:
-        self.faults.append((f"{self._place}.{key}" if self._place != "document" else key, sentence))
+        self.faults.append((self._at(key), sentence))
 
     def value(self, key: str, default: Any = _REQUIRED) -> Any:
         """A field of any kind."""
@@ -109,7 +109,7 @@ class Reader:
                 self.fault(key, "is not a field that belongs here")
 
     def _at(self, key: str) -> str:
-        return key if self._place == "document" else f"{self._place}.{key}"
+        return f"{self._place}.{key}" if self._place else key
 
 
 def _label(key: str, table: Any, number: int) -> str:

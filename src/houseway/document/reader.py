@@ -41,7 +41,7 @@ def toml_from(text: str, file: str) -> dict[str, Any]:
 
 def document_from(table: dict[str, Any], file: str) -> Document:
     """Check a parsed document whole."""
-    top = Reader(table, "document", [])
+    top = Reader(table, "", [])
     paytables = tuple(_paytable(each) for each in top.tables("paytable", required=False))
     document = Document(
         game=top.text("game"),
@@ -123,7 +123,7 @@ def paytable_from(table: dict[str, Any], file: str, like: Document, awards: Coll
 
     What it leaves out is as in the first printed paytable of the wager, and its id is the name of its file.
     """
-    top = Reader(table, "document", [])
+    top = Reader(table, "", [])
     printed = next(iter(like.paytables_of(str(table.get("wager")))), None)
     start = {"id": Path(file).stem} | ({} if printed is None else {"clause": printed.clause, "basis": printed.basis})
     paytable = _paytable(top, start)

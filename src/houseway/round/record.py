@@ -129,14 +129,14 @@ def parsed(text: str, file: str) -> Any:
 
 def record_from(table: Any, file: str = "record", game: "Game | None" = None) -> Record:
     """Check a parsed record whole; every fault with its place."""
-    top = Reader(table, "document", [])
+    top = Reader(table, "", [])
     form = top.one_of("format", (FORMAT, OLD), OLD)
     found, settings = _in_force(top, file, game)
     hands = {DEALER: _hand(top.table("dealer"), DEALER, found.dealer_fields) if top.has("dealer") else _none(top)}
     wagers: dict[int, dict[str, int]] = {}
     for seat in top.tables("seat"):
         number = seat.integer("number")
-        if number in hands:
+        if number in hands and (number or seat.value("number") == 0):
             seat.fault("number", f"seat {number} stands there twice" if number else "is a seat's number, from 1")
         wagers[number] = _wagers(seat)
         hands[number] = _hand(seat, number, found.seat_fields)

@@ -9,18 +9,18 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
-from houseway.cards import mask, name, parse_card
+from houseway.cards import name
 from houseway.errors import HousewayError, UnknownName
-from houseway.round import DEALER, Answer, Arrange, Choose, Deal, Draw, Entry, Question, Table, Wager
-from houseway.game import Game
+from houseway.game import Game, least_wagers
 from houseway.games import game as find
 from houseway.room import Room
-from houseway.room.answers import decode, encode
 from houseway.room.drills import Score
+from houseway.round import DEALER, Answer, Arrange, Choose, Deal, Draw, Driver, Entry, Question, Wager, default_of
+from houseway.round.codec import entry_json, hand_json, question_json, read_answer, read_entry
 from houseway.round.ruling import Setup
 from houseway.shoe import Shoe
-from houseway.web import hands
 from houseway.web.guard import OurScript
+from houseway.web.hands import said_of
 from houseway.web.lobby import GameId, preparing
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
@@ -38,27 +38,18 @@ SURVEY, TRIES = 60, 1_000
 class Dealt:
     """A decision that has been dealt: the question, and the round up to it."""
 
-    def __init__(self, game: Game, table: Table, setup: Setup) -> None:
+    def __init__(self, game: Game, driver: Driver, setup: Setup) -> None:
         self.game = game
-        self.standing = table.standing
+        self.standing = driver.standing
         self.question = self.standing.asked[0]
         self.setup = setup
-        self.entries = [[entry.seat, encode(entry.answer)] for entry in table.entries]
+        self.entries = [entry_json(question, entry) for question, entry in driver.answered]
 
     def json(self) -> dict[str, Any]:
-        """What its player sees."""
-        asked: dict[str, Any] = {"kind": type(self.question).__name__.lower()}
-        if isinstance(self.question, Choose):
-            asked["options"] = list(self.question.options)
-        elif isinstance(self.question, Arrange):
-            cards = [name(card) for card in self.question.cards]
-            asked |= {"cards": cards, "piles": list(self.question.piles), "sizes": list(self.question.sizes)}
-        elif isinstance(self.question, Wager):
-            asked |= {"wager": self.question.wager, "least": self.question.least, "most": self.question.most}
-        own = [name(card) for card in self.standing.cards(SEAT)]
-        shown = self.standing.shown(DEALER)
-        hidden = len(self.standing.cards(DEALER)) - len(shown)
-        return {"asked": asked, "cards": own, "dealer": [name(card) for card in shown], "hidden": hidden}
+        """What its player sees; a card of the dealer that is not shown is null."""
+        dealer = [name(card) if face_up else None for card, face_up in self.standing.dealt_to(DEALER)]
+        own = hand_json(self.standing.cards(SEAT))
+        return {"asked": question_json(self.question), "cards": own, "dealer": dealer}
 
 
 def found(room: Room, token: str) -> Dealt:
@@ -66,10 +57,10 @@ def found(room: Room, token: str) -> Dealt:
     id_, entries = room.drills.dealt(token)
     game = find(id_)
     setup = _setup(game)
-    table = Table(game.table.play, setup)
-    for seat, answer in entries:
-        table.enter(Entry(seat, decode(answer)))
-    return Dealt(game, table, setup)
+    driver = Driver(game.round, setup)
+    for given in entries:
+        driver.enter(read_entry(given, driver.standing.asked))
+    return Dealt(game, driver, setup)
 
 
 Token = Annotated[str, Path(max_length=40)]
@@ -108,8 +99,8 @@ def deal(game: Game, kind: str) -> Dealt:
 
 def _setup(game: Game) -> Setup:
     """The least wager at the game's own settings."""
-    settings = game.document.configure({})
-    least = {w.id: settings.integer(w.least) if w.least else 100 for w in game.document.wagers if w.required}
+    settings = game.configure()
+    least = least_wagers(game, settings)
     try:
         return game.setup(settings, {SEAT: least})
     except HousewayError:  # a game that needs two
@@ -119,14 +110,14 @@ def _setup(game: Game) -> Setup:
 def _decisions(game: Game, luck: random.Random) -> Iterator[Dealt]:
     """The questions to the seat in one round, which goes on at random."""
     setup = _setup(game)
-    cards = list(game.table.pack(setup.settings))
+    cards = list(game.pack(setup.settings))
     luck.shuffle(cards)
-    shoe, table = Shoe(cards), Table(game.table.play, setup)
-    while table.standing.ruling is None:
-        question = table.standing.asked[0]
+    shoe, driver = Shoe(cards), Driver(game.round, setup)
+    while driver.standing.ruling is None:
+        question = driver.standing.asked[0]
         if question.seat == SEAT:
-            yield Dealt(game, table, setup)
-        table.enter(Entry(question.seat, _answer(question, shoe, luck)))
+            yield Dealt(game, driver, setup)
+        driver.enter(Entry(question.seat, _answer(question, shoe, luck)))
 
 
 def _answer(question: Question, shoe: Shoe, luck: random.Random) -> Answer:
@@ -134,7 +125,7 @@ def _answer(question: Question, shoe: Shoe, luck: random.Random) -> Answer:
         return shoe.deal()
     if isinstance(question, Draw):
         return luck.randint(question.least, question.most)
-    return luck.choice(question.options) if isinstance(question, Choose) else question.default
+    return luck.choice(question.options) if isinstance(question, Choose) else default_of(question)
 
 
 @pages.get("/drill/{game}")
@@ -176,19 +167,15 @@ def drill_hand(room: TheRoom, token: Token, proposed: Piles) -> Said:
     dealt = found(room, token)
     if not isinstance(dealt.question, Arrange):
         raise UnknownName("this decision sets no hand")
-    piles = [tuple(parse_card(card) for card in pile) for pile in proposed.piles]
-    words = hands.described(dealt.game, dealt.question, piles, dealt.setup.settings)
-    return Said(says=list(words.says), foul=words.foul)
+    return said_of(dealt.game, dealt.question, proposed, dealt.setup)
 
 
 @api.post("/drill/{token}/answer", dependencies=[OurScript])
 def judge(request: Request, room: TheRoom, viewer: Viewer, token: Token, given: DrillAnswer) -> dict[str, Any]:
     """What an answer costs against the best, exactly; the first answer to a decision counts in the score."""
     dealt = found(room, token)
-    answer: Answer = given.answer if given.answer is not None else ()
-    if given.piles is not None:
-        answer = tuple(mask({parse_card(card) for card in pile}) for pile in given.piles)
     if isinstance(dealt.question, Choose | Arrange | Wager):
+        answer = read_answer(dealt.question, given.answer)
         dealt.question.check(answer)
         if waits := preparing(request, dealt.game):
             return waits

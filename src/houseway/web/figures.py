@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from houseway.document import WagerSpec
+from houseway.document.settings import Settings
 from houseway.errors import HousewayError
 from houseway.game import Game
-from houseway.document.settings import Settings
 
 
 class Job(NamedTuple):
@@ -82,9 +82,9 @@ def offered(game: Game, settings: Settings) -> list[WagerSpec]:
 
 def computed(job: Job) -> dict[str, Any]:
     """The figure of one wager, exact and for people."""
-    from houseway.lab.result import Ask, exact
+    from houseway.lab.result import exact
 
-    odds = job.game.odds.odds(Ask(job.wager, job.settings))
+    odds = job.game.odds_of(job.game.ask(job.wager, job.settings))
     edge = odds.edge
     return {
         "state": "ready",

@@ -16,23 +16,22 @@ from typing import Any
 from houseway.errors import HousewayError
 from houseway.extras import extras_named
 from houseway.game import Game
-from houseway.games import GAMES
 from houseway.games import game as find
+from houseway.games import games, ids
 from houseway.web import drill
 from houseway.web.guard import log
+from houseway.web.trainer import advice_on
 
 ALONE = "import os; getattr(os, 'nice', int)(15); from houseway.web.prepare import alone; alone()"
 """The other process gives way to everybody before it does anything."""
-
-LONGEST = ("super-pairs", "chinese-poker")
-"""They compile for some ten seconds and more: the others do not wait for them."""
 
 
 class Preparation:
     """Which games can give advice at once. Until it is started, what is asked for is compiled on the spot."""
 
-    def __init__(self, games: Iterable[Game] = GAMES, work: Callable[[Game], None] | None = None) -> None:
-        self._games = tuple(sorted(games, key=lambda game: game.id in LONGEST))
+    def __init__(self, chosen: Iterable[Game] | None = None, work: Callable[[Game], None] | None = None) -> None:
+        asked = games() if chosen is None else chosen
+        self._games = tuple(sorted(asked, key=lambda game: game.advice_compiles_long))
         self._work = work or self._compiled
         self._waiting: dict[str, float] = {}
         self._process: subprocess.Popen[str] | None = None
@@ -75,8 +74,8 @@ class Preparation:
     def _compiled(self, game: Game) -> None:
         """Compile in another process, then load."""
         with extras_named():
-            from houseway.lab.kernel import kept_folder
-        folder = kept_folder()
+            from houseway.lab.kernel import cache_folder, package_of
+        folder = cache_folder(package_of(type(game).__module__))
         mark = None if folder is None else folder / f"advice-{game.id}"
         if mark is not None and not mark.exists():
             command = [sys.executable, "-c", ALONE, game.id]
@@ -96,10 +95,12 @@ def advise(game: Game) -> None:
     """
     for kind in drill.kinds(game):
         dealt = drill.deal(game, kind)
-        game.odds.advice(dealt.question, dealt.standing, dealt.setup)
-        game.table.bot(dealt.question, dealt.standing, dealt.setup)
+        advice_on(game, dealt.question, dealt.standing, dealt.setup)
+        game.bot(dealt.question, dealt.standing, dealt.setup)
 
 
 def alone() -> None:
-    """What the other process does."""
+    """What the other process does; a game that only the server was given is compiled there."""
+    if sys.argv[1] not in ids():
+        raise SystemExit(1)
     advise(find(sys.argv[1]))

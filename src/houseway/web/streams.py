@@ -1,8 +1,8 @@
 """The live streams of a table: what all spectators see is made once a version and sent to each as it is.
 
-What a viewer may see is decided in `houseway.room.table.view` alone: an event is made of a `View`, and a spectator is who the
-room's `Public` serves. Everybody else has a view of their own, made in a thread once a version for all streams of that
-person, and sent only while the session lasts.
+What a viewer may see is decided in `houseway.room.table.view` alone: an event is made of a `View`, and a spectator is
+who the room's `Public` serves. Everybody else has a view of their own, made in a thread once a version for all streams
+of that person, and sent only while the session lasts.
 """
 
 import asyncio

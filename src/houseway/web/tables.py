@@ -5,17 +5,15 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 
-from houseway.cards import parse_card
 from houseway.errors import UnknownName
+from houseway.room import Command
 from houseway.round import Arrange
-from houseway.game import Game
-from houseway.games import game as find
-from houseway.room import Command, Room
-from houseway.web import hands
 from houseway.web.guard import SESSION, OurScript
+from houseway.web.hands import said_of
 from houseway.web.lobby import figures_of, preparing
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
+from houseway.web.rules import in_force
 from houseway.web.streams import Onlooker, Streams
 from houseway.web.trainer import hint, house_way
 from houseway.web.wire import FAULTS, Moved, Number, Order, Piles, Said
@@ -31,7 +29,7 @@ def table_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) 
     view = room.view(table, viewer).json()
     if viewer is None:
         return RedirectResponse(f"/sign-in?next=/tables/{table}", 303)
-    return page(request, "table.html", viewer=viewer, table=table, view=view, game=find(view["game"]))
+    return page(request, "table.html", viewer=viewer, table=table, view=view, game=room.playing(table).game)
 
 
 @api.get("/tables")
@@ -52,10 +50,7 @@ def view(room: TheRoom, viewer: Viewer, table: TableId) -> JSONResponse:
 @api.post("/tables/{table}/commands", dependencies=[OurScript])
 def command(room: TheRoom, player: Player, table: TableId, order: Order) -> Moved:
     """Do something at the table. The answer comes when it is on disk."""
-    data = order.data.given()
-    if "piles" in data:
-        data["answer"] = data.pop("piles")
-    done = room.do(Command(table, player.id, order.key, order.version, order.kind, data))
+    done = room.do(Command(table, player.id, order.key, order.version, order.kind, order.data.given()))
     return Moved(version=done.version)
 
 
@@ -65,35 +60,33 @@ def hand(room: TheRoom, player: Player, table: TableId, proposed: Piles) -> Said
     decision = room.decision(table, player)
     if decision is None or not isinstance(decision.question, Arrange):
         raise UnknownName("you have no hand to set now")
-    piles = [tuple(parse_card(card) for card in pile) for pile in proposed.piles]
-    words = hands.described(_game_of(room, table), decision.question, piles, decision.setup.settings)
-    return Said(says=list(words.says), foul=words.foul)
+    return said_of(room.playing(table).game, decision.question, proposed, decision.setup)
 
 
-def _game_of(room: Room, table: int) -> Game:
-    return find(room.view(table, None).json()["game"])
+@api.get("/tables/{table}/rules")
+def rules(room: TheRoom, table: TableId) -> dict[str, Any]:
+    """What this table is played by: clauses, the paytables in force, each setting with whose word it is."""
+    return in_force(*room.playing(table))
 
 
 @api.get("/tables/{table}/hint")
 def hint_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """What each answer to the question before the player is worth, from what the player sees and nothing else."""
-    game = _game_of(room, table)
+    game = room.playing(table).game
     return preparing(request, game) or {"options": hint(game, room.decision(table, player))}
 
 
 @api.get("/tables/{table}/house-way")
 def house_way_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """How the house would set the cards that the player is asked to set."""
-    game = _game_of(room, table)
+    game = room.playing(table).game
     return preparing(request, game) or house_way(game, room.decision(table, player))
 
 
 @api.get("/tables/{table}/odds")
 def table_odds(request: Request, room: TheRoom, table: TableId) -> dict[str, Any]:
     """The exact edges of the wagers at this table's settings; what is not computed yet is on its way."""
-    seen = room.view(table, None).json()
-    game = find(seen["game"])
-    return figures_of(request).of(game, game.document.configure(seen["settings"]))
+    return figures_of(request).of(*room.playing(table))
 
 
 @api.get("/tables/{table}/history")

@@ -4,32 +4,40 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from houseway.cards import cards_of, in_order, name, names
+from houseway.cards import cards_of, in_order, names
 from houseway.errors import UnknownName
+from houseway.extras import extras_named
+from houseway.game import Game
+from houseway.lab.result import Advice
+from houseway.money import dollars
+from houseway.room import Decision
 from houseway.round import (
     DEALER,
     Answer,
     Arrange,
     Choose,
+    Driver,
     Irregularity,
     Question,
     Standing,
-    Table,
     Wager,
 )
-from houseway.game import Game
-from houseway.lab.result import Advice
-from houseway.money import dollars
+from houseway.round.codec import answer_json, hand_json
 from houseway.round.record import record_from, settle
-from houseway.room import Decision
 from houseway.round.ruling import Setup
+
+
+def advice_on(game: Game, question: Question, standing: Standing, setup: Setup) -> Advice | None:
+    """What each answer is worth; None where nothing is known about it."""
+    with extras_named():
+        return game.advise(question, standing, setup)
 
 
 def hint(game: Game, decision: Decision | None) -> list[dict[str, Any]]:
     """The options of the question before a player, the best first; from what their seat has seen and nothing else."""
     if decision is None:
         raise UnknownName("you are not asked anything now: hints are for your own decisions")
-    advice = game.odds.advice(*decision)
+    advice = advice_on(game, *decision)
     if advice is None:
         raise UnknownName("nothing is known about this decision")
     return options(decision.question, advice)
@@ -39,20 +47,13 @@ def options(question: Question, advice: Advice) -> list[dict[str, Any]]:
     """What each answer is worth and costs against the best, the best first."""
     return [
         {
-            "answer": option.answer if isinstance(option.answer, str | int) else None,
-            "piles": _piles(question, option.answer),
+            "answer": answer_json(question, option.answer),
             "says": option.says,
             "value": _number(option.value),
             "cost": _number(advice.best.value - option.value),
         }
         for option in advice.options[:12]
     ]
-
-
-def _piles(question: Question, answer: Any) -> list[list[str]] | None:
-    if not isinstance(question, Arrange) or not isinstance(answer, tuple):
-        return None
-    return [[name(card) for card in in_order(cards_of(pile))] for pile in answer]
 
 
 def _spelt(answer: Answer) -> str:
@@ -69,14 +70,12 @@ def _number(value: Fraction | float) -> dict[str, Any]:
 def looked_back(record: dict[str, Any]) -> list[dict[str, Any]]:
     """Every decision of an ended round with what it cost; those that nothing is known about are left out."""
     read = record_from(record)
-    _, entries = settle(read)
-    table = Table(read.game.table.play, read.setup)
+    driver = Driver(read.game.round, read.setup)
     lines: list[dict[str, Any]] = []
-    for entry in entries:
-        question = next((q for q in table.standing.asked if q.seat == entry.seat), None)
+    for question, entry in settle(read).entries:
         if isinstance(question, Choose | Arrange | Wager) and not isinstance(entry.answer, Irregularity):
-            lines += judged(read.game, question, table.standing, read.setup, entry.answer)
-        table.enter(entry)
+            lines += judged(read.game, question, driver.standing, read.setup, entry.answer)
+        driver.enter(entry)
     return lines
 
 
@@ -84,7 +83,7 @@ def judged(
     game: Game, question: Choose | Arrange | Wager, standing: Standing, setup: Setup, answer: Answer
 ) -> Iterator[dict[str, Any]]:
     """A decision with what it cost; nothing where nothing is known about it."""
-    advice = game.odds.advice(question, standing, setup)
+    advice = advice_on(game, question, standing, setup)
     taken = None if advice is None else advice.taken(answer)
     # A setting that is not among the best ones listed has its cost too, where the game can tell it of any.
     if advice is None or (taken is None and type(advice).cost is Advice.cost):
@@ -114,10 +113,9 @@ def house_way(game: Game, decision: Decision | None) -> dict[str, Any]:
     question = None if decision is None else decision.question
     if decision is None or not isinstance(question, Arrange):
         raise UnknownName("you have no hand to set now")
-    arrange = getattr(game.odds, "arrange", None)
-    dealer = decision.standing.cards(DEALER)
-    result = None if arrange is None else arrange(question.cards, decision.setup.settings, dealer, 1)
-    if result is None or result.house is None:
+    with extras_named():
+        result = game.arrange(question.cards, decision.setup.settings, decision.standing.cards(DEALER), 1)
+    if result.house is None:
         raise UnknownName(f"{game.name} has no house way for players: set the hand yourself, or ask for the best")
-    piles = [[name(card) for card in in_order(cards_of(pile))] for pile in result.house.piles]
-    return {"piles": piles, "says": result.house.says, "why": result.why, "clause": result.clause}
+    piles = [hand_json(in_order(cards_of(pile))) for pile in result.house.piles]
+    return {"answer": piles, "says": result.house.says, "why": result.why, "clause": result.clause}

@@ -4,27 +4,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-Kind = Literal[
-    "sit",
-    "leave",
-    "bet",
-    "clear",
-    "ready",
-    "answer",
-    "cut",
-    "add-bot",
-    "remove-bot",
-    "irregularity",
-    "pause",
-    "resume",
-    "close",
-    "request",
-    "approve",
-]
+from houseway.room.acts import COMMANDS
+
+Kind = Annotated[str, Field(pattern=f"^({'|'.join(COMMANDS)})$")]
 Number = Annotated[int, Field(ge=1, le=2**53 - 1)]
 Cents = Annotated[int, Field(ge=0, le=10**12)]
 Card = Annotated[str, Field(min_length=2, max_length=8)]
 Short = Annotated[str, Field(max_length=200)]
+Hand = Annotated[list[Card], Field(max_length=20)]
+Answer = Short | Cents | Annotated[list[Hand], Field(max_length=5)]
+"""A word, cents, or piles of cards in the order of the question's."""
+Text = Annotated[str, Field(max_length=100_000)]
 
 
 class Fault(BaseModel):
@@ -35,14 +25,13 @@ class Fault(BaseModel):
 
 
 class Act(BaseModel):
-    """What a command needs besides its kind. `piles` are the names of the cards, a list for each pile."""
+    """What a command needs besides its kind; `houseway.room.acts` says which needs what."""
 
     model_config = {"extra": "forbid"}
 
     seat: Annotated[int, Field(ge=0, le=99)] | None = None
     wagers: Annotated[dict[Short, Cents], Field(max_length=20)] | None = None
-    answer: Short | Cents | None = None
-    piles: Annotated[list[Annotated[list[Card], Field(max_length=20)]], Field(max_length=5)] | None = None
+    answer: Answer | None = None
     position: Annotated[int, Field(ge=0, le=1000)] | None = None
     kind: Short | None = None
     reason: Short | None = None
@@ -77,7 +66,7 @@ class Piles(BaseModel):
 
     model_config = {"extra": "forbid"}
 
-    piles: Annotated[list[Annotated[list[Card], Field(max_length=20)]], Field(min_length=1, max_length=5)]
+    piles: Annotated[list[Hand], Field(min_length=1, max_length=5)]
 
 
 class Said(BaseModel):
@@ -88,15 +77,16 @@ class Said(BaseModel):
 
 
 class Choices(BaseModel):
-    """Settings as a person types them, by id."""
+    """Settings as a person types them, by id, a file of one's own as its text; paytables of one's own, by wager."""
 
     model_config = {"extra": "forbid"}
 
-    settings: Annotated[dict[Short, Short], Field(max_length=200)]
+    settings: Annotated[dict[Short, Text], Field(max_length=200)] = {}
+    paytables: Annotated[dict[Short, Text], Field(max_length=20)] = {}
 
 
 class SettingFault(BaseModel):
-    """What is wrong with a setting, or with several together where none is named."""
+    """What is wrong with a setting or with a wager's paytable (`paytable.tie`); with several where none is named."""
 
     setting: str
     says: str
@@ -118,12 +108,11 @@ class DrillKind(BaseModel):
 
 
 class DrillAnswer(BaseModel):
-    """An answer to a dealt decision: a word, cents, or piles of cards."""
+    """An answer to a dealt decision."""
 
     model_config = {"extra": "forbid"}
 
-    answer: Short | Cents | None = None
-    piles: Annotated[list[Annotated[list[Card], Field(max_length=20)]], Field(max_length=5)] | None = None
+    answer: Answer
 
 
 class DrillScore(BaseModel):

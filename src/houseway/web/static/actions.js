@@ -67,7 +67,7 @@ function midWager(asked, { view, answering, hint }, may) {
   const input = h("input", {
     class: "typed wide-typed",
     inputmode: "decimal",
-    value: String(asked.least / 100),
+    value: String(asked.least_cents / 100),
     "data-key": "mid-amount",
     "aria-label": `Dollars on ${name}`,
   });
@@ -79,7 +79,7 @@ function midWager(asked, { view, answering, hint }, may) {
   return h(
     "div",
     { class: "deciding" },
-    turn(`${name}?`, ` ${dollars(asked.least)} to ${dollars(asked.most)}. Clause ${asked.clause}.`),
+    turn(`${name}?`, ` ${dollars(asked.least_cents)} to ${dollars(asked.most_cents)}. Clause ${asked.clause}.`),
     h(
       "div",
       { class: "buttons" },

@@ -95,14 +95,14 @@ export async function ask(path, body) {
   } catch {
     throw Object.assign(new Error("The room cannot be reached: it is tried again in a moment."), { status: 0 });
   }
-  const told = await answer.json().catch(() => ({}));
+  const said = await answer.json().catch(() => ({}));
   if (!answer.ok) {
-    throw Object.assign(new Error(told.error || `The room answered ${answer.status}.`), {
+    throw Object.assign(new Error(said.error || `The room answered ${answer.status}.`), {
       status: answer.status,
-      clause: told.clause,
+      clause: said.clause,
     });
   }
-  return told;
+  return said;
 }
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -110,9 +110,9 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 /** Ask for advice, again and again while it is being prepared: `waits` hears of it, `still` says whether it is wanted. */
 export async function askWhenReady(path, body, waits = () => {}, still = () => true) {
   for (;;) {
-    const told = await ask(path, body);
-    if (told.state !== "preparing" || !still()) return told;
-    waits(told);
+    const said = await ask(path, body);
+    if (said.state !== "preparing" || !still()) return said;
+    waits(said);
     await pause(1000);
   }
 }

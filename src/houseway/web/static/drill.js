@@ -1,6 +1,7 @@
 // The drill: deal a decision, take an answer, tell what it cost, keep the score.
 import { Arranger } from "./arrange.js";
-import { ask, askWhenReady, cardFace, dollars, h, title } from "./base.js";
+import { wordFor } from "./asking.js";
+import { ask, askWhenReady, cardFace, dollars, h } from "./base.js";
 import { Score } from "./score.js";
 import { decisions, preparing } from "./trainer.js";
 
@@ -32,12 +33,11 @@ function show(dealt) {
   const { asked } = dealt;
   part("dealer-cards").replaceChildren(
     ...dealt.dealer.map((card) => cardFace(card)),
-    ...Array.from({ length: dealt.hidden }, () => cardFace(null)),
   );
   if (asked.kind === "arrange") {
     const arranger = new Arranger(`/api/drill/${dealt.drill}/hand`, asked, {
       tell: () => {},
-      set: (piles) => answer(dealt, { piles }),
+      set: (piles) => answer(dealt, { answer: piles }),
     });
     part("own").replaceChildren(arranger.element);
     part("choices").replaceChildren(arranger.controls);
@@ -45,8 +45,8 @@ function show(dealt) {
   }
   part("own").replaceChildren(h("div", { class: "hand" }, dealt.cards.map((card) => cardFace(card))));
   const options = asked.kind === "choose"
-    ? asked.options.map((option) => [option, title(option.replaceAll("-", " "))])
-    : [[0, `No ${asked.wager.replaceAll("-", " ")}`], [asked.least, `Wager ${dollars(asked.least)}`]];
+    ? asked.options.map((option) => [option, wordFor(option)])
+    : [[0, `No ${asked.wager.replaceAll("-", " ")}`], [asked.least_cents, `Wager ${dollars(asked.least_cents)}`]];
   part("choices").replaceChildren(
     ...options.map(([value, words]) =>
       h("button", {

@@ -8,8 +8,8 @@ const opener = document.getElementById("open-panel");
 const pane = (id) => document.getElementById(`pane-${id}`);
 
 export class Panel {
-  constructor(table, game, role, act) {
-    Object.assign(this, { table, game, role, act });
+  constructor(table, role, act) {
+    Object.assign(this, { table, role, act });
     this.document = null;
     this.wishes = () => {};
     this.listed = null;
@@ -88,25 +88,25 @@ export class Panel {
   }
 
   async rules() {
-    const told = (this.document ??= await this.fetched("rules", `/api/games/${this.game}`));
-    const names = Object.fromEntries(told.wagers.map((wager) => [wager.id, wager.name]));
+    const rules = (this.document ??= await this.fetched("rules", `/api/tables/${this.table}/rules`));
+    const names = Object.fromEntries(rules.wagers.map((wager) => [wager.id, wager.name]));
     pane("rules").replaceChildren(
-      h("h2", {}, told.name),
-      h("p", { class: "panel-note" }, told.summary),
-      ...this.offered(told).map((table) => paytable(table, names[table.wager] ?? table.wager)),
+      h("h2", {}, rules.name),
+      h("p", { class: "panel-note" }, rules.summary),
+      ...rules.paytables.map((table) => paytable(table, names[table.wager] ?? table.wager)),
       h("h3", {}, "Clauses"),
       h(
         "dl",
         { class: "clause-list" },
-        told.clauses.flatMap((clause) => [h("dt", {}, clause.id), h("dd", {}, clause.says)]),
+        rules.clauses.flatMap((clause) => [h("dt", {}, clause.id), h("dd", {}, clause.says)]),
       ),
       h(
         "p",
         { class: "panel-note" },
-        `${told.source.title}, ${told.source.authority}, ${told.source.date}. In our own words.`,
+        `${rules.source.title}, ${rules.source.authority}, ${rules.source.date}. In our own words.`,
       ),
     );
-    this.ready?.(told);
+    this.ready?.(rules);
     if (this.seen) this.update(...this.seen);
   }
 
@@ -123,43 +123,29 @@ export class Panel {
     }
   }
 
-  /** The paytables that this table's settings name; all where the settings name none. */
-  offered(told) {
-    const named = new Set(Object.values(this.settings ?? {}));
-    return told.wagers.flatMap((wager) => {
-      const tables = told.paytables.filter((table) => table.wager === wager.id);
-      const chosen = tables.filter((table) => named.has(table.id));
-      return chosen.length ? chosen : tables.length > 3 ? [] : tables;
-    });
-  }
-
   async history() {
-    const told = await this.fetched("history", `/api/tables/${this.table}/history`);
+    const { rounds } = await this.fetched("history", `/api/tables/${this.table}/history`);
     pane("history").replaceChildren(
       h("h2", {}, "Rounds at this table"),
-      ended(told.rounds, this.seat),
+      ended(rounds, this.seat),
     );
   }
 
   /** The irregularities that the house has a written control for. */
   controls() {
-    return (this.document?.settings ?? []).filter((each) => /play-on|void-/.test(each.bounds)).map((each) => each.id);
+    return (this.document?.settings ?? []).filter((each) => each.type === "control").map((each) => each.id);
   }
 
   /** What changes with the view. */
   update(view, mine) {
     this.seen = [view, mine];
     this.seat = mine?.number ?? null;
-    const first = this.settings === undefined;
-    this.settings = view.settings;
-    if (first && this.document !== null) this.rules();
     if (view.phase === "ended") this.over = view.round;
     const listed = JSON.stringify([this.over, view.amended]);
     if (listed !== this.listed && !pane("history").hidden) this.history();
     this.listed = listed;
     const root = view.shoe.root;
     const state = JSON.stringify([
-      view.settings,
       view.shoe,
       view.log,
       view.paused,
@@ -200,9 +186,9 @@ export class Panel {
       h(
         "dl",
         { class: "setting-list" },
-        Object.entries(view.settings).flatMap((
-          [id, value],
-        ) => [h("dt", {}, id.replaceAll("-", " ")), h("dd", {}, value)]),
+        (this.document?.settings ?? []).flatMap((
+          each,
+        ) => [h("dt", {}, each.id.replaceAll("-", " ")), h("dd", {}, each.value)]),
       ),
       h("h2", {}, "What happened"),
       h("ul", { class: "log" }, [...view.log].reverse().map((each) => h("li", {}, each))),

@@ -6,12 +6,12 @@ const advice = document.getElementById("advice");
 advice.querySelector("button").addEventListener("click", async () => {
   advice.replaceChildren(h("p", { role: "status" }, "Computing …"));
   try {
-    const told = await askWhenReady(
+    const found = await askWhenReady(
       `/api/rounds/${advice.dataset.round}/advice`,
       undefined,
       (wait) => advice.replaceChildren(preparing(wait)),
     );
-    advice.replaceChildren(decisions(told.decisions));
+    advice.replaceChildren(decisions(found.decisions));
   } catch (fault) {
     advice.replaceChildren(h("p", { class: "fault", role: "alert" }, fault.message));
   }

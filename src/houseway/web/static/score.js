@@ -25,9 +25,9 @@ export class Score {
 
   async load() {
     try {
-      const told = await ask(`/api/games/${this.game}/drill/scores`);
-      this.kept = told.kept;
-      this.scores = told.kept ? told.scores : this.stored;
+      const found = await ask(`/api/games/${this.game}/drill/scores`);
+      this.kept = found.kept;
+      this.scores = found.kept ? found.scores : this.stored;
     } catch (fault) {
       this.places.history.replaceChildren(h("p", { class: "small" }, fault.message));
       return;

@@ -7,7 +7,7 @@ export function row(cards, at, { small = false, from = 0 } = {}) {
   return h(
     "div",
     { class: `hand${cards.length > 4 ? " tight" : ""}${cards.length > 8 ? " tighter" : ""}` },
-    cards.map(({ card }, place) => {
+    cards.map((card, place) => {
       const face = cardFace(card, { small });
       face.dataset.at = `${at}-${card === null || from === null ? place : place + from}`;
       face.dataset.face = card ?? "";
@@ -67,31 +67,21 @@ export function shoe(view) {
       "p",
       { class: "drawn", title: each.what },
       h("span", { class: each.dice ? "dice" : "number" }, String(each.number)),
-      h("span", { class: "drawn-what" }, each.dice ? "dice" : "first packet"),
+      h("span", { class: "drawn-what" }, each.dice ? "dice" : "drawn"),
     )
   );
   return [box, ...drawn];
 }
 
-const NOTICE = "House Jackpot prizes are paid by the casino and are not components of any progressive prize contest. " +
-  "Player wagers do not accrue to any guaranteed player fund. " +
-  "The displayed House Jackpot prize may be modified or discontinued at any time without prior notice.";
-
-/** The jackpots of this table as displayed: progressive meters, or house jackpots with the notice they must carry. */
-export function meters(view) {
+/** The jackpots of this table as displayed: meters that wagers feed, and prizes with the notice they must carry. */
+export function meters(view, rules) {
   const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
-  const shown = ([id, amount]) => h("p", { class: "meter" }, h("span", {}, names[id] ?? id), h("strong", {}, amount));
-  const house = view.settings["jackpot-kind"] !== "house"
-    ? []
-    : view.wagers.filter((each) => each.offered && view.settings[`${each.id}-meter`]).map((
-      each,
-    ) => [each.id, view.settings[`${each.id}-meter`]]);
+  const prizes = rules?.prizes_cents ?? {};
+  const shown = ([id, cents]) =>
+    h("p", { class: "meter" }, h("span", {}, names[id] ?? id), h("strong", {}, exact(cents)));
   return [
-    ...Object.entries(view.meters ?? {}).filter(([id]) => !house.some(([other]) => other === id)).map(([id, cents]) =>
-      shown([id, exact(cents)])
-    ),
-    ...house.map(shown),
-    house.length ? h("p", { class: "notice" }, NOTICE) : "",
+    ...Object.entries({ ...view.meters, ...prizes }).map(shown),
+    rules?.notice ? h("p", { class: "notice" }, rules.notice) : "",
   ];
 }
 
@@ -129,7 +119,7 @@ export function arc(view, mine) {
 }
 
 export function seat(view, { seat: at, x, y }, { sit, bot, may }) {
-  const net = view.ruling?.filter((line) => line.seat === at.number).reduce((sum, line) => sum + line.net, 0);
+  const net = view.ruling?.filter((line) => line.seat === at.number).reduce((sum, line) => sum + line.cents, 0);
   const ruled = view.ruling?.some((line) => line.seat === at.number);
   const total = Object.values(at.wagers).reduce((sum, each) => sum + each, 0);
   const item = h("li", {

@@ -17,18 +17,20 @@ export class Slip {
 
   draw(view, me) {
     if (view.ruling === null) {
-      return view.phase === "betting" && view.amended.length ? h("div", { class: "paper-slip" }, told(view, me)) : [];
+      return view.phase === "betting" && view.amended.length
+        ? h("div", { class: "paper-slip" }, happened(view, me))
+        : [];
     }
     const own = me === null ? view.ruling : view.ruling.filter((each) => each.seat === me.number);
     const foot = h("p", { class: "slip-foot" }, h("a", { href: `/rounds/${view.round}` }, `Round ${view.round}`));
     if (own.length === 0) {
-      return h("div", { class: "paper-slip" }, h("p", {}, "You sat this round out."), told(view, null), foot);
+      return h("div", { class: "paper-slip" }, h("p", {}, "You sat this round out."), happened(view, null), foot);
     }
     const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
     const rows = own.map((each) =>
       h(
         "li",
-        { class: sign(each.net) },
+        { class: sign(each.cents) },
         h(
           "span",
           { class: "slip-what" },
@@ -36,7 +38,7 @@ export class Slip {
           title(names[each.wager] ?? each.wager),
           h("em", {}, each.award),
         ),
-        h("span", { class: "slip-net figure" }, signed(each.net)),
+        h("span", { class: "slip-net figure" }, signed(each.cents)),
         h(
           "details",
           {},
@@ -54,7 +56,7 @@ export class Slip {
       "div",
       { class: "paper-slip" },
       me === null ? "" : sum(view, me, own),
-      told(view, me),
+      happened(view, me),
       h("ul", { class: `slip-lines${voided(view) ? " struck" : ""}` }, rows),
       h("div", { class: "slip-end" }, me === null ? "" : this.after(view, me), foot),
     );
@@ -101,7 +103,7 @@ function sum(view, me, own) {
     (total, each) => total + each.cents,
     0,
   );
-  const net = voided(view) ? 0 : own.reduce((total, each) => total + each.net, 0) + corrected;
+  const net = voided(view) ? 0 : own.reduce((total, each) => total + each.cents, 0) + corrected;
   return h(
     "p",
     { class: `slip-sum ${sign(net)}` },
@@ -111,7 +113,7 @@ function sum(view, me, own) {
 }
 
 /** What supervisors called while the round was played, and changed since. */
-function told(view, me) {
+function happened(view, me) {
   const calls = view.calls.map((each) =>
     `A supervisor called ${each.kind.replaceAll("-", " ")}${each.seat ? ` on seat ${each.seat}` : ""}: ${each.reason}`
   );

@@ -17,21 +17,26 @@ import { yourSeat } from "./you.js";
 
 const main = document.getElementById("main");
 const table = Number(main.dataset.table);
-const { role, game } = main.dataset;
+const { role } = main.dataset;
 const PARTS = ["felt", "print", "meters", "dealer", "shoe", "others", "slip", "you", "actions"];
 const parts = Object.fromEntries(PARTS.map((id) => [id, document.getElementById(id)]));
 const drawnAs = new Map();
 
 let view = null;
+let rules = null; // what this table is played by: it does not change
 let arranger = null;
 let busy = ""; // what is under way: a question that is being answered, or another act
 const clock = new Clock();
 const hint = new Hint(`/api/tables/${table}/hint`, () => draw());
 const slip = new Slip(() => draw());
-const panel = new Panel(table, game, role, (kind, data) => act(kind, data));
+const panel = new Panel(table, role, (kind, data) => act(kind, data));
 const bets = new Bets(table, { changed: (focus) => draw(focus), about: (wager) => panel.about(wager) });
 panel.wishes = () => draw();
-panel.ready = (rules) => parts.print.replaceChildren(...printed(rules));
+panel.ready = (read) => {
+  rules = read;
+  parts.print.replaceChildren(...printed(rules));
+  draw();
+};
 const line = new Line(table, take, (state, why) => {
   document.body.dataset.line = state;
   if (state === "lost") toast("The line to the room is lost. It comes back by itself; your wagers are safe.", true);
@@ -62,7 +67,7 @@ function arrangerFor(asked) {
   if (asked?.kind !== "arrange") return null;
   const key = questionKey(view);
   if (arranger?.question === key) return arranger;
-  const set = (piles) => answer({ piles });
+  const set = (piles) => answer({ answer: piles });
   const made = new Arranger(`/api/tables/${table}/hand`, asked, { tell: say, set, advise, house: view.dealer.plays });
   return Object.assign(made, { question: key });
 }
@@ -98,7 +103,7 @@ function drawOthers(me, focus) {
   parts.dealer.hidden = !view.dealer.plays;
   part(parts.dealer, [view.dealer, view.phase], () => dealer(view));
   part(parts.shoe, [view.shoe.left, view.drawn], () => shoe(view));
-  part(parts.meters, [view.meters, view.wagers, view.settings], () => meters(view));
+  part(parts.meters, [view.meters, rules?.prizes_cents], () => meters(view, rules));
   // Players sit down, who sits and the supervisor call bots, others look on.
   const may = {
     sit: me === null && role === "player" && !view.closed,
@@ -124,7 +129,7 @@ function chipsMove() {
     const spot = me !== null && each.seat === me.number
       ? parts.you.querySelector(`[data-wager="${each.wager}"] .circle`)
       : parts.others.querySelector(`[data-seat="${each.seat}"] .seat-bet`);
-    if (each.net < 0 && view.dealer.plays) motion.pay(spot, parts.dealer);
+    if (each.cents < 0 && view.dealer.plays) motion.pay(spot, parts.dealer);
   }
 }
 
@@ -170,7 +175,7 @@ async function advise(which, waits) {
   const path = `/api/tables/${table}/${which === "house" ? "house-way" : "hint"}`;
   try {
     const found = await askWhenReady(path, undefined, waits, () => arranger === hand);
-    return found.piles ?? found.options?.[0].piles ?? null;
+    return found.answer ?? found.options?.[0].answer ?? null;
   } catch (fault) {
     toast(fault.message);
     return null;

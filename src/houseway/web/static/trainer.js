@@ -87,21 +87,21 @@ export class Hint {
   }
 
   async ask(key) {
-    const now = (more) => {
+    const begin = (more) => {
       this.state = { key, options: null, wait: null, fault: "", ...more };
     };
-    const told = (more) => {
+    const now = (more) => {
       if (this.state.key === key) {
-        now(more);
+        begin(more);
         this.changed();
       }
     };
-    now({});
+    begin({});
     try {
-      const found = await askWhenReady(this.path, undefined, (wait) => told({ wait }), () => this.state.key === key);
-      if (found.options) told({ options: found.options });
+      const found = await askWhenReady(this.path, undefined, (wait) => now({ wait }), () => this.state.key === key);
+      if (found.options) now({ options: found.options });
     } catch (fault) {
-      told({ fault: fault.message });
+      now({ fault: fault.message });
     }
   }
 }

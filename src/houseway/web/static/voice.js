@@ -34,7 +34,7 @@ export function announce(before, view) {
   say([...cards(before, view), ...turn(before, view), ...rulings(before, view), ...calls(before, view)].join(". "));
 }
 
-const heard = (hand) => hand.filter((each) => each.card !== null).map((each) => spoken(each.card)).join(", ");
+const heard = (hand) => hand.filter((card) => card !== null).map(spoken).join(", ");
 const noted = (place) => (place.note ? `, ${place.note}` : "");
 
 function cards(before, view) {
@@ -64,7 +64,7 @@ function rulings(before, view) {
   const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
   return view.ruling
     .filter((each) => me === null || each.seat === me.number)
-    .map((each) => `${names[each.wager] ?? each.wager}: ${signed(each.net)}, ${each.why}`);
+    .map((each) => `${names[each.wager] ?? each.wager}: ${signed(each.cents)}, ${each.why}`);
 }
 
 function calls(before, view) {

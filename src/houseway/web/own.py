@@ -1,0 +1,58 @@
+"""Figures of one's own at a table: paytables as text, read here and nowhere else, checked by the game.
+
+A request brings content, never the name of a file: the server opens none.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.document.paytables import Paytable
+from houseway.document.reader import toml_from
+from houseway.document.variants import paytable_content
+from houseway.errors import Faulty, HousewayError
+from houseway.game import Game
+from houseway.web.wire import SettingFault
+
+FIELD = "paytable."
+"""What stands before a wager's id in the field of its paytable."""
+
+
+def read_paytables(game: Game, texts: Mapping[str, str]) -> tuple[list[dict[str, Any]], list[SettingFault]]:
+    """The paytables of these wagers by content, and every fault of every one of them at its place."""
+    read: list[dict[str, Any]] = []
+    faults: list[SettingFault] = []
+    for wager, text in texts.items():
+        if not text.strip():
+            continue
+        try:
+            read.append(_read(game, wager, text))
+        except Faulty as fault:
+            faults += [SettingFault(setting=FIELD + wager, says=f"{at}: {says}") for at, says in fault.faults]
+        except HousewayError as fault:
+            faults.append(SettingFault(setting=FIELD + wager, says=str(fault)))
+    return read, faults
+
+
+def _read(game: Game, wager: str, text: str) -> dict[str, Any]:
+    """One paytable, which need not say its wager again nor have an id."""
+    name = game.document.wager(wager).name
+    content = {"id": f"{wager}-own", "wager": wager} | toml_from(text, name)
+    if content["wager"] != wager:
+        raise Faulty(name, [("wager", f"is {wager} here, not {content['wager']!r}")])
+    game.with_paytable(content)
+    return content
+
+
+def as_toml(paytable: Paytable) -> str:
+    """A paytable as one writes it: what `read_paytables` reads."""
+    content = paytable_content(paytable)
+    rows = content.pop("rows")
+    lines = _lines(content)
+    for row in rows:
+        lines += ["", "[[rows]]", *_lines(row)]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(values: Mapping[str, Any]) -> list[str]:
+    return [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]

@@ -1,0 +1,44 @@
+"""The rules as they are told: a game's document, and what of it is in force at a table."""
+
+from typing import Any
+
+from houseway.document import Document
+from houseway.document.settings import Settings
+from houseway.document.variants import paytable_content
+from houseway.game import Game
+from houseway.round.codec import paytables_json
+
+
+def document_told(document: Document) -> dict[str, Any]:
+    """What a document says: clauses, wagers, paytables, settings, rulings."""
+    return {
+        "id": document.game,
+        "name": document.name,
+        "summary": document.summary,
+        "source": vars(document.source),
+        "hash": document.hash,
+        "clauses": [vars(clause) for clause in document.clauses],
+        "wagers": [{"id": w.id, "name": w.name, "clause": w.clause, "required": w.required} for w in document.wagers],
+        "paytables": [paytable_content(each) for each in document.paytables],
+        "settings": [
+            {"id": s.id, "type": s.type, "says": s.says, "clause": s.clause, "layer": s.layer, "bounds": s.bounds}
+            | {"source": s.source}
+            for s in document.settings
+        ],
+        "rulings": [{"id": r.id, "question": r.question, "choice": r.choice} for r in document.rulings],
+    }
+
+
+def in_force(game: Game, settings: Settings) -> dict[str, Any]:
+    """What a table is played by: its own document, the paytables in force, each setting's value, prizes on display."""
+    told = document_told(settings.document)
+    values = [
+        setting | {"value": spec.title(settings[spec.id])}
+        for setting, spec in zip(told["settings"], settings.specs, strict=True)
+    ]
+    return told | {
+        "paytables": list(paytables_json(settings).values()),
+        "settings": values,
+        "prizes_cents": dict(game.prizes(settings)),
+        "notice": game.notice(settings),
+    }

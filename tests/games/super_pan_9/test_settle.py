@@ -17,8 +17,7 @@ def record(**changes):
 
 
 def rule(**changes):
-    ruling, _ = settle(record_from(record(**changes)))
-    return ruling
+    return settle(record_from(record(**changes))).ruling
 
 
 def one_seat(cards, **wagers):
@@ -120,17 +119,17 @@ def test_irregularities_that_play_goes_on_from_excuse_no_wrong_draw():
         rule(seat=one_seat("2h Qc As 2d 3c"), irregularity=on)
 
 
-def test_what_nobody_asked_for_is_refused():
-    with pytest.raises(IllegalRound, match="seat 1 has insurance in the record, and nothing in the round asks for it"):
+def test_what_the_game_does_not_know_is_refused():
+    with pytest.raises(Faulty, match=r"seat 1.insurance: is not a field that belongs here"):
         rule(seat=[{"number": 1, "cards": "6h Qc As", "wagers": {"main": "25.00"}, "insurance": "5"}])
 
 
 @pytest.mark.parametrize(
     "entries, words",
-    [(5, "a list of seats and answers"), ([[0]], "is no entry"), ([[-1, {"seat": "a"}]], "is no call")],
+    [(5, "entries: is a list, not 5"), ([[0]], "is no entry"), ([[-1, {"seat": "a"}]], "is no call")],
 )
 def test_entries_that_are_none_are_refused_in_words(entries, words):
-    with pytest.raises(IllegalRound, match=words):
+    with pytest.raises(HousewayError, match=words):
         rule(entries=entries)
 
 

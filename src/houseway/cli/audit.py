@@ -1,11 +1,14 @@
 """`houseway audit`: replays everything that ever happened in a card room, or one round's record."""
 
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.files import name_of, text_of
 from houseway.cli.options import Json
+
+if TYPE_CHECKING:
+    from houseway.round.auditing import Finding
 
 Database = Annotated[
     str, typer.Option("--database", metavar="URL", help="The room: sqlite:///FILE or postgresql+psycopg://…")
@@ -14,7 +17,8 @@ Database = Annotated[
 
 def audit(
     records: Annotated[
-        list[Path] | None, typer.Argument(metavar="[RECORD]...", help="Records of rounds; the whole room by default.")
+        list[str] | None,
+        typer.Argument(metavar="[RECORD]...", help="Records of rounds, - for stdin; the whole room by default."),
     ] = None,
     database: Database = "sqlite:///houseway-room.db",
     json: Json = False,
@@ -23,18 +27,28 @@ def audit(
     from rich.markup import escape
 
     from houseway.cli.show import out, print_json
-    from houseway.room import commands
 
     if records:
-        findings = [finding for record in records for finding in commands.audit_record(record)]
+        findings = [finding for record in records for finding in _of_record(record)]
     else:
+        from houseway.room import commands
+
         findings = commands.audit(database)
     if json:
         print_json([finding._asdict() for finding in findings])
     else:
         for finding in findings:
             out.print(f"[red]✗[/] [bold]{escape(finding.where)}[/]: {escape(finding.what)}")
-        what = f"{len(records)} records" if records else database
+        what = database if not records else f"{len(records)} record{'s' if len(records) > 1 else ''}"
         out.print(f"{what}: " + (f"{len(findings)} findings." if findings else "[green]everything holds.[/]"))
     if findings:
         raise typer.Exit(1)
+
+
+def _of_record(file: str) -> "list[Finding]":
+    """What is wrong with a record; one that cannot be read is refused."""
+    from houseway.round.auditing import audit_record
+    from houseway.round.record import parsed, record_from
+
+    name = name_of(file)
+    return audit_record(record_from(parsed(text_of(file), name), name))

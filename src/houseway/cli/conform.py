@@ -25,14 +25,16 @@ def conform(
     told: list[dict[str, Any]] = []
     for game in _games(where):
         with progress(f"{game.name}") as tell:
-            for name, sentences in checks(game, tell):
-                told.append({"game": game.id, "check": name, "findings": sentences})
+            for name, sentences, skipped in checks(game, tell):
+                told.append({"game": game.id, "check": name, "findings": sentences, "skipped": skipped or None})
     if json:
         print_json(told)
     else:
         for each in told:
-            mark = "[red]✗[/]" if each["findings"] else "[green]✓[/]"
+            mark = "[red]✗[/]" if each["findings"] else "[yellow]–[/]" if each["skipped"] else "[green]✓[/]"
             out.print(f"{mark} {each['game']}: {each['check']}")
+            if each["skipped"]:
+                out.print(f"    left out: {escape(each['skipped'])}")
             for sentence in each["findings"]:
                 out.print(f"    {escape(sentence)}")
         wrong = sum(len(each["findings"]) for each in told)

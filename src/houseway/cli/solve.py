@@ -6,15 +6,16 @@ from typing import Annotated
 import typer
 
 from houseway.cli.options import GameArgument, Json
-from houseway.errors import UnknownName
 
 
 def solve(
     game: GameArgument,
-    scoring: Annotated[str, typer.Option("--scoring", metavar="NAME", help="1-a-hand, 2-4 or 1-6.")] = "1-a-hand",
-    bonuses: Annotated[
-        bool, typer.Option("--bonuses", help="With bonuses and naturals at the document's amounts.")
-    ] = False,
+    variant: Annotated[
+        str,
+        typer.Option(
+            "--variant", metavar="NAME", help="Which strategy of the game; its usual one where none is named."
+        ),
+    ] = "",
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", help="Seed of the hands that the solver plays.")
     ] = 20261115,
@@ -23,27 +24,23 @@ def solve(
         int, typer.Option("--fresh", metavar="N", help="Fresh hands to measure it on.", min=1000)
     ] = 100_000,
     into: Annotated[
-        Path, typer.Option("--into", metavar="FOLDER", help="Where to keep it; a later run goes on there.")
+        Path, typer.Option("--into", metavar="FOLDER", help="Where to store it; a later run goes on there.")
     ] = Path("strategy"),
     json: Json = False,
 ) -> None:
     """Find a strategy that is hard to exploit, and measure how hard; resumable, Ctrl-C keeps what is done."""
     from houseway.cli.show import out, print_json, progress
+    from houseway.extras import extras_named
     from houseway.games import game as find
 
     found = find(game)
-    if found.id != "chinese-poker":
-        raise UnknownName(f"{found.name} is played against the house: ask `houseway strategy {found.id}`")
-    from houseway.games.chinese_poker.solve import strategy
-
-    name = f"{scoring}-bonuses" if bonuses else scoring
-    with progress(f"{found.name}, {name}") as tell:
-        told = strategy(name, into, into / f"{name}.checkpoint.npz", seed=seed, size=hands, fresh=fresh, progress=tell)
+    with extras_named(), progress(f"{found.name} {variant}".rstrip()) as show:
+        known = found.solve(variant, into, seed=seed, hands=hands, fresh=fresh, progress=show)
     if json:
-        print_json(told)
+        print_json(known)
         return
-    measured = told["exploitability"]
-    out.print(f"{found.name}, scoring {name}: {hands:,} hands in {told['passes']} passes, kept in {into}")
+    measured = known["exploitability"]
+    out.print(f"{found.name}, {known['name']}: {hands:,} hands in {known['passes']} passes, stored in {into}")
     out.print(
         f"A best response wins {measured['gain']:.5f} units a hand on {measured['hands']:,} fresh hands; "
         f"with 95 % of chance between {measured['low']:.5f} and {measured['high']:.5f}."

@@ -1,0 +1,62 @@
+"""Every rule compiles, to the types that it is annotated with."""
+
+from collections.abc import Iterator
+from typing import Any, get_type_hints
+
+from houseway.game import Game
+from houseway.rule import RULES
+
+
+def rules_compile(game: Game) -> Iterator[str]:
+    """The lab may call every rule."""
+    import numba
+
+    from houseway.lab.kernel import kernel
+
+    kernel(_nothing)  # hands every rule known so far to the compiler
+    own = {each.function for each in game.rules}
+    for rule in [each for each in RULES if not each.clauses or each.function in own]:
+        hints = get_type_hints(rule.function)
+        if "return" not in hints:
+            yield f"the rule {rule.name} ({rule.place}) does not say what it returns: annotate it"
+            continue
+        returns = numba_type(hints.pop("return"))
+        signature = tuple(numba_type(hint) for hint in hints.values())
+        compiled = numba.njit(rule.function)
+        try:
+            compiled.compile(signature)
+        except numba.core.errors.NumbaError as fault:
+            yield f"the rule {rule.name} ({rule.place}) does not compile: {str(fault).strip().splitlines()[0]}"
+            continue
+        got = compiled.overloads[signature].signature.return_type
+        if not same_shape(got, returns):
+            yield f"the rule {rule.name} ({rule.place}) compiles to {got}, not {returns}"
+
+
+def _nothing() -> int:
+    return 0
+
+
+def numba_type(hint: Any) -> Any:
+    """The compiled type of an annotation: int, bool, fixed tuples and NamedTuples of these."""
+    from numba import types
+
+    if hint is bool:
+        return types.boolean
+    if isinstance(hint, type) and issubclass(hint, int):
+        return types.int64
+    if isinstance(hint, type) and hasattr(hint, "_fields"):
+        fields = get_type_hints(hint)
+        return types.NamedTuple([numba_type(fields[name]) for name in hint._fields], hint)
+    return types.Tuple([numba_type(each) for each in hint.__args__])
+
+
+def same_shape(got: Any, want: Any) -> bool:
+    """Whether a compiled type is one of those that an annotation stands for."""
+    from numba import types
+
+    if isinstance(want, types.BaseTuple):
+        return len(got) == len(want) and all(map(same_shape, got, want))
+    if want == types.boolean:
+        return isinstance(got, types.Boolean)
+    return isinstance(got, types.Integer | types.IntegerLiteral | types.IntEnumMember)

@@ -182,8 +182,8 @@ class Game(Hooks):
 
         if wager:
             spec = self.document.wager(wager)
-            if not spec.analysed:
-                raise UnknownName(f"{spec.name} has no odds of its own (clause {spec.clause})")
+            if not spec.analysed and not (spec.offered and settings.flag(spec.offered)):
+                raise UnknownName(f"{spec.name} has no odds of its own where it is not offered (clause {spec.clause})")
         if paytable and wager and (table := self.document.paytable(paytable)).wager != wager:
             fitting = ", ".join(each.id for each in self.document.paytables_of(wager)) or "none"
             raise UnknownName(f"{paytable} is a paytable of {table.wager}; those of {wager} are: {fitting}")

@@ -41,7 +41,8 @@ class Clause:
 class WagerSpec:
     """A wager: whether every seat must make it, which others it needs, and the settings that offer and bound it.
 
-    A wager that is not `before_deal` is offered in mid-round, and one that is not `analysed` has no odds of its own.
+    A wager that is not `before_deal` is offered in mid-round, and one that is not `analysed` has no odds of its own
+    where it is not offered.
     """
 
     id: str

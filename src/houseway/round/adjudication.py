@@ -55,13 +55,16 @@ def _adjudicate(driver: Driver, record: Record, unseen: Counter[int]) -> None:
         sound = {place: hand for place, hand in record.hands.items() if place not in driver.void}
         if faults := list(record.game.impossible(sound)):
             raise IllegalRound("; ".join(faults))
-        _play_through(driver, replace(record, hands=sound), unseen)
+        left = {place: list(hand.cards) for place, hand in record.hands.items()}
+        left[CHANCE] = list(unseen.elements())
+        _play_through(driver, replace(record, hands=sound), left)
 
 
-def _play_through(driver: Driver, record: Record, unseen: Counter[int]) -> None:
-    """Answer every question from the record; any unseen card goes to a place of which it tells none."""
-    left = {place: list(hand.cards) for place, hand in record.hands.items()}
-    left[CHANCE] = list(unseen.elements())
+def _play_through(driver: Driver, record: Record, left: dict[int, list[int]]) -> None:
+    """Answer every question from the record; any unseen card goes to a place of which it tells none.
+
+    `left` are the cards still to be dealt to each place, those of void hands too; an unseen one stands for one missing.
+    """
     read = {place: Noted(hand.more) for place, hand in record.hands.items()}
     noted = replace(record, hands={place: replace(hand, more=read[place]) for place, hand in record.hands.items()})
     while (standing := driver.standing).ruling is None:
@@ -134,7 +137,9 @@ def _answer(
 ) -> Answer | Irregularity:
     if isinstance(question, Deal):
         if question.to not in record.hands:  # nobody plays there: any card that was not seen stands for the dealt one
-            return left[CHANCE].pop()
+            if not (cards := left.get(question.to) or left[CHANCE]):
+                raise IllegalRound("the record shows more cards than can have been dealt: none is left for the others")
+            return cards.pop(0)
         if not left.get(question.to):
             if OUT_OF_CARDS in record.irregularities:
                 return OUT_OF_CARDS

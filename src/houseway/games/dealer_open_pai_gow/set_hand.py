@@ -1,39 +1,33 @@
 """How to set a hand: the house way with the branch that fired, and every setting against the dealer's open hand."""
 
 from collections.abc import Sequence
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from houseway.cards import DECK_WITH_JOKER, mask
+from houseway.document.settings import Settings
 from houseway.errors import IllegalCards
-from houseway.round import DEALER, Arrange, Question, Standing
-from houseway.games.dealer_open_pai_gow.play import house_piles, results_against
-from houseway.games.dealer_open_pai_gow.rules import HAND, ace_high, back_value, front_value
-from houseway.games.dealer_open_pai_gow.rules import settings as ways_to_set
-from houseway.games.dealer_open_pai_gow.settlement import (
+from houseway.games.dealer_open_pai_gow.piles import (
+    PILES,
     Dealer,
     Piles,
-    Terms,
     ended_by_jacks,
-    main_terms,
+    every_way,
+    house_piles,
     result_of,
+    what_it_makes,
     wheel_of,
     words,
 )
+from houseway.games.dealer_open_pai_gow.rules.hands import HAND, LOSE, PUSH, WIN, ace_high, back_value, front_value
+from houseway.games.dealer_open_pai_gow.terms import MAIN, main_terms, main_units
 from houseway.games.dealer_open_pai_gow.ways import way_of
 from houseway.lab.result import Advice, Arrangement, Option, Way
-from houseway.poker import describe
-from houseway.round.ruling import Setup
-from houseway.document.settings import Settings
+from houseway.round import DEALER, Arrange, Question, Setup, Standing
 from houseway.shoe import check_seen
 
-GAME = "dealer-open-pai-gow"
-Told = tuple[tuple[Way, ...], tuple[str, ...], dict[str, Any]]
+Against = tuple[tuple[Way, ...], tuple[str, ...], dict[str, Any]]
 """Ways, notes, and what else there is to tell."""
-
-
-def what_it_makes(piles: Piles, wheel: int) -> str:
-    """A setting in words."""
-    return f"{describe(back_value(piles.back, wheel))} behind {describe(front_value(piles.front, wheel))}"
 
 
 def advice(question: Question, standing: Standing, setup: Setup) -> Advice | None:
@@ -41,27 +35,34 @@ def advice(question: Question, standing: Standing, setup: Setup) -> Advice | Non
     if not isinstance(question, Arrange):
         return None
     settings, wheel = setup.settings, wheel_of(setup.settings)
-    hand, shown = mask(question.cards), mask(standing.shown(DEALER))
+    shown = mask(standing.shown(DEALER))
     dealer = Dealer(shown, house_piles(shown, settings))
-    options = [
-        Option(tuple(piles), f"set {words(piles.front)} in front ({what_it_makes(piles, wheel)})", terms.pays)
-        for piles, terms in _judged(hand, dealer, settings)
-    ]
-    legal = {option.answer for option in options}
-    for piles in (Piles(front, back) for front, back in ways_to_set(hand)):
-        if tuple(piles) not in legal:
-            terms = main_terms(result_of(piles, dealer, settings))
-            options.append(Option(tuple(piles), f"set {words(piles.front)} in front (a foul)", terms.pays))
+    options = []
+    for judged in _judged(mask(question.cards), dealer, settings):
+        makes = "a foul" if judged.foul else what_it_makes(judged.piles, wheel)
+        options.append(Option(tuple(judged.piles), f"set {words(judged.piles.front)} in front ({makes})", judged.value))
     return Advice(tuple(options))
 
 
-def _judged(hand: int, dealer: Dealer, settings: Settings) -> list[tuple[Piles, Terms]]:
-    """Every legal setting, the best against the dealer first, with how it ends."""
+class Judged(NamedTuple):
+    """One way to set a hand, how it ends against the dealer, and what a unit wins by it."""
+
+    piles: Piles
+    foul: bool
+    award: str
+    value: Fraction
+
+
+def _judged(hand: int, dealer: Dealer, settings: Settings) -> list[Judged]:
+    """All 21 ways, the best against the dealer first and the fouls last."""
     assert dealer.piles is not None
-    return [
-        (piles, main_terms(result_of(piles, dealer, settings)))
-        for _, piles in results_against(hand, dealer.piles, settings)
-    ]
+    table = settings.in_force(MAIN)
+    units = dict(zip((WIN, PUSH, LOSE), main_units(table), strict=True))
+    found = []
+    for piles, foul, _ in every_way(hand, dealer.piles, settings):
+        result = result_of(piles, dealer, settings)
+        found.append(Judged(piles, foul, main_terms(result, table).award, units[result]))
+    return found
 
 
 def arrange(cards: Sequence[int], settings: Settings, dealer: Sequence[int], top: int) -> Arrangement:
@@ -73,10 +74,10 @@ def arrange(cards: Sequence[int], settings: Settings, dealer: Sequence[int], top
     house = Piles(front, hand ^ front)
     ways, notes, more = _against(hand, mask(dealer), settings) if dealer else _alone(hand, house, settings)
     return Arrangement(
-        GAME,
+        settings.document.game,
         tuple(cards),
         settings,
-        ("front", "back"),
+        PILES,
         ways[:top],
         house=Way(tuple(house), None, what_it_makes(house, wheel)),
         rule=line.bullet,
@@ -94,26 +95,26 @@ def _check_hands(cards: Sequence[int], dealer: Sequence[int]) -> None:
     check_seen([*cards, *dealer], DECK_WITH_JOKER, "the 53 cards of this game")
 
 
-def _alone(hand: int, house: Piles, settings: Settings) -> Told:
+def _alone(hand: int, house: Piles, settings: Settings) -> Against:
     """Without the dealer's cards no setting can be told from another: the legal ones, the highest back first."""
     wheel = wheel_of(settings)
-    legal = [piles for _, piles in results_against(hand, house, settings)]
+    legal = [each.piles for each in every_way(hand, house, settings) if not each.foul]
     legal.sort(key=lambda piles: (back_value(piles.back, wheel), front_value(piles.front, wheel)), reverse=True)
     ways = tuple(Way(tuple(piles), None, what_it_makes(piles, wheel)) for piles in legal)
     return ways, ("The dealer's hand lies open before you set yours: give it to see the best setting against it.",), {}
 
 
-def _against(hand: int, dealer: int, settings: Settings) -> Told:
+def _against(hand: int, dealer: int, settings: Settings) -> Against:
     """Every legal setting against an open dealer hand, the best first."""
     wheel, way = wheel_of(settings), way_of(settings)
     front, branch = way.set(dealer, wheel)
     line = way.explain(branch)
     open_hand = Dealer(dealer, Piles(front, dealer ^ front))
-    judged = _judged(hand, open_hand, settings)
+    legal = [each for each in _judged(hand, open_hand, settings) if not each.foul]
     ways = tuple(
-        Way(tuple(piles), terms.pays, f"{what_it_makes(piles, wheel)}: {terms.award}") for piles, terms in judged
+        Way(tuple(each.piles), each.value, f"{what_it_makes(each.piles, wheel)}: {each.award}") for each in legal
     )
-    best, terms = judged[0]
+    best = legal[0]
     notes = [f"The dealer sets {open_hand.piles} by {line.bullet} (clause {line.clause}). {line.says}"]
     if ended_by_jacks(dealer, settings):
         notes = ["The dealer has two or more jacks: the Pai Gow wager loses, and no hand is set (clause 4.a)."]
@@ -128,6 +129,6 @@ def _against(hand: int, dealer: int, settings: Settings) -> Told:
             "clause": line.clause,
             "why": line.says,
         },
-        "best": {"piles": {"front": words(best.front), "back": words(best.back)}, "result": terms.award},
+        "best": {"piles": {"front": words(best.piles.front), "back": words(best.piles.back)}, "result": best.award},
     }
     return ways, tuple(notes), more

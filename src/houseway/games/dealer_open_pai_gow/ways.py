@@ -1,6 +1,6 @@
-"""House ways by name or file: the document's, the conventional one, or a house's own.
+"""House ways by name or content: the document's, the conventional one, or a house's own.
 
-A file is a list of lines in TOML. Each has a name, conditions on what the seven cards hold, what to put in front, and
+A way is a list of lines in TOML. Each has a name, conditions on what the seven cards hold, what to put in front, and
 a sentence that explains it:
 
     name = "ours"
@@ -15,21 +15,29 @@ The first line whose conditions hold sets the hand. A line that cannot be carrie
 so the last line has no condition and places `highest-back`, which is always possible.
 """
 
-import re
-import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from houseway.cards import RANKS
-from houseway.errors import Faulty
-from houseway.games.dealer_open_pai_gow.house_way import Branch, house_way
-from houseway.games.dealer_open_pai_gow.way_table import ALL_FACTS, FACTS, FRONT_PAIR, PLACES, facts_of, line_front
 from houseway.document.fields import Reader
+from houseway.document.reader import read_toml, toml_from
 from houseway.document.settings import Settings
+from houseway.errors import Faulty
+from houseway.games.dealer_open_pai_gow.rules.house_way import Branch, house_way
+from houseway.games.dealer_open_pai_gow.rules.way_table import (
+    ALL_FACTS,
+    FACTS,
+    FRONT_PAIR,
+    PLACES,
+    facts_of,
+    line_front,
+)
 
 DOCUMENT_WAY = "document"
+CONTENT = "house-way"
+"""What faults of a house's own way are told of."""
 
 _DATA = Path(__file__).parent / "data"
 _NUMBERS = {"threes": 2, "pairs": 3, "aces": 5}
@@ -103,42 +111,32 @@ class Way:
 
 
 def way_of(settings: Settings) -> Way:
-    """The house way that the settings name."""
+    """The house way of the settings."""
     return way(settings.text("house-way"))
 
 
-def way(name: str) -> Way:
-    """A way by its name among those shipped, or by the path of its file."""
-    shipped = _DATA / f"{name}.toml"
-    if re.fullmatch(r"[a-z][a-z0-9-]*", name) and shipped.is_file():
-        return load_way(shipped)
-    if not Path(name).is_file():
-        known = ", ".join(sorted(path.stem for path in _DATA.glob("*.toml")))
-        raise Faulty(name, [("file", f"there is no such file, and no way of this name; those shipped are {known}")])
-    return load_way(Path(name))
+@lru_cache(maxsize=64)
+def way(text: str) -> Way:
+    """A way by its name among those shipped, or by its content; a faulty one lists all its faults.
 
-
-def load_way(path: Path) -> Way:
-    """Read a way from its file; a faulty one lists all its faults."""
-    return _read(path, path.stat().st_mtime_ns)
-
-
-@cache
-def _read(path: Path, changed: int) -> Way:
-    del changed  # a file that was edited is read again
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise Faulty(path.name, [("file", str(fault))]) from None
-    found = way_from(table, path.name)
-    if found.written_as_functions and path.parent != _DATA:
-        raise Faulty(path.name, [("name", f"{DOCUMENT_WAY!r} is the approved document's: give this way its own name")])
-    return found
+    Content is told from a name by its line breaks. What is given is never taken for the path of a file.
+    """
+    if "\n" in text:
+        found = way_from(toml_from(text, CONTENT), CONTENT)
+        if found.written_as_functions:
+            sentence = f"{DOCUMENT_WAY!r} is the approved document's: give this way its own name"
+            raise Faulty(CONTENT, [("name", sentence)])
+        return found
+    shipped = {path.stem: path for path in sorted(_DATA.glob("*.toml"))}
+    if text not in shipped:
+        known = ", ".join(shipped)
+        raise Faulty(CONTENT, [("name", f"is the content of a way, or one of those shipped: {known}; not {text!r}")])
+    return way_from(read_toml(shipped[text]), shipped[text].name)
 
 
 def way_from(table: dict[str, Any], file: str) -> Way:
     """Check a parsed way whole."""
-    top = Reader(table, "document", [])
+    top = Reader(table, "", [])
     name, title = top.text("name"), top.text("title", "")
     lines = tuple(_line(each) for each in top.tables("line"))
     top.finish()

@@ -1,29 +1,59 @@
 """What the house way costs the house: every hand of the dealer beside the setting that earns most against best play.
 
-For one hand of the dealer and one of its settings the player's hands that lose, less those that win, are again a sum
-over the cards shared: over the subsets S of the dealer's hand. So the sweeps of all S are asked about every undominated
-legal setting, and what they answer is added up hand by hand (up to a change of suits), for each setting apart.
+For one hand of the dealer and one of its settings the player's hands that lose, less those that win, each times what
+it is worth beside a push, are again a sum over the cards shared: over the subsets S of the dealer's hand. So the sweeps
+of all S are asked about every undominated legal setting, and what they answer is added up hand by hand (up to a change
+of suits), for each setting apart.
 """
 
+from math import lcm
 from threading import Lock, local
 from typing import NamedTuple
 
 import numpy as np
 
-from houseway.games.dealer_open_pai_gow.deals import all_hands, frequency, one_hand, parts, stretched
-from houseway.games.dealer_open_pai_gow.kept import kept
-from houseway.games.dealer_open_pai_gow.staircases import KINDS, Book, Progress, Records, Small, book
-from houseway.games.dealer_open_pai_gow.suits import FULL_DECK, MOST, Ints, class_number
-from houseway.games.dealer_open_pai_gow.sweep import Scratch, forget, gather, meet, scratch
+from houseway.errors import IllegalSetting
+from houseway.games.dealer_open_pai_gow.count.deals import PACKAGE, all_hands, frequency, one_hand, parts, stretched
+from houseway.games.dealer_open_pai_gow.count.staircases import KINDS, Book, Progress, Records, Small, book
+from houseway.games.dealer_open_pai_gow.count.suits import MOST, Ints, class_number
+from houseway.games.dealer_open_pai_gow.count.sweep import Scratch, forget, gather, meet, scratch
+from houseway.games.dealer_open_pai_gow.rules.hands import FULL_DECK
+from houseway.games.dealer_open_pai_gow.terms import Units
 from houseway.games.dealer_open_pai_gow.ways import Way
+from houseway.lab.cache import cached
 from houseway.lab.kernel import kernel, over
 
 THREADS = 2
 """Each thread adds up on its own, in more than half a gigabyte."""
 
 
+MOST_PARTS = 1_000_000
+"""Up to so many parts of a unit the sums stay within an int64."""
+
+
+class Stakes(NamedTuple):
+    """What a deal won costs the house and a deal lost earns it beside a push, in parts of a unit: so many are one."""
+
+    won: int
+    lost: int
+    unit: int
+
+
+def stakes(units: Units) -> Stakes:
+    """The stakes by what each result is worth to a unit, in whole parts."""
+    parts = units.win - units.push, units.push - units.lose
+    unit = lcm(*(part.denominator for part in parts))
+    won, lost = (int(part * unit) for part in parts)
+    if max(won, lost) > MOST_PARTS:
+        raise IllegalSetting(f"a win pays {units.win} to 1: the costs of a house way are counted up to {MOST_PARTS:,}")
+    return Stakes(won, lost, unit)
+
+
+EVEN_MONEY = Stakes(1, 1, 1)
+
+
 class Cost(NamedTuple):
-    """Hands of the dealer, those that another setting serves better, and deals lost less deals won: as set, at best."""
+    """Hands of the dealer, those that another setting serves better, and parts of a unit earned: as set, at best."""
 
     hands: int
     improvable: int
@@ -71,13 +101,15 @@ def _part(
     dealer: Dealer,
     records: Records,
     asked: Questions,
+    worth: Stakes,
     sheet: Scratch,
     sums: Ints,
 ) -> None:
     """Add to the sums of every hand, for each question, what the pairs with it that share one of these sets count.
 
     A sum is over all hands of a class; none exceeds the number of pairs of a hand of the class and any hand that shares
-    no card with it, times the 128 sets of shared cards: 24 * 154,143,080 * 128 < 1e12.
+    no card with it, times the 128 sets of shared cards, times the parts at stake: 24 * 154,143,080 * 128 < 5e11 deals
+    of at most a million parts.
     """
     sign = 1 - 2 * (shared & 1)
     if shared in (0, MOST):
@@ -87,22 +119,22 @@ def _part(
             forget(found, sheet)
         for i in range(len(dealer.hands)):
             number = class_number(dealer.hands[i], MOST)
-            _add(dealer.rows[number], dealer.record[number], sign * dealer.sizes[i], asked.first, sheet, sums)
+            _add(dealer.rows[number], dealer.record[number], sign * dealer.sizes[i], asked.first, worth, sheet, sums)
         return
     for i in range(len(sets)):
         count, found = gather(sets[i], deck, dealer.record, sheet)
         meet(found, records, asked.first, asked.points, sheet)
         for k in range(count):
             weight = sign * weights[i] * sheet.likes[k]
-            _add(dealer.rows[sheet.supersets[k]], sheet.which[k], weight, asked.first, sheet, sums)
+            _add(dealer.rows[sheet.supersets[k]], sheet.which[k], weight, asked.first, worth, sheet, sums)
         forget(found, sheet)
 
 
 @kernel
-def _add(row: int, record: int, weight: int, first: Small, sheet: Scratch, sums: Ints) -> None:
+def _add(row: int, record: int, weight: int, first: Small, worth: Stakes, sheet: Scratch, sums: Ints) -> None:
     start = first[record]
     for q in range(start, first[record + 1]):
-        sums[row + q - start] += weight * (sheet.lost[q] - sheet.won[q])
+        sums[row + q - start] += weight * (worth.lost * sheet.lost[q] - worth.won * sheet.won[q])
 
 
 @kernel
@@ -123,7 +155,7 @@ def _compare(dealer: Dealer, records: Records, first: Small, sums: Ints) -> Ints
     return found
 
 
-def costs(hands: Book, progress: Progress = None) -> Costs:
+def costs(hands: Book, worth: Stakes = EVEN_MONEY, progress: Progress = None) -> Costs:
     """What the house way earns and what would be best, by branch and kind of the dealer's hand.
 
     The suits that the deck has must hold the same ranks, so that hands of one class meet the same hands.
@@ -143,7 +175,7 @@ def costs(hands: Book, progress: Progress = None) -> Costs:
             mine.sums = np.zeros(int(width.sum()), np.int64)
             with lock:
                 every.append(mine.sums)
-        _part(*part, many, hands.deck, dealer, records, asked, mine.sheet, mine.sums)
+        _part(*part, many, hands.deck, dealer, records, asked, worth, mine.sheet, mine.sums)
 
     for _ in over(work, parts(hands.deck), progress, THREADS):
         pass
@@ -154,12 +186,12 @@ def costs(hands: Book, progress: Progress = None) -> Costs:
     return {divmod(n, KINDS): Cost(*(int(x) for x in line)) for n, line in enumerate(found) if line[0]}
 
 
-def kept_costs(way: Way, wheel: int, progress: Progress = None) -> Costs:
-    """The costs over the whole deck, computed once for each way and wheel."""
+def cached_costs(way: Way, wheel: int, worth: Stakes, progress: Progress = None) -> Costs:
+    """The costs over the whole deck, computed once for each way, wheel and stakes."""
 
     def compute() -> list[list[int]]:
         hands = book(FULL_DECK, wheel, way, stretched(progress, 0, 0.1))
-        return [[*label, *cost] for label, cost in costs(hands, stretched(progress, 0.1, 1)).items()]
+        return [[*label, *cost] for label, cost in costs(hands, worth, stretched(progress, 0.1, 1)).items()]
 
-    rows = kept(("costs", way.name, way.codes, wheel), compute)
+    rows = cached(PACKAGE, ("costs", way.name, way.codes, wheel, worth), compute)
     return {(branch, kind): Cost(*row) for branch, kind, *row in rows}

@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.cards import size
-from houseway.games.dealer_open_pai_gow.staircases import FRONT_BITS, FRONT_MASK, Records, Small
-from houseway.games.dealer_open_pai_gow.suits import FULL_DECK, MOST, Ints, class_number, extensions
+from houseway.games.dealer_open_pai_gow.count.staircases import FRONT_BITS, FRONT_MASK, Records, Small
+from houseway.games.dealer_open_pai_gow.count.suits import MOST, Ints, class_number, extensions
+from houseway.games.dealer_open_pai_gow.rules.hands import FULL_DECK
 from houseway.lab.kernel import kernel
 
 FEW = 800

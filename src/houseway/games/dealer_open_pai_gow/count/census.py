@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import JOKER, size
-from houseway.games.dealer_open_pai_gow.bonuses import CHAN_CHU_AWARDS, chan_chu_awards
-from houseway.games.dealer_open_pai_gow.house_way import house_way
-from houseway.games.dealer_open_pai_gow.rules import FRONT, HAND, ace_high, dealer_jacks, fouled
-from houseway.games.dealer_open_pai_gow.suits import FULL_DECK
-from houseway.games.dealer_open_pai_gow.suits import classes as classes_of
-from houseway.games.dealer_open_pai_gow.way_table import facts_of, line_front
+from houseway.games.dealer_open_pai_gow.count.suits import classes as classes_of
+from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS, chan_chu_awards
+from houseway.games.dealer_open_pai_gow.rules.hands import FRONT, FULL_DECK, HAND, ace_high, dealer_jacks, fouled
+from houseway.games.dealer_open_pai_gow.rules.house_way import house_way
+from houseway.games.dealer_open_pai_gow.rules.way_table import facts_of, line_front
 from houseway.games.dealer_open_pai_gow.ways import Way
 from houseway.lab.kernel import kernel, over
 
@@ -34,13 +33,13 @@ class Classes(NamedTuple):
 
 
 @cache
-def classes() -> Classes:
-    """Every class of seven cards."""
-    return Classes(*classes_of(FULL_DECK, HAND))
+def classes(deck: int = FULL_DECK) -> Classes:
+    """Every class of seven cards of a deck; those smaller than the whole are for tests."""
+    return Classes(*classes_of(deck, HAND))
 
 
-def _slices() -> list[tuple[Integers, Integers]]:
-    hands, weights = classes()
+def _slices(deck: int) -> list[tuple[Integers, Integers]]:
+    hands, weights = classes(deck)
     return [(hands[at : at + _SLICE], weights[at : at + _SLICE]) for at in range(0, len(hands), _SLICE)]
 
 
@@ -52,7 +51,7 @@ def _chan_chu(hands: Integers, weights: Integers, counts: Integers) -> None:
 
 
 @cache
-def chan_chu_patterns() -> dict[int, int]:
+def chan_chu_patterns(deck: int = FULL_DECK) -> dict[int, int]:
     """How many of all hands hold exactly each pattern of Chan Chu's awards: any paytable is a sum over these."""
 
     def work(part: tuple[Integers, Integers]) -> Integers:
@@ -60,7 +59,7 @@ def chan_chu_patterns() -> dict[int, int]:
         _chan_chu(*part, counts)
         return counts
 
-    return _summed(over(work, _slices()))
+    return _summed(over(work, _slices(deck)))
 
 
 @kernel
@@ -72,7 +71,7 @@ def _dealers(hands: Integers, weights: Integers, wheel: int, counts: Integers) -
 
 
 @cache
-def dealer_counts(wheel: int) -> dict[tuple[bool, bool, int], int]:
+def dealer_counts(wheel: int, deck: int = FULL_DECK) -> dict[tuple[bool, bool, int], int]:
     """How many of all hands there are by (joker, ace high, number of jacks)."""
 
     def work(part: tuple[Integers, Integers]) -> Integers:
@@ -80,7 +79,7 @@ def dealer_counts(wheel: int) -> dict[tuple[bool, bool, int], int]:
         _dealers(*part, wheel, counts)
         return counts
 
-    totals = _summed(over(work, _slices()))
+    totals = _summed(over(work, _slices(deck)))
     return {(index >= 10, index % 10 >= 5, index % 5): count for index, count in totals.items()}
 
 

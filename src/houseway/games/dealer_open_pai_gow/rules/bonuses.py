@@ -1,7 +1,7 @@
 """The rules of the optional wagers: Chan Chu and its envy bonus, the Ace High Tie, Jacks Beat."""
 
 from houseway.cards import ACE, JOKER, KING, QUEEN, size
-from houseway.games.dealer_open_pai_gow.rules import of_ranks, rank_groups
+from houseway.games.dealer_open_pai_gow.rules.hands import of_ranks, rank_groups
 from houseway.poker import ALL_RANKS, BROADWAY, LOWEST, straight, suited
 from houseway.rule import rule
 

@@ -15,8 +15,8 @@ from math import comb, factorial
 from typing import NamedTuple
 
 from houseway.cards import ACE, JOKER, mask
-from houseway.games.dealer_open_pai_gow.bonuses import ace_high_tie_award
-from houseway.games.dealer_open_pai_gow.rules import HAND, ace_high
+from houseway.games.dealer_open_pai_gow.rules.bonuses import ace_high_tie_award
+from houseway.games.dealer_open_pai_gow.rules.hands import HAND, ace_high
 from houseway.poker import LOWEST
 
 Suits = tuple[int, ...]

@@ -8,7 +8,7 @@ front as a mask, and the `Branch` that placed them. Where a bullet leaves open w
 from enum import IntEnum
 
 from houseway.cards import ACE, JACK, KING, QUEEN, SEVEN, SIX, TEN, TWO, size
-from houseway.games.dealer_open_pai_gow.rules import back_value, front_value, of_ranks, rank_groups
+from houseway.games.dealer_open_pai_gow.rules.hands import back_value, front_value, of_ranks, rank_groups
 from houseway.poker import (
     FIVE_ACES,
     FLUSH,

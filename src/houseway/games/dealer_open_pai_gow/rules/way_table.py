@@ -6,13 +6,13 @@ sets the hand. The rules here interpret a line; `houseway.games.dealer_open_pai_
 """
 
 from houseway.cards import ACE, JOKER, size
-from houseway.games.dealer_open_pai_gow.house_way import (
+from houseway.games.dealer_open_pai_gow.rules.hands import back_value, fouled, front_value, of_ranks, rank_groups
+from houseway.games.dealer_open_pai_gow.rules.house_way import (
     ROYAL_FLUSH,
     complete_front,
     front_of,
     two_highest,
 )
-from houseway.games.dealer_open_pai_gow.rules import back_value, fouled, front_value, of_ranks, rank_groups
 from houseway.poker import ALL_RANKS, PAIR, STRAIGHT_FLUSH, category, straight, suited, top, value
 from houseway.rule import rule
 

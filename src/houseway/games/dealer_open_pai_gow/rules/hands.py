@@ -1,4 +1,4 @@
-"""The rules of Dealer Open Pai Gow, clause by clause. Hands are masks of cards; the joker counts as a bug."""
+"""What hands are worth and how the Pai Gow wager ends. Hands are masks of cards; the joker counts as a bug."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,14 @@ HAND = 7
 FRONT = 2
 BACK = 5
 
+FULL_DECK = (1 << 53) - 1
+"""All 53 cards; where a count takes a smaller deck, it is for tests."""
+
 EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """A rank in every suit: times a mask of ranks, all natural cards of those ranks."""
 
 
-def settings(hand: int) -> Iterator[tuple[int, int]]:
+def ways_to_set(hand: int) -> Iterator[tuple[int, int]]:
     """All 21 ways to set a hand, as front and back; fouls included."""
     rest = hand
     while rest:

@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houseway.games.dealer_open_pai_gow.census import set_by_document, set_by_table
-from houseway.games.dealer_open_pai_gow.rules import (
+from houseway.games.dealer_open_pai_gow.count.census import set_by_document, set_by_table
+from houseway.games.dealer_open_pai_gow.count.suits import CLASSES, MOST, Ints, class_number, classes
+from houseway.games.dealer_open_pai_gow.rules.hands import (
     ace_high,
     back_value,
     dealer_jacks,
@@ -19,7 +20,6 @@ from houseway.games.dealer_open_pai_gow.rules import (
     front_value,
     jacks_end_the_game,
 )
-from houseway.games.dealer_open_pai_gow.suits import CLASSES, MOST, Ints, class_number, classes
 from houseway.games.dealer_open_pai_gow.ways import Way
 from houseway.lab.kernel import kernel, over
 

@@ -13,17 +13,19 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.cards import size
-from houseway.games.dealer_open_pai_gow.kept import kept
-from houseway.games.dealer_open_pai_gow.staircases import KINDS, Book, Progress, Records, Small, book, slices
-from houseway.games.dealer_open_pai_gow.suits import FULL_DECK, MOST, Ints, classes
-from houseway.games.dealer_open_pai_gow.sweep import Scratch, forget, gather, meet, scratch
+from houseway.games.dealer_open_pai_gow.count.staircases import KINDS, Book, Progress, Records, Small, book, slices
+from houseway.games.dealer_open_pai_gow.count.suits import MOST, Ints, classes
+from houseway.games.dealer_open_pai_gow.count.sweep import Scratch, forget, gather, meet, scratch
+from houseway.games.dealer_open_pai_gow.rules.hands import FULL_DECK
 from houseway.games.dealer_open_pai_gow.ways import Way
+from houseway.lab.cache import cached
 from houseway.lab.kernel import kernel, over
 
 PART = 8_000_000
 """Hands to look up in one part of the work: some tenths of a second, so that an interrupt is heeded soon."""
 SWEEP = 1000
 """Look-ups that take about as long as the sweep of one set."""
+PACKAGE = "houseway.games.dealer_open_pai_gow"
 BOOK_SHARE = 0.2
 """About the part of all time that setting every hand takes."""
 
@@ -147,13 +149,13 @@ def stretched(progress: Progress, start: float, end: float) -> Progress:
     """Progress from one share of the whole to another."""
     if progress is None:
         return None
-    told: Callable[[float], None] = progress
-    return lambda share: told(start + (end - start) * share)
+    show: Callable[[float], None] = progress
+    return lambda share: show(start + (end - start) * share)
 
 
-def kept_counts(way: Way, wheel: int, progress: Progress = None) -> Counts:
+def cached_counts(way: Way, wheel: int, progress: Progress = None) -> Counts:
     """The counts of the whole deck, computed once for each way and wheel."""
-    rows = kept(("deals", way.name, way.codes, wheel), lambda: _rows(counts(way, wheel, progress)))
+    rows = cached(PACKAGE, ("deals", way.name, way.codes, wheel), lambda: _rows(counts(way, wheel, progress)))
     return {(branch, kind): Count(*row) for branch, kind, *row in rows}
 
 

@@ -18,7 +18,6 @@ from houseway.poker import ALL_RANKS
 
 Ints = npt.NDArray[np.int64]
 
-FULL_DECK = (1 << 53) - 1
 MOST = 7
 """Cards of a hand."""
 

@@ -1,0 +1,88 @@
+"""Dealer Open Pai Gow: seven cards set as two and five, against a dealer's hand that lies open."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import ClassVar
+
+from houseway.document import load
+from houseway.document.settings import Settings
+from houseway.game import Game
+from houseway.games.dealer_open_pai_gow import bot, play, terms
+from houseway.games.dealer_open_pai_gow import record as records
+from houseway.hooks import PilesInWords
+from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
+from houseway.round import Answer, Arrange, Irregularity, Question, Round, Setup, Standing
+from houseway.round.record import Hand, Record
+
+
+class DealerOpenPaiGow(Game):
+    """What only Dealer Open Pai Gow knows."""
+
+    seat_fields: ClassVar[Mapping[str, str]] = records.FIELDS
+    dealer_fields: ClassVar[Mapping[str, str]] = records.FIELDS
+    round_fields: ClassVar[Mapping[str, str]] = records.ROUND_FIELDS
+
+    def pack(self, settings: Settings) -> tuple[int, ...]:
+        del settings
+        return play.pack()
+
+    def check(self, setup: Setup) -> Iterable[str]:
+        return play.check(setup)
+
+    def play(self, setup: Setup) -> Round:
+        return play.play(setup)
+
+    def bot(self, question: Question, standing: Standing, setup: Setup) -> Answer:
+        return bot.bot(question, standing, setup)
+
+    def awards(self, wager: str) -> tuple[str, ...]:
+        return terms.AWARDS.get(wager) or super().awards(wager)
+
+    def dealer_piles(self, cards: Sequence[int], setup: Setup) -> Mapping[str, Sequence[int]] | None:
+        return play.dealer_piles(cards, setup.settings)
+
+    def piles_in_words(self, piles: Sequence[tuple[int, ...]], settings: Settings) -> PilesInWords:
+        return play.piles_in_words(piles, settings)
+
+    def irregular(self, hands: Mapping[int, Hand]) -> Iterable[Irregularity]:
+        return records.irregular(hands)
+
+    def recorded(self, question: Question, hand: Hand) -> Answer:
+        return records.recorded_piles(hand) if isinstance(question, Arrange) else super().recorded(question, hand)
+
+    def remarks(self, record: Record) -> Iterable[str]:
+        return records.remarks(record)
+
+    # ------------------------------------------------------------------------------------------------ the lab
+
+    def count(self, ask: Ask) -> Odds:
+        from houseway.games.dealer_open_pai_gow import odds
+
+        return odds.odds(ask)
+
+    def plan(self, ask: Ask) -> Strategy:
+        from houseway.games.dealer_open_pai_gow import odds
+
+        return odds.strategy(ask)
+
+    def advise(self, question: Question, standing: Standing, setup: Setup) -> Advice | None:
+        from houseway.games.dealer_open_pai_gow import set_hand
+
+        return set_hand.advice(question, standing, setup)
+
+    def arrange(
+        self, cards: Sequence[int], settings: Settings, dealer: Sequence[int] = (), top: int = 5
+    ) -> Arrangement:
+        from houseway.games.dealer_open_pai_gow import set_hand
+
+        return set_hand.arrange(cards, settings, dealer, top)
+
+    def figure(self, quantity: str, given: str, ask: Ask) -> Fraction:
+        del given
+        from houseway.games.dealer_open_pai_gow import odds
+
+        return odds.figure(quantity, ask)
+
+
+GAME = DealerOpenPaiGow(load(Path(__file__).with_name("document.toml")))

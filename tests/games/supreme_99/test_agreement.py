@@ -17,29 +17,25 @@ import pytest
 
 from houseway.cards import DECK, parse_cards
 from houseway.document import Reading
-from houseway.round import DEALER, Answer, Arrange, Deal, Draw, Question, Standing, run
 from houseway.games import game
-from houseway.games.supreme_99.exact import (
-    PLAYS,
-    best_split,
-    counts_of,
-    fortunes_of,
-    holding_of,
-    result_of,
-    table_of,
-)
-from houseway.games.supreme_99.play import FORTUNES, MAIN, play, split_piles
+from houseway.games.supreme_99.count.deals import counts_of, fortunes_of, holding_of, table_of
+from houseway.games.supreme_99.count.plays import PLAYS, best_split, result_of, units_of
+from houseway.games.supreme_99.rules import split_piles
+from houseway.games.supreme_99.terms import ENDS, MAIN, ROWS, terms
+from houseway.round import DEALER, Answer, Arrange, Deal, Draw, Question, Standing, run
 from houseway.round.ruling import Ruling, Setup
 
 SEAT = 3
 SHORT = parse_cards("9c 9d Tc Kd 8c Ad 7c 7d 7h 7s")
 COUNTS = counts_of(SHORT)
 SUPREME = game("supreme-99")
+SETTINGS = SUPREME.configure()
+UNITS = units_of(SETTINGS)
+PAYS = {terms(MAIN, end, SETTINGS).award: terms(MAIN, end, SETTINGS).pays for end in ENDS}
 
 
 def setup_of(**settings: object) -> Setup:
-    chosen = SUPREME.document.configure({key.replace("_", "-"): value for key, value in settings.items()})
-    return SUPREME.setup(chosen, {SEAT: {"main": 100, "pair-fortunes": 100}})
+    return SUPREME.setup(SUPREME.configure(**settings), {SEAT: {"main": 100, "pair-fortunes": 100}})
 
 
 def round_of(setup: Setup, player: tuple[int, ...], dealer: tuple[int, ...], masks: Answer, drawn: int = 1) -> Ruling:
@@ -55,7 +51,7 @@ def round_of(setup: Setup, player: tuple[int, ...], dealer: tuple[int, ...], mas
         assert isinstance(question, Arrange)
         return masks
 
-    return run(play, setup, answer)[0]
+    return run(SUPREME.round, setup, answer)[0]
 
 
 def deals() -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -90,7 +86,7 @@ def test_every_setting_of_every_hand_agrees() -> None:
     for player, ends in walked()[0].items():
         line = table[holding_of(player)]
         for split, counted in enumerate(line.splits):
-            assert {MAIN[end].award: n for end, n in enumerate(counted) if n} == dict(ends[split])
+            assert {ENDS[end][0]: n for end, n in enumerate(counted) if n} == dict(ends[split])
     assert sum(line.ways for line in table.values()) == len(walked()[0])
 
 
@@ -101,26 +97,24 @@ def test_the_standard_wager_agrees_under_each_way_to_play(way: str) -> None:
     total: Counter[str] = Counter()
     for player, ends in main.items():
         holding = holding_of(player)
-        total += ends[PLAYS[way](holding, table[holding].splits)]
-    pays = {terms.award: terms.pays for terms in MAIN.values()}
-    walked_value = sum((pays[award] * n for award, n in total.items()), Fraction(0)) / sum(total.values())
-    assert result_of(COUNTS, way).value == walked_value
-    assert {MAIN[end].award: n for end, n in enumerate(result_of(COUNTS, way)) if n} == dict(total)
+        total += ends[PLAYS[way](holding, table[holding].splits, UNITS)]
+    walked_value = sum((PAYS[award] * n for award, n in total.items()), Fraction(0)) / sum(total.values())
+    assert result_of(COUNTS, way, UNITS).value(UNITS) == walked_value
+    assert {ENDS[end][0]: n for end, n in enumerate(result_of(COUNTS, way, UNITS)) if n} == dict(total)
 
 
 def test_no_choice_of_settings_does_better_than_the_best() -> None:
-    pays = {terms.award: terms.pays for terms in MAIN.values()}
     for player, ends in walked()[0].items():
-        values = [sum(pays[award] * n for award, n in ends[split].items()) for split in range(3)]
+        values = [sum(PAYS[award] * n for award, n in ends[split].items()) for split in range(3)]
         holding = holding_of(player)
-        assert values[best_split(holding, table_of(COUNTS)[holding].splits)] == max(values)
+        assert values[best_split(holding, table_of(COUNTS)[holding].splits, UNITS)] == max(values)
 
 
 def test_pair_fortunes_agrees() -> None:
     _, fortunes = walked()
     dealers = Fraction(sum(fortunes.values()), len(walked()[0]))
-    ways = fortunes_of(COUNTS, SUPREME.document.configure({}))
-    assert {FORTUNES[row].award: n * dealers for row, n in ways.items()} == dict(fortunes)
+    ways = fortunes_of(COUNTS, SETTINGS)
+    assert {ROWS.get(row, "lose"): n * dealers for row, n in ways.items()} == dict(fortunes)
 
 
 @pytest.mark.parametrize("reading", SUPREME.document.ruling("nine-nine").readings, ids=lambda reading: reading.id)
@@ -132,12 +126,12 @@ def test_pair_fortunes_agrees_under_every_reading(reading: Reading) -> None:
         ruling = round_of(setup, player, dealer, split_piles(player, 0).masks)
         paid[ruling[1].award] += 1
     ways = fortunes_of(COUNTS, setup.settings)
-    assert {FORTUNES[row].award: n for row, n in ways.items()} == dict(paid)
+    assert {ROWS.get(row, "lose"): n for row, n in ways.items()} == dict(paid)
 
 
 def test_the_short_pack_shows_every_end_of_every_wager() -> None:
-    assert set(walked()[1]) == {terms.award for terms in FORTUNES.values()}
-    assert all(result_of(COUNTS, "best"))
+    assert set(walked()[1]) == {*ROWS.values(), "lose"}
+    assert all(result_of(COUNTS, "best", UNITS))
 
 
 def test_neither_the_order_of_cards_nor_the_rotation_nor_other_packets_change_a_ruling() -> None:

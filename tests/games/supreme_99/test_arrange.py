@@ -7,21 +7,20 @@ import pytest
 
 from houseway.cards import mask, parse_cards
 from houseway.errors import IllegalCards
-from houseway.round import Standing
 from houseway.games import game
-from houseway.games.supreme_99.odds import advice, arrange
 from houseway.games.supreme_99.play import setting_question
 from houseway.lab.result import Arrangement
+from houseway.round import Standing
 from houseway.round.packets import order_of_deal
 from houseway.round.ruling import Setup
 
 SUPREME = game("supreme-99")
-SETTINGS = SUPREME.document.configure({})
+SETTINGS = SUPREME.configure()
 NOWHERE = Standing((), (), None)
 
 
 def arranged(cards: str, dealer: str = "", top: int = 5) -> Arrangement:
-    return arrange(parse_cards(cards), SETTINGS, parse_cards(dealer), top)
+    return SUPREME.set(cards, dealer, top=top)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +60,7 @@ def test_against_open_cards_every_way_has_its_result() -> None:
     assert arranged("9h 9d Th Kc", "8c Kd 7h Qs").ways[0].value == 1  # 8 over 7
     both = arranged("9h 9d Th Kc", "9c 9s Tc Jc").ways[0]
     assert (both.value, both.says) == (4, "a pair of nines over 0: both copy (clause 12)")
-    assert result.json()["dealer"] == {"high": "8c 8d", "low": "Tc Jc", "rule": "One Pair"}
+    assert result.json()["dealer"] == {"high": ["8c", "8d"], "low": ["Tc", "Jc"], "rule": "One Pair"}
 
 
 @pytest.mark.parametrize(
@@ -81,13 +80,13 @@ def test_hands_that_cannot_be_are_refused(cards: str, dealer: str, says: str) ->
 
 
 def setup_of(**settings: object) -> Setup:
-    return SUPREME.setup(SUPREME.document.configure(settings), {1: {"main": 10_00}})
+    return SUPREME.setup(SUPREME.configure(**settings), {1: {"main": 10_00}})
 
 
 def test_advice_values_every_answer_that_the_question_allows() -> None:
     cards = parse_cards("Kc 9d Th 9h")
     question = setting_question(1, cards)
-    given = advice(question, NOWHERE, setup_of())
+    given = SUPREME.advise(question, NOWHERE, setup_of())
     assert given is not None
     answers = {(mask(high), mask(c for c in cards if c not in high)) for high in combinations(cards, 2)}
     assert {option.answer for option in given.options} == answers
@@ -102,7 +101,7 @@ def test_advice_on_a_foul_follows_the_house() -> None:
     question = setting_question(1, cards)
     foul = (mask(cards[:2]), mask(cards[2:]))
     for rule, worth in (("lose", Fraction(-1)), ("house-way", arranged("Kc Th 9d 9h").house.value)):  # type: ignore[union-attr]
-        given = advice(question, NOWHERE, setup_of(foul=rule))
+        given = SUPREME.advise(question, NOWHERE, setup_of(foul=rule))
         assert given is not None
         option = next(option for option in given.options if option.answer == foul)
         assert option.value == worth
@@ -110,4 +109,4 @@ def test_advice_on_a_foul_follows_the_house() -> None:
 
 
 def test_there_is_no_advice_for_chance() -> None:
-    assert advice(order_of_deal(SETTINGS, 7), NOWHERE, setup_of()) is None
+    assert SUPREME.advise(order_of_deal(SETTINGS, 7), NOWHERE, setup_of()) is None

@@ -6,12 +6,14 @@ from fractions import Fraction
 import pytest
 
 from houseway.cards import DECK, parse_cards
-from houseway.games.supreme_99.exact import Holding, Line, counts_of, table_of
-from houseway.games.supreme_99.play import split_piles
-from houseway.games.supreme_99.rules import NO_PAIR_RULE, ONE_PAIR_RULE, house_rule, matches
-from houseway.games.supreme_99.simple import CHOSEN, STEPS, Thresholds, simple_way
+from houseway.games import game
+from houseway.games.supreme_99.bot import CHOSEN, STEPS, Thresholds, simple_way
+from houseway.games.supreme_99.count.deals import Holding, Line, counts_of, table_of
+from houseway.games.supreme_99.count.plays import units_of
+from houseway.games.supreme_99.rules import NO_PAIR_RULE, ONE_PAIR_RULE, house_rule, matches, split_piles
 
 TABLE = table_of(counts_of(DECK))
+UNITS = units_of(game("supreme-99").configure())
 
 
 def hands(kind: int) -> list[tuple[Holding, Line]]:
@@ -20,7 +22,7 @@ def hands(kind: int) -> list[tuple[Holding, Line]]:
 
 def won(lines: list[tuple[Holding, Line]], at: Thresholds) -> Fraction:
     """Units over all deals of these hands."""
-    units = ((line.ways, line.splits[simple_way(*holding, at)].unit) for holding, line in lines)
+    units = ((line.ways, line.splits[simple_way(*holding, at)].worth(UNITS)) for holding, line in lines)
     return sum((ways * unit for ways, unit in units), Fraction(0))
 
 

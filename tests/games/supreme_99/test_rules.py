@@ -5,7 +5,6 @@ from itertools import combinations_with_replacement, permutations, product
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.games.supreme_99.play import house_piles, word
 from houseway.games.supreme_99.rules import (
     BOTH_COPY,
     FOUR_OF_A_KIND,
@@ -25,6 +24,7 @@ from houseway.games.supreme_99.rules import (
     fortune,
     fouled,
     high_and_low,
+    house_piles,
     house_rule,
     house_way,
     outcome,
@@ -32,6 +32,7 @@ from houseway.games.supreme_99.rules import (
     reconciled,
     score,
     two_nines,
+    word,
 )
 
 

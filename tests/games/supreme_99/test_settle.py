@@ -5,18 +5,20 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import HousewayError, IllegalAnswer, IllegalRound
-from houseway.round.record import read_record, record_from, remarks, settle
+from houseway.errors import Faulty, HousewayError, IllegalAnswer, IllegalRound
+from houseway.games import game
+from houseway.round.record import read, record_from, settle
 
 RECORDS = Path(__file__).parent / "records"
 
 
 def ruling_of(table: dict[str, Any]) -> list[tuple[int, str, str, int, str]]:
-    return [(p.seat, p.wager, p.award, p.net, p.clause) for p in settle(record_from(table))[0]]
+    return [(p.seat, p.wager, p.award, p.net, p.clause) for p in settle(record_from(table))]
 
 
 def test_7_to_13_a_full_round_is_settled_from_the_dealers_right() -> None:
-    ruling, entries = settle(read_record(RECORDS / "six_spots.toml"))
+    settled = settle(read(RECORDS / "six_spots.toml"))
+    ruling, entries = settled.ruling, [entry for _, entry in settled.entries]
     assert [(p.seat, p.wager, p.award, p.net, p.clause) for p in ruling] == [
         (6, "main", "push", 0, "9"),
         (6, "pair-fortunes", "pair", 10_00, "pair-fortunes"),
@@ -40,8 +42,7 @@ def test_7_to_13_a_full_round_is_settled_from_the_dealers_right() -> None:
 
 
 def test_5_b_i_a_foul_loses_and_pair_fortunes_is_paid_all_the_same() -> None:
-    record = read_record(RECORDS / "foul_and_misset.toml")
-    ruling, _ = settle(record)
+    ruling = settle(read(RECORDS / "foul_and_misset.toml")).ruling
     assert [(p.seat, p.wager, p.award, p.net, p.clause) for p in ruling] == [
         (5, "main", "push", 0, "9"),  # aces copy aces, tens beat nines
         (5, "pair-fortunes", "two-pair", 15_00, "pair-fortunes"),
@@ -52,28 +53,27 @@ def test_5_b_i_a_foul_loses_and_pair_fortunes_is_paid_all_the_same() -> None:
 
 
 def test_6_a_misset_house_hand_is_set_right_and_said_so() -> None:
-    record = read_record(RECORDS / "foul_and_misset.toml")
-    assert remarks(record) == (
+    assert settle(read(RECORDS / "foul_and_misset.toml")).remarks == (
         "The random number was 3: the first packet went to seat 2 and the others clockwise from there (clause 3).",
         "The dealer's hand was misset as Ac 9c over Ad 9d. By the rule Two Pair the higher pair is the High hand and "
         "the lower the Low hand: it is Ad Ac over 9d 9c, and every wager is ruled upon as if it had been set so "
         "(clause 6.two-pair).",
     )
     right = {"cards": "8c Kc Qc Jc", "high": "8c Jc", "low": "Kc Qc"}  # 8 over 0, other pictures than the rule takes
-    assert remarks(record_from(round_with(dealer=right))) == ()
+    assert settle(record_from(round_with(dealer=right))).remarks == ()
 
 
 def test_3_the_order_of_the_deal_is_shown_where_it_was_recorded() -> None:
-    assert remarks(read_record(RECORDS / "six_spots.toml")) == (
+    assert settle(read(RECORDS / "six_spots.toml")).remarks == (
         "The dice rolled 11: the first packet went to seat 3 and the others clockwise from there (clause 3).",
     )
-    assert "went to the dealer" in remarks(record_from(round_with(drawn=1)))[0]
-    assert remarks(record_from(round_with())) == ()
+    assert "went to the dealer" in settle(record_from(round_with(drawn=1))).remarks[0]
+    assert settle(record_from(round_with())).remarks == ()
 
 
 def round_with(**changes: Any) -> dict[str, Any]:
     """The dealer has 8 over 0; the seat has fours and 9."""
-    seat = {"number": 1, "cards": "4c 4d 9h Th", "wagers": {"main": "10.00"}}
+    seat = {"number": 1, "cards": "4c 4d 9h Th", "high": "4c 4d", "wagers": {"main": "10.00"}}
     seat |= changes.pop("seat", {})
     return {"game": "supreme-99", "dealer": {"cards": "8c Kc Qc Jc"}, "seat": [seat], **changes}
 
@@ -84,9 +84,14 @@ def test_foul_set_the_house_way_where_the_house_says_so() -> None:
     assert ruling_of(round_with(seat=foul, settings={"foul": "house-way"})) == [(1, "main", "win", 10_00, "8")]
 
 
-def test_5_cards_in_order_are_high_then_low() -> None:
-    assert ruling_of(round_with()) == [(1, "main", "win", 10_00, "8")]
-    assert ruling_of(round_with(seat={"cards": "4c 9h 4d Th"})) == [(1, "main", "foul", -10_00, "5.b.i")]  # 3 over 4
+def test_5_one_of_the_two_hands_is_enough_and_none_is_guessed() -> None:
+    table = round_with()
+    del table["seat"][0]["high"]
+    with pytest.raises(IllegalRound, match=r'seat 1: say how 4c 4d 9h Th was set, as in high = "Kd 9c" \(clause 5\)'):
+        ruling_of(table)
+    for given in ({"high": "4c 4d"}, {"low": "Th 9h"}, {"high": "4d 4c", "low": "9h Th"}):
+        table["seat"][0] = {key: table["seat"][0][key] for key in ("number", "cards", "wagers")} | given
+        assert ruling_of(table) == [(1, "main", "win", 10_00, "8")]
 
 
 def test_the_number_drawn_changes_no_ruling() -> None:
@@ -94,7 +99,7 @@ def test_the_number_drawn_changes_no_ruling() -> None:
     assert rulings == [rulings[0]] * 7
     with pytest.raises(IllegalAnswer, match="between 1 and 7"):
         ruling_of(round_with(drawn=8))
-    with pytest.raises(IllegalAnswer, match="'many' is not the random number"):
+    with pytest.raises(Faulty, match="drawn: is a whole number, not 'many'"):
         ruling_of(round_with(drawn="many"))
     assert ruling_of(round_with(drawn=18, settings={"order": "dice"})) == rulings[0]
 
@@ -105,15 +110,15 @@ def test_the_number_drawn_changes_no_ruling() -> None:
 )
 def test_controls_settle_irregularities(kind: str, net: int) -> None:
     calls = [{"kind": kind, "seat": 1}]
-    (payout,) = settle(record_from(round_with(irregularity=calls)))[0]
+    (payout,) = settle(record_from(round_with(irregularity=calls)))
     assert payout.net == net
     assert payout.award == ("void" if net == 0 else "win")
 
 
 def test_controls_a_void_hand_leaves_the_others_in_their_turn() -> None:
     table = round_with(irregularity=[{"kind": "wrong-number-of-cards", "seat": 1}])
-    table["seat"].append({"number": 4, "cards": "2c 2d 9c Td", "wagers": {"main": "10.00"}})
-    assert [(p.seat, p.award) for p in settle(record_from(table))[0]] == [(4, "win"), (1, "void")]
+    table["seat"].append({"number": 4, "cards": "2c 2d 9c Td", "high": "2c 2d", "wagers": {"main": "10.00"}})
+    assert [(p.seat, p.award) for p in settle(record_from(table))] == [(4, "win"), (1, "void")]
 
 
 @pytest.mark.parametrize(
@@ -146,3 +151,10 @@ def test_1_pair_fortunes_where_it_is_not_offered() -> None:
 def test_6_a_dealers_setting_of_other_cards_is_refused() -> None:
     with pytest.raises(IllegalRound, match="two and two of 8c Kc Qc Jc"):
         settle(record_from(round_with(dealer={"cards": "8c Kc Qc Jc", "high": "8c 2c"})))
+
+
+def test_examples_reach_the_rows_that_are_rare() -> None:
+    reached = {
+        (p.wager, p.award) for example in game("supreme-99").examples() for p in game("supreme-99").settle(example)
+    }
+    assert {("main", "both-copy"), ("pair-fortunes", "four-of-a-kind"), ("pair-fortunes", "nine-nine")} <= reached

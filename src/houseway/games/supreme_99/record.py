@@ -10,16 +10,20 @@ from houseway.round import DEALER
 from houseway.round.codec import place_words
 from houseway.round.record import Hand, Record
 
+_WAGERS = {"main": "5.00", "pair-fortunes": "1.00"}
 EXAMPLES: tuple[Mapping[str, Any], ...] = (
     {
         "game": "supreme-99",
         "dealer": {"cards": "5c 5d 3h 4d"},
         "seat": [
-            {"number": 1, "cards": "8c 8d 8h 8s", "high": "8c 8d", "wagers": {"main": "5", "pair-fortunes": "1"}},
-            {"number": 2, "cards": "5h 5s 9c 8s", "high": "5h 5s", "wagers": {"main": "5", "pair-fortunes": "1"}},
+            {"number": 1, "cards": "8c 8d 8h 8s", "high": "8c 8d", "wagers": _WAGERS},
+            {"number": 2, "cards": "5h 5s 7c Th", "high": "5h 5s", "wagers": _WAGERS},
+            {"number": 3, "cards": "9c Kd 2c 7d", "high": "9c Kd", "wagers": _WAGERS},
+            {"number": 4, "cards": "Ac Ad 6c 6d", "high": "Ac Ad", "wagers": _WAGERS},
         ],
     },
 )
+"""Every rare end: four of a kind, both hands copied, 9-9 and two pair."""
 
 
 def impossible(hands: Mapping[int, Hand]) -> Iterable[str]:

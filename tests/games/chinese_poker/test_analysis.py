@@ -12,28 +12,37 @@ import pytest
 
 from houseway.cards import cards_of, mask, parse_cards
 from houseway.errors import IllegalCards, UnknownName
-from houseway.round import Arrange, Choose, Deal, run
 from houseway.games import game
-from houseway.games.chinese_poker import facts, measure, solver
-from houseway.games.chinese_poker.field import FITS, Field, answers_for, possible, race, rates_of, respond, suits_of
-from houseway.games.chinese_poker.measure import value_against
-from houseway.games.chinese_poker.naturals import HANDS, naturals
-from houseway.games.chinese_poker.player import view
-from houseway.games.chinese_poker.rules import fouled, natural, pile_value
-from houseway.games.chinese_poker.scoring import Shown, net, shown, terms_of
-from houseway.games.chinese_poker.solve import strategy as solve_strategy
-from houseway.games.chinese_poker.strategies import NAMES, SCORINGS, field_for, measured, stored, terms_for
-from houseway.games.chinese_poker.table_player import answer
-from houseway.games.chinese_poker.table_player import possible as possible_in_python
-from houseway.games.chinese_poker.ways import SETTINGS, count_legal, settings_of
-from houseway.lab.result import Ask
+from houseway.games.chinese_poker.bot.player import answer
+from houseway.games.chinese_poker.bot.stored import possible as possible_in_python
+from houseway.games.chinese_poker.count import facts, measure, solver
+from houseway.games.chinese_poker.count.field import (
+    FITS,
+    Field,
+    answers_for,
+    possible,
+    race,
+    rates_of,
+    respond,
+    suits_of,
+    units_from,
+)
+from houseway.games.chinese_poker.count.naturals import HANDS, naturals
+from houseway.games.chinese_poker.count.strategies import NAMES, field_for, measured, settings_for, stored
+from houseway.games.chinese_poker.count.view import view
+from houseway.games.chinese_poker.count.ways import SETTINGS, count_legal, settings_of
+from houseway.games.chinese_poker.play import question_to
+from houseway.games.chinese_poker.rules.hands import fouled, pile_value
+from houseway.games.chinese_poker.rules.naturals import natural
+from houseway.games.chinese_poker.rules.scoring import SCHEMES, Exposed, exposed, net, scoring_of
+from houseway.round import Arrange, Choose, Deal, run
 from houseway.shoe import Shoe, shuffled
 
 pytestmark = pytest.mark.compiled
 
 GAME = game("chinese-poker")
-PLAIN = terms_of(GAME.document.configure({}))
-BONUS = terms_of(GAME.document.configure({"bonuses": "yes", "naturals": "yes", "scoring": "1-6"}))
+PLAIN = scoring_of(GAME.configure())
+BONUS = scoring_of(GAME.document.configure({"bonuses": "yes", "naturals": "yes", "scoring": "1-6"}))
 
 
 def hands(count, seed=1):
@@ -140,13 +149,13 @@ def test_4_5_all_settings_counted_and_reduced_by_brute_force(hand):
 # ------------------------------------------------------------------------------------------------ card removal
 
 
-def small_field(count, seed, terms):
+def small_field(count, seed, scoring):
     dealt = np.array(hands(count, seed), np.int64)
     out = answers_for(count)
-    solver.strongest_backs(dealt, terms.wheel, terms.equal_is_legal, out)
-    people = solver.Population(dealt, solver.kinds_for(dealt, terms), out.piles, out.values)
+    solver.strongest_backs(dealt, scoring.wheel, scoring.equal_is_legal, out)
+    people = solver.Population(dealt, solver.kinds_for(dealt, scoring), out.piles, out.values)
     people.piles[people.kinds > 0, 0] = -1
-    return people, solver.field_of(people, terms)
+    return people, solver.field_of(people, scoring)
 
 
 def recoloured(hand, change):
@@ -165,42 +174,44 @@ def test_6_opponents_hold_none_of_our_cards_whatever_the_suits():
             assert weights.get(at, 0) == (fit if at != 7 else 0)
 
 
-@pytest.mark.parametrize("terms", [PLAIN, BONUS, BONUS._replace(natural_also=True)])
-def test_6_a_setting_is_worth_what_the_table_would_pay(terms):
+@pytest.mark.parametrize("scoring", [PLAIN, BONUS, BONUS._replace(natural_also=True)])
+def test_6_a_setting_is_worth_what_the_table_would_pay(scoring):
     """The compiled value is the mean of `net`, the function that settles at the table, over all opponents."""
-    people, field = small_field(400, 3, terms)
-    rates = rates_of(terms)._replace(margin=1e9)
+    people, field = small_field(400, 3, scoring)
+    rates = rates_of(scoring)._replace(margin=1e9)
     deal = [*hands(2, 17), mask(parse_cards("2c 2d 3h 3s 4c 4d 5h 5s 6c 6d 9h 9s Ac"))]
     for ours in deal:
         faced = np.zeros((5, 400), np.int32)
         found = possible(ours, field, -1, faced)
-        piles, values = settings_of(ours, terms.wheel, equal_is_legal=True)
-        kind = natural(ours, True) if terms.naturals else 0
+        piles, values = settings_of(ours, scoring.wheel, equal_is_legal=True)
+        kind = natural(ours, True) if scoring.naturals else 0
         units = np.empty(len(values))
         used = faced.copy()
         best, most, alone = respond(values, kind, field, used, found, rates, units)
-        theirs = [_shown(people, at, terms) for at in faced[4, :found].tolist()]
+        theirs = [_shown(people, at, scoring) for at in faced[4, :found].tolist()]
         weights = faced[3, :found].tolist()
 
         def mean(mine, theirs=theirs, weights=weights):
             return float(
-                sum(w * Fraction(net(mine, other, terms)) for w, other in zip(weights, theirs, strict=True))
+                sum(w * Fraction(net(mine, other, scoring)) for w, other in zip(weights, theirs, strict=True))
                 / sum(weights)
             )
 
         for at in (0, len(values) // 2, len(values) - 1, best):
-            mine = shown(tuple(int(pile) for pile in piles[at]), terms)
+            mine = exposed(tuple(int(pile) for pile in piles[at]), scoring)
             assert units[at] == pytest.approx(mean(mine))
-            assert value_against(0, values[at], field, faced, found, rates) == pytest.approx(mean(mine))
+            each = np.empty(found, np.int64)
+            assert units_from(mine, field, faced, found, scoring, each) == pytest.approx(mean(mine))
+            assert each.tolist() == [net(mine, other, scoring) for other in theirs]
         assert most == max(units)
         if kind:
-            brought = shown(tuple(int(pile) for pile in piles[best]), terms) if terms.natural_also else Shown()
+            brought = exposed(tuple(int(pile) for pile in piles[best]), scoring) if scoring.natural_also else Exposed()
             assert alone == pytest.approx(mean(brought._replace(natural=kind)))
 
 
-def _shown(people, at, terms):
+def _shown(people, at, scoring):
     kind = int(people.kinds[at]) if people.piles[at, 0] == -1 else 0
-    return Shown(tuple(int(each) for each in people.values[at]), natural=kind)
+    return Exposed(tuple(int(each) for each in people.values[at]), natural=kind)
 
 
 def test_the_race_finds_the_best_setting_or_one_as_good():
@@ -221,23 +232,23 @@ def test_the_race_finds_the_best_setting_or_one_as_good():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_stored_strategies_set_every_hand_legally(name):
-    terms = terms_for(name)
-    people = stored(name, terms)
+    scoring = scoring_of(settings_for(name, GAME.document))
+    people = stored(name, scoring)
     front, middle, back = people.values.T
     played = people.piles[:, 0] >= 0
     assert ((back >= middle) & (middle > front))[played].all()
     assert (people.kinds[~played] > 0).all(), "only naturals are declared"
-    assert len(field_for(terms).suits) == len(people) == measured()[name]["hands"]
+    assert len(field_for(scoring).suits) == len(people) == measured()[name]["hands"]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_stored_strategies_cannot_be_exploited_by_much(name):
-    told = measured()[name]
-    known = told["exploitability"]
-    assert known["hands"] >= (100_000 if name in SCORINGS else 40_000)
+    found = measured()[name]
+    known = found["exploitability"]
+    assert known["hands"] >= (100_000 if name in SCHEMES else 40_000)
     assert known["low"] <= known["gain"] <= known["at_most"] <= known["high"] < 0.005
-    assert told["command"].startswith("houseway solve chinese-poker")
-    assert told["seed"]
+    assert found["command"].startswith("houseway solve chinese-poker")
+    assert found["seed"]
 
 
 def test_a_pass_of_the_solver_is_repeatable_and_resumable(tmp_path, monkeypatch):
@@ -250,23 +261,28 @@ def test_a_pass_of_the_solver_is_repeatable_and_resumable(tmp_path, monkeypatch)
     for _ in range(2):
         state = solver.advance(state, PLAIN, 3)
     solver.save(state, path)
-    told = []
-    resumed = solver.solve(PLAIN, 120, 3, path, told.append)
+    found = []
+    resumed = solver.solve(PLAIN, 120, 3, path, found.append)
     assert np.array_equal(resumed.population.piles, whole.population.piles)
     assert resumed.gains == whole.gains
-    assert told[-1] == 1.0
-    assert told == sorted(told)
+    assert found[-1] == 1.0
+    assert found == sorted(found)
 
 
 def test_a_strategy_is_solved_measured_and_stored(tmp_path, monkeypatch):
     monkeypatch.setattr(solver, "FIRST", 60)
     monkeypatch.setattr(solver, "SHARES", ((1.0, 0.5), (0.5,)))
-    told = solve_strategy("2-4-bonuses", tmp_path, seed=3, size=60, fresh=400)
-    assert json.loads((tmp_path / "strategies.json").read_text(encoding="utf-8"))["2-4-bonuses"] == told
+    found = dict(GAME.solve("2-4-bonuses", tmp_path, seed=3, hands=60, fresh=400))
+    assert found.pop("name") == "2-4-bonuses"
+    assert json.loads((tmp_path / "strategies.json").read_text(encoding="utf-8"))["2-4-bonuses"] == found
     assert {"hands.npz", "2-4-bonuses.npz", "quick.json"} <= {path.name for path in tmp_path.iterdir()}
-    assert told["exploitability"]["gain"] <= told["exploitability"]["at_most"]
+    assert found["exploitability"]["gain"] <= found["exploitability"]["at_most"]
     with pytest.raises(UnknownName):
-        solve_strategy("3-5", tmp_path)
+        GAME.solve("3-5", tmp_path, seed=3, hands=60, fresh=400)
+    with pytest.raises(
+        UnknownName, match="Super Pan 9 is played against the house: ask `houseway strategy"
+    ):
+        game("super-pan-9").solve("", tmp_path, seed=3, hands=60, fresh=400)
 
 
 def test_a_poor_strategy_is_seen_to_be_exploitable():
@@ -286,9 +302,9 @@ def test_bonus_hands_are_weighed_by_exact_strata():
         if a + 2 * b + 3 * c + 4 * d == 13 and a + b + c + d <= 13
     ]
     assert sum(facts.shape_share(shape) for shape in every) == pytest.approx(1)
-    told = facts.bonus_hands(people)
+    found = facts.bonus_hands(people)
     raw = float((people.values[:, 2] >> 26 == 7).mean())
-    assert told["four of a kind in the Back"]["probability"] == pytest.approx(raw, abs=0.01)
+    assert found["four of a kind in the Back"]["probability"] == pytest.approx(raw, abs=0.01)
 
 
 # ------------------------------------------------------------------------------------------------ advice
@@ -296,23 +312,23 @@ def test_bonus_hands_are_weighed_by_exact_strata():
 
 def test_4_the_best_settings_of_a_hand():
     cards = parse_cards("Ah Ad Kc Qd Jh Th 9s 8s 8c 5d 5h 3c 2c")
-    told = GAME.odds.arrange(cards, GAME.document.configure({"scoring": "2-4", "players": 3}), (), 4)
-    assert len(told.ways) == 4
-    values = [way.value for way in told.ways]
+    found = GAME.arrange(cards, GAME.document.configure({"scoring": "2-4", "players": 3}), (), 4)
+    assert len(found.ways) == 4
+    values = [way.value for way in found.ways]
     assert values == sorted(values, reverse=True)
-    assert all(sum(way.piles) == mask(cards) for way in told.ways)
-    two = GAME.odds.arrange(cards, GAME.document.configure({"scoring": "2-4"}), (), 4)
+    assert all(sum(way.piles) == mask(cards) for way in found.ways)
+    two = GAME.arrange(cards, GAME.document.configure({"scoring": "2-4"}), (), 4)
     assert values == pytest.approx([2 * way.value for way in two.ways]), "every pair settles by itself"
-    assert json.dumps(told.json())
-    assert told.json()["settings"]["scoring"] == "2-4"
+    assert json.dumps(found.json())
+    assert found.json()["settings"]["scoring"] == "2-4"
 
 
 def test_naturals_and_bonuses_are_claimed():
     settings = GAME.document.configure({"bonuses": "yes", "naturals": "yes", "players": 4})
-    told = GAME.odds.arrange(parse_cards("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac"), settings)
-    assert (told.more["natural"], told.more["best"]) == ("a dragon", "declare")
-    assert told.more["declared"] == pytest.approx(9, abs=0.3), "3 units from each of three, but for their naturals"
-    quads = GAME.odds.arrange(parse_cards("9c 9d 9h 9s 8c Kd Kh 4s 4c 2d Qh 5s 6c"), settings)
+    found = GAME.arrange(parse_cards("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac"), settings)
+    assert (found.more["natural"], found.more["best"]) == ("a dragon", "declare")
+    assert found.more["declared"] == pytest.approx(9, abs=0.3), "3 units from each of three, but for their naturals"
+    quads = GAME.arrange(parse_cards("9c 9d 9h 9s 8c Kd Kh 4s 4c 2d Qh 5s 6c"), settings)
     assert "a bonus of 3" in quads.ways[0].says
     assert quads.more["bonus"] == 9
 
@@ -320,10 +336,10 @@ def test_naturals_and_bonuses_are_claimed():
 def test_surrender_is_advised_when_it_costs_less():
     weak = parse_cards("2c 3d 4h 6s 7c 8d 9h Js 2h 4c 7d Qs 9c")
     offered = GAME.document.configure({"surrender": "yes", "surrender-units": 1})
-    told = GAME.odds.arrange(weak, offered)
-    fair = told.more["surrender"]["fair_price"]
-    assert told.more["surrender"]["surrender"] == (fair > 1)
-    free = GAME.odds.arrange(weak, GAME.document.configure({"surrender": "yes", "surrender-units": 0}))
+    found = GAME.arrange(weak, offered)
+    fair = found.more["surrender"]["fair_price"]
+    assert found.more["surrender"]["surrender"] == (fair > 1)
+    free = GAME.arrange(weak, GAME.document.configure({"surrender": "yes", "surrender-units": 0}))
     assert free.more["best"] == ("surrender" if fair > 0 else "set")
 
 
@@ -333,21 +349,21 @@ def test_surrender_is_advised_when_it_costs_less():
 )
 def test_2_a_hand_is_thirteen_different_cards(cards, fault):
     with pytest.raises(IllegalCards, match=fault):
-        GAME.odds.arrange(parse_cards(cards), GAME.document.configure({}))
+        GAME.arrange(parse_cards(cards), GAME.configure())
 
 
 def table_round(changes, players, seed, asked):
     settings = GAME.document.configure(changes)
     setup = GAME.setup(settings, {seat: {"main": 100000} for seat in range(1, players + 1)})
-    shoe = Shoe(shuffled(GAME.table.pack(settings), seed))
+    shoe = Shoe(shuffled(GAME.pack(settings), seed))
 
     def answer(question, standing):
         if isinstance(question, Deal):
             return shoe.deal()
         asked.append((question, standing, setup))
-        return GAME.table.bot(question, standing, setup)
+        return GAME.bot(question, standing, setup)
 
-    return run(GAME.table.play, setup, answer)[0]
+    return run(GAME.round, setup, answer)[0]
 
 
 def test_bots_play_the_strategy_and_advice_costs_any_setting():
@@ -355,47 +371,47 @@ def test_bots_play_the_strategy_and_advice_costs_any_setting():
     ruling = table_round({"surrender": "yes", "scoring": "1-6"}, 3, 5, asked)
     assert sum(payout.net for payout in ruling) == 0
     for question, standing, setup in asked:
-        told = GAME.odds.advice(question, standing, setup)
-        answer = GAME.table.bot(question, standing, setup)
-        assert told.cost(answer) == pytest.approx(0, abs=1e-9)
+        found = GAME.advise(question, standing, setup)
+        answer = GAME.bot(question, standing, setup)
+        assert found.cost(answer) == pytest.approx(0, abs=1e-9)
         if isinstance(question, Arrange):
-            assert told.cost(question.default) >= 0
+            assert found.cost(question.default) >= 0
             front, middle, back = question.default
-            assert told.cost((front, back, middle)) > 1, "a foul is dear"
-            assert told.best.answer == view(mask(question.cards), setup_terms(setup)).choices[0].piles
+            assert found.cost((front, back, middle)) > 1, "a foul is dear"
+            assert found.best.answer == view(mask(question.cards), setup_scoring(setup)).choices[0].piles
         else:
             assert isinstance(question, Choose)
 
 
-def setup_terms(setup):
-    return terms_of(setup.settings)._replace(unit=1)
+def setup_scoring(setup):
+    return scoring_of(setup.settings)._replace(unit=1)
 
 
-@pytest.mark.parametrize("terms", [PLAIN, BONUS])
-def test_bots_in_plain_python_play_what_the_lab_finds(terms):
+@pytest.mark.parametrize("scoring", [PLAIN, BONUS])
+def test_bots_in_plain_python_play_what_the_lab_finds(scoring):
     """Likely settings only, but the same population and rules: the same values, and hardly ever another choice."""
     for hand in hands(8, 31):
-        seen = view(hand, terms)
-        question = GAME.table.question_to(1, hand, terms)
-        assert seen.choices[0].units - seen.worth(answer(question, hand, terms)) < 0.01
-        faced = possible_in_python(hand, terms)
+        seen = view(hand, scoring)
+        question = question_to(1, hand, scoring)
+        assert seen.choices[0].units - seen.worth(answer(question, hand, scoring)) < 0.01
+        faced = possible_in_python(hand, scoring)
         assert sum(weight for weight, _ in faced) == seen.opponents
 
 
 def test_the_house_has_no_edge_and_naturals_are_exact():
-    told = GAME.odds.odds(Ask("main", GAME.document.configure({})))
-    assert told.edge == 0
-    assert told.json()["naturals"]["dragon"]["held"] == str(4**13)
-    assert json.dumps(told.json())
-    assert json.dumps(GAME.odds.strategy(Ask("", GAME.document.configure({}))).json())
+    found = GAME.odds_of(GAME.ask("main", GAME.configure()))
+    assert found.edge == 0
+    assert found.json()["naturals"]["dragon"]["held"] == str(4**13)
+    assert json.dumps(found.json())
+    assert json.dumps(GAME.plan(GAME.ask("", GAME.configure())).json())
 
 
 def test_printed_figures_are_recomputed():
-    ask = Ask("", GAME.document.configure({}))
+    ask = GAME.ask("", GAME.configure())
     for figure in GAME.document.figures:
-        assert str(GAME.odds.figure(figure.quantity, figure.given, ask)) == figure.printed
+        assert str(GAME.figure(figure.quantity, figure.given, ask)) == figure.printed
     with pytest.raises(UnknownName):
-        GAME.odds.figure("edge of the moon", "", ask)
+        GAME.figure("edge of the moon", "", ask)
 
 
 def test_fields_hold_no_cards_twice():

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from houseway.cards import DECK, mask
 from houseway.errors import HousewayError, IllegalBet, IllegalRound, IllegalSetting
-from houseway.round import Arrange, Deal, Irregularity, run
 from houseway.games import game
-from houseway.games.chinese_poker.greedy import greedy
-from houseway.games.chinese_poker.quick import likely
-from houseway.games.chinese_poker.rules import fouled, pile_value
-from houseway.games.chinese_poker.scoring import terms_of
-from houseway.round.record import read_record, record_from, settle
+from houseway.games.chinese_poker.bot.greedy import greedy
+from houseway.games.chinese_poker.bot.likely import likely
+from houseway.games.chinese_poker.rules.hands import fouled, pile_value
+from houseway.games.chinese_poker.rules.scoring import scoring_of
+from houseway.round import Arrange, Deal, Irregularity, run
+from houseway.round.record import read, record_from, settle
 from houseway.round.ruling import postings
 from houseway.shoe import Shoe, shuffled
 
@@ -31,12 +31,11 @@ def example(**changes):
 
 
 def nets(table):
-    ruling, _ = settle(record_from(table))
-    return [payout.net for payout in ruling]
+    return [payout.net for payout in settle(record_from(table))]
 
 
 def test_6_the_example_gives_the_printed_table():
-    ruling, _ = settle(read_record(EXAMPLE))
+    ruling = settle(read(EXAMPLE))
     assert [payout.net for payout in ruling] == [300, 100, 300, -700]
     printed = {
         1: ("+1 against seat 2", "-1 against seat 3", "+3 against seat 4"),
@@ -74,7 +73,7 @@ def test_3_a_stake_covers_the_most_that_can_be_lost():
 @pytest.mark.parametrize("players", [(1,), (1, 2, 3, 4, 5)])
 def test_1_two_to_four_players(players):
     with pytest.raises(IllegalBet):
-        GAME.setup(GAME.document.configure({}), {seat: {"main": 6000} for seat in players})
+        GAME.setup(GAME.configure(), {seat: {"main": 6000} for seat in players})
 
 
 def test_bonuses_of_the_example_full_house_in_the_middle():
@@ -189,16 +188,16 @@ def test_2_the_dealer_plays_no_hand():
 def rounds(seed, changes, players):
     settings = GAME.document.configure(changes)
     setup = GAME.setup(settings, {seat: {"main": 100000} for seat in range(1, players + 1)})
-    shoe = Shoe(shuffled(GAME.table.pack(settings), seed))
+    shoe = Shoe(shuffled(GAME.pack(settings), seed))
     asked = []
 
     def answer(question, standing):
         if isinstance(question, Deal):
             return shoe.deal()
         asked.append(question)
-        return GAME.table.bot(question, standing, setup)
+        return GAME.bot(question, standing, setup)
 
-    return run(GAME.table.play, setup, answer)[0], asked
+    return run(GAME.round, setup, answer)[0], asked
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -236,8 +235,7 @@ def test_5_a_middle_equal_to_the_back_is_avoided_where_it_fouls():
 
 @effort(max_examples=8, deadline=None)
 @given(st.sets(st.sampled_from(DECK), min_size=13, max_size=13), st.sampled_from(["1-a-hand", "2-4", "1-6"]))
-def test_5_likely_settings_are_legal(cards, scoring):
-    terms = terms_of(GAME.document.configure({"scoring": scoring, "bonuses": "yes"}))
-    for way in likely(mask(cards), terms):
+def test_5_likely_settings_are_legal(cards, scheme):
+    for way in likely(mask(cards), scoring_of(GAME.configure(scoring=scheme, bonuses="yes"))):
         assert not fouled(*(pile_value(pile, 0) for pile in way.piles), True)
         assert sum(way.piles) == mask(cards)

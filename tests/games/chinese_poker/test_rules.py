@@ -3,27 +3,24 @@
 import pytest
 
 from houseway.cards import mask, parse_cards
-from houseway.games.chinese_poker.rules import (
+from houseway.games.chinese_poker.rules.hands import bonus, compare, enough_cards, fouled, in_pack, pile_value
+from houseway.games.chinese_poker.rules.naturals import (
     DRAGON,
-    MORE_HANDS,
-    NEITHER,
     NO_NATURAL,
-    ONE_A_HAND,
-    ONE_SIX,
     SIX_PAIRS,
-    SWEEP,
     THREE_FLUSHES,
     THREE_STRAIGHTS,
-    TWO_FOUR,
-    bonus,
-    compare,
-    enough_cards,
-    foul_units,
-    fouled,
-    in_pack,
     natural,
+)
+from houseway.games.chinese_poker.rules.scoring import (
+    MORE_HANDS,
+    NEITHER,
+    ONE_A_HAND,
+    ONE_SIX,
+    SWEEP,
+    TWO_FOUR,
+    foul_units,
     natural_units,
-    pile_value,
     score,
     surrender_units,
 )

@@ -1,4 +1,4 @@
-"""What two players settle between them, part by part, under every term that an operator may choose."""
+"""What two players settle between them, part by part, under every setting that an operator may choose."""
 
 from itertools import product
 
@@ -6,17 +6,11 @@ import pytest
 
 from houseway.cards import mask, parse_cards
 from houseway.games import game
-from houseway.games.chinese_poker.rules import (
+from houseway.games.chinese_poker.rules.naturals import (
     DRAGON,
-    MORE_HANDS,
-    NEITHER,
     NO_NATURAL,
-    ONE_A_HAND,
-    ONE_SIX,
     SIX_PAIRS,
-    SWEEP,
     THREE_FLUSHES,
-    TWO_FOUR,
     dragon,
     holds,
     natural,
@@ -25,17 +19,30 @@ from houseway.games.chinese_poker.rules import (
     six_pairs,
     three_flushes,
     three_straights,
+)
+from houseway.games.chinese_poker.rules.scoring import (
+    MORE_HANDS,
+    NEITHER,
+    ONE_A_HAND,
+    ONE_SIX,
+    SWEEP,
+    TWO_FOUR,
+    Exposed,
+    Scoring,
+    exposed,
+    net,
+    scoring_of,
     won,
 )
-from houseway.games.chinese_poker.scoring import Part, Shown, Terms, net, settle, shown, terms_of
+from houseway.games.chinese_poker.terms import Part, settle
 from houseway.poker import LOWEST, SECOND_HIGHEST
 
 DOCUMENT = game("chinese-poker").document
 EXTRAS = {"bonuses": "yes", "naturals": "yes", "surrender": "yes"}
 
 
-def terms(**given):
-    return terms_of(DOCUMENT.configure({key.replace("_", "-"): value for key, value in given.items()}))
+def by(**given):
+    return scoring_of(DOCUMENT.configure({key.replace("_", "-"): value for key, value in given.items()}))
 
 
 def hand(text):
@@ -43,7 +50,7 @@ def hand(text):
 
 
 def set_as(front, middle, back, **given):
-    return shown((hand(front), hand(middle), hand(back)), terms(**given))
+    return exposed((hand(front), hand(middle), hand(back)), by(**given))
 
 
 LOW = set_as("2c 3c 5d", "4h 4d 7c 8s 9s", "Tc Td Kc Ks 2d")
@@ -51,10 +58,10 @@ HIGH = set_as("Ah Kd Qc", "5h 5d 5c 8d 8c", "Jc Jd Jh Js 2h")
 MIXED = set_as("2h 3h 4c", "Qh Qd 7h 8h 9h", "Kh Kd Ac As 3d")
 
 
-def test_terms_are_what_the_settings_come_to():
-    assert terms() == Terms(
+def test_a_scoring_is_what_the_settings_come_to():
+    assert by() == Scoring(
         unit=100,
-        scoring=ONE_A_HAND,
+        scheme=ONE_A_HAND,
         ties=NEITHER,
         wheel=LOWEST,
         equal_is_legal=True,
@@ -80,9 +87,9 @@ def test_terms_are_what_the_settings_come_to():
         "two_naturals": "ranked",
         "four_is_two_pairs": "no",
     }
-    assert terms(**EXTRAS, **changed) == Terms(
+    assert by(**EXTRAS, **changed) == Scoring(
         unit=250,
-        scoring=ONE_SIX,
+        scheme=ONE_SIX,
         ties=SWEEP,
         wheel=SECOND_HIGHEST,
         equal_is_legal=False,
@@ -96,13 +103,13 @@ def test_terms_are_what_the_settings_come_to():
         surrender=2,
         surrender_offered=True,
     )
-    assert terms(scoring="2-4", ties="more-hands")[1:3] == (TWO_FOUR, MORE_HANDS)
+    assert by(scoring="2-4", ties="more-hands")[1:3] == (TWO_FOUR, MORE_HANDS)
 
 
 @pytest.mark.parametrize("scoring, swept", [("1-a-hand", 3), ("2-4", 4), ("1-6", 6)])
 def test_5_a_foul_costs_what_a_sweep_costs_unless_posted(scoring, swept):
-    assert (terms(scoring=scoring).sweep, terms(scoring=scoring).foul) == (swept, swept)
-    assert terms(scoring=scoring, foul="units", foul_units=1).foul == 1
+    assert (by(scoring=scoring).sweep, by(scoring=scoring).foul) == (swept, swept)
+    assert by(scoring=scoring, foul="units", foul_units=1).foul == 1
 
 
 @pytest.mark.parametrize(
@@ -121,7 +128,7 @@ def test_5_a_foul_costs_what_a_sweep_costs_unless_posted(scoring, swept):
     ],
 )
 def test_3_the_most_that_can_be_lost_to_one_other(given, most):
-    assert terms(**given).most == most
+    assert by(**given).most == most
 
 
 def test_a_hand_is_shown_as_it_was_set():
@@ -129,12 +136,12 @@ def test_a_hand_is_shown_as_it_was_set():
     assert not LOW.fouled
     assert (LOW.natural, LOW.surrendered) == (NO_NATURAL, False)
     assert LOW.values[0] < LOW.values[1] < LOW.values[2]
-    assert shown((), terms(), DRAGON) == Shown((0, 0, 0), False, DRAGON, False)
+    assert exposed((), by(), DRAGON) == Exposed((0, 0, 0), False, DRAGON, False)
     piles = tuple(map(hand, ("2c 3c 5d", "4h 4d 7c 8s 9s", "Tc Td Kc Ks 2d")))
-    assert shown(piles, terms(), SIX_PAIRS) == LOW._replace(natural=SIX_PAIRS)
+    assert exposed(piles, by(), SIX_PAIRS) == LOW._replace(natural=SIX_PAIRS)
 
 
-def test_5_the_wheel_and_equal_hands_are_judged_by_the_terms():
+def test_5_the_wheel_and_equal_hands_are_judged_by_the_settings():
     wheel, six = "Ah 2d 3c 4d 5h", "2h 3s 4c 5d 6h"
     assert not set_as("2c 3c 5d", wheel, six).fouled
     assert set_as("2c 3c 5d", wheel, six, wheel="second-highest").fouled
@@ -148,7 +155,7 @@ def test_5_the_wheel_and_equal_hands_are_judged_by_the_terms():
     [("1-a-hand", "6", 3, 1), ("2-4", "scoring.2-4", 4, 2), ("1-6", "scoring.1-6", 6, 1)],
 )
 def test_6_hands_are_compared_one_by_one(scoring, clause, swept, two):
-    posted = terms(scoring=scoring)
+    posted = by(scoring=scoring)
     assert settle(HIGH, LOW, posted) == (Part(swept, "3 won, 0 lost", clause),)
     assert settle(LOW, HIGH, posted) == (Part(-swept, "0 won, 3 lost", clause),)
     assert settle(MIXED, LOW, posted) == (Part(two, "2 won, 1 lost", clause),)
@@ -158,7 +165,7 @@ def test_6_hands_are_compared_one_by_one(scoring, clause, swept, two):
 
 
 def test_bonuses_are_paid_besides_and_set_off():
-    posted = terms(bonuses="yes")
+    posted = by(bonuses="yes")
     assert settle(HIGH, LOW, posted) == (Part(3, "3 won, 0 lost", "6"), Part(1 + 3, "bonuses", "bonuses"))
     assert settle(LOW, HIGH, posted)[1] == Part(-4, "bonuses", "bonuses")
     assert settle(HIGH, HIGH, posted) == (Part(0, "0 won, 0 lost", "6"),)
@@ -166,7 +173,7 @@ def test_bonuses_are_paid_besides_and_set_off():
 
 
 def test_5_a_foul_is_paid_and_claims_no_bonus():
-    posted, foul = terms(bonuses="yes"), HIGH._replace(fouled=True)
+    posted, foul = by(bonuses="yes"), HIGH._replace(fouled=True)
     assert settle(foul, LOW, posted) == (Part(-3, "foul", "5"),)
     assert settle(LOW, foul, posted) == (Part(3, "foul", "5"),)
     assert settle(foul, foul, posted) == (Part(0, "foul", "5"),)
@@ -174,13 +181,13 @@ def test_5_a_foul_is_paid_and_claims_no_bonus():
 
 
 def test_naturals_settle_alone_or_also():
-    posted = terms(naturals="yes")
-    dragon_, pairs = Shown(natural=DRAGON), Shown(natural=SIX_PAIRS)
+    posted = by(naturals="yes")
+    dragon_, pairs = Exposed(natural=DRAGON), Exposed(natural=SIX_PAIRS)
     assert settle(dragon_, LOW, posted) == (Part(3, "a dragon", "naturals"),)
     assert settle(LOW, pairs, posted) == (Part(-3, "six pairs", "naturals"),)
     assert settle(pairs, dragon_, posted) == (Part(0, "six pairs", "naturals"),)
-    assert settle(pairs, dragon_, terms(naturals="yes", two_naturals="ranked"))[0].units == -3
-    also = terms(naturals="yes", natural_settles="also")
+    assert settle(pairs, dragon_, by(naturals="yes", two_naturals="ranked"))[0].units == -3
+    also = by(naturals="yes", natural_settles="also")
     assert settle(LOW._replace(natural=SIX_PAIRS), HIGH, also) == (
         Part(3, "six pairs", "naturals"),
         Part(-3, "0 won, 3 lost", "6"),
@@ -188,9 +195,9 @@ def test_naturals_settle_alone_or_also():
 
 
 def test_surrender_goes_before_all_else():
-    posted = terms(**EXTRAS)
-    gone = Shown(surrendered=True)
-    assert settle(gone, Shown(natural=DRAGON), posted) == (Part(-2, "surrender", "surrender"),)
+    posted = by(**EXTRAS)
+    gone = Exposed(surrendered=True)
+    assert settle(gone, Exposed(natural=DRAGON), posted) == (Part(-2, "surrender", "surrender"),)
     assert settle(HIGH, gone, posted) == (Part(2, "surrender", "surrender"),)
     assert settle(gone, gone, posted) == (Part(0, "surrender", "surrender"),)
 

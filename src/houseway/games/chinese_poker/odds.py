@@ -1,6 +1,6 @@
 """What can be known of Chinese poker: exact naturals, how to set a hand, what a strategy gives away.
 
-Players settle among themselves, so the house's edge is nothing. What is counted and what is estimated is told apart:
+Players settle among themselves, so the house's edge is nothing. What is counted and what is estimated stand apart:
 naturals and the settings of a hand are exact, values of settings are means over sampled opponents with their error.
 """
 
@@ -10,30 +10,32 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.cards import RANKS, SUITS, cards_of, in_order, mask, names, parse_cards, symbols
-from houseway.errors import IllegalCards, UnknownName
-from houseway.round import Arrange, Choose, Question, Standing
-from houseway.games.chinese_poker.naturals import HANDS, naturals
-from houseway.games.chinese_poker.play import says
-from houseway.games.chinese_poker.player import Choice, View, terms_as_played, view
-from houseway.games.chinese_poker.quick import strategy_name
-from houseway.games.chinese_poker.rules import HAND_CARDS, bonus
-from houseway.games.chinese_poker.scoring import NATURALS, PILES, Shown, Terms, net, shown, terms_of
-from houseway.games.chinese_poker.strategies import measured, settings_for
-from houseway.games.chinese_poker.ways import SETTINGS, count_legal
-from houseway.lab.result import Advice, Arrangement, Ask, Odds, Option, Outcome, Situation, Strategy, Way, exact
-from houseway.round.ruling import Setup
 from houseway.document.settings import Settings
+from houseway.errors import IllegalCards, UnknownName
+from houseway.games.chinese_poker.bot.stored import strategy_name
+from houseway.games.chinese_poker.count.naturals import HANDS, naturals
+from houseway.games.chinese_poker.count.strategies import measured, settings_for
+from houseway.games.chinese_poker.count.view import Choice, View, scoring_as_played, view
+from houseway.games.chinese_poker.count.ways import SETTINGS, count_legal
+from houseway.games.chinese_poker.game import GAME
+from houseway.games.chinese_poker.play import DECLARE, SET, SURRENDER
+from houseway.games.chinese_poker.rules.hands import HAND_CARDS, PILES
+from houseway.games.chinese_poker.rules.naturals import NATURALS
+from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, bonus_units, exposed, net, scoring_of
+from houseway.games.chinese_poker.terms import BETWEEN_PLAYERS, MAIN, says
+from houseway.lab.result import Advice, Arrangement, Ask, Odds, Option, Outcome, Situation, Strategy, Way, exact
+from houseway.round import Arrange, Choose, Question, Setup, Standing
 
 
 def odds(ask: Ask) -> Odds:
     """Nothing for the house; the exact census of naturals, and what is known of the stored strategy."""
-    terms = terms_of(ask.settings)
-    census = naturals(13, terms.four_is_two_pairs)
+    scoring = scoring_of(ask.settings)
+    census = naturals(13, scoring.four_is_two_pairs)
     return Odds(
         game="chinese-poker",
         wager=ask.wager,
         settings=ask.settings,
-        outcomes=(Outcome("settled between the players", Fraction(0), HANDS),),
+        outcomes=(Outcome(BETWEEN_PLAYERS, HANDS),),
         apart=False,
         decks=1,
         notes=(
@@ -55,43 +57,42 @@ def odds(ask: Ask) -> Odds:
                 for kind in census.held
             },
             "any_natural": {"hands": str(census.any), "probability": exact(Fraction(census.any, HANDS))},
-            "strategy": measured().get(strategy_name(terms), {}),
+            "strategy": measured().get(strategy_name(scoring), {}),
         },
     )
 
 
-def arrange(cards: tuple[int, ...], settings: Settings, dealer: tuple[int, ...] = (), top: int = 5) -> Arrangement:
+def arrange(cards: tuple[int, ...], settings: Settings, top: int) -> Arrangement:
     """The best settings of thirteen cards with the units each is expected to win from all opponents together."""
-    del dealer
     hand = check_hand(cards)
-    terms, others = terms_as_played(settings), settings.integer("players") - 1
-    seen = view(hand, terms)
-    ways = tuple(Way(each.piles, others * each.units, tells(each, terms)) for each in seen.choices[:top])
+    scoring, others = scoring_as_played(settings), settings.integer("players") - 1
+    seen = view(hand, scoring)
+    ways = tuple(Way(each.piles, others * each.units, makes(each, scoring)) for each in seen.choices[:top])
     return Arrangement(
         game="chinese-poker",
         cards=cards,
         settings=settings,
         piles=PILES,
         ways=ways,
-        notes=notes(seen, terms, others),
+        notes=notes(seen, scoring, others),
         more={
             "players": others + 1,
-            "legal_settings": count_legal(hand, terms.wheel, equal_is_legal=terms.equal_is_legal),
+            "legal_settings": count_legal(hand, scoring.wheel, equal_is_legal=scoring.equal_is_legal),
             "all_settings": SETTINGS,
             "undominated": len(seen.choices),
             "best": seen.best,
             "natural": NATURALS[seen.natural] or None,
             "declared": others * seen.declared if seen.natural else None,
-            "bonus": others * bonus(*seen.choices[0].values, *terms.bonuses),
+            "bonus": others * bonus_units(Exposed(seen.choices[0].values), scoring),
             "surrender": {
-                "offered": terms.surrender_offered,
-                "price": terms.surrender if terms.surrender_offered else None,
-                "surrender": seen.best == "surrender",
+                "offered": scoring.surrender_offered,
+                "price": scoring.surrender if scoring.surrender_offered else None,
+                "surrender": seen.best == SURRENDER,
                 "fair_price": max(0.0, -seen.choices[0].units),
             },
             "opponents_sampled": seen.opponents,
             "standard_error": others * seen.error,
-            "strategy": strategy_name(terms),
+            "strategy": strategy_name(scoring),
         },
     )
 
@@ -106,33 +107,31 @@ def check_hand(cards: tuple[int, ...]) -> int:
     return mask(cards)
 
 
-def tells(choice: Choice, terms: Terms) -> str:
+def makes(choice: Choice, scoring: Scoring) -> str:
     """What a setting makes and claims."""
-    units = bonus(*choice.values, *terms.bonuses)
-    return says(Shown(choice.values)) + (f"; a bonus of {units} from every other player" if units else "")
+    units = bonus_units(Exposed(choice.values), scoring)
+    return says(Exposed(choice.values)) + (f"; a bonus of {units} from every other player" if units else "")
 
 
-def notes(seen: View, terms: Terms, others: int) -> tuple[str, ...]:
+def notes(seen: View, scoring: Scoring, others: int) -> tuple[str, ...]:
     """What to do first, and how far to trust the values."""
     best = seen.choices[0].units
-    told = []
+    lines = []
     if seen.natural:
-        told.append(f"The hand holds {NATURALS[seen.natural]}: declared, it is worth {others * seen.declared:+.3f}.")
-    if seen.best == "surrender":
-        told.append(f"Surrender: it costs {terms.surrender} to each opponent, playing on {-best:.3f}.")
+        lines.append(f"The hand holds {NATURALS[seen.natural]}: declared, it is worth {others * seen.declared:+.3f}.")
+    if seen.best == SURRENDER:
+        lines.append(f"Surrender: it costs {scoring.surrender} to each opponent, playing on {-best:.3f}.")
     elif best < 0:
-        told.append(f"Surrender would be right at a price below {-best:.3f} to each opponent.")
-    told.append(
+        lines.append(f"Surrender would be right at a price below {-best:.3f} to each opponent.")
+    lines.append(
         f"Units against {others} opponent{'s' if others > 1 else ''} by the stored strategy, from "
         f"{seen.opponents} hands that these cards leave possible: standard error {others * seen.error:.3f}, "
         "less between settings."
     )
-    made_for = settings_for(strategy_name(terms))
-    if terms_as_played(made_for)._replace(surrender=0, surrender_offered=False) != terms._replace(
-        surrender=0, surrender_offered=False
-    ):
-        told.append("The opponents' strategy was found for the document's amounts; yours are used to value your hand.")
-    return tuple(told)
+    made_for = scoring_as_played(settings_for(strategy_name(scoring), GAME.document))
+    if made_for != scoring._replace(surrender=made_for.surrender, surrender_offered=made_for.surrender_offered):
+        lines.append("The opponents' strategy was found for the document's amounts; yours are used to value your hand.")
+    return tuple(lines)
 
 
 class SettingAdvice(Advice):
@@ -147,21 +146,21 @@ class SettingAdvice(Advice):
 
 def advice(question: Question, standing: Standing, setup: Setup) -> Advice | None:
     """What each setting, declaring a natural or a surrender is worth, in units from all opponents together."""
-    terms, others = terms_as_played(setup.settings), len(setup.seats) - 1
+    scoring, others = scoring_as_played(setup.settings), len(setup.seats) - 1
     if isinstance(question, Arrange):
-        seen = view(mask(question.cards), terms)
-        told = SettingAdvice(
+        seen = view(mask(question.cards), scoring)
+        given = SettingAdvice(
             tuple(
-                Option(each.piles, _set_so(each.piles, tells(each, terms)), others * each.units)
+                Option(each.piles, _set_so(each.piles, makes(each, scoring)), others * each.units)
                 for each in seen.choices
             )
         )
-        told.worth = lambda piles: others * seen.worth(piles)
-        return told
+        given.worth = lambda piles: others * seen.worth(piles)
+        return given
     if not isinstance(question, Choose):
         return None
-    seen = view(mask(standing.cards(question.seat)), terms)
-    worth = {"set": seen.choices[0].units, "declare": seen.declared, "surrender": seen.fold}
+    seen = view(mask(standing.cards(question.seat)), scoring)
+    worth = {SET: seen.choices[0].units, DECLARE: seen.declared, SURRENDER: seen.fold}
     listed = [Option(each, each, others * worth[each]) for each in question.options]
     return Advice(tuple(sorted(listed, key=lambda option: -option.value)))
 
@@ -173,11 +172,11 @@ def _set_so(piles: tuple[int, ...], makes: str) -> str:
 
 def strategy(ask: Ask) -> Strategy:
     """Surrender by its price, and what is known of the stored strategy; how to set a hand is `arrange`'s to tell."""
-    terms = terms_of(ask.settings)
-    known = measured().get(strategy_name(terms), {})
+    scoring = scoring_of(ask.settings)
+    known = measured().get(strategy_name(scoring), {})
     return Strategy(
         "chinese-poker",
-        ask.wager or "main",
+        ask.wager or MAIN,
         ask.settings,
         (("Surrender, by its price to each opponent", tuple(_prices(known.get("surrender", {})))),),
         notes=(
@@ -197,8 +196,8 @@ def _prices(known: dict[str, Any]) -> list[Situation]:
     for row in known.get("prices", ()):
         if row["share"]:
             options = (
-                Option("surrender", "surrender", -float(row["price"])),
-                Option("set", "set", -row["price"] - row["saves"] / row["share"]),
+                Option(SURRENDER, SURRENDER, -float(row["price"])),
+                Option(SET, SET, -row["price"] - row["saves"] / row["share"]),
             )
             share = Fraction(round(row["share"] * known["hands"]), known["hands"])
             rows.append(Situation(f"hands that lose more than {row['price']}", share, Advice(options)))
@@ -208,9 +207,9 @@ def _prices(known: dict[str, Any]) -> list[Situation]:
 def figure(quantity: str, given: str, ask: Ask) -> int:
     """`units` of one printed setting against another, both given by ranks."""
     if quantity == "units":
-        terms = terms_of(ask.settings)
-        mine, theirs = (shown(_ranked(side), terms) for side in given.split("/"))
-        return net(mine, theirs, terms)
+        scoring = scoring_of(ask.settings)
+        mine, theirs = (exposed(_ranked(side), scoring) for side in given.split("/"))
+        return net(mine, theirs, scoring)
     raise UnknownName(f"Chinese poker has no quantity {quantity!r}")
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from houseway.games.chinese_poker.field import DECLARED
-from houseway.games.chinese_poker.measure import NORMAL, Sample, exploitability, sample
-from houseway.games.chinese_poker.naturals import HANDS, Shape
-from houseway.games.chinese_poker.scoring import Terms
-from houseway.games.chinese_poker.solver import Population
-from houseway.games.chinese_poker.ways import Array
-from houseway.poker import FOUR_OF_A_KIND, FULL_HOUSE, STRAIGHT_FLUSH, THREE_OF_A_KIND
+from houseway.games.chinese_poker.count.field import DECLARED
+from houseway.games.chinese_poker.count.measure import NORMAL, Sample, exploitability, sample
+from houseway.games.chinese_poker.count.naturals import HANDS, Shape
+from houseway.games.chinese_poker.count.solver import Population
+from houseway.games.chinese_poker.count.ways import Array
+from houseway.games.chinese_poker.rules.scoring import Scoring
+from houseway.poker import FOUR_OF_A_KIND, FULL_HOUSE, STRAIGHT_FLUSH, THREE_OF_A_KIND, category
 
 FRESH = 100_000
 OPPONENTS = 30_000
@@ -28,23 +28,23 @@ BONUS_HANDS = (
 
 def facts(
     strategy: Population,
-    terms: Terms,
+    scoring: Scoring,
     seed: int,
     fresh: int = FRESH,
     opponents: int = OPPONENTS,
     progress: Callable[[float], None] | None = None,
 ) -> dict[str, Any]:
     """Everything that is measured of a strategy, on fresh hands that neither it nor the solver has seen."""
-    hands = sample(strategy, terms, fresh, seed, progress)
+    hands = sample(strategy, scoring, fresh, seed, progress)
     return {
         "measured_with_seed": seed,
-        "exploitability": exploitability(hands, terms, min(opponents, fresh), progress)._asdict(),
-        "surrender": surrender(hands, terms),
+        "exploitability": exploitability(hands, scoring, min(opponents, fresh), progress)._asdict(),
+        "surrender": surrender(hands, scoring),
         "bonus_hands": bonus_hands(hands.population),
     }
 
 
-def surrender(fresh: Sample, terms: Terms) -> dict[str, Any]:
+def surrender(fresh: Sample, scoring: Scoring) -> dict[str, Any]:
     """The fair price of surrender: what the hands lose that play on, and what each price would do.
 
     A hand's fair price is what it is expected to lose to each opponent. At a given price the hands that are expected to
@@ -57,7 +57,7 @@ def surrender(fresh: Sample, terms: Terms) -> dict[str, Any]:
             "share": float((loss > price).mean()),
             "saves": float(np.maximum(loss - price, 0).mean()),
         }
-        for price in range(1, terms.sweep + 1)
+        for price in range(1, scoring.sweep + 1)
     ]
     shares = (0.5, 0.75, 0.9, 0.95, 0.99, 0.999)
     return {
@@ -94,14 +94,14 @@ def bonus_hands(people: Population, least: int = 200) -> dict[str, dict[str, flo
     common = counts >= least
     groups = [stratum.ravel() == at for at in np.nonzero(common)[0]] + [~common[stratum.ravel()]]
     weights = [*shares[common], 1 - shares[common].sum()]
-    told = {}
+    found = {}
     for name, place, kind in BONUS_HANDS:
-        hit = (people.values[:, place] >> 26 == kind) & (people.piles[:, 0] != DECLARED)
+        hit = (category(people.values[:, place]) == kind) & (people.piles[:, 0] != DECLARED)
         parts = [(w, hit[group].sum(), group.sum()) for w, group in zip(weights, groups, strict=True) if group.any()]
         chance = sum(w * x / n for w, x, n in parts)
         variance = sum(w**2 * _spread((x + 0.5) / (n + 1)) / n for w, x, n in parts)
-        told[name] = {"probability": float(chance), "error": float(NORMAL * np.sqrt(variance))}
-    return told
+        found[name] = {"probability": float(chance), "error": float(NORMAL * np.sqrt(variance))}
+    return found
 
 
 def _spread(chance: float) -> float:

@@ -13,11 +13,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houseway.games.chinese_poker.field import DECLARED, Answers, Field, Rates, possible, rates_of, respond
-from houseway.games.chinese_poker.rules import bonus, compare, natural_units
-from houseway.games.chinese_poker.scoring import Terms
-from houseway.games.chinese_poker.solver import SLICE, Population, answers, deal, field_of, kinds_for
-from houseway.games.chinese_poker.ways import MOST_WAYS, Array, pile_values, undominated
+from houseway.games.chinese_poker.count.field import (
+    DECLARED,
+    Answers,
+    Field,
+    Rates,
+    opponent,
+    possible,
+    rates_of,
+    respond,
+    units_from,
+)
+from houseway.games.chinese_poker.count.solver import SLICE, Population, answers, deal, field_of, kinds_for
+from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, pile_values, undominated
+from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, compared_units
 from houseway.lab.kernel import kernel, over
 
 NORMAL = 1.96
@@ -43,32 +52,24 @@ class Sample(NamedTuple):
 
 
 @kernel
-def value_against(declared: int, way: Array, field: Field, faced: Array, found: int, rates: Rates) -> float:
-    """The mean units of one setting (or of a declared natural, where its kind is given) against these opponents."""
-    units, total = 0, 0
-    mine = bonus(way[0], way[1], way[2], *rates.bonuses)
-    for place in range(found):
-        at = faced[4, place]
-        total += faced[3, place]
-        one = natural_units(declared, field.naturals[at], rates.natural, rates.ranked)
-        if rates.also or (declared == 0 and field.naturals[at] == 0):
-            code = 9 * compare(way[0], faced[0, place]) + 3 * compare(way[1], faced[1, place])
-            one += rates.scores[code + compare(way[2], faced[2, place]) + 13] + mine - field.bonuses[at]
-        units += one * faced[3, place]
-    return units / max(total, 1)
+def as_set(declared: int, way: Array, scoring: Scoring) -> Exposed:
+    """What a hand exposes that is set so, or declared as a natural where its kind is given."""
+    if declared and not scoring.natural_also:
+        return Exposed((0, 0, 0), False, declared, False)
+    return Exposed((way[0], way[1], way[2]), False, declared, False)
 
 
 @kernel
-def _credit(one: Array, other: Array, faced: Array, found: int, scores: Array, credit: Array) -> None:
-    """Add to each opponent's credit what the one setting wins from it beyond the other, as a share of all weights."""
+def _credit(
+    one: Exposed, other: Exposed, field: Field, faced: Array, found: int, scoring: Scoring, credit: Array
+) -> None:
+    """Add to each opponent's credit what one setting wins by comparison beyond another, as a share of all weights."""
     total = 0
     for place in range(found):
         total += faced[3, place]
     for place in range(found):
-        code = 9 * compare(one[0], faced[0, place]) + 3 * compare(one[1], faced[1, place])
-        less = 9 * compare(other[0], faced[0, place]) + 3 * compare(other[1], faced[1, place])
-        more = scores[code + compare(one[2], faced[2, place]) + 13]
-        more -= scores[less + compare(other[2], faced[2, place]) + 13]
+        theirs = opponent(field, faced, place)
+        more = compared_units(one, theirs, scoring) - compared_units(other, theirs, scoring)
         credit[faced[4, place]] += 0.5 * more * faced[3, place] / total
 
 
@@ -91,8 +92,6 @@ def gains(
     start: int,
     field: Field,
     rates: Rates,
-    wheel: int,
-    equal_is_legal: bool,
     gain: Array,
     credit: Array,
 ) -> None:
@@ -100,51 +99,54 @@ def gains(
 
     `gain` has three columns: across the halves, within them, and whether a pick differs from the strategy.
     """
+    scoring = rates.scoring
     worth = np.zeros(8192, np.int64)
     piles, ways = np.empty((MOST_WAYS, 2), np.int64), np.empty((MOST_WAYS, 3), np.int64)
-    units = np.empty(MOST_WAYS, np.float64)
+    units, each = np.empty(MOST_WAYS, np.float64), np.empty(len(field.suits), np.int64)
     faced = np.empty((5, len(field.suits)), np.int32)
     halves = np.empty((2, 5, len(field.suits)), np.int32)
     used = np.empty((5, len(field.suits)), np.int32)
     for at in range(len(hands)):
-        pile_values(hands[at], wheel, worth)
-        count = undominated(worth, equal_is_legal, piles, ways)
+        pile_values(hands[at], scoring.wheel, worth)
+        count = undominated(worth, scoring.equal_is_legal, piles, ways)
         found = possible(hands[at], field, start + at, faced)
         counts = _halves(faced, found, halves)
         own = kinds[at] if set_by.piles[at, 0] == DECLARED else 0
+        ours = as_set(own, set_by.values[at], scoring)
         for half in range(2):
             used[:, : counts[half]] = halves[half, :, : counts[half]]
             best, most, alone = respond(ways[:count], kinds[at], field, used, counts[half], rates, units)
             declares = kinds[at] if kinds[at] and alone > most else 0
-            mine = value_against(own, set_by.values[at], field, halves[half], counts[half], rates)
+            mine = units_from(ours, field, halves[half], counts[half], scoring, each)
             gain[at, 1] += 0.5 * (max(most, alone if kinds[at] else most) - mine)
             same = declares == own and np.all(ways[best] == set_by.values[at])
             if same or (declares and own):
                 continue
             gain[at, 2] = 1
-            across = halves[1 - half]
-            other = value_against(own, set_by.values[at], field, across, counts[1 - half], rates)
-            gain[at, 0] += 0.5 * (value_against(declares, ways[best], field, across, counts[1 - half], rates) - other)
+            across, others = halves[1 - half], counts[1 - half]
+            pick = as_set(declares, ways[best], scoring)
+            other = units_from(ours, field, across, others, scoring, each)
+            gain[at, 0] += 0.5 * (units_from(pick, field, across, others, scoring, each) - other)
             if declares == own:
-                _credit(ways[best], set_by.values[at], across, counts[1 - half], rates.scores, credit)
+                _credit(pick, ours, field, across, others, scoring, credit)
 
 
 def sample(
-    strategy: Population, terms: Terms, count: int, seed: int, progress: Callable[[float], None] | None = None
+    strategy: Population, scoring: Scoring, count: int, seed: int, progress: Callable[[float], None] | None = None
 ) -> Sample:
     """Fresh hands, set by the strategy: each the best answer to the stored population."""
     hands = deal(count, seed)
-    kinds = kinds_for(hands, terms)
-    out = answers(hands, kinds, field_of(strategy, terms), terms, members=False, progress=progress)
+    kinds = kinds_for(hands, scoring)
+    out = answers(hands, kinds, field_of(strategy, scoring), scoring, members=False, progress=progress)
     return Sample(Population(hands, kinds, out.piles, out.values), out.units)
 
 
 def exploitability(
-    fresh: Sample, terms: Terms, opponents: int = 50000, progress: Callable[[float], None] | None = None
+    fresh: Sample, scoring: Scoring, opponents: int = 50000, progress: Callable[[float], None] | None = None
 ) -> Exploitability:
     """What a best response wins from the strategy that has set these hands; the first of them are the opponents."""
-    people, rates = fresh.population, rates_of(terms)
-    field = field_of(people.first(opponents), terms)
+    people, rates = fresh.population, rates_of(scoring)
+    field = field_of(people.first(opponents), scoring)
     faced, count = len(field.suits), len(people)
     gain = np.zeros((count, 3))
 
@@ -152,8 +154,7 @@ def exploitability(
         part = slice(start, min(start + SLICE, count))
         view = Answers(people.piles[part], people.values[part], fresh.units[part])
         credit = np.zeros(faced)
-        settings = (terms.wheel, terms.equal_is_legal)
-        gains(people.hands[part], people.kinds[part], view, start, field, rates, *settings, gain[part], credit)
+        gains(people.hands[part], people.kinds[part], view, start, field, rates, gain[part], credit)
         return credit
 
     credit = np.zeros(faced)

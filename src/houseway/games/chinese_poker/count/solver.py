@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from houseway.games.chinese_poker.field import (
+from houseway.games.chinese_poker.count.field import (
     DECLARED,
     Answers,
     Field,
@@ -26,9 +26,10 @@ from houseway.games.chinese_poker.field import (
     rates_of,
     suits_of,
 )
-from houseway.games.chinese_poker.rules import bonus, natural
-from houseway.games.chinese_poker.scoring import Terms
-from houseway.games.chinese_poker.ways import MOST_WAYS, Array, pile_values, undominated
+from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, pile_values, undominated
+from houseway.games.chinese_poker.rules.hands import bonus
+from houseway.games.chinese_poker.rules.naturals import natural
+from houseway.games.chinese_poker.rules.scoring import Scoring
 from houseway.lab.kernel import kernel, over
 
 STRANGER = -(1 << 60)
@@ -107,46 +108,52 @@ def bonuses_of(values: Array, bonuses: tuple[int, int, int, int], out: Array) ->
         out[at] = bonus(values[at, 0], values[at, 1], values[at, 2], *bonuses)
 
 
-def field_of(population: Population, terms: Terms) -> Field:
+def field_of(population: Population, scoring: Scoring) -> Field:
     """The population as a field to be faced."""
     out = np.zeros(len(population), np.int64)
-    bonuses_of(population.values, terms.bonuses, out)
+    bonuses_of(population.values, scoring.bonuses, out)
     declared = np.where(population.piles[:, 0] == DECLARED, population.kinds, 0)
     return Field(suits_of(population.hands), population.values.astype(np.int32), out, declared)
 
 
-def kinds_for(hands: Array, terms: Terms) -> Array:
+def kinds_for(hands: Array, scoring: Scoring) -> Array:
     """The natural that each hand may declare at this table."""
     kinds = np.zeros(len(hands), np.int64)
-    if terms.naturals:
-        kinds_of(hands, terms.four_is_two_pairs, kinds)
+    if scoring.naturals:
+        kinds_of(hands, scoring.four_is_two_pairs, kinds)
     return kinds
 
 
 def answers(
-    hands: Array, kinds: Array, field: Field, terms: Terms, *, members: bool, progress: Callable[[float], None] | None
+    hands: Array,
+    kinds: Array,
+    field: Field,
+    scoring: Scoring,
+    *,
+    members: bool,
+    progress: Callable[[float], None] | None,
 ) -> Answers:
     """The best answers of many hands to a field; `members` are its own first hands and do not face themselves."""
-    rates: Rates = rates_of(terms)
+    rates: Rates = rates_of(scoring)
     out = answers_for(len(hands))
 
     def work(start: int) -> None:
         part = slice(start, start + SLICE)
         view = Answers(out.piles[part], out.values[part], out.units[part])
         skip = start if members else STRANGER
-        answer_all(hands[part], kinds[part], field, skip, rates, terms.wheel, terms.equal_is_legal, view)
+        answer_all(hands[part], kinds[part], field, skip, rates, view)
 
     for _ in over(work, range(0, len(hands), SLICE), progress):
         pass
     return out
 
 
-def beginning(terms: Terms, size: int, seed: int) -> Progress:
+def beginning(scoring: Scoring, size: int, seed: int) -> Progress:
     """All hands that the solver will ever use, with their strongest Backs; naturals are declared."""
     hands = deal(size, seed)
-    kinds = kinds_for(hands, terms)
+    kinds = kinds_for(hands, scoring)
     out = answers_for(size)
-    strongest_backs(hands, terms.wheel, terms.equal_is_legal, out)
+    strongest_backs(hands, scoring.wheel, scoring.equal_is_legal, out)
     out.piles[kinds > 0, 0] = DECLARED
     return Progress(0, Population(hands, kinds, out.piles, out.values), ())
 
@@ -161,18 +168,18 @@ def plan(size: int) -> list[tuple[int, float]]:
     return passes
 
 
-def advance(state: Progress, terms: Terms, seed: int, progress: Callable[[float], None] | None = None) -> Progress:
+def advance(state: Progress, scoring: Scoring, seed: int, progress: Callable[[float], None] | None = None) -> Progress:
     """One pass of the plan."""
     count, share = plan(len(state.population))[state.passes]
     everyone = state.population
     if share:
         old, new, moves = 0, count, np.random.default_rng((seed, state.passes)).random(count) < share
-        field = field_of(everyone.first(count), terms)
+        field = field_of(everyone.first(count), scoring)
     else:
         old, new = plan(len(everyone))[state.passes - 1][0], count
-        moves, field = np.ones(new - old, np.bool_), field_of(everyone.first(old), terms)
+        moves, field = np.ones(new - old, np.bool_), field_of(everyone.first(old), scoring)
     part = slice(old, new)
-    out = answers(everyone.hands[part], everyone.kinds[part], field, terms, members=bool(share), progress=progress)
+    out = answers(everyone.hands[part], everyone.kinds[part], field, scoring, members=bool(share), progress=progress)
     piles, values = everyone.piles.copy(), everyone.values.copy()
     piles[part][moves], values[part][moves] = out.piles[moves], out.values[moves]
     gained = (*state.gains, float(out.units.mean()))
@@ -180,14 +187,14 @@ def advance(state: Progress, terms: Terms, seed: int, progress: Callable[[float]
 
 
 def solve(
-    terms: Terms,
+    scoring: Scoring,
     size: int,
     seed: int,
     checkpoint: Path | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Progress:
     """Run the plan to its end; with a checkpoint, from where it was left."""
-    state = load(checkpoint) if checkpoint is not None and checkpoint.exists() else beginning(terms, size, seed)
+    state = load(checkpoint) if checkpoint is not None and checkpoint.exists() else beginning(scoring, size, seed)
     passes = plan(size)
     works = [count if share else count // GROWTH for count, share in passes]
     while state.passes < len(passes):
@@ -197,7 +204,7 @@ def solve(
             if progress is not None:
                 progress((done + share * now) / sum(works))
 
-        state = advance(state, terms, seed, report)
+        state = advance(state, scoring, seed, report)
         if checkpoint is not None:
             save(state, checkpoint)
     return state

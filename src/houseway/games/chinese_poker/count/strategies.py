@@ -11,30 +11,25 @@ from typing import Any
 
 import numpy as np
 
-from houseway.games.chinese_poker.field import DECLARED, Field
-from houseway.games.chinese_poker.play import DOCUMENT
-from houseway.games.chinese_poker.quick import DATA, strategy_name
-from houseway.games.chinese_poker.rules import pile_value
-from houseway.games.chinese_poker.scoring import Terms, terms_of
-from houseway.games.chinese_poker.solver import Population, field_of, kinds_for
-from houseway.games.chinese_poker.ways import Array
-from houseway.lab.kernel import kernel
+from houseway.document import Document
 from houseway.document.settings import Settings
+from houseway.games.chinese_poker.bot.stored import DATA, strategy_name
+from houseway.games.chinese_poker.count.field import DECLARED, Field
+from houseway.games.chinese_poker.count.solver import Population, field_of, kinds_for
+from houseway.games.chinese_poker.count.ways import Array
+from houseway.games.chinese_poker.rules.hands import pile_value
+from houseway.games.chinese_poker.rules.scoring import SCHEMES, Scoring
+from houseway.lab.kernel import kernel
 
-SCORINGS = ("1-a-hand", "2-4", "1-6")
-NAMES = (*SCORINGS, *(f"{scoring}-bonuses" for scoring in SCORINGS))
+NAMES = (*SCHEMES, *(f"{scheme}-bonuses" for scheme in SCHEMES))
 QUICK_STEPS = 128
 
 
-def settings_for(name: str) -> Settings:
-    """The settings that a stored strategy was found for; the amounts are the document's."""
+def settings_for(name: str, document: Document) -> Settings:
+    """The settings that a strategy of this name is found for; the amounts are the document's."""
     paid = "yes" if name.endswith("-bonuses") else "no"
-    scoring = name.removesuffix("-bonuses")
-    return DOCUMENT.configure({"scoring": scoring, "bonuses": paid, "naturals": paid})
-
-
-def terms_for(name: str) -> Terms:
-    return terms_of(settings_for(name))
+    scheme = name.removesuffix("-bonuses")
+    return document.configure({"scoring": scheme, "bonuses": paid, "naturals": paid})
 
 
 @kernel
@@ -57,29 +52,29 @@ def _values(hands: Array, piles: Array, wheel: int, values: Array) -> None:
             values[at, 2] = pile_value(back, wheel)
 
 
-def stored(name: str, terms: Terms) -> Population:
-    """A stored strategy, its hands valued under these terms. Naturals that are not paid here are none."""
+def stored(name: str, scoring: Scoring) -> Population:
+    """A stored strategy, its hands valued under this scoring. Naturals that are not paid here are none."""
     with np.load(DATA / "hands.npz") as file:
         hands = file["hands"]
     with np.load(DATA / f"{name}.npz") as file:
         piles = file["piles"].astype(np.int64)
     hands = hands[: len(piles)]
     values = np.zeros((len(hands), 3), np.int64)
-    _values(hands, piles, terms.wheel, values)
-    return Population(hands, kinds_for(hands, terms), piles, values)
+    _values(hands, piles, scoring.wheel, values)
+    return Population(hands, kinds_for(hands, scoring), piles, values)
 
 
 @cache
-def field_for(terms: Terms) -> Field:
-    """The field that a table with these terms is taken to face: the nearest stored strategy."""
-    return field_of(stored(strategy_name(terms), terms), terms)
+def field_for(scoring: Scoring) -> Field:
+    """The field that a table with this scoring is taken to face: the nearest stored strategy."""
+    return field_of(stored(strategy_name(scoring), scoring), scoring)
 
 
 @cache
 def measured() -> dict[str, Any]:
     """How each strategy was made, and what was measured of it."""
-    told: dict[str, Any] = json.loads((DATA / "strategies.json").read_text(encoding="utf-8"))
-    return told
+    known: dict[str, Any] = json.loads((DATA / "strategies.json").read_text(encoding="utf-8"))
+    return known
 
 
 def store(name: str, population: Population, facts: dict[str, Any], folder: Path = DATA) -> None:
@@ -93,7 +88,7 @@ def store(name: str, population: Population, facts: dict[str, Any], folder: Path
 
 
 def _merge(path: Path, name: str, value: Any) -> None:
-    told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    told[name] = value
-    lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(told[key])}" for key in sorted(told))
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known[name] = value
+    lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(known[key])}" for key in sorted(known))
     path.write_text("{\n" + lines + "\n}\n", encoding="utf-8")

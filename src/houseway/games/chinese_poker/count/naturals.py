@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houseway.games.chinese_poker.rules import dragon, six_pairs, three_flushes, three_straights
-from houseway.games.chinese_poker.ways import Array
+from houseway.games.chinese_poker.count.ways import Array
+from houseway.games.chinese_poker.rules.naturals import dragon, six_pairs, three_flushes, three_straights
 from houseway.lab.kernel import kernel
 
 HANDS = comb(52, 13)

@@ -4,8 +4,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from houseway.cards import cards_of, mask
-from houseway.games.chinese_poker.rules import LONG_CARDS, fouled, pile_value
-from houseway.games.chinese_poker.scoring import Terms
+from houseway.games.chinese_poker.rules.hands import LONG_CARDS, fouled, pile_value
 
 
 @lru_cache(maxsize=64)
@@ -22,11 +21,6 @@ def greedy(hand: int, wheel: int, equal_is_legal: bool) -> tuple[int, int, int]:
         if not fouled(worth[0], worth[1], worth[2], equal_is_legal):
             break
     return front, middle, back
-
-
-def default(hand: int, terms: Terms) -> tuple[int, int, int]:
-    """What is set for a seat that has left."""
-    return greedy(hand, terms.wheel, terms.equal_is_legal)
 
 
 def _best_first(hand: int, wheel: int) -> list[int]:

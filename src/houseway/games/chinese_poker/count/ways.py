@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from houseway.games.chinese_poker.rules import FRONT_CARDS, HAND_CARDS, LONG_CARDS, fouled, pile_value
+from houseway.games.chinese_poker.rules.hands import FRONT_CARDS, HAND_CARDS, LONG_CARDS, fouled, pile_value
 from houseway.lab.kernel import kernel
 
 Array = npt.NDArray[Any]
@@ -72,7 +72,7 @@ def undominated(worth: Array, equal_is_legal: bool, piles: Array, values: Array)
     """Write the undominated legal settings (Front and Middle piles; three values), strongest Front first; how many.
 
     Fronts are taken from the highest down, and a staircase keeps the Middles and Backs that no setting so far beats in
-    both: the Back falls from step to step and the Middle rises. Equal settings are kept once.
+    both: the Back falls from step to step and the Middle rises. Of equal settings one is left.
     """
     stairs = np.empty((3, MOST_WAYS), np.int64)
     steps, ways = 0, 0
@@ -97,7 +97,7 @@ def undominated(worth: Array, equal_is_legal: bool, piles: Array, values: Array)
                 steps = _step_in(stairs, steps, first, ways, values)
                 ways += 1
                 last_middle, last_back = low, high
-    return _kept(piles, values, ways)
+    return _closed(piles, values, ways)
 
 
 @kernel
@@ -136,14 +136,14 @@ def _step_in(stairs: Array, steps: int, first: int, way: int, values: Array) -> 
 
 
 @kernel
-def _kept(piles: Array, values: Array, ways: int) -> int:
+def _closed(piles: Array, values: Array, ways: int) -> int:
     """Close the gaps of the settings that were dropped; how many are left."""
-    kept = 0
+    left = 0
     for way in range(ways):
         if values[way, 0] >= 0:
-            values[kept], piles[kept] = values[way], piles[way]
-            kept += 1
-    return kept
+            values[left], piles[left] = values[way], piles[way]
+            left += 1
+    return left
 
 
 @kernel

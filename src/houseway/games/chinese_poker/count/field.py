@@ -11,9 +11,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from houseway.games.chinese_poker.rules import bonus, compare, natural_units, score
-from houseway.games.chinese_poker.scoring import Terms
-from houseway.games.chinese_poker.ways import MOST_WAYS, Array, pile_values, undominated
+from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, pile_values, undominated
+from houseway.games.chinese_poker.rules.hands import bonus, compare
+from houseway.games.chinese_poker.rules.scoring import (
+    Exposed,
+    Scoring,
+    natural_alone,
+    natural_units,
+    net,
+    score_of_each,
+)
 from houseway.lab.kernel import kernel
 
 DECLARED = -1
@@ -45,24 +52,16 @@ class Field(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The terms as a kernel takes them: the score of each of 27 results, bonuses, naturals."""
+    """The scoring as a kernel takes it, with what each of 27 results scores; how far behind a way may fall."""
 
     scores: Array
-    bonuses: tuple[int, int, int, int]
-    natural: int
-    also: bool
-    ranked: bool
+    scoring: Scoring
     margin: float
 
 
-def rates_of(terms: Terms) -> Rates:
+def rates_of(scoring: Scoring) -> Rates:
     """Every result of three comparisons, scored by the rule that pays at the table."""
-    scores = np.zeros(27, np.int32)
-    for code in range(27):
-        results = (code // 9 - 1, code // 3 % 3 - 1, code % 3 - 1)
-        scores[code] = score(results.count(1), results.count(-1), terms.scoring, terms.ties)
-    margin = 1.6 * terms.sweep
-    return Rates(scores, terms.bonuses, terms.natural, terms.natural_also, terms.natural_ranked, margin)
+    return Rates(np.array(score_of_each(scoring), np.int32), scoring, 1.6 * scoring.sweep)
 
 
 def suits_of(hands: Array) -> Array:
@@ -100,10 +99,28 @@ def possible(hand: int, field: Field, skip: int, faced: Array) -> int:
 
 
 @kernel
+def opponent(field: Field, faced: Array, place: int) -> Exposed:
+    """What one of the opponents exposes; a strategy does not foul, and surrender is not its to choose."""
+    values = (int(faced[0, place]), int(faced[1, place]), int(faced[2, place]))
+    return Exposed(values, False, field.naturals[faced[4, place]], False)
+
+
+@kernel
+def units_from(mine: Exposed, field: Field, faced: Array, found: int, scoring: Scoring, units: Array) -> float:
+    """Write what a hand wins from each of these opponents, by the rule that settles at the table; the mean."""
+    won, total = 0, 0
+    for place in range(found):
+        units[place] = net(mine, opponent(field, faced, place), scoring)
+        won += units[place] * faced[3, place]
+        total += faced[3, place]
+    return won / max(total, 1)
+
+
+@kernel
 def won_from(way: Array, faced: Array, first: int, last: int, scores: Array) -> int:
     """The units, times weight, that a setting wins by comparison from some of the opponents it faces.
 
-    Kept in 32 bits, so that the processor takes eight opponents at a time: one of them counts at most 24 times a sweep.
+    In 32 bits, so that the processor takes eight opponents at a time: one of them counts at most 24 times a sweep.
     """
     front: Any = np.int32(way[0])
     middle: Any = np.int32(way[1])
@@ -162,26 +179,27 @@ def respond(
     Ways that fall far behind in a first sample keep that estimate. Opponents with a natural that settles alone are
     the same to every way. Sums stay far below 2**63: weights are at most 24 and units a few hundred.
     """
+    scoring = rates.scoring
     total, facing, theirs, declared, live, alive = 0, 0, 0, 0, 0, 0
     for place in range(found):
         at, weight = faced[4, place], int(faced[3, place])
         total += weight
-        theirs += weight * natural_units(0, field.naturals[at], rates.natural, rates.ranked)
-        declared += weight * natural_units(kind, field.naturals[at], rates.natural, rates.ranked)
-        if field.naturals[at] == 0 or rates.also:
+        theirs += weight * natural_units(0, field.naturals[at], scoring.natural, scoring.natural_ranked)
+        declared += weight * natural_units(kind, field.naturals[at], scoring.natural, scoring.natural_ranked)
+        if not natural_alone(0, field.naturals[at], scoring.natural_also):
             facing -= weight * field.bonuses[at]
             alive += weight
             faced[:, live] = faced[:, place]
             live += 1
     total = max(total, 1)
     for way in range(ways.shape[0]):
-        units[way] = bonus(ways[way, 0], ways[way, 1], ways[way, 2], *rates.bonuses)
+        units[way] = bonus(ways[way, 0], ways[way, 1], ways[way, 2], *scoring.bonuses)
     best = race(ways, faced, live, rates, units)
     for way in range(ways.shape[0]):
         units[way] = (units[way] * alive + facing + theirs) / total
     most = units[best]
     alone = declared / total
-    return best, most, alone + most - theirs / total if rates.also else alone
+    return best, most, alone + most - theirs / total if scoring.natural_also else alone
 
 
 class Answers(NamedTuple):
@@ -198,9 +216,7 @@ def answers_for(count: int) -> Answers:
 
 
 @kernel
-def answer_all(
-    hands: Array, kinds: Array, field: Field, skip: int, rates: Rates, wheel: int, equal_is_legal: bool, out: Answers
-) -> None:
+def answer_all(hands: Array, kinds: Array, field: Field, skip: int, rates: Rates, out: Answers) -> None:
     """Set each hand as well as possible against a field; `skip` is the place of the first hand in it, or below -2**60.
 
     A natural is declared where that wins more.
@@ -210,8 +226,8 @@ def answer_all(
     units = np.empty(MOST_WAYS, np.float64)
     faced = np.empty((5, len(field.suits)), np.int32)
     for at in range(len(hands)):
-        pile_values(hands[at], wheel, worth)
-        count = undominated(worth, equal_is_legal, piles, ways)
+        pile_values(hands[at], rates.scoring.wheel, worth)
+        count = undominated(worth, rates.scoring.equal_is_legal, piles, ways)
         found = possible(hands[at], field, skip + at, faced)
         best, most, alone = respond(ways[:count], kinds[at], field, faced, found, rates, units)
         out.piles[at] = piles[best]

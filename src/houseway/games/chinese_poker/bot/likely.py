@@ -9,34 +9,19 @@ import json
 from bisect import bisect_left, bisect_right
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import NamedTuple
 
 from houseway.cards import cards_of
-from houseway.games.chinese_poker.rules import (
-    FRONT_CARDS,
-    HAND_CARDS,
-    LONG_CARDS,
-    bonus,
-    fouled,
-    pile_value,
-    score,
-)
-from houseway.games.chinese_poker.scoring import CLAUSES, Terms
+from houseway.games.chinese_poker.bot.stored import DATA, spread, strategy_name
+from houseway.games.chinese_poker.rules.hands import FRONT_CARDS, HAND_CARDS, LONG_CARDS, bonus, fouled, pile_value
+from houseway.games.chinese_poker.rules.scoring import Scoring, score
 
-DATA = Path(__file__).with_name("data")
 ALL_CARDS = (1 << HAND_CARDS) - 1
 FULL = 400
 """So many settings are gathered before the worse ones are thrown out."""
 
 Found = tuple[float, int, int, int, int, int]
 """What a setting seems worth, its three values, and its Front and Middle as 13-bit piles."""
-
-
-def strategy_name(terms: Terms) -> str:
-    """Which stored strategy serves these terms: by the scoring, and with bonuses and naturals where they pay."""
-    scoring = {"6": "1-a-hand", "scoring.2-4": "2-4", "scoring.1-6": "1-6"}[CLAUSES[terms.scoring]]
-    return f"{scoring}-bonuses" if any(terms.bonuses) or terms.naturals else scoring
 
 
 class Valued(NamedTuple):
@@ -46,14 +31,14 @@ class Valued(NamedTuple):
     piles: tuple[int, int, int]
 
 
-def likely(hand: int, terms: Terms, keep: int = 20) -> list[Valued]:
+def likely(hand: int, scoring: Scoring, keep: int = 20) -> list[Valued]:
     """The legal settings of thirteen cards that look best, the best first; of settings of equal value one."""
     cards = cards_of(hand)
-    worth = {pile: pile_value(spread(pile, cards), terms.wheel) for size in (_fronts(), _fives()) for pile in size}
-    lead = _leads(terms)
+    worth = {pile: pile_value(spread(pile, cards), scoring.wheel) for size in (_fronts(), _fives()) for pile in size}
+    lead = _leads(scoring)
     front = {pile: lead[0](worth[pile]) for pile in _fronts()}
     middle, back = ({pile: lead[place](worth[pile]) for pile in _fives()} for place in (1, 2))
-    single, triple = _shape(terms)
+    single, triple = _shape(scoring)
     floor, found = -1e9, []
     for top, fives in _splits():
         a, x = front[top]
@@ -61,7 +46,7 @@ def likely(hand: int, terms: Terms, keep: int = 20) -> list[Valued]:
             low, high = (one, other) if worth[one] <= worth[other] else (other, one)
             (b, y), (c, z) = middle[low], back[high]
             units = single * (a + b + c) + triple * a * b * c + x + y + z
-            if units > floor and not fouled(worth[top], worth[low], worth[high], terms.equal_is_legal):
+            if units > floor and not fouled(worth[top], worth[low], worth[high], scoring.equal_is_legal):
                 found.append((units, worth[top], worth[low], worth[high], top, low))
                 if len(found) > FULL:
                     found = _distinct(found, keep)
@@ -77,9 +62,9 @@ def _distinct(found: list[Found], keep: int) -> list[Found]:
     return sorted({each[1:4]: each for each in found}.values(), reverse=True)[:keep]
 
 
-def _shape(terms: Terms) -> tuple[float, float]:
+def _shape(scoring: Scoring) -> tuple[float, float]:
     """The score of three won or lost hands is `single * (a + b + c) + triple * abc`, with +1 and -1 for a, b, c."""
-    sweep, lesser = score(3, 0, terms.scoring, terms.ties), score(2, 1, terms.scoring, terms.ties)
+    sweep, lesser = score(3, 0, scoring.scheme, scoring.ties), score(2, 1, scoring.scheme, scoring.ties)
     return (sweep + lesser) / 4, (sweep - 3 * lesser) / 4
 
 
@@ -88,27 +73,22 @@ class _Lead(NamedTuple):
 
     steps: list[int]
     place: int
-    terms: Terms
+    scoring: Scoring
 
     def __call__(self, worth: int) -> tuple[float, int]:
         below, upto = bisect_left(self.steps, worth), bisect_right(self.steps, worth)
         piles = [worth if place == self.place else 0 for place in range(3)]
-        return (below + upto) / len(self.steps) - 1, bonus(piles[0], piles[1], piles[2], *self.terms.bonuses)
+        return (below + upto) / len(self.steps) - 1, bonus(piles[0], piles[1], piles[2], *self.scoring.bonuses)
 
 
-def _leads(terms: Terms) -> list[_Lead]:
-    return [_Lead(steps, place, terms) for place, steps in enumerate(_steps()[strategy_name(terms)])]
+def _leads(scoring: Scoring) -> list[_Lead]:
+    return [_Lead(steps, place, scoring) for place, steps in enumerate(_steps()[strategy_name(scoring)])]
 
 
 @cache
 def _steps() -> dict[str, list[list[int]]]:
     stored: dict[str, list[list[int]]] = json.loads((DATA / "quick.json").read_text(encoding="utf-8"))
     return stored
-
-
-def spread(pile: int, cards: tuple[int, ...]) -> int:
-    """The mask of the cards that a 13-bit pile picks from a hand."""
-    return sum(1 << card for place, card in enumerate(cards) if pile >> place & 1)
 
 
 @cache

@@ -10,10 +10,10 @@ from urllib.parse import quote, unquote, urlencode
 import pytest
 
 from houseway.errors import HousewayError
-from houseway.games import GAMES
+from houseway.games import games
 from houseway.room import Command, Room
-from houseway.room.store import journal
 from houseway.room.audit import audit
+from houseway.room.store import journal
 from houseway.web import create_app
 from houseway.web.figures import Figures
 from houseway.web.guard import SESSION, VISIT, Limits, Rate, token_of
@@ -148,7 +148,7 @@ class Mischief:
         """A path with something in its places, escaped as it must be to come through a server."""
         for name in ("table", "round_id", "shoe", "game", "token"):
             if f"{{{name}}}" in path:
-                real = self.luck.choice(GAMES).id if name == "game" else "1"
+                real = self.luck.choice(games()).id if name == "game" else "1"
                 given = real if self.often() else quote(str(self.anything(0)).encode("utf-8", "replace"), safe="%")
                 path = path.replace(f"{{{name}}}", given or "0")
         return (
@@ -168,7 +168,11 @@ class Mischief:
         """A command, or the body of another post, near enough to what is meant."""
         self.keys += 1
         kind = self.luck.choice(("sit", "bet", "ready", "answer", "clear", "leave", "cut", "add-bot", "request"))
-        data = {"seat": self.luck.randrange(5), "wagers": {"main": 500}, "answer": "stand", "piles": [["As", "Kd"]]}
+        data = {
+            "seat": self.luck.randrange(5),
+            "wagers": {"main": 500},
+            "answer": self.luck.choice(["stand", 500, [["As", "Kd"]]]),
+        }
         wanted = {"sit": "seat", "bet": "wagers", "answer": "answer", "add-bot": "seat"}.get(kind, "")
         given: dict[str, Any] = {name: data[name] for name in (wanted,) if name}
         body: dict[str, Any] = {"key": f"fuzzed-{self.keys}", "version": None, "kind": kind, "data": given}

@@ -7,7 +7,7 @@ from browsing import arrow_to, decide_by_keyboard, reach, view_of
 from playwright.sync_api import expect
 
 from houseway.cards import parse_card
-from houseway.games import GAMES
+from houseway.games import games
 from houseway.games.supreme_99.rules import score
 
 
@@ -62,7 +62,7 @@ def test_a_hand_is_set_by_keyboard_and_its_foul_is_seen_first(house, players):
     expect(ann.at(".paper-slip")).to_be_visible()
 
 
-OTHER_GAMES = pytest.mark.parametrize("game", [game.id for game in GAMES if game.id != "super-pan-9"])
+OTHER_GAMES = pytest.mark.parametrize("game", [game.id for game in games() if game.id != "super-pan-9"])
 
 
 @OTHER_GAMES

@@ -5,9 +5,9 @@ from browsing import PHONE, plant, play_to_the_end, told_cards, two_at_a_table, 
 from playwright.sync_api import expect
 
 from houseway.cards import name
-from houseway.games import GAMES
+from houseway.games import games
 
-EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+EACH_GAME = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])
 
 
 @EACH_GAME

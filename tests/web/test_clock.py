@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from houseway.room import Command, Room, Stopped
-from houseway.room.table.clock import Clock
 from houseway.room.errors import Broken
+from houseway.room.table.clock import Clock
 from houseway.web import create_app
 from houseway.web.figures import Figures
 from houseway.web.prepare import Preparation
@@ -100,7 +100,7 @@ def test_whatever_ends_the_clock_stops_the_room_and_ends_the_server(
     *part, name = where.split(".")
     monkeypatch.setattr(getattr(waiting, part[0]) if part else waiting, name, fault)  # of this room alone
     with caplog.at_level(logging.CRITICAL):
-        health = asyncio.run(served(create_app(waiting, None, figures, Preparation(games=())), told))
+        health = asyncio.run(served(create_app(waiting, None, figures, Preparation(chosen=())), told))
     assert (told, health) == ([signal.SIGTERM], 503)
     assert why in waiting.stopped
     assert why in caplog.text

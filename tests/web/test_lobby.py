@@ -6,18 +6,17 @@ from fractions import Fraction
 import pytest
 from markupsafe import escape
 
-from houseway.games import GAMES
 from houseway.games import game as find
-from houseway.lab.result import Ask
+from houseway.games import games
 
-EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+EACH_GAME = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])
 
 
 def test_the_lobby_tells_every_game_and_every_open_table(visitor):
     ann = visitor("Ann")
     ann.form("/tables/new", game="super-pan-9", name="Under the clock")
     page = ann.client.get("/").text
-    for game in GAMES:
+    for game in games():
         assert game.name in page
         assert escape(game.document.summary) in page
     assert "Under the clock" in page
@@ -100,10 +99,9 @@ def test_edges_arrive_and_are_those_of_the_analysis_at_the_table_s_settings(visi
     table = ann.open_table("super-pan-9", decks="2", commission="0%")
     told = arrived(ann, f"/api/tables/{table}/odds")
     game = find("super-pan-9")
-    settings = game.document.configure({"decks": "2", "commission": "0%"})
     assert [line["id"] for line in told["wagers"]] == ["main", "tie"]
     for line in told["wagers"]:
-        assert Fraction(line["edge"]["exact"]) == game.odds.odds(Ask(line["id"], settings)).edge
+        assert Fraction(line["edge"]["exact"]) == game.odds(line["id"], decks=2, commission="0%").edge
 
 
 def test_a_wager_that_is_not_offered_has_no_figure(visitor):

@@ -201,10 +201,10 @@ def check_the_end(view, held):
     """The cards that were held, one more for Ann, and the money where the ruling says."""
     assert view["phase"] == "ended"
     for seat, before, drawn in zip(view["seats"], held, (1, 0), strict=False):
-        cards = [card["card"] for card in seat["cards"]]
+        cards = seat["cards"]
         assert cards[:3] == before
         assert len(cards) == 3 + drawn
-        net = sum(line["net"] for line in view["ruling"] if line["seat"] == seat["number"])
+        net = sum(line["cents"] for line in view["ruling"] if line["seat"] == seat["number"])
         assert seat["chips"] == 100_000 + net
         assert re.fullmatch(r"Ann|Ben", seat["name"])
 

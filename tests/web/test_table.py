@@ -8,13 +8,12 @@ from itertools import combinations
 import pytest
 
 from houseway.cards import cards_of, name, parse_card
-from houseway.games import GAMES
-from houseway.games.supreme_99.play import word
-from houseway.games.supreme_99.rules import score
-from houseway.round.record import record_from, settle
+from houseway.games import games
+from houseway.games.supreme_99.rules import score, word
 from houseway.room.fairness import Opening, holds
+from houseway.round.record import record_from, settle
 
-EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+EACH_GAME = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])
 
 
 def seated(visitor, game="super-pan-9", **settings):
@@ -45,14 +44,14 @@ def answer(person, table, asked, luck):
     if asked["kind"] == "choose":
         return person.do(table, "answer", answer=luck.choice(asked["options"]))
     if asked["kind"] == "wager":
-        return person.do(table, "answer", answer=luck.choice([0, asked["least"]]))
+        return person.do(table, "answer", answer=luck.choice([0, asked["least_cents"]]))
     cards = list(asked["cards"])
     luck.shuffle(cards)
     piles = []
     for size in asked["sizes"]:
         piles.append(cards[:size])
         cards = cards[size:]
-    return person.do(table, "answer", piles=piles)
+    return person.do(table, "answer", answer=piles)
 
 
 def play_on(table, people, seed=1, watch=lambda: None):
@@ -74,7 +73,7 @@ def test_a_round_is_played_to_its_ruling_and_the_money_is_there(visitor, game):
     table, ann, ben = dealt(visitor, game.id)
     view = play_on(table, (ann, ben))
     for seat in view["seats"][:2]:
-        net = sum(line["net"] for line in view["ruling"] if line["seat"] == seat["number"])
+        net = sum(line["cents"] for line in view["ruling"] if line["seat"] == seat["number"])
         assert seat["chips"] == 100_000 + net
     assert all(line["why"] and line["clause"] for line in view["ruling"])
 
@@ -85,8 +84,8 @@ def test_the_record_of_a_round_settles_to_the_same_ruling(visitor, game):
     view = play_on(table, (ann, ben))
     download = ann.client.get(f"/api/rounds/{view['round']}/record")
     assert "attachment" in download.headers["content-disposition"]
-    ruling, _ = settle(record_from(json.loads(download.text)))
-    told = [(line["seat"], line["wager"], line["returned"]) for line in view["ruling"]]
+    ruling = settle(record_from(json.loads(download.text)))
+    told = [(line["seat"], line["wager"], line["returned_cents"]) for line in view["ruling"]]
     assert sorted((payout.seat, payout.wager, payout.returned) for payout in ruling) == sorted(told)
 
 
@@ -115,12 +114,12 @@ def test_the_page_of_a_round_whose_shoe_ran_out_and_its_record(visitor, room, mo
             chosen = [word for word in words if word in asked[0].get("options", ())]
             ann.do(table, "answer", answer=chosen[0] if chosen else 0)
     view = ann.view(table)
-    assert [(line["award"], line["stake"], line["net"]) for line in view["ruling"]] == [("void", 1500, 0)]
+    assert [(line["award"], line["stake_cents"], line["cents"]) for line in view["ruling"]] == [("void", 1500, 0)]
     page = ann.client.get(f"/rounds/{view['round']}").text
     assert "Out of cards: the hand is void and $15.00 is returned" in page
     assert "clause irregularities" in page
     record = ann.get(f"/api/rounds/{view['round']}/record")
-    ruling, _ = settle(record_from(record))
+    ruling = settle(record_from(record))
     assert [(payout.award, payout.stake, payout.net) for payout in ruling] == [("void", 1500, 0)]
     shoe = ann.get(f"/api/rounds/{view['round']}")["shoe"]
     assert shoe["ended"]
@@ -146,7 +145,7 @@ def leaked(view, standing, own):
     places = [(0, view["dealer"])] + [(seat["number"], seat) for seat in view["seats"]]
     found = []
     for number, place in places:
-        told = [each["card"] for each in place["cards"]]
+        told = place["cards"]
         allowed = len(standing.cards(number)) if number == own else len(standing.shown(number))
         if len([card for card in told if card is not None]) > allowed:
             found.append(number)
@@ -159,7 +158,7 @@ def test_the_watch_for_leaks_finds_a_planted_one(visitor, room):
     view = ann.view(table)
     standing = room._live[table].standing
     assert leaked(view, standing, 1) == []
-    view["seats"][1]["cards"][0] = {"card": "Kd"}
+    view["seats"][1]["cards"][0] = "Kd"
     assert leaked(view, standing, 1) == [2]
     view = ann.view(table)
     view["asked"][1]["options"] = ["stand", "draw"]
@@ -292,7 +291,7 @@ def test_the_proof_opens_the_cards_that_one_has_seen_and_no_other(visitor):
     view = ann.view(table)
     shoe = view["shoe"]["id"]
     proof = ann.get(f"/api/proof/{shoe}")
-    own = [each["card"] for each in view["seats"][0]["cards"]]
+    own = view["seats"][0]["cards"]
     assert sorted(opening["card"] for opening in proof["openings"]) == sorted(own)
     for opening in proof["openings"]:
         path = tuple((side, other) for side, other in opening["path"])
@@ -349,6 +348,6 @@ def test_who_takes_a_seat_in_mid_round_is_asked_nothing_and_hinted_nothing(visit
     ben.do(table, "leave")
     eve = visitor("Eve")
     if eve.order(table, "sit", seat=2).status_code == 200:
-        assert all(card["card"] is None for card in eve.view(table)["seats"][1]["cards"])
+        assert all(card is None for card in eve.view(table)["seats"][1]["cards"])
     assert room.decision(table, room.people.of_session(dict(eve.client.cookies)["houseway-session"])) is None
     assert eve.client.get(f"/api/tables/{table}/hint").status_code == 404

@@ -1,0 +1,156 @@
+"""Figures of one's own at a table: paytables and house ways that travel as text, and games from elsewhere."""
+
+import tomllib
+from fractions import Fraction
+
+import pytest
+
+from houseway import games
+from houseway.document.reader import document_from
+from houseway.document.variants import paytable_content
+from houseway.games import game as find
+from houseway.games.super_pan_9.game import SuperPan9
+from houseway.room.acts import COMMANDS
+from houseway.web.own import as_toml
+from houseway.web.wire import Act
+
+PRINTED = [table for game in games.games() for table in game.document.paytables]
+NINE = """
+[[rows]]
+award = "tie"
+label = "A tie"
+pays = "9"
+"""
+
+
+def opened(ann, game="super-pan-9", **fields):
+    answer = ann.form("/tables/new", game=game, name="", **fields)
+    assert answer.status_code == 303, answer.text
+    return int(answer.headers["location"].rsplit("/", 1)[1])
+
+
+@pytest.mark.parametrize("table", PRINTED, ids=lambda table: f"{table.wager}-{table.id}")
+def test_a_printed_paytable_is_offered_as_text_that_reads_as_itself(table):
+    assert tomllib.loads(as_toml(table)) == paytable_content(table)
+
+
+def test_a_paytable_of_one_s_own_is_in_force_at_its_table_alone(visitor):
+    ann = visitor("Ann")
+    table, usual = opened(ann, **{"paytable.tie": NINE}), ann.open_table("super-pan-9")
+    (own,) = (each for each in ann.get(f"/api/tables/{table}/rules")["paytables"] if each["wager"] == "tie")
+    (printed,) = (each for each in ann.get(f"/api/tables/{usual}/rules")["paytables"] if each["wager"] == "tie")
+    assert [row["pays"] for row in own["rows"]] == ["9"]
+    assert printed == paytable_content(find("super-pan-9").configure().in_force("tie"))
+    told = ann.get("/api/games/super-pan-9")
+    assert [each for each in told["paytables"] if each["wager"] == "tie"] == [printed]
+
+
+def test_the_edge_at_the_table_is_that_of_its_own_paytable(visitor):
+    from test_lobby import arrived
+
+    ann = visitor("Ann")
+    lines = arrived(ann, f"/api/tables/{opened(ann, **{'paytable.tie': NINE})}/odds")["wagers"]
+    edge = next(Fraction(line["edge"]["exact"]) for line in lines if line["id"] == "tie")
+    assert edge == find("super-pan-9").odds("tie", pays={"tie": 9}).edge
+
+
+def test_a_round_is_paid_and_recorded_by_the_table_s_own_paytable(visitor):
+    """Nobody can force a tie: the record names what would have been paid."""
+    ann = visitor("Ann")
+    table = opened(ann, **{"paytable.tie": NINE})
+    ann.do(table, "sit", seat=1)
+    ann.do(table, "bet", wagers={"main": 500, "tie": 500})
+    ann.do(table, "ready")
+    if ann.view(table)["asked"]:
+        ann.do(table, "answer", answer="stand")
+    view = ann.view(table)
+    record = ann.get(f"/api/rounds/{view['round']}/record")
+    assert [row["pays"] for row in record["paytables"]["tie"]["rows"]] == ["9"]
+    (tie,) = (line for line in view["ruling"] if line["wager"] == "tie")
+    assert tie["cents"] in (-500, 9 * 500)
+
+
+FAULTY = """
+wager = "tie"
+colour = "green"
+
+[[rows]]
+award = "royal"
+pays = "a lot"
+"""
+
+
+def test_every_fault_of_a_paytable_is_told_at_once_with_its_place(visitor):
+    ann = visitor("Ann")
+    body = {"settings": {"decks": "99"}, "paytables": {"tie": FAULTY}}
+    told = ann.post("/api/games/super-pan-9/check", body).json()
+    own = [fault["says"] for fault in told["faults"] if fault["setting"] == "paytable.tie"]
+    assert not told["ok"]
+    assert len(own) >= 3, own
+    assert all(any(place in says for says in own) for place in ("colour", "rows", "pays")), own
+    assert [fault["setting"] for fault in told["faults"] if fault["setting"] != "paytable.tie"] == ["decks"]
+    again = ann.form("/tables/new", game="super-pan-9", name="", **{"paytable.tie": FAULTY, "set.decks": "99"})
+    assert again.status_code == 422
+    for says in own:
+        assert says.split("'")[0].split('"')[0] in again.text
+    assert "colour = &#34;green&#34;" in again.text, "what was written is still there"
+
+
+@pytest.mark.parametrize(
+    "wager, text, says",
+    [
+        ("tie", "rows = [", "file"),
+        ("tie", 'wager = "main"\n' + NINE, "is tie here"),
+        ("tie", NINE.replace('"9"', '"-9"'), "pays"),
+        ("castle", NINE, "castle"),
+        ("tie", "tables/tie.toml", "file"),
+        ("tie", "x" * 90_000, "file"),
+    ],
+)
+def test_what_is_no_paytable_is_refused_in_a_sentence(visitor, wager, text, says):
+    told = visitor("Ann").post("/api/games/super-pan-9/check", {"paytables": {wager: text}}).json()
+    assert not told["ok"]
+    assert says in told["faults"][0]["says"]
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../../document.toml", "tests/data/way.toml"])
+def test_no_file_that_a_request_names_is_read(visitor, path, monkeypatch):
+    ann = visitor("Ann")
+    body = {"settings": {"house-way": path}, "paytables": {"main": path}}
+    monkeypatch.setattr("pathlib.Path.read_text", lambda *_: pytest.fail("a file was read"))
+    told = ann.post("/api/games/dealer-open-pai-gow/check", body).json()
+    assert not told["ok"]
+    assert "root:" not in str(told)
+
+
+def test_a_text_of_one_s_own_stands_for_the_name_beside_it(visitor):
+    ann = visitor("Ann")
+    fields = {"set.house-way": "document", "content.house-way": "nothing = that\r\nreads"}
+    refused = ann.form("/tables/new", game="dealer-open-pai-gow", name="", **fields)
+    assert refused.status_code == 422
+    assert "nothing = that" in refused.text
+
+
+@pytest.fixture
+def elsewhere(monkeypatch):
+    """A game that another package brings."""
+    content = find("super-pan-9").document.content | {"game": "pan-of-theirs", "name": "Pan of Theirs"}
+    theirs = SuperPan9(document_from(dict(content), "theirs"))
+    monkeypatch.setitem(games._ADDED, theirs.id, theirs)
+    return theirs
+
+
+def test_a_game_from_elsewhere_is_played_and_drilled_like_ours(visitor, elsewhere):
+    ann = visitor("Ann")
+    lobby = ann.client.get("/").text
+    assert elsewhere.name in lobby
+    assert f"/drill/{elsewhere.id}" in lobby
+    view = ann.view(ann.open_table(elsewhere.id))
+    assert view["game"] == elsewhere.id
+    assert ann.client.get(f"/drill/{elsewhere.id}").status_code == 200
+    dealt = ann.post(f"/api/games/{elsewhere.id}/drill", {"kind": "draw"}).json()
+    assert ann.post(f"/api/drill/{dealt['drill']}/answer", {"answer": "draw"}).json()["chosen"] == "draw"
+
+
+def test_what_a_command_may_carry_is_what_the_acts_take():
+    assert set(Act.model_fields) == {each.name for act in COMMANDS.values() for each in act.form("wire")}

@@ -16,7 +16,7 @@ from houseway.document.settings import Settings
 from houseway.document.variants import pay_text, with_paytable
 from houseway.errors import HousewayError
 from houseway.game import Game
-from houseway.lab.result import Odds
+from houseway.lab.result import Odds, Outcome
 from houseway.round import Entry, Payout, Setup, Terms, replay
 from houseway.round.codec import paytables_json
 from houseway.round.record import read, settle
@@ -216,19 +216,15 @@ def odds_move(game: Game, table: Paytable) -> Iterator[str]:
     changed = changes(plain, LITTLE * (10**7 if table.basis == "dollars" else 1), losing=False)
     before = counted(game, plain)
     after = counted(game, paying(plain, changed))
-    wanted = Counter[tuple[object, ...]]()
-    edge: Fraction | None = Fraction(0)
-    for outcome in before.outcomes:
-        terms = _moved(outcome.terms, changed)
-        wanted[_compared(terms)] += outcome.combinations
-        unit = terms.unit(outcome.meter, outcome.stake)
-        edge = None if edge is None or unit is None else edge - before.probability(outcome) * unit
-    got = Counter[tuple[object, ...]]()
-    for outcome in after.outcomes:
-        got[_compared(outcome.terms)] += outcome.combinations
+    pushed = {row.award for row in plain.rows if row.pay.kind == "push"}
+    rates = {outcome.award: outcome.terms.commission for outcome in after.outcomes if outcome.award in pushed}
+    moves = [
+        outcome._replace(terms=_moved(outcome.terms, changed, rates.get(outcome.award))) for outcome in before.outcomes
+    ]
+    wanted, got = _ways(moves), _ways(after.outcomes)
     for award, pays, *_ in (wanted - got) or (got - wanted):
         yield f"{table.id}: the row {award} is changed, and the odds of {table.wager} do not move with it ({pays} to 1)"
-    if wanted == got and after.edge != edge:
+    if wanted == got and after.edge != replace(before, outcomes=tuple(moves)).edge:
         yield f"{table.id}: the edge of {table.wager} does not move by what its outcomes do"
 
 
@@ -242,14 +238,23 @@ def counted(game: Game, table: Paytable) -> Odds:
     return ours.odds_of(ours.ask(table.wager, settings, meter=METER if fixed else None, stake=stake if fixed else None))
 
 
-def _moved(terms: Terms, changed: Mapping[str, Change]) -> Terms:
+def _moved(terms: Terms, changed: Mapping[str, Change], rate: Fraction | None) -> Terms:
+    """The terms with their change; a push that wins now pays the commission that is taken of what is won."""
     change = changed.get(terms.award)
     if change is None:
         return terms
     return terms._replace(
-        pays=terms.pays + change.pays, prize=terms.prize + change.prize, share=terms.share + change.share
+        pays=terms.pays + change.pays,
+        prize=terms.prize + change.prize,
+        share=terms.share + change.share,
+        commission=terms.commission if rate is None else rate,
     )
 
 
-def _compared(terms: Terms) -> tuple[object, ...]:
-    return (terms.award, terms.pays, terms.prize, terms.share, terms.commission)
+def _ways(outcomes: Iterable[Outcome]) -> Counter[tuple[object, ...]]:
+    """In how many ways a wager ends on which terms."""
+    ways = Counter[tuple[object, ...]]()
+    for outcome in outcomes:
+        terms = outcome.terms
+        ways[terms.award, terms.pays, terms.prize, terms.share, terms.commission] += outcome.combinations
+    return ways

@@ -15,8 +15,9 @@ from houseway.game import Game, least_wagers
 from houseway.games import game as find
 from houseway.room import Room
 from houseway.room.drills import Score
-from houseway.round import DEALER, Answer, Arrange, Choose, Deal, Draw, Driver, Entry, Question, Wager, default_of
+from houseway.round import DEALER, Answer, Arrange, Choose, Deal, Draw, Driver, Entry, Question, Wager
 from houseway.round.codec import entry_json, hand_json, question_json, read_answer, read_entry
+from houseway.round.questions import default_of
 from houseway.round.ruling import Setup
 from houseway.shoe import Shoe
 from houseway.web.guard import OurScript

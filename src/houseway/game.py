@@ -118,9 +118,19 @@ class Game(Hooks):
             faults.append("nobody has made a wager")
         setup = setup_of(settings, wagers)
         faults += [] if faults else self.check(setup)
+        faults += [] if faults else self._unpaid(setup)
         if faults:
             raise IllegalBet("; ".join(faults))
         return setup
+
+    def _unpaid(self, setup: Setup) -> Iterable[str]:
+        """Wagers that none of their paytables allows at this table."""
+        for wager in dict.fromkeys(wager for seat in setup.seats for wager in seat.wagers):
+            if self.document.paytables_of(wager):
+                try:
+                    setup.settings.in_force(wager)
+                except IllegalSetting as fault:
+                    yield str(fault)
 
     def faults(self, settings: Settings, number: int, bets: Mapping[str, int]) -> Iterable[str]:
         """What is wrong with the wagers of one seat."""

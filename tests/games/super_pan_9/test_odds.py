@@ -10,7 +10,7 @@ import pytest
 
 from houseway.cards import parse_cards
 from houseway.document.reader import document_from
-from houseway.errors import IllegalBet, UnknownName
+from houseway.errors import IllegalBet, IllegalSetting, UnknownName
 from houseway.games import game
 from houseway.games.super_pan_9 import odds as lab
 from houseway.games.super_pan_9.count import shoe as count
@@ -203,6 +203,15 @@ def test_a_prize_in_dollars_is_weighed_by_the_stake_and_refused_without_one():
     assert ours.odds("tie", stake="5.00", decks=1).edge == PAN.odds("tie", decks=1).edge
     with pytest.raises(IllegalBet, match="say the meter and the stake"):
         ours.odds("tie", decks=1)
+
+
+def test_a_paytable_that_does_not_allow_the_decks_is_refused_by_the_lab_and_before_the_deal():
+    ours = PAN.with_paytable(NINE | {"decks": [1, 2]})
+    assert ours.odds("tie", decks=2).edge == PAN.odds("tie", pays={"tie": 9}, decks=2).edge
+    with pytest.raises(IllegalSetting, match=r"Tie Bet has no paytable with 8 decks \(clause 9\)"):
+        ours.odds("tie", decks=8)
+    with pytest.raises(IllegalBet, match=r"Tie Bet has no paytable with 8 decks \(clause 9\)"):
+        ours.deal({1: {"main": "5.00", "tie": "1.00"}}, decks=8)
 
 
 def test_wagers_that_there_are_not_have_no_odds():

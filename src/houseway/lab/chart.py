@@ -49,4 +49,5 @@ def contributions(odds: Odds) -> alt.Chart | None:
     bars = alt.Chart(alt.InlineData(values=rows)).encode(
         x=alt.X("return:Q", title="returned of a unit"), y=alt.Y("award:N", title=None, sort="-x")
     )
-    return bars.mark_bar(color=ACCENT).properties(width=420, title=f"{odds.game}, {odds.wager}")
+    drawn: alt.Chart = bars.mark_bar(color=ACCENT).properties(width=420, title=f"{odds.game}, {odds.wager}")
+    return drawn

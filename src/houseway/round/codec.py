@@ -123,8 +123,7 @@ def entry_json(question: Question | None, entry: Entry) -> Json:
         return {"draw": answer}
     told: Json = {"seat": entry.seat}
     if isinstance(question, Arrange) and isinstance(answer, tuple):
-        piles = zip(question.piles, answer, strict=True)
-        return told | {"set": {pile: hand_json(in_order(cards_of(each))) for pile, each in piles}}
+        return told | {"set": dict(zip(question.piles, answer_json(question, answer), strict=True))}
     if isinstance(question, Wager):
         return told | {"wager": question.wager, "cents": answer}
     return told | {"choose": answer}

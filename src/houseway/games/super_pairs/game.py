@@ -19,9 +19,9 @@ from houseway.round import Answer, Choose, Question, Round, Setup, Standing, Wag
 from houseway.round.record import Hand
 
 NOTICE = (
-    "House Jackpot prizes are paid by the casino and are not components of any progressive prize contest. Player wagers "
-    "do not accrue to any guaranteed player fund. The displayed House Jackpot prize may be modified or discontinued at "
-    "any time without prior notice."
+    "House Jackpot prizes are paid by the casino and are not components of any progressive prize contest. Player "
+    "wagers do not accrue to any guaranteed player fund. The displayed House Jackpot prize may be modified or "
+    "discontinued at any time without prior notice."
 )
 
 

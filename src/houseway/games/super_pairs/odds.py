@@ -1,4 +1,4 @@
-"""The odds of Super Pairs: every bonus paytable and jackpot, exactly; blackjack and Bust Bonus from their modules.
+"""The odds of Super Pairs: every bonus paytable and jackpot, exactly; blackjack and Bust Bonus from `count`.
 
 Those two are loaded when they are asked for: the bonus wagers need no compiler.
 """
@@ -7,18 +7,17 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.document import Paytable, Row
+from houseway.document.paytables import Paytable
 from houseway.errors import IllegalSetting, UnknownName
-from houseway.round import Question, Standing
 from houseway.games.super_pairs.count.census import cards_needed, combinations, deals
+from houseway.games.super_pairs.rules.busting import BUST_BONUS
 from houseway.games.super_pairs.rules.configuration import deck_fault, missing
 from houseway.games.super_pairs.rules.jackpots import JACKPOTS
-from houseway.games.super_pairs.terms.bonuses import DOCUMENT, LOSE, lines, paytable_of, suit_of
-from houseway.lab.result import Advice, Ask, Odds, Outcome, Strategy, exact, ratio
+from houseway.games.super_pairs.terms.blackjack import BLACKJACK, INSURANCE
+from houseway.games.super_pairs.terms.bonuses import suit_of
+from houseway.lab.result import Ask, Odds, Strategy, exact, outcomes_of, ratio
 from houseway.money import dollars
-from houseway.round.ruling import Setup
-
-BASE, BUST = "blackjack", "bust-bonus"
+from houseway.round.terms import STAKE, Terms
 
 _DEALT = {
     2: "Combinations are ways to deal the player's two cards.",
@@ -29,51 +28,47 @@ _DEALT = {
 
 def odds(ask: Ask) -> Odds:
     """The exact return of a wager. Where a table pays shares of a meter, `ask.meter` or the setting is its cents."""
-    if ask.wager == BASE:
-        from houseway.games.super_pairs import base_odds
+    paytable, fault = _paytable(ask)
+    if ask.wager in (BLACKJACK, INSURANCE):
+        from houseway.games.super_pairs.count import base_odds
 
-        return base_odds.odds(ask)
-    if ask.wager == BUST:
-        from houseway.games.super_pairs import bust_bonus
+        return base_odds.odds(ask) if ask.wager == BLACKJACK else base_odds.insurance_odds(ask)
+    if ask.wager == BUST_BONUS:
+        from houseway.games.super_pairs.count import bust_bonus
 
-        return bust_bonus.odds(ask)
-    return _bonus_odds(ask, _paytable(ask))
+        return bust_bonus.odds(ask, fault)
+    return _bonus_odds(ask, paytable, fault)
 
 
-def _paytable(ask: Ask) -> Paytable:
+def _paytable(ask: Ask) -> tuple[Paytable, str]:
     """The paytable that is asked for, or the one in force; refused outside its decks unless hypothetical."""
-    decks = ask.settings.integer("decks")
-    paytable = DOCUMENT.paytable(ask.paytable) if ask.paytable else paytable_of(ask.wager, ask.settings)
+    paytable = ask.table()
     if paytable is None:
-        raise IllegalSetting(missing(ask.wager, decks))
-    if paytable.wager != ask.wager:
-        raise UnknownName(f"{paytable.id} is a paytable of {paytable.wager}, not of {ask.wager}", paytable.clause)
-    fault = deck_fault(paytable, decks)
+        raise IllegalSetting(missing(ask.wager, ask.settings))
+    fault = deck_fault(paytable, ask.settings)
     if fault and not ask.hypothetical:
         raise IllegalSetting(f"{fault}; ask for it as hypothetical to compute it all the same")
-    return paytable
+    return paytable, fault
 
 
-def _bonus_odds(ask: Ask, paytable: Paytable) -> Odds:
-    decks = ask.settings.integer("decks")
-    counts = combinations(paytable, decks, suit_of(ask.settings))
-    settings = ask.settings.but(**{f"{paytable.wager}-paytable": paytable.id})
-    wager = settings.integer("jackpot-wager")
-    rows = [(line.row, counts[line.row.award]) for line in lines(paytable)]
-    meter = _meter(ask, paytable.wager)
-    outcomes = [Outcome(row.award, unit(row, paytable.basis, wager, meter), ways) for row, ways in rows]
-    cards = cards_needed(paytable)
-    more = _jackpot(rows, deals(decks, cards), wager) if paytable.wager in JACKPOTS else {}
+def _bonus_odds(ask: Ask, paytable: Paytable, fault: str) -> Odds:
+    settings = ask.in_force()
+    decks, cards = settings.integer("decks"), cards_needed(paytable)
+    ends = combinations(paytable, decks, suit_of(settings))
+    jackpot = ask.wager in JACKPOTS
+    stake = ask.stake or (settings.integer("jackpot-wager") if jackpot else 0)
+    meter = _meter(ask)
+    more = _jackpot(ends, deals(decks, cards), stake) if jackpot else {}
     notes = [_DEALT[cards], *_fairness(more)]
     if meter is not None:
         notes.append(f"The edge is that at a meter of {dollars(meter)}.")
-    if fault := deck_fault(paytable, decks):
+    if fault:
         notes.insert(0, f"Hypothetical: {fault}.")
     return Odds(
-        game=DOCUMENT.game,
-        wager=paytable.wager,
+        game=settings.document.game,
+        wager=ask.wager,
         settings=settings,
-        outcomes=(*outcomes, Outcome(LOSE, Fraction(-1), counts[LOSE])),
+        outcomes=outcomes_of(ends.items(), meter, stake),
         paytable=paytable.id,
         decks=decks,
         notes=tuple(notes),
@@ -81,37 +76,31 @@ def _bonus_odds(ask: Ask, paytable: Paytable) -> Odds:
     )
 
 
-def _meter(ask: Ask, wager: str) -> int | None:
+def _meter(ask: Ask) -> int | None:
     """What a jackpot's meter shows, in cents: as asked, or as the settings of the table say."""
-    if wager not in JACKPOTS:
+    if ask.wager not in JACKPOTS:
         return None
-    return ask.settings.integer(f"{wager}-meter") if ask.meter is None else ask.meter
+    return ask.settings.integer(f"{ask.wager}-meter") if ask.meter is None else ask.meter
 
 
-def unit(row: Row, basis: str, wager: int, meter: int | None) -> Fraction | None:
-    """What a row wins per unit wagered; None where it rests on a meter that is not given."""
-    if row.pay.kind == "percent":
-        return None if meter is None else row.pay.amount * meter / wager - 1
-    return row.pay.amount - 1 if basis == "for 1" else row.pay.amount
-
-
-def _jackpot(rows: list[tuple[Row, int]], total: int, wager: int) -> dict[str, Any]:
+def _jackpot(ends: Mapping[Terms, int], total: int, stake: int) -> dict[str, Any]:
     """What only a jackpot has to tell: its fixed return, its shares of the meter, and the meter that makes it fair."""
-    fixed = sum((ways * row.pay.amount for row, ways in rows if row.pay.kind != "percent"), Fraction(0)) / total
-    shares = [(row, Fraction(ways, total)) for row, ways in rows if row.pay.kind == "percent"]
-    per_meter = sum((row.pay.amount * chance for row, chance in shares), Fraction(0))
+    empty = sum((ways * (STAKE + terms.worth(0, stake)) for terms, ways in ends.items()), Fraction(0))
+    fixed = empty / total
+    shares = [(terms, Fraction(ways, total)) for terms, ways in ends.items() if terms.share]
+    per_meter = sum((terms.share * chance for terms, chance in shares), Fraction(0))
     # With too few decks, which only a hypothetical asks for, no share of the meter can be won.
-    fair = (1 - fixed) / per_meter if per_meter else None
+    fair = (STAKE - fixed) / per_meter if per_meter else None
     return {
         "fixed_return": exact(fixed),
         "meter_return_per_dollar": ratio(per_meter),
         "percentage_awards": [
-            {"award": row.award, "percent": float(100 * row.pay.amount), "probability": ratio(chance)}
-            for row, chance in shares
+            {"award": terms.award, "percent": float(100 * terms.share), "probability": ratio(chance)}
+            for terms, chance in shares
         ],
         "break_even_meter": None if fair is None else float(fair),
         "break_even_meter_exact": None if fair is None else ratio(fair),
-        "break_even_meter_at_wager": None if fair is None else float(fair * wager / 100),
+        "break_even_meter_at_wager": None if fair is None else float(fair * stake / 100),
     }
 
 
@@ -126,25 +115,14 @@ def _fairness(more: Mapping[str, Any]) -> Iterator[str]:
 
 def strategy(ask: Ask) -> Strategy:
     """The best play of the base game, and when to make a Bust Bonus; the other wagers are made before any card."""
-    if ask.wager == BUST:
-        from houseway.games.super_pairs import bust_bonus
+    if ask.wager == BUST_BONUS:
+        from houseway.games.super_pairs.count import bust_bonus
 
         return bust_bonus.strategy(ask)
-    if ask.wager not in ("", BASE):
-        raise UnknownName(f"{DOCUMENT.wager(ask.wager).name} leaves no decision to the player: ask for {BASE}")
-    from houseway.games.super_pairs import base_odds
+    if ask.wager not in ("", BLACKJACK):
+        raise UnknownName(
+            f"{ask.settings.document.wager(ask.wager).name} leaves no decision to the player: ask for {BLACKJACK}"
+        )
+    from houseway.games.super_pairs.count import base_odds
 
     return base_odds.strategy(ask)
-
-
-def advice(question: Question, standing: Standing, setup: Setup) -> Advice | None:
-    """What each answer is worth to the seat that is asked."""
-    from houseway.games.super_pairs import base_odds
-
-    return base_odds.advice(question, standing, setup)
-
-
-def figure(quantity: str, given: str, ask: Ask) -> Any:
-    """The document prints no figures."""
-    del given, ask
-    raise UnknownName(f"Super Pairs has no quantity {quantity!r}")

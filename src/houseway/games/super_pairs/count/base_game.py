@@ -14,23 +14,22 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.cards import DECK, TEN, rank
+from houseway.document.settings import Settings
+from houseway.games.super_pairs.count.base_rules import Rules
+from houseway.games.super_pairs.count.dealer_tree import Values, blackjack_chance, hand_index, hands, plus, tree_of
+from houseway.games.super_pairs.count.solver import Floats, Ints, solve
+from houseway.games.super_pairs.count.split_weights import Weights, weights
+from houseway.games.super_pairs.count.splits import split_value, unsplit_moves
 from houseway.games.super_pairs.rules.blackjack import (
     DOUBLE,
     HIT,
     SPLIT,
     STAND,
     SURRENDER,
-    may_split,
     natural,
     value,
 )
-from houseway.games.super_pairs.count.dealer_tree import Values, hand_index, hands, plus, tree_of
-from houseway.games.super_pairs.count.solver import ACE, Floats, Ints, Terms, solve
-from houseway.games.super_pairs.count.split_weights import Weights, weights
-from houseway.games.super_pairs.count.splits import split_value, unsplit_moves
-from houseway.games.super_pairs.rules.spot import DOUBLES
 from houseway.lab.kernel import over
-from houseway.document.settings import Settings
 
 NO_SPLIT = -1
 
@@ -134,47 +133,6 @@ class Solved:
 
 
 @dataclass(frozen=True)
-class Rules:
-    """The settings of the base game, as numbers."""
-
-    terms: Terms
-    soft_17: bool
-    by_value: bool
-    most: int
-    resplit_aces: bool
-    surrender: bool
-    blackjack_pays: Fraction
-
-    def hands_after_split(self, pair: int) -> int:
-        """The most hands that this pair may become."""
-        count = 1
-        while may_split(count, self.most, pair == ACE, self.resplit_aces):
-            count += 1
-        return count
-
-
-def rules_of(settings: Settings) -> Rules:
-    """The rules by the table's settings."""
-    least, most = DOUBLES[settings.text("double")]
-    return Rules(
-        Terms(
-            settings.flag("peek"),
-            least,
-            most,
-            settings.flag("double-after-split"),
-            settings.flag("split-aces-one-card"),
-            settings.text("split-play") == "as-unsplit",
-        ),
-        settings.text("soft-17") == "hit",
-        settings.text("split-by") == "value",
-        settings.integer("split-hands"),
-        settings.flag("resplit-aces"),
-        settings.text("surrender") == "late",
-        settings.fraction("blackjack-pays"),
-    )
-
-
-@dataclass(frozen=True)
 class BaseGame:
     """A shoe under rules."""
 
@@ -195,13 +153,11 @@ class BaseGame:
 
     def dealer_blackjack(self, start: Start) -> Fraction:
         """The chance of a dealer's blackjack."""
-        completing = {0: 9, 9: 0}.get(start.up)
-        left = self.left(start)
-        return Fraction(0) if completing is None else Fraction(left[completing], sum(left))
+        return blackjack_chance(self.left(start), start.up)
 
     def alive(self, start: Start) -> Fraction:
         """The chance that the hand is played: all where nobody looks."""
-        return 1 - self.dealer_blackjack(start) if self.rules.terms.looks else Fraction(1)
+        return 1 - self.dealer_blackjack(start) if self.rules.hand.looks else Fraction(1)
 
     def splittable(self, start: Start) -> bool:
         return start.kind != NO_SPLIT and self.rules.hands_after_split(start.first) > 1
@@ -212,7 +168,7 @@ class BaseGame:
 
     def solve_up(self, up: int, with_splits: bool = True) -> Solved:
         """All values against one up-card."""
-        stand, hit, double, _, move = solve(self.counts, up, self.rules.terms, tree_of(self.rules.soft_17), hands())
+        stand, hit, double, _, move = solve(self.counts, up, self.rules.hand, tree_of(self.rules.soft_17), hands())
         splits = {
             (start.first, start.kind): self.split(start, stand, hit, move)
             for start in self.starts
@@ -222,10 +178,10 @@ class BaseGame:
 
     def split(self, start: Start, stand: Floats, hit: Floats, move: Ints) -> Splitting:
         """What splitting a start is worth, by the values and moves of all hands unsplit."""
-        terms, tree = self.rules.terms, tree_of(self.rules.soft_17)
-        base = unsplit_moves(move, stand, hit, terms)
+        rules, tree = self.rules.hand, tree_of(self.rules.soft_17)
+        base = unsplit_moves(move, stand, hit, rules)
         weight = np.array([[float(each) for each in side] for side in self.weights(start)])
-        value, moves = split_value(self.counts, start.up, start.first, start.kind, weight, base, terms, tree, hands())
+        value, moves = split_value(self.counts, start.up, start.first, start.kind, weight, base, rules, tree, hands())
         return Splitting(value, moves)
 
     def solve(self, progress: Callable[[float], None] | None = None) -> dict[int, Solved]:
@@ -238,13 +194,12 @@ class BaseGame:
         """What each option is worth, counting only rounds that are played on (divide by `alive` for a value)."""
         hand = hand_index()[start.cards]
         found = {STAND: float(solved.stand[hand]), HIT: float(solved.hit[hand])}
-        if solved.double[hand] > -9:
+        if np.isfinite(solved.double[hand]):
             found[DOUBLE] = float(solved.double[hand])
         if self.splittable(start):
             found[SPLIT] = float(solved.splits[start.first, start.kind].value)
         if self.rules.surrender:
-            alive, blackjack = float(self.alive(start)), float(self.dealer_blackjack(start))
-            found[SURRENDER] = -0.5 * alive if self.rules.terms.looks else -0.5 * (1 - blackjack) - blackjack
+            found[SURRENDER] = float(self.rules.given_up(self.dealer_blackjack(start)))
         return found
 
 
@@ -276,8 +231,9 @@ def value_in_doubles(game: BaseGame, solved: Mapping[int, Solved], plan: Plan) -
     for start in game.starts:
         alive, blackjack = game.alive(start), game.dealer_blackjack(start)
         if start.natural:
-            worth = float(game.rules.blackjack_pays * (1 - blackjack))
+            worth = float(game.rules.played_natural(blackjack))
         else:
-            worth = game.options(start, solved[start.up])[plan.choice[start]] - float(1 - alive)
+            ended = float(game.rules.ends.dealer_natural.worth() * (1 - alive))
+            worth = game.options(start, solved[start.up])[plan.choice[start]] + ended
         found += float(start.chance) * worth
     return found

@@ -1,61 +1,50 @@
-"""The odds of the blackjack wager, its strategy, and advice at the table; see `docs/methods-blackjack.md`."""
+"""The odds of the blackjack wager and of insurance, and the strategy; see `docs/methods-blackjack.md`."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
-from houseway.round import DEALER, Choose, Question, Standing, Wager
+from houseway.document.settings import Settings
 from houseway.games.super_pairs.count.base_game import (
     BaseGame,
+    Shoe,
     Solved,
-    Start,
     best_plan,
     full_shoe,
-    rules_of,
-    shoe_of,
     value_in_doubles,
 )
-from houseway.games.super_pairs.rules.blackjack import DOUBLE, HIT, SPLIT, STAND, SURRENDER, insurance_pays, pair, value
-from houseway.games.super_pairs.count.bust_bonus import left_of, ways
-from houseway.games.super_pairs.rules.busting import BUST_BONUS
+from houseway.games.super_pairs.count.base_rules import Ends, rules_of
 from houseway.games.super_pairs.count.chart import Chart
-from houseway.games.super_pairs.count.dealer_tree import Values, hand_index, plus
-from houseway.games.super_pairs.terms.bonuses import DOCUMENT
-from houseway.games.super_pairs.play import pack
-from houseway.games.super_pairs.terms.blackjack import BLACKJACK
+from houseway.games.super_pairs.count.dealer_tree import plus
 from houseway.games.super_pairs.count.split_rounds import SEED, Together, played_together
-from houseway.games.super_pairs.rules.spot import DECLINE, EVEN_MONEY, Spot, spot_in
 from houseway.games.super_pairs.count.tally import (
-    DEALER_NATURAL,
     DOUBLE_LOST,
+    DOUBLE_PUSHED,
     DOUBLE_WON,
-    GIVEN_UP,
-    LOST,
-    NATURAL,
-    PUSHED,
     SPLIT_PLAYED,
-    WON,
     Tally,
     exact_value,
 )
-from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Strategy, exact
-from houseway.round.ruling import Setup
-from houseway.document.settings import Settings
+from houseway.games.super_pairs.rules.blackjack import insurance_offered, natural, units
+from houseway.games.super_pairs.terms.blackjack import (
+    BLACKJACK,
+    DEALER_NATURAL,
+    GIVEN_UP,
+    INSURANCE,
+    LOST,
+    NATURAL,
+    PUSHED,
+    WON,
+    insurance_terms,
+)
+from houseway.lab.result import Ask, Odds, Outcome, Strategy, exact, outcomes_of
+from houseway.round.terms import Terms
 
 _BEST = "each split hand is played the best way by its own cards"
 _AS_UNSPLIT = "split hands are played as the same cards unsplit"
-
-_PAYS = {
-    DOUBLE_WON: Fraction(2),
-    WON: Fraction(1),
-    PUSHED: Fraction(0),
-    GIVEN_UP: Fraction(-1, 2),
-    LOST: Fraction(-1),
-    DEALER_NATURAL: Fraction(-1),
-    DOUBLE_LOST: Fraction(-2),
-}
 
 
 @dataclass(frozen=True)
@@ -102,44 +91,88 @@ def _solved(game: BaseGame) -> dict[int, Solved]:
     return game.solve()
 
 
-def outcomes(tally: Tally, blackjack_pays: Fraction) -> tuple[Outcome, ...]:
-    """The ends of a unit, the best first."""
-    pays = {NATURAL: blackjack_pays, **_PAYS}
-    found = [Outcome(end, unit, tally.ways[end]) for end, unit in pays.items() if tally.ways.get(end)]
-    if tally.ways.get(SPLIT_PLAYED):
-        average = Fraction(tally.split_net, tally.ways[SPLIT_PLAYED])
-        found.append(Outcome(SPLIT_PLAYED, average, tally.ways[SPLIT_PLAYED]))
-    return tuple(found)
+def doubled(award: str, terms: Terms) -> Terms:
+    """The terms of a double, to a unit of the first wager."""
+    return terms._replace(award=award, pays=units(True) * terms.pays)
 
 
-def value_of(tally: Tally, blackjack_pays: Fraction) -> Fraction:
+def outcomes(tally: Tally, ends: Ends) -> tuple[Outcome, ...]:
+    """The ends of a unit, the best first; rounds with a split at what all of them net."""
+    terms = {
+        NATURAL: ends.natural,
+        DOUBLE_WON: doubled(DOUBLE_WON, ends.won),
+        WON: ends.won,
+        PUSHED: ends.pushed,
+        DOUBLE_PUSHED: doubled(DOUBLE_PUSHED, ends.pushed),
+        GIVEN_UP: ends.given_up,
+        LOST: ends.lost,
+        DEALER_NATURAL: ends.dealer_natural,
+        DOUBLE_LOST: doubled(DOUBLE_LOST, ends.lost),
+    }
+    if split := tally.ways.get(SPLIT_PLAYED):
+        terms[SPLIT_PLAYED] = Terms(SPLIT_PLAYED, tally.split_net / split, "blackjack.split")
+    return outcomes_of((each, tally.ways[end]) for end, each in terms.items() if tally.ways.get(end))
+
+
+def value_of(tally: Tally, ends: Ends) -> Fraction:
     """What a unit wins on average."""
-    won = sum((o.combinations * o.pays for o in outcomes(tally, blackjack_pays) if o.pays is not None), Fraction(0))
+    won = sum((each.combinations * each.terms.worth() for each in outcomes(tally, ends)), Fraction(0))
     return won / tally.total
 
 
 def odds(ask: Ask) -> Odds:
     """The exact return of the blackjack wager under the best play from a full shoe; no insurance is taken."""
-    game = BaseGame(full_shoe(ask.settings), rules_of(ask.settings))
+    settings = ask.in_force()
+    game = BaseGame(full_shoe(settings), rules_of(settings))
     solved = _solved(game)
     plan = best_plan(game, solved)
     tally = exact_value(game, plan)
     together = None
     if tally.ways.get(SPLIT_PLAYED):
-        together = played_together(game, plan, ask.settings.integer("split-rounds"), ask.progress)
+        together = played_together(game, plan, settings.integer("split-rounds"), ask.progress)
     return BaseOdds(
-        game=DOCUMENT.game,
+        game=settings.document.game,
         wager=BLACKJACK,
-        settings=ask.settings,
-        outcomes=outcomes(tally, game.rules.blackjack_pays),
-        decks=ask.settings.integer("decks"),
+        settings=settings,
+        outcomes=outcomes(tally, game.rules.ends),
+        paytable=settings.in_force(BLACKJACK).id,
+        decks=settings.integer("decks"),
         notes=(
-            f"Best play by the cards of the hand and the up-card; {_manner(ask.settings)}. Insurance is not taken.",
+            f"Best play by the cards of the hand and the up-card; {_manner(settings)}. Insurance is not taken.",
             *([] if together is None else [_how_drawn(together)]),
         ),
         more={"value_in_doubles": value_in_doubles(game, solved, plan)},
         together=together,
     )
+
+
+def insurance_odds(ask: Ask) -> Odds:
+    """The exact return of insurance that every hand takes to which it is offered, whatever it holds."""
+    settings = ask.in_force()
+    ways = insurance_ways(full_shoe(settings), settings.flag("even-money"))
+    return Odds(
+        game=settings.document.game,
+        wager=INSURANCE,
+        settings=settings,
+        outcomes=outcomes_of(((insurance_terms(has, settings), ways[has]) for has in (True, False)), stake=ask.stake),
+        paytable=settings.in_force(INSURANCE).id,
+        decks=settings.integer("decks"),
+        notes=("Taken against every ace. Combinations are ways to deal the player's two cards and the hole card.",),
+    )
+
+
+def insurance_ways(shoe: Shoe, even_money: bool) -> dict[bool, int]:
+    """In how many ways the dealer has a blackjack or none; a blackjack of one's own may take even money instead."""
+    found = {True: 0, False: 0}
+    for up in (up for up in range(10) if insurance_offered(up + 1)):
+        for first, second, hole in product(range(10), repeat=3):
+            if even_money and natural(first + 1, second + 1):
+                continue
+            ways, left = 1, plus(shoe.values, up, -1)
+            for card in (first, second, hole):
+                ways, left = ways * left[card], plus(left, card, -1)
+            found[natural(up + 1, hole + 1)] += ways
+    return found
 
 
 def _how_drawn(together: Together) -> str:
@@ -156,107 +189,22 @@ def _manner(settings: Settings) -> str:
 
 def strategy(ask: Ask) -> Strategy:
     """The basic-strategy chart with the cost of every deviation, its edge, and the hands it gets wrong."""
-    game = BaseGame(full_shoe(ask.settings), rules_of(ask.settings))
+    settings = ask.in_force()
+    game = BaseGame(full_shoe(settings), rules_of(settings))
     chart = Chart(game, _solved(game))
     best, by_chart = (
-        -value_of(exact_value(game, plan), game.rules.blackjack_pays)
-        for plan in (best_plan(game, chart.solved), chart.plan())
+        -value_of(exact_value(game, plan), game.rules.ends) for plan in (best_plan(game, chart.solved), chart.plan())
     )
     return Strategy(
-        DOCUMENT.game,
+        settings.document.game,
         BLACKJACK,
-        ask.settings,
+        settings,
         (*chart.parts(), ("Exceptions by the first two cards", chart.exceptions())),
         notes=(
             "Values are units won per unit wagered once the dealer is known to have no blackjack (where the dealer "
             "looks), averaged over the first two cards that make the total, with the best play afterwards.",
             f"The chart's edge is {float(100 * by_chart):.6f} %; by composition it is {float(100 * best):.6f} %; "
-            f"{_manner(ask.settings)} in the latter.",
+            f"{_manner(settings)} in the latter.",
         ),
         more={"chart": chart.grid(), "edge_of_chart": exact(by_chart), "edge_by_composition": exact(best)},
     )
-
-
-# -------------------------------------------------------------------------------------------- advice at the table
-
-
-def advice(question: Question, standing: Standing, setup: Setup) -> Advice | None:
-    """What each answer is worth by the seat's own cards and the up-card, per unit of the wager in question."""
-    if not isinstance(question, Choose | Wager):
-        return None
-    settings, up = setup.settings, standing.shown(DEALER)[0]
-    spot = spot_in(standing, question.seat, settings)
-    if isinstance(question, Wager) and question.wager == BUST_BONUS:
-        return _bust_bonus_advice(question, (*standing.cards(question.seat), up), up, settings)
-    if isinstance(question, Wager) or DECLINE in question.options:
-        return _insurance_advice(question, (*standing.cards(question.seat), up), settings)
-    return hand_advice(spot, up, question.options, settings)
-
-
-def _sorted(options: list[Option]) -> Advice:
-    return Advice(tuple(sorted(options, key=lambda option: -option.value)))
-
-
-def _unseen(seen: tuple[int, ...], settings: Settings) -> list[int]:
-    rest = list(pack(settings))
-    for card in seen:
-        rest.remove(card)
-    return rest
-
-
-def _bust_bonus_advice(question: Wager, seen: tuple[int, ...], up: int, settings: Settings) -> Advice:
-    left = left_of(_unseen(seen, settings), up // 13)
-    edge = ways(value(up) - 1, left, settings).edge(settings)
-    return _sorted([Option(0, "no wager", Fraction(0)), Option(question.most, "make the wager", -edge)])
-
-
-def _insurance_advice(question: Choose | Wager, seen: tuple[int, ...], settings: Settings) -> Advice:
-    rest = _unseen(seen, settings)
-    blackjack = Fraction(sum(value(card) == 10 for card in rest), len(rest))
-    if isinstance(question, Choose):
-        played = settings.fraction("blackjack-pays") * (1 - blackjack)
-        return _sorted([Option(EVEN_MONEY, "take even money", Fraction(1)), Option(DECLINE, "decline", played)])
-    insured = blackjack * insurance_pays(True) + (1 - blackjack) * insurance_pays(False)
-    return _sorted([Option(0, "no insurance", Fraction(0)), Option(question.most, "insure", insured)])
-
-
-def hand_advice(spot: Spot, up: int, options: tuple[str, ...], settings: Settings) -> Advice:
-    """What each option is worth for the hand that is played now; the cards of the spot's other hands are gone."""
-    turn = spot.turn or 0
-    others = tuple(card for at, hand in enumerate(spot.hands) if at != turn for card in hand.cards)
-    rules = rules_of(settings)
-    rules = replace(rules, most=rules.most - len(spot.hands) + 1)
-    game = BaseGame(shoe_of(_unseen(others, settings)), rules)
-    cards, at = spot.hand.cards, value(up) - 1
-    solved = game.solve_up(at, with_splits=False)
-    counts: Values = (0,) * 10
-    for card in cards:
-        counts = plus(counts, value(card) - 1)
-    hand = hand_index()[counts]
-    left = _unseen((*others, *cards, up), settings)
-    alive, blackjack = _alive(left, at, rules.terms.looks)
-    worth: dict[str, Callable[[], float]] = {
-        STAND: lambda: float(solved.stand[hand]),
-        HIT: lambda: float(solved.hit[hand]),
-        DOUBLE: lambda: float(solved.double[hand]),
-        SPLIT: lambda: _split(game, cards, left, at, solved, settings),
-        SURRENDER: lambda: -0.5 * float(alive) if rules.terms.looks else -0.5 * (1 + float(blackjack)),
-    }
-    return _sorted([Option(option, option, worth[option]() / float(alive)) for option in options])
-
-
-def _alive(left: list[int], up: int, looks: bool) -> tuple[Fraction, Fraction]:
-    """The chance that the round is played on, and of a dealer's blackjack, before the look."""
-    completing = {0: 10, 9: 1}.get(up)
-    blackjack = Fraction(sum(value(card) == completing for card in left), len(left))
-    return (1 - blackjack if looks else Fraction(1)), blackjack
-
-
-def _split(
-    game: BaseGame, cards: tuple[int, ...], left: list[int], up: int, solved: Solved, settings: Settings
-) -> float:
-    """What splitting these two cards is worth."""
-    by_value = settings.text("split-by") == "value"
-    kind = sum(pair(card, cards[0], by_value) for card in left)
-    at = value(cards[0]) - 1
-    return game.split(Start(up, at, at, kind, Fraction(1)), solved.stand, solved.hit, solved.move).value

@@ -17,14 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, suit
-from houseway.errors import UnknownName
-from houseway.games.super_pairs.rules.blackjack import value
-from houseway.games.super_pairs.rules.busting import AWARDS, BUST_BONUS, NO_AWARD, bust_award, row_of
-from houseway.games.super_pairs.rules.configuration import deck_fault
-from houseway.games.super_pairs.count.dealer_tree import BUST, Node, ends, nodes
-from houseway.games.super_pairs.terms.bonuses import DOCUMENT, LOSE, paytable_of
-from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Situation, Strategy, exact
 from houseway.document.settings import Settings
+from houseway.games.super_pairs.count.dealer_tree import BUST, Node, completing_cards, ends, nodes
+from houseway.games.super_pairs.rules.blackjack import value
+from houseway.games.super_pairs.rules.busting import AWARDS, BUST_BONUS, NO_AWARD, bust_award
+from houseway.games.super_pairs.terms.busting import bust_terms
+from houseway.lab.result import Advice, Ask, Odds, Option, Situation, Strategy, exact, outcomes_of
+from houseway.round.terms import Terms
 
 NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
@@ -71,19 +70,22 @@ class Ways(NamedTuple):
     awards: Counter[int]
     total: int
 
-    def edge(self, settings: Settings) -> Fraction:
-        """What the house keeps of a unit."""
+    def ends(self, settings: Settings) -> tuple[tuple[Terms, int], ...]:
+        """On what terms the wager ends in how many ways; that the dealer does not bust comes last."""
         price = prices(settings)
-        won = sum((count * price[award] for award, count in self.awards.items()), Fraction(0))
         lost = self.total - sum(self.awards.values())
-        return (lost - won) / self.total
+        return (*((price[award], count) for award, count in sorted(self.awards.items())), (price[NO_AWARD], lost))
+
+    def edge(self, settings: Settings, stake: int = 0) -> Fraction:
+        """What the house keeps of a unit; `stake` is its cents, where a limit is posted or dollars are paid."""
+        won = sum((count * terms.worth(stake=stake) for terms, count in self.ends(settings)), Fraction(0))
+        return -won / self.total
 
 
 @cache
-def prices(settings: Settings) -> tuple[Fraction, ...]:
-    """What each award wins to 1."""
-    rows = (row_of(award, settings) for award in range(len(AWARDS)))
-    return tuple(Fraction(-1) if row is None else row.pay.amount for row in rows)
+def prices(settings: Settings) -> dict[int, Terms]:
+    """On what terms the wager ends with each award, and with none."""
+    return {award: bust_terms(award, settings) for award in (NO_AWARD, *range(len(AWARDS)))}
 
 
 def ways(up: int, left: Left, settings: Settings) -> Ways:
@@ -132,7 +134,7 @@ def looked_away(up: int, left: Left, settings: Settings) -> int:
     """How many hole cards a look for blackjack has ruled out before the wager is offered."""
     if not settings.flag("peek") or settings.text("bust-bonus-offered") == "before-peek":
         return 0
-    return {0: left.all[9], 9: left.all[0]}.get(up, 0)
+    return completing_cards(left.all, up)
 
 
 def without_up(decks: int, up: int) -> Left:
@@ -160,34 +162,24 @@ def overall(settings: Settings) -> Ways:
     return Ways(Counter({award: count // unit for award, count in found.items()}), total // unit)
 
 
-def odds(ask: Ask) -> Odds:
-    """The exact return of a Bust Bonus made in every round in which it is offered."""
-    settings = ask.settings
-    paytable = DOCUMENT.paytable(ask.paytable) if ask.paytable else paytable_of(BUST_BONUS, settings)
-    if paytable is None or paytable.wager != BUST_BONUS:
-        raise UnknownName(f"{ask.paytable} is no paytable of the Bust Bonus", "D")
-    every = overall(settings)
-    outcomes = [
-        Outcome(AWARDS[award], prices(settings)[award], count)
-        for award, count in sorted(every.awards.items())
-        if award != NO_AWARD
-    ]
-    lost = every.total - sum(every.awards.values())
-    fault = deck_fault(paytable, settings.integer("decks"))
+def odds(ask: Ask, fault: str = "") -> Odds:
+    """The exact return of a Bust Bonus made in every round in which it is offered; `fault` makes it hypothetical."""
+    settings = ask.in_force()
     return Odds(
-        game=DOCUMENT.game,
+        game=settings.document.game,
         wager=BUST_BONUS,
         settings=settings,
-        outcomes=(*outcomes, Outcome(LOSE, Fraction(-1), lost)),
-        paytable=paytable.id,
+        outcomes=outcomes_of(overall(settings).ends(settings), stake=ask.stake),
+        paytable=settings.in_force(BUST_BONUS).id,
         decks=settings.integer("decks"),
         notes=(*((f"Hypothetical: {fault}.",) if fault else ()), _WINDOW[settings.text("bust-bonus-offered")]),
         more={
             "edge_by_up_card": {
-                name: exact(each.edge(settings)) for name, each in zip(NAMES, by_up_card(settings), strict=True)
+                name: exact(each.edge(settings, ask.stake))
+                for name, each in zip(NAMES, by_up_card(settings), strict=True)
             },
-            "edge_by_rule": _by_rule(settings),
-            "with_own_cards": sighted(settings),
+            "edge_by_rule": _by_rule(settings, ask.stake),
+            "with_own_cards": sighted(settings, ask.stake),
         },
     )
 
@@ -198,10 +190,10 @@ _WINDOW = {
 }
 
 
-def _by_rule(settings: Settings) -> dict[str, Any]:
+def _by_rule(settings: Settings, stake: int) -> dict[str, Any]:
     """The overall edge for both rules of soft 17 and both windows."""
     return {
-        f"soft-17={soft_17}, {window}": exact(changed.edge(settings))
+        f"soft-17={soft_17}, {window}": exact(changed.edge(settings, stake))
         for soft_17 in ("stand", "hit")
         for window in ("before-peek", "after-peek")
         for changed in (overall(settings.but(soft_17=soft_17, bust_bonus_offered=window)),)
@@ -210,13 +202,13 @@ def _by_rule(settings: Settings) -> dict[str, Any]:
 
 def strategy(ask: Ask) -> Strategy:
     """Whether to make the wager, by the up-card alone, and with the best and the worst two cards in the own hand."""
-    settings = ask.settings
+    settings = ask.in_force()
     unseen = [_cards(up, settings) * each.total for up, each in enumerate(by_up_card(settings))]
     by_up = tuple(
-        _situation(f"{name} up", Fraction(weight, sum(unseen)), each.edge(settings))
+        _situation(f"{name} up", Fraction(weight, sum(unseen)), each.edge(settings, ask.stake))
         for name, weight, each in zip(NAMES, unseen, by_up_card(settings), strict=True)
     )
-    seen = [(up, each.ways.edge(settings), each) for up in range(10) for each in sights(up, settings)]
+    seen = [(up, each.ways.edge(settings, ask.stake), each) for up in range(10) for each in sights(up, settings)]
     offered = sum(_cards(up, settings) * each.deals * each.ways.total for up, _, each in seen)
     held = []
     for at, name in enumerate(NAMES):
@@ -224,7 +216,7 @@ def strategy(ask: Ask) -> Strategy:
         for edge, weight, cards in (by_edge[0], by_edge[-1]):
             held.append(_situation(f"{name} up, {cards} held", Fraction(_cards(at, settings) * weight, offered), edge))
     return Strategy(
-        DOCUMENT.game,
+        settings.document.game,
         BUST_BONUS,
         settings,
         (("By the up-card", by_up), ("By the own cards too: the best and the worst for each up-card", tuple(held))),
@@ -273,12 +265,14 @@ def _sights(up: int, settings: Settings) -> Iterator[Sight]:
         yield Sight(holding, deals, each)
 
 
-def sighted(settings: Settings) -> dict[str, Any]:
+def sighted(settings: Settings, stake: int = 0) -> dict[str, Any]:
     """What sight of the own two cards is worth: the best and the worst holding for each up-card, and the best use."""
     shown: dict[str, Any] = {}
     gain, offered = Fraction(0), 0
     for up, name in enumerate(NAMES):
-        seen = sorted(((each.ways.edge(settings), each) for each in sights(up, settings)), key=lambda pair: pair[0])
+        seen = sorted(
+            ((each.ways.edge(settings, stake), each) for each in sights(up, settings)), key=lambda pair: pair[0]
+        )
         favoured = [(edge, each) for edge, each in seen if edge < 0]
         best, worst = seen[0], seen[-1]
         shown[name] = {

@@ -15,7 +15,7 @@ from math import comb, perm
 from typing import NamedTuple
 
 from houseway.cards import DECK
-from houseway.document import Paytable
+from houseway.document.paytables import Paytable
 from houseway.games.super_pairs.rules.bonuses import (
     BIT,
     BLACKJACK_OF_SUIT,
@@ -27,7 +27,8 @@ from houseway.games.super_pairs.rules.bonuses import (
     three_cards_held,
     with_dealer_held,
 )
-from houseway.games.super_pairs.terms.bonuses import LOSE, lines, winning_row
+from houseway.games.super_pairs.terms.bonuses import bonus_terms, every_terms, lines
+from houseway.round.terms import Terms
 
 ANY = -1
 """In the place of the hole card's copies: any card that is left."""
@@ -78,14 +79,11 @@ def _with_pair(first: int, second: int, chosen: int) -> Iterator[tuple[int, Shap
 
 
 @cache
-def rows_by_shape(paytable: Paytable, chosen: int) -> Mapping[str, Counter[Shape]]:
-    """The census by the award that a paytable pays, `lose` among them."""
-    found: dict[str, Counter[Shape]] = {
-        award: Counter() for award in (*(line.row.award for line in lines(paytable)), LOSE)
-    }
+def shapes_by_terms(paytable: Paytable, chosen: int) -> Mapping[Terms, Counter[Shape]]:
+    """The census by the terms on which a paytable lets a wager end."""
+    found: dict[Terms, Counter[Shape]] = {terms: Counter() for terms in every_terms(paytable)}
     for held, shapes in census(chosen).items():
-        row = winning_row(paytable, held)
-        found[LOSE if row is None else row.award].update(shapes)
+        found[bonus_terms(paytable, held)].update(shapes)
     return found
 
 
@@ -97,11 +95,11 @@ def cards_needed(paytable: Paytable) -> int:
     return 3 if bits & WITH_UP_CARD else 2
 
 
-def combinations(paytable: Paytable, decks: int, chosen: int) -> dict[str, int]:
-    """In how many ways each award is dealt, of `deals(decks, cards_needed(paytable))`."""
+def combinations(paytable: Paytable, decks: int, chosen: int) -> dict[Terms, int]:
+    """In how many ways a wager ends on each terms, of `deals(decks, cards_needed(paytable))`."""
     # Cards that decide nothing are dealt in the same number of ways to every award, so the division leaves no rest.
     idle = deals(decks, 4) // deals(decks, cards_needed(paytable))
     return {
-        award: sum(count * shape.ways(decks) for shape, count in shapes.items()) // idle
-        for award, shapes in rows_by_shape(paytable, chosen).items()
+        terms: sum(count * shape.ways(decks) for shape, count in shapes.items()) // idle
+        for terms, shapes in shapes_by_terms(paytable, chosen).items()
     }

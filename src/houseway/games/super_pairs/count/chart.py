@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Solved, Start
-from houseway.games.super_pairs.rules.blackjack import DOUBLE, HIT, SPLIT, STAND, soft, total
 from houseway.games.super_pairs.count.dealer_tree import hand_index, hands
 from houseway.games.super_pairs.count.solver import DOUBLES, HITS, STANDS, Ints
+from houseway.games.super_pairs.rules.blackjack import DOUBLE, HIT, SPLIT, STAND, soft, total
 from houseway.lab.result import Advice, Option, Situation
 
 HARD, SOFT, PAIR = "hard", "soft", "pair"
@@ -115,7 +115,7 @@ class Chart:
 
     def plan(self) -> Plan:
         """The chart as a way to play."""
-        das = self.game.rules.terms.double_after_split
+        das = self.game.rules.hand.double_after_split
         moves = {up: self.moves(up) for up in self.solved}
         after_split = {up: self.moves(up, doubling=das) for up in self.solved}
         return Plan(
@@ -147,7 +147,7 @@ class Chart:
             alive = self.game.alive(start)
             options = self.game.options(start, self.solved[start.up])
             square = Square(start.chance * alive, {o: value / float(alive) for o, value in options.items()})
-            if square.values[square.best()] > square.values.get(self.choice(start), -9.0):
+            if square.values[square.best()] > square.values.get(self.choice(start), -np.inf):
                 name = f"{UPS[start.first]}-{UPS[start.second]} against {UPS[start.up]}"
                 found.append(Situation(f"{name} (chart: {self.choice(start)})", square.frequency, square.advice()))
         return tuple(found)

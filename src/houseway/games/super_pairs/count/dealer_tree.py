@@ -7,13 +7,14 @@ node gives all of them.
 """
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.games.super_pairs.rules.blackjack import busted, dealer_draws, natural, total
+from houseway.games.super_pairs.rules.blackjack import busted, completing, dealer_draws, natural, total
 
 Values = tuple[int, ...]
 """How many cards of each value."""
@@ -40,6 +41,17 @@ def plus(cards: Values, index: int, count: int = 1) -> Values:
 def hard_of(cards: Values) -> int:
     """The hard sum."""
     return sum((index + 1) * count for index, count in enumerate(cards))
+
+
+def completing_cards(left: Values, up: int) -> int:
+    """How many of the cards left make a blackjack of the up-card."""
+    wanted = completing(up + 1)
+    return left[wanted - 1] if wanted else 0
+
+
+def blackjack_chance(left: Values, up: int) -> Fraction:
+    """The chance of a dealer's blackjack, the hole card being one of those left."""
+    return Fraction(completing_cards(left, up), sum(left))
 
 
 @cache

@@ -17,10 +17,10 @@ from math import prod
 
 import numpy as np
 
-from houseway.games.super_pairs.rules.blackjack import LOSE, PUSH, WIN, outcome
 from houseway.games.super_pairs.count.dealer_tree import BLACKJACK, Hands, Tree
-from houseway.games.super_pairs.count.solver import ACE, DOUBLES, HITS, STANDS, TEN, Ints, take
+from houseway.games.super_pairs.count.solver import DOUBLES, HITS, STANDS, Ints, take
 from houseway.games.super_pairs.count.splits import alone, split_left
+from houseway.games.super_pairs.rules.blackjack import LOSE, PUSH, WIN, completing, outcome, units
 from houseway.lab.kernel import kernel
 
 MOST_CARDS = 16
@@ -128,17 +128,18 @@ def stand_counts(
 @kernel
 def alive(left: Ints, unseen: int, up: int, looks: bool, i: int, p: int, inverse: Ints) -> int:
     """The residue of the chance that counts (see `solver.no_blackjack`)."""
-    if not looks or (up != ACE and up != TEN):
+    wanted = completing(up + 1)
+    if not looks or wanted == 0:
         return 1
-    return int((1 - left[TEN if up == ACE else ACE] * inverse[i, unseen]) % p)
+    return int((1 - left[wanted - 1] * inverse[i, unseen]) % p)
 
 
 @kernel
 def draw_counts(
-    hand: int, left: Ints, unseen: int, up: int, looks: bool, net: bool, moduli: Ints, inverse: Ints, hands: Hands,
+    hand: int, left: Ints, unseen: int, up: int, looks: bool, lose: Ints, moduli: Ints, inverse: Ints, hands: Hands,
     worth: Ints, value: Ints,
 ) -> None:  # fmt: skip
-    """The residues of the average over the next card; a bust wins nothing, and nets a loss."""
+    """The residues of the average over the next card; `lose` are those of what a bust nets."""
     for i in range(len(moduli)):
         p = moduli[i]
         total = 0
@@ -147,9 +148,9 @@ def draw_counts(
             longer = hands.after[hand, card]
             if longer >= 0:
                 total += ways * worth[longer, i]
-            elif net and ways > 0:
+            elif lose[i] != 0 and ways > 0:
                 left[card] -= 1
-                total -= ways * alive(left, unseen - 1, up, looks, i, p, inverse)
+                total += ways * (lose[i] * alive(left, unseen - 1, up, looks, i, p, inverse) % p)
                 left[card] += 1
         value[i] = total % p * inverse[i, unseen] % p
 
@@ -162,7 +163,7 @@ def count_unsplit(
     count, m = len(hands.size), len(moduli)
     stand, played = np.zeros((2, count, m), dtype=np.int64), np.zeros((2, count, m), dtype=np.int64)
     left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)
-    net = count == 0  # never; a plain value, so that the compiler makes one `draw_counts` and not two
+    nothing = np.zeros(m, dtype=np.int64)  # a bust neither wins nor pushes
     for hand in range(count):
         if marks[hand] == 0:
             continue
@@ -177,26 +178,24 @@ def count_unsplit(
                     played[which, hand, i] = stand[which, hand, i]
                 continue
             worth = played[which] if moves[hand] == HITS else stand[which]
-            draw_counts(
-                hand, left, unseen, up, looks, net, moduli, inverse, hands, worth, played[which, hand]
-            )  # fmt: skip
+            draw_counts(hand, left, unseen, up, looks, nothing, moduli, inverse, hands, worth, played[which, hand])
     return played[0], played[1]
 
 
 @kernel
 def count_split(
-    shoe: Ints, up: int, pair: int, same: int, k: int, moves: Ints, marks: Ints, looks: bool, tree: Tree, hands: Hands,
-    moduli: Ints, inverse: Ints,
+    shoe: Ints, up: int, pair: int, same: int, k: int, moves: Ints, marks: Ints, looks: bool, nets: Ints, tree: Tree,
+    hands: Hands, moduli: Ints, inverse: Ints,
 ) -> Ints:  # fmt: skip
     """The residues of what a split hand nets with `k` kind cards gone: over other second cards, and with a kind one.
 
-    `moves` and `marks` have a row for each of the two. What standing nets is the same for both.
+    `moves` and `marks` have a row for each of the two. What standing nets is the same for both. `nets` are the residues
+    of what a unit nets that is lost, pushed and won.
     """
     count, m = len(hands.size), len(moduli)
     stand, played = np.zeros((count, m), dtype=np.int64), np.zeros((2, count, m), dtype=np.int64)
     left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)
     win, push = np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.int64)
-    net = count > 0
     for hand in range(count):
         if marks[0, hand] == 0 and marks[1, hand] == 0:
             continue
@@ -205,17 +204,18 @@ def count_split(
             continue
         stand_counts(left, unseen, up, hands.total[hand], tree, moduli, inverse, work, win, push)
         for i in range(m):
-            whole = alive(left, unseen, up, looks, i, moduli[i], inverse)
-            stand[hand, i] = (2 * win[i] + push[i] - whole) % moduli[i]
+            p = moduli[i]
+            lost = (alive(left, unseen, up, looks, i, p, inverse) - win[i] - push[i]) % p
+            stand[hand, i] = (lost * nets[0, i] % p + push[i] * nets[1, i] % p + win[i] * nets[2, i] % p) % p
         for side in range(2):
             move = moves[side, hand] if marks[side, hand] == 2 else STANDS
             if move == STANDS:
                 played[side, hand] = stand[hand]
                 continue
             worth = played[side] if move == HITS else stand
-            draw_counts(hand, left, unseen, up, looks, net, moduli, inverse, hands, worth, played[side, hand])
+            draw_counts(hand, left, unseen, up, looks, nets[0], moduli, inverse, hands, worth, played[side, hand])
             if move == DOUBLES:
-                played[side, hand] = 2 * played[side, hand] % moduli
+                played[side, hand] = units(True) * played[side, hand] % moduli
     value = np.zeros((2, m), dtype=np.int64)
     for side in range(2):
         value[side] = _second(shoe, up, pair, same, k, side == 0, played[side], hands, moduli, inverse)

@@ -10,8 +10,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.games.super_pairs.rules.blackjack import may_double, may_draw, outcome
 from houseway.games.super_pairs.count.dealer_tree import BLACKJACK, Hands, Tree
+from houseway.games.super_pairs.rules.blackjack import (
+    LOSE,
+    PUSH,
+    WIN,
+    completing,
+    may_double,
+    may_draw,
+    outcome,
+    units,
+)
 from houseway.lab.kernel import kernel
 
 Floats = NDArray[np.float64]
@@ -19,11 +28,11 @@ Ints = NDArray[np.int64]
 
 STANDS, HITS, DOUBLES = 0, 1, 2
 
-ACE, TEN = 0, 9
+ACE = 0
 
 
-class Terms(NamedTuple):
-    """The settings that bear on the value of a hand, as numbers."""
+class HandRules(NamedTuple):
+    """What bears on the value of a hand, as numbers: settings, and what a unit comes to that is lost, pushed or won."""
 
     looks: bool
     double_least: int
@@ -31,6 +40,9 @@ class Terms(NamedTuple):
     double_after_split: bool
     aces_one_card: bool
     as_unsplit: bool
+    lose: float
+    push: float
+    win: float
 
 
 @kernel
@@ -52,27 +64,36 @@ def dealer_ends(left: Ints, unseen: int, up: int, tree: Tree, product: Floats, c
 
 
 @kernel
-def standing(points: int, looks: bool, chance: Floats) -> float:
+def worth_of(result: int, rules: HandRules) -> float:
+    """What a unit comes to with a result."""
+    if result == WIN:
+        return rules.win
+    return rules.push if result == PUSH else rules.lose
+
+
+@kernel
+def standing(points: int, rules: HandRules, chance: Floats) -> float:
     """What a hand of this total is worth against the dealer's ends."""
     bust = 1.0 - chance[BLACKJACK]
     value = 0.0
     for end in range(BLACKJACK):
         bust -= chance[end]
-        value += chance[end] * outcome(points, 17 + end)
-    value += bust * outcome(points, 22)
-    return float(value if looks else value - chance[BLACKJACK])
+        value += chance[end] * worth_of(outcome(points, 17 + end), rules)
+    value += bust * worth_of(outcome(points, 22), rules)
+    return float(value if rules.looks else value + chance[BLACKJACK] * worth_of(LOSE, rules))
 
 
 @kernel
 def no_blackjack(left: Ints, unseen: int, up: int, looks: bool) -> float:
     """The chance that counts: that the dealer has no blackjack, or all where nobody looks."""
-    if not looks or (up != ACE and up != TEN):
+    wanted = completing(up + 1)
+    if not looks or wanted == 0:
         return 1.0
-    return float(1.0 - left[TEN if up == ACE else ACE] / unseen)
+    return float(1.0 - left[wanted - 1] / unseen)
 
 
 @kernel
-def drawing(hand: int, left: Ints, unseen: int, up: int, looks: bool, hands: Hands, worth: Floats) -> float:
+def drawing(hand: int, left: Ints, unseen: int, up: int, rules: HandRules, hands: Hands, worth: Floats) -> float:
     """The average over the next card of what the longer hands are worth; a bust loses."""
     value = 0.0
     for card in range(10):
@@ -83,7 +104,7 @@ def drawing(hand: int, left: Ints, unseen: int, up: int, looks: bool, hands: Han
             value += left[card] * worth[longer]
         else:
             left[card] -= 1
-            value -= (left[card] + 1) * no_blackjack(left, unseen - 1, up, looks)
+            value += (left[card] + 1) * rules.lose * no_blackjack(left, unseen - 1, up, rules.looks)
             left[card] += 1
     return value / unseen
 
@@ -101,13 +122,15 @@ def take(shoe: Ints, up: int, hand: int, hands: Hands, left: Ints) -> int:
 
 
 @kernel
-def solve(shoe: Ints, up: int, terms: Terms, tree: Tree, hands: Hands) -> tuple[Floats, Floats, Floats, Floats, Ints]:
+def solve(
+    shoe: Ints, up: int, rules: HandRules, tree: Tree, hands: Hands
+) -> tuple[Floats, Floats, Floats, Floats, Ints]:
     """For every hand: what standing, hitting and doubling are worth, the best of them, and which that is.
 
     Hitting goes on with the best of standing and hitting; doubling is for two cards within the posted bounds.
     """
     count = len(hands.size)
-    stand, hit, double, best = np.zeros(count), np.zeros(count), np.full(count, -9.0), np.zeros(count)
+    stand, hit, double, best = np.zeros(count), np.zeros(count), np.full(count, -np.inf), np.zeros(count)
     move = np.zeros(count, dtype=np.int64)
     left, product, chance = np.zeros(10, dtype=np.int64), np.empty(4096), np.empty(6)
     for hand in range(count):
@@ -115,15 +138,15 @@ def solve(shoe: Ints, up: int, terms: Terms, tree: Tree, hands: Hands) -> tuple[
         if unseen < 2:
             continue
         dealer_ends(left, unseen, up, tree, product, chance)
-        stand[hand] = standing(hands.total[hand], terms.looks, chance)
-        hit[hand] = drawing(hand, left, unseen, up, terms.looks, hands, best)
+        stand[hand] = standing(hands.total[hand], rules, chance)
+        hit[hand] = drawing(hand, left, unseen, up, rules, hands, best)
         if not may_draw(hands.total[hand]):
             best[hand] = stand[hand]
             continue
         move[hand] = HITS if hit[hand] > stand[hand] else STANDS
         best[hand] = max(hit[hand], stand[hand])
-        if may_double(hands.total[hand], hands.size[hand], terms.double_least, terms.double_most):
-            double[hand] = 2.0 * drawing(hand, left, unseen, up, terms.looks, hands, stand)
+        if may_double(hands.total[hand], hands.size[hand], rules.double_least, rules.double_most):
+            double[hand] = units(True) * drawing(hand, left, unseen, up, rules, hands, stand)
     for hand in range(count):
         if double[hand] > best[hand]:
             best[hand], move[hand] = double[hand], DOUBLES

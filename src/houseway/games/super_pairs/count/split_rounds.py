@@ -7,16 +7,27 @@ drawn here is a few rounds in a hundred; everything else in the spread of the wa
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Start
-from houseway.games.super_pairs.rules.blackjack import SPLIT, dealer_draws, natural, outcome, total
 from houseway.games.super_pairs.count.dealer_tree import Hands, hands
 from houseway.games.super_pairs.count.solver import ACE, DOUBLES, HITS, Ints
 from houseway.games.super_pairs.count.splits import alone
+from houseway.games.super_pairs.rules.blackjack import (
+    LOSE,
+    PUSH,
+    SPLIT,
+    WIN,
+    dealer_draws,
+    natural,
+    outcome,
+    total,
+    units,
+)
 from houseway.lab.kernel import kernel, over
 
 SEED = 21
@@ -87,10 +98,10 @@ def play_hand(
     hand: int, left: Ints, unseen: int, pair: int, moves: Ints, hands: Hands, rng: np.random.Generator
 ) -> tuple[int, int, int]:
     """A hand played to its end by these moves: its points, its stake, and how many cards are left unseen."""
-    stake = 1
+    stake = units(False)
     while moves[hand] == HITS or moves[hand] == DOUBLES:
         last = moves[hand] == DOUBLES
-        stake = 2 if last else stake
+        stake = units(last)
         card = draw_card(left, unseen, rng.random())
         unseen -= 1
         hand = hands.after[hand, pair if card == KIND else card]
@@ -103,8 +114,9 @@ def play_hand(
 
 @kernel
 def draw_splits(split: Split, moves: Ints, rounds: int, hands: Hands, rng: np.random.Generator) -> Ints:
-    """Play a start that is split so many times: how often it nets -2n to 2n units, n being the most hands."""
-    nets = np.zeros(4 * split.most + 1, dtype=np.int64)
+    """Play a start that is split so many times: how often so many units are lost, so many pushed and so many won."""
+    most = units(True) * split.most + 1
+    found, ends = np.zeros((most, most, most), dtype=np.int64), np.zeros(3, dtype=np.int64)
     left, points, stakes = np.empty(11, np.int64), np.empty(split.most, np.int64), np.empty(split.most, np.int64)
     size, begin = split.left.sum(), alone(split.pair, hands)
     played = 0
@@ -129,18 +141,18 @@ def draw_splits(split: Split, moves: Ints, rounds: int, hands: Hands, rng: np.ra
                 continue
             waiting -= 1
             hand = hands.after[begin, split.pair if kind else card]
-            points[ended], stakes[ended] = hands.total[hand], 1
+            points[ended], stakes[ended] = hands.total[hand], units(False)
             if not split.one_card:
                 points[ended], stakes[ended], unseen = play_hand(
                     hand, left, unseen, split.pair, moves[1 if kind else 0], hands, rng
                 )
             ended += 1
         dealer = dealer_points(left, unseen, split, hole, rng)
-        net = 0
+        ends[:] = 0
         for i in range(ended):
-            net += stakes[i] * (-1 if blackjack else outcome(points[i], dealer))
-        nets[2 * split.most + net] += 1
-    return nets
+            ends[(LOSE if blackjack else outcome(points[i], dealer)) - LOSE] += stakes[i]
+        found[ends[LOSE - LOSE], ends[PUSH - LOSE], ends[WIN - LOSE]] += 1
+    return found
 
 
 def split_of(game: BaseGame, start: Start) -> Split:
@@ -149,9 +161,19 @@ def split_of(game: BaseGame, start: Start) -> Split:
     left[:10] = game.left(start)
     left[start.first] -= start.kind
     left[KIND] = start.kind
-    terms, most = game.rules.terms, game.rules.hands_after_split(start.first)
-    one_card = terms.aces_one_card and start.first == ACE
-    return Split(left, start.up, start.first, most, one_card, terms.looks, game.rules.soft_17)
+    rules, most = game.rules.hand, game.rules.hands_after_split(start.first)
+    one_card = rules.aces_one_card and start.first == ACE
+    return Split(left, start.up, start.first, most, one_card, rules.looks, game.rules.soft_17)
+
+
+def by_net(found: Ints, game: BaseGame) -> dict[Fraction, int]:
+    """How often the drawn rounds net each amount, by the terms of what is lost, pushed and won; in its order."""
+    ends = game.rules.ends
+    nets: dict[Fraction, int] = {}
+    for lost, pushed, won in zip(*np.nonzero(found), strict=True):
+        net = int(lost) * ends.lost.worth() + int(pushed) * ends.pushed.worth() + int(won) * ends.won.worth()
+        nets[net] = nets.get(net, 0) + int(found[lost, pushed, won])
+    return dict(sorted(nets.items()))
 
 
 def played_together(
@@ -163,24 +185,24 @@ def played_together(
     hands()  # made once, before the threads
     parts = [(at, max(LEAST, round(rounds * share / sum(shares)))) for at, share in enumerate(shares)]
 
-    def draw(part: tuple[int, int]) -> tuple[int, Ints]:
+    def draw(part: tuple[int, int]) -> tuple[int, dict[Fraction, int]]:
         at, count = part
         start, rng = starts[at], np.random.default_rng((SEED, at))
         moves = plan.splits[start.up, start.first, start.kind]
-        return at, draw_splits(split_of(game, start), moves, count, hands(), rng)
+        return at, by_net(draw_splits(split_of(game, start), moves, count, hands(), rng), game)
 
-    found = sorted(over(draw, parts, progress))
+    found = sorted(over(draw, parts, progress), key=lambda part: part[0])
     return Together(
         sum(count for _, count in parts),
         *(_drawn(shares, [nets for _, nets in found], of) for of in (lambda n: n > 0, lambda n: n, lambda n: n * n)),
     )
 
 
-def _drawn(shares: list[float], nets: list[Ints], of: Callable[[Ints], Ints]) -> Drawn:
+def _drawn(shares: list[float], nets: list[dict[Fraction, int]], of: Callable[[Fraction], bool | Fraction]) -> Drawn:
     """The mean of something over all rounds, start by start."""
     mean, variance = 0.0, 0.0
-    for share, counts in zip(shares, nets, strict=True):
-        worth = of(np.arange(len(counts)) - len(counts) // 2).astype(float)
+    for share, found in zip(shares, nets, strict=True):
+        counts, worth = np.array(list(found.values())), np.array([float(of(net)) for net in found])
         rounds = counts.sum()
         own = float(counts @ worth / rounds)
         mean += share * own

@@ -6,7 +6,6 @@ gone besides. A hand's second card is `other`, or it is `kind` and the hand is a
 
 import numpy as np
 
-from houseway.games.super_pairs.rules.blackjack import may_double, may_draw
 from houseway.games.super_pairs.count.dealer_tree import Hands, Tree
 from houseway.games.super_pairs.count.solver import (
     ACE,
@@ -14,12 +13,13 @@ from houseway.games.super_pairs.count.solver import (
     HITS,
     STANDS,
     Floats,
+    HandRules,
     Ints,
-    Terms,
     dealer_ends,
     drawing,
     standing,
 )
+from houseway.games.super_pairs.rules.blackjack import may_double, may_draw, units
 from houseway.lab.kernel import kernel
 
 
@@ -73,7 +73,7 @@ def alone(pair: int, hands: Hands) -> int:
 
 @kernel
 def split_options(
-    shoe: Ints, up: int, pair: int, k: int, hand: int, terms: Terms, stand: Floats, worth: Floats, hands: Hands,
+    shoe: Ints, up: int, pair: int, k: int, hand: int, rules: HandRules, stand: Floats, worth: Floats, hands: Hands,
     each: Floats,
 ) -> bool:  # fmt: skip
     """Fill in what standing, hitting and doubling a split hand are worth; whether the shoe has its cards at all."""
@@ -82,26 +82,27 @@ def split_options(
     if unseen < 2:
         return False
     each[STANDS] = stand[hand]
-    each[HITS] = drawing(hand, left, unseen, up, terms.looks, hands, worth)
+    each[HITS] = drawing(hand, left, unseen, up, rules, hands, worth)
     if hands.size[hand] == 2:
-        each[DOUBLES] = 2.0 * drawing(hand, left, unseen, up, terms.looks, hands, stand)
+        each[DOUBLES] = units(True) * drawing(hand, left, unseen, up, rules, hands, stand)
     return True
 
 
 @kernel
-def best_option(values: Floats, hand: int, terms: Terms, hands: Hands) -> int:
+def best_option(values: Floats, hand: int, rules: HandRules, hands: Hands) -> int:
     """The best move that a split hand is allowed."""
     points = hands.total[hand]
     best = HITS if values[HITS] > values[STANDS] and may_draw(points) else STANDS
-    doubling = may_double(points, hands.size[hand], terms.double_least, terms.double_most)
-    if terms.double_after_split and doubling and values[DOUBLES] > values[best]:
+    doubling = may_double(points, hands.size[hand], rules.double_least, rules.double_most)
+    if rules.double_after_split and doubling and values[DOUBLES] > values[best]:
         return DOUBLES
     return best
 
 
 @kernel
 def split_moves(
-    shoe: Ints, up: int, pair: int, same: int, second: bool, weight: Floats, terms: Terms, stand: Floats, hands: Hands
+    shoe: Ints, up: int, pair: int, same: int, second: bool, weight: Floats, rules: HandRules, stand: Floats,
+    hands: Hands,
 ) -> Ints:  # fmt: skip
     """The best move of every split hand whose second card is kind, or other: on average over the kind cards gone."""
     count, ks = len(hands.size), len(weight)
@@ -115,23 +116,23 @@ def split_moves(
             values[option] = 0.0
         for k in range(ks):
             possible = weight[k] != 0.0
-            if not possible or not split_options(shoe, up, pair, k, hand, terms, stand[k], worth[k], hands, each[k]):
+            if not possible or not split_options(shoe, up, pair, k, hand, rules, stand[k], worth[k], hands, each[k]):
                 continue
             unseen = split_left(shoe, up, pair, k, begin, hands, left)
             chance = reach(left, unseen, same - k, pair, second, weight[k], hand, hands)
             for option in range(3):
                 values[option] += chance * each[k, option]
-        move[hand] = best_option(values, hand, terms, hands)
+        move[hand] = best_option(values, hand, rules, hands)
         for k in range(ks):
             worth[k, hand] = each[k, move[hand]]
     return move
 
 
 @kernel
-def unsplit_moves(move: Ints, stand: Floats, hit: Floats, terms: Terms) -> Ints:
+def unsplit_moves(move: Ints, stand: Floats, hit: Floats, rules: HandRules) -> Ints:
     """The moves of the same cards unsplit; where a split hand may not double, the better of standing and hitting."""
     moves = move.copy()
-    if not terms.double_after_split:
+    if not rules.double_after_split:
         for hand in range(len(moves)):
             if moves[hand] == DOUBLES:
                 moves[hand] = HITS if hit[hand] > stand[hand] else STANDS
@@ -164,7 +165,7 @@ def split_starts(pair: int, one_card: bool, hands: Hands) -> Ints:
 
 @kernel
 def split_stands(
-    shoe: Ints, up: int, pair: int, coefficients: Floats, marks: Ints, looks: bool, tree: Tree, hands: Hands
+    shoe: Ints, up: int, pair: int, coefficients: Floats, marks: Ints, rules: HandRules, tree: Tree, hands: Hands
 ) -> Floats:
     """What standing is worth for the marked split hands, for each number of kind cards gone that counts."""
     count, ks = len(hands.size), len(coefficients)
@@ -179,13 +180,13 @@ def split_stands(
             unseen = split_left(shoe, up, pair, k, hand, hands, left)
             if unseen >= 2:
                 dealer_ends(left, unseen, up, tree, product, chance)
-                stand[k, hand] = standing(hands.total[hand], looks, chance)
+                stand[k, hand] = standing(hands.total[hand], rules, chance)
     return stand
 
 
 @kernel
 def split_worths(
-    shoe: Ints, up: int, pair: int, k: int, moves: Ints, marks: Ints, looks: bool, stand: Floats, hands: Hands
+    shoe: Ints, up: int, pair: int, k: int, moves: Ints, marks: Ints, rules: HandRules, stand: Floats, hands: Hands
 ) -> Floats:
     """What each marked hand is worth under these moves, with `k` kind cards gone."""
     count = len(hands.size)
@@ -201,9 +202,9 @@ def split_worths(
         if unseen < 2:
             continue
         if moves[hand] == HITS:
-            worth[hand] = drawing(hand, left, unseen, up, looks, hands, worth)
+            worth[hand] = drawing(hand, left, unseen, up, rules, hands, worth)
         else:
-            worth[hand] = 2.0 * drawing(hand, left, unseen, up, looks, hands, stand[k])
+            worth[hand] = units(True) * drawing(hand, left, unseen, up, rules, hands, stand[k])
     return worth
 
 
@@ -235,28 +236,28 @@ def every_hand(pair: int, one_card: bool, hands: Hands) -> Ints:
 
 @kernel
 def split_value(
-    shoe: Ints, up: int, pair: int, same: int, weight: Floats, base: Ints, terms: Terms, tree: Tree, hands: Hands
+    shoe: Ints, up: int, pair: int, same: int, weight: Floats, base: Ints, rules: HandRules, tree: Tree, hands: Hands
 ) -> tuple[float, Ints]:
     """What a split is worth, and the moves of the hands whose second card is other (row 0) and kind (row 1).
 
     `weight` are the coefficients a and b, `base` the moves of the same cards unsplit.
     """
-    one_card = terms.aces_one_card and pair == ACE
+    one_card = rules.aces_one_card and pair == ACE
     starts = split_starts(pair, one_card, hands)
     counted, moves = np.zeros(weight.shape[1]), np.zeros((2, len(base)), dtype=np.int64)
     for k in range(len(counted)):
         counted[k] = abs(weight[0, k]) + abs(weight[1, k])
-    wanted = reached(base, starts, hands) if terms.as_unsplit else every_hand(pair, one_card, hands)
-    stand = split_stands(shoe, up, pair, counted, wanted, terms.looks, tree, hands)
+    wanted = reached(base, starts, hands) if rules.as_unsplit else every_hand(pair, one_card, hands)
+    stand = split_stands(shoe, up, pair, counted, wanted, rules, tree, hands)
     value = 0.0
     for side in range(2):
-        if terms.as_unsplit:
+        if rules.as_unsplit:
             moves[side] = base
         elif not one_card:
-            moves[side] = split_moves(shoe, up, pair, same, side == 1, weight[side], terms, stand, hands)
+            moves[side] = split_moves(shoe, up, pair, same, side == 1, weight[side], rules, stand, hands)
         marks = reached(moves[side], starts, hands)
         for k in range(len(counted)):
             if weight[side, k] != 0.0:
-                worth = split_worths(shoe, up, pair, k, moves[side], marks, terms.looks, stand, hands)
+                worth = split_worths(shoe, up, pair, k, moves[side], marks, rules, stand, hands)
                 value += weight[side, k] * second_cards(shoe, up, pair, same, k, worth, side == 0, hands)
     return value, moves

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import gcd, perm
+from math import gcd, lcm, perm
 from typing import NamedTuple
 
 import numpy as np
 
 from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Start
-from houseway.games.super_pairs.rules.blackjack import DOUBLE, SPLIT, SURRENDER
-from houseway.games.super_pairs.count.residues import Residues, count_split, count_unsplit, inverses, primes
 from houseway.games.super_pairs.count.dealer_tree import hand_index, hands, tree_of
+from houseway.games.super_pairs.count.residues import Residues, count_split, count_unsplit, inverses, primes
 from houseway.games.super_pairs.count.solver import ACE, Ints
 from houseway.games.super_pairs.count.splits import reached, split_starts
+from houseway.games.super_pairs.rules.blackjack import DOUBLE, SPLIT, SURRENDER
+from houseway.games.super_pairs.terms.blackjack import DEALER_NATURAL, GIVEN_UP, LOST, NATURAL, PUSHED, WON
 from houseway.lab.kernel import over
 
 DEALER_CARDS = 13
@@ -21,9 +22,7 @@ DEALER_CARDS = 13
 PLAYER_CARDS = 12
 """At least what a hand that is played to its end under a sensible plan may hold; more where a plan draws more."""
 
-WON, LOST, PUSHED = "win", "lose", "push"
-DOUBLE_WON, DOUBLE_LOST = "double-win", "double-lose"
-NATURAL, DEALER_NATURAL, SPLIT_PLAYED, GIVEN_UP = "blackjack", "dealer-blackjack", "split", "surrender"
+DOUBLE_WON, DOUBLE_PUSHED, DOUBLE_LOST, SPLIT_PLAYED = "double-win", "double-push", "double-lose", "split"
 
 
 class Tally(NamedTuple):
@@ -31,12 +30,12 @@ class Tally(NamedTuple):
 
     total: int
     ways: Mapping[str, int]
-    split_net: int
+    split_net: Fraction
 
     def least(self) -> "Tally":
         """The same proportions in the least whole numbers."""
-        unit = gcd(self.total, self.split_net, *self.ways.values())
-        return Tally(self.total // unit, {end: n // unit for end, n in self.ways.items()}, self.split_net // unit)
+        unit = gcd(self.total, self.split_net.numerator, *self.ways.values())
+        return Tally(self.total // unit, {end: n // unit for end, n in self.ways.items()}, self.split_net / unit)
 
 
 class Count:
@@ -46,10 +45,16 @@ class Count:
         self.game, self.plan = game, plan
         self.marks = {up: self._marks(up) for up in plan.moves}
         self.total = perm(game.shoe.size, self._cards())
-        bits = self.total.bit_length() + 4  # a split of four doubled hands nets up to eight units
+        ends = game.rules.ends
+        nets = [terms.worth() for terms in (ends.lost, ends.pushed, ends.won)]
+        self.scale = lcm(*(each.denominator for each in nets))
+        whole = [int(each * self.scale) for each in nets]
+        # a split of four doubled hands nets up to eight units, each of at most so many parts
+        bits = self.total.bit_length() + 4 + (max(map(abs, whole)) - 1).bit_length()
         self.moduli = primes(bits)
         self.primes = np.array(self.moduli, dtype=np.int64)
         self.inverse = inverses(bits, game.shoe.size)
+        self.nets = np.array([[each % p for p in self.moduli] for each in whole], dtype=np.int64)
         self.tree = tree_of(game.rules.soft_17)
         self.sums: dict[str, Residues] = {}
         self.net = Residues(self.moduli)
@@ -72,21 +77,21 @@ class Count:
     def unsplit(self, up: int) -> tuple[Ints, Ints]:
         """The chances to win and to push of every hand against an up-card."""
         return count_unsplit(
-            self.game.counts, up, self.plan.moves[up], self.marks[up], self.game.rules.terms.looks, self.tree, hands(),
+            self.game.counts, up, self.plan.moves[up], self.marks[up], self.game.rules.hand.looks, self.tree, hands(),
             self.primes, self.inverse,
         )  # fmt: skip
 
     def split(self, start: Start) -> Residues:
-        """What a split nets, counting only rounds that are played on."""
-        terms, net = self.game.rules.terms, Residues(self.moduli)
-        first = split_starts(start.first, terms.aces_one_card and start.first == ACE, hands())
+        """What a split nets times `scale`, counting only rounds that are played on."""
+        rules, net = self.game.rules.hand, Residues(self.moduli)
+        first = split_starts(start.first, rules.aces_one_card and start.first == ACE, hands())
         moves = self.plan.splits[start.up, start.first, start.kind]
         marks = np.stack([reached(side, first, hands()) for side in moves])
         for k, weights in enumerate(zip(*self.game.weights(start), strict=True)):
             if any(weights):
                 values = count_split(
-                    self.game.counts, start.up, start.first, start.kind, k, moves, marks, terms.looks, self.tree,
-                    hands(), self.primes, self.inverse,
+                    self.game.counts, start.up, start.first, start.kind, k, moves, marks, rules.looks, self.nets,
+                    self.tree, hands(), self.primes, self.inverse,
                 )  # fmt: skip
                 for weight, value in zip(weights, values, strict=True):
                     net.add(Residues(self.moduli, value), weight)
@@ -117,7 +122,8 @@ class Count:
         doubled = self.plan.choice[start] == DOUBLE
         lost = DOUBLE_LOST if doubled else LOST
         self.add(DOUBLE_WON if doubled else WON, start.chance, win)
-        self.add(PUSHED, start.chance, push)
+        # doubles that push join the pushes, unless a push comes to something and theirs to twice as much
+        self.add(DOUBLE_PUSHED if doubled and self.game.rules.hand.push else PUSHED, start.chance, push)
         self.add(lost, start.chance * self.game.alive(start))
         self.add(lost, -start.chance, win)
         self.add(lost, -start.chance, push)
@@ -132,4 +138,4 @@ def exact_value(game: BaseGame, plan: Plan, progress: Callable[[float], None] | 
     for start in game.starts:
         count.add_start(start, unsplit[start.up], split.get(start))
     ways = {end: residues.whole(count.total) for end, residues in count.sums.items()}
-    return Tally(count.total, ways, count.net.whole(count.total)).least()
+    return Tally(count.total, ways, Fraction(count.net.whole(count.total), count.scale)).least()

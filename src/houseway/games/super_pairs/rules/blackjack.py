@@ -52,7 +52,7 @@ def may_draw(points: int) -> bool:
 
 @rule("blackjack.natural")
 def completing(first: int) -> int:
-    """The value that makes a blackjack of a card, given by its value: ten for an ace, an ace for a ten; else none, 0."""
+    """The value that makes a blackjack of a card, given by its value: ten of an ace, an ace of a ten; 0 if none."""
     if first == 1:
         return 10
     return 1 if first == 10 else 0

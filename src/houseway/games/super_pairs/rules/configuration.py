@@ -149,8 +149,8 @@ def _games_faults(who: str, games: Mapping[str, int], settings: Settings) -> Ite
 
 _IN_MID_ROUND = {
     "bust-bonus": "the Bust Bonus is made after the deal and before the hole card is shown, not before the deal; in a "
-    "record write  bust-bonus = \"5.00\"  beside the seat's cards (clause bust-bonus)",
-    "insurance": "insurance is made against an ace, not before the deal; in a record write  insurance = \"5.00\"  "
+    'record write  bust-bonus = "5.00"  beside the seat\'s cards (clause bust-bonus)',
+    "insurance": 'insurance is made against an ace, not before the deal; in a record write  insurance = "5.00"  '
     "beside the seat's cards (clause blackjack.insurance)",
 }
 """When wagers of mid-round are made."""

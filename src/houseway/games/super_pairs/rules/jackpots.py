@@ -30,8 +30,8 @@ def house_prize(displayed: int, part: int, whole: int) -> int:
 
 @rule("house-jackpot", "progressive-jackpot")
 def accrual(wager: int, increment: int, kind: int) -> int:
-    """What one wager adds to a meter, by the numerator of the increment and over its denominator, so that nothing is lost.
+    """What one wager adds to a meter; house jackpots never grow.
 
-    House jackpots never grow.
+    The increment is told by its numerator, and what is added is over its denominator, so that nothing is lost.
     """
     return wager * increment if kind == PROGRESSIVE else 0

@@ -7,7 +7,7 @@ dealt round all walk through the same spots.
 from dataclasses import dataclass, replace
 
 from houseway.cards import symbols
-from houseway.round import Choose, Deal, Standing
+from houseway.document.settings import Settings
 from houseway.games.super_pairs.rules.blackjack import (
     DOUBLE,
     HIT,
@@ -25,7 +25,7 @@ from houseway.games.super_pairs.rules.blackjack import (
     units,
     value,
 )
-from houseway.document.settings import Settings
+from houseway.round import Choose, Deal, Standing
 
 EVEN_MONEY, DECLINE = "even-money", "decline"
 

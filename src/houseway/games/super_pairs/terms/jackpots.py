@@ -93,16 +93,14 @@ def _in_turn(order: list[Claim], meter: int, customs: Customs) -> dict[int, Draw
     seeding = whole if customs.reseed_at_once else whole[-1:]
     found = {}
     for seat, share in order:
-        prize = Drawn(
-            share_of_meter(meter, share.numerator, share.denominator), customs.seed if seat in seeding else 0
-        )
+        prize = Drawn(share_of_meter(meter, share.numerator, share.denominator), customs.seed if seat in seeding else 0)
         found[seat] = prize
         meter = left_on_meter(meter, prize.taken) + (prize.seeded if customs.reseed_at_once else 0)
     return found
 
 
 def _shared(order: list[Claim], meter: int, customs: Customs) -> dict[int, Drawn]:
-    """Each share of the amount displayed; where they exceed it together, in their proportion. The last has it seeded."""
+    """Each share of the amount displayed; where they exceed it together, in their proportion. The last one seeds it."""
     every = sum((claim.share for claim in order), Fraction(0))
     found = {}
     for seat, share in order:

@@ -5,15 +5,22 @@ from fractions import Fraction
 
 from houseway.errors import IllegalMoney
 
-_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d\d))?")
+_DOLLARS = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})(?:\.([0-9][0-9]))?")
+"""Digits of our own script, and no more of them than a ledger can hold."""
 
 
 def parse_cents(text: str | int) -> int:
     """Cents of `25`, `25.00`, `$1,250.50`; a whole number is dollars."""
     match = _DOLLARS.fullmatch(str(text).strip())
     if match is None:
-        raise IllegalMoney(f'{text!r} is not an amount: write dollars and cents, as in "25.00"')
+        raise IllegalMoney(f'{brief(text)} is not an amount: write dollars and cents, as in "25.00"')
     return int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
+
+
+def brief(given: object) -> str:
+    """What was given, for a sentence: its beginning where it is long."""
+    text = repr(given)
+    return text if len(text) <= 60 else f"{text[:50]}… ({len(text)} characters)"
 
 
 def dollars(cents: int) -> str:
@@ -44,6 +51,7 @@ def winnings(stake: int, pays: Fraction) -> int:
     return rounded(stake * pays)
 
 
-def commission(won: int, rate: Fraction, rounding: str = "down") -> int:
-    """What the house keeps of winnings."""
-    return rounded(won * rate, rounding)
+def commission(won: int, rate: Fraction, rounding: str = "down", most: Fraction | None = None) -> int:
+    """What the house keeps of winnings; no rounding takes more than the greatest rate does in whole cents."""
+    fee = rounded(won * rate, rounding)
+    return fee if most is None else min(fee, rounded(won * most))

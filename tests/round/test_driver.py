@@ -190,7 +190,7 @@ def test_a_void_seat_is_answered_by_default_while_others_are_asked():
 
 def test_a_call_on_a_seat_that_does_not_play_is_refused():
     table = Driver(high_card, setup(1, 2))
-    with pytest.raises(IllegalAnswer, match="name a seat that plays"):
+    with pytest.raises(IllegalAnswer, match="names a seat that plays"):
         table.enter(Entry(CHANCE, Irregularity("wrong-number-of-cards", 7)))
 
 

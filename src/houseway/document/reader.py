@@ -35,7 +35,7 @@ def toml_from(text: str, file: str) -> dict[str, Any]:
     """A text of TOML, or the one fault of it."""
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise Faulty(file, [("file", str(fault))]) from None
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from houseway.document.paytables import STANDARD, Paytable
 from houseway.errors import IllegalMoney, IllegalSetting
-from houseway.money import dollars, parse_cents
+from houseway.money import brief, dollars, parse_cents
 
 if TYPE_CHECKING:
     from houseway.document.model import Document
@@ -104,11 +104,14 @@ def parse_value(type_: str, given: object, what: str) -> Value:
     text = str(given).strip()
     if type_ == "content" and "\n" in str(given):
         return str(given)
-    if type_ == "integer" and re.fullmatch(r"-?\d+", text):
+    if type_ == "integer" and re.fullmatch(r"-?[0-9]{1,15}", text):
         return int(text)
-    if type_ == "percent" and (match := re.fullmatch(r"(\d+(?:\.\d+)?)\s*%?", text)):
-        return Fraction(match[1]) / 100
-    if type_ == "ratio" and (match := re.fullmatch(r"(\d+)\s*(?::|to|/)\s*([1-9]\d*)", text)):
+    if type_ == "percent" and (match := re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(%?)", text)):
+        share = Fraction(match[1]) / 100
+        if not match[2] and 0 < share < Fraction(1, 100):
+            raise IllegalSetting(f"{what} is a percentage: write {text}% if you mean so little, or as in 5%")
+        return share
+    if type_ == "ratio" and (match := re.fullmatch(r"([0-9]{1,9})\s*(?::|to|/)\s*([1-9][0-9]{0,8})", text)):
         return Fraction(int(match[1]), int(match[2]))
     if type_ == "flag" and text.lower() in ("yes", "no", "true", "false"):
         return text.lower() in ("yes", "true")
@@ -120,7 +123,7 @@ def parse_value(type_: str, given: object, what: str) -> Value:
     if type_ in ("choice", "control", "paytable", "content", "name") and text:
         return text
     example = {"integer": "8", "percent": "5%", "ratio": "3:2", "flag": "yes or no"}.get(type_, "a name")
-    raise IllegalSetting(f"{what} is {'an' if type_ == 'integer' else 'a'} {type_}, as in {example}, not {text!r}")
+    raise IllegalSetting(f"{what} is {'an' if type_ == 'integer' else 'a'} {type_}, as in {example}, not {brief(text)}")
 
 
 def show_value(type_: str, value: Value) -> str:
@@ -187,6 +190,11 @@ class Settings(Mapping[str, Value]):
     def text(self, key: str) -> str:
         """A choice, a name or a content."""
         return str(self._values[key])
+
+    def most(self, key: str) -> Fraction | None:
+        """The greatest value that a percentage or a ratio may have; None where nothing bounds it."""
+        most = next(spec.most for spec in self.specs if spec.id == key)
+        return None if most is None else Fraction(most)
 
     @property
     def decks(self) -> int | None:

@@ -43,7 +43,24 @@ def settle(record: Record) -> Settled:
     else:
         _adjudicate(driver, record, Counter(pack) - Counter(seen))
     ruling = driver.standing.ruling or ()
-    return Settled(record, ruling, tuple(driver.answered), driver.standing, tuple(record.game.remarks(record)))
+    remarks = (*record.game.remarks(record), *played_on(record, driver))
+    return Settled(record, ruling, tuple(driver.answered), driver.standing, remarks)
+
+
+def played_on(record: Record, driver: Driver) -> Iterator[str]:
+    """The calls after which play went on, which no payout tells of."""
+    for entry in driver.entries:
+        call = entry.answer
+        if isinstance(call, Irregularity) and call != OUT_OF_CARDS and record.setup.control(call.kind) == "play-on":
+            kind, clause = call.kind.replace("-", " "), _clause_of(record, call.kind)
+            yield (
+                f"A supervisor called {kind} on {codec.place_words(call.seat)}: play went on, by the written control "
+                f"{call.kind} = play-on (clause {clause})."
+            )
+
+
+def _clause_of(record: Record, setting: str) -> str:
+    return next(spec.clause for spec in record.setup.settings.specs if spec.id == setting)
 
 
 def _adjudicate(driver: Driver, record: Record, unseen: Counter[int]) -> None:
@@ -100,6 +117,9 @@ def _replay(driver: Driver, record: Record) -> None:
     for line in record.entries or ():
         entry = _old_entry(line) if record.form == OLD else codec.read_entry(line, driver.standing.asked)
         _enter(driver, entry, record)
+    calls = tuple(entry.answer for entry in driver.entries if isinstance(entry.answer, Irregularity))
+    if record.irregularities and record.irregularities != calls:
+        raise IllegalRound("the irregularities of the record are not the calls among its entries: keep one of the two")
     for place, hand in record.hands.items():
         if (dealt := driver.standing.cards(place)) != hand.cards:
             raise IllegalRound(f"{hand.who} has {names(hand.cards)} in the record, and {names(dealt)} by its entries")

@@ -137,13 +137,14 @@ class Driver:
     def _irregular(self, call: Irregularity) -> None:
         """Settle a supervisor's call by the operator's written control; the shoe's own call voids the round."""
         control = self._control(call)
+        if call.seat not in (DEALER, *self._setup.numbers):
+            seats = ", ".join(str(number) for number in self._setup.numbers)
+            raise IllegalAnswer(f"a call names a seat that plays, {seats}, or 0 for the dealer, not {call.seat}")
         if control == "void-round" or (control == "void-hand" and call.seat == DEALER):
             self._round.close()
             self._void = dict.fromkeys(self._setup.numbers, call)
             self._end(())
         elif control == "void-hand":
-            if call.seat not in self._setup.numbers:
-                raise IllegalAnswer(f"here a {call.kind.replace('-', ' ')} voids one hand: name a seat that plays")
             self._void[call.seat] = call
             for index, question in enumerate(self._asked):
                 if question.seat == call.seat and index not in self._answers and not isinstance(question, Deal | Draw):

@@ -124,6 +124,8 @@ def read(source: Path | str | Mapping[str, Any], game: "Game | None" = None) -> 
 
 def parsed(text: str, file: str) -> Any:
     """The fields of a text of JSON, which begins with a brace, or of TOML."""
+    if text.startswith("\ufeff"):
+        raise Faulty(file, [("file", "begins with a byte-order mark: save it as plain UTF-8")])
     return codec.read_json(text, file) if text.lstrip().startswith("{") else toml_from(text, file)
 
 

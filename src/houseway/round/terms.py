@@ -72,18 +72,20 @@ class Terms(NamedTuple):
         why: str,
         *,
         rounding: str = "down",
+        most: Fraction | None = None,
         drawn: Drawn = Drawn(),  # noqa: B008
         ends: str = "",
     ) -> Payout:
         """What becomes of a bet, with the reason in words; `drawn` is what its share of a meter has come to.
 
+        `most` is the greatest rate of commission: no rounding takes more than it does in whole cents.
         `ends` says what becomes of it where the game has better words than "pays 1 to 1".
         """
         back = rounded(bet.stake * (STAKE + self.pays))
         if self.limit:
             back = min(back, bet.stake + self.limit)
         won = back + self.prize + drawn.taken - bet.stake
-        fee = commission(won, self.commission, rounding) if won > 0 else 0
+        fee = commission(won, self.commission, rounding, most) if won > 0 else 0
         return Payout(
             bet.seat,
             bet.wager,

@@ -35,4 +35,9 @@ def settle(seat: Seat, player: int, dealer: int, settings: Settings) -> Iterable
     why = f"{player} {compared} the dealer's {dealer}"
     for wager, stake in seat.wagers.items():
         ends = terms(wager, result, settings)
-        yield ends.payout(Bet(seat.number, wager, stake), why, rounding=settings.text("commission-rounding"))
+        yield ends.payout(
+            Bet(seat.number, wager, stake),
+            why,
+            rounding=settings.text("commission-rounding"),
+            most=settings.most("commission"),
+        )

@@ -81,7 +81,12 @@ def round_with(**changes: Any) -> dict[str, Any]:
 def test_foul_set_the_house_way_where_the_house_says_so() -> None:
     foul = {"high": "9h Th", "low": "4c 4d"}
     assert ruling_of(round_with(seat=foul)) == [(1, "main", "foul", -10_00, "5.b.i")]
-    assert ruling_of(round_with(seat=foul, settings={"foul": "house-way"})) == [(1, "main", "win", 10_00, "8")]
+    (payout,) = settle(record_from(round_with(seat=foul, settings={"foul": "house-way"})))
+    assert (payout.award, payout.net, payout.clause) == ("win", 10_00, "8")
+    assert payout.why == (
+        "Th 9h over 4d 4c fouls, 9 being below a pair of fours, and is set the dealer's way as 4d 4c over Th 9h; "
+        "High a pair of fours beats 8, Low 9 beats 0: pays 1 to 1"
+    )
 
 
 def test_5_one_of_the_two_hands_is_enough_and_none_is_guessed() -> None:
@@ -158,3 +163,36 @@ def test_examples_reach_the_rows_that_are_rare() -> None:
         (p.wager, p.award) for example in game("supreme-99").examples() for p in game("supreme-99").settle(example)
     }
     assert {("main", "both-copy"), ("pair-fortunes", "four-of-a-kind"), ("pair-fortunes", "nine-nine")} <= reached
+
+
+@pytest.mark.parametrize(
+    "cards, settings, award, clause, why",
+    [
+        ("9c Kd 2c 5d", {}, "lose", "13", "Kd 9c 5d 2c: no row of Pair Fortunes: the wager is lost"),
+        ("9c Kd 2c 7d", {}, "nine-nine", "pair-fortunes", "Kd 9c 7d 2c: 9-9 (total each hand): pays 6 to 1"),
+        ("9c 9d Ts Kd", {}, "pair", "pair-fortunes", "Kd Ts 9d 9c: Pair: pays 1 to 1"),
+        ("9c 9d Ts Kd", {"nine-nine": "top-down"}, "nine-nine", "pair-fortunes", "pays 6 to 1"),
+        ("9c 9d 2c Kd", {"nine-nine": "top-down"}, "pair", "pair-fortunes", "pays 1 to 1"),
+        ("9c 9d 2c Kd", {"nine-nine": "pair-of-nines"}, "nine-nine", "pair-fortunes", "pays 6 to 1"),
+        ("6c 6d 6h Kd", {}, "pair", "pair-fortunes", "Kd 6h 6d 6c: Pair: pays 1 to 1"),
+        ("6c 6d 6h Kd", {"three-of-a-kind": "nothing"}, "lose", "13", "the wager is lost"),
+        ("6c 6d 6h 6s", {}, "four-of-a-kind", "pair-fortunes", "6s 6h 6d 6c: Four of a Kind: pays 300 to 1"),
+    ],
+)
+def test_13_pair_fortunes_under_each_reading(
+    cards: str, settings: dict[str, str], award: str, clause: str, why: str
+) -> None:
+    seat = {"cards": cards, "high": cards[:5], "wagers": {"main": "5.00", "pair-fortunes": "2.00"}}
+    _, payout = settle(record_from(round_with(seat=seat, settings=settings)))
+    assert (payout.award, payout.clause, payout.paytable) == (award, clause, "" if clause == "13" else "pair-fortunes")
+    assert payout.why.endswith(why)
+
+
+def test_8_to_12_a_payout_names_the_paytable_whose_row_it_is() -> None:
+    payouts = settle(read(RECORDS / "six_spots.toml")).ruling
+    assert {p.award: p.paytable for p in payouts if p.wager == "main"} == {
+        "push": "standard",
+        "both-copy": "standard",
+        "win": "standard",
+        "lose": "",
+    }

@@ -68,10 +68,10 @@ async def open_table(request: Request, room: TheRoom, viewer: Player, game: Anno
     found = find(game)
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     wanted = _wanted(found.document, form)
-    tables, faults = _faults(room, found, wanted.settings, wanted.paytables)
+    chosen, tables, faults = _read(room, found, wanted)
     if not faults:
         try:
-            table = room.open_table(viewer, found.id, wanted.settings, wanted.name, paytables=tables)
+            table = room.open_table(viewer, found.id, chosen, wanted.name, tables)
             return RedirectResponse(f"/tables/{table}", 303)
         except HousewayError as fault:
             faults = [SettingFault(setting="", says=str(fault))]
@@ -94,13 +94,18 @@ def lines_of(text: str) -> str:
     return f"{lines}\n" if lines.strip() else ""
 
 
-def _faults(
-    room: Room, game: Game, settings: Mapping[str, str], paytables: Mapping[str, str]
-) -> tuple[list[dict[str, Any]], list[SettingFault]]:
-    """The paytables read, and every fault of what is wanted, each at its place."""
-    tables, faults = read_paytables(game, paytables)
-    found = room.opening_faults(game.id, settings, tables)
-    return tables, faults + [SettingFault(setting=at, says=says) for at, says in found.items()]
+def _read(room: Room, game: Game, wanted: Wanted) -> tuple[dict[str, str], list[dict[str, Any]], list[SettingFault]]:
+    """The settings and the paytables that are wanted, and every fault of them, each at its place.
+
+    Who brings a paytable of their own chooses none of the printed ones for its wager.
+    """
+    tables, faults = read_paytables(game, wanted.paytables)
+    own = {f"{table['wager']}-paytable" for table in tables}
+    settings = {id_: value for id_, value in wanted.settings.items() if id_ not in own}
+    known = {"", *settings}
+    for setting, says in room.opening_faults(game.id, settings, tables):
+        faults.append(SettingFault(setting=setting if setting in known else "", says=says))
+    return settings, tables, faults
 
 
 def _form(
@@ -154,5 +159,5 @@ def odds(request: Request, game: GameId) -> dict[str, Any]:
 @api.post("/games/{game}/check", dependencies=[OurScript])
 def check(room: TheRoom, game: GameId, choices: Choices) -> Checked:
     """Whether a table can be opened with these settings and paytables, and what is wrong where it cannot."""
-    _, faults = _faults(room, find(game), choices.settings, choices.paytables)
+    *_, faults = _read(room, find(game), Wanted("", choices.settings, choices.paytables))
     return Checked(ok=not faults, faults=faults)

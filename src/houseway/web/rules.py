@@ -6,7 +6,14 @@ from houseway.document import Document
 from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
 from houseway.game import Game
+from houseway.room import Room
 from houseway.round.codec import paytables_json
+
+
+def at_table(room: Room, table: int) -> tuple[Game, Settings]:
+    """The game of a table by its own document, and its settings."""
+    game = room.game_at(table)
+    return game, game.configure(room.view(table, None).json()["settings"])
 
 
 def document_told(document: Document) -> dict[str, Any]:

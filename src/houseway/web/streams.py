@@ -114,7 +114,9 @@ class Channel:
         if self._is_public(onlooker.person):
             return True
         try:
-            return await shared(self._asked, onlooker.session, self._room.people.of_session, onlooker.session) is not None
+            return (
+                await shared(self._asked, onlooker.session, self._room.people.of_session, onlooker.session) is not None
+            )
         finally:
             self._asked.pop(onlooker.session, None)
 

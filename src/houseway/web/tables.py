@@ -13,7 +13,7 @@ from houseway.web.hands import said_of
 from houseway.web.lobby import figures_of, preparing
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
-from houseway.web.rules import in_force
+from houseway.web.rules import at_table, in_force
 from houseway.web.streams import Onlooker, Streams
 from houseway.web.trainer import hint, house_way
 from houseway.web.wire import FAULTS, Moved, Number, Order, Piles, Said
@@ -29,7 +29,7 @@ def table_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) 
     view = room.view(table, viewer).json()
     if viewer is None:
         return RedirectResponse(f"/sign-in?next=/tables/{table}", 303)
-    return page(request, "table.html", viewer=viewer, table=table, view=view, game=room.playing(table).game)
+    return page(request, "table.html", viewer=viewer, table=table, view=view, game=room.game_at(table))
 
 
 @api.get("/tables")
@@ -60,33 +60,33 @@ def hand(room: TheRoom, player: Player, table: TableId, proposed: Piles) -> Said
     decision = room.decision(table, player)
     if decision is None or not isinstance(decision.question, Arrange):
         raise UnknownName("you have no hand to set now")
-    return said_of(room.playing(table).game, decision.question, proposed, decision.setup)
+    return said_of(room.game_at(table), decision.question, proposed, decision.setup)
 
 
 @api.get("/tables/{table}/rules")
 def rules(room: TheRoom, table: TableId) -> dict[str, Any]:
     """What this table is played by: clauses, the paytables in force, each setting with whose word it is."""
-    return in_force(*room.playing(table))
+    return in_force(*at_table(room, table))
 
 
 @api.get("/tables/{table}/hint")
 def hint_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """What each answer to the question before the player is worth, from what the player sees and nothing else."""
-    game = room.playing(table).game
+    game = room.game_at(table)
     return preparing(request, game) or {"options": hint(game, room.decision(table, player))}
 
 
 @api.get("/tables/{table}/house-way")
 def house_way_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """How the house would set the cards that the player is asked to set."""
-    game = room.playing(table).game
+    game = room.game_at(table)
     return preparing(request, game) or house_way(game, room.decision(table, player))
 
 
 @api.get("/tables/{table}/odds")
 def table_odds(request: Request, room: TheRoom, table: TableId) -> dict[str, Any]:
     """The exact edges of the wagers at this table's settings; what is not computed yet is on its way."""
-    return figures_of(request).of(*room.playing(table))
+    return figures_of(request).of(*at_table(room, table))
 
 
 @api.get("/tables/{table}/history")

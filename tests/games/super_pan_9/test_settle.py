@@ -37,10 +37,20 @@ def test_8_a_win_pays_even_money_less_commission():
     assert payout.why == "9 beats the dealer's 6: pays 1 to 1 less 5 % commission of $1.25"
 
 
-@pytest.mark.parametrize("rounding, fee", [("down", 56), ("nearest", 56), ("up", 57)])
-def test_8_a_commission_of_no_whole_cent_is_rounded_as_set(rounding, fee):
-    settings = {"commission": "5%", "commission-rounding": rounding}
-    (payout,) = rule(settings=settings, dealer={"cards": "Kd 2c 4h"}, seat=one_seat("6h 2d As", main="11.25"))
+@pytest.mark.parametrize(
+    "rate, rounding, fee",
+    [
+        ("4%", "down", 45),
+        ("4%", "nearest", 45),
+        ("4%", "up", 46),  # of 45.2 cents
+        ("5%", "down", 56),
+        ("5%", "nearest", 56),
+        ("5%", "up", 56),  # 57 of 1130 would be more than five in a hundred
+    ],
+)
+def test_8_a_commission_of_no_whole_cent_is_rounded_as_set_and_never_above_five_percent(rate, rounding, fee):
+    settings = {"commission": rate, "commission-rounding": rounding}
+    (payout,) = rule(settings=settings, dealer={"cards": "Kd 2c 4h"}, seat=one_seat("6h 2d As", main="11.30"))
     assert payout.commission == fee
 
 

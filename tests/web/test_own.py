@@ -5,16 +5,16 @@ from fractions import Fraction
 
 import pytest
 
-from houseway import games
 from houseway.document.reader import document_from
 from houseway.document.variants import paytable_content
+from houseway.games import _ADDED, games
 from houseway.games import game as find
 from houseway.games.super_pan_9.game import SuperPan9
 from houseway.room.acts import COMMANDS
 from houseway.web.own import as_toml
 from houseway.web.wire import Act
 
-PRINTED = [table for game in games.games() for table in game.document.paytables]
+PRINTED = [table for game in games() for table in game.document.paytables]
 NINE = """
 [[rows]]
 award = "tie"
@@ -102,6 +102,7 @@ def test_every_fault_of_a_paytable_is_told_at_once_with_its_place(visitor):
         ("tie", "rows = [", "file"),
         ("tie", 'wager = "main"\n' + NINE, "is tie here"),
         ("tie", NINE.replace('"9"', '"-9"'), "pays"),
+        ("tie", NINE.replace('"9"', '"1e999999999"'), "pays"),
         ("castle", NINE, "castle"),
         ("tie", "tables/tie.toml", "file"),
         ("tie", "x" * 90_000, "file"),
@@ -136,7 +137,7 @@ def elsewhere(monkeypatch):
     """A game that another package brings."""
     content = find("super-pan-9").document.content | {"game": "pan-of-theirs", "name": "Pan of Theirs"}
     theirs = SuperPan9(document_from(dict(content), "theirs"))
-    monkeypatch.setitem(games._ADDED, theirs.id, theirs)
+    monkeypatch.setitem(_ADDED, theirs.id, theirs)
     return theirs
 
 

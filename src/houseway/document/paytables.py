@@ -1,5 +1,6 @@
 """Paytables: rows in order of precedence, what each pays, and which numbers of decks they are for."""
 
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -66,11 +67,17 @@ class Paytable:
         return replace(self, rows=tuple(replace(r, pay=pay) if r.award == award else r for r in self.rows))
 
 
+AMOUNT = re.compile(r"\$?\d{1,12}(?:\.\d{1,6})?(?:[:/]\d{1,12})?%?")
+"""A pay in figures, never below zero; nothing that takes long to read."""
+
+
 def parse_pay(given: object) -> Pay | None:
     """`8`, `"3:2"`, `"$200"`, `"100%"`, `"push"` or `"lose"`; None where it is none of them."""
     text = str(given).strip().replace(",", "")
     if text in ("push", "lose"):
         return Pay(text, Fraction(0))
+    if not AMOUNT.fullmatch(text):
+        return None
     try:
         if text.startswith("$"):
             return Pay("dollars", Fraction(text[1:]))

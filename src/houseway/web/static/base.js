@@ -107,7 +107,7 @@ export async function ask(path, body) {
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Ask for advice, again and again while it is being prepared: `waits` hears of it, `still` says whether it is wanted. */
+/** Ask for advice, again while it is being prepared: `waits` hears of it, `still` says whether it is wanted. */
 export async function askWhenReady(path, body, waits = () => {}, still = () => true) {
   for (;;) {
     const said = await ask(path, body);

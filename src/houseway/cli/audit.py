@@ -31,9 +31,9 @@ def audit(
     if records:
         findings = [finding for record in records for finding in _of_record(record)]
     else:
-        from houseway.room import commands
+        from houseway.room.audit import audit as findings_in
 
-        findings = commands.audit(database)
+        findings = findings_in(database)
     if json:
         print_json([finding._asdict() for finding in findings])
     else:

@@ -14,9 +14,9 @@ def backup(
 ) -> None:
     """Write a card room, its key and its checkpoints to one file, while it runs or not."""
     from houseway.cli.show import out
-    from houseway.room import commands
+    from houseway.room.store import backup as copies
 
-    out.print(f"{commands.backup(database, target):,} rows are in {target}.")
+    out.print(f"{copies.backup(database, target):,} rows are in {target}.")
 
 
 def restore(
@@ -27,9 +27,11 @@ def restore(
     from rich.markup import escape
 
     from houseway.cli.show import out
-    from houseway.room import commands
+    from houseway.room.audit import audit
+    from houseway.room.store import backup as copies
 
-    findings = commands.restore(source, database)
+    copies.restore(source, database)
+    findings = audit(database)
     for finding in findings:
         out.print(f"[red]✗[/] {escape(str(finding))}")
     if findings:

@@ -62,7 +62,16 @@ NAMES = {moved: "a changed pay moves ruling, odds and posted paytable", unreache
 ENOUGH = 8
 """So many sentences a check: the first tell what to mend."""
 
-BROKEN = (ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, RuntimeError, TypeError, ValueError)
+BROKEN = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    ImportError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
 """What a game that is not finished may raise."""
 
 

@@ -1,7 +1,8 @@
 """Random rounds of any game: random settings, wagers, shoe and answers, all from one seed."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError
@@ -33,15 +34,22 @@ def nothing(driver: Driver) -> None:
 
 
 class Croupier:
-    """Deals one round; `eager` seats offer and make every wager that they may."""
+    """Deals one round; `eager` seats offer and make every wager that they may.
 
-    def __init__(self, game: Game, seed: int, *, eager: bool = False) -> None:
+    `holding` are cards that a place is to be dealt first.
+    """
+
+    def __init__(
+        self, game: Game, seed: int, *, eager: bool = False, holding: Mapping[int, Sequence[int]] | None = None
+    ) -> None:
         self.game = game
         self.seed = seed
         self.random = random.Random(seed)
         self.eager = eager
         self.setup = self._setup()
-        order = list(game.pack(self.setup.settings))
+        self.holding = {place: list(cards) for place, cards in (holding or {}).items()}
+        taken = Counter(card for cards in self.holding.values() for card in cards)
+        order = list((Counter(game.pack(self.setup.settings)) - taken).elements())
         self.random.shuffle(order)
         self.shoe = Shoe(order)
 
@@ -93,6 +101,8 @@ class Croupier:
     def answer(self, question: Question) -> Answer | Irregularity:
         """Chance from the shoe and the seed; any legal answer for a seat."""
         if isinstance(question, Deal):
+            if first := self.holding.get(question.to):
+                return first.pop(0)
             return self.shoe.deal() if len(self.shoe) else OUT_OF_CARDS
         if isinstance(question, Draw):
             return self.random.randint(question.least, question.most)

@@ -8,16 +8,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any, NamedTuple
 
-from houseway.conform.croupier import rounds
+from houseway.conform.croupier import Croupier, rounds
 from houseway.document.paytables import Pay, Paytable, Row
 from houseway.document.settings import Settings
 from houseway.document.variants import pay_text, with_paytable
 from houseway.errors import HousewayError
 from houseway.game import Game
+from houseway.lab.deals import draws
 from houseway.lab.result import Odds, Outcome
-from houseway.round import Entry, Payout, Setup, Terms, replay
+from houseway.round import DEALER, Entry, Payout, Setup, Terms, replay
+from houseway.round.bonus import Bonus
 from houseway.round.codec import paytables_json
 from houseway.round.record import read, settle
 
@@ -27,6 +30,8 @@ LITTLE = Fraction(1, 10**9)
 """So little more that no decision of a player who plays for the best return changes."""
 
 METER = 10_000_00
+HANDS = 200_000
+"""So many hands are looked through for those that a bonus wants."""
 
 
 class Dealt(NamedTuple):
@@ -77,7 +82,24 @@ def played(game: Game, records: Iterable[Mapping[str, Any]] = (), count: int = R
         settled = settle(read(record, game))
         found.append(Dealt(settled.record.setup, tuple(entry for _, entry in settled.entries)))
     random = [Dealt(each.setup, tuple(each.play().entries)) for each in rounds(game, count, eager=True)]
-    return found + random
+    return found + random + [dealt for bonus in game.bonuses for dealt in _holding(game, bonus)]
+
+
+def _holding(game: Game, bonus: Bonus) -> Iterator[Dealt]:
+    """A round for each award of a bonus wager, whose cards are dealt as it wants them."""
+    wanted = set(game.awards(bonus.wager))
+    for seed in range(ROUNDS):
+        croupier = Croupier(game, seed, eager=True)
+        seat = next((seat.number for seat in croupier.setup.seats if bonus.wager in seat.wagers), None)
+        pack = Counter(game.pack(croupier.setup.settings))
+        if seat is None or not wanted:
+            continue
+        for held, _ in islice(draws(pack, bonus.cards + bonus.dealer), HANDS):
+            if (award := bonus.award(held)) in wanted:
+                wanted.remove(award)
+                cards = {seat: held[: bonus.cards], DEALER: held[bonus.cards :]}
+                again = Croupier(game, seed, eager=True, holding=cards)
+                yield Dealt(again.setup, tuple(again.play().entries))
 
 
 # ---------------------------------------------------------------------------------------------------- changing a table
@@ -153,7 +175,7 @@ def reached(game: Game, table: Paytable, dealt: Sequence[Dealt]) -> dict[str, in
         if len(found) == len(table.rows):
             break
         for payout in ruled(ours, winning, each):
-            if payout.wager == table.wager and payout.paytable == table.id:
+            if payout.wager == table.wager and payout.paytable == table.id and table.row(payout.award) is not None:
                 found.setdefault(payout.award, place)
     return found
 

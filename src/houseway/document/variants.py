@@ -53,6 +53,23 @@ def with_pays(settings: Settings, wager: str, pays: Mapping[str, object]) -> Doc
     return with_paytable(settings.document, named)
 
 
+def extended(document: Document, content: Mapping[str, Any]) -> Document:
+    """The document under another id with what a variant adds: `game`, `name`, and more clauses, wagers, settings ...
+
+    A table of an id that the document has already stands in its place.
+    """
+    merged: dict[str, Any] = dict(document.content)
+    for key, value in content.items():
+        if isinstance(value, list) and isinstance(before := merged.get(key, []), list):
+            replaced = {each.get("id") for each in value if isinstance(each, dict)}
+            merged[key] = [each for each in before if each["id"] not in replaced] + value
+        else:
+            merged[key] = value
+    if merged.get("game") == document.game:
+        raise IllegalSetting(f"a variant of {document.name} has an id of its own: write one as game = …")
+    return document_from(merged, f"{merged['game']}, document")
+
+
 def paytable_content(paytable: Paytable) -> dict[str, Any]:
     """A paytable as a document's file tells it."""
     content: dict[str, Any] = {

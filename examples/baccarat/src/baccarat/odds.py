@@ -86,7 +86,7 @@ def pairs(cards: Iterable[int]) -> tuple[int, int]:
 
 def odds(ask: Ask) -> Odds:
     """The exact return of a wager."""
-    settings, decks = ask.settings, ask.settings.integer("decks")
+    settings, decks = ask.in_force(), ask.settings.integer("decks")
     if ask.wager in PAIRS:
         same, other = pairs(pack(decks))
         ends = [(Coup(TIE, True, True), same), (Coup(TIE), other)]

@@ -22,7 +22,7 @@ from houseway.games.super_pan_9.count.shoe import (
 )
 from houseway.games.super_pan_9.play import DRAW, STAND
 from houseway.games.super_pan_9.rules import LOSE, TIE, WIN, hand_total, value
-from houseway.games.super_pan_9.terms import terms
+from houseway.games.super_pan_9.terms import MAIN, TIE_BET, terms
 from houseway.lab.result import Advice, Ask, Odds, Option, Situation, Strategy, exact, outcomes_of
 from houseway.round import Choose, Question, Setup, Standing
 
@@ -149,7 +149,8 @@ def advice(question: Question, standing: Standing, setup: Setup) -> Advice | Non
     a, b, c = sorted(value(card) for card in standing.cards(question.seat))
     _, tallies = table_of(full_shoe(setup.settings.integer("decks")))[Holding((a, b, c))]
     wagers = next(seat.wagers for seat in setup.seats if seat.number == question.seat)
-    per_main = {wager: Fraction(stake, wagers["main"]) for wager, stake in wagers.items()}
+    drawn_for = [wager for wager in (MAIN, TIE_BET) if wager in wagers]  # a bonus of one's own is decided by the deal
+    per_main = {wager: Fraction(wagers[wager], wagers[MAIN]) for wager in drawn_for}
     return advice_for(tallies, units_of(per_main, setup.settings, wagers["main"]))
 
 

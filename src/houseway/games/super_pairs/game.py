@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from houseway.cards import symbols
 from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.games.super_pairs import bot, play, record
+from houseway.games.super_pairs import bot, examples, play, record
 from houseway.games.super_pairs.rules import busting, configuration
 from houseway.games.super_pairs.rules.bonuses import AWARDS_OF
 from houseway.games.super_pairs.rules.spot import Cards, spot_in
@@ -82,6 +82,9 @@ class SuperPairs(Game):
         if isinstance(question, Wager):
             return int(hand.more.get(question.wager, 0))
         return record.chosen(question, hand) if isinstance(question, Choose) else super().recorded(question, hand)
+
+    def examples(self) -> Iterable[Mapping[str, Any]]:
+        return examples.examples()
 
     # ------------------------------------------------------------------------------------------------ the lab
 

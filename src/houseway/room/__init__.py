@@ -1,27 +1,20 @@
 """The card room: live tables on a journal and a ledger, durable and fair. No web here: `houseway.web` builds on it.
 
-fairness  the order of a shoe, its commitment, and the proof of a card
-store     the database: schema, transactions, and the rule that a storage error stops the room
-journal   append-only chains of entries, each hash over the one before; signed checkpoints
-ledger    double entry: every movement sums to zero
-meters    progressive jackpots: fed with the wager, falling only for a lawful reason
-people    accounts, guests, roles, sessions
-live      a table as its journal tells it: seats, wagers, shoe, the round in progress
-deeds     what a command does to a table, and who may do it
-course    what follows from it: a round that starts, bots and chance, the end of a round
-view      the one place that decides what a viewer may see
-showing   what spectators see, made once for all of them
-clock     how long a table waits for people before the house acts
-shoes     committed orders, read when they are first wanted
-watch     who wants to know when a table has moved on
-notices   what other processes commit, heard at once on PostgreSQL
-room      all of it together: one command, one transaction, answered after the commit
-history   rounds that have ended: pages, records, proofs
-copies    backup and restore
-audit     replays every round ever played and reports what does not hold
+room         the one entrance: one command, one transaction, answered after the commit
+command      what a person wants done, checked and performed
+acts/        what may be done at a table: one class an act
+table/       a live table: seats, rounds, clock, and what a viewer may see
+store/       the database: schema, journal, ledger, meters, documents, keys, backup
+live_tables  the tables in this process's memory
+opening      how a table is opened, and what is refused
+people       accounts, guests, roles, sessions
+fairness     the order of a shoe, its commitment, and the proof of a card
+history      rounds that have ended: pages, records, proofs
+audit        replays every round ever played and reports what does not hold
+drills       decisions that wait for an answer, and people's scores
 """
 
-from houseway.room.desk import Command
+from houseway.room.command import Command
 from houseway.room.errors import Forbidden, Stale, Stopped
 from houseway.room.people import Person
 from houseway.room.room import Done, Room, TableCard

@@ -2,29 +2,31 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from sqlite3 import DatabaseError
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.money import dollars
-from houseway.room.store import journal, ledger
-from houseway.room.store.backup import snapshot
+from houseway.room.acts.desk import Approve
+from houseway.room.acts.opened import Opened
 from houseway.room.errors import Broken
 from houseway.room.fairness import SALT, Commitment
+from houseway.room.people import issue
+from houseway.room.store import ledger
+from houseway.room.store.backup import snapshot
+from houseway.room.store.documents import Documents, genuine
 from houseway.room.store.journal import ROOM, START, Seal, link
 from houseway.room.store.keys import key_file
-from houseway.room.table.state import Live
-from houseway.room.people import issue
-from houseway.room.table.seats import PLAYING
 from houseway.room.store.schema import (
     ACCOUNTS,
     CHAINS,
     CHECKPOINTS,
     COMMANDS,
+    DOCUMENTS,
     JOURNAL,
     PEOPLE,
     POSTINGS,
@@ -33,18 +35,13 @@ from houseway.room.store.schema import (
     TABLES,
     TRANSACTIONS,
 )
+from houseway.room.table.entry import Carried, JournalEntry
+from houseway.room.table.pending import CORRECTION, VOID, Pending
+from houseway.room.table.seats import PLAYING
+from houseway.room.table.state import LiveTable, Sources
+from houseway.round.auditing import Finding
 
 Entry = tuple[int, int]
-
-
-class Finding(NamedTuple):
-    """Something that does not hold, and where."""
-
-    where: str
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.what}"
 
 
 @dataclass
@@ -54,7 +51,7 @@ class Replay:
     connection: Connection
     expected: dict[Entry, list[ledger.Movement]] = field(default_factory=dict)
     heads: dict[int, tuple[int, str]] = field(default_factory=dict)
-    tables: dict[int, Live] = field(default_factory=dict)
+    tables: dict[int, LiveTable] = field(default_factory=dict)
     rounds: dict[int, tuple[int, int, int, int, int | None]] = field(default_factory=dict)
     shoes: dict[int, tuple[int, str, int | None, bool]] = field(default_factory=dict)
     people: dict[int, tuple[str, str, bool]] = field(default_factory=dict)
@@ -72,7 +69,7 @@ def audit(database: str, against: Iterable[tuple[str, str]] = ()) -> list[Findin
     try:
         with snapshot(database) as engine, engine.begin() as connection:
             replay = Replay(connection)
-            for check in (_chains, _room, _tables, _index, _money, _commands):
+            for check in (_chains, _room, _documents, _tables, _index, _money, _commands):
                 _trying(check, replay)
             if seal is None:
                 replay.found("checkpoints", f"the key {path} is not there: no signature can be checked")
@@ -165,75 +162,88 @@ def _room(replay: Replay) -> None:
         replay.found(f"table {id_}", "was not opened by the journal" if id_ in there else "is gone")
 
 
+def _documents(replay: Replay) -> None:
+    """Every document is the one that its hash names."""
+    if not inspect(replay.connection).has_table(DOCUMENTS.name):
+        return  # a room that nobody has opened since
+    for row in replay.connection.execute(select(DOCUMENTS)):
+        if not genuine(row.hash, row.content):
+            replay.found(f"document {row.hash[:12]}", "is not the one that its hash names")
+
+
 def _tables(replay: Replay) -> None:
     """Every table from its first entry: cards against the shoe, rulings against the rules, holds against rulings."""
-    commitments = _commitments(replay)
-    for table in sorted(replay.opened):
-        live = replay.tables[table] = Live(table, commitments)
+    sources = Sources(_commitments(replay), Documents().over(replay.connection))
+    for id_ in sorted(replay.opened):
+        table = replay.tables[id_] = LiveTable(id_, sources)
         spent: dict[int, Counter[str]] = defaultdict(Counter)
-        for seq, body in _entries(replay, table):
+        for seq, body in _entries(replay, id_):
             try:
-                before = dict(live.requests)
-                live.apply(seq, body)
-                _watch(replay, live, seq, body)
-                _two_people(replay, live, seq, body, before, spent)
+                before = dict(table.requests)
+                entry = table.replay(seq, body)
+                _watch(replay, table, seq, entry)
+                _two_people(replay, table, seq, entry, before, spent)
             except Broken as fault:
-                replay.found(f"table {table}, entry {seq}", f"{fault}; what follows cannot be replayed")
+                replay.found(f"table {id_}, entry {seq}", f"{fault}; what follows cannot be replayed")
                 break
-            replay.expected[table, seq] = [move for move in live.moves if move.cents]
-            for move in live.moves:
+            replay.expected[id_, seq] = [move for move in table.moves if move.cents]
+            for move in table.moves:
                 if move.round is not None:
                     spent[move.round].update(dict(move.cents))
-            live.moves = []
+            table.moves = []
 
 
-def _watch(replay: Replay, live: Live, seq: int, body: Any) -> None:
+def _watch(replay: Replay, table: LiveTable, seq: int, entry: JournalEntry) -> None:
     """Note rounds and shoes as they come and go."""
-    if body["kind"] == "opened":
-        replay.shoes[live.shoe] = (live.id, body["data"]["shoe"]["root"], None, False)
-    if "start" in body:
-        assert live.round is not None
-        shoe = live.shoe if body.get("end", {}).get("shoe") is None else _before(replay, live)
-        replay.rounds[live.round] = (live.id, shoe, live.first_card, seq, None)
-        replay.shoes[shoe] = (*replay.shoes[shoe][:2], live.first_cut, replay.shoes[shoe][3])
-    if "end" in body:
-        assert live.round is not None
-        replay.rounds[live.round] = (*replay.rounds[live.round][:4], seq)
-        if not _carried(body["end"]["state"], json.loads(journal.canonical(live.snapshot()))):
-            replay.found(f"table {live.id}, round {live.round}", "what it carries on is not what it left")
-        if (shoe := body["end"]["shoe"]) is not None:
-            old = _before(replay, live)
+    if isinstance(entry.act, Opened):
+        replay.shoes[table.shoe] = (table.id, entry.act.shoe["root"], None, False)
+    if entry.start is not None:
+        shoe = table.shoe if entry.end is None or entry.end.shoe is None else _before(replay, table)
+        replay.rounds[entry.start.round] = (table.id, shoe, table.first_card, seq, None)
+        replay.shoes[shoe] = (*replay.shoes[shoe][:2], table.first_cut, replay.shoes[shoe][3])
+    if entry.end is not None:
+        assert table.round is not None
+        replay.rounds[table.round] = (*replay.rounds[table.round][:4], seq)
+        if not _carried(entry.end.state, table.carried()):
+            replay.found(f"table {table.id}, round {table.round}", "what it carries on is not what it left")
+        if (new := entry.end.shoe) is not None:
+            old = _before(replay, table)
             replay.shoes[old] = (*replay.shoes[old][:3], True)
-            replay.shoes[shoe["id"]] = (live.id, shoe["root"], None, False)
-    if body["kind"] == "close":
-        replay.shoes[live.shoe] = (*replay.shoes[live.shoe][:3], True)
+            replay.shoes[new.id] = (table.id, new.root, None, False)
+    if entry.kind == "close":
+        replay.shoes[table.shoe] = (*replay.shoes[table.shoe][:3], True)
 
 
-def _carried(state: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
+def _carried(state: Carried, found: Carried) -> bool:
     """Whether a table carried on what it left; an older journal does not say which round was its last."""
-    return {"last": found["last"], **state} == found
+    return state == found or (state.last is None and state._replace(last=found.last) == found)
 
 
-def _before(replay: Replay, live: Live) -> int:
+def _before(replay: Replay, table: LiveTable) -> int:
     """The shoe in use before the newest."""
-    return max(id_ for id_, (table, _, _, ended) in replay.shoes.items() if table == live.id and not ended)
+    return max(id_ for id_, (of, _, _, ended) in replay.shoes.items() if of == table.id and not ended)
 
 
 def _two_people(
-    replay: Replay, live: Live, seq: int, body: Any, before: dict[int, Any], spent: dict[int, Counter[str]]
+    replay: Replay,
+    table: LiveTable,
+    seq: int,
+    entry: JournalEntry,
+    before: dict[int, Pending],
+    spent: dict[int, Counter[str]],
 ) -> None:
     """A void or a correction was asked for by one supervisor and approved by another, and moves what it says."""
-    if body["kind"] != "approve":
+    if not isinstance(entry.act, Approve):
         return
-    asked = before[body["data"]["request"]]
-    where = f"table {live.id}, round {asked['round']}"
-    if asked["by"] == body["by"]:
-        replay.found(where, f"the {asked['what']} in entry {seq} was approved by the person who asked for it")
-    lines = dict(body["data"]["lines"])
-    if asked["what"] == "void" and lines != {a: -cents for a, cents in spent[asked["round"]].items() if cents}:
+    asked = before[entry.act.request]
+    where = f"table {table.id}, round {asked.round}"
+    if asked.by == entry.by:
+        replay.found(where, f"the {asked.what} in entry {seq} was approved by the person who asked for it")
+    lines = {str(account): int(cents) for account, cents in entry.act.lines}
+    if asked.what == VOID and lines != {a: -cents for a, cents in spent[asked.round].items() if cents}:
         replay.found(where, f"the void in entry {seq} does not undo the round to the cent")
-    if asked["what"] == "correction" and asked["cents"] not in lines.values():
-        replay.found(where, f"the correction in entry {seq} is not the {dollars(asked['cents'])} that was asked for")
+    if asked.what == CORRECTION and asked.cents not in lines.values():
+        replay.found(where, f"the correction in entry {seq} is not the {dollars(asked.cents or 0)} that was asked for")
 
 
 def _commitments(replay: Replay) -> Callable[[int], Commitment]:
@@ -265,14 +275,14 @@ def _index(replay: Replay) -> None:
         told = replay.shoes.get(row.id)
         if told != (row.chain, row.root, row.cut, row.ended):
             replay.found(f"shoe {row.id}", "is not listed as the journal has it")
-        live = replay.tables.get(row.chain)
+        table = replay.tables.get(row.chain)
         if len(row.salts) != SALT * len(row.cards) or not row.cards:
             replay.found(f"shoe {row.id}", "its cards and salts do not open to its root")
             continue
         shoe = Commitment.stored(row.cards, row.salts)
         if shoe.root != row.root:
             replay.found(f"shoe {row.id}", "its cards and salts do not open to its root")
-        if live is not None and live.places and sorted(shoe.order) != sorted(live.game.table.pack(live.settings)):
+        if table is not None and table.places and sorted(shoe.order) != sorted(table.game.pack(table.settings)):
             replay.found(f"shoe {row.id}", "does not hold the cards of its game")
     for id_ in sorted(replay.shoes.keys() - there):
         replay.found(f"shoe {id_}", "is gone")
@@ -324,11 +334,11 @@ def _compare(replay: Replay, entry: Entry, expected: list[ledger.Movement], actu
 
 def _holds(replay: Replay) -> None:
     """Between rounds nothing is held; during one, what is staked."""
-    for table, live in replay.tables.items():
-        held = ledger.balances(replay.connection, [f"hold:{table}"])[f"hold:{table}"]
-        want = sum(live.held.values()) if live.phase == PLAYING else 0
+    for id_, table in replay.tables.items():
+        held = ledger.balances(replay.connection, [f"hold:{id_}"])[f"hold:{id_}"]
+        want = sum(table.held.values()) if table.phase == PLAYING else 0
         if held != want:
-            replay.found(f"table {table}", f"holds {dollars(held)}, and {dollars(want)} is staked")
+            replay.found(f"table {id_}", f"holds {dollars(held)}, and {dollars(want)} is staked")
 
 
 def _commands(replay: Replay) -> None:

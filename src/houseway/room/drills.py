@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, delete, select, update
 
 from houseway.errors import UnknownName
-from houseway.room.store.schema import DEALT, DRILLS, PEOPLE
 from houseway.room.store.database import Store
+from houseway.room.store.schema import DEALT, DRILLS, PEOPLE
 
 MOST = 2_000
 """Decisions that wait; the oldest are forgotten."""

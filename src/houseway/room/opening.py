@@ -1,8 +1,21 @@
-"""Which settings of a game the card room opens no table with, and why."""
+"""Opening a table: what is refused, for whoever asks, and the first entry of its journal."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, func, select
 
 from houseway.document.settings import Settings
+from houseway.errors import Faulty, HousewayError, IllegalSetting
+from houseway.game import Game
+from houseway.games import game as find_game
+from houseway.room.acts.opened import Opened
+from houseway.room.store import documents, journal, ledger
+from houseway.room.store.meters import seeded
+from houseway.room.store.schema import TABLES
+from houseway.room.store.transaction import commit_to, stamp
+from houseway.room.table.entry import JournalEntry
+from houseway.version import __version__
 
 UNPROVEN = (
     "The card room opens tables with void alone: it shows the seal of a shoe before anybody bets, "
@@ -11,9 +24,95 @@ UNPROVEN = (
 NOTES: Mapping[str, str] = {"out-of-cards": UNPROVEN}
 """What somebody who opens a table is told beside a setting."""
 
+MOST_NAME = 60
+SEATS = 6
+"""Where a game does not say how many."""
+
+Fault = tuple[str, str]
+"""A setting, "paytable" or nothing where several together are at fault; and a sentence."""
+
+Paytables = Sequence[Mapping[str, Any]]
+"""Paytables of one's own, by content."""
+
 
 def cannot_open(settings: Settings) -> dict[str, str]:
     """Why the room opens no table with these settings, by setting; nothing where it does."""
     if settings.get("out-of-cards", "void") == "void":
         return {}
     return {"out-of-cards": f"out-of-cards = {settings.text('out-of-cards')} cannot be chosen here. {UNPROVEN}"}
+
+
+class Opening(NamedTuple):
+    """A game and settings that a table can be opened with, or everything that is wrong with them."""
+
+    game: Game
+    settings: Settings | None
+    faults: tuple[Fault, ...]
+
+
+def opening(game: str, given: Mapping[str, Any], paytables: Paytables = ()) -> Opening:
+    """Check what a table is to be opened with: every fault, at its setting where it has one."""
+    found, faults = _with_paytables(find_game(game), paytables)
+    specs = {spec.id: spec for spec in found.document.settings}
+    for id_, value in given.items():
+        try:
+            if id_ not in specs:
+                raise IllegalSetting(f"{found.name} has no setting {id_!r}")
+            specs[id_].parse(value)
+        except HousewayError as fault:
+            faults.append((id_, str(fault)))
+    if faults:
+        return Opening(found, None, tuple(faults))
+    try:
+        settings = found.document.configure(given)
+        found.full_table(settings)
+    except HousewayError as fault:
+        return Opening(found, None, (("", str(fault)),))
+    return Opening(found, settings, tuple(cannot_open(settings).items()))
+
+
+def _with_paytables(game: Game, paytables: Paytables) -> tuple[Game, list[Fault]]:
+    faults: list[Fault] = []
+    for number, paytable in enumerate(paytables, 1):
+        try:
+            content = dict(paytable)
+            game = game.with_paytable({"id": f"own-{content.get('wager')}", **content})
+        except Faulty as fault:
+            faults += [("paytable", f"paytable {number}, {place}: {what}") for place, what in fault.faults]
+        except (HousewayError, TypeError, ValueError) as fault:
+            faults.append(("paytable", f"paytable {number}: {fault}"))
+    return game, faults
+
+
+def title_of(name: str, game: Game) -> str:
+    """The name of a table; its game's where it has none."""
+    title = " ".join(name.split())[:MOST_NAME] or game.name
+    if not title.isprintable():
+        raise HousewayError("a table's name has printable characters")
+    return title
+
+
+def open_table(connection: Connection, by: int, opened: Opening, title: str, draw: Callable[[int], int]) -> int:
+    """Write a new table: its document and settings by content, its first shoe, the seeds of its meters."""
+    game, settings, _ = opened
+    assert settings is not None
+    at = journal.head(connection, journal.ROOM, lock=True)
+    assert at is not None
+    id_ = 1 + (connection.execute(select(func.max(TABLES.c.id))).scalar() or 0)
+    connection.execute(TABLES.insert().values(id=id_, game=game.id, name=title, closed=False))
+    journal.append(connection, journal.ROOM, at, {"kind": "table", "id": id_, "by": by})
+    journal.begin(connection, id_)
+    act = Opened(
+        game.id,
+        title,
+        settings.show(),
+        settings.integer("seats") if "seats" in settings else SEATS,
+        commit_to(connection, id_, game.pack(settings), draw)._asdict(),
+        documents.keep(connection, game.document),
+        __version__,
+    )
+    entry = JournalEntry("opened", by, act, at=stamp())
+    new = journal.append(connection, id_, journal.Head(0, journal.START), entry.json())
+    _, seeds = seeded(id_, game, settings)
+    ledger.post(connection, seeds, id_, new.seq)
+    return id_

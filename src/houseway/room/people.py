@@ -14,10 +14,10 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
-from houseway.room.store import journal, ledger
 from houseway.room.errors import Forbidden
-from houseway.room.store.schema import PEOPLE, SESSIONS
+from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
+from houseway.room.store.schema import PEOPLE, SESSIONS
 
 PLAYER, DEALER, SURVEILLANCE, MANAGER = ROLES = ("player", "dealer", "surveillance", "manager")
 STAFF = (DEALER, MANAGER)

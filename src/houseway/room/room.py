@@ -9,35 +9,30 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, func, select, update
+from sqlalchemy import Connection, Engine
 
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
-from houseway.games import game as find_game
+from houseway.game import Game
 from houseway.room import history
-from houseway.room.store import journal, ledger, notices
-from houseway.room.store.transaction import Bench, commit_to, digest, load, remember, stamp
-from houseway.room.table.clock import Clock, Waits
-from houseway.room.table.rounds import BEGINNING
-from houseway.room.acts.checks import perform, refuse_unknown
-from houseway.room.desk import Command
+from houseway.room.acts import Act, Timeout, parsed
+from houseway.room.command import THE_HOUSE, Command, perform
 from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Forbidden, Stale, Stopped
 from houseway.room.fairness import below
-from houseway.room.table.foresight import Prospect, prospect, think, worth_thinking
-from houseway.room.store.keys import key_file
-from houseway.room.table.state import Live
-from houseway.room.store.locks import Locks
-from houseway.room.store.meters import seeded
-from houseway.room.opening import cannot_open
+from houseway.room.live_tables import LiveTables
+from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
 from houseway.room.people import SURVEILLANCE, People, Person
-from houseway.room.store.schema import COMMANDS, ROUNDS, SHOES, TABLES
-from houseway.room.store.shoes import Shoes
-from houseway.room.table.spectators import Showing
+from houseway.room.store import index, journal, ledger, notices
 from houseway.room.store.database import LOG, Store, engine_for
+from houseway.room.store.keys import key_file
+from houseway.room.store.transaction import Transaction, remember, stamp, version_of
+from houseway.room.table.clock import Clock, Waits
+from houseway.room.table.foresight import Prospect, prospect, think, worth_thinking
+from houseway.room.table.spectators import Spectators
+from houseway.room.table.state import LiveTable
 from houseway.room.table.view import Decision, Public, View, decision_of
 from houseway.room.table.watchers import Watchers
 
-MOST_KEY = 80
 CHECKPOINT_EVERY = 60.0
 
 
@@ -61,6 +56,18 @@ class TableCard(NamedTuple):
     version: int
 
 
+class Asked(NamedTuple):
+    """A command as it came in, the act that it asks for, and what it says in short."""
+
+    command: Command
+    act: Act
+    digest: str = ""
+
+    @property
+    def by_house(self) -> bool:
+        return not self.digest
+
+
 class Room:
     """Everything that happens in a card room, on one database."""
 
@@ -80,11 +87,9 @@ class Room:
         self._seal = seal
         self._waits = Waits(clock, now)
         self._draw = draw
-        self._live: dict[int, Live] = {}
-        self._locks = Locks(self._known)
-        self._shoes = Shoes()
+        self._live = LiveTables(self.store)
         self._watchers = Watchers()
-        self._showing = Showing()
+        self._spectators = Spectators()
         self._sealed_at = -CHECKPOINT_EVERY
         self._sealed: dict[str, list[Any]] = {}
 
@@ -113,164 +118,135 @@ class Room:
     def tables(self) -> list[TableCard]:
         """The open tables."""
         with self.store.transaction() as connection:
-            ids = connection.execute(select(TABLES.c.id).where(~TABLES.c.closed).order_by(TABLES.c.id)).scalars().all()
+            ids = index.open_tables(connection)
         return [self._card(id_) for id_ in ids]
 
     def _card(self, id_: int) -> TableCard:
-        with self._locks.held(id_):
-            with self.store.transaction() as connection:
-                live = self._current(connection, id_, lock=False)
-            free = sum(place.free for place in live.places.values())
-            shown = live.settings.show()
-            taken = len(live.places) - free
-            return TableCard(id_, live.game.id, live.name, shown, taken, free, live.phase, live.version)
+        with self._live.looking(id_) as (_, table):
+            free = sum(place.free for place in table.places.values())
+            taken, shown = len(table.places) - free, table.settings.show()
+            return TableCard(id_, table.game.id, table.name, shown, taken, free, table.phase, table.version)
 
-    def open_table(self, by: Person, game: str, settings: Mapping[str, str], name: str) -> int:
-        """A new table with these settings; its first shoe is committed to at once."""
+    def opening_faults(self, game: str, settings: Mapping[str, Any], paytables: Paytables = ()) -> list[Fault]:
+        """Everything that keeps a table from being opened so: the setting (or nothing) and a sentence each."""
+        return list(opening(game, settings, paytables).faults)
+
+    def open_table(
+        self, by: Person, game: str, settings: Mapping[str, Any], name: str, paytables: Paytables = ()
+    ) -> int:
+        """A new table with these settings and paytables of one's own; its first shoe is committed to at once."""
         if by.role == SURVEILLANCE or by.provisional:
             raise Forbidden("players and supervisors open tables")
-        found = find_game(game)
-        checked = found.document.configure(settings)
-        if refused := cannot_open(checked):
-            raise IllegalSetting("; ".join(refused.values()))
-        title = " ".join(name.split())[:60] or found.name
-        if not title.isprintable():
-            raise HousewayError("a table's name has printable characters")
-        seats = checked.integer("seats") if "seats" in checked else 6
-        given = {key: str(value) for key, value in settings.items()}
-        defaults = {key: shown for key, shown in checked.show().items() if key not in given}
+        opened = opening(game, settings, paytables)
+        if opened.faults:
+            raise IllegalSetting("; ".join(says for _, says in opened.faults))
+        title = title_of(name, opened.game)
         with self.store.transaction() as connection:
-            at = journal.head(connection, journal.ROOM, lock=True)
-            assert at is not None
-            id_ = 1 + (connection.execute(select(func.max(TABLES.c.id))).scalar() or 0)
-            connection.execute(TABLES.insert().values(id=id_, game=game, name=title, closed=False))
-            journal.append(connection, journal.ROOM, at, {"kind": "table", "id": id_, "by": by.id})
-            journal.begin(connection, id_)
-            shoe = commit_to(connection, id_, found.table.pack(checked), self._draw)
-            data = {"game": game, "name": title, "settings": given, "defaults": defaults, "seats": seats, "shoe": shoe}
-            body = {"kind": "opened", "by": by.id, "at": stamp(), "data": data}
-            new = journal.append(connection, id_, journal.Head(0, journal.START), body)
-            _, seeds = seeded(id_, found, checked)
-            ledger.post(connection, seeds, id_, new.seq)
+            id_ = open_table(connection, by.id, opened, title, self._draw)
         LOG.info("table %d opened: %s", id_, game)
         return id_
+
+    def game_at(self, table: int) -> Game:
+        """The game of a table, by the document that it was opened with."""
+        with self._live.looking(table) as (_, found):
+            return found.game
 
     # ------------------------------------------------------------------------------------------------ at a table
 
     def do(self, command: Command) -> Done:
         """Do what a command asks, once. Refused, it changes nothing; acknowledged, it is on disk."""
-        key = command.key
-        if not isinstance(key, str) or not 1 <= len(key) <= MOST_KEY or not key.isprintable():
-            raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} printable characters")
-        if not isinstance(command.kind, str) or not isinstance(command.data, Mapping):
-            raise HousewayError("a command has a kind, which is a word, and data, which are named")
-        if not history.countable(command.person):
+        command.check_form()
+        if not index.countable(command.person):
             raise UnknownName(f"there is nobody with the number {command.person!r}")
-        refuse_unknown(command.kind, by_house=False)
-        return self._do(command, by_house=False)
+        digest = command.digest
+        return self._do(Asked(command, parsed(command.kind, command.data), digest))
 
-    def _do(self, command: Command, *, by_house: bool) -> Done:
-        self._think(command, by_house=by_house)
-        with self._locks.held(command.table, wait=not by_house):
+    def _do(self, asked: Asked) -> Done:
+        self._think(asked)
+        id_ = asked.command.table
+        with self._live.locks.held(id_, wait=not asked.by_house):
             try:
                 with self.store.transaction() as connection:
-                    done = self._in(connection, command, by_house=by_house)
+                    done = self._in(connection, asked)
             except BaseException:
                 # What was changed in memory did not happen: the next to come reads the journal again.
-                if (live := self._live.get(command.table)) is not None and live.loose:
-                    del self._live[command.table]
+                self._live.forget_loose(id_)
                 raise
-            self._live[command.table].loose = False
+            self._live[id_].loose = False
         if not done.repeated:
-            self._watchers.tell(command.table, done.version)
+            self._watchers.tell(id_, done.version)
         return done
 
-    def _think(self, command: Command, *, by_house: bool) -> None:
+    def _think(self, asked: Asked) -> None:
         """Let bots think of the deal that this command will begin, while nobody waits for the table.
 
         Of a command that is refused, or done already, or begins nothing, they think nothing: the time that its answer
         takes would tell of cards to come. Why it is refused, the command itself says.
         """
-        if command.kind in BEGINNING:
+        if asked.act.begins:
             with contextlib.suppress(HousewayError):
-                if (coming := self._coming(command, by_house=by_house)) is not None:
+                if (coming := self._coming(asked)) is not None:
                     think(coming)
 
-    def _coming(self, command: Command, *, by_house: bool) -> Prospect | None:
-        with self._locks.held(command.table, wait=not by_house):
-            live = self._live.get(command.table)
-            if live is None or live.loose or not worth_thinking(live):
+    def _coming(self, asked: Asked) -> Prospect | None:
+        id_ = asked.command.table
+        with self._live.locks.held(id_, wait=not asked.by_house):
+            table = self._live.get(id_)
+            if table is None or table.loose or not worth_thinking(table):
                 return None
             with self.store.transaction() as connection:
-                live = self._current(connection, command.table, lock=False)
-                if self._done_before(connection, command, live) is not None:
+                table, _ = self._live.current(connection, id_, lock=False)
+                if self._done_before(connection, asked, table) is not None:
                     return None
-                person = None if by_house else self.people.by_id(connection, command.person)
-                return prospect(live, command, person, Bench(connection, self._draw))
+                by = self._who(connection, asked)
+                return prospect(table, asked.act, by, Transaction(connection, self._draw))
 
-    def _done_before(self, connection: Connection, command: Command, live: Live) -> Done | None:
+    def _who(self, connection: Connection, asked: Asked) -> Person:
+        return THE_HOUSE if asked.by_house else self.people.by_id(connection, asked.command.person)
+
+    def _done_before(self, connection: Connection, asked: Asked, table: LiveTable) -> Done | None:
         """The answer to a command that is known by its key; a key or a version that does not fit is refused."""
-        says = digest(command)
-        asked = (COMMANDS.c.person == command.person) & (COMMANDS.c.key == command.key)
-        known = connection.execute(select(COMMANDS.c.digest, COMMANDS.c.version).where(asked)).first()
-        if known is not None:
-            if known.digest != says:
-                raise HousewayError("this key was used for another command: each command has a key of its own")
-            return Done(known.version, repeated=True)
-        if command.version is not None and command.version != live.version:
-            raise Stale(f"the table is at version {live.version}, not {command.version}: look again")
+        command = asked.command
+        if not asked.by_house:
+            version = version_of(connection, command.person, command.key, asked.digest)
+            if version is not None:
+                return Done(version, repeated=True)
+        if command.version is not None and command.version != table.version:
+            raise Stale(f"the table is at version {table.version}, not {command.version}: look again")
         return None
 
-    def _in(self, connection: Connection, command: Command, *, by_house: bool) -> Done:
-        live = self._current(connection, command.table, lock=True, wait=not by_house)
-        if (before := self._done_before(connection, command, live)) is not None:
+    def _in(self, connection: Connection, asked: Asked) -> Done:
+        command = asked.command
+        table, head = self._live.current(connection, command.table, lock=True, wait=not asked.by_house)
+        if (before := self._done_before(connection, asked, table)) is not None:
             return before
-        person = None if by_house else self.people.by_id(connection, command.person)
-        body = perform(live, command, person, Bench(connection, self._draw))
-        at = journal.head(connection, live.id, lock=False)
-        assert at is not None
-        new = journal.append(connection, live.id, at, body | {"at": stamp()})
-        ledger.post(connection, live.moves, live.id, new.seq)
-        self._note_rounds(connection, live, body, new.seq)
-        notices.announce(connection, live.id, new.seq)
-        live.moves, live.version = [], new.seq
-        if not by_house:
-            row = {"person": command.person, "key": command.key, "chain": live.id, "digest": digest(command)}
+        by = self._who(connection, asked)
+        entry = perform(table, command.kind, asked.act, by, Transaction(connection, self._draw))
+        new = journal.append(connection, table.id, head, entry._replace(at=stamp()).json())
+        ledger.post(connection, table.moves, table.id, new.seq)
+        index.note(connection, table, entry, new.seq)
+        notices.announce(connection, table.id, new.seq)
+        table.moves, table.version = [], new.seq
+        if not asked.by_house:
+            row = {"person": command.person, "key": command.key, "chain": table.id, "digest": asked.digest}
             remember(connection, row | {"version": new.seq})
         return Done(new.seq)
 
-    def _note_rounds(self, connection: Connection, live: Live, body: Mapping[str, Any], seq: int) -> None:
-        """Keep the index of rounds and tables in step with the journal."""
-        if "start" in body:
-            round_ = ROUNDS.c.id == body["start"]["round"]
-            # Not the shoe in use now: a round that is over as it is dealt may have brought the next one.
-            shoe = select(ROUNDS.c.shoe).where(round_).scalar_subquery()
-            connection.execute(update(SHOES).where(SHOES.c.id == shoe).values(cut=live.first_cut))
-            connection.execute(update(ROUNDS).where(round_).values(started=seq))
-        if "end" in body:
-            connection.execute(update(ROUNDS).where(ROUNDS.c.id == live.round).values(ended=seq))
-        if body["kind"] == "close":
-            connection.execute(update(TABLES).where(TABLES.c.id == live.id).values(closed=True))
-            connection.execute(update(SHOES).where(SHOES.c.id == live.shoe).values(ended=True))
-
     def view(self, table: int, viewer: Person | None) -> View:
         """The table as this viewer may see it. Spectators see one view, made once for all of them."""
-        with self._locks.held(table), self.store.transaction() as connection:
-            live = self._current(connection, table, lock=False)
-            return self._showing.view(connection, live, viewer, self._waits.left(live))
+        with self._live.looking(table) as (connection, found):
+            return self._spectators.view(connection, found, viewer, self._waits.left(found))
 
     def public(self, table: int) -> Public:
         """The table as every spectator may see it, and who sees it otherwise."""
-        with self._locks.held(table), self.store.transaction() as connection:
-            live = self._current(connection, table, lock=False)
-            return self._showing.public(connection, live, self._waits.left(live))
+        with self._live.looking(table) as (connection, found):
+            return self._spectators.public(connection, found, self._waits.left(found))
 
     def decision(self, table: int, person: Person) -> Decision | None:
         """What this person is asked now, with the round as their seat has seen it; for advice."""
-        with self._locks.held(table), self.store.transaction() as connection:
-            live = self._current(connection, table, lock=False)
-            place, seat = live.place_of(person.id), live.seat_in_round(person.id)
-            return decision_of(live, seat) if seat is not None and place is not None and place.number == seat else None
+        with self._live.looking(table) as (_, found):
+            place, seat = found.place_of(person.id), found.seat_in_round(person.id)
+            return decision_of(found, seat) if seat is not None and place is not None and place.number == seat else None
 
     def watch(self, table: int, wake: Callable[[int], None]) -> Callable[[], None]:
         """Call `wake(version)` after each commit at this table; returns how to stop it.
@@ -300,32 +276,30 @@ class Room:
             raise Stopped(self.store.stopped)
         at = self._waits.now() if now is None else now
         with self.store.transaction() as connection:
-            heads = journal.heads(connection)
-            open_ones = set(connection.execute(select(TABLES.c.id).where(~TABLES.c.closed)).scalars())
-        for chain, (seq, _) in heads.items():
-            if int(chain) in open_ones:
-                self._tick_table(int(chain), seq, at)
+            heads, ids = journal.heads(connection), index.open_tables(connection)
+        for id_ in ids:
+            self._tick_table(id_, heads[str(id_)][0], at)
         if at - self._sealed_at >= CHECKPOINT_EVERY:
             self.checkpoint()
             self._sealed_at = at
 
-    def _tick_table(self, table: int, version: int, now: float) -> None:
+    def _tick_table(self, id_: int, version: int, now: float) -> None:
         """Let the house act if time has run out. A table that somebody is at is left to the next look at the clock."""
-        self._watchers.tell(table, version)
+        self._watchers.tell(id_, version)
         with contextlib.suppress(Stale):
-            with self._locks.held(table, wait=False):
-                live = self._live.get(table)
-                if live is None or live.loose or live.version < version:
+            with self._live.locks.held(id_, wait=False):
+                table = self._live.get(id_)
+                if table is None or table.loose or table.version < version:
                     with self.store.transaction() as connection:
-                        live = self._current(connection, table, lock=False)
-                left = self._waits.left(live, now)
-                seen = live.version
+                        table, _ = self._live.current(connection, id_, lock=False)
+                left = self._waits.left(table, now)
+                seen = table.version
             if left is not None and left <= 0:
-                self._run_out(table, seen)
+                self._run_out(id_, seen)
 
     def _run_out(self, table: int, seen: int) -> None:
         try:
-            self._do(Command(table, 0, "", seen, "timeout"), by_house=True)
+            self._do(Asked(Command(table, THE_HOUSE.id, "", seen, "timeout"), Timeout()))
         except Stale:
             raise
         except HousewayError as refused:
@@ -340,7 +314,7 @@ class Room:
             heads = journal.heads(connection)
             if heads == self._sealed:
                 return
-            body, signature = journal.checkpoint(connection, self._seal, stamp())
+            body, signature = journal.checkpoint(connection, self._seal, stamp(), heads)
         self._sealed = heads
         with self.store.guarded():
             self._seal.write(body, signature)
@@ -350,7 +324,7 @@ class Room:
     def round(self, round_id: int, viewer: Person | None) -> View:
         """The page of a round that has ended: cards, wagers, ruling."""
         with self.store.transaction() as connection:
-            return history.page(connection, round_id, viewer, self._shoes.over(connection))
+            return history.page(connection, round_id, viewer, self._live.sources(connection))
 
     def history(self, table: int, before: int | None = None) -> list[dict[str, Any]]:
         """The latest rounds of a table that have ended, the newest first."""
@@ -360,18 +334,14 @@ class Room:
     def record(self, round_id: int, viewer: Person | None = None) -> dict[str, Any]:
         """A round that has ended, as `houseway settle` reads it."""
         with self.store.transaction() as connection:
-            return history.record(connection, round_id, viewer, self._shoes.over(connection))
+            return history.record(connection, round_id, viewer, self._live.sources(connection))
 
     def proof(self, shoe: int, viewer: Person | None = None) -> View:
         """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""
         with self.store.transaction() as connection:
-            query = select(SHOES.c.chain).where(SHOES.c.id == shoe)
-            table = connection.execute(query).scalar() if history.countable(shoe) else None
-        if table is None:
-            raise UnknownName(f"there is no shoe {shoe}")
-        with self._locks.held(table), self.store.transaction() as connection:
-            live = self._current(connection, table, lock=False)
-            return history.proof(connection, shoe, viewer, live, self._shoes.over(connection))
+            id_ = index.table_of_shoe(connection, shoe)
+        with self._live.looking(id_) as (connection, table):
+            return history.proof(connection, shoe, viewer, table, self._live.sources(connection))
 
     # ------------------------------------------------------------------------------------------------ inside
 
@@ -379,31 +349,3 @@ class Room:
         """Accept nothing more: what to raise."""
         self.store.stop(f"the room has stopped: {why} ({fault})")
         return Stopped(self.store.stopped)
-
-    def _known(self, table: int) -> None:
-        """Refuse a table that there is not."""
-        with self.store.transaction() as connection:
-            self._head(connection, table, lock=False)
-
-    def _head(self, connection: Connection, table: int, *, lock: bool, wait: bool = True) -> journal.Head:
-        head = journal.head(connection, table, lock=lock, wait=wait) if history.countable(table) else None
-        if head is None and not wait:
-            raise Stale(f"table {table} is being written to: look again")
-        if head is None:
-            raise UnknownName(f"there is no table {table}")
-        return head
-
-    def _current(self, connection: Connection, table: int, *, lock: bool, wait: bool = True) -> Live:
-        """The table as its journal stands now; locked, nobody else writes to it until the transaction ends."""
-        head = self._head(connection, table, lock=lock, wait=wait)
-        live = self._live.get(table)
-        try:
-            if live is None or live.loose or live.version > head.seq:
-                live = self._live[table] = load(connection, table, self._shoes.over(connection))
-            live.shoes, live.loose = self._shoes.over(connection), True
-            for seq, body in journal.entries(connection, table, live.version, head.seq):
-                live.apply(seq, body)
-        except Broken as fault:
-            raise self._stop("its journal does not hold", fault) from fault
-        live.moves, live.loose = [], False
-        return live

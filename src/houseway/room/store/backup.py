@@ -14,9 +14,9 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Integer, create_engine, func, inspect, select, text
 
 from houseway.errors import Faulty, UnknownName
+from houseway.room.store.database import engine_for
 from houseway.room.store.keys import key_file, url_of
 from houseway.room.store.schema import META, VERSION, migrate
-from houseway.room.store.database import engine_for
 
 FORMAT = "houseway-room-1"
 

@@ -76,6 +76,12 @@ def entries(connection: Connection, chain: int, after: int = 0, to: int | None =
         yield row.seq, json.loads(row.body)
 
 
+def entry(connection: Connection, chain: int, seq: int) -> Any:
+    """The body of one entry."""
+    body = connection.execute(select(JOURNAL.c.body).where(JOURNAL.c.chain == chain, JOURNAL.c.seq == seq)).scalar_one()
+    return json.loads(body)
+
+
 class Seal:
     """The key that signs checkpoints, and the file of those it has signed."""
 
@@ -140,9 +146,9 @@ def heads(connection: Connection) -> dict[str, list[Any]]:
     return {str(row.chain): [row.seq, row.hash] for row in rows}
 
 
-def checkpoint(connection: Connection, seal: Seal, at: str) -> tuple[str, str]:
-    """Sign the heads of all chains; the caller writes it beside the key after the commit."""
-    body = canonical({"at": at, "heads": heads(connection)})
+def checkpoint(connection: Connection, seal: Seal, at: str, signed: Mapping[str, list[Any]]) -> tuple[str, str]:
+    """Sign these heads of all chains; the caller writes it beside the key after the commit."""
+    body = canonical({"at": at, "heads": signed})
     signature = seal.sign(body)
     connection.execute(CHECKPOINTS.insert().values(body=body, signature=signature))
     return body, signature

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from houseway.errors import IllegalBet
 from houseway.money import dollars
@@ -46,6 +46,17 @@ def balances(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
     """What these accounts hold; nothing where they do not exist yet."""
     wanted = list(accounts)
     return dict.fromkeys(wanted, 0) | _held(connection, wanted)
+
+
+def of_round(connection: Connection, round_: int) -> Mapping[str, int]:
+    """The sum of all movements of a round, by account."""
+    query = (
+        select(POSTINGS.c.account, func.sum(POSTINGS.c.cents).label("cents"))
+        .join(TRANSACTIONS, TRANSACTIONS.c.id == POSTINGS.c.transaction)
+        .where(TRANSACTIONS.c.round == round_)
+        .group_by(POSTINGS.c.account)
+    )
+    return {row.account: int(row.cents) for row in connection.execute(query)}
 
 
 def _held(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:

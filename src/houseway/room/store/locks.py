@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 from houseway.room.errors import Stale
-from houseway.room.history import countable
+from houseway.room.store.index import countable
 
 SHORT = 0.05
 """Seconds that the clock of the room waits for a table before it turns to the others."""

@@ -172,6 +172,15 @@ DEALT = Table(
 """Decisions of the drill that wait for an answer: the round up to each, for whichever process is asked next."""
 
 
+DOCUMENTS = Table(
+    "documents",
+    META,
+    Column("hash", String(64), primary_key=True),
+    Column("content", Text, nullable=False),
+)
+"""The documents that tables were opened by, by content."""
+
+
 def _first(connection: Connection) -> None:
     META.create_all(connection)
 
@@ -188,7 +197,12 @@ def _drills_dealt(connection: Connection) -> None:
     DEALT.create(connection, checkfirst=True)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first, _drills_kept, _drills_dealt)
+def _documents(connection: Connection) -> None:
+    """Documents by content."""
+    DOCUMENTS.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first, _drills_kept, _drills_dealt, _documents)
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from houseway.room.table.state import Live
 from houseway.room.table.seats import BETTING, ENDED, PLAYING
+from houseway.room.table.state import LiveTable
 
 
 class Clock(NamedTuple):
@@ -14,17 +14,17 @@ class Clock(NamedTuple):
     betting: float = 25.0
     ended: float = 20.0
 
-    def waiting(self, live: Live) -> tuple[tuple[Any, ...], float] | None:
+    def waiting(self, table: LiveTable) -> tuple[tuple[Any, ...], float] | None:
         """What a table waits for, and how long it may."""
-        people = [place for place in live.places.values() if place.person is not None and not place.left]
-        if live.paused or live.closed:
+        people = table.people
+        if table.paused or table.closed:
             return None
-        if live.phase == PLAYING:
-            return (PLAYING, live.round, len(live.by)), self.deciding
-        if live.phase == ENDED and people:
-            return (ENDED, live.round), self.ended
-        if live.phase == BETTING and any(place.ready for place in people):
-            return (BETTING, live.started), self.betting
+        if table.phase == PLAYING:
+            return (PLAYING, table.round, len(table.by)), self.deciding
+        if table.phase == ENDED and people:
+            return (ENDED, table.round), self.ended
+        if table.phase == BETTING and any(place.ready for place in people):
+            return (BETTING, table.started), self.betting
         return None
 
 
@@ -36,17 +36,17 @@ class Waits:
         self.now = now
         self._since: dict[int, tuple[tuple[Any, ...], float]] = {}
 
-    def left(self, live: Live, now: float | None = None) -> float | None:
+    def left(self, table: LiveTable, now: float | None = None) -> float | None:
         """Seconds until the house acts; none where nobody is waited for."""
-        wait = self._clock.waiting(live)
+        wait = self._clock.waiting(table)
         if wait is None:
-            self._since.pop(live.id, None)
+            self._since.pop(table.id, None)
             return None
         what, seconds = wait
         at = self.now() if now is None else now
-        known = self._since.get(live.id)
+        known = self._since.get(table.id)
         if known is None or known[0] != what:
-            known = self._since[live.id] = (what, at)
+            known = self._since[table.id] = (what, at)
         return known[1] + seconds - at
 
     def anew(self, table: int) -> None:

@@ -8,14 +8,15 @@ memory. If the table has moved on meanwhile they think again, in their turn: not
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from houseway.round import Deal, Entry, Table
 from houseway.game import Game
-from houseway.room.table.rounds import BEGINNING, wagers_of
-from houseway.room.acts.checks import checked
-from houseway.room.desk import Command, Desk
-from houseway.room.table.state import Live
+from houseway.room.acts import Act, Resources
+from houseway.room.acts.seats import Leave
+from houseway.room.command import checked
 from houseway.room.people import Person
+from houseway.room.table.rounds import wagers_of
 from houseway.room.table.seats import BETTING
+from houseway.room.table.state import HOUSE, LiveTable
+from houseway.round import Deal, Driver, Entry
 from houseway.round.ruling import Setup
 
 
@@ -28,41 +29,40 @@ class Prospect(NamedTuple):
     bots: frozenset[int]
 
 
-def worth_thinking(live: Live) -> bool:
+def worth_thinking(table: LiveTable) -> bool:
     """Whether a deal with slow bots may begin at this table."""
-    slow = getattr(live.game.table, "BOTS_THINK", False) and any(place.bot for place in live.places.values())
-    return bool(slow) and live.phase == BETTING and not live.paused
+    slow = table.game.bots_think and any(place.bot for place in table.places.values())
+    return slow and table.phase == BETTING and not table.paused
 
 
-def prospect(live: Live, command: Command, person: Person | None, desk: Desk) -> Prospect | None:
-    """The deal that this command will begin, where it is one to think about; read while the table stands still.
+def prospect(table: LiveTable, act: Act, by: Person, room: Resources) -> Prospect | None:
+    """The deal that this act will begin, where it is one to think about; read while the table stands still.
 
-    None where the command is refused or begins nothing: nobody may learn of cards to come by how long that takes.
+    None where the act is refused or begins nothing: nobody may learn of cards to come by how long that takes.
     """
-    if not worth_thinking(live) or command.kind not in BEGINNING:
+    if not worth_thinking(table) or not act.begins:
         return None
-    checked(live, command, person, desk)
-    bots = frozenset(place.number for place in live.places.values() if place.bot and not place.left)
-    seated = [place for place in live.places.values() if place.person is not None and not place.left]
-    others = [place for place in seated if person is None or place.person != person.id]
-    if command.kind != "timeout" and any(not place.ready for place in others):
+    checked(table, act, by, room)
+    bots = frozenset(place.number for place in table.places.values() if place.bot and not place.left)
+    others = [place for place in table.people if place.person != by.id]
+    if act.whose != HOUSE and any(not place.ready for place in others):
         return None
-    wagers = wagers_of(live, others if command.kind == "leave" else seated, desk)
+    wagers = wagers_of(table, others if isinstance(act, Leave) else table.people, room)
     if bots.isdisjoint(wagers):
         return None
-    setup = live.game.setup(live.settings, wagers)
-    coming = range(live.position, len(live.commitment))
-    return Prospect(live.game, setup, tuple(live.commitment.dealt(at, live.cut or 0) for at in coming), bots)
+    setup = table.game.setup(table.settings, wagers)
+    coming = range(table.position, len(table.commitment))
+    return Prospect(table.game, setup, tuple(table.commitment.dealt(at, table.cut or 0) for at in coming), bots)
 
 
 def think(coming: Prospect) -> None:
     """Let the bots answer what they will be asked first."""
-    table, cards = Table(coming.game.table.play, coming.setup), iter(coming.cards)
-    while table.standing.ruling is None and isinstance(question := table.standing.asked[0], Deal):
+    driver, cards = Driver(coming.game.round, coming.setup), iter(coming.cards)
+    while driver.standing.ruling is None and isinstance(question := driver.standing.asked[0], Deal):
         card = next(cards, None)
         if card is None:
             return
-        table.enter(Entry(question.seat, card))
-    for question in table.standing.asked:
+        driver.enter(Entry(question.seat, card))
+    for question in driver.standing.asked:
         if question.seat in coming.bots:
-            coming.game.table.bot(question, table.standing, coming.setup)
+            coming.game.bot(question, driver.standing, coming.setup)

@@ -1,40 +1,46 @@
 """What a viewer may see of a table: the one place that decides it, and the only type that can be serialised.
 
 A seat sees its own cards and what the rules have shown. Everybody else, surveillance too, sees what the rules have
-shown while the round is live. Once it has ended, surveillance sees every card. A hidden card is `{"card": null}`,
-whatever it is; questions to other seats say who is asked and no more.
+shown while the round is table. Once it has ended, surveillance sees every card. A hidden card is null, whatever it is;
+questions to other seats say who is asked and no more. Cards, questions and payouts are told as in
+`houseway.round.codec`.
 """
 
 import json
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
-from houseway.round import DEALER, Arrange, Choose, Deal, Draw, Question, Standing, Wager
-from houseway.room.table.state import Live
-from houseway.room.people import PLAYER, SURVEILLANCE, Person
+from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, Person
 from houseway.room.table.seats import BETTING, ENDED, Place
-from houseway.round.ruling import Payout, Ruling, Setup
+from houseway.room.table.state import LiveTable
+from houseway.round import DEALER, Arrange, Choose, Deal, Draw, Question, Stake, Standing, Wager
+from houseway.round.codec import hand_json, payout_json, question_json
+from houseway.round.ruling import Setup
 
-HIDDEN: dict[str, Any] = {"card": None}
+Hand = list[str | None]
+"""The names of cards; None for a hidden one."""
 
 
 class View:
-    """What one viewer may see, ready for the wire."""
-
-    __slots__ = ("_text",)
+    """What one viewer may see, ready for the wire. Whoever reads it changes nothing in it: others see the same."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        self._text = json.dumps(data, separators=(",", ":"))
+        self._data = data
 
-    def json(self) -> dict[str, Any]:
-        return dict(json.loads(self._text))
+    def json(self) -> Mapping[str, Any]:
+        return self._data
 
     def text(self) -> str:
         """The same as one line."""
         return self._text
+
+    @cached_property
+    def _text(self) -> str:
+        return json.dumps(self._data, separators=(",", ":"))
 
 
 class Eyes:
@@ -50,26 +56,20 @@ class Eyes:
             self.everything or place == self.seat or len(self.standing.shown(place)) == len(self.standing.cards(place))
         )
 
-    def cards(self, place: int) -> list[dict[str, Any]]:
+    def cards(self, place: int) -> Hand:
         """The cards of a place in the order dealt, hidden ones as such."""
-        if self.sees_all_of(place):
-            return [{"card": name(card)} for card in self.standing.cards(place)]
-        return [{"card": name(card)} if face_up else HIDDEN for card, face_up in dealt(self.standing, place)]
+        whole = self.sees_all_of(place)
+        return [name(card) if whole or face_up else None for card, face_up in self.standing.dealt_to(place)]
 
-    def piles(self, place: int) -> dict[str, list[dict[str, Any]]] | None:
+    def piles(self, place: int) -> dict[str, list[str]] | None:
         """How a seat has set its hand, for those who see all of it."""
         for question, answer in self.standing.events:
             if isinstance(question, Arrange) and question.seat == place and isinstance(answer, tuple):
                 if not self.sees_all_of(place):
                     return None
                 named = zip(question.piles, answer, strict=True)
-                return {pile: [{"card": name(card)} for card in in_order(cards_of(each))] for pile, each in named}
+                return {pile: hand_json(in_order(cards_of(each))) for pile, each in named}
         return None
-
-
-def dealt(standing: Standing, place: int) -> Sequence[tuple[int, bool]]:
-    """The cards of a place in the order dealt, each with whether all may see it."""
-    return standing._dealt(place)
 
 
 class Public(NamedTuple):
@@ -84,9 +84,9 @@ class Public(NamedTuple):
         return spectator(viewer, self.insiders)
 
 
-def public_of(live: Live, chips: Mapping[int, int], deadline: float | None) -> Public:
+def public_of(table: LiveTable, chips: Mapping[int, int], deadline: float | None) -> Public:
     """A table as every spectator may see it."""
-    return Public(live.version, view_of(live, None, chips, deadline), insiders(live))
+    return Public(table.version, view_of(table, None, chips, deadline), insiders(table))
 
 
 def spectator(viewer: Person | None, insiders: Container[int]) -> bool:
@@ -94,93 +94,88 @@ def spectator(viewer: Person | None, insiders: Container[int]) -> bool:
     return viewer is None or (viewer.role == PLAYER and viewer.id not in insiders)
 
 
-def insiders(live: Live) -> frozenset[int]:
+def insiders(table: LiveTable) -> frozenset[int]:
     """The people at a place of the table or with cards in its round."""
-    seated = {place.person for place in live.places.values() if place.person is not None}
-    accounts = [account.split(":") for account in live.accounts.values()]
+    seated = {place.person for place in table.places.values() if place.person is not None}
+    accounts = [account.split(":") for account in table.accounts.values()]
     dealt = {int(id_) for kind, id_ in accounts if kind == "person"}
-    return frozenset(id_ for id_ in seated | dealt if live.place_of(id_) or live.seat_in_round(id_) is not None)
+    return frozenset(id_ for id_ in seated | dealt if table.place_of(id_) or table.seat_in_round(id_) is not None)
 
 
-def view_of(live: Live, viewer: Person | None, chips: Mapping[int, int], deadline: float | None) -> View:
+def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], deadline: float | None) -> View:
     """A table as this viewer may see it."""
-    seat = None if viewer is None else live.seat_in_round(viewer.id)
-    everything = viewer is not None and viewer.role == SURVEILLANCE and live.phase == ENDED
-    eyes = Eyes(live.standing, seat, everything=everything)
+    seat = None if viewer is None else table.seat_in_round(viewer.id)
+    everything = viewer is not None and viewer.role == SURVEILLANCE and table.phase == ENDED
+    eyes = Eyes(table.standing, seat, everything=everything)
     return View(
         {
-            "table": live.id,
-            "version": live.version,
-            "game": live.game.id,
-            "name": live.name,
-            "settings": live.settings.show(),
-            "phase": live.phase,
-            "paused": live.paused,
-            "closed": live.closed,
+            "table": table.id,
+            "version": table.version,
+            "game": table.game.id,
+            "name": table.name,
+            "settings": table.settings.show(),
+            "phase": table.phase,
+            "paused": table.paused,
+            "closed": table.closed,
             "deadline": None if deadline is None else max(0, round(deadline)),
-            "shoe": _shoe(live),
-            "wagers": [_wager(spec, live) for spec in live.game.document.wagers],
-            "dealer": _dealer(live, eyes),
-            "seats": [_seat(live, each, eyes, chips, viewer) for each in live.places.values()],
-            "asked": [_asked(question, seat) for question in live.standing.asked if question.seat in live.places],
-            "drawn": _drawn(live.standing),
-            "ruling": None if live.phase != ENDED or live.ruling is None else payouts(live.ruling),
-            "calls": live.calls,
-            "amended": live.amended,
-            "round": live.round,
-            "log": live.log,
-            "requests": _requests(live, viewer),
-            "meters": live.meters.shown,
+            "shoe": _shoe(table),
+            "wagers": [_wager(spec, table) for spec in table.game.document.wagers],
+            "dealer": _dealer(table, eyes),
+            "seats": [_seat(table, each, eyes, chips, viewer) for each in table.places.values()],
+            "asked": [_asked(question, seat) for question in table.standing.asked if question.seat in table.places],
+            "drawn": _drawn(table.standing),
+            "ruling": None if table.phase != ENDED else [payout_json(each) for each in table.ruling or ()],
+            "calls": list(table.calls),
+            "amended": list(table.amended),
+            "round": table.round,
+            "log": table.log,
+            "requests": _requests(table, viewer),
+            "meters": table.meters.displayed,
         }
     )
 
 
-def _shoe(live: Live) -> dict[str, Any]:
-    root, size = live.commitment.root, len(live.commitment)
-    return {"id": live.shoe, "root": root, "size": size, "left": live.left, "cut": live.cut, "ended": False}
+def _shoe(table: LiveTable) -> dict[str, Any]:
+    root, size = table.commitment.root, len(table.commitment)
+    return {"id": table.shoe, "root": root, "size": size, "left": table.left, "cut": table.cut, "ended": False}
 
 
-def _wager(spec: WagerSpec, live: Live) -> dict[str, Any]:
+def _wager(spec: WagerSpec, table: LiveTable) -> dict[str, Any]:
     return {
         "id": spec.id,
         "name": spec.name,
-        "least": live.settings.integer(spec.least) if spec.least else 1,
-        "most": live.settings.integer(spec.most) if spec.most else None,
+        "least": table.settings.integer(spec.least) if spec.least else 1,
+        "most": table.settings.integer(spec.most) if spec.most else None,
         "required": spec.required,
-        "offered": not spec.offered or live.settings.flag(spec.offered),
+        "offered": not spec.offered or table.settings.flag(spec.offered),
         "before_deal": spec.before_deal,
         "needs": list(spec.needs),
         "clause": spec.clause,
     }
 
 
-def _dealer(live: Live, eyes: Eyes) -> dict[str, Any]:
-    cards = live.standing.cards(DEALER)
+def _dealer(table: LiveTable, eyes: Eyes) -> dict[str, Any]:
+    cards = table.standing.cards(DEALER)
     whole = bool(cards) and eyes.sees_all_of(DEALER)
     return {
-        "plays": live.game.dealer_plays,
+        "plays": table.game.dealer_plays,
         "cards": eyes.cards(DEALER),
-        "piles": told_piles(live, cards) if whole else None,
-        "note": told_note(live, DEALER, cards) if whole else "",
+        "piles": _dealer_piles(table, cards) if whole else None,
+        "note": table.game.note(DEALER, cards, table.setup) if whole else "",
     }
 
 
-def told_piles(live: Live, cards: Sequence[int]) -> dict[str, list[dict[str, Any]]] | None:
-    """How the dealer sets these cards, where the game's `dealer_piles(cards, setup)` says so."""
-    hook = getattr(live.game.table, "dealer_piles", None)
-    told = hook(cards, live.setup) if hook else None
-    return None if told is None else {pile: [{"card": name(card)} for card in each] for pile, each in told.items()}
+def _dealer_piles(table: LiveTable, cards: Sequence[int]) -> dict[str, list[str]] | None:
+    """How the dealer sets these cards, where the game says so."""
+    piles = table.game.dealer_piles(cards, table.setup)
+    return None if piles is None else {pile: hand_json(each) for pile, each in piles.items()}
 
 
-def told_note(live: Live, place: int, cards: Sequence[int]) -> str:
-    """What these cards amount to, where the game's `note(place, cards, setup)` says so."""
-    hook = getattr(live.game.table, "note", None)
-    return str(hook(place, cards, live.setup)) if hook else ""
-
-
-def _seat(live: Live, place: Place, eyes: Eyes, chips: Mapping[int, int], viewer: Person | None) -> dict[str, Any]:
+def _seat(
+    table: LiveTable, place: Place, eyes: Eyes, chips: Mapping[int, int], viewer: Person | None
+) -> dict[str, Any]:
     yours = viewer is not None and place.person == viewer.id and not place.left
-    cards = live.standing.cards(place.number)
+    cards = table.standing.cards(place.number)
     whole = bool(cards) and eyes.sees_all_of(place.number)
     return {
         "number": place.number,
@@ -189,34 +184,30 @@ def _seat(live: Live, place: Place, eyes: Eyes, chips: Mapping[int, int], viewer
         "left": place.left,
         "you": yours,
         "chips": None if place.person is None else chips.get(place.person, 0),
-        "wagers": wagers_of(live, place),
+        "wagers": wagers_of(table, place),
         "cards": eyes.cards(place.number),
-        "hands": _hands(live, place.number, eyes) if whole else None,
+        "hands": _hands(table, place.number, eyes) if whole else None,
         "piles": eyes.piles(place.number),
-        "note": told_note(live, place.number, cards) if whole else "",
-        "acting": any(question.seat == place.number for question in live.standing.asked),
+        "note": table.game.note(place.number, cards, table.setup) if whole else "",
+        "acting": any(question.seat == place.number for question in table.standing.asked),
         "ready": place.ready,
     }
 
 
-def _hands(live: Live, seat: int, eyes: Eyes) -> list[list[dict[str, Any]]] | None:
-    """The hands of a seat that has split, where the game's `hands(standing, seat, setup)` says so."""
-    hook = getattr(live.game.table, "hands", None)
-    told = hook(eyes.standing, seat, live.setup) if hook else None
-    return None if not told else [[{"card": name(card)} for card in hand] for hand in told]
+def _hands(table: LiveTable, seat: int, eyes: Eyes) -> list[list[str]] | None:
+    """The hands of a seat that has split, where the game says so."""
+    return [hand_json(hand) for hand in table.game.hands(eyes.standing, seat, table.setup)] or None
 
 
-def wagers_of(live: Live, place: Place) -> dict[str, int]:
+def wagers_of(table: LiveTable, place: Place) -> dict[str, int]:
     """The money of a seat on the layout: what it has bet, and what it has added."""
-    if live.phase == BETTING or live.table is None:
+    if table.phase == BETTING or table.driver is None:
         return dict(place.wagers)
-    return stakes(live.setup, live.standing).get(place.number, {})
+    return stakes(table.setup, table.standing).get(place.number, {})
 
 
 def stakes(setup: Setup, standing: Standing) -> dict[int, dict[str, int]]:
     """Every seat's money by wager, with doubles, splits and wagers made in mid-round."""
-    from houseway.round import Stake
-
     money = {seat.number: dict(seat.wagers) for seat in setup.seats}
     for event, answer in standing.events:
         if isinstance(event, Stake):
@@ -227,19 +218,9 @@ def stakes(setup: Setup, standing: Standing) -> dict[int, dict[str, int]]:
 
 
 def _asked(question: Question, seat: int | None) -> dict[str, Any]:
-    kind = type(question).__name__.lower()
     if question.seat != seat:
-        return {"seat": question.seat, "kind": kind, "yours": False}
-    asked: dict[str, Any] = {"seat": question.seat, "kind": kind, "yours": True}
-    if isinstance(question, Choose):
-        asked |= {"options": list(question.options), "clause": question.clause}
-    elif isinstance(question, Arrange):
-        cards = [name(card) for card in in_order(question.cards)]
-        asked |= {"cards": cards, "piles": list(question.piles), "sizes": list(question.sizes)}
-        asked["clause"] = question.clause
-    elif isinstance(question, Wager):
-        asked |= {"wager": question.wager, "least": question.least, "most": question.most, "clause": question.clause}
-    return asked
+        return {"seat": question.seat, "kind": type(question).__name__.lower(), "yours": False}
+    return {**question_json(question), "yours": True}
 
 
 def _drawn(standing: Standing) -> list[dict[str, Any]]:
@@ -250,20 +231,13 @@ def _drawn(standing: Standing) -> list[dict[str, Any]]:
     ]
 
 
-def payouts(ruling: Ruling) -> list[dict[str, Any]]:
-    """A ruling for the wire."""
-    return [_payout(each) for each in ruling]
-
-
-def _payout(payout: Payout) -> dict[str, Any]:
-    return {**payout._asdict(), "net": payout.net}
-
-
-def _requests(live: Live, viewer: Person | None) -> list[dict[str, Any]]:
+def _requests(table: LiveTable, viewer: Person | None) -> list[dict[str, Any]]:
     """What is asked for and waits for a second supervisor; for staff only."""
-    if viewer is None or viewer.role not in ("dealer", "manager", SURVEILLANCE):
+    if viewer is None or viewer.role not in (*STAFF, SURVEILLANCE):
         return []
-    return [{"request": number, **asked, "yours": asked["by"] == viewer.id} for number, asked in live.requests.items()]
+    return [
+        {"request": number, **asked.json(), "yours": asked.by == viewer.id} for number, asked in table.requests.items()
+    ]
 
 
 class Decision(NamedTuple):
@@ -274,20 +248,20 @@ class Decision(NamedTuple):
     setup: Setup
 
 
-def decision_of(live: Live, seat: int) -> Decision | None:
+def decision_of(table: LiveTable, seat: int) -> Decision | None:
     """What this seat is asked now; of others it knows the cards that the rules have shown, and no answer."""
-    question = next((each for each in live.standing.asked if each.seat == seat), None)
+    question = next((each for each in table.standing.asked if each.seat == seat), None)
     if question is None:
         return None
-    eyes = Eyes(live.standing, seat, everything=False)
+    eyes = Eyes(table.standing, seat, everything=False)
     events = []
     counts: Counter[int] = Counter()
-    for event, answer in live.standing.events:
+    for event, answer in table.standing.events:
         if isinstance(event, Deal):
-            hidden = eyes.cards(event.to)[counts[event.to]] == HIDDEN
+            hidden = eyes.cards(event.to)[counts[event.to]] is None
             counts[event.to] += 1
         else:
             hidden = isinstance(event, Choose | Arrange | Wager) and event.seat != seat
         if not hidden:
             events.append((event, answer))
-    return Decision(question, Standing((question,), tuple(events), None), live.setup)
+    return Decision(question, Standing((question,), tuple(events), None), table.setup)

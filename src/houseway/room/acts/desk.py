@@ -1,0 +1,131 @@
+"""At the supervisors' desk: pausing and closing a table, and what two people agree on of a round that has ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from houseway.errors import HousewayError, UnknownName
+from houseway.room.acts.act import LIST, TEXT, WHOLE, Act, By, Resources, added, given, reason_in, supervisor
+from houseway.room.errors import Forbidden
+from houseway.room.people import Person
+from houseway.room.store import ledger
+from houseway.room.table.pending import CORRECTION, VOID, Pending
+from houseway.room.table.seats import PLAYING
+
+if TYPE_CHECKING:
+    from houseway.room.table.state import LiveTable
+
+
+@dataclass(frozen=True)
+class Pause(Act):
+    """Nothing goes on until the table is resumed."""
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        supervisor(by)
+        if table.paused:
+            raise HousewayError("the table is paused already")
+        return self
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        table.paused = True
+        table.say("the table is paused")
+
+
+@dataclass(frozen=True)
+class Resume(Act):
+    """Go on after a pause."""
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        supervisor(by)
+        if not table.paused:
+            raise HousewayError("the table is not paused")
+        return self
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        table.paused = False
+        table.say("the table goes on")
+
+
+@dataclass(frozen=True)
+class Close(Act):
+    """Close the table for good."""
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        supervisor(by)
+        if table.phase == PLAYING:
+            raise HousewayError("a round is being played: let it end first")
+        return self
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        table.closed = True
+        table.say("the table is closed")
+
+
+@dataclass(frozen=True)
+class Request(Act):
+    """Ask for a void or a correction of a settled round; another supervisor approves it."""
+
+    round: int = field(metadata=given(WHOLE))
+    what: str = field(metadata=given(TEXT))
+    reason: str = field(metadata=given(TEXT))
+    seat: int | None = field(default=None, metadata=given(WHOLE))
+    cents: int | None = field(default=None, metadata=given(WHOLE))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        supervisor(by)
+        if self.what not in (VOID, CORRECTION):
+            raise HousewayError(f"what is void or correction, not {self.what!r}")
+        asked = replace(self, reason=reason_in(self.reason))
+        room.account_in(table.id, self.round, 0)
+        if self.what == VOID and (self.seat is not None or self.cents is not None):
+            raise HousewayError("a void undoes the whole round: it names no seat and no cents")
+        if self.what == CORRECTION:
+            if not self.seat or not self.cents:
+                raise HousewayError("a correction names a seat and the cents it gains, below zero what it gives back")
+            room.account_in(table.id, self.round, self.seat)
+        return asked
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        pending = Pending(self.round, self.what, self.reason, int(by), self.seat, self.cents)
+        table.requests[table.version + 1] = pending
+        table.say(f"a {self.what} of round {self.round} is asked for: {self.reason}")
+
+
+@dataclass(frozen=True)
+class Approve(Act):
+    """Approve what another supervisor has asked for: the money moves."""
+
+    request: int = field(metadata=given(WHOLE))
+    lines: Sequence[Sequence[Any]] = field(default=(), metadata=added(LIST))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        supervisor(by)
+        asked = table.requests.get(self.request)
+        if asked is None:
+            raise UnknownName(f"nothing is asked for under the number {self.request}")
+        if asked.by == by.id:
+            raise Forbidden("two people: another supervisor approves what one has asked for")
+        return replace(self, lines=_lines(table, asked, room))
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        asked = table.requests.pop(self.request)
+        lines = {str(account): int(cents) for account, cents in self.lines}
+        table.moves.append(ledger.movement(asked.what, lines.items(), asked.round))
+        table.meters.moved(lines)
+        if asked.round == table.last:
+            table.amended.append(asked.amendment)
+        table.say(f"the {asked.what} of round {asked.round} is approved")
+
+
+def _lines(table: "LiveTable", asked: Pending, room: Resources) -> list[list[Any]]:
+    """What moves: all of the round undone, or the cents of the correction."""
+    if asked.what == VOID:
+        lines = [[account, -cents] for account, cents in sorted(room.of_round(asked.round).items()) if cents]
+        if not lines:
+            raise HousewayError(f"round {asked.round} has nothing left to void")
+        return lines
+    cents = asked.cents or 0
+    return [[room.account_in(table.id, asked.round, asked.seat or 0), cents], [f"house:{table.id}", -cents]]

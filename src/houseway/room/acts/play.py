@@ -1,0 +1,107 @@
+"""In a round: answers, a supervisor's calls, and time that has run out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from houseway.errors import HousewayError, IllegalAnswer, UnknownName
+from houseway.room.acts.act import (
+    ANYTHING,
+    LIST,
+    TEXT,
+    THE_HOUSE,
+    WHOLE,
+    Act,
+    By,
+    Resources,
+    added,
+    given,
+    passed,
+    place_of,
+    reason_in,
+    supervisor,
+)
+from houseway.room.people import Person
+from houseway.room.table.seats import PLAYING
+from houseway.round.codec import read_answer
+from houseway.round.questions import CHANCE, DEALER, Entry, Irregularity, default_of
+
+if TYPE_CHECKING:
+    from houseway.room.table.state import LiveTable
+
+
+@dataclass(frozen=True)
+class Answer(Act):
+    """An answer to what a seat is asked; it stands among the entries of the round."""
+
+    changes = False
+
+    answer: Any = field(default=None, metadata=passed(ANYTHING))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        """Whether the question allows it, the round itself says when it is entered."""
+        del room
+        place = place_of(table, by)
+        if table.phase != PLAYING:
+            raise IllegalAnswer("no round is being played: nothing is asked")
+        if table.paused:
+            raise HousewayError("the table is paused")
+        question = next((q for q in table.standing.asked if q.seat == place.number), None)
+        if question is None:
+            raise IllegalAnswer(f"seat {place.number} is not asked anything now")
+        return replace(self, answer=read_answer(question, self.answer))
+
+    def entries(self, table: "LiveTable", by: By) -> Sequence[Entry]:
+        return (Entry(table.seated(by).number, self.answer),)
+
+
+@dataclass(frozen=True)
+class Call(Act):
+    """A supervisor calls an irregularity on a seat, or on the dealer and so on everybody."""
+
+    kind: str = field(metadata=given(TEXT))
+    reason: str = field(metadata=given(TEXT))
+    seat: int = field(default=DEALER, metadata=given(WHOLE))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        supervisor(by)
+        if table.phase != PLAYING:
+            raise IllegalAnswer("no round is being played: ask for a void or a correction of a round that has ended")
+        if self.seat not in (DEALER, *table.setup.numbers):
+            raise UnknownName(f"seat {self.seat} is not in this round")
+        table.setup.control(self.kind)
+        return replace(self, reason=reason_in(self.reason))
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        who = f"seat {self.seat}" if self.seat else "the dealer" if table.game.dealer_plays else "the round"
+        table.calls.append({"kind": self.kind, "seat": self.seat, "reason": self.reason})
+        table.say(f"a supervisor calls {self.kind.replace('-', ' ')} on {who}: {self.reason}")
+
+    def entries(self, table: "LiveTable", by: By) -> Sequence[Entry]:
+        del table, by
+        return (Entry(CHANCE, Irregularity(self.kind, self.seat)),)
+
+
+@dataclass(frozen=True)
+class Timeout(Act):
+    """Time has run out: defaults for those asked, a round with the wagers made, or the next wagers."""
+
+    whose = THE_HOUSE
+    begins = True
+
+    seats: Sequence[int] = field(default=(), metadata=added(LIST))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del by, room
+        asked = table.standing.asked if table.phase == PLAYING else ()
+        return replace(self, seats=[q.seat for q in asked if q.seat in table.places])
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        table.next_betting()
+        for seat in self.seats:
+            table.say(f"seat {seat} ran out of time: the house answers by the default")
+
+    def entries(self, table: "LiveTable", by: By) -> Sequence[Entry]:
+        del by
+        return [Entry(q.seat, default_of(q)) for q in table.standing.asked if q.seat in self.seats]

@@ -1,0 +1,103 @@
+"""Sitting down and getting up, people and bots."""
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Self
+
+from houseway.errors import HousewayError
+from houseway.room.acts.act import TEXT, WHOLE, Act, By, Resources, added, given, place_of, seat_of
+from houseway.room.errors import Forbidden
+from houseway.room.people import PLAYER, SURVEILLANCE, Person
+from houseway.room.table.seats import PLAYING, Place
+
+if TYPE_CHECKING:
+    from houseway.room.table.state import LiveTable
+
+
+@dataclass(frozen=True)
+class Sit(Act):
+    """Take a free seat."""
+
+    seat: int = field(metadata=given(WHOLE))
+    name: str = field(default="", metadata=added(TEXT))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        place = seat_of(table, self.seat)
+        if by.role != PLAYER:
+            raise Forbidden(f"a {by.role} does not play: come as a guest to sit down")
+        if table.place_of(by.id):
+            raise HousewayError("you have a seat at this table already")
+        if not place.free:
+            raise HousewayError(f"seat {self.seat} is taken")
+        return replace(self, name=by.name)
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        table.places[self.seat] = Place(self.seat, int(by), self.name)
+        table.say(f"{self.name} sits down at seat {self.seat}")
+
+
+@dataclass(frozen=True)
+class Leave(Act):
+    """Get up; in a round the house plays the hand to its end."""
+
+    begins = True
+
+    seat: int = field(default=0, metadata=added(WHOLE))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        return replace(self, seat=place_of(table, by).number)
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        table.say(f"{table.places[self.seat].name} leaves seat {self.seat}")
+        vacate(table, self.seat)
+
+
+@dataclass(frozen=True)
+class AddBot(Act):
+    """Call a bot to a free seat."""
+
+    seat: int = field(metadata=given(WHOLE))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        _may_call_bots(table, by)
+        if not seat_of(table, self.seat).free:
+            raise HousewayError(f"seat {self.seat} is taken")
+        return self
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        table.places[self.seat] = Place(self.seat, name=f"Bot {self.seat}", bot=True)
+        table.say(f"a bot sits down at seat {self.seat}")
+
+
+@dataclass(frozen=True)
+class RemoveBot(Act):
+    """Send a bot away."""
+
+    seat: int = field(metadata=given(WHOLE))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        _may_call_bots(table, by)
+        place = seat_of(table, self.seat)
+        if not place.bot or place.left:
+            raise HousewayError(f"there is no bot at seat {self.seat}")
+        return self
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        vacate(table, self.seat)
+        table.say(f"the bot leaves seat {self.seat}")
+
+
+def _may_call_bots(table: "LiveTable", by: Person) -> None:
+    if by.role == SURVEILLANCE or (by.role == PLAYER and table.place_of(by.id) is None):
+        raise Forbidden("sit down first: those who play and the supervisor call bots")
+
+
+def vacate(table: "LiveTable", seat: int) -> None:
+    """A seat in the round is left until it ends; any other is free at once."""
+    if table.phase == PLAYING and seat in table.setup.numbers:
+        table.places[seat].left = True
+    else:
+        table.places[seat] = Place(seat)

@@ -1,0 +1,70 @@
+"""A command: what a person wants done at a table, checked and performed; the entry for the journal comes of it."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from houseway.errors import HousewayError
+from houseway.room.acts import PEOPLE, Act, Resources
+from houseway.room.errors import Forbidden
+from houseway.room.people import Person
+from houseway.room.store import journal
+from houseway.room.table.entry import JournalEntry
+from houseway.room.table.rounds import drive, ended, starting
+from houseway.room.table.seats import PLAYING
+from houseway.room.table.state import HOUSE, LiveTable
+
+MOST_KEY = 80
+
+THE_HOUSE = Person(0, "the house", HOUSE, 0)
+"""Who acts when time has run out."""
+
+
+class Command(NamedTuple):
+    """Something that a person wants done at a table, under a key of its own and against a version that was seen."""
+
+    table: int
+    person: int
+    key: str
+    version: int | None
+    kind: str
+    data: Mapping[str, Any] = {}
+
+    def check_form(self) -> None:
+        """Refuse what cannot be a command, whatever it asks for."""
+        if not isinstance(self.key, str) or not 1 <= len(self.key) <= MOST_KEY or not self.key.isprintable():
+            raise HousewayError(f"a command carries a key of its own, of 1 to {MOST_KEY} printable characters")
+        if not isinstance(self.kind, str) or not isinstance(self.data, Mapping):
+            raise HousewayError("a command has a kind, which is a word, and data, which are named")
+
+    @property
+    def digest(self) -> str:
+        """What it says, in short: tells a repetition from another command under the same key."""
+        try:
+            said = journal.canonical([self.table, self.kind, dict(self.data)])
+        except (TypeError, ValueError, RecursionError):
+            raise HousewayError("a command's data is plain JSON") from None
+        return hashlib.sha256(said.encode()).hexdigest()
+
+
+def checked(table: LiveTable, act: Act, by: Person, room: Resources) -> Act:
+    """Refuse what may not be done here and now; the act with what the room adds to it."""
+    if table.closed:
+        raise HousewayError("this table is closed: choose another in the lobby")
+    if by.provisional:
+        raise Forbidden("choose a password of your own first")
+    return act.check(table, by, room)
+
+
+def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources) -> JournalEntry:
+    """Check an act, change the table, and write down what has changed."""
+    act = checked(table, act, by, room)
+    who = by.id if act.whose == PEOPLE else HOUSE
+    table.change(kind, act, who)
+    start = starting(table, act, room)
+    if start is not None:
+        table.start(start, table.version + 1)
+    made = [table.enter(entry, who) for entry in act.entries(table, who)]
+    made += drive(table, room)
+    end = ended(table, room) if table.phase == PLAYING and table.ruling is not None else None
+    return JournalEntry(kind, who, act, start, tuple(made), end)

@@ -1,0 +1,85 @@
+"""The tables of a room in this process's memory: each as its journal stands now, one writer at a time."""
+
+import contextlib
+from collections.abc import Iterator
+
+from sqlalchemy import Connection
+
+from houseway.errors import UnknownName
+from houseway.room.errors import Broken, Stale, Stopped
+from houseway.room.store import index, journal
+from houseway.room.store.database import Store
+from houseway.room.store.documents import Documents
+from houseway.room.store.locks import Locks
+from houseway.room.store.shoes import Shoes
+from houseway.room.store.transaction import load
+from houseway.room.table.state import LiveTable, Sources
+
+
+class LiveTables:
+    """Tables by their number."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._tables: dict[int, LiveTable] = {}
+        self._shoes, self._documents = Shoes(), Documents()
+        self.locks = Locks(self._exists)
+
+    def __getitem__(self, id_: int) -> LiveTable:
+        return self._tables[id_]
+
+    def __contains__(self, id_: int) -> bool:
+        return id_ in self._tables
+
+    def get(self, id_: int) -> LiveTable | None:
+        """A table as it is remembered, if it is and nothing in it waits to be committed."""
+        table = self._tables.get(id_)
+        return None if table is None or table.loose else table
+
+    def forget_loose(self, id_: int) -> None:
+        """Forget a table that holds what was not committed: the next to come reads its journal again."""
+        if id_ in self._tables and self._tables[id_].loose:
+            del self._tables[id_]
+
+    def sources(self, connection: Connection) -> Sources:
+        """Where tables find shoes and documents."""
+        return Sources(self._shoes.over(connection), self._documents.over(connection))
+
+    @contextlib.contextmanager
+    def looking(self, id_: int) -> Iterator[tuple[Connection, LiveTable]]:
+        """A table as it stands, which nobody of this process changes meanwhile."""
+        with self.locks.held(id_), self._store.transaction() as connection:
+            table, _ = self.current(connection, id_, lock=False)
+            yield connection, table
+
+    def current(
+        self, connection: Connection, id_: int, *, lock: bool, wait: bool = True
+    ) -> tuple[LiveTable, journal.Head]:
+        """The table as its journal stands now; locked, nobody else writes to it until the transaction ends."""
+        head = self._head(connection, id_, lock=lock, wait=wait)
+        sources = self.sources(connection)
+        table = self.get(id_)
+        try:
+            if table is None or table.version > head.seq:
+                table = self._tables[id_] = load(connection, id_, sources)
+            table.sources, table.loose = sources, True
+            for seq, body in journal.entries(connection, id_, table.version, head.seq):
+                table.replay(seq, body)
+        except Broken as fault:
+            self._store.stop(f"the room has stopped: its journal does not hold ({fault})")
+            raise Stopped(self._store.stopped) from fault
+        table.moves, table.loose = [], False
+        return table, head
+
+    def _exists(self, id_: int) -> None:
+        """Refuse a table that there is not."""
+        with self._store.transaction() as connection:
+            self._head(connection, id_, lock=False)
+
+    def _head(self, connection: Connection, id_: int, *, lock: bool, wait: bool = True) -> journal.Head:
+        head = journal.head(connection, id_, lock=lock, wait=wait) if index.countable(id_) else None
+        if head is None and not wait:
+            raise Stale(f"table {id_} is being written to: look again")
+        if head is None:
+            raise UnknownName(f"there is no table {id_}")
+        return head

@@ -1,0 +1,188 @@
+"""An entry of a table's journal: what was done and by whom, and what followed from it. Typed and versioned.
+
+    {"v": 2, "kind": "ready", "by": 5, "at": "…", "data": {},
+     "start": {"round": 7, "wagers": {"1": {"main": 500}}, "accounts": {"1": "person:5"}},
+     "entries": [{"deal": "Kd", "to": 1, "by": "chance"}, {"seat": 1, "choose": "draw", "by": 5}],
+     "end": {"payouts": […], "shoe": null, "state": {…}}}
+
+Entries of a round and payouts are in the words of `houseway.round.codec`. What was written before entries had a version
+is read by `older`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from houseway.room.acts import ACTS
+from houseway.room.acts.act import Act, By
+from houseway.room.errors import Broken
+from houseway.room.table import older
+from houseway.room.table.pending import Pending
+from houseway.room.table.seats import Place
+from houseway.round.codec import payout_json, read_payout
+from houseway.round.questions import Entry
+from houseway.round.ruling import Ruling
+
+VERSION = 2
+FIELDS = frozenset({"v", "kind", "by", "at", "data", "start", "entries", "end"})
+
+
+class NewShoe(NamedTuple):
+    """A shoe that is committed to: the root says all of its order and tells none of it."""
+
+    id: int
+    root: str
+    size: int
+
+
+class Start(NamedTuple):
+    """A round that starts: the wagers of each seat, and whose money they are."""
+
+    round: int
+    wagers: Mapping[int, Mapping[str, int]]
+    accounts: Mapping[int, str]
+
+    def json(self) -> dict[str, Any]:
+        by_seat = {str(seat): dict(bets) for seat, bets in self.wagers.items()}
+        return {
+            "round": self.round,
+            "wagers": by_seat,
+            "accounts": {str(seat): account for seat, account in self.accounts.items()},
+        }
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> "Start":
+        wagers = {int(seat): bets for seat, bets in given["wagers"].items()}
+        return cls(given["round"], wagers, {int(seat): account for seat, account in given["accounts"].items()})
+
+
+class Carried(NamedTuple):
+    """What a table carries from one round to the next; no card is in it."""
+
+    places: tuple[Place, ...]
+    shoe: int
+    cut: int | None
+    position: int
+    paused: bool
+    last: int | None
+    requests: Mapping[int, Pending]
+    log: tuple[str, ...]
+    meters: Mapping[str, Fraction]
+
+    def json(self) -> dict[str, Any]:
+        return {
+            **self._asdict(),
+            "places": [{"number": p.number, "person": p.person, "name": p.name, "bot": p.bot} for p in self.places],
+            "requests": {str(number): asked.json() for number, asked in self.requests.items()},
+            "log": list(self.log),
+            "meters": {wager: str(amount) for wager, amount in self.meters.items()},
+        }
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> "Carried":
+        return cls(
+            tuple(Place(**each) for each in given["places"]),
+            given["shoe"],
+            given["cut"],
+            given["position"],
+            given["paused"],
+            given["last"],
+            {int(number): Pending.read(asked) for number, asked in given["requests"].items()},
+            tuple(given["log"]),
+            {wager: Fraction(amount) for wager, amount in given["meters"].items()},
+        )
+
+    def seats(self) -> dict[int, Place]:
+        """The places, free to be changed."""
+        return {place.number: replace(place) for place in self.places}
+
+
+class End(NamedTuple):
+    """A round that ends: what becomes of every wager, the next shoe if there is one, and what the table carries on."""
+
+    payouts: Ruling
+    shoe: NewShoe | None
+    state: Carried
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "payouts": [payout_json(each) for each in self.payouts],
+            "shoe": None if self.shoe is None else self.shoe._asdict(),
+            "state": self.state.json(),
+        }
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> "End":
+        shoe = None if given["shoe"] is None else NewShoe(**given["shoe"])
+        return cls(tuple(map(read_payout, given["payouts"])), shoe, Carried.read(given["state"]))
+
+
+class Made(NamedTuple):
+    """An entry of the round and who made it: in words, or in an older journal the entry itself."""
+
+    by: By
+    said: Mapping[str, Any] | Entry
+
+    def json(self) -> dict[str, Any]:
+        """As today's journal keeps it."""
+        assert not isinstance(self.said, Entry)
+        return {**self.said, "by": self.by}
+
+
+class JournalEntry(NamedTuple):
+    """What was done, and what followed from it."""
+
+    kind: str
+    by: By
+    act: Act
+    start: Start | None = None
+    entries: tuple[Made, ...] = ()
+    end: End | None = None
+    at: str = ""
+    version: int = VERSION
+
+    def json(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"v": VERSION, "kind": self.kind, "by": self.by, "at": self.at, "data": self.act.json()}
+        if self.start is not None:
+            told["start"] = self.start.json()
+        if self.entries:
+            told["entries"] = [
+                {**dict(made.said), "by": made.by} for made in self.entries if isinstance(made.said, dict)
+            ]
+        if self.end is not None:
+            told["end"] = self.end.json()
+        return told
+
+    @classmethod
+    def read(cls, body: Mapping[str, Any]) -> "JournalEntry":
+        """An entry as this version or an older one has written it."""
+        try:
+            return cls._read(body, body.get("v", older.VERSION))
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
+            raise Broken(f"an entry cannot be read: {fault!r}") from fault
+
+    @classmethod
+    def _read(cls, body: Mapping[str, Any], version: int) -> "JournalEntry":
+        if version == older.VERSION:
+            body = older.told(body)
+        elif version != VERSION or not FIELDS.issuperset(body):
+            raise Broken(f"an entry of version {version!r} with the fields {', '.join(body)}: use a newer houseway")
+        if body["kind"] not in ACTS:
+            raise Broken(f"there is no entry of kind {body['kind']!r}")
+        return cls(
+            body["kind"],
+            body["by"],
+            ACTS[body["kind"]].read(body["data"]),
+            Start.read(body["start"]) if "start" in body else None,
+            tuple(map(_made, body.get("entries", ()))),
+            End.read(body["end"]) if "end" in body else None,
+            body.get("at", ""),
+            version,
+        )
+
+
+def _made(line: Mapping[str, Any] | tuple[By, Entry]) -> Made:
+    if isinstance(line, tuple):
+        return Made(*line)
+    return Made(line["by"], {key: value for key, value in line.items() if key != "by"})

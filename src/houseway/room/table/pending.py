@@ -1,0 +1,29 @@
+"""Voids and corrections of rounds that have ended: asked for by one supervisor, they wait for another."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+VOID, CORRECTION = AMENDMENTS = ("void", "correction")
+
+
+class Pending(NamedTuple):
+    """What is asked for, and by whom; a correction names a seat and the cents that it gains."""
+
+    round: int
+    what: str
+    reason: str
+    by: int
+    seat: int | None = None
+    cents: int | None = None
+
+    @property
+    def amendment(self) -> dict[str, Any]:
+        """What everybody is told: what, why, and to which seat how much."""
+        return {key: value for key, value in self._asdict().items() if value is not None and key != "by"}
+
+    def json(self) -> dict[str, Any]:
+        return self.amendment | {"by": self.by}
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> "Pending":
+        return cls(**given)

@@ -10,8 +10,11 @@ from houseway.cards import mask, parse_cards
 from houseway.games.dealer_open_pai_gow.count.census import fronts_of
 from houseway.games.dealer_open_pai_gow.count.costs import costs
 from houseway.games.dealer_open_pai_gow.count.deals import Count, counts
-from houseway.games.dealer_open_pai_gow.count.exact import Tally, settled
+from houseway.games.dealer_open_pai_gow.count.exact import Rules, Tally, settled
+from houseway.games.dealer_open_pai_gow.count.staircases import ACE_HIGH, JACKS, ORDINARY, book
+from houseway.games.dealer_open_pai_gow.count.suits import CLASSES, class_number, classes
 from houseway.games.dealer_open_pai_gow.rules.hands import (
+    FULL_DECK,
     LOSE,
     PUSH,
     WIN,
@@ -23,8 +26,6 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     front_value,
     main_result,
 )
-from houseway.games.dealer_open_pai_gow.count.staircases import ACE_HIGH, JACKS, ORDINARY, book
-from houseway.games.dealer_open_pai_gow.count.suits import CLASSES, FULL_DECK, class_number, classes
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.lab.kernel import kernel
 from houseway.poker import LOWEST, SECOND_HIGHEST
@@ -39,7 +40,7 @@ DECKS = {
     "mostly-single-ranks": ("Ac Kc 9c 7c 4c Ad Kd 9d 7d 4d Qh 8h 5h Js Ts 2s", LOWEST, "document"),
     "one-suit-and-more": ("2c 3c 4c 5c 6c 7c 8c 9c Tc Ac 5d 9h Jd Js Kh Jk", LOWEST, "document"),
 }
-RULES = tuple(product((False, True), repeat=2))
+RULES = tuple(Rules(*rules) for rules in product((False, True), repeat=2))
 
 
 @kernel
@@ -159,9 +160,9 @@ def test_house_way_costs_what_the_best_legal_setting_of_each_hand_earns_more(car
         assert cost == tuple(int(n) for n in expected)
 
 
-def settled_by(count: Count, which: int, players: int, rules: tuple[bool, bool], copying: bool) -> Tally:
+def settled_by(count: Count, which: int, players: int, rules: Rules, copying: bool) -> Tally:
     won, lost = (count.copy_won, count.copy_lost) if copying else (count.won, count.lost)
-    return settled(which, Tally(won, count.hands * players - won - lost, lost), *rules)
+    return settled(which, Tally(won, count.hands * players - won - lost, lost), rules)
 
 
 @pytest.mark.parametrize("cards,expected", tuple(enumerate((1, 14, 182, 1924, 18187, 150891))))

@@ -148,9 +148,9 @@ def test_house_way_the_wheel_decides_which_straight_is_highest_but_both_set_the_
 
 
 def test_every_branch_is_explained_with_a_clause_of_the_document():
-    from houseway.games.dealer_open_pai_gow.terms import DOCUMENT
+    from houseway.games import shipped
 
-    known = {clause.id for clause in DOCUMENT.clauses}
+    known = {clause.id for clause in shipped("dealer-open-pai-gow").clauses}
     document = way("document")
     for branch in Branch:
         line = document.explain(branch)

@@ -11,26 +11,25 @@ from houseway.cards import ACE, DECK_WITH_JOKER, JOKER, mask, parse_cards
 from houseway.document import Pay, Paytable, Row
 from houseway.errors import HousewayError
 from houseway.games import game
-from houseway.games.dealer_open_pai_gow import census
+from houseway.games.dealer_open_pai_gow.count import census
 from houseway.games.dealer_open_pai_gow.count.ace_high_tie import Deck, ace_high_hands, deals_by_award
+from houseway.games.dealer_open_pai_gow.odds import branch_table, row_counts
 from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS, chan_chu_awards
-from houseway.games.dealer_open_pai_gow.rules.house_way import Branch
-from houseway.games.dealer_open_pai_gow.odds import branch_table, figure, odds, row_counts
 from houseway.games.dealer_open_pai_gow.rules.hands import ace_high, dealer_jacks
-from houseway.games.dealer_open_pai_gow.terms import DOCUMENT
+from houseway.games.dealer_open_pai_gow.rules.house_way import Branch
 from houseway.games.dealer_open_pai_gow.ways import way
-from houseway.lab.result import Ask
 
 pytestmark = pytest.mark.compiled
 
-DEFAULT = game("dealer-open-pai-gow").document.configure({})
+PAI_GOW = game("dealer-open-pai-gow")
+DOCUMENT = PAI_GOW.document
+DEFAULT = PAI_GOW.configure()
 HANDS = 154_143_080
 DEALS = 8_250_459_031_214_400
 
 
 def edge(wager, paytable="", **settings):
-    given = {key.replace("_", "-"): value for key, value in settings.items()}
-    return odds(Ask(wager, DOCUMENT.configure(given), paytable)).edge
+    return PAI_GOW.odds(wager, paytable=paytable, **settings).edge
 
 
 def test_the_census_has_every_class_and_every_hand_once():
@@ -76,7 +75,7 @@ def test_chan_chu_printed_edges(paytable, printed):
 
 
 def test_envy_printed_reduction_is_of_table_3_at_5_dollars():
-    reduction = figure("envy-reduction", "", Ask("chan-chu-envy", DEFAULT, "chan-chu-envy-3"))
+    reduction = PAI_GOW.figure("envy-reduction", "", PAI_GOW.ask("chan-chu-envy", DEFAULT, paytable="chan-chu-envy-3"))
     assert f"{float(100 * reduction):.2f}" == "0.54"
     assert edge("chan-chu-envy", "chan-chu-envy-3") == -reduction
     assert edge("chan-chu-envy", "chan-chu-envy-3", envy_wager="10.00") == -reduction / 2
@@ -133,7 +132,7 @@ def test_chan_chu_a_hypothetical_paytable_is_a_sum_over_the_same_patterns():
 
 
 def test_ace_high_tie_counts_every_deal_and_agrees_with_the_census():
-    result = odds(Ask("ace-high-tie", DEFAULT))
+    result = PAI_GOW.odds("ace-high-tie")
     assert result.total == DEALS
     counts = census.dealer_counts(0)
     for joker in (False, True):
@@ -172,7 +171,7 @@ def test_ace_high_tie_a_hand_with_two_equal_ranks_is_not_ace_high():
 
 
 def test_jacks_beat_by_the_operators_paytable():
-    result = odds(Ask("jacks-beat", DOCUMENT.configure({"jacks-beat-pays": "2 jacks=4, 3 jacks=20, 4 jacks=100"})))
+    result = PAI_GOW.odds("jacks-beat", jacks_beat=True, jacks_beat_pays="2 jacks=4, 3 jacks=20, 4 jacks=100")
     ways = {outcome.award: outcome.combinations for outcome in result.outcomes}
     assert ways == {f"{jacks}-jacks": comb(4, jacks) * comb(49, 7 - jacks) for jacks in (2, 3, 4)} | {
         "lose": HANDS - 12_307_232
@@ -185,7 +184,7 @@ def test_jacks_beat_by_the_operators_paytable():
 @pytest.mark.parametrize("pays", ["none", "2 jacks", "5 jacks=1", "2 jacks=1, 2 jacks=2", "two jacks=1"])
 def test_jacks_beat_without_readable_pays_is_refused(pays):
     with pytest.raises(HousewayError, match="jacks-beat"):
-        odds(Ask("jacks-beat", DOCUMENT.configure({"jacks-beat-pays": pays})))
+        PAI_GOW.odds("jacks-beat", jacks_beat=True, jacks_beat_pays=pays)
 
 
 def test_9_a_the_house_way_sets_every_hand_legally():

@@ -4,12 +4,13 @@ import pytest
 
 from houseway.cards import cards_of, in_order, mask, names, parse_cards
 from houseway.errors import Faulty, HousewayError, IllegalRound
-from houseway.round import DEALER, Arrange, Deal, Entry, Table
 from houseway.games import game
-from houseway.games.dealer_open_pai_gow.play import bot, check, house_piles, pack, results_against
+from houseway.games.dealer_open_pai_gow.bot import bot
+from houseway.games.dealer_open_pai_gow.piles import every_way, house_piles
+from houseway.games.dealer_open_pai_gow.play import check
 from houseway.games.dealer_open_pai_gow.rules.hands import LOSE, WIN
-from houseway.round.record import record_from, remarks, settle
-from houseway.round.ruling import Seat, Setup
+from houseway.round import DEALER, Arrange, Deal, Driver, Entry, Seat, Setup
+from houseway.round.record import record_from, settle
 
 PAI_GOW = game("dealer-open-pai-gow")
 PAIR_OF_KINGS = "Kd Kc Ts 8h 6d 4c 2s"  # set Ts 8h in front
@@ -30,8 +31,7 @@ def record(*seats, dealer=PAIR_OF_KINGS, **more):
 
 
 def rule(*seats, **more):
-    ruling, _ = settle(record(*seats, **more))
-    return ruling
+    return settle(record(*seats, **more)).ruling
 
 
 def one(*args, **more):
@@ -183,20 +183,20 @@ def test_4_a_supervisors_call_on_the_last_four_cards_voids_the_round():
 
 def test_9_a_misset_house_hand_is_reset_to_the_house_way():
     told = record(seat(1, "Ac Ad Kh Qh 7c 5d 3h", "Kh Qh"), dealer={"cards": PAIR_OF_KINGS, "front": "Kd Kc"}, drawn=2)
-    order, said = remarks(told)
+    order, said = settle(told).remarks
     assert order == (
         "The random number was 2: the first packet went to seat 1, the others counterclockwise from there (clause 2)."
     )
     assert said.startswith("The dealer's hand was misset as Kd Kc in front of")
     assert "it is Ts 8h in front of Kd Kc 6d 4c 2s" in said
     assert "(clause house-way.pair)" in said
-    assert settle(told)[0][0].award == "win"
+    assert settle(told).ruling[0].award == "win"
 
 
 def test_9_a_house_hand_set_right_is_not_remarked_upon():
     player = seat(1, "Ac Ad Kh Qh 7c 5d 3h", "Kh Qh")
-    assert remarks(record(player, dealer={"cards": PAIR_OF_KINGS, "front": "Ts 8h"})) == ()
-    assert remarks(record(player)) == ()
+    assert settle(record(player, dealer={"cards": PAIR_OF_KINGS, "front": "Ts 8h"})).remarks == ()
+    assert settle(record(player)).remarks == ()
 
 
 @pytest.mark.parametrize(
@@ -250,9 +250,9 @@ def test_washington_games_on_one_hand(more, fault):
 
 def deal(settings, drawn, seats=(1, 4)):
     settings = PAI_GOW.document.configure(settings)
-    table = Table(PAI_GOW.table.play, PAI_GOW.setup(settings, {n: {"main": 10_00} for n in seats}))
+    table = Driver(PAI_GOW.round, PAI_GOW.setup(settings, {n: {"main": 10_00} for n in seats}))
     table.enter(Entry(-1, drawn))
-    cards = iter(pack(settings))
+    cards = iter(PAI_GOW.pack(settings))
     while isinstance(table.standing.asked[0], Deal):
         table.enter(Entry(-1, next(cards)))
     return table, list(cards)
@@ -278,8 +278,8 @@ def test_bots_win_where_a_setting_wins():
     settings = PAI_GOW.document.configure({})
     dealer = house_piles(mask(parse_cards(PAIR_OF_KINGS)), settings)
     hand = mask(parse_cards("Ac Ad 9h 9d 7c 5d 3h"))
-    result, piles = results_against(hand, dealer, settings)[0]
-    assert result == WIN
+    piles, foul, result = every_way(hand, dealer, settings)[0]
+    assert (result, foul) == (WIN, False)
     assert names(in_order(cards_of(piles.front))) == "9h 9d"
 
 
@@ -287,8 +287,8 @@ def test_bots_set_the_house_way_where_nothing_is_better():
     settings = PAI_GOW.document.configure({})
     dealer = house_piles(mask(parse_cards("Ac Ad Ah As Jk Kc Kd")), settings)
     hand = mask(parse_cards("Qs Qd 9h 8d 7c 5d 3h"))
-    result, piles = results_against(hand, dealer, settings)[0]
-    assert result == LOSE
+    piles, foul, result = every_way(hand, dealer, settings)[0]
+    assert (result, foul) == (LOSE, False)
     assert piles == house_piles(hand, settings)
 
 

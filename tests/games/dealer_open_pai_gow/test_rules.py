@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from houseway.cards import DECK_WITH_JOKER, mask, parse_cards
-from houseway.games.dealer_open_pai_gow import bonuses
+from houseway.games.dealer_open_pai_gow.rules import bonuses
 from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS, ace_high_tie_award, chan_chu_awards
 from houseway.games.dealer_open_pai_gow.rules.hands import (
     LOSE,
@@ -23,7 +23,7 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     main_result,
     outcome,
     packet_place,
-    settings,
+    ways_to_set,
 )
 from houseway.poker import LOWEST, SECOND_HIGHEST
 
@@ -43,7 +43,7 @@ def test_introduction_deck_has_53_cards():
 
 def test_6_seven_cards_are_set_in_21_ways_of_two_and_five():
     whole = hand("As Kd Qh Jc 9s 5d Jk")
-    ways = list(settings(whole))
+    ways = list(ways_to_set(whole))
     assert len(set(ways)) == 21
     assert {front for front, _ in ways} == {mask(two) for two in combinations(parse_cards("As Kd Qh Jc 9s 5d Jk"), 2)}
     assert all(front | back == whole and front & back == 0 for front, back in ways)

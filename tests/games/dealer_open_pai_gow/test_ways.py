@@ -5,10 +5,11 @@ import random
 import pytest
 
 from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask, name, names, parse_cards
-from houseway.errors import Faulty
+from houseway.errors import Faulty, IllegalSetting
+from houseway.games import game
 from houseway.games.dealer_open_pai_gow.rules.hands import fouled
 from houseway.games.dealer_open_pai_gow.rules.way_table import FACTS, PLACES, facts_of, placed, ranks_placed
-from houseway.games.dealer_open_pai_gow.ways import way, way_from
+from houseway.games.dealer_open_pai_gow.ways import way, way_from, way_of
 
 
 def facts(text):
@@ -106,19 +107,45 @@ def test_house_way_another_the_highest_front_without_a_foul():
     assert front(ours, "Kc Kd 9c 9d 7h 5s 3h") == "9d 9c"
 
 
-def test_house_way_another_a_file_is_read_and_read_again_when_edited(tmp_path):
-    import os
+OURS = (
+    'name = "ours"\n[[line]]\nname = "front"\nplace = "highest-front"\nsays = "Front."\n'
+    '[[line]]\nname = "rest"\nplace = "highest-back"\nsays = "Back."\n'
+)
 
+
+def test_house_way_another_is_given_by_its_content():
+    assert front(way(OURS), "Ac Kd Jc 9d 7h 5s 3h") == "Kd Jc"
+    other = OURS.replace("highest-front", "second-and-third-singles")
+    assert front(way(other), "Ac Kd Qc Jd 7h 5s 3h") == "Kd Qc"
+    assert way(OURS).codes != way(other).codes, "counts are cached by what a way says, not by its name alone"
+
+
+def test_house_way_another_no_path_is_read(tmp_path):
     path = tmp_path / "ours.toml"
-    text = (
-        'name = "ours"\n[[line]]\nname = "front"\nplace = "highest-front"\nsays = "Front."\n'
-        '[[line]]\nname = "rest"\nplace = "highest-back"\nsays = "Back."\n'
-    )
-    path.write_text(text)
-    assert front(way(str(path)), "Ac Kd Jc 9d 7h 5s 3h") == "Kd Jc"
-    path.write_text(text.replace("highest-front", "second-and-third-singles"))
-    os.utime(path, (1, 1))
-    assert front(way(str(path)), "Ac Kd Qc Jd 7h 5s 3h") == "Kd Qc"
+    path.write_text(OURS)
+    for named in (str(path), "../data/conventional", "data/document", "document.toml", "./document"):
+        with pytest.raises(Faulty, match="those shipped"):
+            way(named)
+        with pytest.raises(IllegalSetting, match="house-way is one of document, conventional"):
+            game("dealer-open-pai-gow").configure(house_way=named)
+
+
+def test_house_way_another_a_path_of_ones_own_stands_for_its_content(tmp_path):
+    path = tmp_path / "ours.toml"
+    path.write_text(OURS)
+    settings = game("dealer-open-pai-gow").configure(house_way=path)
+    path.unlink()
+    assert settings.text("house-way") == OURS
+    assert way_of(settings).name == "ours"
+    assert "ours (sha256 " in repr(settings)
+
+
+def test_house_way_another_faults_of_the_content_are_told_with_their_places():
+    broken = OURS.replace("highest-front", "highest-fronts").replace("Back.", "") + "colour = 3\n"
+    with pytest.raises(Faulty) as caught:
+        way(broken)
+    assert caught.value.file == "house-way"
+    assert [place for place, _ in caught.value.faults] == ["line 1.place", "line 2.says", "line 2.colour"]
 
 
 def test_house_way_another_a_broken_file_tells_every_fault_with_its_place():
@@ -160,18 +187,14 @@ def test_house_way_another_an_unknown_name_tells_those_that_are_shipped():
         way("unconventional")
 
 
-def test_house_way_another_no_file_may_pose_as_the_document(tmp_path):
-    path = tmp_path / "mine.toml"
-    path.write_text('name = "document"\n[[line]]\nname = "rest"\nplace = "highest-back"\nsays = "Back."\n')
+def test_house_way_another_none_may_pose_as_the_document():
     with pytest.raises(Faulty, match="own name"):
-        way(str(path))
+        way(OURS.replace('"ours"', '"document"'))
 
 
-def test_house_way_another_a_file_that_is_no_toml_is_refused(tmp_path):
-    path = tmp_path / "mine.toml"
-    path.write_text("this is no house way")
-    with pytest.raises(Faulty, match=r"mine\.toml"):
-        way(str(path))
+def test_house_way_another_that_is_no_toml_is_refused():
+    with pytest.raises(Faulty, match=r"house-way: 1 fault\n  file: "):
+        way("this is no house way\n")
 
 
 @pytest.mark.parametrize(

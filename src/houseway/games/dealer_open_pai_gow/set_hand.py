@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from houseway.cards import DECK_WITH_JOKER, mask
+from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask
 from houseway.document.settings import Settings
 from houseway.errors import IllegalCards
 from houseway.games.dealer_open_pai_gow.piles import (
@@ -24,6 +24,7 @@ from houseway.games.dealer_open_pai_gow.terms import MAIN, main_terms, main_unit
 from houseway.games.dealer_open_pai_gow.ways import way_of
 from houseway.lab.result import Advice, Arrangement, Option, Way
 from houseway.round import DEALER, Arrange, Question, Setup, Standing
+from houseway.round.codec import hand_json
 from houseway.shoe import check_seen
 
 Against = tuple[tuple[Way, ...], tuple[str, ...], dict[str, Any]]
@@ -104,6 +105,11 @@ def _alone(hand: int, house: Piles, settings: Settings) -> Against:
     return ways, ("The dealer's hand lies open before you set yours: give it to see the best setting against it.",), {}
 
 
+def piles_json(piles: Piles) -> dict[str, list[str]]:
+    """Front and back as lists of cards, the highest first."""
+    return {pile: hand_json(in_order(cards_of(hand))) for pile, hand in zip(PILES, piles, strict=True)}
+
+
 def _against(hand: int, dealer: int, settings: Settings) -> Against:
     """Every legal setting against an open dealer hand, the best first."""
     wheel, way = wheel_of(settings), way_of(settings)
@@ -122,13 +128,13 @@ def _against(hand: int, dealer: int, settings: Settings) -> Against:
         notes.append("The dealer is ace high: the Pai Gow wager pushes (clause introduction.ace-high).")
     more = {
         "dealer": {
-            "cards": words(dealer),
-            "piles": {"front": words(front), "back": words(dealer ^ front)},
+            "cards": hand_json(in_order(cards_of(dealer))),
+            "piles": piles_json(Piles(front, dealer ^ front)),
             "branch": line.name,
             "rule": line.bullet,
             "clause": line.clause,
             "why": line.says,
         },
-        "best": {"piles": {"front": words(best.piles.front), "back": words(best.piles.back)}, "result": best.award},
+        "best": {"piles": piles_json(best.piles), "result": best.award},
     }
     return ways, tuple(notes), more

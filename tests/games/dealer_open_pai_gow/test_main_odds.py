@@ -1,4 +1,4 @@
-"""Finished counts are kept, and recomputed when in doubt; the odds follow from the counts."""
+"""The odds of the Pai Gow wager follow from the counts and the paytable in force."""
 
 import random
 from fractions import Fraction
@@ -7,19 +7,19 @@ import pytest
 
 from houseway.cards import DECK_WITH_JOKER, JOKER, cards_of, mask, parse_cards
 from houseway.games import game
-from houseway.games.dealer_open_pai_gow import exact, kept
+from houseway.games.dealer_open_pai_gow.count import exact
 from houseway.games.dealer_open_pai_gow.count.costs import Cost
 from houseway.games.dealer_open_pai_gow.count.deals import Count, counts
-from houseway.games.dealer_open_pai_gow.count.exact import PLAYERS, branch_values, house_way_costs, main_odds
-from houseway.games.dealer_open_pai_gow.rules.house_way import Branch
-from houseway.games.dealer_open_pai_gow.rules.hands import back_value, front_value
+from houseway.games.dealer_open_pai_gow.count.exact import PLAYERS, branch_values, house_way_costs
 from houseway.games.dealer_open_pai_gow.count.staircases import ACE_HIGH, JACKS, ORDINARY
+from houseway.games.dealer_open_pai_gow.rules.hands import back_value, front_value
+from houseway.games.dealer_open_pai_gow.rules.house_way import Branch
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.poker import LOWEST
 
 pytestmark = pytest.mark.compiled
 
-DOCUMENT = game("dealer-open-pai-gow").document
+PAI_GOW = game("dealer-open-pai-gow")
 FOUND = {
     (Branch.PAIR, ORDINARY): Count(2, 50, 30, 40, 35),
     (Branch.PAIR, JACKS): Count(1, 7, 9, 5, 6),
@@ -27,31 +27,8 @@ FOUND = {
 }
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(kept, "kept_folder", lambda: tmp_path)
-    return tmp_path
-
-
-def test_rows_are_computed_once_for_each_key(folder):
-    assert kept.kept(("a", 1), lambda: [[1, 1 << 60]]) == [[1, 1 << 60]]
-    assert kept.kept(("a", 1), lambda: [[0]]) == [[1, 1 << 60]]
-    assert kept.kept(("a", 2), lambda: [[2]]) == [[2]]
-    assert len(list(folder.iterdir())) == 2
-
-
-@pytest.mark.parametrize("spoilt", ["", "{", "[]", '{"key": "another", "rows": [[3]]}', '{"rows": [["x"]]}'])
-def test_a_spoilt_file_is_computed_again(folder, spoilt):
-    kept.kept(("a",), lambda: [[1]])
-    (file,) = folder.iterdir()
-    file.write_text(spoilt)
-    assert kept.kept(("a",), lambda: [[2]]) == [[2]]
-    assert kept.kept(("a",), lambda: [[3]]) == [[2]]
-
-
-def test_without_a_folder_rows_are_computed_each_time(monkeypatch):
-    monkeypatch.setattr(kept, "kept_folder", lambda: None)
-    assert [kept.kept(("a",), lambda n=n: [[n]]) for n in (1, 2)] == [[[1]], [[2]]]
+def asked(**settings):
+    return PAI_GOW.ask("main", PAI_GOW.configure(**settings))
 
 
 @pytest.mark.parametrize(
@@ -64,8 +41,8 @@ def test_without_a_folder_rows_are_computed_each_time(monkeypatch):
     ],
 )
 def test_jacks_lose_and_ace_high_pushes_before_hands_are_compared(monkeypatch, jacks, ace, expected):
-    monkeypatch.setattr(exact, "kept_counts", lambda *_: FOUND)
-    found = main_odds(DOCUMENT.configure({"two-jacks-lose": jacks, "ace-high-push": ace}))
+    monkeypatch.setattr(exact, "cached_counts", lambda *_: FOUND)
+    found = PAI_GOW.odds("main", two_jacks_lose=jacks, ace_high_push=ace)
     assert [outcome.award for outcome in found.outcomes] == ["win", "push", "lose"]
     assert tuple(outcome.combinations for outcome in found.outcomes) == expected
     assert found.edge == Fraction(expected[2] - expected[0], 4 * PLAYERS)
@@ -78,8 +55,8 @@ def test_jacks_lose_and_ace_high_pushes_before_hands_are_compared(monkeypatch, j
 
 
 def test_branch_values_are_what_the_player_wins_per_unit(monkeypatch):
-    monkeypatch.setattr(exact, "kept_counts", lambda *_: FOUND)
-    values = branch_values(DOCUMENT.configure({"two-jacks-lose": "no", "ace-high-push": "yes"}))
+    monkeypatch.setattr(exact, "cached_counts", lambda *_: FOUND)
+    values = branch_values(asked(two_jacks_lose="no", ace_high_push="yes"))
     assert values == {
         Branch.PAIR: (Fraction(57 - 39, 3 * PLAYERS), Fraction(45 - 41, 3 * PLAYERS)),
         Branch.HIGH_CARD: (0, 0),
@@ -88,10 +65,10 @@ def test_branch_values_are_what_the_player_wins_per_unit(monkeypatch):
 
 def test_costs_leave_out_hands_that_are_decided_before_they_are_compared(monkeypatch):
     found = {(Branch.PAIR, ORDINARY): Cost(9, 2, 100, 130), (Branch.PAIR, JACKS): Cost(3, 1, 10, 15)}
-    monkeypatch.setattr(exact, "kept_costs", lambda *_: found)
+    monkeypatch.setattr(exact, "cached_costs", lambda *_: found)
     deals = 8_250_459_031_214_400
     for jacks, cost, improvable in (("no", 35, "3"), ("yes", 30, "2")):
-        told = house_way_costs(DOCUMENT.configure({"two-jacks-lose": jacks}))
+        told = house_way_costs(asked(two_jacks_lose=jacks))
         assert Fraction(told["cost"]["exact"]) == Fraction(cost, deals)
         (line,) = (line for line in told["branches"] if line["branch"] == "pair")
         assert line["improvable_hands"] == improvable

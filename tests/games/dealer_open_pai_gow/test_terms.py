@@ -5,35 +5,33 @@ from fractions import Fraction
 import pytest
 
 from houseway.cards import mask, parse_cards
-from houseway.errors import IllegalSetting
+from houseway.errors import IllegalBet, IllegalSetting
+from houseway.games import game
+from houseway.games.dealer_open_pai_gow.piles import Dealer, Piles, ended_by_jacks, result_of, wheel_of
 from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS
 from houseway.games.dealer_open_pai_gow.rules.hands import LOSE, PUSH, WIN
 from houseway.games.dealer_open_pai_gow.terms import (
-    DOCUMENT,
-    Dealer,
-    Piles,
-    Terms,
+    Units,
     ace_high_tie_terms,
-    chan_chu_table,
-    chan_chu_terms,
     compared,
-    ended_by_jacks,
     envy_table,
-    jacks_beat_faults,
-    jacks_beat_pays,
+    envy_terms,
+    jacks_beat_table,
     jacks_beat_terms,
     main_terms,
-    paid,
-    result_of,
+    main_units,
+    paytable_faults,
     row_for,
     rows_of,
     settle,
     settle_envy,
-    wheel_of,
 )
 from houseway.poker import LOWEST, SECOND_HIGHEST
-from houseway.round.ruling import Payout, Seat
+from houseway.round.ruling import Seat
+from houseway.round.terms import Terms, row_terms
 
+PAI_GOW = game("dealer-open-pai-gow")
+DOCUMENT = PAI_GOW.document
 JACKS_BEAT = {"jacks-beat": "yes", "jacks-beat-pays": "2 jacks=3, 3 jacks=20, 4 jacks=100"}
 
 
@@ -119,21 +117,46 @@ def test_ace_high_tie_of_a_hand_that_is_not_ace_high(against, returned):
 
 
 def test_what_the_results_and_scenarios_pay():
-    assert main_terms(WIN) == Terms("win", Fraction(1), "pai-gow-wager", "")
-    assert main_terms(PUSH) == Terms("push", Fraction(0), "pai-gow-wager", "")
-    assert main_terms(LOSE) == Terms("lose", Fraction(-1), "11", "")
-    assert ace_high_tie_terms(0) == Terms(
-        "lose", Fraction(-1), "introduction.push-ace-high", "the dealer is not ace high"
-    )
-    assert [ace_high_tie_terms(award).pays for award in (1, 2, 3)] == [5, 15, 40]
-    assert {ace_high_tie_terms(award).clause for award in (1, 2, 3)} == {"ace-high-tie"}
+    even, tie = DOCUMENT.paytable("even-money"), DOCUMENT.paytable("ace-high-tie")
+    assert main_terms(WIN, even)[:3] == ("win", Fraction(1), "pai-gow-wager")
+    assert main_terms(PUSH, even)[:3] == ("push", Fraction(0), "pai-gow-wager")
+    assert main_terms(LOSE, even) == Terms("lose", Fraction(-1), "11")
+    assert main_units(even) == Units(1, 0, -1)
+    none = ace_high_tie_terms(0, tie)
+    assert none == Terms("lose", Fraction(-1), "introduction.push-ace-high", label="the dealer is not ace high")
+    assert [ace_high_tie_terms(award, tie).pays for award in (1, 2, 3)] == [5, 15, 40]
+    assert {ace_high_tie_terms(award, tie).clause for award in (1, 2, 3)} == {"ace-high-tie"}
 
 
-def test_a_payout_by_its_terms():
-    assert paid(1, "main", 999, Terms("win", Fraction(3, 2), "c"), "so") == Payout(
-        1, "main", 999, 999 + 1498, "win", "c", "so: pays 3/2 to 1"
-    )
-    assert paid(1, "main", 999, Terms("win", Fraction(1, 2), "c"), "so").returned == 999 + 499
+def test_pai_gow_wager_pays_what_the_paytable_in_force_says():
+    double = PAI_GOW.with_pays("main", {"win": "3:2"}).configure()
+    (paid,) = told(KINGS, "Kh Qh", "Ac Ad 7c 5d 3h", {"main": 999}, double)
+    assert paid[3] == 999 + 1498
+    assert paid[6].endswith(": pays 3 to 2")
+    half = PAI_GOW.with_pays("main", {"push": "1:2"}).configure()
+    (paid,) = told(ACE_HIGH, "Ts 9d", "Kh 8c 6d 4d 2d", {"main": 999}, half)
+    assert paid[3] == 999 + 499
+
+
+@pytest.mark.parametrize("pays", [{"win": "push", "push": 1}, {"push": 2}])
+def test_pai_gow_wager_a_push_that_pays_more_than_a_win_is_refused(pays):
+    variant = PAI_GOW.with_pays("main", pays)
+    (fault,) = paytable_faults(variant.configure())
+    assert "a win pays no less than a push" in fault
+    with pytest.raises(IllegalBet, match="no less than a push"):
+        variant.setup(variant.configure(), {1: {"main": 1000}})
+    with pytest.raises(IllegalSetting, match="no less than a push"):
+        main_units(variant.configure().in_force("main"))
+
+
+def test_pai_gow_wager_equal_pays_leave_the_best_play_as_it_is():
+    assert list(paytable_faults(PAI_GOW.with_pays("main", {"push": 1}).configure())) == []
+    assert list(paytable_faults(PAI_GOW.with_pays("main", {"push": "lose"}).configure())) == []
+
+
+def test_pai_gow_wager_a_fixed_amount_is_refused():
+    (fault,) = paytable_faults(PAI_GOW.with_pays("main", {"win": "100%"}).configure())
+    assert "no fixed amount" in fault
 
 
 @pytest.mark.parametrize("two_jacks_lose, ended", [("yes", True), ("no", False)])
@@ -173,7 +196,7 @@ def test_the_wheel_is_where_the_settings_put_it():
 
 
 def test_chan_chu_tables_are_those_that_are_posted():
-    assert chan_chu_table(table(chan_chu_paytable="chan-chu-4")).id == "chan-chu-4"
+    assert table(chan_chu_paytable="chan-chu-4").in_force("chan-chu").id == "chan-chu-4"
     assert envy_table(table(chan_chu_paytable="chan-chu-4")).id == "chan-chu-envy-4"
     assert envy_table(table(chan_chu_paytable="chan-chu-4", envy="no")) is None
     assert envy_table(table(chan_chu_paytable="chan-chu-1")) is None
@@ -182,7 +205,7 @@ def test_chan_chu_tables_are_those_that_are_posted():
 def test_chan_chu_rows_pay_in_the_order_printed_or_the_straight_before_three_of_a_kind():
     def order(**given):
         settings = table(**given)
-        return [row.award for _, row in rows_of(chan_chu_table(settings), settings)]
+        return [row.award for _, row in rows_of(settings.in_force("chan-chu"), settings)]
 
     printed = order()
     assert printed == [row.award for row in DOCUMENT.paytable("chan-chu-3").rows]
@@ -198,7 +221,7 @@ def test_chan_chu_rows_pay_in_the_order_printed_or_the_straight_before_three_of_
 @pytest.mark.parametrize("reading, prefix", [("natural-royal", "natural-"), ("any-royal", "")])
 def test_chan_chu_a_royal_match_is_natural_where_it_is_so_read(reading, prefix):
     settings = table(royal_match=reading)
-    bits = {row.award: bit for bit, row in rows_of(chan_chu_table(settings), settings)}
+    bits = {row.award: bit for bit, row in rows_of(settings.in_force("chan-chu"), settings)}
     award = "royal-flush-royal-match"
     assert bits[award] == 1 << CHAN_CHU_AWARDS.index(prefix + award)
     assert bits["any-flush"] == 1 << CHAN_CHU_AWARDS.index("any-flush")
@@ -206,7 +229,7 @@ def test_chan_chu_a_royal_match_is_natural_where_it_is_so_read(reading, prefix):
 
 def test_chan_chu_the_first_row_that_is_met_pays():
     settings = table()
-    rows = rows_of(chan_chu_table(settings), settings)
+    rows = rows_of(settings.in_force("chan-chu"), settings)
     every = sum({bit for bit, _ in rows})
     assert row_for(every, rows) is rows[0][1]
     assert row_for(rows[4][0] | rows[5][0], rows) is rows[4][1]
@@ -214,11 +237,48 @@ def test_chan_chu_the_first_row_that_is_met_pays():
 
 
 def test_chan_chu_terms():
-    lose = next(row for row in DOCUMENT.paytable("chan-chu-4").rows if row.award == "three-pair")
-    assert chan_chu_terms(lose, "c") == Terms("lose", Fraction(-1), "c", "Three Pair")
-    assert chan_chu_terms(None, "c") == Terms("lose", Fraction(-1), "c", "no row of the paytable")
-    straight = next(row for row in DOCUMENT.paytable("chan-chu-4").rows if row.award == "any-straight")
-    assert chan_chu_terms(straight, "c") == Terms("any-straight", Fraction(2), "c", "Any Straight")
+    four = DOCUMENT.paytable("chan-chu-4")
+    lose = row_terms(four, four.row("three-pair"))
+    assert (lose.award, lose.pays, lose.clause, lose.label) == ("lose", -1, "chan-chu.4", "Three Pair")
+    none = row_terms(four, None)
+    assert (none.award, none.pays, none.label) == ("lose", -1, "no row of the paytable")
+    straight = row_terms(four, four.row("any-straight"))
+    assert (straight.award, straight.pays, straight.label) == ("any-straight", 2, "Any Straight")
+
+
+def test_chan_chu_a_table_of_ones_own_may_have_any_of_the_awards():
+    ours = {"id": "ours", "wager": "chan-chu", "clause": "chan-chu", "basis": "to 1"}
+    rows = [{"award": award, "label": award, "pays": 2} for award in reversed(CHAN_CHU_AWARDS)]
+    variant = PAI_GOW.with_paytable(ours | {"rows": rows})
+    for given in ({}, {"royal_match": "natural-royal"}, {"chan_chu_precedence": "highest-hand"}):
+        settings = variant.configure(**given)
+        found = rows_of(settings.in_force("chan-chu"), settings)
+        assert {row.award for _, row in found} == set(CHAN_CHU_AWARDS)
+    assert envy_table(variant.configure()) is None
+    one = PAI_GOW.with_paytable(ours | {"rows": [{"award": "any-straight", "label": "Straight", "pays": 2}]})
+    settings = one.configure(chan_chu_precedence="highest-hand")
+    assert len(rows_of(settings.in_force("chan-chu"), settings)) == 1
+
+
+def test_envy_tables_go_with_the_posted_paytable_by_name_or_are_the_houses_own():
+    changed = PAI_GOW.with_pays("chan-chu", {"five-aces": 300}).configure()
+    assert changed.in_force("chan-chu").id == "chan-chu-3 with five-aces=300"
+    assert envy_table(changed).id == "chan-chu-envy-3"
+    envious = PAI_GOW.with_pays("chan-chu-envy", {"five-aces": "$60"}).configure()
+    assert envy_table(envious).id == "chan-chu-envy-3 with five-aces=$60"
+    assert envy_table(envious.but(chan_chu_paytable="chan-chu-4")) is None
+    rows = [{"award": "five-aces", "label": "Five Aces", "pays": "$7"}]
+    ours = PAI_GOW.with_paytable({"id": "ours", "wager": "chan-chu-envy", "basis": "dollars", "rows": rows})
+    assert envy_table(ours.configure(chan_chu_paytable="chan-chu-1")).id == "ours"
+    to_one = PAI_GOW.with_paytable({"id": "ours", "wager": "chan-chu-envy", "basis": "to 1", "rows": rows})
+    (fault,) = paytable_faults(to_one.configure())
+    assert "its table pays dollars" in fault
+
+
+def test_envy_terms_lose_nothing_where_nothing_is_staked():
+    table_ = DOCUMENT.paytable("chan-chu-envy-3")
+    assert envy_terms(table_, table_.row("five-aces")).prize == 5000
+    assert envy_terms(table_, None).unit(None, 500) == 0
 
 
 def test_envy_goes_to_those_who_qualify_for_every_other_hand_that_is_eligible():
@@ -243,19 +303,32 @@ def test_envy_goes_to_those_who_qualify_for_every_other_hand_that_is_eligible():
     assert envy(1, table(envy_least="1.00")) == [(1, *nine[1:])]
     assert envy(2, table(envy="no")) == []
     first = next(iter(settle_envy(seats[1], seats, hands, table())))
-    assert first.why == "seat 1 has Any 4 of a kind with Kh 9s 9h 9d 9c 5d 3h: the envy bonus is $5.00"
+    assert first.why == "envy of seat 1, who has Any 4 of a kind with Kh 9s 9h 9d 9c 5d 3h: pays $5.00"
 
 
 # ------------------------------------------------------------------------------------ Jacks Beat
 
 
+def posted(settings):
+    return {row.award: row.pay.amount for row in jacks_beat_table(settings).rows}
+
+
 def test_jacks_beat_pays_what_the_operator_has_written():
-    assert jacks_beat_pays(table()) == {2: 3, 3: 20, 4: 100}
-    assert jacks_beat_pays(table(jacks_beat_pays=" 2 JACKS = 3:2 ,3jack=20/3")) == {
-        2: Fraction(3, 2),
-        3: Fraction(20, 3),
+    assert posted(table()) == {"2-jacks": 3, "3-jacks": 20, "4-jacks": 100}
+    assert posted(table(jacks_beat_pays=" 2 JACKS = 3:2 ,3jack=20/3")) == {
+        "2-jacks": Fraction(3, 2),
+        "3-jacks": Fraction(20, 3),
     }
-    assert jacks_beat_pays(table(jacks_beat_pays="none", jacks_beat="no")) == {}
+
+
+def test_jacks_beat_by_a_paytable_of_the_document_where_it_has_one():
+    rows = [{"award": "2-jacks", "label": "Two jacks", "pays": 4}]
+    ours = {"id": "ours", "wager": "jacks-beat", "clause": "jacks-beat", "basis": "to 1", "rows": rows}
+    settings = PAI_GOW.with_paytable(ours).configure({"jacks-beat": "yes"})
+    assert list(paytable_faults(settings)) == []
+    assert jacks_beat_table(settings).id == "ours"
+    (paid,) = told(TWO_JACKS, "Ah Kh", "Ac Ad 7c 5d 3h", {"jacks-beat": 500}, settings)
+    assert paid[3:5] == (2500, "2-jacks")
 
 
 @pytest.mark.parametrize("text, row", [("2 jacks=1, 2 jacks=3", "2 jacks=3"), ("5 jacks=1", "5 jacks=1")])
@@ -263,21 +336,21 @@ def test_jacks_beat_that_cannot_be_read_is_refused(text, row):
     settings = table().but(jacks_beat_pays=text)
     said = f"jacks-beat-pays reads as in 2 jacks=1, 3 jacks=10, each number once; not '{row}' (clause jacks-beat)"
     with pytest.raises(IllegalSetting) as refused:
-        jacks_beat_pays(settings)
+        jacks_beat_table(settings)
     assert str(refused.value) == said
-    assert list(jacks_beat_faults(settings)) == [said]
+    assert list(paytable_faults(settings)) == [said]
 
 
 def test_jacks_beat_is_not_offered_without_its_pays():
     offered = table().but(jacks_beat_pays="none")
     said = "Jacks Beat is offered without its pays: set jacks-beat-pays (clause jacks-beat)"
-    assert list(jacks_beat_faults(offered)) == [said]
-    assert list(jacks_beat_faults(offered.but(jacks_beat=False))) == []
-    assert list(jacks_beat_faults(table())) == []
+    assert list(paytable_faults(offered)) == [said]
+    assert list(paytable_faults(offered.but(jacks_beat=False))) == []
+    assert list(paytable_faults(table())) == []
 
 
 @pytest.mark.parametrize(
-    "jacks, award, pays, label",
+    "jacks, award, pays, held",
     [
         (0, "lose", -1, "the dealer has no jacks"),
         (1, "lose", -1, "the dealer has 1 jack"),
@@ -286,10 +359,13 @@ def test_jacks_beat_is_not_offered_without_its_pays():
         (4, "4-jacks", 100, "the dealer has 4 jacks"),
     ],
 )
-def test_jacks_beat_by_the_number_of_jacks(jacks, award, pays, label):
-    assert jacks_beat_terms(jacks, table()) == Terms(award, Fraction(pays), "jacks-beat", label)
+def test_jacks_beat_by_the_number_of_jacks(jacks, award, pays, held):
+    assert jacks_beat_terms(jacks, jacks_beat_table(table()))[:3] == (award, Fraction(pays), "jacks-beat")
     some = table().but(jacks_beat_pays="2 jacks=3")
-    assert jacks_beat_terms(jacks, some).pays == (3 if jacks == 2 else -1)
+    assert jacks_beat_terms(jacks, jacks_beat_table(some)).pays == (3 if jacks == 2 else -1)
+    cards = " ".join([*["Jc", "Jd", "Jh", "Js"][:jacks], *["2c", "4d", "6h", "8s", "Tc", "Qd", "Kh"][jacks:]])
+    (paid,) = told(Dealer(hand(cards), None), "Ah Kd", "Ac Ad 7c 5d 3h", {"jacks-beat": 500})
+    assert paid[6].startswith(held)
 
 
 def test_a_comparison_in_words():

@@ -58,7 +58,10 @@ CHECKS: tuple[Check, ...] = (
     unreached,
 )
 
-NAMES = {moved: "a changed pay moves ruling, odds and posted paytable", unreached: "every row of a paytable is reached"}
+NAMES: dict[Check, str] = {
+    moved: "a changed pay moves ruling, odds and posted paytable",
+    unreached: "every row of a paytable is reached",
+}
 ENOUGH = 8
 """So many sentences a check: the first tell what to mend."""
 

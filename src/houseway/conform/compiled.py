@@ -1,6 +1,7 @@
 """Every rule compiles, to the types that it is annotated with."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any, get_type_hints
 
 from houseway.game import Game
@@ -39,8 +40,7 @@ def _nothing() -> int:
 
 def numba_type(hint: Any) -> Any:
     """The compiled type of an annotation: int, bool, fixed tuples and NamedTuples of these."""
-    from numba import types
-
+    types: Any = import_module("numba.types")
     if hint is bool:
         return types.boolean
     if isinstance(hint, type) and issubclass(hint, int):
@@ -53,8 +53,7 @@ def numba_type(hint: Any) -> Any:
 
 def same_shape(got: Any, want: Any) -> bool:
     """Whether a compiled type is one of those that an annotation stands for."""
-    from numba import types
-
+    types: Any = import_module("numba.types")
     if isinstance(want, types.BaseTuple):
         return len(got) == len(want) and all(map(same_shape, got, want))
     if want == types.boolean:

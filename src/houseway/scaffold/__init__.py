@@ -17,7 +17,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def made(name: str, into: Path) -> Path:
-    """Write the package of a new game; where it is. A name that cannot be one, and a folder that exists, are refused."""
+    """Write the package of a new game; where it is. A name that cannot be one and a folder that exists are refused."""
     if fault := name_fault(name):
         raise UnknownName(fault)
     folder = into / name
@@ -31,8 +31,8 @@ def made(name: str, into: Path) -> Path:
             target = folder / renamed(source.relative_to(TEMPLATE).as_posix(), words)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(renamed(source.read_text(encoding="utf-8"), words), encoding="utf-8")
-    except OSError as fault:
-        raise HousewayError(f"{folder} cannot be written: {fault.strerror}") from None
+    except OSError as error:
+        raise HousewayError(f"{folder} cannot be written: {error.strerror}") from None
     return folder
 
 

@@ -23,7 +23,7 @@ def check(setup: Setup) -> Iterable[str]:
     """Every seat backs a hand or a tie."""
     for seat in setup.seats:
         if not any(wager in seat.wagers for wager in HANDS):
-            yield f"seat {seat.number}: every player backs the player's hand, the banker's hand or a tie (clause wagers)"
+            yield f"seat {seat.number}: every player backs the player, the banker or a tie (clause wagers)"
 
 
 @enforces("deal", "naturals")

@@ -165,7 +165,7 @@ class Sitting:
         if asked["kind"] == "choose":
             return self.random.choice(asked["options"])
         if asked["kind"] == "wager":
-            return self.random.choice([0, asked["least"]])
+            return self.random.choice([0, asked["least_cents"]])
         cards = self.random.sample(asked["cards"], len(asked["cards"]))
         piles = []
         for size in asked["sizes"]:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from houseway.errors import HousewayError
 from houseway.room import Command, Room
 from houseway.room.audit import audit
-from houseway.room.acts.checks import DEEDS
 from houseway.room.table.view import view_of
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.sampled_from(["\x00", "\ud800", 2**70])
@@ -116,7 +115,9 @@ def flood(watched: Watched, staff: int, number: int, seed: int) -> list[str]:
 def prepared(database: str, opened: Callable[..., Room], sitting: Any) -> tuple[Watched, int]:
     """A room where a round has been played, with a supervisor."""
     room = opened(database, now=lambda: 0.0)
-    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
+    manager = room.people.set_password(
+        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
+    )
     dealer = room.people.register("Dora", "a long password", "dealer", by=manager)
     table = sitting(room, "super-pan-9")
     table.play_round()

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 
-from houseway.games import GAMES
+from houseway.games import games
 from houseway.room import Room
 from houseway.room.audit import audit
-from houseway.room.table.state import Live
+from houseway.room.table.state import LiveTable
 
 NURSERY = Path(__file__).with_name("nursery.py")
 
@@ -35,7 +35,7 @@ def same_after_a_crash(database: str, table: Any) -> bool:
     return seen == found and alike
 
 
-@pytest.mark.parametrize("game", [game.id for game in GAMES])
+@pytest.mark.parametrize("game", [game.id for game in games()])
 def test_a_crash_after_any_command_changes_nothing(
     game: str, sqlite: str, opened: Callable[..., Room], sitting: Any
 ) -> None:
@@ -60,13 +60,13 @@ def test_a_replay_that_forgets_something_is_caught(
     table = sitting(opened(sqlite), "super-pan-9", seed=4)
     for _ in range(2):
         table.play_round()
-    restore = Live.restore
+    restore = LiveTable.restore
 
-    def forgetful(self: Live, *given: Any) -> None:
+    def forgetful(self: LiveTable, *given: Any) -> None:
         restore(self, *given)
         self.places[1].name = ""
 
-    monkeypatch.setattr(Live, "restore", forgetful)
+    monkeypatch.setattr(LiveTable, "restore", forgetful)
     assert not same_after_a_crash(sqlite, table)
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from houseway.games import GAMES
 from houseway.games import game as find_game
+from houseway.games import games
 from houseway.room import Room
 from houseway.room.audit import audit
 from houseway.room.fairness import Commitment, Opening, below, holds, shuffle
@@ -156,7 +156,7 @@ def verify(proof: dict[str, Any], folder: Path, *more: str) -> tuple[int, str]:
     return ran.returncode, ran.stdout + ran.stderr
 
 
-@pytest.mark.parametrize("game", [game.id for game in GAMES])
+@pytest.mark.parametrize("game", [game.id for game in games()])
 def test_a_seat_checks_its_own_cards_at_once_and_anyone_the_shoe_when_it_ends(
     game: str, sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
 ) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from houseway.cards import parse_cards
+from houseway.document.settings import Settings
 from houseway.errors import IllegalBet
-from houseway.round import Standing
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.room import Command, Room
@@ -17,8 +17,8 @@ from houseway.room.audit import audit
 from houseway.room.errors import Broken
 from houseway.room.store.ledger import Movement, balances
 from houseway.room.store.meters import Meters, metered, seeded
+from houseway.round import Standing
 from houseway.round.ruling import Payout, Ruling, Setup, void
-from houseway.document.settings import Settings
 
 JACKPOT = "super-pairs-jackpot"
 SETTINGS = {
@@ -103,7 +103,9 @@ def test_a_void_round_takes_back_what_it_added(
     database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
 ) -> None:
     room = opened(database, draw=stacked("2c 9h 3c Tc"))
-    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
+    manager = room.people.set_password(
+        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
+    )
     table = sitting(room, "super-pairs", people=1, **SETTINGS)
     (ann,) = table.people
     table.do(ann, "bet", wagers={"blackjack": 500, JACKPOT: 100})
@@ -120,7 +122,9 @@ def test_a_jackpot_won_in_a_void_round_is_neither_paid_nor_seeded_again(
 ) -> None:
     """Three suited aces would take the whole meter; the dealer's ace has insurance asked for, and a card falls."""
     room = opened(database, draw=stacked("As As As 2c"))
-    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
+    manager = room.people.set_password(
+        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
+    )
     table = sitting(room, "super-pairs", people=1, **SETTINGS)
     (ann,) = table.people
     table.do(ann, "bet", wagers={"blackjack": 500, JACKPOT: 100})
@@ -139,7 +143,9 @@ def test_a_void_hand_claims_nothing_of_a_meter_that_another_hand_has_won(
 ) -> None:
     """Both hold the suited aces that take the whole meter, and one of them has been dealt a card too many."""
     room = opened(sqlite, draw=stacked("As As As As As 2c 9c 9d 9h"))
-    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
+    manager = room.people.set_password(
+        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
+    )
     table = sitting(room, "super-pairs", **SETTINGS | {f"{JACKPOT}-seed": seed, "jackpot-sharing": sharing})
     begin(table, {"blackjack": 500, JACKPOT: 100})
     assert table.view()["meters"] == {JACKPOT: shown}
@@ -159,7 +165,9 @@ def test_only_a_hand_that_stands_seeds_a_meter_again(
 ) -> None:
     """Seat 2 alone holds the aces: void, it wins nothing, and the meter keeps what is on it but for its own wager."""
     room = opened(sqlite, draw=stacked("9s As As 8s As 2c 9c 9d 9h"))
-    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
+    manager = room.people.set_password(
+        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
+    )
     table = sitting(room, "super-pairs", **SETTINGS)
     begin(table, {"blackjack": 500, JACKPOT: 100})
     table.do(manager, "irregularity", kind="wrong-number-of-cards", seat=seat, reason="three cards")

@@ -17,16 +17,17 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, event, func, select
 
 from houseway.errors import HousewayError, IllegalBet
-from houseway.round import Arrange, Choose
-from houseway.games import GAMES
-from houseway.room import Command, Person, Room, live
+from houseway.games import games
+from houseway.room import Command, Person, Room
+from houseway.room.acts import COMMANDS
 from houseway.room.audit import audit
-from houseway.room.acts.checks import DEEDS
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.store.journal import canonical
 from houseway.room.store.ledger import Movement, balances, movement, post
 from houseway.room.store.schema import ACCOUNTS, COMMANDS, META, POSTINGS, ROUNDS, TRANSACTIONS
+from houseway.room.table import state as live
+from houseway.round import Arrange, Choose
 
 ACCRUALS = int(os.environ.get("HOUSEWAY_ACCRUALS", "20000"))
 """Wagers that feed a meter; the long form sets it to ten million."""
@@ -43,7 +44,7 @@ SETTINGS = {
 SUPERVISORS = ("irregularity", "request", "approve", "resume")
 
 
-def wild(source: random.Random, table: live.Live | None) -> tuple[str, dict[str, Any]]:
+def wild(source: random.Random, table: live.LiveTable | None) -> tuple[str, dict[str, Any]]:
     """Something that somebody might send to this table: mostly sensible, often not."""
     often = ["bet", "ready", "answer"] * 12 + ["sit"] * 6
     kind = source.choice([*often, *(deed for deed in DEEDS if deed not in ("close", "pause"))])
@@ -61,14 +62,14 @@ def wild(source: random.Random, table: live.Live | None) -> tuple[str, dict[str,
     return kind, data[kind]() if kind in data else {}
 
 
-def later(source: random.Random, table: live.Live | None) -> dict[str, Any]:
+def later(source: random.Random, table: live.LiveTable | None) -> dict[str, Any]:
     """A void or a correction of a round of this table, if it is one."""
     last = (table.round or 9) if table is not None else 9
     asked = {"what": source.choice(["void", "correction"]), "round": source.randrange(max(1, last - 9), last + 1)}
     return asked | {"seat": 1, "cents": source.choice([100, -100]), "reason": "found later"}
 
 
-def wagers(source: random.Random, table: live.Live | None) -> dict[str, int]:
+def wagers(source: random.Random, table: live.LiveTable | None) -> dict[str, int]:
     """What the game must have and some of what it offers; now and then an amount that no game takes."""
     if table is None:
         return {"main": 500}
@@ -80,7 +81,7 @@ def wagers(source: random.Random, table: live.Live | None) -> dict[str, int]:
     return bets
 
 
-def reply(source: random.Random, table: live.Live | None) -> Any:
+def reply(source: random.Random, table: live.LiveTable | None) -> Any:
     """An answer to something that is asked; now and then one to nothing."""
     asked = table.standing.asked if table is not None else ()
     if not asked or source.random() < 0.1:
@@ -94,7 +95,7 @@ def reply(source: random.Random, table: live.Live | None) -> Any:
     return source.choice([0, getattr(question, "least", 0)])
 
 
-def somebody(source: random.Random, people: list[Person], table: live.Live | None, kind: str) -> Person:
+def somebody(source: random.Random, people: list[Person], table: live.LiveTable | None, kind: str) -> Person:
     """Who would do it: a supervisor, or whom the table waits for, more often than not; otherwise anybody."""
     likely: list[Person] = people[4:] if kind in SUPERVISORS else people[:2]
     if kind == "answer" and table is not None:
@@ -123,7 +124,9 @@ def try_everything(room: Room, people: list[Person], tables: list[int], tries: i
 
 
 def crew(room: Room) -> list[Person]:
-    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
+    manager = room.people.set_password(
+        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
+    )
     dealers = [room.people.register(name, "a long password", "dealer", by=manager) for name in ("Dora", "Dan")]
     return [*(room.people.guest(name) for name in ("Ann", "Bob", "Cyd", "Dee")), *dealers]
 
@@ -132,7 +135,7 @@ def try_long(database: str, tries: int, luck: int) -> int:
     """Wild commands at a table of every game, with a room that is closed and opened again; how many were accepted."""
     with closing(Room.open(database, draw=random.Random(luck).randrange)) as room:
         people = crew(room)
-        tables = [room.open_table(people[0], game.id, SETTINGS.get(game.id, {}), "t") for game in GAMES]
+        tables = [room.open_table(people[0], game.id, SETTINGS.get(game.id, {}), "t") for game in games()]
         for table, seat in product(tables, (1, 2)):
             room.do(Command(table, people[seat - 1].id, f"{table}-{seat}", None, "sit", {"seat": seat}))
     accepted = 2 * len(tables)
@@ -156,7 +159,7 @@ def test_whatever_is_sent_money_is_conserved_and_refusals_change_nothing(
         assert connection.execute(select(func.sum(POSTINGS.c.cents))).scalar() == 0
         assert connection.execute(select(func.count()).select_from(COMMANDS)).scalar() == accepted > tries // 10
         ended = select(func.count(ROUNDS.c.ended.distinct())).group_by(ROUNDS.c.chain)
-        assert len(connection.execute(ended).all()) == len(GAMES), "every game was played to an end"
+        assert len(connection.execute(ended).all()) == len(games()), "every game was played to an end"
     assert audit(database) == []
 
 
@@ -176,12 +179,12 @@ def test_a_ruling_that_pays_a_cent_too_much_is_caught(
     sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The planted fault: a settlement that makes money."""
-    honest = live.Live._lines
+    honest = live.LiveTable._lines
 
-    def generous(self: live.Live, payout: Any) -> list[tuple[str, int]]:
+    def generous(self: live.LiveTable, payout: Any) -> list[tuple[str, int]]:
         return [*honest(self, payout), (self.account(payout.seat), 1)]
 
-    monkeypatch.setattr(live.Live, "_lines", generous)
+    monkeypatch.setattr(live.LiveTable, "_lines", generous)
     table = sitting(opened(sqlite), "super-pan-9")
     table.ready()
     table.answer()
@@ -290,17 +293,19 @@ OPENED = {
 }
 
 
-def restarted(table: live.Live) -> live.Live:
+def restarted(table: live.LiveTable) -> live.LiveTable:
     """The table of a room that knows nothing but what the journal keeps of it."""
-    fresh = live.Live(1, lambda _id: SHOE)
+    fresh = live.LiveTable(1, lambda _id: SHOE)
     fresh.restore(OPENED, json.loads(canonical(table.snapshot())), 1)
     return fresh
 
 
-def accrue(number: int, seed: int, restart: Callable[[live.Live], live.Live]) -> tuple[Fraction, live.Live]:
+def accrue(
+    number: int, seed: int, restart: Callable[[live.LiveTable], live.LiveTable]
+) -> tuple[Fraction, live.LiveTable]:
     """Feed a meter with 1/3 % of odd amounts, with wins, voids and restarts; by how much it is off, and the table."""
     source = random.Random(seed)
-    table = live.Live(1, lambda _id: SHOE)
+    table = live.LiveTable(1, lambda _id: SHOE)
     table.apply(1, OPENED)
     money = Counter(accrual=0, seed=sum(dict(move.cents)[f"meter:1:{JACKPOT}"] for move in table.moves))
     exact, seeds = Fraction(0), 1
@@ -338,7 +343,7 @@ def test_seed_and_contributions_are_meter_and_paid_to_the_fraction_of_a_cent(luc
 
 
 def test_a_restart_that_drops_the_fraction_of_a_cent_is_caught() -> None:
-    def careless(table: live.Live) -> live.Live:
+    def careless(table: live.LiveTable) -> live.LiveTable:
         table.meters.exact[JACKPOT] = Fraction(table.meters.shown[JACKPOT])
         return restarted(table)
 

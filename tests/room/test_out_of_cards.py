@@ -10,17 +10,17 @@ import pytest
 from sqlalchemy import Connection, select
 
 from houseway.errors import IllegalAnswer, IllegalSetting
-from houseway.round.record import record_from, settle
 from houseway.room import Room
 from houseway.room.audit import audit
-from houseway.room.commands import audit_record
 from houseway.room.errors import Broken
 from houseway.room.history import written
 from houseway.room.store.journal import entries, link
 from houseway.room.store.ledger import balances
-from houseway.room.table.state import Live
 from houseway.room.store.schema import ACCOUNTS
+from houseway.room.table.state import LiveTable
 from houseway.room.table.view import payouts
+from houseway.round.auditing import audit_record
+from houseway.round.record import record_from, settle
 
 JACKPOT = "lucky-ladies-jackpot"
 SETTINGS = {
@@ -143,7 +143,9 @@ def test_a_room_that_starts_again_has_the_same_void_round(
 def test_no_supervisor_makes_the_shoe_s_call(sqlite: str, short: Callable[[str], Short]) -> None:
     at = short(sqlite)
     room = at.room
-    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
+    manager = room.people.set_password(
+        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
+    )
     at.bet(blackjack=5_00)
     with pytest.raises(IllegalAnswer, match="'out-of-cards' is not an irregularity of this game"):
         at.table.do(manager, "irregularity", kind="out-of-cards", seat=0, reason="the shoe looks empty")
@@ -197,9 +199,9 @@ def test_a_card_that_the_shoe_did_not_deal_is_found_whoever_is_said_to_have_deal
     assert any("is not the shoe's next" in str(finding) for finding in audit(sqlite))
 
 
-def replayed(room: Room, connection: Connection, bodies: list[tuple[int, Any]]) -> Live:
+def replayed(room: Room, connection: Connection, bodies: list[tuple[int, Any]]) -> LiveTable:
     """The table that these entries make."""
-    live = Live(1, room._shoes.over(connection))
+    live = LiveTable(1, room._shoes.over(connection))
     for seq, body in bodies:
         live.apply(seq, body)
     return live

@@ -96,7 +96,9 @@ def test_a_player_without_chips_gets_more_and_the_audit_knows(database: str, ope
 
 def test_only_players_sit_and_surveillance_only_watches(sqlite: str, opened: Callable[..., Room]) -> None:
     room = opened(sqlite)
-    manager = room.people.set_password(room.people.sign_in("manager", room.first_password), room.first_password, "a long password")
+    manager = room.people.set_password(
+        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
+    )
     sue = room.people.register("Sue", "a long password", "surveillance", by=manager)
     table = room.open_table(manager, "super-pan-9", {}, "t")
     for person in (manager, sue):

@@ -21,8 +21,8 @@ from sqlalchemy.pool import StaticPool
 from houseway.errors import HousewayError
 from houseway.room import Person, Room, Stopped
 from houseway.room.audit import audit
-from houseway.room.store.journal import Seal
 from houseway.room.store.database import PRAGMAS, tuned
+from houseway.room.store.journal import Seal
 
 IMAGES = int(os.environ.get("HOUSEWAY_IMAGES", "60"))
 """Crash images; the long form sets it to five thousand."""

@@ -13,13 +13,13 @@ from sqlalchemy import update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room import Command, Room, Stopped
-from houseway.room.store import journal, notices
-from houseway.room.table import foresight
 from houseway.room.audit import audit
-from houseway.room.table.clock import Clock
+from houseway.room.store import journal, notices
+from houseway.room.store.database import engine_for
 from houseway.room.store.schema import ACCOUNTS
 from houseway.room.store.shoes import Shoes
-from houseway.room.store.database import engine_for
+from houseway.room.table import foresight
+from houseway.room.table.clock import Clock
 
 PATIENCE = 100.0
 """Seconds after which a test gives up; what it waits for comes in a few at most."""
@@ -163,7 +163,7 @@ def test_a_table_that_there_is_not_leaves_no_lock(sqlite: str, opened: Callable[
             room.view(number, None)
         with pytest.raises(UnknownName, match="there is no table"):
             room.do(Command(number, table.people[0].id, "key", None, "ready", {}))
-    assert len(room._locks) == 1
+    assert len(room._live.locks) == 1
 
 
 def test_all_who_come_first_get_the_same_lock(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
@@ -174,7 +174,7 @@ def test_all_who_come_first_get_the_same_lock(sqlite: str, opened: Callable[...,
 
     def come() -> None:
         gate.wait()
-        met.append(fresh._locks.of(table))
+        met.append(fresh._live.locks.of(table))
 
     threads = [threading.Thread(target=come) for _ in range(8)]
     for thread in threads:
@@ -255,7 +255,7 @@ class Due:
 
 def test_a_table_that_somebody_is_at_holds_up_no_other(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
     due = Due(sqlite, opened, sitting)
-    with due.room._locks.held(1):
+    with due.room._live.locks.held(1):
         assert due.tick() == ["playing", "ended"]
     assert due.tick() == ["ended", "ended"]
 

@@ -10,11 +10,12 @@ import pytest
 from sqlalchemy import inspect
 
 from houseway.games import game as find
-from houseway.room import Room, schema
+from houseway.room import Room
 from houseway.room.audit import audit
-from houseway.room.commands import backup, restore
-from houseway.room.store.schema import DEALT, DRILLS, META, VERSION
+from houseway.room.store import schema
+from houseway.room.store.backup import backup, restore
 from houseway.room.store.database import engine_for
+from houseway.room.store.schema import DEALT, DRILLS, META, VERSION
 
 
 def supervisors(room: Room) -> tuple[Any, Any]:

@@ -9,10 +9,11 @@ import tempfile
 from itertools import count
 from pathlib import Path
 
+from houseway.room.copies import backup
+
 from houseway.cards import parse_cards
 from houseway.games import game
 from houseway.room import Command, Room
-from houseway.room.copies import backup
 
 JACKPOT = "super-pairs-jackpot"
 SETTINGS = {

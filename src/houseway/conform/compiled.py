@@ -15,8 +15,7 @@ def rules_compile(game: Game) -> Iterator[str]:
     from houseway.lab.kernel import kernel
 
     kernel(_nothing)  # hands every rule known so far to the compiler
-    own = {each.function for each in game.rules}
-    for rule in [each for each in RULES if not each.clauses or each.function in own]:
+    for rule in (*game.rules, *(each for each in RULES if not each.clauses)):
         hints = get_type_hints(rule.function)
         if "return" not in hints:
             yield f"the rule {rule.name} ({rule.place}) does not say what it returns: annotate it"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Room
+from houseway.room.acts import COMMANDS
 from houseway.room.audit import audit
 from houseway.room.table.view import view_of
 
@@ -23,7 +24,7 @@ FIELDS = ("seat", "wagers", "answer", "position", "kind", "reason", "round", "wh
 
 
 @given(
-    kind=st.sampled_from([*DEEDS, "opened", "", "\x00"]) | PLAIN,
+    kind=st.sampled_from([*COMMANDS, "opened", "", "\x00"]) | PLAIN,
     data=st.dictionaries(st.sampled_from(FIELDS), ANYTHING | st.fixed_dictionaries({"main": PLAIN})) | PLAIN,
     key=st.text(min_size=1, max_size=8) | PLAIN,
     version=st.none() | st.integers(0, 5),
@@ -46,7 +47,7 @@ class Watched:
         if 1 not in room._live:
             room.view(1, None)
         live = room._live[1]
-        return view_of(live, ann, {}, None).json(), live.version, live.by[:], live.snapshot()
+        return view_of(live, ann, {}, None).json(), live.version, live.by[:], live.carried()
 
     def attempt(self, command: Command) -> bool:
         """Whether the command was done, or refused and changed nothing."""
@@ -95,7 +96,7 @@ def flood(watched: Watched, staff: int, number: int, seed: int) -> list[str]:
         if spoil >= 3:
             command = command._replace(data=data | {source.choice(FIELDS): junk(source)})
         if spoil in (4, 5, 6):
-            command = command._replace(kind=source.choice([each for each in DEEDS if each not in ("close", "pause")]))
+            command = command._replace(kind=source.choice(sorted(COMMANDS.keys() - {"close", "pause"})))
         if spoil in (6, 7):
             command = command._replace(person=source.choice((staff, staff, 0, -1, 99, 2**70)))
         if spoil == 8:
@@ -141,18 +142,43 @@ def test_a_flood_of_spoilt_commands_is_refused_or_done(
     assert audit(database) == []
 
 
-def test_a_deed_that_changes_the_table_before_it_refuses_is_caught(
+def test_an_act_that_changes_the_table_before_it_refuses_is_caught(
     sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The planted fault: the refusal comes after the change, and what is in memory stays."""
 
-    def hasty(live: Any, _person: Any, _data: Any, _desk: Any) -> Any:
-        live.places[1].wagers = {"main": 700}
+    def hasty(_self: Any, table: Any, _by: Any, _room: Any) -> Any:
+        table.places[1].wagers = {"main": 700}
         raise HousewayError("refused")
 
     watched, dealer = prepared(sqlite, opened, sitting)
-    monkeypatch.setitem(DEEDS, "bet", hasty)
+    monkeypatch.setattr(COMMANDS["bet"], "check", hasty)
     assert flood(watched, dealer, 60, 0) != []
+
+
+@pytest.mark.parametrize(
+    "kind, data, refusal",
+    [
+        ("sit", {"seat": "1"}, "sit: seat is a whole number, not '1'"),
+        ("sit", {"seat": True}, "sit: seat is a whole number, not True"),
+        ("sit", {}, "sit: seat is missing"),
+        ("sit", {"seat": 3, "name": "Eve"}, "sit: 'name' is not a field that belongs here"),
+        ("clear", {"seat": 3, "all": 1}, "clear: 'seat' is not a field that belongs here; 'all' is not"),
+        ("bet", {"wagers": {"main": 5.0}}, "bet: wagers is whole cents by the id of the wager"),
+        ("leave", {"seat": 2}, "leave: 'seat' is not a field that belongs here"),
+        ("timeout", {}, "there is no command 'timeout'; the commands are add-bot, answer, approve"),
+        ("opened", {}, "there is no command 'opened'"),
+    ],
+)
+def test_what_arrives_is_read_strictly_and_each_fault_has_its_place(
+    kind: str, data: dict[str, Any], refusal: str, sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    table = sitting(opened(sqlite), "super-pan-9")
+    version = table.view()["version"]
+    with pytest.raises(HousewayError) as refused:
+        table.do(table.people[0], kind, **data)
+    assert str(refused.value).startswith(refusal)
+    assert table.view()["version"] == version
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**31, 2**63, 2**70, "1", None, 1.5, True])

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from houseway.cards import parse_cards
 from houseway.document.settings import Settings
@@ -16,9 +16,9 @@ from houseway.room import Command, Room
 from houseway.room.audit import audit
 from houseway.room.errors import Broken
 from houseway.room.store.ledger import Movement, balances
-from houseway.room.store.meters import Meters, metered, seeded
-from houseway.round import Standing
-from houseway.round.ruling import Payout, Ruling, Setup, void
+from houseway.room.store.meters import Meters, seeded
+from houseway.room.store.schema import POSTINGS, TRANSACTIONS
+from houseway.round.ruling import Payout, void
 
 JACKPOT = "super-pairs-jackpot"
 SETTINGS = {
@@ -27,12 +27,13 @@ SETTINGS = {
     "super-pairs-jackpot-increment": "7.5%",
 }
 METER = f"meter:1:{JACKPOT}"
+PAIRS = find_game("super-pairs")
 
 
 @pytest.fixture
 def stacked(arranged: Any) -> Callable[[str], Callable[[int], int]]:
     """Draws that put these cards at the front of the first shoe."""
-    pack = find_game("super-pairs").table.pack(find_game("super-pairs").document.configure(SETTINGS))
+    pack = find_game("super-pairs").pack(find_game("super-pairs").document.configure(SETTINGS))
     return lambda first: arranged(pack, parse_cards(first))
 
 
@@ -91,12 +92,32 @@ def test_a_percentage_comes_off_the_meter_and_a_whole_one_is_seeded_again(
     (ann,) = table.people
     play(table, {"blackjack": 500, JACKPOT: 100})
     payout = next(each for each in table.view(ann)["ruling"] if each["wager"] == JACKPOT)
-    assert (payout["award"], payout["returned"]) == ("three-suited-aces", 500_07)
+    assert (payout["award"], payout["returned_cents"]) == ("three-suited-aces", 500_07)
     assert table.view()["meters"] == {JACKPOT: 500_00}
     assert money(room, METER) == [500_00]
     play(table, {"blackjack": 500, JACKPOT: 100})
     assert table.view()["meters"] == {JACKPOT: 500_08}, "the half cent that could not be paid is still there"
     assert audit(database) == []
+
+
+def test_what_is_taken_of_a_meter_comes_from_its_account_and_not_from_the_house(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, stacked: Any
+) -> None:
+    room = opened(sqlite, draw=stacked("As As As 2c 9c 9d 9h"))
+    table = sitting(room, "super-pairs", people=1, **SETTINGS)
+    play(table, {"blackjack": 500, JACKPOT: 100})
+    ruling = table.view()["ruling"]
+    won = next(each for each in ruling if each["wager"] == JACKPOT)
+    assert (won["meter_cents"], won["seeded_cents"]) == (500_07, 500_00)
+    with room.store.transaction() as connection:
+        settled = select(TRANSACTIONS.c.id).where(TRANSACTIONS.c.what == "settle")
+        lines = select(POSTINGS.c.account, POSTINGS.c.cents).where(POSTINGS.c.transaction.in_(settled))
+        moved = dict(tuple(row) for row in connection.execute(lines))
+    assert moved[METER] == -7, "what was won, less the new seed, which is the house's"
+    net = sum(each["cents"] for each in ruling)
+    fee = sum(each["commission_cents"] for each in ruling)
+    assert moved["house:1"] == 7 - net - fee
+    assert sum(moved.values()) == 0
 
 
 def test_a_void_round_takes_back_what_it_added(
@@ -152,8 +173,8 @@ def test_a_void_hand_claims_nothing_of_a_meter_that_another_hand_has_won(
     table.do(manager, "irregularity", kind="wrong-number-of-cards", seat=void, reason="three cards")
     go_on(table)
     paid = {each["seat"]: each for each in table.view()["ruling"] if each["wager"] == JACKPOT}
-    assert (paid[void]["award"], paid[void]["returned"]) == ("void", 100)
-    assert (paid[3 - void]["award"], paid[3 - void]["returned"]) == ("three-suited-aces", shown)
+    assert (paid[void]["award"], paid[void]["returned_cents"]) == ("void", 100)
+    assert (paid[3 - void]["award"], paid[3 - void]["returned_cents"]) == ("three-suited-aces", shown)
     assert table.view()["meters"] == {JACKPOT: left}, "what the void hand had added is taken back as far as it is there"
     assert money(room, METER) == [left]
     assert audit(sqlite) == []
@@ -207,10 +228,8 @@ def settings_with(**given: str) -> Settings:
 
 
 def test_a_wager_has_a_meter_where_it_is_offered_and_the_jackpots_are_progressive() -> None:
-    pairs = find_game("super-pairs")
-
-    def ids(settings: Settings, game: Game = pairs) -> list[str]:
-        return [wager.id for wager in metered(game, settings)]
+    def ids(settings: Settings, game: Game = PAIRS) -> list[str]:
+        return list(seeded(4, game, settings)[0].exact)
 
     assert ids(settings_with()) == [JACKPOT]
     assert ids(settings_with(offer_lucky_ladies_jackpot="yes")) == [JACKPOT, "lucky-ladies-jackpot"]
@@ -220,29 +239,22 @@ def test_a_wager_has_a_meter_where_it_is_offered_and_the_jackpots_are_progressiv
     assert ids(pan.document.configure({}), pan) == []
 
 
-@pytest.mark.parametrize("missing", ["seed", "increment", "meter"])
-def test_a_wager_without_all_of_its_settings_has_no_meter(missing: str) -> None:
-    whole = settings_with()
-    part = Settings(tuple(spec for spec in whole.specs if spec.id != f"{JACKPOT}-{missing}"), whole)
-    assert metered(find_game("super-pairs"), part) == ()
-
-
 def test_a_change_of_a_meter_is_a_movement_between_it_and_the_house() -> None:
-    meters = Meters(4, {})
+    meters = Meters(4, PAIRS, {})
     assert meters.add("w", Fraction(500), "seed") == Movement("seed", (("house:4", -500), ("meter:4:w", 500)))
     moved = meters.add("w", Fraction(3, 2), "accrual", 8)
     assert moved == Movement("accrual", (("house:4", -1), ("meter:4:w", 1)), 8)
     moved = meters.add("w", Fraction(3, 2), "accrual", 9)
     assert moved == Movement("accrual", (("house:4", -2), ("meter:4:w", 2)), 9), "the two halves are a cent"
     assert meters.add("w", Fraction(1, 2), "accrual").cents == ()
-    assert (meters.exact, meters.shown) == ({"w": Fraction(1007, 2)}, {"w": 503})
+    assert (meters.exact, meters.displayed) == ({"w": Fraction(1007, 2)}, {"w": 503})
     assert meters.add("w", Fraction(-503), "won", 9) == Movement("won", (("house:4", 503), ("meter:4:w", -503)), 9)
     assert meters.exact == {"w": Fraction(1, 2)}
 
 
 @pytest.mark.parametrize("reason", ["won", "malfunction", "maximum", "not displayed", "seed recovered"])
 def test_a_meter_falls_to_nothing_for_each_lawful_reason_and_no_further(reason: str) -> None:
-    meters = Meters(4, {"w": Fraction(10)})
+    meters = Meters(4, PAIRS, {"w": Fraction(10)})
     meters.add("w", Fraction(-10), reason)
     assert meters.exact == {"w": 0}
     with pytest.raises(Broken, match=r"^the meter of w cannot fall below nothing$"):
@@ -254,7 +266,7 @@ def test_a_meter_falls_to_nothing_for_each_lawful_reason_and_no_further(reason: 
 
 @pytest.mark.parametrize("reason", ["seed", "accrual", "because"])
 def test_a_meter_falls_for_no_other_reason(reason: str) -> None:
-    meters = Meters(4, {"w": Fraction(10)})
+    meters = Meters(4, PAIRS, {"w": Fraction(10)})
     lawful = "only for won, malfunction, maximum, not displayed, seed recovered"
     with pytest.raises(Broken, match=f"^a meter does not fall for '{reason}': {lawful}$"):
         meters.add("w", Fraction(-1, 100), reason)
@@ -265,7 +277,7 @@ def test_a_meter_falls_for_no_other_reason(reason: str) -> None:
 def test_each_wager_of_a_round_feeds_its_own_meter() -> None:
     ladies = "lucky-ladies-jackpot"
     settings = settings_with(offer_lucky_ladies_jackpot="yes", lucky_ladies_jackpot_increment="10%")
-    meters = Meters(4, {JACKPOT: Fraction(0), ladies: Fraction(0)})
+    meters = Meters(4, PAIRS, {JACKPOT: Fraction(0), ladies: Fraction(0)})
     wagers = [{"blackjack": 500, JACKPOT: 100, ladies: 100}, {"blackjack": 500}, {JACKPOT: 100}]
     moves = meters.fed(wagers, settings, 6)
     assert meters.exact == {JACKPOT: 15, ladies: 10}
@@ -274,45 +286,37 @@ def test_each_wager_of_a_round_feeds_its_own_meter() -> None:
         ("accrual", 6, -10),
         ("accrual", 6, -8),
     ]
-    shown = meters.displayed(settings)
+    shown = meters.settings(settings)
     assert [shown.integer(f"{wager}-meter") for wager in (JACKPOT, ladies)] == [15, 10]
     assert shown.but(**{f"{w}-meter": settings[f"{w}-meter"] for w in (JACKPOT, ladies)}) == settings
 
 
-def settling(meters: Meters, ruling: Ruling, taken: dict[str, tuple[int, int]], ended: bool = True) -> list[Movement]:
-    """Settle with a game whose rules say that this much was taken."""
-    table = SimpleNamespace(jackpots_taken=lambda setup, standing: taken if (setup, standing) == asked else {})
-    setup, standing = Setup(settings_with(), ()), Standing((), (), ruling if ended else None)
-    asked = (setup, standing)
-    game: Any = SimpleNamespace(table=table)
-    return meters.settled(game, setup, standing, ruling, 3)
-
-
 def test_what_is_won_comes_off_and_a_whole_meter_is_seeded_again() -> None:
-    meters = Meters(4, {JACKPOT: Fraction(1001, 2)})
-    moves = settling(meters, (), {JACKPOT: (500, 300), "blackjack": (7, 7)})
-    assert [(move.what, move.round, dict(move.cents)) for move in moves] == [
-        ("won", 3, {f"meter:4:{JACKPOT}": -500, "house:4": 500}),
-        ("seed", 3, {f"meter:4:{JACKPOT}": 300, "house:4": -300}),
-    ]
+    meters = Meters(4, PAIRS, {JACKPOT: Fraction(1001, 2)})
+    won = Payout(1, JACKPOT, 100, 500, "three-suited-aces", "E", "", metered=500, seeded=300)
+    meters.paid((won, Payout(1, "blackjack", 100, 0, "lose", "", "")))
     assert meters.exact == {JACKPOT: Fraction(601, 2)}
-    assert settling(meters, (), {JACKPOT: (100, 0)}, ended=False) == [], "no ruling, nothing won"
+    meters.paid((won._replace(seat=2), won._replace(metered=100, seeded=500)))
+    assert meters.exact == {JACKPOT: Fraction(1001, 2)}, "what one takes another may have had seeded before"
+    with pytest.raises(Broken, match=r"^the meter of super-pairs-jackpot cannot fall below nothing$"):
+        meters.paid((won._replace(metered=501, seeded=0),))
+    with pytest.raises(Broken, match=r"^blackjack is paid from a meter that this table does not have$"):
+        meters.paid((won._replace(wager="blackjack"),))
 
 
 def test_what_a_void_wager_added_is_taken_back() -> None:
-    meters = Meters(4, {JACKPOT: Fraction(50)})
+    meters = Meters(4, PAIRS, {JACKPOT: Fraction(50)})
     ruling = (
         void(1, JACKPOT, 100, "misdeal", ""),
         void(1, "blackjack", 100, "misdeal", ""),
         Payout(2, JACKPOT, 100, 0, "lose", "", ""),
     )
-    moves = settling(meters, ruling, {}, ended=False)
+    moves = meters.taken_back(ruling, settings_with(), 3)
     assert [(move.what, move.round, dict(move.cents)) for move in moves] == [
         ("malfunction", 3, {f"meter:4:{JACKPOT}": -8, "house:4": 8})
     ]
     assert meters.exact == {JACKPOT: Fraction(85, 2)}
-    bare: Any = SimpleNamespace(table=SimpleNamespace())
-    assert meters.settled(bare, Setup(settings_with(), ()), Standing((), (), ()), ruling[1:], 3) == []
+    assert meters.taken_back(ruling[1:], settings_with(), 3) == []
 
 
 def test_a_new_table_has_each_meter_at_its_seed() -> None:

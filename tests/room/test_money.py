@@ -18,8 +18,8 @@ from sqlalchemy import Connection, create_engine, event, func, select
 
 from houseway.errors import HousewayError, IllegalBet
 from houseway.games import games
-from houseway.room import Command, Person, Room
-from houseway.room.acts import COMMANDS
+from houseway.room import Command, Person, Room, acts
+from houseway.room.acts.opened import Opened
 from houseway.room.audit import audit
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
@@ -27,7 +27,9 @@ from houseway.room.store.journal import canonical
 from houseway.room.store.ledger import Movement, balances, movement, post
 from houseway.room.store.schema import ACCOUNTS, COMMANDS, META, POSTINGS, ROUNDS, TRANSACTIONS
 from houseway.room.table import state as live
+from houseway.room.table.entry import Carried, JournalEntry
 from houseway.round import Arrange, Choose
+from houseway.round.codec import hand_json
 
 ACCRUALS = int(os.environ.get("HOUSEWAY_ACCRUALS", "20000"))
 """Wagers that feed a meter; the long form sets it to ten million."""
@@ -47,7 +49,7 @@ SUPERVISORS = ("irregularity", "request", "approve", "resume")
 def wild(source: random.Random, table: live.LiveTable | None) -> tuple[str, dict[str, Any]]:
     """Something that somebody might send to this table: mostly sensible, often not."""
     often = ["bet", "ready", "answer"] * 12 + ["sit"] * 6
-    kind = source.choice([*often, *(deed for deed in DEEDS if deed not in ("close", "pause"))])
+    kind = source.choice([*often, *(kind for kind in acts.ACTS if kind not in ("opened", "close", "pause"))])
     data: dict[str, Callable[[], dict[str, Any]]] = {
         "sit": lambda: {"seat": source.randrange(0, 6)},
         "bet": lambda: {"wagers": wagers(source, table)},
@@ -66,7 +68,8 @@ def later(source: random.Random, table: live.LiveTable | None) -> dict[str, Any]
     """A void or a correction of a round of this table, if it is one."""
     last = (table.round or 9) if table is not None else 9
     asked = {"what": source.choice(["void", "correction"]), "round": source.randrange(max(1, last - 9), last + 1)}
-    return asked | {"seat": 1, "cents": source.choice([100, -100]), "reason": "found later"}
+    cents = source.choice([100, -100])
+    return asked | {"reason": "found later"} | ({"seat": 1, "cents": cents} if asked["what"] == "correction" else {})
 
 
 def wagers(source: random.Random, table: live.LiveTable | None) -> dict[str, int]:
@@ -90,8 +93,8 @@ def reply(source: random.Random, table: live.LiveTable | None) -> Any:
     if isinstance(question, Choose):
         return source.choice(question.options)
     if isinstance(question, Arrange):
-        cards = source.sample(question.cards, len(question.cards))
-        return [sum(1 << cards.pop() for _ in range(size)) for size in question.sizes]
+        cards = hand_json(source.sample(question.cards, len(question.cards)))
+        return [[cards.pop() for _ in range(size)] for size in question.sizes]
     return source.choice([0, getattr(question, "least", 0)])
 
 
@@ -287,16 +290,14 @@ def test_accounts_of_the_house_may_owe(books: Connection, account: str) -> None:
 JACKPOT = "super-pairs-jackpot"
 SHOE = Commitment((0,), [bytes(16)])
 PROGRESSIVE = {"offer-super-pairs-jackpot": "yes", "super-pairs-jackpot-seed": "1000.00"}
-OPENED = {
-    "kind": "opened",
-    "data": {"game": "super-pairs", "name": "t", "settings": PROGRESSIVE, "seats": 6, "shoe": {"id": 1}},
-}
+OPENED = JournalEntry("opened", 1, Opened("super-pairs", "t", PROGRESSIVE, 6, {"id": 1})).json()
+SOURCES: Any = live.Sources(lambda _id: SHOE, lambda _hash: None)
 
 
 def restarted(table: live.LiveTable) -> live.LiveTable:
     """The table of a room that knows nothing but what the journal keeps of it."""
-    fresh = live.LiveTable(1, lambda _id: SHOE)
-    fresh.restore(OPENED, json.loads(canonical(table.snapshot())), 1)
+    fresh = live.LiveTable(1, SOURCES)
+    fresh.restore(OPENED, Carried.read(json.loads(canonical(table.carried().json()))), 1)
     return fresh
 
 
@@ -305,8 +306,8 @@ def accrue(
 ) -> tuple[Fraction, live.LiveTable]:
     """Feed a meter with 1/3 % of odd amounts, with wins, voids and restarts; by how much it is off, and the table."""
     source = random.Random(seed)
-    table = live.LiveTable(1, lambda _id: SHOE)
-    table.apply(1, OPENED)
+    table = live.LiveTable(1, SOURCES)
+    table.replay(1, OPENED)
     money = Counter(accrual=0, seed=sum(dict(move.cents)[f"meter:1:{JACKPOT}"] for move in table.moves))
     exact, seeds = Fraction(0), 1
 
@@ -319,7 +320,7 @@ def accrue(
         exact += share
         add(share, "accrual")
         if turn % 6000 == 0:
-            add(Fraction(-table.meters.shown[JACKPOT]), "won")
+            add(Fraction(-table.meters.displayed[JACKPOT]), "won")
             add(Fraction(1000_00), "seed")
             seeds += 1
         if turn % 1000 == 0:
@@ -327,7 +328,7 @@ def accrue(
             add(-share, "malfunction")
         if turn % 1777 == 0:
             table = restart(table)
-    left, shown = table.meters.exact[JACKPOT], table.meters.shown[JACKPOT]
+    left, shown = table.meters.exact[JACKPOT], table.meters.displayed[JACKPOT]
     assert 0 <= left - shown < 1
     return seeds * 1000_00 + exact + money["won"] - left + (money.total() - shown), table
 
@@ -344,7 +345,7 @@ def test_seed_and_contributions_are_meter_and_paid_to_the_fraction_of_a_cent(luc
 
 def test_a_restart_that_drops_the_fraction_of_a_cent_is_caught() -> None:
     def careless(table: live.LiveTable) -> live.LiveTable:
-        table.meters.exact[JACKPOT] = Fraction(table.meters.shown[JACKPOT])
+        table.meters.exact[JACKPOT] = Fraction(table.meters.displayed[JACKPOT])
         return restarted(table)
 
     assert accrue(20_000, 2, careless)[0] != 0

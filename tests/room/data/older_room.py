@@ -1,6 +1,6 @@
 """Made `older-room.gz`: a room as it was written before journal entries had a version, for `test_older.py` to read.
 
-It ran with houseway as it was then (schema 3), and is kept to say what happened in that room. Usage: older_room.py FILE.
+It ran with houseway as it was then (schema 3), and is kept to say what happened in that room.
 """
 
 import random
@@ -129,7 +129,7 @@ def main(target):
                 begin(room, table, [ann, bob], {})  # it stands in mid-round
                 do(room, table, bob, "leave")
         room.close()
-        print(backup(database, Path(target)), "rows")
+        backup(database, Path(target))
 
 
 if __name__ == "__main__":

@@ -103,6 +103,9 @@ class Act:
     changes: ClassVar[bool] = True
     """Whether it changes the table besides the round."""
 
+    refusal: ClassVar[type[HousewayError]] = HousewayError
+    """What is raised where its form is wrong."""
+
     @classmethod
     def form(cls, side: str) -> tuple[Field[Any], ...]:
         """The fields on the `wire` or in the `journal`."""
@@ -120,7 +123,7 @@ class Act:
         faults += [f"{name} is missing" for name, each in form.items() if name not in data and each.default is MISSING]
         faults += [f"{short(name)} is not a field that belongs here" for name in data if name not in form]
         if faults:
-            raise HousewayError("; ".join(faults))
+            raise cls.refusal("; ".join(faults))
         return cls(**data)
 
     def json(self) -> dict[str, Any]:

@@ -25,6 +25,8 @@ def between_rounds(table: "LiveTable") -> None:
 class Bet(Act):
     """The wagers of a seat for the next round, all at once."""
 
+    refusal = IllegalBet
+
     wagers: dict[str, int] = field(metadata=given(WAGERS))
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:

@@ -28,10 +28,10 @@ Hand = list[str | None]
 class View:
     """What one viewer may see, ready for the wire. Whoever reads it changes nothing in it: others see the same."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
 
-    def json(self) -> Mapping[str, Any]:
+    def json(self) -> dict[str, Any]:
         return self._data
 
     def text(self) -> str:
@@ -124,7 +124,7 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
             "seats": [_seat(table, each, eyes, chips, viewer) for each in table.places.values()],
             "asked": [_asked(question, seat) for question in table.standing.asked if question.seat in table.places],
             "drawn": _drawn(table.standing),
-            "ruling": None if table.phase != ENDED else [payout_json(each) for each in table.ruling or ()],
+            "ruling": _ruling(table),
             "calls": list(table.calls),
             "amended": list(table.amended),
             "round": table.round,
@@ -229,6 +229,13 @@ def _drawn(standing: Standing) -> list[dict[str, Any]]:
         for question, answer in standing.events
         if isinstance(question, Draw)
     ]
+
+
+def _ruling(table: LiveTable) -> list[dict[str, Any]] | None:
+    """What became of every wager, once the round has ended."""
+    if table.phase != ENDED or table.ruling is None:
+        return None
+    return [payout_json(each) for each in table.ruling]
 
 
 def _requests(table: LiveTable, viewer: Person | None) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ def test_4_a_lower_total_loses():
     main, tie = rule()
     assert (main.net, main.award, main.clause) == (-25_00, "lose", "4")
     assert main.why == "7 loses to the dealer's 9: the wager is lost"
-    assert (tie.net, tie.award) == (-5_00, "lose")
+    assert (tie.net, tie.award, tie.clause) == (-5_00, "lose", "9")
 
 
 def test_8_a_win_pays_even_money_less_commission():
@@ -56,8 +56,17 @@ def test_8_a_commission_of_no_whole_cent_is_rounded_as_set_and_never_above_five_
 
 def test_9_a_tie_pushes_the_main_wager_and_pays_the_tie_bet_eight_to_one():
     main, tie = rule(dealer={"cards": "Kd 2c 4h"}, seat=one_seat("6h Qc Ks", main="25.00", tie="5.00"))
-    assert (main.net, main.award) == (0, "push")
-    assert (tie.net, tie.award, tie.clause) == (40_00, "tie", "9")
+    assert (main.net, main.award, main.clause, main.paytable) == (0, "push", "9", "even-money")
+    assert main.why == "6 ties the dealer's 6: a push, the wager is returned"
+    assert (tie.net, tie.award, tie.clause, tie.paytable) == (40_00, "tie", "9", "tie-8")
+
+
+@pytest.mark.parametrize("taken, net, fee", [("no", 40_00, 0), ("yes", 38_00, 2_00)])
+def test_8_the_tie_bet_pays_commission_where_the_house_takes_it(taken, net, fee):
+    seats = one_seat("6h Qc Ks", main="25.00", tie="5.00")
+    main, tie = rule(settings={"tie-commission": taken}, dealer={"cards": "Kd 2c 4h"}, seat=seats)
+    assert (main.net, main.commission) == (0, 0)
+    assert (tie.net, tie.commission) == (net, fee)
 
 
 def test_6_a_fourth_card_means_that_the_seat_drew():

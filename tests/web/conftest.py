@@ -164,7 +164,7 @@ class House:
     """A room behind a real server on a free port of this machine; it ends with the test run."""
 
     def __init__(self, room: Room, port: int = 0, preparation: Preparation | None = None) -> None:
-        preparation = preparation or Preparation(chosen=())
+        preparation = preparation or Preparation(())
         self.room = room
         self._clients: list[httpx.Client] = []
         listening = socket.create_server(("127.0.0.1", port))

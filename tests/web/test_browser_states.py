@@ -26,7 +26,7 @@ def held_up(player, path):
 
 def test_what_is_on_its_way_is_told_and_fills_itself(house, players):
     ann = players("Slow Ann")
-    let_go = [held_up(ann, path) for path in ("**/api/tables/*/odds", "**/api/games/super-pan-9", "**/history")]
+    let_go = [held_up(ann, path) for path in ("**/api/tables/*/odds", "**/api/tables/*/rules", "**/history")]
     ann.open_table("super-pan-9")
     expect(ann.at("#pane-odds")).to_contain_text("On their way")
     ann.at("#tab-rules").click()

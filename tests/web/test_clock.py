@@ -100,7 +100,7 @@ def test_whatever_ends_the_clock_stops_the_room_and_ends_the_server(
     *part, name = where.split(".")
     monkeypatch.setattr(getattr(waiting, part[0]) if part else waiting, name, fault)  # of this room alone
     with caplog.at_level(logging.CRITICAL):
-        health = asyncio.run(served(create_app(waiting, None, figures, Preparation(chosen=())), told))
+        health = asyncio.run(served(create_app(waiting, None, figures, Preparation(())), told))
     assert (told, health) == ([signal.SIGTERM], 503)
     assert why in waiting.stopped
     assert why in caplog.text
@@ -117,5 +117,5 @@ def test_what_cannot_be_closed_keeps_nothing_else_open(waiting: Room, told: list
     figures = Closing()
     told.append(signal.SIGTERM)
     with pytest.raises(RuntimeError, match="stuck"):
-        asyncio.run(served(create_app(waiting, None, figures, Stuck(games=())), told))
+        asyncio.run(served(create_app(waiting, None, figures, Stuck(())), told))
     assert figures.closed

@@ -251,7 +251,7 @@ def test_a_seat_s_stream_ends_with_its_session_although_nothing_happens(table, m
         ann, cat = await watching(table, [table.ann, table.cat])
         assert await asyncio.wait_for(anext(ann.events), 30) == STILL_HERE
         await asyncio.to_thread(sign_out, table)
-        await asyncio.to_thread(table.room.end_session, table.sessions[table.cat])
+        await asyncio.to_thread(table.room.people.end_session, table.sessions[table.cat])
         assert {*await asyncio.wait_for(ann.rest(), 30)} <= {STILL_HERE}
         for _ in range(3):
             assert await asyncio.wait_for(anext(cat.events), 30) == STILL_HERE, "what everybody sees needs no session"

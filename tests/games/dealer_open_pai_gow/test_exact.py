@@ -1,5 +1,6 @@
 """The exact pai gow wager beside brute force: all pairs of hands of a small deck, all settings, by the rules."""
 
+from fractions import Fraction
 from itertools import combinations, product
 from math import comb
 
@@ -7,8 +8,9 @@ import numpy as np
 import pytest
 
 from houseway.cards import mask, parse_cards
+from houseway.errors import IllegalSetting
 from houseway.games.dealer_open_pai_gow.count.census import fronts_of
-from houseway.games.dealer_open_pai_gow.count.costs import costs
+from houseway.games.dealer_open_pai_gow.count.costs import EVEN_MONEY, Stakes, costs, stakes
 from houseway.games.dealer_open_pai_gow.count.deals import Count, counts
 from houseway.games.dealer_open_pai_gow.count.exact import Rules, Tally, settled
 from houseway.games.dealer_open_pai_gow.count.staircases import ACE_HIGH, JACKS, ORDINARY, book
@@ -26,6 +28,7 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     front_value,
     main_result,
 )
+from houseway.games.dealer_open_pai_gow.terms import Units
 from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.lab.kernel import kernel
 from houseway.poker import LOWEST, SECOND_HIGHEST
@@ -114,8 +117,8 @@ def test_pai_gow_wager_equals_brute_force_on_a_small_deck(cards, wheel, house):
 
 
 @kernel
-def brute_gains(hands, setting):
-    """For every dealer's hand and legal setting of it: hands that lose to it less hands that beat it, by best play."""
+def brute_gains(hands, setting, won, lost):
+    """For every dealer's hand and legal setting of it: what it earns the house by best play, beside a push."""
     gains = np.full(setting.shape[:2], -(1 << 40))
     for d in range(len(hands)):
         for house in range(21):
@@ -129,7 +132,7 @@ def brute_gains(hands, setting):
                 for front, back, foul, _ in setting[p]:
                     front_won, back_won = beats(front, setting[d, house, 0]), beats(back, setting[d, house, 1])
                     best = max(best, main_result(0, False, foul != 0, front_won, back_won, False, False))
-                gain -= best
+                gain += lost * (best == LOSE) - won * (best == WIN)
             gains[d, house] = gain
     return gains
 
@@ -140,17 +143,18 @@ ALIKE = {
 }
 
 
+@pytest.mark.parametrize("worth", [EVEN_MONEY, Stakes(7, 4, 4)], ids=["even money", "other pays"])
 @pytest.mark.parametrize("cards,wheel,house", ALIKE.values(), ids=ALIKE)
-def test_house_way_costs_what_the_best_legal_setting_of_each_hand_earns_more(cards, wheel, house):
+def test_house_way_costs_what_the_best_legal_setting_of_each_hand_earns_more(cards, wheel, house, worth):
     hands = np.array([mask(hand) for hand in combinations(parse_cards(cards), 7)])
     fronts = fronts_of(hands, way(house), wheel)
     kinds = np.array([kind(hand, wheel) for hand in hands.tolist()])
     setting = settings_of_all(hands, fronts.fronts, wheel)
-    gains = brute_gains(hands, setting)
+    gains = brute_gains(hands, setting, worth.won, worth.lost)
     as_set = gains[setting[:, :, 3] != 0]
     best = gains.max(axis=1)
 
-    found = costs(book(mask(parse_cards(cards)), wheel, way(house)))
+    found = costs(book(mask(parse_cards(cards)), wheel, way(house)), worth)
 
     assert (best > as_set).any()
     assert set(found) == set(zip(fronts.branches.tolist(), kinds.tolist(), strict=True))
@@ -158,6 +162,13 @@ def test_house_way_costs_what_the_best_legal_setting_of_each_hand_earns_more(car
         mine = (fronts.branches == branch) & (kinds == which)
         expected = mine.sum(), (best > as_set)[mine].sum(), as_set[mine].sum(), best[mine].sum()
         assert cost == tuple(int(n) for n in expected)
+
+
+def test_stakes_are_whole_parts_of_a_unit():
+    assert stakes(Units(Fraction(1), Fraction(0), Fraction(-1))) == EVEN_MONEY
+    assert stakes(Units(Fraction(2), Fraction(1, 4), Fraction(-1))) == Stakes(7, 5, 4)
+    with pytest.raises(IllegalSetting, match="up to 1,000,000"):
+        stakes(Units(Fraction(1_000_001), Fraction(0), Fraction(-1)))
 
 
 def settled_by(count: Count, which: int, players: int, rules: Rules, copying: bool) -> Tally:

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.cards import DECK_WITH_JOKER, JOKER, cards_of, mask, parse_cards
+from houseway.errors import IllegalSetting, UnknownName
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow.count import exact
 from houseway.games.dealer_open_pai_gow.count.costs import Cost
@@ -61,6 +62,36 @@ def test_branch_values_are_what_the_player_wins_per_unit(monkeypatch):
         Branch.PAIR: (Fraction(57 - 39, 3 * PLAYERS), Fraction(45 - 41, 3 * PLAYERS)),
         Branch.HIGH_CARD: (0, 0),
     }
+
+
+def test_pai_gow_wager_what_it_pays_moves_the_odds_by_exactly_that_much(monkeypatch):
+    monkeypatch.setattr(exact, "cached_counts", lambda *_: FOUND)
+    printed, double = PAI_GOW.odds("main"), PAI_GOW.odds("main", pays={"win": 2})
+    won = Fraction(50, 4 * PLAYERS)
+    assert double.edge == printed.edge - won
+    assert [(each.award, each.pays) for each in double.outcomes] == [("win", 2), ("push", 0), ("lose", -1)]
+    assert double.paytable == "even-money with win=2"
+    told, before = double.json(), printed.json()
+    copied = Fraction(40, 4 * PLAYERS)
+    assert edge_of(told["edge_when_copying"]) == edge_of(before["edge_when_copying"]) - copied
+    assert [edge_of(each["edge"]) for each in told["edge_by_rules"]][-1] == double.edge
+    assert sum(edge_of(each["share_of_edge"]) for each in told["house_way"]) == Fraction(4, 154_143_080) * double.edge
+    half = PAI_GOW.odds("main", pays={"push": "1:2"})
+    assert half.edge == printed.edge - Fraction(3 * PLAYERS - 80, 2 * 4 * PLAYERS)
+
+
+def edge_of(told):
+    return Fraction(told["exact"])
+
+
+def test_pai_gow_wager_a_push_above_a_win_has_no_odds():
+    with pytest.raises(IllegalSetting, match="no less than a push"):
+        PAI_GOW.odds("main", pays={"push": 2})
+
+
+def test_house_way_strategy_is_of_the_pai_gow_wager_alone():
+    with pytest.raises(UnknownName, match="Chan Chu does not rest on how a hand is set"):
+        PAI_GOW.strategy("chan-chu")
 
 
 def test_costs_leave_out_hands_that_are_decided_before_they_are_compared(monkeypatch):

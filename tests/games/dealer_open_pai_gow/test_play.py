@@ -176,6 +176,38 @@ def test_3_a_short_hand_of_the_dealer_kills_all_hands():
     assert one(seat(1, "Ac Ad Kh Qh 7c 5d 3h", "Kh Qh"), dealer="Js Jd 9c 8d 6h 4s").award == "void"
 
 
+EIGHT_CARDS = seat(1, "9c 9d 9h 9s Kh 5d 3h Qc", main="10.00", chan_chu="5.00")
+ENVIOUS = seat(2, "Ac Ad Jh 7d 7c 5c 3c", "Jh 7d", main="10.00", chan_chu="5.00")
+
+
+def test_envy_is_not_paid_on_a_void_hand():
+    ruled = settle(record(EIGHT_CARDS, ENVIOUS, settings={"too-many-cards": "void-hand"}))
+    assert [(p.seat, p.wager, p.net, p.award) for p in ruled] == [
+        (1, "main", 0, "void"),
+        (1, "chan-chu", 0, "void"),
+        (2, "main", 10_00, "win"),
+        (2, "chan-chu", -5_00, "lose"),
+    ]
+    assert settle(record_from(ruled.json())).ruling == ruled.ruling
+
+
+def test_envy_is_paid_on_a_hand_that_plays_on():
+    four = EIGHT_CARDS | {"cards": "9c 9d 9h 9s Kh 5d 3h", "front": "Kh 5d"}
+    assert "chan-chu-envy" in {paid.wager for paid in rule(four, ENVIOUS)}
+
+
+def test_a_void_seat_at_a_full_table_leaves_cards_for_all_or_is_refused_in_a_sentence():
+    deck = [card for card in names(PAI_GOW.pack(PAI_GOW.configure())).split() if card not in PAIR_OF_KINGS.split()]
+    hands = [deck[7 * place : 7 * place + 7] for place in range(6)]
+    hands[2] += deck[42:46]
+    settings = {"too-many-cards": "void-hand"}
+    seats = [seat(n, " ".join(cards), " ".join(cards[:2])) for n, cards in enumerate(hands, 1)]
+    assert [paid.award for paid in rule(*seats, settings=settings)].count("void") == 1
+    greedy = seat(1, " ".join(deck[:40]), main="10.00")
+    with pytest.raises(IllegalRound, match="more cards than can have been dealt"):
+        rule(greedy, settings=settings)
+
+
 def test_4_a_supervisors_call_on_the_last_four_cards_voids_the_round():
     paid = one(seat(1, "Ac Ad Kh Qh 7c 5d 3h", "Kh Qh"), irregularity=[{"kind": "last-cards-wrong"}])
     assert (paid.award, paid.clause) == ("void", "4")

@@ -20,7 +20,7 @@ def arranged(cards, dealer="", top=21, settings=DEFAULT):
 
 def test_house_way_names_bullet_clause_and_sentence():
     told = arranged("Kd Kc 7h 7s As 4d 2c")
-    assert told["house"]["piles"] == {"front": "7s 7h".split(), "back": "As Kd Kc 4d 2c".split()}
+    assert told["house"]["piles"] == {"front": ["7s", "7h"], "back": ["As", "Kd", "Kc", "4d", "2c"]}
     assert (told["house"]["rule"], told["house"]["clause"]) == ("Two Pair", "house-way.two-pair")
     assert told["house"]["why"] == (
         "Jacks or better over sixes or better and a singleton ace: the low pair goes in front."
@@ -36,7 +36,7 @@ def test_without_the_dealer_only_legal_settings_are_shown():
 def test_pai_gow_wager_the_best_setting_against_an_open_hand():
     # Queens and a pair of deuces: the house way keeps them together behind nine-six and only pushes.
     told = arranged("Qd Qc 2h 2s 9s 6d 4c", "Js Td 9h 8d 5c 5h 3c")
-    assert told["dealer"]["piles"] == {"front": "Js Td".split(), "back": "9h 8d 5h 5c 3c".split()}
+    assert told["dealer"]["piles"] == {"front": ["Js", "Td"], "back": ["9h", "8d", "5h", "5c", "3c"]}
     assert told["dealer"]["clause"] == "house-way.pair"
     assert told["house"]["piles"]["front"] == ["9s", "6d"]
     assert told["best"]["result"] == "win"

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.round import CHANCE, Entry, Table
 from houseway.games import game
-from houseway.games.super_pairs.bust_bonus import left_of, ways
+from houseway.games.super_pairs.count.bust_bonus import left_of, ways
 from houseway.games.super_pairs.play import pack
+from houseway.round import CHANCE, Driver, Entry
 
 pytestmark = pytest.mark.compiled
 
@@ -17,8 +17,8 @@ SUPER_PAIRS = game("super-pairs")
 
 def asked(cards, *answers, **given):
     """The table of one seat after these cards and answers: seat, dealer up, seat, hole, and so on."""
-    settings = SUPER_PAIRS.document.configure({key.replace("_", "-"): each for key, each in given.items()})
-    table = Table(SUPER_PAIRS.table.play, SUPER_PAIRS.setup(settings, {1: {"blackjack": 1000}}))
+    settings = SUPER_PAIRS.configure({key.replace("_", "-"): each for key, each in given.items()})
+    table = Driver(SUPER_PAIRS.round, SUPER_PAIRS.setup(settings, {1: {"blackjack": 1000}}))
     shoe = list(parse_cards(cards))
     replies = list(answers)
     while True:
@@ -33,7 +33,7 @@ def asked(cards, *answers, **given):
 
 def advice(table, question):
     setup = table._setup
-    return SUPER_PAIRS.odds.advice(question, table.standing, setup)
+    return SUPER_PAIRS.advise(question, table.standing, setup)
 
 
 def test_insurance_is_worth_three_times_the_chance_of_a_ten_less_one():
@@ -88,5 +88,5 @@ def test_surrender_is_worth_half_the_wager():
 def test_a_bot_and_the_advice_agree_on_plain_hands():
     for cards in ("Th 6d 6s 9c", "6h 6d 5s 9c", "8h 6d 8s 9c", "Ah 9d 7s 9c", "Th Td 2s 9c"):
         table, question = asked(cards, 0)
-        bot = SUPER_PAIRS.table.bot(question, table.standing, table._setup)
+        bot = SUPER_PAIRS.bot(question, table.standing, table._setup)
         assert bot == advice(table, question).best.answer

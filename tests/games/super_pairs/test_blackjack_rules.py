@@ -3,8 +3,8 @@
 import pytest
 
 from houseway.cards import parse_card, parse_cards
-from houseway.games.super_pairs.basic import basic_play
-from houseway.games.super_pairs.blackjack import (
+from houseway.games.super_pairs.bot import basic_play
+from houseway.games.super_pairs.rules.blackjack import (
     LOSE,
     PUSH,
     WIN,
@@ -22,7 +22,7 @@ from houseway.games.super_pairs.blackjack import (
     total,
     value,
 )
-from houseway.games.super_pairs.spot import Cards, Held
+from houseway.games.super_pairs.rules.spot import Cards, Held
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.round import DEALER, Wager, spread
 from houseway.games import game
-from houseway.games.super_pairs.base_game import (
+from houseway.games.super_pairs.count.base_game import (
     NO_SPLIT,
     BaseGame,
     Plan,
@@ -22,15 +21,16 @@ from houseway.games.super_pairs.base_game import (
     shoe_of,
     value_in_doubles,
 )
-from houseway.games.super_pairs.base_odds import BaseOdds, hand_advice, odds, outcomes, strategy, value_of
-from houseway.games.super_pairs.blackjack import SPLIT, dealer_draws, natural, outcome, pair, total, value
-from houseway.games.super_pairs.dealer_tree import ends, hand_index, hands
+from houseway.games.super_pairs.count.base_odds import BaseOdds, hand_advice, odds, outcomes, strategy, value_of
+from houseway.games.super_pairs.count.dealer_tree import ends, hand_index, hands
+from houseway.games.super_pairs.count.split_rounds import played_together
+from houseway.games.super_pairs.count.split_weights import weights
+from houseway.games.super_pairs.count.tally import exact_value
 from houseway.games.super_pairs.play import play
-from houseway.games.super_pairs.split_rounds import played_together
-from houseway.games.super_pairs.split_weights import weights
-from houseway.games.super_pairs.spot import DECLINE, spot_in, spot_of
-from houseway.games.super_pairs.tally import exact_value
+from houseway.games.super_pairs.rules.blackjack import SPLIT, dealer_draws, natural, outcome, pair, total, value
+from houseway.games.super_pairs.rules.spot import DECLINE, spot_in, spot_of
 from houseway.lab.result import Ask
+from houseway.round import DEALER, Wager, spread
 
 pytestmark = pytest.mark.compiled
 
@@ -39,7 +39,7 @@ MOVES = ("stand", "hit", "double")
 
 
 def settings(**given):
-    return SUPER_PAIRS.document.configure({key.replace("_", "-"): each for key, each in given.items()})
+    return SUPER_PAIRS.configure({key.replace("_", "-"): each for key, each in given.items()})
 
 
 def base_game(pack, **given):

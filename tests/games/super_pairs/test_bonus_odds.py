@@ -10,13 +10,15 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.cards import DECK, parse_card, rank
-from houseway.errors import IllegalSetting, UnknownName
-from houseway.games.super_pairs.census import cards_needed, deals
-from houseway.games.super_pairs.odds import odds
-from houseway.games.super_pairs.paying import DOCUMENT, allows, bonus_payouts, paytables_of
-from houseway.lab.result import Ask
+from houseway.cards import DECK, parse_card, parse_cards, rank
+from houseway.errors import Faulty, IllegalSetting, UnknownName
+from houseway.games import game
+from houseway.games.super_pairs.count.census import cards_needed, deals
+from houseway.games.super_pairs.terms.bonuses import Dealt, round_payouts
 from houseway.round.ruling import Seat
+
+SUPER_PAIRS = game("super-pairs")
+DOCUMENT = SUPER_PAIRS.document
 
 DECKS = range(1, 9)
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -26,7 +28,15 @@ def ask(paytable, decks, **more):
     hypothetical = more.pop("hypothetical", False)
     meter = more.pop("meter", None)
     settings = DOCUMENT.configure({"decks": decks} | {key.replace("_", "-"): value for key, value in more.items()})
-    return odds(Ask(DOCUMENT.paytable(paytable).wager, settings, paytable, meter, hypothetical))
+    wager = DOCUMENT.paytable(paytable).wager
+    asked = SUPER_PAIRS.ask(wager, settings, paytable=paytable, meter=meter, hypothetical=hypothetical)
+    return SUPER_PAIRS.odds_of(asked)
+
+
+def payout(seat, first, second, up, hole, settings):
+    """What a seat's one bonus wager is paid."""
+    (found,) = round_payouts([Dealt(seat, (first, second))], up, hole, settings)
+    return found
 
 
 def counts(result):
@@ -89,7 +99,7 @@ def second_count():
 
 
 THREE_CARD = [t for w in ("super-pairs", "21-plus-3", "top-3", "super-pairs-jackpot", "21-plus-3-jackpot")
-              for t in paytables_of(w)]  # fmt: skip
+              for t in DOCUMENT.paytables_of(w)]  # fmt: skip
 
 
 @pytest.mark.parametrize("table", THREE_CARD, ids=[t.id for t in THREE_CARD])
@@ -103,7 +113,7 @@ def test_every_award_at_every_number_of_decks_by_a_second_count(table, suit, sec
         taken |= labels[row.label]
     found["lose"] = ~taken
     for decks in DECKS:
-        if not allows(table, decks):
+        if not table.allows(decks):
             continue
         result = ask(table.id, decks, suit=SUITS[suit])
         # Ordered draws of the player's two cards count every pair twice.
@@ -174,7 +184,7 @@ def expected(table, decks, suit):
     return ways
 
 
-LADIES = [*paytables_of("lucky-ladies"), *paytables_of("lucky-ladies-jackpot")]
+LADIES = [*DOCUMENT.paytables_of("lucky-ladies"), *DOCUMENT.paytables_of("lucky-ladies-jackpot")]
 
 
 @pytest.mark.parametrize("table", LADIES, ids=[t.id for t in LADIES])
@@ -182,7 +192,7 @@ LADIES = [*paytables_of("lucky-ladies"), *paytables_of("lucky-ladies-jackpot")]
 def test_b_and_f_lucky_ladies_in_closed_form(table, suit):
     label = {row.award: row.label for row in table.rows} | {"lose": "lose"}
     for decks in DECKS:
-        if allows(table, decks):
+        if table.allows(decks):
             got = counts(ask(table.id, decks, suit=suit))
             assert {label[award]: ways for award, ways in got.items()} == expected(table, decks, suit)
 
@@ -260,7 +270,7 @@ def mean_net(paytable, deals_):
     wager = DOCUMENT.paytable(paytable).wager
     settings = DOCUMENT.configure({"decks": 1, f"{wager}-paytable": paytable})
     seat = Seat(1, {wager: 100})
-    nets = [next(iter(bonus_payouts(seat, (a, b), up, hole, settings, {}))).net for a, b, up, hole in deals_]
+    nets = [payout(seat, a, b, up, hole, settings).net for a, b, up, hole in deals_]
     return Fraction(sum(nets), 100 * len(nets))
 
 
@@ -277,16 +287,16 @@ def test_c_one_deck_dealt_out_at_the_table():
 
 def test_f_one_deck_of_lucky_ladies_dealt_out_at_the_table():
     """LL/JP 1: with a pair of queens every dealer's hand; without one the dealer does not matter."""
-    settings = DOCUMENT.configure({"decks": 1, "offer-lucky-ladies-jackpot": "yes"})
+    given = {"decks": 1, "offer-lucky-ladies-jackpot": "yes", "lucky-ladies-jackpot-meter": "2500.00"}
+    settings = DOCUMENT.configure(given)
     seat = Seat(1, {"lucky-ladies-jackpot": 100})
-    meters = {"lucky-ladies-jackpot": 250_000}
     queen = rank(parse_card("Qh"))
     returned = 0
     for a, b in combinations(DECK, 2):
         left = [card for card in DECK if card not in (a, b)]
         both = rank(a) == rank(b) == queen
         dealt = permutations(left, 2) if both else [(left[0], left[1])]
-        paid = sum(next(bonus_payouts(seat, (a, b), up, hole, settings, meters)).net for up, hole in dealt)
+        paid = sum(payout(seat, a, b, up, hole, settings).net for up, hole in dealt)
         returned += paid if both else paid * 50 * 49
     result = ask("LL/JP 1", 1, meter=250_000)
     assert result.edge == -Fraction(returned, 100 * comb(52, 2) * 50 * 49)
@@ -340,9 +350,7 @@ def test_e_8_pays_scale_with_the_fixed_wager():
 
 
 def test_f_3_the_suit_matters_only_for_the_dealers_blackjack():
-    for table in DOCUMENT.paytables:
-        if table.wager == "bust-bonus":
-            continue
+    for table in (*THREE_CARD, *LADIES):
         decks = table.decks[1]
         hearts, *others = (
             counts(ask(table.id, decks, suit=suit)) for suit in ("hearts", "clubs", "diamonds", "spades")
@@ -377,25 +385,22 @@ def test_decks_outside_a_tables_range_are_refused_with_the_note_or_called_hypoth
 
 
 def test_the_deck_ranges_are_used_to_both_ends():
-    for table in DOCUMENT.paytables:
-        if table.wager != "bust-bonus":
-            for decks in table.decks:
-                assert "Hypothetical" not in ask(table.id, decks).notes[0]
+    for table in (*THREE_CARD, *LADIES):
+        for decks in table.decks:
+            assert "Hypothetical" not in ask(table.id, decks).notes[0]
 
 
 def test_without_a_paytable_the_one_in_force_is_used():
-    settings = DOCUMENT.configure({"decks": 6})
-    assert odds(Ask("lucky-ladies", settings)).paytable == "PT-FLT-LL-01"
-    assert odds(Ask("21-plus-3", DOCUMENT.configure({"decks": 1}))).paytable == "PT-FLT-213XT-01"
-    chosen = DOCUMENT.configure({"lucky-ladies-paytable": "PT-FLT-LL-05"})
-    assert odds(Ask("lucky-ladies", chosen)).paytable == "PT-FLT-LL-05"
+    assert SUPER_PAIRS.odds("lucky-ladies", decks=6).paytable == "PT-FLT-LL-01"
+    assert SUPER_PAIRS.odds("21-plus-3", decks=1).paytable == "PT-FLT-213XT-01"
+    assert SUPER_PAIRS.odds("lucky-ladies", lucky_ladies_paytable="PT-FLT-LL-05").paytable == "PT-FLT-LL-05"
     with pytest.raises(IllegalSetting, match="no paytable for 1 deck"):
-        odds(Ask("lucky-ladies", DOCUMENT.configure({"decks": 1})))
+        SUPER_PAIRS.odds("lucky-ladies", decks=1)
 
 
 def test_a_paytable_of_another_wager_is_refused():
-    with pytest.raises(UnknownName, match="not of top-3"):
-        odds(Ask("top-3", DOCUMENT.configure({}), "PT-FLT-SP-09"))
+    with pytest.raises(UnknownName, match="PT-FLT-SP-09 is a paytable of super-pairs"):
+        SUPER_PAIRS.odds("top-3", paytable="PT-FLT-SP-09")
 
 
 @pytest.mark.parametrize("paytable, decks", [("PT-PRG-SP-01", 2), ("PT-BJS-LL-26", 1), ("PT-BJS-213-01", 1)])
@@ -426,3 +431,64 @@ def test_only_the_cards_that_some_row_looks_at_are_counted(paytable, cards):
     size = 52 * decks
     total = comb(size, 2) * (size - 2 if cards > 2 else 1) * (size - 3 if cards > 3 else 1)
     assert ask(paytable, decks).total == total
+
+
+# ------------------------------------------------------------------------------------ a paytable of one's own
+
+
+def own(wager, **pays):
+    rows = [{"award": award.replace("_", "-"), "pays": pay} for award, pay in pays.items()]
+    return {"id": "ours", "wager": wager, "rows": rows}
+
+
+def test_a_paytable_of_ones_own_pays_and_counts_alike_in_any_order_of_its_rows():
+    """A flush above a straight: a straight flush is then paid as a flush, at the table and in the odds."""
+    ours = SUPER_PAIRS.with_paytable(own("21-plus-3", flush="5:2", straight=4, three_of_a_kind="push"))
+    settings = ours.configure(decks=1)
+    paid = {
+        cards: payout(Seat(1, {"21-plus-3": 200}), *parse_cards(cards), settings)
+        for cards in ("7d 8d 9d Kc", "7d 8c 9d Kc", "7d 7c 7h Kc", "7d 7c 9h Kc")
+    }
+    assert [(each.award, each.returned) for each in paid.values()] == [
+        ("flush", 700), ("straight", 1000), ("three-of-a-kind", 200), ("lose", 0),
+    ]  # fmt: skip
+    result = ours.odds("21-plus-3", decks=1)
+    flush, straights, straight_flush, three = 4 * comb(13, 3), 12 * 64, 12 * 4, 13 * 4
+    lost = comb(52, 3) - flush - (straights - straight_flush) - three
+    assert counts(result) == {
+        "flush": 3 * flush,
+        "straight": 3 * (straights - straight_flush),
+        "three-of-a-kind": 3 * three,
+        "lose": 3 * lost,
+    }
+    won = Fraction(5, 2) * flush + 4 * (straights - straight_flush) - lost
+    assert result.edge == -won / comb(52, 3)
+
+
+def test_a_jackpot_of_ones_own_with_half_a_percent():
+    half = own("super-pairs-jackpot", suited_pair="0.5%", any_pair="$2")
+    ours = SUPER_PAIRS.with_paytable(half)
+    given = {"offer-super-pairs-jackpot": "yes", "super-pairs-jackpot-meter": "1,000.00"}
+    settings = ours.configure(given, decks=6)
+    won = payout(Seat(1, {"super-pairs-jackpot": 100}), *parse_cards("8s 8s 2d Kc"), settings)
+    assert (won.returned, won.metered, won.seeded, won.paytable) == (5_00, 5_00, 0, "ours")
+    suited, pairs, deals_ = 52 * comb(6, 2), 13 * comb(24, 2), comb(312, 2)
+    assert SUPER_PAIRS.odds("super-pairs-jackpot", paytable=half).edge == 1 - Fraction(
+        5 * suited + 2 * (pairs - suited), deals_
+    )
+
+
+def test_an_award_of_another_wager_is_no_row():
+    with pytest.raises(Faulty, match="is no award of super-pairs"):
+        SUPER_PAIRS.with_paytable(own("super-pairs", any_20=4))
+
+
+@pytest.mark.parametrize("table", [*THREE_CARD, *LADIES], ids=lambda t: t.id)
+def test_a_changed_pay_moves_the_edge_by_its_probability(table):
+    row = next(row for row in table.rows if row.pay.kind in ("ratio", "dollars"))
+    decks = table.decks[1]
+    before = ask(table.id, decks)
+    (outcome,) = (each for each in before.outcomes if each.award == row.award)
+    more = row.pay.amount + Fraction(7, 3)
+    after = SUPER_PAIRS.odds(table.wager, paytable=table.id, pays={row.award: str(more)}, decks=decks)
+    assert after.edge == before.edge - Fraction(7, 3) * before.probability(outcome)

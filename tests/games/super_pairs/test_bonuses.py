@@ -3,7 +3,8 @@
 import pytest
 
 from houseway.cards import CLUBS, DECK, DIAMONDS, HEARTS, SPADES, parse_cards
-from houseway.games.super_pairs.bonuses import (
+from houseway.games import game
+from houseway.games.super_pairs.rules.bonuses import (
     AWARDS,
     BLACKJACK,
     BLACKJACK_OF_SUIT,
@@ -13,9 +14,11 @@ from houseway.games.super_pairs.bonuses import (
     dealers_blackjack,
     row_pays,
     three_in_a_row,
-    to_one,
 )
-from houseway.games.super_pairs.paying import DOCUMENT, winning_row
+from houseway.games.super_pairs.terms.bonuses import bonus_terms, winning_row
+from houseway.round.ruling import Bet
+
+DOCUMENT = game("super-pairs").document
 
 SUIT = {"clubs": CLUBS, "diamonds": DIAMONDS, "hearts": HEARTS, "spades": SPADES}
 
@@ -249,4 +252,5 @@ def test_a_2_a_row_pays_only_below_no_other_row():
 
 
 def test_a_1_pays_are_to_one():
-    assert to_one(500, 30) == 15_500
+    red_aces = bonus_terms(DOCUMENT.paytable("PT-FLT-SP-01"), awards_held(*parse_cards("Ah Ad 2c 3c"), SUIT["hearts"]))
+    assert (red_aces.pays, red_aces.payout(Bet(1, "super-pairs", 500), "aces").returned) == (30, 15_500)

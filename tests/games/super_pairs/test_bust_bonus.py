@@ -7,14 +7,13 @@ from math import perm
 import pytest
 
 from houseway.cards import parse_card, parse_cards, suit
-from houseway.round import Choose, Wager, spread
 from houseway.games import game
-from houseway.games.super_pairs.blackjack import value
-from houseway.games.super_pairs.bust_bonus import by_up_card, left_of, odds, overall, sights, ways
-from houseway.games.super_pairs.busting import AWARDS, award_of
-from houseway.games.super_pairs.dealer_tree import ends
+from houseway.games.super_pairs.count.bust_bonus import by_up_card, left_of, overall, sights, ways
+from houseway.games.super_pairs.count.dealer_tree import ends
 from houseway.games.super_pairs.play import play
-from houseway.lab.result import Ask
+from houseway.games.super_pairs.rules.blackjack import value
+from houseway.games.super_pairs.rules.busting import AWARDS, award_of
+from houseway.round import Choose, Wager, spread
 
 pytestmark = pytest.mark.compiled
 
@@ -22,7 +21,7 @@ SUPER_PAIRS = game("super-pairs")
 
 
 def settings(**given):
-    return SUPER_PAIRS.document.configure({key.replace("_", "-"): each for key, each in given.items()})
+    return SUPER_PAIRS.configure({key.replace("_", "-"): each for key, each in given.items()})
 
 
 SIX_DECKS = (
@@ -98,7 +97,7 @@ def test_sight_of_the_own_cards_changes_nothing_on_average(up):
 
 def test_the_odds_tell_up_cards_windows_and_sight():
     table = settings(decks=1)
-    result = odds(Ask("bust-bonus", table))
+    result = SUPER_PAIRS.odds_of(SUPER_PAIRS.ask("bust-bonus", table))
     assert result.edge == overall(table).edge(table)
     assert sum(outcome.combinations for outcome in result.outcomes) == result.total
     assert "bust-with-three-suited-8s" not in [outcome.award for outcome in result.outcomes]
@@ -151,10 +150,29 @@ def test_a_choice_is_only_asked_of_who_plays():
 
 def test_the_strategy_says_when_to_make_the_wager():
     table = settings(decks=6)
-    result = SUPER_PAIRS.odds.strategy(Ask("bust-bonus", table))
+    result = SUPER_PAIRS.plan(SUPER_PAIRS.ask("bust-bonus", table))
     by_up, held = (situations for _, situations in result.parts)
     assert sum(each.frequency for each in by_up) == 1
     edge = sum(each.frequency * each.advice.cost("make") for each in by_up)
     assert edge == overall(table).edge(table)
     assert all(each.advice.best.answer == "none" for each in by_up)
     assert len(held) == 20
+
+
+def test_a_paytable_of_ones_own_is_counted_by_its_own_rows_and_what_it_lacks_loses():
+    rows = [{"award": "bust-6-unsuited", "pays": "3:2"}, {"award": "bust-with-three-8s", "pays": "push"}]
+    own = {"id": "ours", "wager": "bust-bonus", "rows": rows}
+    found = overall(settings(decks=2))
+    six, eights = (found.awards[AWARDS.index(row["award"])] for row in rows)
+    result = SUPER_PAIRS.odds("bust-bonus", paytable=own, decks=2)
+    won = Fraction(3, 2) * six - (found.total - six - eights)
+    assert result.edge == -won / found.total
+    assert result.paytable == "ours"
+    assert [outcome.award for outcome in result.outcomes] == ["bust-with-three-8s", "lose", "bust-6-unsuited"]
+
+
+def test_a_changed_pay_moves_the_edge_by_its_probability():
+    before = SUPER_PAIRS.odds("bust-bonus")
+    (suited,) = (each for each in before.outcomes if each.award == "bust-2-suited")
+    after = SUPER_PAIRS.odds("bust-bonus", pays={"bust-2-suited": 27})
+    assert after.edge == before.edge - 2 * before.probability(suited)

@@ -3,9 +3,12 @@
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.games.super_pairs.busting import AWARDS, NO_AWARD, award_of, bust_award, bust_bonus_payout, row_of
-from houseway.games.super_pairs.paying import DOCUMENT
-from houseway.round.ruling import Payout
+from houseway.games import game
+from houseway.games.super_pairs.rules.busting import AWARDS, NO_AWARD, award_of, bust_award
+from houseway.games.super_pairs.terms.busting import bust_payout, bust_terms
+from houseway.round.ruling import Bet, Payout
+
+DOCUMENT = game("super-pairs").document
 
 
 @pytest.mark.parametrize(
@@ -47,24 +50,34 @@ def test_D_three_eights_are_three_and_no_more():
     assert AWARDS[bust_award(8, 26, 2, False, 6)] == "bust-8-unsuited"
 
 
-def test_D_every_award_has_its_row_and_no_award_has_none():
+def test_D_every_award_has_its_row_and_no_award_loses():
     settings = DOCUMENT.configure({})
-    rows = [row_of(award, settings) for award in range(len(AWARDS))]
-    assert [row and row.award for row in rows] == list(AWARDS)
-    assert row_of(NO_AWARD, settings) is None
+    assert [bust_terms(award, settings).award for award in range(len(AWARDS))] == list(AWARDS)
+    assert bust_terms(NO_AWARD, settings).award == "lose"
 
 
-def test_D_what_becomes_of_a_bust_bonus_to_the_cent_and_in_words():
+def test_D_1_what_becomes_of_a_bust_bonus_to_the_cent_and_in_words():
     settings = DOCUMENT.configure({})
-    won = bust_bonus_payout(3, 500, parse_cards("6h Td 9s"), "25 (6♥ T♦ 9♠)", settings)
-    why = "the dealer has 25 (6♥ T♦ 9♠): 6: Dealer Busts, Unsuited pays 1 to 1"
-    assert won == Payout(3, "bust-bonus", 500, 1000, "bust-6-unsuited", "D", why)
-    lost = bust_bonus_payout(3, 500, parse_cards("6h Td 5s"), "21 (6♥ T♦ 5♠)", settings)
+    bet = Bet(3, "bust-bonus", 500)
+    won = bust_payout(bet, parse_cards("6h Td 9s"), "25 (6♥ T♦ 9♠)", settings)
+    why = "the dealer has 25 (6♥ T♦ 9♠): 6: Dealer Busts, Unsuited: pays 1 to 1"
+    assert won == Payout(*bet, 1000, "bust-6-unsuited", "D", why, paytable="PT-FLT-BB-01")
+    lost = bust_payout(bet, parse_cards("6h Td 5s"), "21 (6♥ T♦ 5♠)", settings)
     why = "the dealer has 21 (6♥ T♦ 5♠) and did not bust: the wager is lost"
-    assert lost == Payout(3, "bust-bonus", 500, 0, "lose", "bust-bonus", why)
+    assert lost == Payout(*bet, 0, "lose", "bust-bonus", why)
 
 
 @pytest.mark.parametrize("decks, returned", [(2, 500 + 25 * 500), (6, 500 + 75 * 500)])
 def test_D_3_three_suited_eights_pay_as_the_number_of_decks_allows(decks, returned):
     settings = DOCUMENT.configure({"decks": decks})
-    assert bust_bonus_payout(1, 500, parse_cards("8h 8h 8h"), "24", settings).returned == returned
+    assert bust_payout(Bet(1, "bust-bonus", 500), parse_cards("8h 8h 8h"), "24", settings).returned == returned
+
+
+def test_a_bust_without_a_row_in_a_paytable_of_ones_own_loses():
+    rows = [{"award": "bust-6-unsuited", "pays": "3:2"}, {"award": "bust-10-suited", "pays": 9}]
+    settings = game("super-pairs").with_paytable({"wager": "bust-bonus", "rows": rows}).configure()
+    bet = Bet(1, "bust-bonus", 500)
+    assert bust_payout(bet, parse_cards("6h Td 9s"), "25", settings).returned == 1250
+    lost = bust_payout(bet, parse_cards("6h Th 9h"), "25", settings)
+    assert (lost.returned, lost.award) == (0, "lose")
+    assert lost.why == "the dealer has 25: no row of the paytable: the wager is lost"

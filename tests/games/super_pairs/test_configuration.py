@@ -4,11 +4,14 @@ import pytest
 
 from houseway.errors import IllegalSetting
 from houseway.game import wager_fault
-from houseway.games.super_pairs.bonuses import suited_three_barred
-from houseway.games.super_pairs.configuration import check, faults, most_in_round, wager_faults
-from houseway.games.super_pairs.paying import DOCUMENT, allows, paytable_of, paytables_of
+from houseway.games import game
+from houseway.games.super_pairs.rules.bonuses import suited_three_barred
+from houseway.games.super_pairs.rules.configuration import check, faults, most_in_round, wager_faults
 from houseway.round.ruling import Seat, Setup
 
+SUPER_PAIRS = game("super-pairs")
+DOCUMENT = SUPER_PAIRS.document
+PRINTED = [table for table in DOCUMENT.paytables if table.wager not in ("blackjack", "insurance", "bust-bonus")]
 BONUSES = ("super-pairs", "lucky-ladies", "21-plus-3", "top-3", "bust-bonus")
 
 
@@ -22,7 +25,7 @@ def test_every_number_of_decks_is_playable_with_standard_paytables(decks):
 
 
 @pytest.mark.parametrize("decks", range(1, 9))
-@pytest.mark.parametrize("paytable", [t for t in DOCUMENT.paytables if t.wager != "bust-bonus"], ids=lambda t: t.id)
+@pytest.mark.parametrize("paytable", PRINTED, ids=lambda t: t.id)
 def test_a_paytable_is_refused_exactly_outside_its_decks(paytable, decks):
     given = {"decks": decks, f"{paytable.wager}-paytable": paytable.id}
     if paytable.wager.endswith("jackpot"):
@@ -170,14 +173,14 @@ def test_a_bust_bonus_in_mid_round_counts_too():
 
 
 def test_standard_is_the_first_printed_paytable_that_fits():
-    assert paytable_of("super-pairs", table(decks=1)).id == "PT-FLT-SP-01"
-    assert paytable_of("super-pairs", table(decks=2)).id == "PT-FLT-SP-04"
-    assert paytable_of("super-pairs", table(decks=6)).id == "PT-FLT-SP-05"
-    assert paytable_of("top-3", table(decks=3)) is None
+    assert table(decks=1).paytable("super-pairs").id == "PT-FLT-SP-01"
+    assert table(decks=2).paytable("super-pairs").id == "PT-FLT-SP-04"
+    assert table(decks=6).paytable("super-pairs").id == "PT-FLT-SP-05"
+    assert table(decks=3).paytable("top-3") is None
     for decks in range(1, 9):
         for wager in ("super-pairs", "lucky-ladies-jackpot"):
-            found = paytable_of(wager, table(decks=decks))
-            assert found == next((t for t in paytables_of(wager) if allows(t, decks)), None)
+            found = table(decks=decks).paytable(wager)
+            assert found == next((t for t in DOCUMENT.paytables_of(wager) if t.allows(decks)), None)
 
 
 def test_least_above_most_is_refused():
@@ -186,7 +189,33 @@ def test_least_above_most_is_refused():
 
 
 def test_c_4_every_21_plus_3_table_with_suited_three_of_a_kind_begins_above_what_is_barred():
-    for paytable in paytables_of("21-plus-3"):
+    for paytable in DOCUMENT.paytables_of("21-plus-3"):
         suited = any(row.award == "suited-three-of-a-kind" for row in paytable.rows)
         for decks in range(1, 9):
-            assert not (suited and suited_three_barred(decks) and allows(paytable, decks))
+            assert not (suited and suited_three_barred(decks) and paytable.allows(decks))
+
+
+OWN = {"wager": "21-plus-3", "rows": [{"award": "suited-three-of-a-kind", "pays": 50}, {"award": "flush", "pays": 5}]}
+
+
+def test_c_4_a_paytable_of_ones_own_with_suited_three_of_a_kind_is_barred_too():
+    ours = SUPER_PAIRS.with_paytable(OWN)
+    for decks in (1, 2):
+        (found,) = faults(ours.configure(decks=decks))
+        assert found.startswith(f"paytable is not for {decks} deck")
+        assert "suited three of a kind is barred with 1 or 2 decks; use " in found
+        assert found.endswith("(clause C.4)")
+    assert not list(faults(ours.configure(decks=3)))
+
+
+def test_e_6_only_a_jackpot_pays_a_share_of_what_is_displayed():
+    shares = {"wager": "super-pairs", "rows": [{"award": "any-pair", "pays": "10%"}]}
+    (found,) = faults(SUPER_PAIRS.with_paytable(shares).configure())
+    assert found == "paytable pays a share of a jackpot, and Super Pairs has none (clause jackpots.1)"
+
+
+def test_wagers_of_mid_round_are_not_made_before_the_deal():
+    for wager, when in (("bust-bonus", "after the deal"), ("insurance", "against an ace")):
+        (found,) = wager_faults(Seat(2, {"blackjack": 500, wager: 200}), table())
+        assert found.startswith("seat 2: ")
+        assert when in found

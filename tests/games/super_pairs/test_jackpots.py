@@ -1,37 +1,32 @@
 """The jackpots' rules: prizes, meters, several winners of one round; and what bonus wagers are paid at the table."""
 
+from fractions import Fraction
+
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.games.super_pairs.jackpots import (
+from houseway.games import game
+from houseway.games.super_pairs.rules.jackpots import (
     HOUSE,
     PROGRESSIVE,
-    Claim,
-    Customs,
     accrual,
-    fixed_prize,
-    house_prizes,
     left_on_meter,
-    progressive_prizes,
     share_of_meter,
 )
-from houseway.games.super_pairs.paying import (
-    DOCUMENT,
-    Dealt,
-    bonus_payouts,
-    claims_on,
+from houseway.games.super_pairs.terms.bonuses import Dealt, claims_on, ended, lines, round_payouts, winning_row
+from houseway.games.super_pairs.terms.jackpots import (
+    Claim,
+    Customs,
     customs_of,
-    lines,
+    house_jackpots,
+    house_prizes,
     meters_of,
-    paytable_of,
-    paytables_of,
-    prizes,
-    round_payouts,
-    waits,
-    winning_row,
+    progressive_prizes,
 )
-from houseway.round.ruling import Seat
+from houseway.round.ruling import Seat, postings
 
+SUPER_PAIRS = game("super-pairs")
+DOCUMENT = SUPER_PAIRS.document
 SEEDED = Customs(seed=100_000)
 
 
@@ -39,47 +34,75 @@ def table(**given):
     return DOCUMENT.configure({key.replace("_", "-"): value for key, value in given.items()})
 
 
-def paid(cards, wagers, settings, meters=None):
+def paid(cards, wagers, settings):
     """The payouts of one seat: `player's two, up-card, hole card`, wagers in cents."""
     first, second, up, hole = parse_cards(cards)
-    found = bonus_payouts(Seat(3, wagers), (first, second), up, hole, settings, meters or {})
+    found = round_payouts([Dealt(Seat(3, wagers), (first, second))], up, hole, settings)
     return {payout.wager: payout for payout in found}
+
+
+def claim(seat, percent):
+    return Claim(seat, Fraction(percent, 100))
+
+
+def taken(found):
+    """What each seat takes, in the order of payment."""
+    return [(seat, drawn.taken) for seat, drawn in found.items()]
+
+
+def left(found, meter):
+    """What the meter shows after the round."""
+    moved = [drawn for drawn in found.values() if not drawn.by_house]
+    return meter - sum(drawn.taken for drawn in moved) + sum(drawn.seeded for drawn in moved)
 
 
 # ------------------------------------------------------------------------------------ what a hand takes
 
 
-def test_e_1_a_fixed_prize_is_for_one_and_e_8_multiplied_by_the_wager():
-    assert fixed_prize(200, 100) == 200_00
-    assert fixed_prize(200, 500) == 1_000_00
-
-
 def test_e_6_a_percentage_leaves_broken_cents_on_the_meter():
     assert share_of_meter(100_003, 25, 100) == 25_000
     assert left_on_meter(100_003, 25_000) == 75_003
-    assert share_of_meter(100_003, 100, 100) == 100_003
+    assert share_of_meter(100_003, 1, 1) == 100_003
 
 
 def test_progressive_grows_with_each_wager_and_house_does_not():
-    assert accrual(100, 2000, PROGRESSIVE) == 20 * 10_000
-    assert accrual(25, 1, PROGRESSIVE) == 25  # a quarter dollar at 0.01 %: ten-thousandths of a cent are kept
+    assert accrual(100, 2000, PROGRESSIVE) == 200_000
     assert accrual(100, 2000, HOUSE) == 0
+    fed = table(offer_super_pairs_jackpot="yes", super_pairs_jackpot_increment="20%")
+    assert SUPER_PAIRS.accrual("super-pairs-jackpot", 100, fed) == 20
+    assert SUPER_PAIRS.accrual("super-pairs-jackpot", 100, fed.but(jackpot_kind="house")) == 0
+    assert SUPER_PAIRS.accrual("super-pairs", 100, fed) == 0
+    fine = table(super_pairs_jackpot_increment="0.123456%")
+    assert SUPER_PAIRS.accrual("super-pairs-jackpot", 25, fine) == 25 * Fraction("0.00123456")
+
+
+def test_progressive_jackpots_on_offer_have_meters_with_their_seeds_and_house_jackpots_are_prizes():
+    given = {"offer_super_pairs_jackpot": "yes", "super_pairs_jackpot_seed": "500.00"}
+    assert SUPER_PAIRS.seeds(table(**given)) == {"super-pairs-jackpot": 500_00}
+    assert SUPER_PAIRS.prizes(table(**given)) == {}
+    assert SUPER_PAIRS.notice(table(**given)) == ""
+    house = table(**given, jackpot_kind="house", super_pairs_jackpot_meter="77.00")
+    assert SUPER_PAIRS.seeds(house) == {}
+    assert SUPER_PAIRS.prizes(house) == house_jackpots(house) == {"super-pairs-jackpot": 77_00}
+    assert "without prior notice" in SUPER_PAIRS.notice(house)
 
 
 def test_house_jackpot_pays_every_winner_in_full_and_keeps_its_display():
-    found = house_prizes([Claim(2, 100), Claim(5, 100), Claim(6, 25)], 500_000)
-    assert dict(found.taken) == {2: 500_000, 5: 500_000, 6: 125_000}
-    assert found.meter == 500_000
+    found = house_prizes([claim(2, 100), claim(5, 100), claim(6, 25)], 500_000)
+    assert taken(found) == [(2, 500_000), (5, 500_000), (6, 125_000)]
+    assert left(found, 500_000) == 500_000
 
 
 def test_e_6_one_winner_of_part_or_of_all():
-    assert progressive_prizes([Claim(1, 10)], 500_000, SEEDED) == (((1, 50_000),), 450_000)
-    assert progressive_prizes([Claim(1, 100)], 500_000, SEEDED) == (((1, 500_000),), 100_000)
-    assert progressive_prizes([], 500_000, SEEDED) == ((), 500_000)
+    for percent, prize, after in ((10, 50_000, 450_000), (100, 500_000, 100_000)):
+        found = progressive_prizes([claim(1, percent)], 500_000, SEEDED)
+        assert taken(found) == [(1, prize)]
+        assert left(found, 500_000) == after
+    assert progressive_prizes([], 500_000, SEEDED) == {}
 
 
 @pytest.mark.parametrize(
-    "customs, claims, taken, meter",
+    "customs, claims, prizes, meter",
     [
         # in turn, from the dealer's right: seat 5 before seat 2
         (SEEDED, [(2, 25), (5, 10)], [(5, 50_000), (2, 112_500)], 337_500),
@@ -97,10 +120,16 @@ def test_e_6_one_winner_of_part_or_of_all():
          100_002),
     ],
 )  # fmt: skip
-def test_several_winners_of_one_round(customs, claims, taken, meter):
-    found = progressive_prizes([Claim(*claim) for claim in claims], 500_000, customs)
-    assert list(found.taken) == taken
-    assert found.meter == meter
+def test_several_winners_of_one_round(customs, claims, prizes, meter):
+    found = progressive_prizes([claim(*each) for each in claims], 500_000, customs)
+    assert taken(found) == prizes
+    assert left(found, 500_000) == meter
+
+
+def test_a_meter_that_is_seeded_after_the_round_has_nothing_left_for_who_is_paid_later():
+    found = progressive_prizes([claim(2, 25), claim(5, 100)], 500_000, SEEDED._replace(reseed_at_once=False))
+    assert taken(found) == [(5, 500_000), (2, 0)]
+    assert [drawn.seeded for drawn in found.values()] == [100_000, 0]
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -108,11 +137,12 @@ def test_several_winners_of_one_round(customs, claims, taken, meter):
 @pytest.mark.parametrize("percents", [(100,), (25, 10), (100, 100), (100, 25, 10), (10, 10, 100, 25), (25,) * 5])
 def test_a_meter_never_pays_more_than_it_held_and_was_seeded_with(shared, reseed_at_once, percents):
     customs = Customs(33_333, True, shared, reseed_at_once)
-    found = progressive_prizes([Claim(n, p) for n, p in enumerate(percents, 1)], 77_777, customs)
-    seeds = (found.meter + sum(prize for _, prize in found.taken) - 77_777) / 33_333
+    found = progressive_prizes([claim(n, p) for n, p in enumerate(percents, 1)], 77_777, customs)
+    seeds = sum(drawn.seeded for drawn in found.values()) / 33_333
     assert seeds == int(seeds)
     assert 0 <= seeds <= percents.count(100) + (shared and sum(percents) >= 100)
-    assert all(prize >= 0 for _, prize in found.taken)
+    assert all(drawn.taken >= 0 for drawn in found.values())
+    assert left(found, 77_777) >= 0
 
 
 # ------------------------------------------------------------------------------------ at the table
@@ -127,7 +157,7 @@ def test_a_1_felt_wagers_are_paid_to_one_and_the_stake_comes_back():
     assert found["21-plus-3"].award == "three-of-a-kind"
     assert found["top-3"].returned == 100 + 270 * 100
     assert found["super-pairs"].clause == "A"
-    assert "Suited Three-of-a-Kind pays 100 to 1" in found["super-pairs"].why
+    assert "Suited Three-of-a-Kind: pays 100 to 1" in found["super-pairs"].why
 
 
 def test_b_a_losing_bonus_is_lost_with_its_reason():
@@ -136,15 +166,8 @@ def test_b_a_losing_bonus_is_lost_with_its_reason():
     assert "4♦ 5♣" in lost.why
 
 
-def test_lucky_ladies_waits_for_the_dealers_blackjack_only_with_queens_of_hearts():
-    hearts, mixed, kings = (tuple(parse_cards(cards)) for cards in ("Qh Qh", "Qh Qd", "Kd Kd"))
-    felt = table()
-    assert waits("lucky-ladies", hearts, felt)
-    assert not waits("lucky-ladies", mixed, felt)
-    assert not waits("lucky-ladies", kings, felt)
-    assert waits("lucky-ladies-jackpot", mixed, table(lucky_ladies_jackpot_paytable="LL/JP 11"))
-    assert not waits("super-pairs", hearts, felt)
-    found = paid("Qh Qh As Kd", {"lucky-ladies": 500}, felt)["lucky-ladies"]
+def test_lucky_ladies_with_a_dealers_blackjack_tells_both_cards_of_it():
+    found = paid("Qh Qh As Kd", {"lucky-ladies": 500}, table())["lucky-ladies"]
     assert found.returned == 500 + 1000 * 500
     assert "A♠ K♦" in found.why
 
@@ -161,7 +184,7 @@ def test_e_8_a_fixed_wager_of_five_dollars_pays_five_times_but_the_meter_once():
     settings = table(offer_super_pairs_jackpot="yes", jackpot_wager="5.00", super_pairs_jackpot_meter="12345.67")
     wagers = {"super-pairs-jackpot": 500}
     assert paid("8s 8c 2d Kc", wagers, settings)["super-pairs-jackpot"].returned == 40_00  # prime pair, $8 for $1
-    won = paid("As As As Kc", wagers, settings, meters_of(settings))["super-pairs-jackpot"]
+    won = paid("As As As Kc", wagers, settings)["super-pairs-jackpot"]
     assert (won.returned, won.award) == (12_345_67, "three-suited-aces")
 
 
@@ -179,7 +202,7 @@ def test_f_two_winners_of_one_round_are_paid_in_turn_by_default_and_in_full_by_t
 
     def returned(**more):
         settings = table(**given, **more)
-        found = round_payouts(seats, up, hole, settings, meters_of(settings))
+        found = round_payouts(seats, up, hole, settings)
         return {payout.seat: payout.returned for payout in found}
 
     assert returned() == {4: 9_000_00, 1: 2_000_00}
@@ -189,15 +212,28 @@ def test_f_two_winners_of_one_round_are_paid_in_turn_by_default_and_in_full_by_t
     assert returned(jackpot_kind="house") == {1: 9_000_00, 4: 9_000_00}
 
 
-def test_e_6_what_the_meter_shows_after_the_round():
-    settings = table(offer_lucky_ladies_jackpot="yes", lucky_ladies_jackpot_paytable="PT-BJS-LL-34")
-    queen, up, hole = parse_cards("Qh Ah Kd")
-    dealt = [Dealt(Seat(2, {"lucky-ladies-jackpot": 100}), (queen, queen))]
+def test_e_6_what_comes_off_the_meter_is_on_the_payout_and_in_the_postings():
+    given = {"lucky_ladies_jackpot_paytable": "PT-BJS-LL-34", "lucky_ladies_jackpot_meter": "1,000.00"}
+    settings = table(offer_lucky_ladies_jackpot="yes", **given)
     wager = "lucky-ladies-jackpot"
-    claims = tuple(claims_on(wager, dealt, up, hole, settings))
-    assert claims == (Claim(2, 10),)
-    assert prizes(claims, wager, 100_000, settings).meter == 90_000
-    assert prizes(claims, wager, 100_000, settings.but(jackpot_kind="house")).meter == 100_000
+    queen, up, hole = parse_cards("Qh Ah Kd")
+    dealt = [Dealt(Seat(2, {wager: 100}), (queen, queen))]
+    assert tuple(claims_on(wager, ended(dealt, up, hole, settings))) == (claim(2, 10),)
+    (won,) = round_payouts(dealt, up, hole, settings)
+    assert (won.returned, won.metered, won.seeded) == (100_00, 100_00, 0)
+    assert [tuple(line) for line in postings([won])] == [
+        ("seat 2", 99_00), ("house", 1_00), (f"meter {wager}", -100_00),
+    ]  # fmt: skip
+    (won,) = round_payouts(dealt, up, hole, settings.but(jackpot_kind="house"))
+    assert (won.returned, won.metered, won.seeded) == (100_00, 0, 0)
+    assert [tuple(line) for line in postings([won])] == [("seat 2", 99_00), ("house", -99_00)]
+
+
+def test_e_6_who_wins_it_all_has_the_meter_seeded_anew():
+    given = {"super_pairs_jackpot_meter": "12345.67", "super_pairs_jackpot_seed": "500.00"}
+    settings = table(offer_super_pairs_jackpot="yes", **given)
+    won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings)["super-pairs-jackpot"]
+    assert (won.returned, won.metered, won.seeded) == (12_345_67, 12_345_67, 500_00)
 
 
 def test_21_plus_3_and_its_jackpot_are_two_wagers_on_the_same_cards():
@@ -208,29 +244,29 @@ def test_21_plus_3_and_its_jackpot_are_two_wagers_on_the_same_cards():
     assert found["21-plus-3-jackpot"].clause == "G"
 
 
-LADIES = "Q♥ Q♥ with the dealer's A♠ K♦: Queen of Hearts Pair with Dealer Blackjack pays 1000 to 1"
+LADIES = "Q♥ Q♥ with the dealer's A♠ K♦: Queen of Hearts Pair with Dealer Blackjack: pays 1000 to 1"
 
 
 @pytest.mark.parametrize(
     "cards, wager, given, told",
     [
         ("4d 4d 4d Kc", ("super-pairs", 500), {"super_pairs_paytable": "PT-FLT-SP-09"},
-         (50500, "suited-three-of-a-kind", "A", "4♦ 4♦ with 4♦ up: Suited Three-of-a-Kind pays 100 to 1")),
+         (50500, "suited-three-of-a-kind", "A", "4♦ 4♦ with 4♦ up: Suited Three-of-a-Kind: pays 100 to 1")),
         ("4d 5c 9h Kc", ("lucky-ladies", 500), {},
-         (0, "lose", "B", "4♦ 5♣ with 9♥ up: no award of PT-FLT-LL-01, the wager is lost")),
+         (0, "lose", "B", "4♦ 5♣ with 9♥ up: no award of PT-FLT-LL-01: the wager is lost")),
         ("Qh Qh As Kd", ("lucky-ladies", 500), {}, (500500, "queens-of-hearts-with-blackjack", "B", LADIES)),
         ("8s 8s 2d Kc", ("super-pairs-jackpot", 100), {"super_pairs_jackpot_paytable": "PT-PRG-SP-04"},
-         (1000, "suited-pair", "E", "8♠ 8♠ with 2♦ up: Suited Pair pays $10 for $1, $10.00; "
+         (1000, "suited-pair", "E", "8♠ 8♠ with 2♦ up: Suited Pair: pays 10 for 1, $10.00; "
           "the wager is not returned")),
         ("As As As Kc", ("super-pairs-jackpot", 100), {"super_pairs_jackpot_meter": "12345.67"},
-         (1234567, "three-suited-aces", "E", "A♠ A♠ with A♠ up: 3 Suited Aces takes 100% of the jackpot, $12,345.67; "
+         (1234567, "three-suited-aces", "E", "A♠ A♠ with A♠ up: 3 Suited Aces: takes 100 % of the jackpot, $12,345.67; "
           "the wager is not returned")),
     ],
 )  # fmt: skip
 def test_a_payout_is_told_with_its_clause_and_its_reason(cards, wager, given, told):
     settings = table(offer_super_pairs_jackpot="yes", **given)
-    payout = paid(cards, dict([wager]), settings, meters_of(settings))[wager[0]]
-    assert tuple(payout) == (3, *wager, *told, 0)
+    payout = paid(cards, dict([wager]), settings)[wager[0]]
+    assert tuple(payout)[:8] == (3, *wager, *told, 0)
 
 
 def test_meters_are_those_of_the_jackpots_on_offer():
@@ -243,19 +279,6 @@ def test_customs_are_the_operators():
     assert usual == Customs(500_00, last_seat_first=True, shared=False, reseed_at_once=True)
     other = table(jackpot_order="first-seat-first", jackpot_sharing="shared", jackpot_reseed="after-round")
     assert customs_of("super-pairs-jackpot", other)[1:] == (False, True, False)
-
-
-def test_a_paytable_is_the_one_set_or_the_first_that_allows_the_decks():
-    assert paytable_of("super-pairs", table(super_pairs_paytable="PT-FLT-SP-09")).id == "PT-FLT-SP-09"
-    for decks in (1, 2, 6, 8):
-        settings = table(decks=decks)
-        allowed = [
-            each
-            for each in paytables_of("lucky-ladies")
-            if each.decks is None or each.decks[0] <= decks <= each.decks[1]
-        ]
-        assert paytable_of("lucky-ladies", settings) == (allowed[0] if allowed else None)
-    assert {each.wager for each in paytables_of("top-3")} == {"top-3"}
 
 
 def test_an_award_is_paid_by_the_highest_row_alone():
@@ -279,17 +302,16 @@ def test_an_award_is_paid_by_the_highest_row_alone():
 )
 def test_f_3_a_suit_specific_award_is_of_the_suit_that_the_operator_has_chosen(suit, pair, aces):
     posted = {"super_pairs_paytable": "PT-FLT-SP-04", "super_pairs_jackpot_paytable": "PT-PRG-SP-04"}
-    settings = table(suit=suit, offer_super_pairs_jackpot="yes", **posted)
+    settings = table(suit=suit, offer_super_pairs_jackpot="yes", super_pairs_jackpot_meter="5,000.00", **posted)
     eights = paid("8c 8c 9h Kd", {"super-pairs": 500}, settings)["super-pairs"]
     assert (eights.award, eights.returned) == pair
-    meters = {"super-pairs-jackpot": 5_000_00}
-    won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings, meters)["super-pairs-jackpot"]
+    won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings)["super-pairs-jackpot"]
     assert (won.award, won.returned) == aces
 
 
 def test_e_6_a_jackpot_that_displays_nothing_pays_nothing():
-    settings = table(offer_super_pairs_jackpot="yes")
-    won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings, {})["super-pairs-jackpot"]
+    settings = table(offer_super_pairs_jackpot="yes", super_pairs_jackpot_meter="0.00")
+    won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings)["super-pairs-jackpot"]
     assert (won.award, won.returned) == ("three-suited-aces", 0)
 
 
@@ -304,6 +326,6 @@ def test_e_6_a_seat_without_the_jackpot_wager_takes_nothing_from_who_has_made_it
     )
     wager = "lucky-ladies-jackpot"
     dealt = [Dealt(Seat(1, {wager: 100}), (queen, queen)), Dealt(Seat(4, {"blackjack": 500}), (queen, queen))]
-    assert tuple(claims_on(wager, dealt, up, hole, settings)) == (Claim(1, 100),)
-    found = round_payouts(dealt, up, hole, settings, meters_of(settings))
+    assert tuple(claims_on(wager, ended(dealt, up, hole, settings))) == (claim(1, 100),)
+    found = round_payouts(dealt, up, hole, settings)
     assert [(payout.seat, payout.returned) for payout in found] == [(1, 9_000_00)]

@@ -4,10 +4,10 @@ import pytest
 
 from houseway.cards import DECK, parse_cards
 from houseway.errors import IllegalAnswer, IllegalRound
-from houseway.round import CHANCE, OUT_OF_CARDS, Deal, Entry, Irregularity, Table, Wager
 from houseway.games import game
+from houseway.round import CHANCE, OUT_OF_CARDS, Deal, Driver, Entry, Irregularity, Wager
 from houseway.round.record import record_from, settle
-from houseway.shoe import shuffled_again
+from houseway.round.shuffle import shuffled_again
 
 SUPER_PAIRS = game("super-pairs")
 ONE_DECK = {"decks": 1, "super-pairs-paytable": "PT-FLT-SP-01"}
@@ -37,7 +37,7 @@ def rule_on(**changes):
 
 
 def test_4_a_round_without_an_end_is_void_as_a_whole():
-    ruling, entries = rule_on()
+    ruling, entries = rule_on().ruling, [entry for _, entry in rule_on().entries]
     assert [(p.seat, p.wager, p.stake, p.returned, p.award, p.clause) for p in ruling] == [
         (1, "blackjack", 30_00, 30_00, "void", "irregularities"),
         (1, "super-pairs", 1_00, 1_00, "void", "irregularities"),
@@ -54,7 +54,7 @@ def test_a_pair_that_had_won_is_paid_where_the_round_ends():
     whole["seat"][0] |= {"cards": "8s 8d 3c Tc 9c", "play": "split double stand"}
     whole["dealer"] = {"cards": "6h Th 9h"}
     del whole["irregularity"]
-    assert next(p.net for p in settle(record_from(whole))[0] if p.wager == "super-pairs") == 15_00
+    assert next(p.net for p in settle(record_from(whole)) if p.wager == "super-pairs") == 15_00
 
 
 def test_a_record_whose_cards_suffice_does_not_say_that_they_ran_out():
@@ -83,7 +83,7 @@ def test_with_discards_a_round_is_not_void_while_there_are_any():
 
 @pytest.mark.parametrize("choice, left", [("void", 0), ("discards", 3)])
 def test_what_is_shuffled_again_is_what_is_not_on_the_table(choice, left):
-    settings = SUPER_PAIRS.document.configure({"decks": 1, "out-of-cards": choice})
+    settings = SUPER_PAIRS.configure({"decks": 1, "out-of-cards": choice})
     hidden = parse_cards("As 2c 9h")
     on_table = [card for card in DECK if card not in hidden]
     cards = shuffled_again(DECK, on_table, settings)
@@ -95,8 +95,8 @@ def test_what_is_shuffled_again_is_what_is_not_on_the_table(choice, left):
 
 
 def test_the_shoe_calls_only_where_a_card_is_asked_for():
-    setup = SUPER_PAIRS.setup(SUPER_PAIRS.document.configure({"decks": 1}), {1: {"blackjack": 10_00}})
-    table = Table(SUPER_PAIRS.table.play, setup)
+    setup = SUPER_PAIRS.setup(SUPER_PAIRS.configure({"decks": 1}), {1: {"blackjack": 10_00}})
+    table = Driver(SUPER_PAIRS.round, setup)
     for card in parse_cards("8s 6h 9d Th"):
         assert isinstance(table.standing.asked[0], Deal)
         table.enter(Entry(CHANCE, card))
@@ -112,4 +112,4 @@ def test_the_shoe_calls_only_where_a_card_is_asked_for():
 def test_the_ruling_names_its_setting_and_its_default():
     ruling = next(each for each in SUPER_PAIRS.document.rulings if each.id == "shoe-runs-out")
     assert (ruling.setting, ruling.choice) == ("out-of-cards", "void")
-    assert SUPER_PAIRS.document.configure({}).text("out-of-cards") == "void"
+    assert SUPER_PAIRS.configure({}).text("out-of-cards") == "void"

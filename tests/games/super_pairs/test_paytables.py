@@ -2,8 +2,10 @@
 
 import pytest
 
-from houseway.games.super_pairs.bonuses import AWARDS
-from houseway.games.super_pairs.paying import DOCUMENT, paytables_of
+from houseway.games import game
+from houseway.games.super_pairs.rules.bonuses import AWARDS
+
+DOCUMENT = game("super-pairs").document
 
 # Each grid: the decks over each column, the ids, then the rows. A lone "-" is a printed dash.
 # The five columns whose cells needed a ruling: 02b is the second column headed 213XT-02, the 750 of LL-33 has no
@@ -211,9 +213,9 @@ def test_a_paytable_is_transcribed_cell_by_cell(wager, basis, id_, decks, rows):
 
 def test_every_table_is_compared_in_the_printed_order():
     for wager, _ in GRIDS:
-        assert [table.id for table in paytables_of(wager)] == [case[2] for case in CASES if case[0] == wager]
+        assert [table.id for table in DOCUMENT.paytables_of(wager)] == [case[2] for case in CASES if case[0] == wager]
     assert len(CASES) == 71
-    assert len(DOCUMENT.paytables) == 72  # and the Bust Bonus
+    assert len(DOCUMENT.paytables) == 72 + 2  # and the Bust Bonus; blackjack itself and insurance are the state's
 
 
 def test_d_bust_bonus_cell_by_cell():
@@ -250,17 +252,19 @@ def test_d_2_three_eights_come_before_the_rows_of_the_up_card():
 
 def test_every_row_names_an_award_that_the_game_recognises():
     for paytable in DOCUMENT.paytables:
-        if paytable.wager != "bust-bonus":
-            assert {row.award for row in paytable.rows} <= set(AWARDS)
+        known = game("super-pairs").awards(paytable.wager)
+        assert {row.award for row in paytable.rows} <= set(known)
+        assert paytable.wager in ("bust-bonus", "blackjack", "insurance") or set(known) <= set(AWARDS)
 
 
 def test_every_award_is_in_some_paytable():
-    assert set(AWARDS) == {row.award for table in DOCUMENT.paytables for row in table.rows if "bust" not in row.award}
+    apart = ("bust-bonus", "blackjack", "insurance")
+    assert set(AWARDS) == {r.award for table in DOCUMENT.paytables for r in table.rows if table.wager not in apart}
 
 
 def test_a_label_always_means_the_same_award():
     for wager in {table.wager for table in DOCUMENT.paytables}:
-        meant = {(row.label, row.award) for table in paytables_of(wager) for row in table.rows}
+        meant = {(row.label, row.award) for table in DOCUMENT.paytables_of(wager) for row in table.rows}
         assert len({label for label, _ in meant}) == len({award for _, award in meant}) == len(meant)
 
 
@@ -268,4 +272,4 @@ def test_every_paytable_setting_offers_exactly_the_paytables_of_its_wager():
     for spec in DOCUMENT.settings:
         if spec.id.endswith("-paytable"):
             wager = spec.id.removesuffix("-paytable")
-            assert spec.choices == ("standard", *(table.id for table in paytables_of(wager)))
+            assert spec.choices == ("standard", *(table.id for table in DOCUMENT.paytables_of(wager)))

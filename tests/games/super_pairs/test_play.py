@@ -3,8 +3,8 @@
 import pytest
 
 from houseway.errors import Faulty, IllegalAnswer, IllegalRound
-from houseway.round import CHANCE, DEALER, Choose, Deal, Entry, Reveal, Stake, Table, Wager
 from houseway.games import game
+from houseway.round import CHANCE, DEALER, Choose, Deal, Driver, Entry, Reveal, Stake, Wager
 from houseway.round.record import record_from, settle
 
 SUPER_PAIRS = game("super-pairs")
@@ -18,7 +18,12 @@ def rule_on(dealer, *seats, **settings):
         "dealer": {"cards": dealer},
         "seat": [{"number": n, "wagers": {"blackjack": "10.00"}, **seat} for n, seat in enumerate(seats, 1)],
     }
-    return settle(record_from(table))[0]
+    return settle(record_from(table)).ruling
+
+
+def told(payout):
+    """A payout without its meter and paytable."""
+    return tuple(payout)[:8]
 
 
 def nets(ruling, wager="blackjack"):
@@ -187,7 +192,7 @@ def test_what_becomes_of_every_hand_is_told_with_its_clause_and_its_reason():
         {"cards": "As Kd"},
     )
     dealer, lost, push = "the dealer's 18 (T♥ 8♦)", ": the wager is lost", ": a push, the wager is returned"
-    assert [tuple(payout) for payout in ruling] == [
+    assert [told(payout) for payout in ruling] == [
         (1, "blackjack", 1000, 2000, "win", "blackjack.outcome", f"19 (T♣ 9♠): it beats {dealer}: pays 1 to 1", 0),
         (2, "blackjack", 1000, 1000, "push", "blackjack.outcome", f"18 (T♦ 8♠) equals {dealer}{push}", 0),
         (3, "blackjack", 1000, 0, "lose", "blackjack.outcome", f"17 (T♠ 7♠) loses to {dealer}{lost}", 0),
@@ -200,8 +205,8 @@ def test_what_becomes_of_hands_and_insurance_against_an_ace_is_told():
     seats = ({"cards": "Ts 9d", "insurance": "5.00"}, {"cards": "As Kd", "play": "even-money"}, {"cards": "As Kd"})
     dealer, even = "blackjack (A♥ K♦)", "blackjack (A♠ K♦) took even money: pays 1 to 1"
     natural, insured, push = "blackjack.natural", "blackjack.insurance", ": a push, the wager is returned"
-    assert [tuple(payout) for payout in rule_on("Ah Kd", *seats)] == [
-        (1, "insurance", 500, 1500, "insured", insured, f"the dealer has {dealer}: insurance pays 2 to 1", 0),
+    assert [told(payout) for payout in rule_on("Ah Kd", *seats)] == [
+        (1, "insurance", 500, 1500, "insured", insured, f"the dealer has {dealer}: pays 2 to 1", 0),
         (1, "blackjack", 1000, 0, "dealer-blackjack", natural, f"19 (T♠ 9♦) loses to the dealer's {dealer}: "
          "the wager is lost", 0),
         (2, "blackjack", 1000, 2000, "even-money", insured, even, 0),
@@ -209,20 +214,20 @@ def test_what_becomes_of_hands_and_insurance_against_an_ace_is_told():
     ]  # fmt: skip
     lost, *_ = rule_on("Ah 7d", *seats)
     why = "the dealer's soft 18 (A♥ 7♦) is no blackjack: the insurance is lost"
-    assert tuple(lost) == (1, "insurance", 500, 0, "lose", insured, why, 0)
+    assert told(lost) == (1, "insurance", 500, 0, "lose", insured, why, 0)
 
 
 def test_what_becomes_of_split_hands_and_of_a_surrender_is_told():
     ruling = rule_on("6h Td Ts", {"cards": "8s 8d Tc 3h 5d", "play": "split stand double"})
     won = "the dealer busts with 26 (6♥ T♦ T♠): pays 1 to 1"
-    assert [tuple(payout) for payout in ruling] == [
+    assert [told(payout) for payout in ruling] == [
         (1, "blackjack", 1000, 2000, "win", "blackjack.outcome", f"hand 1: 18 (8♠ T♣): {won}", 0),
         (1, "blackjack", 2000, 4000, "win", "blackjack.outcome", f"hand 2: 16 (8♦ 3♥ 5♦): {won}", 0),
     ]
     given_up = {"cards": "Ts 6d", "play": "surrender"}
     (payout,) = rule_on("9h Td", given_up, surrender="late")
     why = "16 (T♠ 6♦) was surrendered: $5.00 is returned"
-    assert tuple(payout) == (1, "blackjack", 1000, 500, "surrender", "blackjack.surrender", why, 0)
+    assert told(payout) == (1, "blackjack", 1000, 500, "surrender", "blackjack.surrender", why, 0)
 
 
 def test_blackjack_surrender_is_late_a_dealers_blackjack_takes_the_whole_wager():
@@ -246,8 +251,8 @@ def test_a_record_with_a_choice_too_many_is_refused():
 
 
 def table_of(wagers, cards, **settings):
-    setup = SUPER_PAIRS.setup(SUPER_PAIRS.document.configure(settings), wagers)
-    table = Table(SUPER_PAIRS.table.play, setup)
+    setup = SUPER_PAIRS.setup(SUPER_PAIRS.configure(settings), wagers)
+    table = Driver(SUPER_PAIRS.round, setup)
     for card in cards:
         table.enter(Entry(CHANCE, card))
     return table

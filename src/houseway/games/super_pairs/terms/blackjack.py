@@ -12,12 +12,13 @@ from houseway.round.terms import STAKE, Terms, award_terms, lost
 BLACKJACK, INSURANCE = "blackjack", "insurance"
 
 NATURAL, WON, PUSHED, LOST = "blackjack", "win", "push", "lose"
-BUSTED, DEALER_NATURAL, GIVEN_UP = "bust", "dealer-blackjack", "surrender"
+BUSTED, DEALER_NATURAL, BOTH_NATURAL, GIVEN_UP = "bust", "dealer-blackjack", "both-blackjack", "surrender"
 """The ends of a hand; with `EVEN_MONEY` they are all."""
 
 _CLAUSES = {
     NATURAL: "blackjack.natural",
     DEALER_NATURAL: "blackjack.natural",
+    BOTH_NATURAL: "blackjack.natural",
     EVEN_MONEY: "blackjack.insurance",
     BUSTED: "blackjack.hit",
     GIVEN_UP: "blackjack.surrender",
@@ -33,7 +34,7 @@ def end_of(hand: Held, dealer: Cards, even_money: bool = False) -> str:
     if hand.natural:
         if even_money:
             return EVEN_MONEY
-        return PUSHED if dealer.natural else NATURAL
+        return BOTH_NATURAL if dealer.natural else NATURAL
     if hand.busted:
         return BUSTED
     return DEALER_NATURAL if dealer.natural else _RESULTS[outcome(hand.total, dealer.total)]
@@ -49,7 +50,8 @@ def hand_terms(end: str, settings: Settings) -> Terms:
     if end == GIVEN_UP:
         two = 2 * STAKE.numerator  # of which half is whole
         return Terms(GIVEN_UP, Fraction(surrendered(two), two) - STAKE, clause)
-    return award_terms(settings.in_force(BLACKJACK), end, clause=clause)
+    award = PUSHED if end == BOTH_NATURAL else end
+    return award_terms(settings.in_force(BLACKJACK), award, clause=clause)
 
 
 def insurance_terms(dealer_blackjack: bool, settings: Settings) -> Terms:
@@ -78,6 +80,7 @@ def _why(name: str, end: str, dealer: Cards) -> str:
         GIVEN_UP: f"{name} was surrendered",
         BUSTED: f"{name} is over 21",
         PUSHED: f"{name} equals the dealer's {dealer}",
+        BOTH_NATURAL: f"{name} equals the dealer's {dealer}",
     }.get(end, f"{name} loses to the dealer's {dealer}")
 
 

@@ -6,7 +6,7 @@ whose name ends in `_cents`, but for wagers in a record, which people write in d
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from houseway.cards import cards_of, in_order, mask, name, parse_card, parse_cards
 from houseway.document.model import Document
@@ -116,7 +116,7 @@ def entry_json(question: Question | None, entry: Entry) -> Json:
     """One line of a round's record in words: who answered what."""
     if isinstance(entry.answer, Irregularity):
         return {"call": entry.answer.kind, "seat": entry.answer.seat}
-    answer = cast(Answer, entry.answer)  # a call is a tuple too, so that the checker cannot tell
+    answer = entry.answer
     if isinstance(question, Deal) and isinstance(answer, int):
         return {"deal": name(answer), "to": question.to}
     if isinstance(question, Draw):

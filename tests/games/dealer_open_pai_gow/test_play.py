@@ -334,3 +334,21 @@ def test_bots_answer_by_the_open_hand():
 def test_a_record_with_a_card_twice_is_refused():
     with pytest.raises(HousewayError, match="Kd"):
         rule(seat(1, "Kd Ad Kh Qh 7c 5d 3h", "Kh Qh"))
+
+
+def test_the_examples_reach_every_row_of_every_paytable():
+    for paytable in PAI_GOW.document.paytables:
+        chosen = {"chan-chu-paytable": paytable.id.replace("-envy", "")} if "chan-chu" in paytable.id else {}
+        reached = {
+            paid.label
+            for example in PAI_GOW.examples()
+            for paid in map(
+                row_of(paytable), PAI_GOW.settle({**example, "settings": example.get("settings", {}) | chosen})
+            )
+            if paid
+        }
+        assert reached >= {row.label for row in paytable.rows if row.pay.kind != "lose"}, paytable.id
+
+
+def row_of(paytable):
+    return lambda paid: paytable.row(paid.award) if paid.paytable == paytable.id else None

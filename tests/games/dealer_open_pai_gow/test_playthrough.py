@@ -14,5 +14,5 @@ WAGERS = {
 
 def test_playthrough() -> None:
     settings = {"order": "dice", "jacks_beat": True, "jacks_beat_pays": "2 jacks=3, 3 jacks=20, 4 jacks=100"}
-    text = playthrough(game("dealer-open-pai-gow"), WAGERS, 7, **settings)
+    text = playthrough(game("dealer-open-pai-gow"), WAGERS, 233, **settings)
     matches(Path(__file__).with_name("playthrough.txt"), text)

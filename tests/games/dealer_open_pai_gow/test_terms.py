@@ -260,13 +260,13 @@ def test_chan_chu_a_table_of_ones_own_may_have_any_of_the_awards():
     assert len(rows_of(settings.in_force("chan-chu"), settings)) == 1
 
 
-def test_envy_tables_go_with_the_posted_paytable_by_name_or_are_the_houses_own():
+def test_envy_tables_go_with_the_posted_paytable_by_name_or_are_the_only_one():
     changed = PAI_GOW.with_pays("chan-chu", {"five-aces": 300}).configure()
     assert changed.in_force("chan-chu").id == "chan-chu-3 with five-aces=300"
     assert envy_table(changed).id == "chan-chu-envy-3"
     envious = PAI_GOW.with_pays("chan-chu-envy", {"five-aces": "$60"}).configure()
     assert envy_table(envious).id == "chan-chu-envy-3 with five-aces=$60"
-    assert envy_table(envious.but(chan_chu_paytable="chan-chu-4")) is None
+    assert envy_table(envious.but(envy=False)) is None
     rows = [{"award": "five-aces", "label": "Five Aces", "pays": "$7"}]
     ours = PAI_GOW.with_paytable({"id": "ours", "wager": "chan-chu-envy", "basis": "dollars", "rows": rows})
     assert envy_table(ours.configure(chan_chu_paytable="chan-chu-1")).id == "ours"

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.games.dealer_open_pai_gow import bot, play, terms
+from houseway.games.dealer_open_pai_gow import bot, examples, play, terms
 from houseway.games.dealer_open_pai_gow import record as records
 from houseway.hooks import PilesInWords
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
@@ -53,6 +53,9 @@ class DealerOpenPaiGow(Game):
 
     def remarks(self, record: Record) -> Iterable[str]:
         return records.remarks(record)
+
+    def examples(self) -> Iterable[Mapping[str, Any]]:
+        return examples.examples()
 
     # ------------------------------------------------------------------------------------------------ the lab
 

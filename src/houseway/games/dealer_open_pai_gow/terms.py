@@ -155,15 +155,14 @@ def settle_chan_chu(bet: Bet, hand: int, settings: Settings) -> Payout:
 def envy_table(settings: Settings) -> Paytable | None:
     """The envy table that goes with the posted paytable, where it has one and it is used.
 
-    The document's go by name, `chan-chu-envy-3` with `chan-chu-3`, also where some of their pays are changed; one of
-    the house's own goes with whatever is posted.
+    Of several it goes by name, `chan-chu-envy-3` with `chan-chu-3`, also where some pays are changed; the only one of a
+    document goes with whatever is posted.
     """
     if not settings.flag("envy"):
         return None
     wanted = printed_name(settings.in_force(CHAN_CHU)).replace(CHAN_CHU, ENVY)
     tables = settings.document.paytables_of(ENVY)
-    own = (table for table in tables if not table.id.startswith(f"{ENVY}-"))
-    table = next((each for each in tables if printed_name(each) == wanted), next(own, None))
+    table = tables[0] if len(tables) == 1 else next((each for each in tables if printed_name(each) == wanted), None)
     if table is not None and table.basis != "dollars":
         raise IllegalSetting(f"{table.id}: an envy bonus has no wager of its own, so its table pays dollars", "envy")
     return table

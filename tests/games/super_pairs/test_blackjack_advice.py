@@ -15,9 +15,9 @@ pytestmark = pytest.mark.compiled
 SUPER_PAIRS = game("super-pairs")
 
 
-def asked(cards, *answers, **given):
+def asked(cards, *answers, game_=SUPER_PAIRS, **given):
     """The table of one seat after these cards and answers: seat, dealer up, seat, hole, and so on."""
-    settings = SUPER_PAIRS.configure({key.replace("_", "-"): each for key, each in given.items()})
+    settings = game_.configure(**given)
     table = Driver(SUPER_PAIRS.round, SUPER_PAIRS.setup(settings, {1: {"blackjack": 1000}}))
     shoe = list(parse_cards(cards))
     replies = list(answers)
@@ -90,3 +90,16 @@ def test_a_bot_and_the_advice_agree_on_plain_hands():
         table, question = asked(cards, 0)
         bot = SUPER_PAIRS.bot(question, table.standing, table._setup)
         assert bot == advice(table, question).best.answer
+
+
+def test_insurance_and_even_money_are_advised_by_what_they_pay():
+    rest = list(pack(SUPER_PAIRS.configure(decks=1)))
+    ours = SUPER_PAIRS.with_pays("insurance", {"insured": 3}).with_pays("blackjack", {"even-money": "6:5", "push": 1})
+    values = {}
+    for cards in ("Th Ad 6s 9c", "Th Ad As 9c"):
+        table, question = asked(cards, game_=ours, offer_bust_bonus="no", decks=1)
+        values |= {option.answer: option.value for option in advice(table, question).options}
+    ten = Fraction(15, len(rest) - 3)
+    assert values[500] == 4 * ten - 1
+    assert values["even-money"] == Fraction(6, 5)
+    assert values["decline"] == Fraction(3, 2) * (1 - ten) + ten

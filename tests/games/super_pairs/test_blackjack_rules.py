@@ -9,6 +9,7 @@ from houseway.games.super_pairs.rules.blackjack import (
     PUSH,
     WIN,
     busted,
+    completing,
     dealer_draws,
     dealer_looks,
     insurance_offered,
@@ -20,6 +21,7 @@ from houseway.games.super_pairs.rules.blackjack import (
     soft,
     surrendered,
     total,
+    units,
     value,
 )
 from houseway.games.super_pairs.rules.spot import Cards, Held
@@ -115,6 +117,15 @@ def test_blackjack_split_aces_once_unless_posted():
 def test_blackjack_look_and_insurance_depend_on_the_up_card():
     assert [up for up in range(1, 11) if dealer_looks(up)] == [1, 10]
     assert [up for up in range(1, 11) if insurance_offered(up)] == [1]
+
+
+def test_blackjack_natural_an_ace_and_a_ten_complete_each_other():
+    assert {first: completing(first) for first in range(1, 11) if completing(first)} == {1: 10, 10: 1}
+    assert [(a, b) for a in range(1, 11) for b in range(1, 11) if natural(a, b)] == [(1, 10), (10, 1)]
+
+
+def test_blackjack_double_is_a_wager_as_large_again():
+    assert (units(False), units(True)) == (1, 2)
 
 
 def test_blackjack_surrender_a_broken_cent_stays_with_the_house():

@@ -10,18 +10,20 @@ import numpy as np
 import pytest
 
 from houseway.cards import parse_cards
+from houseway.errors import IllegalSetting
 from houseway.games import game
+from houseway.games.super_pairs.count.advice import hand_advice
 from houseway.games.super_pairs.count.base_game import (
     NO_SPLIT,
     BaseGame,
     Plan,
     best_plan,
     full_shoe,
-    rules_of,
     shoe_of,
     value_in_doubles,
 )
-from houseway.games.super_pairs.count.base_odds import BaseOdds, hand_advice, odds, outcomes, strategy, value_of
+from houseway.games.super_pairs.count.base_odds import BaseOdds, insurance_ways, outcomes, value_of
+from houseway.games.super_pairs.count.base_rules import ends_of, rules_of
 from houseway.games.super_pairs.count.dealer_tree import ends, hand_index, hands
 from houseway.games.super_pairs.count.split_rounds import played_together
 from houseway.games.super_pairs.count.split_weights import weights
@@ -29,7 +31,7 @@ from houseway.games.super_pairs.count.tally import exact_value
 from houseway.games.super_pairs.play import play
 from houseway.games.super_pairs.rules.blackjack import SPLIT, dealer_draws, natural, outcome, pair, total, value
 from houseway.games.super_pairs.rules.spot import DECLINE, spot_in, spot_of
-from houseway.lab.result import Ask
+from houseway.games.super_pairs.terms.blackjack import BUSTED, DEALER_NATURAL, LOST, hand_terms
 from houseway.round import DEALER, Wager, spread
 
 pytestmark = pytest.mark.compiled
@@ -39,11 +41,11 @@ MOVES = ("stand", "hit", "double")
 
 
 def settings(**given):
-    return SUPER_PAIRS.configure({key.replace("_", "-"): each for key, each in given.items()})
+    return SUPER_PAIRS.configure(**given)
 
 
-def base_game(pack, **given):
-    return BaseGame(shoe_of(pack), rules_of(settings(**given)))
+def base_game(pack, table):
+    return BaseGame(shoe_of(pack), rules_of(table))
 
 
 def counts_of(cards):
@@ -95,9 +97,9 @@ class Walked(NamedTuple):
     squares: Fraction
 
 
-def by_generator(pack, player, **given):
+def by_generator(pack, player, table):
     """Every deal through the order of play."""
-    setup = SUPER_PAIRS.setup(settings(**given), {1: {"blackjack": 500}})
+    setup = SUPER_PAIRS.setup(table, {1: {"blackjack": 500}})
     nets = Counter()
     for chance, ruling in spread(play, setup, pack, player):
         nets[Fraction(sum(payout.net for payout in ruling), 500)] += chance
@@ -137,28 +139,92 @@ def pack_of(text):
 
 @pytest.mark.parametrize("shoe, given", SHOES)
 def test_the_exact_value_equals_the_generator_deal_by_deal(shoe, given):
-    pack = pack_of(shoe)
-    base = base_game(pack, **given)
+    equals_the_generator(pack_of(shoe), settings(**given, **SMALL))
+
+
+@pytest.mark.parametrize(
+    "shoe, given, pays",
+    [
+        ("8 5 K 6", {}, {"win": 2}),
+        ("9 9 2 3", {"double": "9-11"}, {"win": "6:5", "push": "1:2"}),
+        ("8 5 K 4 3 1", {"surrender": "late", "peek": "no"}, {"win": "3:2", "push": "lose"}),
+    ],
+)
+def test_with_other_pays_too(shoe, given, pays):
+    table = SUPER_PAIRS.with_pays("blackjack", pays).configure(**given, **SMALL)
+    plain = equals_the_generator(pack_of(shoe), settings(**given, **SMALL))
+    assert equals_the_generator(pack_of(shoe), table) != plain
+
+
+def equals_the_generator(pack, table):
+    """Every deal of a small shoe under the best play: the value, exactly; wins and squares as they were drawn."""
+    base = base_game(pack, table)
     solved = base.solve()
     plan = best_plan(base, solved)
     tally = exact_value(base, plan)
-    exact = value_of(tally, base.rules.blackjack_pays)
+    exact = value_of(tally, base.rules.ends)
     assert sum(tally.ways.values()) == tally.total
     assert SPLIT in plan.choice.values()
-    walked = by_generator(pack, Player(base, plan, pack, settings(**given, **SMALL)), **given, **SMALL)
+    walked = by_generator(pack, Player(base, plan, pack, table), table)
     assert walked.chance == 1, "the shoe is too small: a round runs out of cards"
     assert exact == walked.won
     assert value_in_doubles(base, solved, plan) == pytest.approx(float(exact), abs=1e-13)
     drawn = BaseOdds(
         game="super-pairs",
         wager="blackjack",
-        settings=settings(**given),
-        outcomes=outcomes(tally, base.rules.blackjack_pays),
+        settings=table,
+        outcomes=outcomes(tally, base.rules.ends),
         together=played_together(base, plan, 40_000),
     )
     assert drawn.hit_frequency == pytest.approx(float(walked.wins), abs=5 * drawn.together.wins.error)
     spread_of = float(walked.squares - walked.won**2)
     assert drawn.variance == pytest.approx(spread_of, abs=5 * drawn.together.squares.error)
+    return exact
+
+
+def test_a_win_that_pays_two_is_counted_as_two():
+    one, two = (SUPER_PAIRS.odds("blackjack", pays={"win": pays}, split_rounds=10_000) for pays in (1, 2))
+    assert one.edge == SUPER_PAIRS.odds("blackjack", split_rounds=10_000).edge
+    assert {o.award: o.pays for o in two.outcomes if "win" in o.award} == {"double-win": 4, "win": 2}
+    assert two.edge < one.edge - Fraction(42, 100), "a hand wins more than 42 times in a hundred"
+
+
+def test_every_way_to_lose_a_hand_loses_the_same():
+    """What `HandRules.lose` stands for: a bust, a lower total, a dealer's blackjack."""
+    table = settings()
+    assert {hand_terms(end, table).worth() for end in (LOST, BUSTED, DEALER_NATURAL)} == {-1}
+
+
+def test_a_paytable_that_limits_what_is_won_is_refused_by_its_assumption():
+    limited = {"wager": "blackjack", "limit": "100.00", "rows": [{"award": "win", "pays": 1}]}
+    table = SUPER_PAIRS.with_paytable(limited).configure()
+    with pytest.raises(IllegalSetting, match="assumes that a double wins twice what a hand wins"):
+        ends_of(table)
+
+
+@pytest.mark.parametrize("even_money", ["yes", "no"])
+def test_insurance_equals_the_generator_deal_by_deal(even_money):
+    pack = parse_cards("Ac Ad Kc Kd 9c 9d 5c 5d")
+    table = settings(offer_bust_bonus="no", even_money=even_money)
+    setup = SUPER_PAIRS.setup(table, {1: {"blackjack": 500}})
+    found = Counter()
+
+    def decide(question, standing):
+        return question.most if isinstance(question, Wager) else question.default
+
+    for chance, ruling in spread(play, setup, pack, decide):
+        found.update({payout.award: chance for payout in ruling if payout.wager == "insurance"})
+    ways = insurance_ways(shoe_of(pack), even_money == "yes")
+    assert Fraction(ways[True], sum(ways.values())) == found["insured"] / found.total()
+
+
+def test_insurance_in_closed_form():
+    """Where no even money is offered, the hole card is any card but the ace that is up."""
+    result = SUPER_PAIRS.odds("insurance", decks=6, even_money="no")
+    assert result.edge == 1 - 3 * Fraction(96, 311)
+    (insured, _) = result.outcomes
+    three = SUPER_PAIRS.odds("insurance", pays={"insured": 3}, decks=6, even_money="no")
+    assert three.edge == result.edge - result.probability(insured)
 
 
 @pytest.mark.parametrize("decks, given", [(1, {"split_hands": 4}), (6, {}), (8, {"peek": "no", "resplit_aces": "yes"})])
@@ -175,7 +241,7 @@ def test_drawn_splits_net_what_is_counted_and_the_error_is_stated(decks, given):
 
 
 def test_without_splits_the_spread_is_counted():
-    told = odds(Ask("blackjack", settings(split_hands=1))).json()
+    told = SUPER_PAIRS.odds("blackjack", split_hands=1).json()
     assert Fraction(told["hit_frequency"]["exact"]) == sum(
         Fraction(each["probability"]) for each in told["outcomes"] if Fraction(each["pays"]) > 0
     )
@@ -184,7 +250,7 @@ def test_without_splits_the_spread_is_counted():
 
 
 def test_with_splits_the_spread_is_drawn_and_says_so():
-    told = odds(Ask("blackjack", settings(split_rounds=50_000))).json()
+    told = SUPER_PAIRS.odds("blackjack", split_rounds=50_000).json()
     assert told["hit_frequency"]["exact"] is None
     counted = sum(
         100 * float(Fraction(each["probability"]))
@@ -201,12 +267,12 @@ def test_with_splits_the_spread_is_drawn_and_says_so():
 @pytest.mark.parametrize("shoe, given", [("8 5 K 4 3 1", {}), ("2 5 9 4 K 4", {"split_hands": 3})])
 def test_no_single_change_of_a_decision_improves_the_best_play(shoe, given):
     """Split hands included: the planted fault is every other legal move of every hand that can come up."""
-    base = base_game(pack_of(shoe), **given)
+    base = base_game(pack_of(shoe), settings(**given))
     plan = best_plan(base, base.solve())
-    best = value_of(exact_value(base, plan), base.rules.blackjack_pays)
+    best = value_of(exact_value(base, plan), base.rules.ends)
     changes = [*changed_choices(base, plan), *changed_moves(plan)]
     assert len(changes) > 50
-    worse = [value_of(exact_value(base, changed), base.rules.blackjack_pays) for changed in changes[::3]]
+    worse = [value_of(exact_value(base, changed), base.rules.ends) for changed in changes[::3]]
     assert max(worse) <= best + Fraction(1, 10**12)
     assert min(worse) < best
 
@@ -308,7 +374,7 @@ def test_best_play_of_split_hands_is_at_least_that_of_unsplit_ones(decks):
 
 
 def value_of_best(table_settings):
-    result = odds(Ask("blackjack", table_settings))
+    result = SUPER_PAIRS.odds_of(SUPER_PAIRS.ask("blackjack", table_settings))
     assert result.more["value_in_doubles"] == pytest.approx(-float(result.edge), abs=1e-13)
     return -result.edge
 
@@ -354,7 +420,7 @@ def test_the_chances_of_a_split_are_those_of_its_hands():
 
 def test_the_chart_of_eight_decks_is_the_one_that_everybody_knows():
     """Basic strategy for four decks and more, dealer stands on soft 17, double after split (any book)."""
-    result = strategy(Ask("blackjack", settings(decks=8)))
+    result = SUPER_PAIRS.strategy(decks=8)
     chart = result.more["chart"]
     assert [up for up, move in chart["hard 11"].items() if move == "double"] == [str(up) for up in range(2, 11)]
     assert [up for up, move in chart["hard 12"].items() if move == "stand"] == ["4", "5", "6"]

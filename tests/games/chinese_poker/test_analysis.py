@@ -34,7 +34,7 @@ from houseway.games.chinese_poker.count.ways import SETTINGS, count_legal, setti
 from houseway.games.chinese_poker.play import question_to
 from houseway.games.chinese_poker.rules.hands import fouled, pile_value
 from houseway.games.chinese_poker.rules.naturals import natural
-from houseway.games.chinese_poker.rules.scoring import SCHEMES, Exposed, exposed, net, scoring_of
+from houseway.games.chinese_poker.rules.scoring import SCHEMES, Exposed, exposed, net, scoring_of, set_so
 from houseway.round import Arrange, Choose, Deal, run
 from houseway.shoe import Shoe, shuffled
 
@@ -188,7 +188,7 @@ def test_6_a_setting_is_worth_what_the_table_would_pay(scoring):
         units = np.empty(len(values))
         used = faced.copy()
         best, most, alone = respond(values, kind, field, used, found, rates, units)
-        theirs = [_shown(people, at, scoring) for at in faced[4, :found].tolist()]
+        theirs = [_as_set(people, at, scoring) for at in faced[4, :found].tolist()]
         weights = faced[3, :found].tolist()
 
         def mean(mine, theirs=theirs, weights=weights):
@@ -209,9 +209,9 @@ def test_6_a_setting_is_worth_what_the_table_would_pay(scoring):
             assert alone == pytest.approx(mean(brought._replace(natural=kind)))
 
 
-def _shown(people, at, scoring):
+def _as_set(people, at, scoring):
     kind = int(people.kinds[at]) if people.piles[at, 0] == -1 else 0
-    return Exposed(tuple(int(each) for each in people.values[at]), natural=kind)
+    return set_so(*(int(each) for each in people.values[at]), kind, scoring)
 
 
 def test_the_race_finds_the_best_setting_or_one_as_good():
@@ -279,9 +279,7 @@ def test_a_strategy_is_solved_measured_and_stored(tmp_path, monkeypatch):
     assert found["exploitability"]["gain"] <= found["exploitability"]["at_most"]
     with pytest.raises(UnknownName):
         GAME.solve("3-5", tmp_path, seed=3, hands=60, fresh=400)
-    with pytest.raises(
-        UnknownName, match="Super Pan 9 is played against the house: ask `houseway strategy"
-    ):
+    with pytest.raises(UnknownName, match="Super Pan 9 is played against the house: ask `houseway strategy"):
         game("super-pan-9").solve("", tmp_path, seed=3, hands=60, fresh=400)
 
 

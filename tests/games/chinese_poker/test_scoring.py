@@ -1,5 +1,6 @@
 """What two players settle between them, part by part, under every setting that an operator may choose."""
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -34,8 +35,9 @@ from houseway.games.chinese_poker.rules.scoring import (
     scoring_of,
     won,
 )
-from houseway.games.chinese_poker.terms import Part, settle
+from houseway.games.chinese_poker.terms import BETWEEN_PLAYERS, Part, settle, terms
 from houseway.poker import LOWEST, SECOND_HIGHEST
+from houseway.round import Bet
 
 DOCUMENT = game("chinese-poker").document
 EXTRAS = {"bonuses": "yes", "naturals": "yes", "surrender": "yes"}
@@ -53,8 +55,10 @@ def set_as(front, middle, back, **given):
     return exposed((hand(front), hand(middle), hand(back)), by(**given))
 
 
-LOW = set_as("2c 3c 5d", "4h 4d 7c 8s 9s", "Tc Td Kc Ks 2d")
-HIGH = set_as("Ah Kd Qc", "5h 5d 5c 8d 8c", "Jc Jd Jh Js 2h")
+LOWS = ("2c 3c 5d", "4h 4d 7c 8s 9s", "Tc Td Kc Ks 2d")
+HIGHS = ("Ah Kd Qc", "5h 5d 5c 8d 8c", "Jc Jd Jh Js 2h")
+LOW, HIGH = set_as(*LOWS), set_as(*HIGHS)
+CLAIMS = set_as(*HIGHS, bonuses="yes")
 MIXED = set_as("2h 3h 4c", "Qh Qd 7h 8h 9h", "Kh Kd Ac As 3d")
 
 
@@ -166,18 +170,20 @@ def test_6_hands_are_compared_one_by_one(scoring, clause, swept, two):
 
 def test_bonuses_are_paid_besides_and_set_off():
     posted = by(bonuses="yes")
-    assert settle(HIGH, LOW, posted) == (Part(3, "3 won, 0 lost", "6"), Part(1 + 3, "bonuses", "bonuses"))
-    assert settle(LOW, HIGH, posted)[1] == Part(-4, "bonuses", "bonuses")
-    assert settle(HIGH, HIGH, posted) == (Part(0, "0 won, 0 lost", "6"),)
-    assert net(HIGH, LOW, posted) == 7
+    assert (CLAIMS.bonus, HIGH.bonus, set_as(*LOWS, bonuses="yes")) == (1 + 3, 0, LOW)
+    assert settle(CLAIMS, LOW, posted) == (Part(3, "3 won, 0 lost", "6"), Part(1 + 3, "bonuses", "bonuses"))
+    assert settle(LOW, CLAIMS, posted)[1] == Part(-4, "bonuses", "bonuses")
+    assert settle(CLAIMS, CLAIMS, posted) == (Part(0, "0 won, 0 lost", "6"),)
+    assert net(CLAIMS, LOW, posted) == 7
 
 
 def test_5_a_foul_is_paid_and_claims_no_bonus():
-    posted, foul = by(bonuses="yes"), HIGH._replace(fouled=True)
+    posted, foul = by(bonuses="yes"), set_as(HIGHS[0], HIGHS[2], HIGHS[1], bonuses="yes")
+    assert (foul.fouled, foul.bonus) == (True, 0)
     assert settle(foul, LOW, posted) == (Part(-3, "foul", "5"),)
     assert settle(LOW, foul, posted) == (Part(3, "foul", "5"),)
     assert settle(foul, foul, posted) == (Part(0, "foul", "5"),)
-    assert settle(foul, HIGH, posted) == (Part(-3, "foul", "5"), Part(-4, "bonuses", "bonuses"))
+    assert settle(foul, CLAIMS, posted) == (Part(-3, "foul", "5"), Part(-4, "bonuses", "bonuses"))
 
 
 def test_naturals_settle_alone_or_also():
@@ -200,6 +206,21 @@ def test_surrender_goes_before_all_else():
     assert settle(gone, Exposed(natural=DRAGON), posted) == (Part(-2, "surrender", "surrender"),)
     assert settle(HIGH, gone, posted) == (Part(2, "surrender", "surrender"),)
     assert settle(gone, gone, posted) == (Part(0, "surrender", "surrender"),)
+
+
+# ------------------------------------------------------------------------------------ terms
+
+
+@pytest.mark.parametrize("units, award, returned", [(7, "win", 60_00 + 17_50), (0, "even", 60_00), (-7, "lose", 42_50)])
+def test_3_a_stake_ends_with_the_units_won_or_lost(units, award, returned):
+    ends = terms(units, 60_00, 2_50, "6")
+    payout = ends.payout(Bet(2, "main", 60_00), "why", ends="so")
+    assert (payout.award, payout.returned, payout.clause, payout.why) == (award, returned, "6", "why: so")
+    assert ends.unit() == Fraction(payout.net, payout.stake)
+
+
+def test_what_the_lab_counts_of_all_stakes_together_is_nothing():
+    assert (BETWEEN_PLAYERS.unit(), BETWEEN_PLAYERS.award) == (0, "settled between the players")
 
 
 # ------------------------------------------------------------------------------------ counts of ranks

@@ -21,7 +21,7 @@ from houseway.games.chinese_poker.game import GAME
 from houseway.games.chinese_poker.play import DECLARE, SET, SURRENDER
 from houseway.games.chinese_poker.rules.hands import HAND_CARDS, PILES
 from houseway.games.chinese_poker.rules.naturals import NATURALS
-from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, bonus_units, exposed, net, scoring_of
+from houseway.games.chinese_poker.rules.scoring import Scoring, exposed, net, scoring_of, set_so
 from houseway.games.chinese_poker.terms import BETWEEN_PLAYERS, MAIN, says
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Option, Outcome, Situation, Strategy, Way, exact
 from houseway.round import Arrange, Choose, Question, Setup, Standing
@@ -83,7 +83,7 @@ def arrange(cards: tuple[int, ...], settings: Settings, top: int) -> Arrangement
             "best": seen.best,
             "natural": NATURALS[seen.natural] or None,
             "declared": others * seen.declared if seen.natural else None,
-            "bonus": others * bonus_units(Exposed(seen.choices[0].values), scoring),
+            "bonus": others * set_so(*seen.choices[0].values, 0, scoring).bonus,
             "surrender": {
                 "offered": scoring.surrender_offered,
                 "price": scoring.surrender if scoring.surrender_offered else None,
@@ -109,8 +109,9 @@ def check_hand(cards: tuple[int, ...]) -> int:
 
 def makes(choice: Choice, scoring: Scoring) -> str:
     """What a setting makes and claims."""
-    units = bonus_units(Exposed(choice.values), scoring)
-    return says(Exposed(choice.values)) + (f"; a bonus of {units} from every other player" if units else "")
+    as_set = set_so(*choice.values, 0, scoring)
+    units = as_set.bonus
+    return says(as_set) + (f"; a bonus of {units} from every other player" if units else "")
 
 
 def notes(seen: View, scoring: Scoring, others: int) -> tuple[str, ...]:

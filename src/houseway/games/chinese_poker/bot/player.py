@@ -13,7 +13,6 @@ from houseway.games.chinese_poker.rules.naturals import natural
 from houseway.games.chinese_poker.rules.scoring import (
     Exposed,
     Scoring,
-    bonus_units,
     exposed,
     natural_alone,
     natural_units,
@@ -54,7 +53,7 @@ def best_of(hand: int, scoring: Scoring, faced: Faced) -> Valued:
     ways = [(way.piles, exposed(way.piles, scoring)) for way in likely(hand, scoring)]
     compared, alone = [], []
     for each in faced:
-        (alone if natural_alone(0, each[1].hand.natural, scoring.natural_also) else compared).append(each)
+        (alone if natural_alone(0, each[1].natural, scoring.natural_also) else compared).append(each)
     first = means([mine for _, mine in ways], compared[:SAMPLE], scoring)
     most = max(first)
     close = [way for way, units in zip(ways, first, strict=True) if units > most - MARGIN * scoring.sweep]
@@ -69,7 +68,7 @@ def best_of(hand: int, scoring: Scoring, faced: Faced) -> Valued:
 def mean(mine: Exposed, faced: Faced, scoring: Scoring) -> float:
     """The mean units that a hand wins from these opponents."""
     total = max(sum(weight for weight, _ in faced), 1)
-    return sum(weight * net(mine, each.hand, scoring) for weight, each in faced) / total
+    return sum(weight * net(mine, each, scoring) for weight, each in faced) / total
 
 
 def means(ways: list[Exposed], faced: Faced, scoring: Scoring) -> list[float]:
@@ -80,10 +79,10 @@ def means(ways: list[Exposed], faced: Faced, scoring: Scoring) -> list[float]:
     weights = [weight for weight, _ in faced]
     total, paid = max(sum(weights), 1), (scoring.natural, scoring.natural_ranked)
     given = sum(weight * each.bonus for weight, each in faced)
-    given -= sum(weight * natural_units(0, each.hand.natural, *paid) for weight, each in faced if each.hand.natural)
+    given -= sum(weight * natural_units(0, each.natural, *paid) for weight, each in faced if each.natural)
     met: list[dict[int, list[int]]] = []
     for place, factor in enumerate((9, 3, 1)):
-        theirs = [each.hand.values[place] for _, each in faced]
+        theirs = [each.values[place] for _, each in faced]
         mine = {way.values[place] for way in ways}
         met.append({value: [factor * ((value > x) - (value < x)) for x in theirs] for value in mine})
     scores = score_of_each(scoring)
@@ -92,5 +91,5 @@ def means(ways: list[Exposed], faced: Faced, scoring: Scoring) -> list[float]:
         front, middle, back = way.values
         codes = zip(weights, met[0][front], met[1][middle], met[2][back], strict=True)
         units = sum([weight * scores[a + b + c + 13] for weight, a, b, c in codes]) - given
-        won.append(bonus_units(way, scoring) + units / total)
+        won.append(way.bonus + units / total)
     return won

@@ -9,23 +9,16 @@ from ast import literal_eval
 from functools import cache, lru_cache
 from itertools import permutations
 from pathlib import Path
-from typing import NamedTuple
 
 from houseway.cards import cards_of
+from houseway.games.chinese_poker.rules.hands import bonus, pile_value
 from houseway.games.chinese_poker.rules.naturals import natural
-from houseway.games.chinese_poker.rules.scoring import SCHEMES, Exposed, Scoring, bonus_units, exposed
+from houseway.games.chinese_poker.rules.scoring import SCHEMES, Exposed, Scoring
 
 DATA = Path(__file__).parent.parent / "data"
 
 
-class Opponent(NamedTuple):
-    """A stored hand as it would be exposed, and the bonus that it would claim."""
-
-    hand: Exposed
-    bonus: int
-
-
-Faced = list[tuple[int, Opponent]]
+Faced = list[tuple[int, Exposed]]
 """Opponents that our cards leave possible, each with in how many changes of suits."""
 
 
@@ -54,22 +47,22 @@ def possible(hand: int, scoring: Scoring) -> Faced:
 
 
 @lru_cache(maxsize=8)
-def _known(name: str, scoring: Scoring) -> list[Opponent | None]:
+def _known(name: str, scoring: Scoring) -> list[Exposed | None]:
     """The opponents that have been faced under this scoring."""
     del scoring
     return [None] * len(_suits(name))
 
 
-def opponent(at: int, name: str, scoring: Scoring) -> Opponent:
-    """One hand of a stored strategy; what it was set to is taken to be no foul."""
+def opponent(at: int, name: str, scoring: Scoring) -> Exposed:
+    """One hand of a stored strategy; as it was set it is taken to be no foul."""
     hands, piles = _stored(name)
     hand, front, middle = hands[at], piles[2 * at], piles[2 * at + 1]
     if front < 0:
-        return Opponent(Exposed(natural=natural(hand, scoring.four_is_two_pairs) if scoring.naturals else 0), 0)
+        return Exposed(natural=natural(hand, scoring.four_is_two_pairs) if scoring.naturals else 0)
     cards = cards_of(hand)
     top, low = spread(front, cards), spread(middle, cards)
-    as_set = exposed((top, low, hand & ~top & ~low), scoring)._replace(fouled=False)
-    return Opponent(as_set, bonus_units(as_set, scoring))
+    front, middle, back = (pile_value(pile, scoring.wheel) for pile in (top, low, hand & ~top & ~low))
+    return Exposed((front, middle, back), bonus=bonus(front, middle, back, *scoring.bonuses))
 
 
 def spread(pile: int, cards: tuple[int, ...]) -> int:

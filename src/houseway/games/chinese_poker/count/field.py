@@ -102,7 +102,8 @@ def possible(hand: int, field: Field, skip: int, faced: Array) -> int:
 def opponent(field: Field, faced: Array, place: int) -> Exposed:
     """What one of the opponents exposes; a strategy does not foul, and surrender is not its to choose."""
     values = (int(faced[0, place]), int(faced[1, place]), int(faced[2, place]))
-    return Exposed(values, False, field.naturals[faced[4, place]], False)
+    at = faced[4, place]
+    return Exposed(values, False, field.naturals[at], False, field.bonuses[at])
 
 
 @kernel

@@ -26,7 +26,7 @@ from houseway.games.chinese_poker.count.field import (
 )
 from houseway.games.chinese_poker.count.solver import SLICE, Population, answers, deal, field_of, kinds_for
 from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, pile_values, undominated
-from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, compared_units
+from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, compared_units, set_so
 from houseway.lab.kernel import kernel, over
 
 NORMAL = 1.96
@@ -49,14 +49,6 @@ class Sample(NamedTuple):
 
     population: Population
     units: Array
-
-
-@kernel
-def as_set(declared: int, way: Array, scoring: Scoring) -> Exposed:
-    """What a hand exposes that is set so, or declared as a natural where its kind is given."""
-    if declared and not scoring.natural_also:
-        return Exposed((0, 0, 0), False, declared, False)
-    return Exposed((way[0], way[1], way[2]), False, declared, False)
 
 
 @kernel
@@ -112,21 +104,23 @@ def gains(
         found = possible(hands[at], field, start + at, faced)
         counts = _halves(faced, found, halves)
         own = kinds[at] if set_by.piles[at, 0] == DECLARED else 0
-        ours = as_set(own, set_by.values[at], scoring)
+        ours = set_so(set_by.values[at, 0], set_by.values[at, 1], set_by.values[at, 2], own, scoring)
+        won = (
+            units_from(ours, field, halves[0], counts[0], scoring, each),
+            units_from(ours, field, halves[1], counts[1], scoring, each),
+        )
         for half in range(2):
             used[:, : counts[half]] = halves[half, :, : counts[half]]
             best, most, alone = respond(ways[:count], kinds[at], field, used, counts[half], rates, units)
             declares = kinds[at] if kinds[at] and alone > most else 0
-            mine = units_from(ours, field, halves[half], counts[half], scoring, each)
-            gain[at, 1] += 0.5 * (max(most, alone if kinds[at] else most) - mine)
+            gain[at, 1] += 0.5 * (max(most, alone if kinds[at] else most) - won[half])
             same = declares == own and np.all(ways[best] == set_by.values[at])
             if same or (declares and own):
                 continue
             gain[at, 2] = 1
             across, others = halves[1 - half], counts[1 - half]
-            pick = as_set(declares, ways[best], scoring)
-            other = units_from(ours, field, across, others, scoring, each)
-            gain[at, 0] += 0.5 * (units_from(pick, field, across, others, scoring, each) - other)
+            pick = set_so(ways[best, 0], ways[best, 1], ways[best, 2], declares, scoring)
+            gain[at, 0] += 0.5 * (units_from(pick, field, across, others, scoring, each) - won[1 - half])
             if declares == own:
                 _credit(pick, ours, field, across, others, scoring, credit)
 

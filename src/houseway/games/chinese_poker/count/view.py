@@ -12,7 +12,7 @@ from houseway.games.chinese_poker.count.strategies import field_for
 from houseway.games.chinese_poker.count.ways import Array, settings_of
 from houseway.games.chinese_poker.play import DECLARE, SET, SURRENDER
 from houseway.games.chinese_poker.rules.naturals import natural
-from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, exposed, scoring_of
+from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, exposed, scoring_of, set_so
 
 
 class Choice(NamedTuple):
@@ -69,7 +69,7 @@ def view(hand: int, scoring: Scoring) -> View:
     def worth(piles: tuple[int, ...]) -> float:
         return won_by(exposed(piles, scoring), field, seen, scoring)[0]
 
-    error = won_by(Exposed(choices[0].values), field, seen, scoring)[1]
+    error = won_by(set_so(*choices[0].values, 0, scoring), field, seen, scoring)[1]
     return View(choices, kind, float(declared), fold, int(seen[3].sum()), error, worth)
 
 

@@ -52,12 +52,16 @@ class Scoring(NamedTuple):
 
 
 class Exposed(NamedTuple):
-    """What a player exposes: the values of the three hands, a foul, a declared natural, or a surrender."""
+    """What a player exposes: the values of the three hands, a foul, a declared natural, or a surrender.
+
+    `bonus` is what the hands claim from every other player.
+    """
 
     values: tuple[int, int, int] = (0, 0, 0)
     fouled: bool = False
     natural: int = 0
     surrendered: bool = False
+    bonus: int = 0
 
 
 class Units(NamedTuple):
@@ -123,11 +127,12 @@ def compared_units(mine: Exposed, theirs: Exposed, scoring: Scoring) -> int:
 
 
 @rule("5", "bonuses")
-def bonus_units(hand: Exposed, scoring: Scoring) -> int:
-    """The bonus that a player claims; a foul claims none."""
+def set_so(front: int, middle: int, back: int, natural: int, scoring: Scoring) -> Exposed:
+    """A hand whose piles are worth so much, with the natural that was declared; a foul claims no bonus."""
+    foul = fouled(front, middle, back, scoring.equal_is_legal)
     straight_flush, four, full_house, three = scoring.bonuses
-    front, middle, back = hand.values
-    return 0 if hand.fouled else bonus(front, middle, back, straight_flush, four, full_house, three)
+    claimed = 0 if foul else bonus(front, middle, back, straight_flush, four, full_house, three)
+    return Exposed((front, middle, back), foul, natural, False, claimed)
 
 
 @rule("naturals")
@@ -144,8 +149,7 @@ def settled(mine: Exposed, theirs: Exposed, scoring: Scoring) -> Units:
     declared = natural_units(mine.natural, theirs.natural, scoring.natural, scoring.natural_ranked)
     if natural_alone(mine.natural, theirs.natural, scoring.natural_also):
         return Units(0, declared, 0, 0)
-    extra = bonus_units(mine, scoring) - bonus_units(theirs, scoring)
-    return Units(0, declared, compared_units(mine, theirs, scoring), extra)
+    return Units(0, declared, compared_units(mine, theirs, scoring), mine.bonus - theirs.bonus)
 
 
 @rule("6")
@@ -188,7 +192,7 @@ def exposed(piles: tuple[int, ...], scoring: Scoring, natural: int = 0) -> Expos
     if not piles:
         return Exposed(natural=natural)
     front, middle, back = (pile_value(pile, scoring.wheel) for pile in piles)
-    return Exposed((front, middle, back), fouled(front, middle, back, scoring.equal_is_legal), natural)
+    return set_so(front, middle, back, natural, scoring)
 
 
 def score_of_each(scoring: Scoring) -> tuple[int, ...]:

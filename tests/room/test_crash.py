@@ -29,8 +29,8 @@ def same_after_a_crash(database: str, table: Any) -> bool:
     found = [other.view(table.table, viewer).json() | {"deadline": 0} for viewer in viewers]
     ours, theirs = table.room._live[table.table], other._live[table.table]
     other.store.close()
-    alike = (ours.standing, ours.by, ours.held, ours.places, ours.snapshot()) == (
-        *(theirs.standing, theirs.by, theirs.held, theirs.places, theirs.snapshot()),
+    alike = (ours.standing, ours.by, ours.held, ours.places, ours.carried()) == (
+        *(theirs.standing, theirs.by, theirs.held, theirs.places, theirs.carried()),
     )
     return seen == found and alike
 

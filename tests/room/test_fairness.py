@@ -168,13 +168,13 @@ def test_a_seat_checks_its_own_cards_at_once_and_anyone_the_shoe_when_it_ends(
     shoe = table.view()["shoe"]
     table.do(ann, "cut", position=7)
     table.ready()
-    own = [card["card"] for card in table.view(ann)["seats"][0]["cards"]]
+    own = table.view(ann)["seats"][0]["cards"]
     proof = room.proof(shoe["id"], ann).json()
     told = Counter(opening["card"] for opening in proof["openings"])
     assert not Counter(own) - told
     assert len(proof["openings"]) < shoe["size"]
     assert not proof["ended"]
-    shown = [c["card"] for s in (*table.view()["seats"], table.view()["dealer"]) for c in s["cards"] if c["card"]]
+    shown = [c for s in (*table.view()["seats"], table.view()["dealer"]) for c in s["cards"] if c]
     assert len(room.proof(shoe["id"], None).json()["openings"]) == len(shown), "a spectator opens what all may see"
     check = runpy.run_path(str(VERIFIER))["faults"]
     assert check(proof, shoe["root"]) == []

@@ -1,28 +1,129 @@
-"""A journal is kept for years: what was written before is replayed by the rules that it was played by."""
+"""A journal is kept for years: what was written before is replayed by the rules that it was played by.
+
+`data/older-room.gz` is the backup of a room as it was before journal entries had a version: all five games, a jackpot
+won, a misdeal, a void and a correction, bots, tables in mid-round.
+"""
 
 import json
 import random
 import sqlite3
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from houseway.document import Document
+from houseway.document.variants import with_pays
 from houseway.games import game
-from houseway.room import Room
+from houseway.room import Command, Person, Room
 from houseway.room.audit import audit
+from houseway.room.store.backup import restore
+from houseway.room.table.entry import JournalEntry
+from houseway.round.auditing import audit_record
+
+OLDER = Path(__file__).with_name("data") / "older-room.gz"
+GAMES = {1: "super-pairs", 2: "super-pan-9", 3: "supreme-99", 4: "dealer-open-pai-gow", 5: "chinese-poker"}
+ANN, BOB = Person(2, "Ann", "player", 0), Person(3, "Bob", "player", 0)
 
 
-def changed(document: Document, id_: str, default: str) -> Document:
-    """The document of another day, with another default."""
-    specs = [replace(spec, default=spec.parse(default)) if spec.id == id_ else spec for spec in document.settings]
-    return replace(document, settings=tuple(specs))
+@pytest.fixture
+def older(sqlite: str, folder: Path) -> str:
+    """The older room, with the tables that the database had then."""
+    restore(OLDER, sqlite)
+    with sqlite3.connect(folder / "room.db") as connection:
+        connection.execute("DROP TABLE documents")
+        assert connection.execute("SELECT number FROM schema_version").fetchone() == (3,)
+    connection.close()
+    return sqlite
 
 
-def test_a_table_keeps_the_defaults_that_it_was_opened_with(
+def bodies(folder: Path, chain: int) -> list[dict[str, Any]]:
+    with sqlite3.connect(folder / "room.db") as connection:
+        rows = connection.execute("SELECT body FROM journal WHERE chain = ? ORDER BY seq", (chain,)).fetchall()
+    connection.close()
+    return [json.loads(body) for (body,) in rows]
+
+
+def test_a_real_older_journal_holds_before_and_after_it_is_opened(
+    older: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    assert all("v" not in body for chain in GAMES for body in bodies(folder, chain))
+    assert audit(older) == []
+    room = opened(older)
+    assert {table.id: table.game for table in room.tables()} == GAMES
+    assert audit(older) == []
+
+
+@pytest.mark.parametrize("table", GAMES)
+def test_play_goes_on_at_an_older_table(
+    table: int, older: str, folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """A table in mid-round plays it to its end, and all play another; the journal goes on in today's words."""
+    before = len(bodies(folder, table))
+    room = opened(older)
+    here = [place["name"] for place in room.view(table, None).json()["seats"] if not place["left"]]
+    at = sitting.back(room, table, [each for each in (ANN, BOB) if each.name in here], 7)
+    while at.answer():
+        pass
+    at.play_round()
+    room.close()
+    assert [body.get("v") for body in bodies(folder, table)[before:]] == [2] * (len(bodies(folder, table)) - before)
+    assert len(bodies(folder, table)) > before
+    assert audit(older) == []
+
+
+def test_older_rounds_have_their_pages_their_records_and_their_amendments(
+    older: str, opened: Callable[..., Room]
+) -> None:
+    room = opened(older)
+    for table in GAMES:
+        for told in room.history(table):
+            page = room.round(told["round"], None).json()
+            nets = {str(seat["number"]): 0 for seat in page["seats"]}
+            for payout in page["ruling"]:
+                nets[str(payout["seat"])] += payout["cents"]
+            assert told["nets"] == nets
+            if game(GAMES[table]).dealer_plays:
+                record = room.record(told["round"], Person(9, "Sue", "surveillance", 0))
+                assert audit_record(json.dumps(record)) == []
+    (amended,) = [told for told in room.history(2) if told["amended"]]
+    assert [each["what"] for each in amended["amended"]] == ["void", "correction"]
+    (called,) = [told for told in room.history(2) if told["calls"]]
+    assert (called["calls"], set(called["nets"].values())) == (["misdeal"], {0})
+    jackpot = next(p for p in room.round(1, None).json()["ruling"] if p["wager"] == "super-pairs-jackpot")
+    assert (jackpot["meter_cents"], jackpot["seeded_cents"]) == (500_07, 500_00)
+
+
+@pytest.mark.parametrize("cents", [1, -1])
+def test_a_cent_more_or_less_in_an_older_ruling_is_found(cents: int, older: str, folder: Path) -> None:
+    for chain in GAMES:
+        seq, body = next((seq, body) for seq, body in enumerate(bodies(folder, chain), 1) if "end" in body)
+        body["end"]["ruling"][0][3] += cents
+        with sqlite3.connect(folder / "room.db") as connection:
+            text = json.dumps(body, sort_keys=True, separators=(",", ":"))
+            connection.execute("UPDATE journal SET body = ? WHERE chain = ? AND seq = ?", (text, chain, seq))
+        connection.close()
+    found = [str(finding) for finding in audit(older)]
+    for chain in GAMES:
+        assert any(f"table {chain}, entry" in each and "the ruling on record is not" in each for each in found)
+
+
+def test_an_entry_is_read_as_it_is_written(
+    folder: Path, sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Today's entries, every field of them, come back from their JSON."""
+    for seed, each in enumerate(("super-pan-9", "supreme-99", "super-pairs")):
+        table = sitting(opened(f"sqlite:///{folder}/{each}.db"), each, seed=seed)
+        for _ in range(2):
+            table.play_round()
+        with table.room.store.transaction() as connection:
+            rows = connection.exec_driver_sql("SELECT body FROM journal WHERE chain = 1").scalars().all()
+        told = [json.loads(row) for row in rows]
+        assert [JournalEntry.read(body).json() for body in told] == told
+        assert {body["v"] for body in told} == {2}
+
+
+def test_a_table_plays_on_by_the_document_that_it_was_opened_with(
     sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = opened(sqlite, draw=random.Random(3).randrange)
@@ -30,15 +131,25 @@ def test_a_table_keeps_the_defaults_that_it_was_opened_with(
     for _ in range(3):
         table.play_round()
     pan = game("super-pan-9")
-    other = changed(changed(pan.document, "tie-bet", "no"), "minimum", "20.00")
+    other = with_pays(pan.document.configure({}), "main", {"win": "7"})
     monkeypatch.setitem(vars(pan), "document", other)
-    assert pan.document.configure({}).show()["minimum"] == "$20.00"
     room.close()
     again = opened(sqlite)
-    shown = again.view(table.table, None).json()["settings"]
-    assert (shown["minimum"], shown["tie-bet"], shown["commission"]) == ("$5.00", "yes", "4%")
+    assert again.game_at(table.table).document.hash != game("super-pan-9").document.hash == other.hash
     sitting.back(again, table.table, table.people, 5).play_round()
+    assert again.game_at(sitting(again, "super-pan-9").table).document == other, "a new table plays by the new one"
     assert audit(sqlite) == []
+
+
+def test_a_table_keeps_every_setting_that_it_was_opened_with(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path
+) -> None:
+    table = sitting(opened(sqlite), "super-pan-9", commission="4%")
+    (first, *_) = bodies(folder, 1)
+    assert first["data"]["settings"] == game("super-pan-9").configure(commission="4%").show()
+    assert first["data"]["document"] == game("super-pan-9").document.hash
+    assert first["data"]["engine"]
+    assert table.view()["settings"] == first["data"]["settings"]
 
 
 def test_wagers_on_record_are_not_judged_again(
@@ -55,25 +166,19 @@ def test_wagers_on_record_are_not_judged_again(
     assert audit(sqlite) == []
 
 
-def test_a_journal_that_says_less_is_read(sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path) -> None:
+def test_the_first_journals_say_less_and_are_read(older: str, folder: Path, opened: Callable[..., Room]) -> None:
     """As it was before tables wrote down their defaults and their last round."""
-    room = opened(sqlite, draw=random.Random(5).randrange)
-    table = sitting(room, "super-pan-9")
-    for _ in range(3):
-        table.play_round()
-    room.close()
     connection = sqlite3.connect(folder / "room.db")
-    for seq, text in connection.execute("SELECT seq, body FROM journal WHERE chain = 1").fetchall():
-        body = json.loads(text)
+    for seq, body in enumerate(bodies(folder, 2), 1):
         body["data"].pop("defaults", None)
         body.get("end", {}).get("state", {}).pop("last", None)
-        older = json.dumps(body, sort_keys=True, separators=(",", ":"))
-        connection.execute("UPDATE journal SET body = ? WHERE chain = 1 AND seq = ?", (older, seq))
+        less = json.dumps(body, sort_keys=True, separators=(",", ":"))
+        connection.execute("UPDATE journal SET body = ? WHERE chain = 2 AND seq = ?", (less, seq))
     connection.commit()
     connection.close()
-    found = [str(each) for each in audit(sqlite)]
+    found = [str(each) for each in audit(older)]
     assert found
     assert all("hash" in each for each in found), "but for the hashes, which this test did not forge"
-    again = opened(sqlite)
-    assert again.view(table.table, None).json()["phase"] == "ended"
-    sitting.back(again, table.table, table.people, 5).play_round()
+    again = opened(older)
+    assert again.view(2, None).json()["phase"] == "ended"
+    again.do(Command(2, ANN.id, "a-key-of-today", None, "bet", {"wagers": {"main": 500}}))

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,13 @@ from houseway.errors import IllegalAnswer, IllegalSetting
 from houseway.room import Room
 from houseway.room.audit import audit
 from houseway.room.errors import Broken
-from houseway.room.history import written
+from houseway.room.history import record_of
 from houseway.room.store.journal import entries, link
 from houseway.room.store.ledger import balances
 from houseway.room.store.schema import ACCOUNTS
 from houseway.room.table.state import LiveTable
-from houseway.room.table.view import payouts
 from houseway.round.auditing import audit_record
+from houseway.round.codec import payout_json
 from houseway.round.record import record_from, settle
 
 JACKPOT = "lucky-ladies-jackpot"
@@ -31,7 +32,7 @@ SETTINGS = {
     "lucky-ladies-jackpot-seed": "500.00",
     "lucky-ladies-jackpot-increment": "7.5%",
 }
-CALL = {"irregularity": "out-of-cards", "seat": 0}
+CALL = {"call": "out-of-cards", "seat": 0}
 LAST = 10
 """The round in which the shoe runs out."""
 
@@ -84,7 +85,7 @@ def test_4_the_round_is_void_and_every_cent_is_where_it_was(database: str, short
     at = short(database)
     view = at.run_out()
     assert (view["round"], view["phase"]) == (LAST, "ended")
-    told = {each["wager"]: (each["stake"], each["net"], each["award"]) for each in view["ruling"]}
+    told = {each["wager"]: (each["stake_cents"], each["cents"], each["award"]) for each in view["ruling"]}
     assert told == {
         "blackjack": (15_00, 0, "void"),
         "super-pairs": (1_00, 0, "void"),
@@ -118,13 +119,13 @@ def test_the_record_of_the_round_is_settled_again_and_audited(
     at = short(database)
     view = at.run_out()
     record = at.room.record(LAST)
-    assert record["entries"][-1] == [-1, CALL]
-    ruling, _ = settle(record_from(record))
-    assert payouts(ruling) == view["ruling"] == at.room.round(LAST, None).json()["ruling"]
+    assert record["entries"][-1] == CALL
+    settled = [payout_json(payout) for payout in settle(record_from(record))]
+    assert settled == view["ruling"] == at.room.round(LAST, None).json()["ruling"]
     file = folder / "round.json"
     file.write_text(json.dumps(record))
     assert audit_record(file) == []
-    record["ruling"][0]["returned"] += 1
+    record["payouts"][0]["cents"] += 1
     file.write_text(json.dumps(record))
     assert audit_record(file) != []
 
@@ -175,9 +176,9 @@ def test_a_round_called_void_while_cards_are_left_is_found(
     at.room.close()
 
     def one_card_early(bodies: list[dict[str, Any]]) -> None:
-        assert bodies[-1]["entries"][-1][1] == CALL
-        assert isinstance(bodies[-2]["entries"][-1][1], int)
-        bodies[-2]["entries"][-1][1] = CALL
+        assert bodies[-1]["entries"][-1] == CALL | {"by": "chance"}
+        assert "deal" in bodies[-2]["entries"][-1]
+        bodies[-2]["entries"][-1] = CALL | {"by": "chance"}
 
     forged(folder / "room.db", one_card_early)
     found = [str(finding) for finding in audit(sqlite)]
@@ -192,8 +193,8 @@ def test_a_card_that_the_shoe_did_not_deal_is_found_whoever_is_said_to_have_deal
 
     def by_hand(bodies: list[dict[str, Any]]) -> None:
         dealt = next(body for body in bodies if "entries" in body)
-        seat, card, _ = dealt["entries"][0]
-        dealt["entries"][0] = [seat, card + 1, at.ann.id]
+        other = "2d" if dealt["entries"][0]["deal"] != "2d" else "3d"
+        dealt["entries"][0] |= {"deal": other, "by": at.ann.id}
 
     forged(folder / "room.db", by_hand)
     assert any("is not the shoe's next" in str(finding) for finding in audit(sqlite))
@@ -201,29 +202,42 @@ def test_a_card_that_the_shoe_did_not_deal_is_found_whoever_is_said_to_have_deal
 
 def replayed(room: Room, connection: Connection, bodies: list[tuple[int, Any]]) -> LiveTable:
     """The table that these entries make."""
-    live = LiveTable(1, room._shoes.over(connection))
+    live = LiveTable(1, room._live.sources(connection))
     for seq, body in bodies:
-        live.apply(seq, body)
+        live.replay(seq, body)
     return live
+
+
+def as_older(body: dict[str, Any]) -> dict[str, Any]:
+    """The end of a void round as the first journals told it: in words, and its ruling cited no clause."""
+    end = body["end"]
+    told = [
+        [p["seat"], p["wager"], p["stake_cents"], p["returned_cents"], p["award"], "", "the shoe ran out", 0]
+        for p in end["payouts"]
+    ]
+    places = [[each["number"], each["person"], each["name"], each["bot"]] for each in end["state"]["places"]]
+    meters = {wager: Fraction(x).as_integer_ratio() for wager, x in end["state"]["meters"].items()}
+    state = end["state"] | {"places": places, "meters": meters}
+    older = {key: value for key, value in body.items() if key != "v"}
+    return older | {"entries": [], "end": {"ruling": told, "shoe": end["shoe"], "state": state, "void": "ran out"}}
 
 
 def test_an_older_journal_which_has_no_call_is_read_as_it_was_written(
     sqlite: str, short: Callable[[str], Short]
 ) -> None:
-    """The end of a void round used to say so in words, and its ruling cited no clause."""
     at = short(sqlite)
     view = at.run_out()
     with at.room.store.transaction() as connection:
         bodies = list(entries(connection, 1, 0, view["version"]))
-        assert bodies[-1][1]["entries"].pop()[1] == CALL
-        end = bodies[-1][1]["end"]
-        end["void"] = "the shoe ran out"
-        end["ruling"] = [[*each[:5], "", "the shoe ran out: the hand is void", each[7]] for each in end["ruling"]]
+        seq, last = bodies[-1]
+        assert [line["by"] for line in last["entries"]] == [at.ann.id, "chance"], "a hit, and no card for it"
+        hit = [[1, "hit", at.ann.id]]
+        bodies[-1] = seq, as_older(last) | {"entries": hit}
         live = replayed(at.room, connection, bodies)
-    assert json.loads(json.dumps(live.snapshot())) == end["state"]
-    ruling, _ = settle(record_from(written(live, LAST)))
-    assert payouts(ruling) == view["ruling"]
-    end["ruling"][0][3] += 1
+    assert live.carried().json() == last["end"]["state"]
+    settled = [payout_json(payout) for payout in settle(record_from(record_of(live)))]
+    assert settled == view["ruling"]
+    bodies[-1][1]["end"]["ruling"][0][3] += 1
     with at.room.store.transaction() as connection, pytest.raises(Broken, match="the ruling on record is not"):
         replayed(at.room, connection, bodies)
 

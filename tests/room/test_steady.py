@@ -147,7 +147,7 @@ def test_the_deal_that_is_thought_of_is_the_one_that_begins(
     (deal,) = at.deals
     assert sorted(deal.setup.numbers) == seats
     assert deal.setup == live.setup
-    dealt = [entry.answer for entry, by in zip(live.entries, live.by, strict=True) if by == "chance"]
+    dealt = [entry.answer for entry, by in zip(live.driver.entries, live.by, strict=True) if by == "chance"]
     assert dealt
     assert list(deal.cards)[: len(dealt)] == dealt
 

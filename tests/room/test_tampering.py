@@ -58,10 +58,10 @@ def rewritten(connection: sqlite3.Connection, chain: int) -> None:
 
 def edit(connection: sqlite3.Connection, *, forge: bool) -> None:
     """One cent more in the first ruling on record."""
-    query = "SELECT seq, body FROM journal WHERE chain = 1 AND body LIKE '%\"ruling\":%' ORDER BY seq LIMIT 1"
+    query = "SELECT seq, body FROM journal WHERE chain = 1 AND body LIKE '%\"payouts\":%' ORDER BY seq LIMIT 1"
     seq, text = connection.execute(query).fetchone()
     body = json.loads(text)
-    body["end"]["ruling"][0][3] += 1
+    body["end"]["payouts"][0]["returned_cents"] += 1
     changed = json.dumps(body, sort_keys=True, separators=(",", ":"))
     connection.execute("UPDATE journal SET body = ? WHERE chain = 1 AND seq = ?", (changed, seq))
     if forge:
@@ -128,6 +128,16 @@ CASES: dict[str, tuple[Change, str]] = {
     "an overdraft": (sql("UPDATE accounts SET open_ended = 1 WHERE id = 'person:2'"), "may go below zero"),
     "a signature": (sql("UPDATE checkpoints SET signature = 'no'"), "not signed with the room's key"),
     "a table": (sql("DELETE FROM tables"), "table 1: is gone"),
+    "a document": (
+        sql("UPDATE documents SET content = replace(content, 'Super Pan 9', 'Super Pan 8')"),
+        "is not the one that its hash names",
+    ),
+    "a document gone": (sql("DELETE FROM documents"), "is gone"),
+    "another version": (sql("UPDATE journal SET body = replace(body, '\"v\":2', '\"v\":3')"), "use a newer houseway"),
+    "a field too many": (
+        sql('UPDATE journal SET body = replace(body, \'"kind":"ready"\', \'"kind":"ready","luck":1\')'),
+        "luck",
+    ),
 }
 
 

@@ -56,6 +56,7 @@ class Replay:
     shoes: dict[int, tuple[int, str, int | None, bool]] = field(default_factory=dict)
     people: dict[int, tuple[str, str, bool]] = field(default_factory=dict)
     opened: set[int] = field(default_factory=set)
+    documents: set[str] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
 
     def found(self, where: str, what: str) -> None:
@@ -69,7 +70,7 @@ def audit(database: str, against: Iterable[tuple[str, str]] = ()) -> list[Findin
     try:
         with snapshot(database) as engine, engine.begin() as connection:
             replay = Replay(connection)
-            for check in (_chains, _room, _documents, _tables, _index, _money, _commands):
+            for check in (_chains, _room, _tables, _documents, _index, _money, _commands):
                 _trying(check, replay)
             if seal is None:
                 replay.found("checkpoints", f"the key {path} is not there: no signature can be checked")
@@ -163,12 +164,14 @@ def _room(replay: Replay) -> None:
 
 
 def _documents(replay: Replay) -> None:
-    """Every document is the one that its hash names."""
-    if not inspect(replay.connection).has_table(DOCUMENTS.name):
-        return  # a room that nobody has opened since
-    for row in replay.connection.execute(select(DOCUMENTS)):
+    """Every document is the one that its hash names, and every table's is there."""
+    listed = inspect(replay.connection).has_table(DOCUMENTS.name)  # else nobody has opened the room since
+    rows = replay.connection.execute(select(DOCUMENTS)).all() if listed else []
+    for row in rows:
         if not genuine(row.hash, row.content):
             replay.found(f"document {row.hash[:12]}", "is not the one that its hash names")
+    for hash_ in sorted(replay.documents - {row.hash for row in rows}):
+        replay.found(f"document {hash_[:12]}", "is gone")
 
 
 def _tables(replay: Replay) -> None:
@@ -197,6 +200,7 @@ def _watch(replay: Replay, table: LiveTable, seq: int, entry: JournalEntry) -> N
     """Note rounds and shoes as they come and go."""
     if isinstance(entry.act, Opened):
         replay.shoes[table.shoe] = (table.id, entry.act.shoe["root"], None, False)
+        replay.documents |= {entry.act.document} - {""}
     if entry.start is not None:
         shoe = table.shoe if entry.end is None or entry.end.shoe is None else _before(replay, table)
         replay.rounds[entry.start.round] = (table.id, shoe, table.first_card, seq, None)

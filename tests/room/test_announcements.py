@@ -129,11 +129,11 @@ def test_bots_think_while_nobody_waits(
     room = opened(sqlite)
     table = sitting(room, "chinese-poker", people=1)
     table.do(table.people[0], "add-bot", seat=2)
-    game, waited, known = find("chinese-poker").table, [], {}
+    game, waited, known = find("chinese-poker"), [], {}
     think = game.bot
     lookers: list[threading.Thread] = []
 
-    def watched(question: Any, standing: Any, setup: Any) -> Any:
+    def watched(_game: Any, question: Any, standing: Any, setup: Any) -> Any:
         if question not in known:
             looking = threading.Thread(target=lambda: room.view(table.table, None))
             lookers.append(looking)
@@ -143,7 +143,7 @@ def test_bots_think_while_nobody_waits(
             known[question] = think(question, standing, setup)
         return known[question]
 
-    monkeypatch.setattr(game, "bot", watched)
+    monkeypatch.setattr(type(game), "bot", watched)
     if not beforehand:
         monkeypatch.setattr(Room, "_think", lambda *_, **__: None)
     table.ready()

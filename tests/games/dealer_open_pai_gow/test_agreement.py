@@ -18,10 +18,10 @@ from houseway.games.dealer_open_pai_gow.count.ace_high_tie import Deck
 from houseway.games.dealer_open_pai_gow.count.deals import counts
 from houseway.games.dealer_open_pai_gow.count.exact import rules_of, tally
 from houseway.games.dealer_open_pai_gow.odds import ace_high_tie_ends, chan_chu_ends, envy_ends, jacks_beat_ends
-from houseway.games.dealer_open_pai_gow.piles import wheel_of
 from houseway.games.dealer_open_pai_gow.rules import hands, house_way, way_table
+from houseway.games.dealer_open_pai_gow.rules.piles import wheel_of
+from houseway.games.dealer_open_pai_gow.rules.ways import Way, way_of
 from houseway.games.dealer_open_pai_gow.terms import envy_table, jacks_beat_table
-from houseway.games.dealer_open_pai_gow.ways import Way, way_of
 from houseway.poker import value
 from houseway.round import DEALER, Deal, Draw, Event, Reveal, Standing, Together, Voids
 

@@ -28,8 +28,8 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     front_value,
     main_result,
 )
+from houseway.games.dealer_open_pai_gow.rules.ways import way
 from houseway.games.dealer_open_pai_gow.terms import Units
-from houseway.games.dealer_open_pai_gow.ways import way
 from houseway.lab.kernel import kernel
 from houseway.poker import LOWEST, SECOND_HIGHEST
 

@@ -4,7 +4,7 @@ import pytest
 
 from houseway.cards import cards_of, in_order, mask, names, parse_cards
 from houseway.games.dealer_open_pai_gow.rules.house_way import Branch, house_way
-from houseway.games.dealer_open_pai_gow.ways import way
+from houseway.games.dealer_open_pai_gow.rules.ways import way
 from houseway.poker import LOWEST, SECOND_HIGHEST
 
 

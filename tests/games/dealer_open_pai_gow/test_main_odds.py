@@ -15,7 +15,7 @@ from houseway.games.dealer_open_pai_gow.count.exact import PLAYERS, branch_value
 from houseway.games.dealer_open_pai_gow.count.staircases import ACE_HIGH, JACKS, ORDINARY
 from houseway.games.dealer_open_pai_gow.rules.hands import back_value, front_value
 from houseway.games.dealer_open_pai_gow.rules.house_way import Branch
-from houseway.games.dealer_open_pai_gow.ways import way
+from houseway.games.dealer_open_pai_gow.rules.ways import way
 from houseway.poker import LOWEST
 
 pytestmark = pytest.mark.compiled

@@ -17,7 +17,7 @@ from houseway.games.dealer_open_pai_gow.odds import branch_table, row_counts
 from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS, chan_chu_awards
 from houseway.games.dealer_open_pai_gow.rules.hands import ace_high, dealer_jacks
 from houseway.games.dealer_open_pai_gow.rules.house_way import Branch
-from houseway.games.dealer_open_pai_gow.ways import way
+from houseway.games.dealer_open_pai_gow.rules.ways import way
 
 pytestmark = pytest.mark.compiled
 

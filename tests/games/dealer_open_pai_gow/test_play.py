@@ -6,9 +6,9 @@ from houseway.cards import cards_of, in_order, mask, names, parse_cards
 from houseway.errors import Faulty, HousewayError, IllegalRound
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow.bot import bot
-from houseway.games.dealer_open_pai_gow.piles import every_way, house_piles
 from houseway.games.dealer_open_pai_gow.play import check
 from houseway.games.dealer_open_pai_gow.rules.hands import LOSE, WIN
+from houseway.games.dealer_open_pai_gow.rules.piles import every_way, house_piles
 from houseway.round import DEALER, Arrange, Deal, Driver, Entry, Seat, Setup
 from houseway.round.record import record_from, settle
 

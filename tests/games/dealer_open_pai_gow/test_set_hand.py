@@ -7,7 +7,7 @@ import pytest
 from houseway.cards import parse_cards
 from houseway.errors import HousewayError
 from houseway.games import game
-from houseway.games.dealer_open_pai_gow.set_hand import advice
+from houseway.games.dealer_open_pai_gow.count.set_hand import advice
 from houseway.round import DEALER, Arrange, Deal, Driver, Entry
 
 PAI_GOW = game("dealer-open-pai-gow")

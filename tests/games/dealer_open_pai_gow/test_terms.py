@@ -7,9 +7,9 @@ import pytest
 from houseway.cards import mask, parse_cards
 from houseway.errors import IllegalBet, IllegalSetting
 from houseway.games import game
-from houseway.games.dealer_open_pai_gow.piles import Dealer, Piles, ended_by_jacks, result_of, wheel_of
 from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS
 from houseway.games.dealer_open_pai_gow.rules.hands import LOSE, PUSH, WIN
+from houseway.games.dealer_open_pai_gow.rules.piles import Dealer, Piles, ended_by_jacks, result_of, wheel_of
 from houseway.games.dealer_open_pai_gow.terms import (
     Units,
     ace_high_tie_terms,

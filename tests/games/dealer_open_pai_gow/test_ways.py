@@ -9,7 +9,7 @@ from houseway.errors import Faulty, IllegalSetting
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow.rules.hands import fouled
 from houseway.games.dealer_open_pai_gow.rules.way_table import FACTS, PLACES, facts_of, placed, ranks_placed
-from houseway.games.dealer_open_pai_gow.ways import way, way_from, way_of
+from houseway.games.dealer_open_pai_gow.rules.ways import way, way_from, way_of
 
 
 def facts(text):

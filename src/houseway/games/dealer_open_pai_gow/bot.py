@@ -1,7 +1,7 @@
 """How bots play Dealer Open Pai Gow."""
 
 from houseway.cards import mask
-from houseway.games.dealer_open_pai_gow.piles import every_way, house_piles
+from houseway.games.dealer_open_pai_gow.rules.piles import every_way, house_piles
 from houseway.round import DEALER, Answer, Question, Setup, Standing
 
 

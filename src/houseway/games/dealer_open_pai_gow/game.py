@@ -70,14 +70,14 @@ class DealerOpenPaiGow(Game):
         return odds.strategy(ask)
 
     def advise(self, question: Question, standing: Standing, setup: Setup) -> Advice | None:
-        from houseway.games.dealer_open_pai_gow import set_hand
+        from houseway.games.dealer_open_pai_gow.count import set_hand
 
         return set_hand.advice(question, standing, setup)
 
     def arrange(
         self, cards: Sequence[int], settings: Settings, dealer: Sequence[int] = (), top: int = 5
     ) -> Arrangement:
-        from houseway.games.dealer_open_pai_gow import set_hand
+        from houseway.games.dealer_open_pai_gow.count import set_hand
 
         return set_hand.arrange(cards, settings, dealer, top)
 

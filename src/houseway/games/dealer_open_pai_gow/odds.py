@@ -11,8 +11,9 @@ from houseway.document.paytables import Paytable, Row
 from houseway.document.settings import Settings
 from houseway.errors import UnknownName
 from houseway.games.dealer_open_pai_gow.count.ace_high_tie import FULL, Deck, deals_by_award
-from houseway.games.dealer_open_pai_gow.piles import wheel_of
 from houseway.games.dealer_open_pai_gow.rules.hands import FULL_DECK
+from houseway.games.dealer_open_pai_gow.rules.piles import wheel_of
+from houseway.games.dealer_open_pai_gow.rules.ways import Way, way_of
 from houseway.games.dealer_open_pai_gow.terms import (
     ACE_HIGH_TIE,
     CHAN_CHU,
@@ -27,7 +28,6 @@ from houseway.games.dealer_open_pai_gow.terms import (
     row_for,
     rows_of,
 )
-from houseway.games.dealer_open_pai_gow.ways import Way, way_of
 from houseway.lab.result import Advice, Ask, Odds, Option, Outcome, Situation, Strategy, exact, outcomes_of
 from houseway.money import dollars
 from houseway.round.terms import Terms, row_terms

@@ -6,14 +6,6 @@ from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask
 from houseway.document.settings import Settings
 from houseway.document.washington import games_faults
 from houseway.errors import HousewayError
-from houseway.games.dealer_open_pai_gow.piles import (
-    PILES,
-    Dealer,
-    Piles,
-    ended_by_jacks,
-    house_piles,
-    wheel_of,
-)
 from houseway.games.dealer_open_pai_gow.rules.hands import (
     BACK,
     FRONT,
@@ -26,8 +18,16 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     in_pack,
     packet_place,
 )
+from houseway.games.dealer_open_pai_gow.rules.piles import (
+    PILES,
+    Dealer,
+    Piles,
+    ended_by_jacks,
+    house_piles,
+    wheel_of,
+)
+from houseway.games.dealer_open_pai_gow.rules.ways import way_of
 from houseway.games.dealer_open_pai_gow.terms import ENVY, paytable_faults, settle, settle_envy
-from houseway.games.dealer_open_pai_gow.ways import way_of
 from houseway.hooks import PilesInWords
 from houseway.poker import describe
 from houseway.round import DEALER, Arrange, Payout, Reveal, Round, Setup, Together, Voids

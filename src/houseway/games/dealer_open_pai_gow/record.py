@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from houseway.cards import mask, names, parse_cards, size
 from houseway.document.settings import Settings
 from houseway.errors import IllegalRound
-from houseway.games.dealer_open_pai_gow.piles import PILES, Piles, ended_by_jacks, house_piles, wheel_of
 from houseway.games.dealer_open_pai_gow.rules.hands import FRONT, HAND, back_value, first_spot, front_value
-from houseway.games.dealer_open_pai_gow.ways import way_of
+from houseway.games.dealer_open_pai_gow.rules.piles import PILES, Piles, ended_by_jacks, house_piles, wheel_of
+from houseway.games.dealer_open_pai_gow.rules.ways import way_of
 from houseway.round import DEALER, Irregularity
 from houseway.round.record import Hand, Record
 from houseway.rule import enforces

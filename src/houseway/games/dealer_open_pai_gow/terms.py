@@ -10,7 +10,6 @@ from houseway.cards import JOKER
 from houseway.document.paytables import Pay, Paytable, Row
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalSetting
-from houseway.games.dealer_open_pai_gow.piles import Dealer, Piles, result_of, wheel_of, words
 from houseway.games.dealer_open_pai_gow.rules.bonuses import (
     ACE_HIGH_TIE_AWARDS,
     CHAN_CHU_AWARDS,
@@ -29,6 +28,7 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     fouled,
     front_value,
 )
+from houseway.games.dealer_open_pai_gow.rules.piles import Dealer, Piles, result_of, wheel_of, words
 from houseway.poker import describe
 from houseway.round.ruling import Bet, Payout, Seat
 from houseway.round.terms import Terms, award_terms, lost, pushed, row_terms

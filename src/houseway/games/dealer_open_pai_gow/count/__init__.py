@@ -8,4 +8,5 @@ sweep         pairs of disjoint hands
 deals         all deals, won and lost by best play and by copying
 costs         what another setting of each hand would earn the house
 exact         the odds of the Pai Gow wager
+set_hand      every way to set one hand
 """

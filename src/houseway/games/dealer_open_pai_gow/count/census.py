@@ -16,7 +16,7 @@ from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS, ch
 from houseway.games.dealer_open_pai_gow.rules.hands import FRONT, FULL_DECK, HAND, ace_high, dealer_jacks, fouled
 from houseway.games.dealer_open_pai_gow.rules.house_way import house_way
 from houseway.games.dealer_open_pai_gow.rules.way_table import facts_of, line_front
-from houseway.games.dealer_open_pai_gow.ways import Way
+from houseway.games.dealer_open_pai_gow.rules.ways import Way
 from houseway.lab.kernel import kernel, over
 
 Integers: TypeAlias = NDArray[np.int64]

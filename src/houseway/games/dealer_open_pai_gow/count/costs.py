@@ -18,8 +18,8 @@ from houseway.games.dealer_open_pai_gow.count.staircases import KINDS, Book, Pro
 from houseway.games.dealer_open_pai_gow.count.suits import MOST, Ints, class_number
 from houseway.games.dealer_open_pai_gow.count.sweep import Scratch, forget, gather, meet, scratch
 from houseway.games.dealer_open_pai_gow.rules.hands import FULL_DECK
+from houseway.games.dealer_open_pai_gow.rules.ways import Way
 from houseway.games.dealer_open_pai_gow.terms import Units
-from houseway.games.dealer_open_pai_gow.ways import Way
 from houseway.lab.cache import cached
 from houseway.lab.kernel import kernel, over
 

@@ -17,7 +17,7 @@ from houseway.games.dealer_open_pai_gow.count.staircases import KINDS, Book, Pro
 from houseway.games.dealer_open_pai_gow.count.suits import MOST, Ints, classes
 from houseway.games.dealer_open_pai_gow.count.sweep import Scratch, forget, gather, meet, scratch
 from houseway.games.dealer_open_pai_gow.rules.hands import FULL_DECK
-from houseway.games.dealer_open_pai_gow.ways import Way
+from houseway.games.dealer_open_pai_gow.rules.ways import Way
 from houseway.lab.cache import cached
 from houseway.lab.kernel import kernel, over
 

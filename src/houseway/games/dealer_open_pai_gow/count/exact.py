@@ -14,10 +14,10 @@ from houseway.games.dealer_open_pai_gow.count.costs import cached_costs, stakes
 from houseway.games.dealer_open_pai_gow.count.deals import Count, Counts, cached_counts
 from houseway.games.dealer_open_pai_gow.count.staircases import ACE_HIGH, JACKS
 from houseway.games.dealer_open_pai_gow.count.suits import MOST
-from houseway.games.dealer_open_pai_gow.piles import wheel_of
 from houseway.games.dealer_open_pai_gow.rules.hands import LOSE, PUSH, WIN, main_result
+from houseway.games.dealer_open_pai_gow.rules.piles import wheel_of
+from houseway.games.dealer_open_pai_gow.rules.ways import Way, way_of
 from houseway.games.dealer_open_pai_gow.terms import MAIN, Units, main_terms, main_units
-from houseway.games.dealer_open_pai_gow.ways import Way, way_of
 from houseway.lab.result import Ask, Odds, exact, outcomes_of
 from houseway.round.terms import Terms
 

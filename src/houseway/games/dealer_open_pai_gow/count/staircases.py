@@ -20,7 +20,7 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     front_value,
     jacks_end_the_game,
 )
-from houseway.games.dealer_open_pai_gow.ways import Way
+from houseway.games.dealer_open_pai_gow.rules.ways import Way
 from houseway.lab.kernel import kernel, over
 
 Small = npt.NDArray[np.int32]

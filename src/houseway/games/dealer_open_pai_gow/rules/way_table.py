@@ -2,7 +2,7 @@
 
 A line of a house's own way is three integers. `least` and `most` bound the facts of a hand, four bits a fact in the
 order of `FACTS`; `place` is one of `PLACES`. The first line whose bounds hold, and whose front exists and is no foul,
-sets the hand. The rules here interpret a line; `houseway.games.dealer_open_pai_gow.ways` reads lines from a file.
+sets the hand. The rules here interpret a line; `houseway.games.dealer_open_pai_gow.rules.ways` reads lines from a file.
 """
 
 from houseway.cards import ACE, JOKER, size

@@ -39,7 +39,7 @@ DOCUMENT_WAY = "document"
 CONTENT = "house-way"
 """What faults of a house's own way are told of."""
 
-_DATA = Path(__file__).parent / "data"
+_DATA = Path(__file__).parent.parent / "data"
 _NUMBERS = {"threes": 2, "pairs": 3, "aces": 5}
 _FLAGS = ("joker", "complete")
 _WORDS = {
@@ -100,10 +100,9 @@ class Way:
     def set_by_table(self, hand: int, wheel: int) -> tuple[int, int]:
         """The same by the lines alone; the last line sets what no other does."""
         facts = facts_of(hand, wheel)
-        for line in self.lines:
-            if front := line_front(hand, facts, line.least, line.most, line.place, wheel):
-                return front, self.branches.index(line.name)
-        raise AssertionError("the last line of a way sets every hand")
+        fronts = ((line_front(hand, facts, line.least, line.most, line.place, wheel), line) for line in self.lines)
+        front, line = next((front, line) for front, line in fronts if front)
+        return front, self.branches.index(line.name)
 
     def explain(self, branch: int) -> Line:
         """The line, the first of its name, that speaks for a branch."""

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from houseway.cards import DECK_WITH_JOKER, cards_of, in_order, mask
 from houseway.document.settings import Settings
 from houseway.errors import IllegalCards
-from houseway.games.dealer_open_pai_gow.piles import (
+from houseway.games.dealer_open_pai_gow.rules.hands import HAND, LOSE, PUSH, WIN, ace_high, back_value, front_value
+from houseway.games.dealer_open_pai_gow.rules.piles import (
     PILES,
     Dealer,
     Piles,
@@ -19,9 +20,8 @@ from houseway.games.dealer_open_pai_gow.piles import (
     wheel_of,
     words,
 )
-from houseway.games.dealer_open_pai_gow.rules.hands import HAND, LOSE, PUSH, WIN, ace_high, back_value, front_value
+from houseway.games.dealer_open_pai_gow.rules.ways import way_of
 from houseway.games.dealer_open_pai_gow.terms import MAIN, main_terms, main_units
-from houseway.games.dealer_open_pai_gow.ways import way_of
 from houseway.lab.result import Advice, Arrangement, Option, Way
 from houseway.round import DEALER, Arrange, Question, Setup, Standing
 from houseway.round.codec import hand_json

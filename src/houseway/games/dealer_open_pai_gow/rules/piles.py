@@ -17,7 +17,7 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     outcome,
     ways_to_set,
 )
-from houseway.games.dealer_open_pai_gow.ways import way_of
+from houseway.games.dealer_open_pai_gow.rules.ways import way_of
 from houseway.poker import LOWEST, SECOND_HIGHEST, describe
 
 PILES = ("front", "back")

@@ -1,0 +1,168 @@
+"""Random rounds by the engine under test: random settings, wagers, cards, answers and supervisor's calls.
+
+Cards come from a shoe that favours a few ranks and suits, so that rare hands are dealt often.
+"""
+
+import random
+from typing import Any
+
+from houseway.cards import mask, rank, suit
+from houseway.document.settings import Settings
+from houseway.errors import HousewayError
+from houseway.game import Game
+from houseway.round.driver import DEALER, Driver
+from houseway.round.questions import Answer, Arrange, Choose, Deal, Draw, Entry, Irregularity, Question
+from houseway.round.record import written
+
+KEPT = {  # what a round must not be refused for
+    "super-pairs": {"games-per-hand": 9, "games-above": 9, "games-counted": "wagered", "jackpot-link": "none"},
+    "dealer-open-pai-gow": {"games-per-hand": 9, "games-above": 9, "house-way": "document"},
+}
+AMOUNTS = {"unit": 1000, "jackpot-wager": 1000, "envy-least": 5000}  # drawn up to so many cents
+JACKPOTS = ("super-pairs", "lucky-ladies", "21-plus-3")
+UNCHANGED = ("seats", "penetration", "split-rounds", "players", "other-players")
+
+
+class Dealer:
+    """One round, all of it from one seed."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.random = random.Random(f"{game.id} {seed}")
+        while True:
+            try:
+                self.settings = self._settings()
+                self.setup = game.setup(self.settings, self._wagers())
+                break
+            except HousewayError:
+                continue
+        self.shoe = self._shoe()
+
+    def play(self) -> dict[str, Any]:
+        """The record of the round."""
+        driver = Driver(self.game.round, self.setup)
+        call_at = self.random.randrange(90) if self.random.random() < 0.4 else -1
+        while driver.standing.ruling is None:
+            if len(driver.entries) == call_at:
+                driver.enter(Entry(DEALER, self._call()))
+                call_at += self.random.randrange(1, 200)
+                continue
+            question = self.random.choice(driver.standing.asked)
+            driver.enter(Entry(self._who(question), self._answer(question)))
+        return written(self.game, self.setup, driver.standing, driver.answered)
+
+    def _settings(self) -> Settings:
+        chosen: dict[str, Any] = {}
+        for setting in self.game.document.settings:
+            if setting.id in UNCHANGED or self.random.random() < 0.4:
+                continue
+            if setting.type == "flag":
+                chosen[setting.id] = self.random.choice(("yes", "no"))
+            elif setting.type == "paytable":
+                chosen[setting.id] = self.random.choice(self._paytables(setting.choices, chosen))
+            elif setting.choices:
+                chosen[setting.id] = self.random.choice(setting.choices)
+            elif setting.id in AMOUNTS:
+                chosen[setting.id] = f"${self.random.randrange(25, AMOUNTS[setting.id]) / 100:.2f}"
+            elif setting.id.endswith(("-meter", "-seed")):
+                chosen[setting.id] = f"${self.random.randrange(10**7) / 100:.2f}"
+            elif setting.type == "integer":
+                chosen[setting.id] = self.random.randint(setting.least, min(setting.most, 9))
+            elif setting.id == "commission":
+                chosen[setting.id] = f"{self.random.randrange(501) / 100}%"
+            elif setting.id == "blackjack-pays":
+                chosen[setting.id] = self.random.choice(("1:1", "6:5", "7:5", "3:2", "2:1"))
+        chosen.update(KEPT.get(self.game.id, {}))
+        if chosen.get("jacks-beat") == "yes":
+            chosen["jacks-beat-pays"] = f"2 jacks={self.random.randrange(1, 5)}, 3 jacks=20, 4 jacks=100"
+        if self.game.id == "super-pairs":
+            offered = self.random.sample(("super-pairs", "lucky-ladies", "21-plus-3"), self.random.randint(0, 2))
+            chosen |= {
+                f"offer-{name}-jackpot": name in offered for name in ("super-pairs", "lucky-ladies", "21-plus-3")
+            }
+        return self.game.configure(chosen)
+
+    def _paytables(self, ids: tuple[str, ...], chosen: dict[str, Any]) -> list[str]:
+        """Those that allow the number of decks."""
+        decks = chosen.get("decks", 6)
+        fit = {
+            table.id
+            for table in self.game.document.paytables
+            if not table.decks or table.decks[0] <= decks <= table.decks[1]
+        }
+        return [one for one in ids if one == "standard" or one in fit]
+
+    def _wagers(self) -> dict[int, dict[str, int]]:
+        seats = [seat for seat in range(1, self.settings["seats"] + 1) if self.random.random() < 0.6]
+        return {seat: self._bets() for seat in seats}
+
+    def _bets(self) -> dict[str, int]:
+        bets = {}
+        for spec in self.game.document.wagers:
+            offered = not spec.offered or self.settings[spec.offered]
+            needed = all(other in bets for other in spec.needs)
+            if spec.before_deal and (spec.required or (offered and needed and self.random.random() < 0.6)):
+                bets[spec.id] = self._stake(spec.id)
+        return bets
+
+    def _stake(self, wager: str) -> int:
+        if wager.endswith("-jackpot"):
+            return self.settings["jackpot-wager"]
+        if self.game.id == "chinese-poker":
+            return 1_000_000
+        return self.random.randrange(500, 10000)
+
+    def _shoe(self) -> list[int]:
+        pack = list(self.game.pack(self.settings))
+        ranks = self.random.sample(range(13), self.random.randint(1, 5))
+        suits = self.random.sample(range(4), self.random.randint(1, 2))
+        weight = self.random.choice((1, 0.7, 0.4, 0.1, 0.02))
+
+        def place(card: int) -> float:
+            favoured = card >= 52 or rank(card) in ranks or (weight < 0.5 and suit(card) in suits)
+            return self.random.random() * (weight if favoured else 1)
+
+        pack.sort(key=place)
+        few = self.game.id == "super-pairs" and self.random.random() < 0.1
+        return pack[: self.random.randint(20, len(pack))] if few else pack
+
+    def _call(self) -> Irregularity:
+        kinds = [setting.id for setting in self.game.document.settings if setting.type == "control"]
+        return Irregularity(self.random.choice(kinds), self.random.choice((DEALER, *self._seats())))
+
+    def _seats(self) -> list[int]:
+        return [seat.number for seat in self.setup.seats]
+
+    def _who(self, question: Question) -> int:
+        return -1 if isinstance(question, Deal | Draw) else question.seat
+
+    def _answer(self, question: Question) -> Answer | Irregularity:
+        if isinstance(question, Deal):
+            return self.shoe.pop(0) if self.shoe else Irregularity("out-of-cards", DEALER)
+        if isinstance(question, Draw):
+            if question.dice:
+                return sum(self.random.randint(1, 6) for _ in range(question.dice))
+            return self.random.randint(question.least, question.most)
+        if isinstance(question, Choose):
+            return self.random.choice(question.options)
+        if isinstance(question, Arrange):
+            return self._arrange(question)
+        return self.random.choice((0, self.random.randint(question.least, question.most)))
+
+    def _arrange(self, question: Arrange) -> tuple[int, ...]:
+        """The default, any setting, or the cards in the order of their ranks: few of these foul."""
+        how = self.random.random()
+        if how < 0.3:
+            return tuple(question.default)
+        cards = list(question.cards)
+        self.random.shuffle(cards)
+        if how < 0.7:
+            times = {card: sum(rank(other) == rank(card) for other in cards) for card in cards if card < 52}
+            cards.sort(key=lambda card: (times.get(card, 1), rank(card) if card < 52 else 12))
+        if self.game.id == "supreme-99" and how < 0.7:
+            cards.reverse()
+        piles, at = [], 0
+        for size in question.sizes:
+            piles.append(mask(cards[at : at + size]))
+            at += size
+        return tuple(piles)

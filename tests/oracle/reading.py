@@ -1,0 +1,89 @@
+"""What a record says: stakes, settings, paytables, and whom the supervisor's calls have voided."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+Record = dict[str, Any]
+ROUND = 0
+
+
+class Paid(NamedTuple):
+    """What a seat gains on a wager in all, and the commission that was taken of it."""
+
+    seat: int
+    wager: str
+    net: int
+    commission: int = 0
+
+
+def cents(text: str) -> int:
+    """'$1,000.00' or '25.00'."""
+    return int(Fraction(text.replace("$", "").replace(",", "")) * 100)
+
+
+def ratio(text: str) -> Fraction:
+    """'8', '3:2', '5%' or '1.5'."""
+    if text.endswith("%"):
+        return Fraction(text[:-1]) / 100
+    return Fraction(text.replace(":", "/"))
+
+
+def stakes(record: Record) -> dict[int, dict[str, int]]:
+    """The wagers before the deal, in cents."""
+    return {seat["number"]: {wager: cents(at) for wager, at in seat["wagers"].items()} for seat in record["seat"]}
+
+
+def dealt(record: Record, place: int) -> list[str]:
+    """All cards that a place was dealt, by name."""
+    return [entry["deal"] for entry in record["entries"] if entry.get("to") == place and "deal" in entry]
+
+
+def calls(record: Record) -> Iterable[tuple[int, int]]:
+    """At which entry a hand became void: its seat, or the round."""
+    for at, entry in enumerate(record["entries"]):
+        if "call" not in entry:
+            continue
+        control = record["settings"].get(entry["call"], "void-round")
+        if entry["call"] == "out-of-cards" or control == "void-round":
+            yield at, ROUND
+        elif control == "void-hand":
+            yield at, entry["seat"]  # a dealer's hand is the round's: both are 0
+
+
+def void(record: Record, seat: int) -> bool:
+    """Whether a seat's wagers are returned."""
+    return any(whom in (ROUND, seat) for _, whom in calls(record))
+
+
+def row(record: Record, wager: str, held: Iterable[str]) -> str | None:
+    """What the first row pays that the hand holds; a row that loses is no award."""
+    awards = set(held)
+    for line in record["paytables"].get(wager, {"rows": ()})["rows"]:
+        if line["award"] in awards and line["pays"] != "lose":
+            return str(line["pays"])
+    return None
+
+
+def won(record: Record, wager: str, held: Iterable[str], stake: int) -> int:
+    """What a wager gains by its paytable, to 1 or for 1; a broken cent stays with the house."""
+    pays = row(record, wager, held)
+    if pays is None:
+        return -stake
+    if pays == "push":
+        return 0
+    if pays.startswith("$"):
+        prize = cents(pays) * Fraction(stake, 100)
+    else:
+        prize = ratio(pays) * stake
+    return int(prize // 1) - (stake if record["paytables"][wager]["basis"] == "for 1" else 0)
+
+
+def summed(paid: Iterable[Paid]) -> list[Paid]:
+    """One line a seat and wager, in order."""
+    totals: dict[tuple[int, str], list[int]] = defaultdict(lambda: [0, 0])
+    for one in paid:
+        totals[one.seat, one.wager][0] += one.net
+        totals[one.seat, one.wager][1] += one.commission
+    return [Paid(seat, wager, *totals[seat, wager]) for seat, wager in sorted(totals)]

@@ -1,0 +1,257 @@
+"""Super Pairs, settled a second time: blackjack, the bonus wagers and the jackpots."""
+
+from fractions import Fraction
+
+from .bonuses import bust, lucky_ladies, pairs, three_cards
+from .cards import ACE, Card, card
+from .reading import ROUND, Paid, Record, calls, cents, ratio, row, stakes, summed, won
+
+FELT = ("super-pairs", "lucky-ladies", "21-plus-3", "top-3")
+JACKPOTS = ("super-pairs-jackpot", "lucky-ladies-jackpot", "21-plus-3-jackpot")
+
+
+def points(hand: list[Card]) -> tuple[int, bool]:
+    """The total, and whether an ace counts eleven in it."""
+    hard = sum(1 if one.rank == ACE else min(one.rank, 10) for one in hand)
+    soft = hard + 10 <= 21 and any(one.rank == ACE for one in hand)
+    return hard + 10 * soft, soft
+
+
+def blackjack(two: list[Card]) -> bool:
+    """An ace and a ten-count as the first two cards."""
+    return len(two) == 2 and points(two)[0] == 21
+
+
+class Hand:
+    """One hand of a spot."""
+
+    def __init__(self, hand: list[Card], *, split: bool = False) -> None:
+        self.cards = hand
+        self.split = split
+        self.units = 1
+        self.over = False
+
+
+class Spot:
+    """A seat's hands, replayed from the entries."""
+
+    def __init__(self, settings: dict[str, str]) -> None:
+        self.settings = settings
+        self.hands = [Hand([])]
+        self.at = 0
+        self.first: list[Card] = []
+        self.said: set[str] = set()
+        self.insurance = 0
+        self.bust_bonus = 0
+
+    def deal(self, one: Card) -> None:
+        """A card to the hand in play; the next begins when the one before is over."""
+        if len(self.first) < 2:
+            self.first.append(one)
+        while self.hands[self.at].over:
+            self.at += 1
+        hand = self.hands[self.at]
+        hand.cards.append(one)
+        one_card = hand.split and hand.cards[0].rank == ACE and self.settings["split-aces-one-card"] == "yes"
+        hand.over = len(hand.cards) >= 2 and (points(hand.cards)[0] >= 21 or hand.units == 2 or one_card)
+
+    def choose(self, choice: str) -> None:
+        """What was chosen for the hand in play."""
+        self.said.add(choice)
+        hand = self.hands[self.at]
+        if choice == "stand":
+            hand.over = True
+        elif choice == "double":
+            hand.units = 2
+        elif choice == "split":
+            first, second = hand.cards
+            self.hands[self.at : self.at + 1] = [Hand([first], split=True), Hand([second], split=True)]
+
+    @property
+    def natural(self) -> bool:
+        """A blackjack: no hand of a split is one."""
+        return len(self.hands) == 1 and blackjack(self.first)
+
+    @property
+    def live(self) -> bool:
+        """Whether some hand still has to meet the dealer's."""
+        if self.natural or "surrender" in self.said:
+            return False
+        return any(points(hand.cards)[0] <= 21 for hand in self.hands)
+
+
+class Round:
+    """The whole round, replayed."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.settings = record["settings"]
+        self.bets = stakes(record)
+        self.spots = {seat: Spot(self.settings) for seat in self.bets}
+        self.dealer: list[Card] = []
+        self.dealt_at: dict[int, int] = {}
+        for at, entry in enumerate(record["entries"]):
+            self._enter(at, entry)
+        self.voided = {seat: self._void_at(seat) for seat in self.bets}
+
+    def _enter(self, at: int, entry: dict) -> None:
+        if "deal" in entry:
+            one, place = card(entry["deal"]), entry["to"]
+            self.dealer.append(one) if place == 0 else self.spots[place].deal(one)
+            first = sum(len(spot.first) for spot in self.spots.values()) + min(len(self.dealer), 2)
+            self.dealt_at.setdefault(first, at)
+        elif "choose" in entry:
+            self.spots[entry["seat"]].choose(entry["choose"])
+        elif "wager" in entry:
+            spot = self.spots[entry["seat"]]
+            if entry["wager"] == "insurance":
+                spot.insurance = entry["cents"]
+            else:
+                spot.bust_bonus = entry["cents"]
+
+    def _void_at(self, seat: int) -> int | None:
+        return min((at for at, whom in calls(self.record) if whom in (ROUND, seat)), default=None)
+
+    @property
+    def up(self) -> Card:
+        return self.dealer[0]
+
+    @property
+    def dealers_blackjack(self) -> bool:
+        return blackjack(self.dealer[:2])
+
+    def reconciled(self, seat: int) -> bool:
+        """Whether the first cards were all dealt before the hand became void: its bonuses are won or lost."""
+        at = self.voided[seat]
+        last = self.dealt_at.get(2 * len(self.spots) + 2)
+        return at is None or (last is not None and last < at)
+
+
+def voided_after_bonuses(record: Record) -> bool:
+    """Whether some hand became void when its bonus wagers had been reconciled."""
+    play = Round(record)
+    return any(play.voided[seat] is not None and play.reconciled(seat) for seat in play.bets)
+
+
+def settle(record: Record) -> list[Paid]:
+    """Bonuses and jackpots by the first cards, then blackjack, insurance and Bust Bonus."""
+    play = Round(record)
+    _dealer_drew_rightly(play)
+    paid = []
+    for seat in play.bets:
+        paid += _felt(play, seat)
+        paid += _blackjack(play, seat)
+        paid += _wagers_of_mid_round(play, seat)
+    for wager in JACKPOTS:
+        paid += _jackpot(play, wager)
+    return summed(paid)
+
+
+def _held(play: Round, seat: int, wager: str) -> set[str]:
+    two, suit = play.spots[seat].first, play.settings["suit"][0]
+    if wager.startswith("super-pairs"):
+        return pairs(two, play.up, suit)
+    if wager.startswith("lucky-ladies"):
+        return lucky_ladies(two, play.dealer[:2] if play.dealers_blackjack else [], suit)
+    return three_cards([*two, play.up], suit)
+
+
+def _felt(play: Round, seat: int) -> list[Paid]:
+    paid = []
+    for wager in FELT:
+        if wager in play.bets[seat]:
+            stake = play.bets[seat][wager]
+            gain = won(play.record, wager, _held(play, seat, wager), stake) if play.reconciled(seat) else 0
+            paid.append(Paid(seat, wager, gain))
+    return paid
+
+
+def _blackjack(play: Round, seat: int) -> list[Paid]:
+    stake, spot = play.bets[seat]["blackjack"], play.spots[seat]
+    if play.voided[seat] is not None:
+        return [Paid(seat, "blackjack", 0)]
+    if "even-money" in spot.said:
+        return [Paid(seat, "blackjack", won(play.record, "blackjack", {"even-money"}, stake))]
+    if spot.natural:
+        pays = int(ratio(play.settings["blackjack-pays"]) * stake // 1)
+        return [Paid(seat, "blackjack", 0 if play.dealers_blackjack else pays)]
+    if play.dealers_blackjack:
+        return [Paid(seat, "blackjack", -stake * hand.units) for hand in spot.hands]
+    if "surrender" in spot.said:
+        return [Paid(seat, "blackjack", stake // 2 - stake)]
+    return [Paid(seat, "blackjack", _compared(play, hand, stake * hand.units)) for hand in spot.hands]
+
+
+def _compared(play: Round, hand: Hand, stake: int) -> int:
+    player, house = points(hand.cards)[0], points(play.dealer)[0]
+    if player > 21:
+        return -stake
+    held = {"win"} if house > 21 or player > house else {"push"} if player == house else set()
+    return won(play.record, "blackjack", held, stake)
+
+
+def _wagers_of_mid_round(play: Round, seat: int) -> list[Paid]:
+    spot, paid = play.spots[seat], []
+    live = play.voided[seat] is None
+    if spot.insurance:
+        insured = {"insured"} if play.dealers_blackjack else set()
+        paid.append(Paid(seat, "insurance", won(play.record, "insurance", insured, spot.insurance) if live else 0))
+    if spot.bust_bonus:
+        busted = bust(play.dealer, int(play.settings["decks"])) if points(play.dealer)[0] > 21 else set()
+        paid.append(Paid(seat, "bust-bonus", won(play.record, "bust-bonus", busted, spot.bust_bonus) if live else 0))
+    return paid
+
+
+def _dealer_drew_rightly(play: Round) -> None:
+    """The dealer plays while a hand or a Bust Bonus is live: to 16, stands on 17, a soft one by the setting."""
+    standing = [play.spots[seat] for seat in play.bets if play.voided[seat] is None]
+    if not standing:
+        return
+    some_void = len(standing) < len(play.bets)  # the dealer may play on for a void hand: no money rests on it
+    hand = play.dealer[:2]
+    if not play.dealers_blackjack and any(spot.live or spot.bust_bonus for spot in standing):
+        for one in [*play.dealer[2:], None]:
+            total, soft = points(hand)
+            draws = total < 17 or (total == 17 and soft and play.settings["soft-17"] == "hit")
+            if draws != (one is not None):
+                raise ValueError("the dealer has drawn wrongly (blackjack.dealer)")
+            hand = [*hand, one]
+    elif len(play.dealer) > 2 and not some_void:
+        raise ValueError("the dealer has drawn for nobody (blackjack.dealer)")
+
+
+def _jackpot(play: Round, wager: str) -> list[Paid]:
+    """Losers and prizes in dollars at once; percentages of the meter by the written control."""
+    paid, shares = [], {}
+    for seat in play.bets:
+        if wager not in play.bets[seat]:
+            continue
+        stake = play.bets[seat][wager]
+        if not play.reconciled(seat):
+            paid.append(Paid(seat, wager, 0))
+            continue
+        held = _held(play, seat, wager)
+        pays = row(play.record, wager, held)
+        if pays and pays.endswith("%"):
+            shares[seat] = ratio(pays)
+            paid.append(Paid(seat, wager, -stake))
+        else:
+            paid.append(Paid(seat, wager, won(play.record, wager, held, stake)))
+    return paid + [Paid(seat, wager, prize) for seat, prize in metered(play.settings, wager, shares).items()]
+
+
+def metered(settings: dict[str, str], wager: str, shares: dict[int, Fraction]) -> dict[int, int]:
+    """What each winner takes of the displayed amount."""
+    meter, seed = cents(settings[f"{wager}-meter"]), cents(settings[f"{wager}-seed"])
+    if settings["jackpot-kind"] == "house":
+        return {seat: int(meter * share // 1) for seat, share in shares.items()}
+    if settings["jackpot-sharing"] == "shared":
+        whole = max(Fraction(1), sum(shares.values(), Fraction(0)))
+        return {seat: int(meter * share / whole // 1) for seat, share in shares.items()}
+    prizes = {}
+    for seat in sorted(shares, reverse=settings["jackpot-order"] == "last-seat-first"):
+        prizes[seat] = int(meter * shares[seat] // 1)
+        meter -= prizes[seat]
+        if shares[seat] == 1 and settings["jackpot-reseed"] == "at-once":
+            meter = seed
+    return prizes

@@ -12,7 +12,10 @@ def test_a_paytable_of_one_s_own_is_written_checked_and_posted(house, players, t
     ann = players("Ann")
     ann.page.goto("/tables/new?game=super-pan-9")
     ann.page.get_by_text("Paytables of your own").click()
-    text, fault = ann.page.get_by_label("Paytable of the Tie Bet", exact=True), ann.at("[data-setting='paytable.tie'] .fault")
+    text, fault = (
+        ann.page.get_by_label("Paytable of the Tie Bet", exact=True),
+        ann.at("[data-setting='paytable.tie'] .fault"),
+    )
     file = tmp_path / "mine.toml"
     file.write_text(BAD)
     ann.at("[id='file-paytable.tie']").set_input_files(file)

@@ -2,6 +2,7 @@
 
 import tomllib
 from fractions import Fraction
+from importlib.resources import files
 
 import pytest
 
@@ -15,6 +16,7 @@ from houseway.web.own import as_toml
 from houseway.web.wire import Act
 
 PRINTED = [table for game in games() for table in game.document.paytables]
+WAY = (files("houseway.games.dealer_open_pai_gow") / "data" / "conventional.toml").read_text("utf-8")
 NINE = """
 [[rows]]
 award = "tie"
@@ -132,6 +134,23 @@ def test_a_text_of_one_s_own_stands_for_the_name_beside_it(visitor):
     assert "nothing = that" in refused.text
 
 
+def test_a_house_way_of_one_s_own_is_in_force_by_its_content(visitor):
+    ann = visitor("Ann")
+    table = opened(ann, "dealer-open-pai-gow", **{"set.house-way": "document", "content.house-way": WAY})
+    rules = ann.get(f"/api/tables/{table}/rules")
+    (way,) = (setting["value"] for setting in rules["settings"] if setting["id"] == "house-way")
+    assert "sha256" in way
+    assert ann.view(table)["settings"]["house-way"] == WAY
+
+
+def test_a_text_of_one_s_own_is_of_some_length(visitor):
+    ann = visitor("Ann")
+    refused = ann.form("/tables/new", game="super-pan-9", name="", **{"paytable.tie": "#" * 200_000})
+    assert refused.status_code == 422
+    assert "at most 100,000 characters" in refused.text
+    assert ann.post("/api/games/super-pan-9/check", {"paytables": {"tie": "#" * 200_000}}).status_code == 422
+
+
 @pytest.fixture
 def elsewhere(monkeypatch):
     """A game that another package brings."""
@@ -155,3 +174,21 @@ def test_a_game_from_elsewhere_is_played_and_drilled_like_ours(visitor, elsewher
 
 def test_what_a_command_may_carry_is_what_the_acts_take():
     assert set(Act.model_fields) == {each.name for act in COMMANDS.values() for each in act.form("wire")}
+
+
+def test_prizes_that_no_wager_feeds_are_displayed_with_the_notice_that_they_must_carry(visitor):
+    ann = visitor("Ann")
+    offered = {"offer_super_pairs_jackpot": "yes"}
+    house = ann.get(f"/api/tables/{ann.open_table('super-pairs', jackpot_kind='house', **offered)}/rules")
+    fed = ann.get(f"/api/tables/{ann.open_table('super-pairs', **offered)}/rules")
+    assert house["prizes_cents"]["super-pairs-jackpot"] > 0
+    assert "paid by the casino" in house["notice"]
+    assert (fed["prizes_cents"], fed["notice"]) == ({}, "")
+
+
+def test_a_setting_at_a_table_says_its_value_and_whose_word_it_is(visitor):
+    ann = visitor("Ann")
+    rules = ann.get(f"/api/tables/{ann.open_table('super-pan-9', decks='2')}/rules")
+    (decks,) = (setting for setting in rules["settings"] if setting["id"] == "decks")
+    assert (decks["value"], decks["layer"], decks["clause"]) == ("2", "game", "1")
+    assert rules["hash"] == find("super-pan-9").document.hash

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from houseway.document import Document
 from houseway.document.settings import LAYERS, Setting
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, IllegalSetting
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
@@ -21,7 +21,7 @@ from houseway.web.own import FIELD, as_toml, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
 from houseway.web.rules import document_told
-from houseway.web.wire import FAULTS, Checked, Choices, SettingFault
+from houseway.web.wire import FAULTS, MOST_TEXT, Checked, Choices, SettingFault
 
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["games"])
@@ -90,6 +90,8 @@ def _wanted(document: Document, form: Mapping[str, str]) -> Wanted:
 
 def lines_of(text: str) -> str:
     """A text as a file has it: a form sends the ends of lines in its own way."""
+    if len(text) > MOST_TEXT:
+        raise IllegalSetting(f"a text of your own has at most {MOST_TEXT:,} characters")
     lines = text.replace("\r\n", "\n").strip("\n")
     return f"{lines}\n" if lines.strip() else ""
 

@@ -14,7 +14,8 @@ Short = Annotated[str, Field(max_length=200)]
 Hand = Annotated[list[Card], Field(max_length=20)]
 Answer = Short | Cents | Annotated[list[Hand], Field(max_length=5)]
 """A word, cents, or piles of cards in the order of the question's."""
-Text = Annotated[str, Field(max_length=100_000)]
+MOST_TEXT = 100_000
+Text = Annotated[str, Field(max_length=MOST_TEXT)]
 
 
 class Fault(BaseModel):

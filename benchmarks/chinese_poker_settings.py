@@ -13,8 +13,8 @@ import numpy as np
 
 from houseway.cards import cards_of, mask
 from houseway.games import game
-from houseway.games.chinese_poker.rules import fouled, pile_value
-from houseway.games.chinese_poker.ways import MOST_WAYS, PILES_13, pile_values, undominated
+from houseway.games.chinese_poker.count.ways import MOST_WAYS, PILES_13, pile_values, undominated
+from houseway.games.chinese_poker.rules.hands import fouled, pile_value
 
 HANDS = 2000
 
@@ -44,11 +44,11 @@ def plain(hand: int) -> float:
 
 def advice(hands: list[int]) -> float:
     chinese = game("chinese-poker")
-    settings = chinese.document.configure({"scoring": "2-4"})
-    chinese.odds.arrange(cards_of(hands[0]), settings, (), 5)
+    settings = chinese.configure(scoring="2-4")
+    chinese.arrange(cards_of(hands[0]), settings, (), 5)
     start = time.perf_counter()
     for hand in hands[1:]:
-        chinese.odds.arrange(cards_of(hand), settings, (), 5)
+        chinese.arrange(cards_of(hand), settings, (), 5)
     return (time.perf_counter() - start) / (len(hands) - 1)
 
 

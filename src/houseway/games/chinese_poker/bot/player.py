@@ -51,7 +51,8 @@ def worth(hand: int, scoring: Scoring) -> tuple[Valued, float]:
 def best_of(hand: int, scoring: Scoring, faced: Faced) -> Valued:
     """The best of the likely settings, first against some of the opponents, then against all."""
     ways = [(way.piles, exposed(way.piles, scoring)) for way in likely(hand, scoring)]
-    compared, alone = [], []
+    compared: Faced = []
+    alone: Faced = []
     for each in faced:
         (alone if natural_alone(0, each[1].natural, scoring.natural_also) else compared).append(each)
     first = means([mine for _, mine in ways], compared[:SAMPLE], scoring)

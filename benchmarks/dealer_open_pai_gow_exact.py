@@ -14,11 +14,14 @@ from math import comb, sqrt
 
 import numpy as np
 
-from houseway.games.dealer_open_pai_gow.census import fronts_of
-from houseway.games.dealer_open_pai_gow.costs import costs
-from houseway.games.dealer_open_pai_gow.deals import counts
-from houseway.games.dealer_open_pai_gow.exact import PLAYERS, decided, tally
-from houseway.games.dealer_open_pai_gow.rules import (
+from houseway.games import game
+from houseway.games.dealer_open_pai_gow.count.census import fronts_of
+from houseway.games.dealer_open_pai_gow.count.costs import costs
+from houseway.games.dealer_open_pai_gow.count.deals import counts
+from houseway.games.dealer_open_pai_gow.count.exact import PLAYERS, Rules, decided, tally
+from houseway.games.dealer_open_pai_gow.count.staircases import ACE_HIGH, JACKS, book
+from houseway.games.dealer_open_pai_gow.rules.hands import (
+    FULL_DECK,
     LOSE,
     WIN,
     ace_high,
@@ -29,16 +32,16 @@ from houseway.games.dealer_open_pai_gow.rules import (
     front_value,
     main_result,
 )
-from houseway.games.dealer_open_pai_gow.staircases import ACE_HIGH, JACKS, book
-from houseway.games.dealer_open_pai_gow.suits import FULL_DECK
-from houseway.games.dealer_open_pai_gow.ways import way
+from houseway.games.dealer_open_pai_gow.rules.ways import way
+from houseway.games.dealer_open_pai_gow.terms import main_units
 from houseway.lab.kernel import kernel
 from houseway.poker import LOWEST, SECOND_HIGHEST
 
 DEALS = 8_250_459_031_214_400
 ACE_HIGH_HANDS = 14_430_780
 JACKS_HANDS = comb(53, 7) - comb(49, 7) - 4 * comb(49, 6)
-RULES = ((False, False), (False, True), (True, False), (True, True))
+RULES = tuple(Rules(jacks, ace) for jacks in (False, True) for ace in (False, True))
+UNITS = main_units(game("dealer-open-pai-gow").configure().in_force("main"))
 
 
 @kernel
@@ -95,7 +98,7 @@ def main():
     asked = parser.parse_args()
     wheel = LOWEST if asked.wheel == "lowest" else SECOND_HIGHEST
     if asked.costs:
-        show_costs(measured(lambda: costs(book(FULL_DECK, wheel, way(asked.way)), tell)), way(asked.way))
+        show_costs(measured(lambda: costs(book(FULL_DECK, wheel, way(asked.way)), progress=tell)), way(asked.way))
     else:
         show_odds(measured(lambda: counts(way(asked.way), wheel, tell)), way(asked.way), wheel, asked.simulate)
 
@@ -117,12 +120,12 @@ def measured(work):
 def show_costs(found, house):
     """What each branch costs, all kinds of hands compared, and those left by the two rules."""
     print(f"{'branch':32} {'hands':>12} {'improvable':>12} {'cost, compared':>15} {'cost, both rules':>17}")
-    for rules in (None, (True, True)):
-        total = sum(c.at_best - c.as_set for (_, kind), c in found.items() if not rules or not decided(kind, *rules))
+    for rules in (None, RULES[-1]):
+        total = sum(c.at_best - c.as_set for (_, kind), c in found.items() if not rules or not decided(kind, rules))
         print(f"{'all' if not rules else 'all, both rules':32} {total / DEALS:.6%}")
     for branch, name in enumerate(house.branches):
         mine = [(kind, cost) for (each, kind), cost in found.items() if each == branch]
-        left = sum(cost.at_best - cost.as_set for kind, cost in mine if not decided(kind, True, True))
+        left = sum(cost.at_best - cost.as_set for kind, cost in mine if not decided(kind, RULES[-1]))
         cost = sum(cost.at_best - cost.as_set for _, cost in mine)
         hands, improvable = sum(c.hands for _, c in mine), sum(c.improvable for _, c in mine)
         print(f"{name:32} {hands:12,} {improvable:12,} {cost / DEALS:15.6%} {left / DEALS:17.6%}")
@@ -140,11 +143,14 @@ def show_odds(found, house, wheel, deals):
     ends = simulated(dealers, fronts, players, wheel, np.array(RULES))
     print(f"{PLAYERS:,} hands of a player against each of {comb(53, 7):,}; {deals:,} deals simulated")
     for rules, (wins, losses) in zip(RULES, ends.tolist(), strict=True):
-        best, copied = tally(every, *rules), tally(every, *rules, copying=True)
+        best, copied = tally(every, rules), tally(every, rules, copying=True)
         assert best.deals == copied.deals == DEALS
         print(f"two-jacks-lose={rules[0]!s:5} ace-high-push={rules[1]!s:5}", end=" ")
         print(f"win {best.win:,} push {best.push:,} lose {best.lose:,}")
-        print(f"  edge {float(best.edge):.6%}, when copying {float(copied.edge):.6%}", end="; standard errors off:")
+        print(
+            f"  edge {float(best.edge(UNITS)):.6%}, when copying {float(copied.edge(UNITS)):.6%}",
+            end="; standard errors off:",
+        )
         for exact, seen in ((best.win, wins), (best.lose, losses)):
             share = exact / DEALS
             off = (seen - deals * share) / sqrt(deals * share * (1 - share))

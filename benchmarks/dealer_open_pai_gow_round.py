@@ -19,11 +19,11 @@ ROUNDS = 200
 def record(seed: int) -> dict[str, object]:
     """Six seats, each with every wager that is offered, their fronts as the house way sets them."""
     from houseway.cards import cards_of, mask, names
-    from houseway.games.dealer_open_pai_gow.play import house_piles
+    from houseway.games.dealer_open_pai_gow.rules.piles import house_piles
 
     found = game("dealer-open-pai-gow")
-    settings = found.document.configure({})
-    cards = shuffled(found.table.pack(settings), seed)
+    settings = found.configure()
+    cards = shuffled(found.pack(settings), seed)
     hands = [cards[7 * place : 7 * place + 7] for place in range(7)]
     wagers = {"main": "10.00", "chan-chu": "5.00", "ace-high-tie": "5.00"}
     seats = [

@@ -14,6 +14,7 @@ from houseway.games.dealer_open_pai_gow.terms import (
     Units,
     ace_high_tie_terms,
     compared,
+    envied_hands,
     envy_table,
     envy_terms,
     jacks_beat_table,
@@ -292,7 +293,7 @@ def test_envy_goes_to_those_who_qualify_for_every_other_hand_that_is_eligible():
     ]
 
     def envy(number, settings=None):
-        found = settle_envy(seats[number - 1], seats, hands, settings or table())
+        found = settle_envy(seats[number - 1], envied_hands(seats, hands, settings or table()), settings or table())
         return [(p.seat, p.wager, p.stake, p.returned, p.award, p.clause) for p in found]
 
     nine = (2, "chan-chu-envy", 0, 500, "any-4-of-a-kind", "envy.3")
@@ -302,7 +303,7 @@ def test_envy_goes_to_those_who_qualify_for_every_other_hand_that_is_eligible():
     assert envy(4) == [], "nor does none"
     assert envy(1, table(envy_least="1.00")) == [(1, *nine[1:])]
     assert envy(2, table(envy="no")) == []
-    first = next(iter(settle_envy(seats[1], seats, hands, table())))
+    first = next(iter(settle_envy(seats[1], envied_hands(seats, hands, table()), table())))
     assert first.why == "envy of seat 1, who has Any 4 of a kind with Kh 9s 9h 9d 9c 5d 3h: pays $5.00"
 
 

@@ -27,7 +27,7 @@ from houseway.games.dealer_open_pai_gow.rules.piles import (
     wheel_of,
 )
 from houseway.games.dealer_open_pai_gow.rules.ways import way_of
-from houseway.games.dealer_open_pai_gow.terms import ENVY, paytable_faults, settle, settle_envy
+from houseway.games.dealer_open_pai_gow.terms import ENVY, envied_hands, paytable_faults, settle, settle_envy
 from houseway.hooks import PilesInWords
 from houseway.poker import describe
 from houseway.round import DEALER, Arrange, Payout, Reveal, Round, Setup, Together, Voids
@@ -88,10 +88,10 @@ def ruling(
 
     Nobody envies a void hand.
     """
-    live = [seat for seat in setup.seats if seat.number not in void]
+    envied = envied_hands([seat for seat in setup.seats if seat.number not in void], hands, setup.settings)
     for seat in setup.seats:
         yield from settle(seat, piles.get(seat.number), hands[seat.number], dealer, setup.settings)
-        yield from settle_envy(seat, live, hands, setup.settings)
+        yield from settle_envy(seat, envied, setup.settings)
 
 
 def dealer_piles(cards: Sequence[int], settings: Settings) -> dict[str, tuple[int, ...]] | None:

@@ -179,19 +179,36 @@ def envy_terms(table: Paytable, row: Row | None) -> Terms:
     return terms if terms.prize else pushed(table.clause, "nothing")
 
 
-def settle_envy(seat: Seat, seats: Iterable[Seat], hands: Mapping[int, int], settings: Settings) -> Iterable[Payout]:
-    """The envy bonus of a qualifying seat, for every other seat that wins Chan Chu with an eligible hand."""
+class Envied(NamedTuple):
+    """A hand that wins Chan Chu and is eligible for the envy bonus: whose it is, its cards, what it is worth."""
+
+    seat: int
+    hand: int
+    terms: Terms
+
+
+def envied_hands(seats: Iterable[Seat], hands: Mapping[int, int], settings: Settings) -> list[Envied]:
+    """The hands of these seats, of those that take part in Chan Chu, that others may be paid for."""
     table = envy_table(settings)
-    if table is None or not envy_qualifies(seat.wagers.get(CHAN_CHU, 0), settings.integer("envy-least")):
-        return
+    if table is None:
+        return []
     rows = rows_of(table, settings)
-    for other in seats:
-        if other.number == seat.number or CHAN_CHU not in other.wagers:
-            continue
-        hand = hands[other.number]
-        terms = envy_terms(table, row_for(chan_chu_awards(hand), rows))
-        if terms.prize:
-            why = f"envy of seat {other.number}, who has {terms.label} with {words(hand)}"
+    found = []
+    for seat in seats:
+        if CHAN_CHU in seat.wagers:
+            hand = hands[seat.number]
+            terms = envy_terms(table, row_for(chan_chu_awards(hand), rows))
+            found += [Envied(seat.number, hand, terms)] if terms.prize else []
+    return found
+
+
+def settle_envy(seat: Seat, envied: Iterable[Envied], settings: Settings) -> Iterable[Payout]:
+    """The envy bonus of a qualifying seat, for every other seat that wins Chan Chu with an eligible hand."""
+    if not envy_qualifies(seat.wagers.get(CHAN_CHU, 0), settings.integer("envy-least")):
+        return
+    for other, hand, terms in envied:
+        if other != seat.number:
+            why = f"envy of seat {other}, who has {terms.label} with {words(hand)}"
             yield terms.payout(Bet(seat.number, ENVY, 0), why)
 
 

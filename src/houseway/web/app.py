@@ -68,7 +68,7 @@ def serve(room: Room | str, host: str = "127.0.0.1", port: int = 8099, log_level
     opened = Room.open(room) if isinstance(room, str) else room
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     log.setLevel(log_level.upper())
-    with _told_to_end(opened):
+    with _ending_in_order(opened):
         try:
             server(create_app(opened), host, port).run()
         finally:
@@ -76,7 +76,7 @@ def serve(room: Room | str, host: str = "127.0.0.1", port: int = 8099, log_level
 
 
 @contextlib.contextmanager
-def _told_to_end(room: Room) -> Iterator[None]:
+def _ending_in_order(room: Room) -> Iterator[None]:
     """SIGTERM ends the process in order, as Ctrl-C does: in success, unless the room has stopped after a fault."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -183,8 +183,8 @@ def judge(request: Request, room: TheRoom, viewer: Viewer, token: Token, given: 
         for line in judged(dealt.game, dealt.question, dealt.standing, dealt.setup, answer):
             line |= {"about": about(dealt.question), "counts": room.drills.first(token)}
             if viewer is not None and line["counts"]:
-                told = line["cost"]
-                cost = Fraction(told["exact"]) if told["exact"] else told["units"]
+                spent = line["cost"]
+                cost = Fraction(spent["exact"]) if spent["exact"] else spent["units"]
                 room.drills.count(viewer.id, dealt.game.id, line["about"], cost)
             return line
     raise UnknownName("nothing is known about this decision: deal another")

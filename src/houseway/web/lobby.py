@@ -20,7 +20,7 @@ from houseway.web.guard import OurForm, OurScript
 from houseway.web.own import FIELD, as_toml, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
-from houseway.web.rules import document_told
+from houseway.web.rules import document_json
 from houseway.web.wire import FAULTS, MOST_TEXT, Checked, Choices, SettingFault
 
 pages = APIRouter(include_in_schema=False)
@@ -148,7 +148,7 @@ def concerning(document: Document) -> list[Setting]:
 @api.get("/games/{game}")
 def about(game: GameId) -> dict[str, Any]:
     """What the document of a game says: clauses, wagers, paytables, settings, rulings."""
-    return document_told(find(game).document)
+    return document_json(find(game).document)
 
 
 @api.get("/games/{game}/odds")

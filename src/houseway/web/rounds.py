@@ -21,16 +21,16 @@ Id = Annotated[Number, Path()]
 
 @pages.get("/rounds/{round_id}")
 def round_page(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
-    told = room.round(round_id, viewer).json()
-    document = find(told["game"]).document
+    seen = room.round(round_id, viewer).json()
+    document = room.game_at(seen["table"]).document
     wagers = {wager.id: wager.name for wager in document.wagers}
-    cited = {line["clause"] for line in told["ruling"]}
+    cited = {line["clause"] for line in seen["ruling"]}
     clauses = {clause.id: clause.says for clause in document.clauses if clause.id in cited}
-    return page(request, "round.html", viewer=viewer, round=told, name=document.name, wagers=wagers, clauses=clauses)
+    return page(request, "round.html", viewer=viewer, round=seen, name=document.name, wagers=wagers, clauses=clauses)
 
 
 @api.get("/rounds/{round_id}")
-def round_told(room: TheRoom, viewer: Viewer, round_id: Id) -> JSONResponse:
+def round_json(room: TheRoom, viewer: Viewer, round_id: Id) -> JSONResponse:
     """What this viewer may see of a round that has ended."""
     return JSONResponse(room.round(round_id, viewer).json())
 

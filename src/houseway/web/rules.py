@@ -1,4 +1,4 @@
-"""The rules as they are told: a game's document, and what of it is in force at a table."""
+"""The rules as JSON: a game's document, and what of it is in force at a table."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def at_table(room: Room, table: int) -> tuple[Game, Settings]:
     return game, game.configure(room.view(table, None).json()["settings"])
 
 
-def document_told(document: Document) -> dict[str, Any]:
+def document_json(document: Document) -> dict[str, Any]:
     """What a document says: clauses, wagers, paytables, settings, rulings."""
     return {
         "id": document.game,
@@ -38,12 +38,12 @@ def document_told(document: Document) -> dict[str, Any]:
 
 def in_force(game: Game, settings: Settings) -> dict[str, Any]:
     """What a table is played by: its own document, the paytables in force, each setting's value, prizes on display."""
-    told = document_told(settings.document)
+    rules = document_json(settings.document)
     values = [
         setting | {"value": spec.title(settings[spec.id])}
-        for setting, spec in zip(told["settings"], settings.specs, strict=True)
+        for setting, spec in zip(rules["settings"], settings.specs, strict=True)
     ]
-    return told | {
+    return rules | {
         "paytables": list(paytables_json(settings).values()),
         "settings": values,
         "prizes_cents": dict(game.prizes(settings)),

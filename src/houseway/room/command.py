@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from houseway.errors import HousewayError
-from houseway.room.acts import PEOPLE, Act, Resources
+from houseway.room.acts import OF_PEOPLE, Act, Resources
 from houseway.room.errors import Forbidden
 from houseway.room.people import Person
 from houseway.room.store import journal
@@ -59,7 +59,7 @@ def checked(table: LiveTable, act: Act, by: Person, room: Resources) -> Act:
 def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources) -> JournalEntry:
     """Check an act, change the table, and write down what has changed."""
     act = checked(table, act, by, room)
-    who = by.id if act.whose == PEOPLE else HOUSE
+    who = by.id if act.whose == OF_PEOPLE else HOUSE
     table.change(kind, act, who)
     start = starting(table, act, room)
     if start is not None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room.acts.act import PEOPLE, THE_HOUSE, Act, Resources
+from houseway.room.acts.act import OF_HOUSE, OF_PEOPLE, Act, Resources
 from houseway.room.acts.desk import Approve, Close, Pause, Request, Resume
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.play import Answer, Call, Timeout
@@ -40,7 +40,7 @@ ACTS: Mapping[str, type[Act]] = {
 }
 """Every kind of entry in a table's journal."""
 
-COMMANDS: Mapping[str, type[Act]] = {kind: act for kind, act in ACTS.items() if act.whose == PEOPLE}
+COMMANDS: Mapping[str, type[Act]] = {kind: act for kind, act in ACTS.items() if act.whose == OF_PEOPLE}
 """What people may command."""
 
 
@@ -54,4 +54,4 @@ def parsed(kind: str, data: Mapping[str, Any]) -> Act:
         raise type(fault)(f"{kind}: {fault}") from None
 
 
-__all__ = ["ACTS", "COMMANDS", "PEOPLE", "THE_HOUSE", "Act", "Resources", "Timeout", "parsed"]
+__all__ = ["ACTS", "COMMANDS", "OF_HOUSE", "OF_PEOPLE", "Act", "Resources", "Timeout", "parsed"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from houseway.room.table.entry import NewShoe
     from houseway.room.table.state import LiveTable
 
-PEOPLE, THE_HOUSE, THE_ROOM = "people", "house", "room"
+OF_PEOPLE, OF_HOUSE, OF_ROOM = "people", "house", "room"
 """Whose an act is: of people by a command, of the house when time has run out, or of the room itself."""
 
 By: TypeAlias = int | str
@@ -96,7 +96,7 @@ def passed(shape: Shape) -> Mapping[str, Any]:
 class Act:
     """Something that is done at a table."""
 
-    whose: ClassVar[str] = PEOPLE
+    whose: ClassVar[str] = OF_PEOPLE
     begins: ClassVar[bool] = False
     """Whether a round may start with it."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from houseway.games import game as find_game
-from houseway.room.acts.act import TABLE, TEXT, THE_ROOM, WHOLE, Act, By, added
+from houseway.room.acts.act import OF_ROOM, TABLE, TEXT, WHOLE, Act, By, added
 from houseway.room.store.meters import seeded
 from houseway.room.table.seats import Place
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Opened(Act):
     """A table is opened. An older journal names no document: its table plays by the one that the game comes with."""
 
-    whose = THE_ROOM
+    whose = OF_ROOM
 
     game: str = field(metadata=added(TEXT))
     name: str = field(metadata=added(TEXT))

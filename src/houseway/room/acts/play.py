@@ -8,8 +8,8 @@ from houseway.errors import HousewayError, IllegalAnswer, UnknownName
 from houseway.room.acts.act import (
     ANYTHING,
     LIST,
+    OF_HOUSE,
     TEXT,
-    THE_HOUSE,
     WHOLE,
     Act,
     By,
@@ -87,7 +87,7 @@ class Call(Act):
 class Timeout(Act):
     """Time has run out: defaults for those asked, a round with the wagers made, or the next wagers."""
 
-    whose = THE_HOUSE
+    whose = OF_HOUSE
     begins = True
 
     seats: Sequence[int] = field(default=(), metadata=added(LIST))

@@ -165,7 +165,7 @@ class JournalEntry(NamedTuple):
     @classmethod
     def _read(cls, body: Mapping[str, Any], version: int) -> "JournalEntry":
         if version == older.VERSION:
-            body = older.told(body)
+            body = older.upgraded(body)
         elif version != VERSION or not FIELDS.issuperset(body):
             raise Broken(f"an entry of version {version!r} with the fields {', '.join(body)}: use a newer houseway")
         if body["kind"] not in ACTS:

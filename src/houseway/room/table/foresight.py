@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from houseway.game import Game
-from houseway.room.acts import Act, Resources
+from houseway.room.acts import OF_HOUSE, Act, Resources
 from houseway.room.acts.seats import Leave
 from houseway.room.command import checked
 from houseway.room.people import Person
 from houseway.room.table.rounds import wagers_of
 from houseway.room.table.seats import BETTING
-from houseway.room.table.state import HOUSE, LiveTable
+from houseway.room.table.state import LiveTable
 from houseway.round import Deal, Driver, Entry
 from houseway.round.ruling import Setup
 
@@ -45,7 +45,7 @@ def prospect(table: LiveTable, act: Act, by: Person, room: Resources) -> Prospec
     checked(table, act, by, room)
     bots = frozenset(place.number for place in table.places.values() if place.bot and not place.left)
     others = [place for place in table.people if place.person != by.id]
-    if act.whose != HOUSE and any(not place.ready for place in others):
+    if act.whose != OF_HOUSE and any(not place.ready for place in others):
         return None
     wagers = wagers_of(table, others if isinstance(act, Leave) else table.people, room)
     if bots.isdisjoint(wagers):

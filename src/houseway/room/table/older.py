@@ -17,7 +17,7 @@ VERSION = 1
 CHANCE = "chance"
 
 
-def told(body: Mapping[str, Any]) -> dict[str, Any]:
+def upgraded(body: Mapping[str, Any]) -> dict[str, Any]:
     """An older entry as one of today's; its entries are pairs of who made them and what they are."""
     found = {"by": None, **body, "data": _data(body["kind"], body.get("data", {}))}
     end = body.get("end")
@@ -55,12 +55,14 @@ def _state(state: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def same(ruling: Ruling, told: Ruling) -> bool:
-    """Whether this is the ruling on record: who was paid what for which award."""
-    return sorted(map(_money, ruling)) == sorted(map(_money, told))
+def same_ruling(ruling: Ruling, on_record: Ruling, version: int) -> bool:
+    """Whether this is the ruling on record; of an older one, who was paid what for which award, in whatever order."""
+    if version == VERSION:
+        return sorted(map(_paid, ruling)) == sorted(map(_paid, on_record))
+    return [payout._replace(why="") for payout in ruling] == [payout._replace(why="") for payout in on_record]
 
 
-def _money(payout: Payout) -> tuple[int, str, int, int, str, int]:
+def _paid(payout: Payout) -> tuple[int, str, int, int, str, int]:
     return payout.seat, payout.wager, payout.stake, payout.returned, payout.award, payout.commission
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from houseway.errors import HousewayError
 from houseway.game import least_wagers
-from houseway.room.acts.act import Act, Resources
+from houseway.room.acts.act import OF_HOUSE, Act, Resources
 from houseway.room.table.entry import VERSION, End, Made, Start
 from houseway.room.table.seats import BETTING, PLAYING, Place
 from houseway.room.table.state import BOT, CHANCE, HOUSE, LiveTable
@@ -16,7 +16,7 @@ def starting(table: LiveTable, act: Act, room: Resources) -> Start | None:
     """A round that starts now: everybody is ready, or time has run out. None if none starts."""
     if table.phase != BETTING or not act.begins or table.paused:
         return None
-    if act.whose != HOUSE and not (table.people and all(place.ready for place in table.people)):
+    if act.whose != OF_HOUSE and not (table.people and all(place.ready for place in table.people)):
         return None
     wagers = wagers_of(table, table.people, room)
     if not wagers:

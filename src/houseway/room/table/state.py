@@ -222,13 +222,7 @@ class LiveTable:
 
     def _check_ruling(self, end: End, version: int) -> None:
         """What is on record must be what the rules say. Its sentences are for people and may be worded anew."""
-        ruling = self.ruling
-        told = [payout._replace(why="") for payout in end.payouts]
-        if ruling is None or not (
-            older.same(ruling, end.payouts)
-            if version == older.VERSION
-            else [payout._replace(why="") for payout in ruling] == told
-        ):
+        if self.ruling is None or not older.same_ruling(self.ruling, end.payouts, version):
             raise Broken(f"round {self.round}: the ruling on record is not what the rules say")
 
     # ------------------------------------------------------------------------------------------------ its end

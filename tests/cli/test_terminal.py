@@ -3,11 +3,14 @@
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.cli import show, terminal
-from houseway.cli.terminal import Terminal, keys, piles_from
+from houseway.cli import show
+from houseway.cli.chance import Chance
+from houseway.cli.terminal import Terminal
+from houseway.cli.typed import keys, piles_from
 from houseway.errors import IllegalAnswer
-from houseway.round import Arrange
 from houseway.games import game
+from houseway.round import Arrange
+from houseway.shoe import Shoe
 
 PAN, PAIRS = game("super-pan-9"), game("super-pairs")
 
@@ -26,7 +29,7 @@ def table(monkeypatch, capsys):
             except StopIteration:
                 raise EOFError from None
 
-        monkeypatch.setattr(terminal.out, "input", read)
+        monkeypatch.setattr(show.out, "input", read)
         Terminal(of, of.document.configure(settings), seats, seed).sit_down()
         return capsys.readouterr().out
 
@@ -94,13 +97,13 @@ def test_a_wager_in_mid_round_is_reviewed_whatever_its_amount(table):
 @pytest.fixture
 def four_cards(monkeypatch):
     """The first four cards of a shoe are the last: eleven for the player, and a dealer who has to draw."""
-    real = Terminal._shuffle_if_low
+    real = Chance.shuffle_if_low
 
     def nearly_empty(self, seats):
         real(self, seats)
-        self._shoe = terminal.Shoe(parse_cards("5c 6d 6h 9s"))
+        self.shoe = Shoe(parse_cards("5c 6d 6h 9s"))
 
-    monkeypatch.setattr(Terminal, "_shuffle_if_low", nearly_empty)
+    monkeypatch.setattr(Chance, "shuffle_if_low", nearly_empty)
 
 
 NO_BONUS = {f"offer-{wager}": "no" for wager in ("super-pairs", "lucky-ladies", "21-plus-3", "top-3", "bust-bonus")}

@@ -26,7 +26,7 @@ from houseway.round.record import read, settle
 
 ROUNDS = 60
 WHOLE = Fraction(1)
-LITTLE = Fraction(1, 10**9)
+LITTLE = Fraction(1, 10**6)
 """So little more that no decision of a player who plays for the best return changes."""
 
 METER = 10_000_00
@@ -233,21 +233,45 @@ def posted_moves(game: Game, table: Paytable) -> Iterator[str]:
 
 
 def odds_move(game: Game, table: Paytable) -> Iterator[str]:
-    """The outcomes by each row move by its change, no other outcome does, and the edge moves by what they add up to."""
+    """The outcomes by each row move by its change, no other outcome does, and the edge moves by what they add up to.
+
+    An outcome that is no row of its own but stands for several, such as a doubled wager or all rounds with a split, has
+    to move with them where it says that it is by this table.
+    """
     plain = unlimited(table)
-    changed = changes(plain, LITTLE * (10**7 if table.basis == "dollars" else 1), losing=False)
-    before = counted(game, plain)
-    after = counted(game, paying(plain, changed))
-    pushed = {row.award for row in plain.rows if row.pay.kind == "push"}
-    rates = {outcome.award: outcome.terms.commission for outcome in after.outcomes if outcome.award in pushed}
-    moves = [
-        outcome._replace(terms=_moved(outcome.terms, changed, rates.get(outcome.award))) for outcome in before.outcomes
-    ]
-    wanted, got = _ways(moves), _ways(after.outcomes)
-    for award, pays, *_ in (wanted - got) or (got - wanted):
-        yield f"{table.id}: the row {award} is changed, and the odds of {table.wager} do not move with it ({pays} to 1)"
-    if wanted == got and after.edge != replace(before, outcomes=tuple(moves)).edge:
+    step = LITTLE * (10**4 if table.basis == "dollars" else 1)
+    changed = changes(plain, step, losing=False)
+    before, after = counted(game, plain), counted(game, paying(plain, changed))
+    if {end.award for end in before.outcomes} != {end.award for end in after.outcomes}:  # pushes that differ now
+        changed = {row.award: changed[row.award] for row in plain.rows if row.pay.kind not in ("push", "lose")}
+        after = counted(game, paying(plain, changed))
+    rates = _rates(plain, after)
+    moves = tuple(end._replace(terms=_moved(end.terms, changed, rates.get(end.award))) for end in before.outcomes)
+    wanted, got = _chances(moves, before.total), _chances(after.outcomes, after.total)
+    several = {end for end in wanted.keys() - got.keys() if end.award not in changed}
+    for end, chance in wanted.items():
+        if end not in several and got.get(end) != chance:
+            yield f"{table.id}: the row {end.award} is changed, and the odds of {table.wager} do not move with it"
+    for end in several:
+        if not any(each.award == end.award and each.pays > end.pays for each in got):
+            yield f"{table.id}: {end.award} does not move up with the rows of {table.wager} that it stands for"
+    for outcome in before.outcomes:
+        terms = outcome.terms
+        if terms.paytable == table.id and terms.award not in changed and terms.pays > 0 and _end(terms) in got:
+            yield f"{table.id}: {terms.award} is paid by it, and does not move with its rows"
+    expected = replace(before, outcomes=moves).edge
+    if (not several and after.edge != expected) or (several and _below(expected, after.edge)):
         yield f"{table.id}: the edge of {table.wager} does not move by what its outcomes do"
+
+
+def _rates(table: Paytable, after: Odds) -> dict[str, Fraction]:
+    """The commission on rows that were a push and win now."""
+    pushed = {row.award for row in table.rows if row.pay.kind == "push"}
+    return {end.award: end.terms.commission for end in after.outcomes if end.award in pushed}
+
+
+def _below(one: Fraction | None, other: Fraction | None) -> bool:
+    return one is not None and other is not None and one < other
 
 
 def counted(game: Game, table: Paytable) -> Odds:
@@ -273,10 +297,23 @@ def _moved(terms: Terms, changed: Mapping[str, Change], rate: Fraction | None) -
     )
 
 
-def _ways(outcomes: Iterable[Outcome]) -> Counter[tuple[object, ...]]:
-    """In how many ways a wager ends on which terms."""
-    ways = Counter[tuple[object, ...]]()
+class End(NamedTuple):
+    """What is compared of an outcome."""
+
+    award: str
+    pays: Fraction
+    prize: int
+    share: Fraction
+    commission: Fraction
+
+
+def _end(terms: Terms) -> End:
+    return End(terms.award, terms.pays, terms.prize, terms.share, terms.commission)
+
+
+def _chances(outcomes: Iterable[Outcome], total: int) -> dict[End, Fraction]:
+    """How likely a wager ends on which terms."""
+    ways: Counter[End] = Counter()
     for outcome in outcomes:
-        terms = outcome.terms
-        ways[terms.award, terms.pays, terms.prize, terms.share, terms.commission] += outcome.combinations
-    return ways
+        ways[_end(outcome.terms)] += outcome.combinations
+    return {end: Fraction(count, total) for end, count in ways.items()}

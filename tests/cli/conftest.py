@@ -1,0 +1,32 @@
+"""The command line as a user meets it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from houseway.cli import main
+
+
+@pytest.fixture
+def houseway(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run a command: exit code, stdout, stderr."""
+
+    def command(*args: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as end:
+            main(list(args))
+        out, err = capsys.readouterr()
+        return int(end.value.code or 0), out, err
+
+    return command
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Put a text on standard input."""
+
+    def given(text: str) -> None:
+        import io
+
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+    return given

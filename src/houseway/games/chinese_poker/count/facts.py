@@ -96,9 +96,8 @@ def bonus_hands(people: Population, least: int = 200) -> dict[str, dict[str, flo
     weights = [*shares[common], 1 - shares[common].sum()]
     found = {}
     for name, place, kind in BONUS_HANDS:
-        hit = np.array([category(worth) == kind for worth in people.values[:, place].tolist()]) & (
-            people.piles[:, 0] != DECLARED
-        )
+        made = np.array([category(worth) == kind for worth in people.values[:, place].tolist()])
+        hit = made & (people.piles[:, 0] != DECLARED)
         parts = [(w, hit[group].sum(), group.sum()) for w, group in zip(weights, groups, strict=True) if group.any()]
         chance = sum(w * x / n for w, x, n in parts)
         variance = sum(w**2 * _spread((x + 0.5) / (n + 1)) / n for w, x, n in parts)

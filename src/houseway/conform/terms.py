@@ -18,7 +18,7 @@ from houseway.document.variants import pay_text, with_paytable
 from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.lab.deals import draws
-from houseway.lab.result import Odds, Outcome
+from houseway.lab.result import Odds, Outcome, combined
 from houseway.round import DEALER, Entry, Payout, Setup, Terms, replay
 from houseway.round.bonus import Bonus
 from houseway.round.codec import paytables_json
@@ -246,7 +246,7 @@ def odds_move(game: Game, table: Paytable) -> Iterator[str]:
         changed = {row.award: changed[row.award] for row in plain.rows if row.pay.kind not in ("push", "lose")}
         after = counted(game, paying(plain, changed))
     rates = _rates(plain, after)
-    moves = tuple(end._replace(terms=_moved(end.terms, changed, rates.get(end.award))) for end in before.outcomes)
+    moves = tuple(_outcome_moved(end, changed, rates) for end in before.outcomes)
     wanted, got = _chances(moves, before.total), _chances(after.outcomes, after.total)
     several = {end for end in wanted.keys() - got.keys() if end.award not in changed}
     for end, chance in wanted.items():
@@ -282,6 +282,14 @@ def counted(game: Game, table: Paytable) -> Odds:
     fixed = table.basis == "dollars" or any(row.pay.kind in ("percent", "dollars") for row in table.rows)
     stake = settings.integer(wager.least) if wager.least else 1_00
     return ours.odds_of(ours.ask(table.wager, settings, meter=METER if fixed else None, stake=stake if fixed else None))
+
+
+def _outcome_moved(outcome: Outcome, changed: Mapping[str, Change], rates: Mapping[str, Fraction]) -> Outcome:
+    """An outcome with the changes of its terms, or of those of the units that it is made of."""
+    if not outcome.parts:
+        return outcome._replace(terms=_moved(outcome.terms, changed, rates.get(outcome.award)))
+    parts = tuple((_moved(terms, changed, rates.get(terms.award)), units) for terms, units in outcome.parts)
+    return combined(outcome.award, outcome.terms.clause, parts, outcome.combinations)
 
 
 def _moved(terms: Terms, changed: Mapping[str, Change], rate: Fraction | None) -> Terms:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from houseway.cards import cards_of, in_order, names
 from houseway.document.paytables import Paytable
@@ -50,13 +50,21 @@ class Ask(NamedTuple):
         return Settings(with_paytable(self.settings.document, table), self.settings)
 
 
+Parts: TypeAlias = tuple[tuple[Terms, Fraction], ...]
+"""Terms, and how many units end on them."""
+
+
 class Outcome(NamedTuple):
-    """One end of a wager, its terms, in how many ways; `meter` and `stake` are the cents that it is valued at."""
+    """One end of a wager, its terms, in how many ways; `meter` and `stake` are the cents that it is valued at.
+
+    `parts` are the terms of its units, where it is made of several: see `combined`.
+    """
 
     terms: Terms
     combinations: int
     meter: int | None = None
     stake: int = 0
+    parts: Parts = ()
 
     @property
     def award(self) -> str:
@@ -66,6 +74,12 @@ class Outcome(NamedTuple):
     def pays(self) -> Fraction | None:
         """What it wins per unit, below zero if it loses; None where it rests on a meter that was not given."""
         return self.terms.unit(self.meter, self.stake)
+
+
+def combined(award: str, clause: str, parts: Parts, combinations: int) -> Outcome:
+    """An end in which several units end on terms of their own: a double, or the average of many splits."""
+    pays = sum((units * terms.worth() for terms, units in parts), Fraction(0))
+    return Outcome(Terms(award, pays, clause), combinations, parts=parts)
 
 
 def outcomes_of(ends: Iterable[tuple[Terms, int]], meter: int | None = None, stake: int = 0) -> tuple[Outcome, ...]:

@@ -40,8 +40,8 @@ from houseway.games.super_pairs.terms.blackjack import (
     WON,
     insurance_terms,
 )
-from houseway.lab.result import Ask, Odds, Outcome, Strategy, exact, outcomes_of
-from houseway.round.terms import Terms
+from houseway.lab.result import Ask, Odds, Outcome, Parts, Strategy, combined, exact, outcomes_of
+from houseway.round.terms import STAKE
 
 _BEST = "each split hand is played the best way by its own cards"
 _AS_UNSPLIT = "split hands are played as the same cards unsplit"
@@ -91,27 +91,29 @@ def _solved(game: BaseGame) -> dict[int, Solved]:
     return game.solve()
 
 
-def doubled(award: str, terms: Terms) -> Terms:
-    """The terms of a double, to a unit of the first wager."""
-    return terms._replace(award=award, pays=units(True) * terms.pays)
-
-
 def outcomes(tally: Tally, ends: Ends) -> tuple[Outcome, ...]:
-    """The ends of a unit, the best first; rounds with a split at what all of them net."""
-    terms = {
-        NATURAL: ends.natural,
-        DOUBLE_WON: doubled(DOUBLE_WON, ends.won),
-        WON: ends.won,
-        PUSHED: ends.pushed,
-        DOUBLE_PUSHED: doubled(DOUBLE_PUSHED, ends.pushed),
-        GIVEN_UP: ends.given_up,
-        LOST: ends.lost,
-        DEALER_NATURAL: ends.dealer_natural,
-        DOUBLE_LOST: doubled(DOUBLE_LOST, ends.lost),
+    """The ends of a unit, the best first; doubles and, on average, splits are made of several units."""
+    two, ways = Fraction(units(True)), tally.ways
+    split = [each / ways[SPLIT_PLAYED] for each in tally.split] if ways.get(SPLIT_PLAYED) else []
+    made_of: dict[str, Parts] = {
+        NATURAL: ((ends.natural, STAKE),),
+        DOUBLE_WON: ((ends.won, two),),
+        WON: ((ends.won, STAKE),),
+        PUSHED: ((ends.pushed, STAKE),),
+        DOUBLE_PUSHED: ((ends.pushed, two),),
+        GIVEN_UP: ((ends.given_up, STAKE),),
+        LOST: ((ends.lost, STAKE),),
+        DEALER_NATURAL: ((ends.dealer_natural, STAKE),),
+        DOUBLE_LOST: ((ends.lost, two),),
+        SPLIT_PLAYED: tuple(zip((ends.lost, ends.pushed, ends.won), split, strict=False)),
     }
-    if split := tally.ways.get(SPLIT_PLAYED):
-        terms[SPLIT_PLAYED] = Terms(SPLIT_PLAYED, tally.split_net / split, "blackjack.split")
-    return outcomes_of((each, tally.ways[end]) for end, each in terms.items() if tally.ways.get(end))
+    return tuple(_outcome(end, parts, ways[end]) for end, parts in made_of.items() if ways.get(end))
+
+
+def _outcome(end: str, parts: Parts, ways: int) -> Outcome:
+    """One end: on terms of its own, or made of several units."""
+    (terms, count), *more = parts
+    return Outcome(terms, ways) if count == STAKE and not more else combined(end, "blackjack.split", parts, ways)
 
 
 def value_of(tally: Tally, ends: Ends) -> Fraction:

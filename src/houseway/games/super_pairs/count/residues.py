@@ -136,10 +136,10 @@ def alive(left: Ints, unseen: int, up: int, looks: bool, i: int, p: int, inverse
 
 @kernel
 def draw_counts(
-    hand: int, left: Ints, unseen: int, up: int, looks: bool, lose: Ints, moduli: Ints, inverse: Ints, hands: Hands,
+    hand: int, left: Ints, unseen: int, up: int, looks: bool, lost: bool, moduli: Ints, inverse: Ints, hands: Hands,
     worth: Ints, value: Ints,
 ) -> None:  # fmt: skip
-    """The residues of the average over the next card; `lose` are those of what a bust nets."""
+    """The residues of the average over the next card of some chance; a bust is `lost`, and else no chance at all."""
     for i in range(len(moduli)):
         p = moduli[i]
         total = 0
@@ -148,9 +148,9 @@ def draw_counts(
             longer = hands.after[hand, card]
             if longer >= 0:
                 total += ways * worth[longer, i]
-            elif lose[i] != 0 and ways > 0:
+            elif lost and ways > 0:
                 left[card] -= 1
-                total += ways * (lose[i] * alive(left, unseen - 1, up, looks, i, p, inverse) % p)
+                total += ways * alive(left, unseen - 1, up, looks, i, p, inverse)
                 left[card] += 1
         value[i] = total % p * inverse[i, unseen] % p
 
@@ -163,7 +163,7 @@ def count_unsplit(
     count, m = len(hands.size), len(moduli)
     stand, played = np.zeros((2, count, m), dtype=np.int64), np.zeros((2, count, m), dtype=np.int64)
     left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)
-    nothing = np.zeros(m, dtype=np.int64)  # a bust neither wins nor pushes
+    lost = count == 0  # never; a plain value, so that the compiler makes one `draw_counts` and not two
     for hand in range(count):
         if marks[hand] == 0:
             continue
@@ -178,48 +178,49 @@ def count_unsplit(
                     played[which, hand, i] = stand[which, hand, i]
                 continue
             worth = played[which] if moves[hand] == HITS else stand[which]
-            draw_counts(hand, left, unseen, up, looks, nothing, moduli, inverse, hands, worth, played[which, hand])
+            draw_counts(hand, left, unseen, up, looks, lost, moduli, inverse, hands, worth, played[which, hand])
     return played[0], played[1]
 
 
 @kernel
 def count_split(
-    shoe: Ints, up: int, pair: int, same: int, k: int, moves: Ints, marks: Ints, looks: bool, nets: Ints, tree: Tree,
-    hands: Hands, moduli: Ints, inverse: Ints,
+    shoe: Ints, up: int, pair: int, same: int, k: int, moves: Ints, marks: Ints, looks: bool, tree: Tree, hands: Hands,
+    moduli: Ints, inverse: Ints,
 ) -> Ints:  # fmt: skip
-    """The residues of what a split hand nets with `k` kind cards gone: over other second cards, and with a kind one.
+    """The residues of how many units of a split hand are lost, pushed and won, with `k` kind cards gone.
 
-    `moves` and `marks` have a row for each of the two. What standing nets is the same for both. `nets` are the residues
-    of what a unit nets that is lost, pushed and won.
+    Over other second cards, and with a kind one: `moves` and `marks` have a row for each of the two. How standing ends
+    is the same for both.
     """
     count, m = len(hands.size), len(moduli)
-    stand, played = np.zeros((count, m), dtype=np.int64), np.zeros((2, count, m), dtype=np.int64)
+    stand, played = np.zeros((3, count, m), dtype=np.int64), np.zeros((2, 3, count, m), dtype=np.int64)
     left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)
-    win, push = np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.int64)
     for hand in range(count):
         if marks[0, hand] == 0 and marks[1, hand] == 0:
             continue
         unseen = split_left(shoe, up, pair, k, hand, hands, left)
         if unseen < 2:
             continue
+        push, win = stand[PUSH - LOSE, hand], stand[WIN - LOSE, hand]
         stand_counts(left, unseen, up, hands.total[hand], tree, moduli, inverse, work, win, push)
         for i in range(m):
-            p = moduli[i]
-            lost = (alive(left, unseen, up, looks, i, p, inverse) - win[i] - push[i]) % p
-            stand[hand, i] = (lost * nets[0, i] % p + push[i] * nets[1, i] % p + win[i] * nets[2, i] % p) % p
+            whole = alive(left, unseen, up, looks, i, moduli[i], inverse)
+            stand[0, hand, i] = (whole - win[i] - push[i]) % moduli[i]
         for side in range(2):
             move = moves[side, hand] if marks[side, hand] == 2 else STANDS
-            if move == STANDS:
-                played[side, hand] = stand[hand]
-                continue
-            worth = played[side] if move == HITS else stand
-            draw_counts(hand, left, unseen, up, looks, nets[0], moduli, inverse, hands, worth, played[side, hand])
-            if move == DOUBLES:
-                played[side, hand] = units(True) * played[side, hand] % moduli
-    value = np.zeros((2, m), dtype=np.int64)
+            for end in range(3):
+                if move == STANDS:
+                    played[side, end, hand] = stand[end, hand]
+                    continue
+                worth, value = played[side, end] if move == HITS else stand[end], played[side, end, hand]
+                draw_counts(hand, left, unseen, up, looks, end == 0, moduli, inverse, hands, worth, value)
+                if move == DOUBLES:
+                    played[side, end, hand] = units(True) * value % moduli
+    found = np.zeros((2, 3, m), dtype=np.int64)
     for side in range(2):
-        value[side] = _second(shoe, up, pair, same, k, side == 0, played[side], hands, moduli, inverse)
-    return value
+        for end in range(3):
+            found[side, end] = _second(shoe, up, pair, same, k, side == 0, played[side, end], hands, moduli, inverse)
+    return found
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import gcd, lcm, perm
+from math import gcd, perm
 from typing import NamedTuple
 
 import numpy as np
@@ -25,17 +25,26 @@ PLAYER_CARDS = 12
 DOUBLE_WON, DOUBLE_PUSHED, DOUBLE_LOST, SPLIT_PLAYED = "double-win", "double-push", "double-lose", "split"
 
 
+class Units(NamedTuple):
+    """How many units of the first wager are lost, pushed and won."""
+
+    lost: Fraction
+    pushed: Fraction
+    won: Fraction
+
+
 class Tally(NamedTuple):
-    """Whole numbers in proportion to deals, out of `total`: how a unit ends, and what all splits together net."""
+    """How a unit ends, in whole numbers in proportion to deals, out of `total`; and how the units of all splits do."""
 
     total: int
     ways: Mapping[str, int]
-    split_net: Fraction
+    split: Units
 
     def least(self) -> "Tally":
-        """The same proportions in the least whole numbers."""
-        unit = gcd(self.total, self.split_net.numerator, *self.ways.values())
-        return Tally(self.total // unit, {end: n // unit for end, n in self.ways.items()}, self.split_net / unit)
+        """The same proportions in the least whole numbers, what splits win less what they lose among them."""
+        unit = gcd(self.total, int(self.split.won - self.split.lost), *self.ways.values())
+        ways = {end: n // unit for end, n in self.ways.items()}
+        return Tally(self.total // unit, ways, Units(*(each / unit for each in self.split)))
 
 
 class Count:
@@ -45,19 +54,13 @@ class Count:
         self.game, self.plan = game, plan
         self.marks = {up: self._marks(up) for up in plan.moves}
         self.total = perm(game.shoe.size, self._cards())
-        ends = game.rules.ends
-        nets = [terms.worth() for terms in (ends.lost, ends.pushed, ends.won)]
-        self.scale = lcm(*(each.denominator for each in nets))
-        whole = [int(each * self.scale) for each in nets]
-        # a split of four doubled hands nets up to eight units, each of at most so many parts
-        bits = self.total.bit_length() + 4 + (max(map(abs, whole)) - 1).bit_length()
+        bits = self.total.bit_length() + 4  # a split of four doubled hands has up to eight units
         self.moduli = primes(bits)
         self.primes = np.array(self.moduli, dtype=np.int64)
         self.inverse = inverses(bits, game.shoe.size)
-        self.nets = np.array([[each % p for p in self.moduli] for each in whole], dtype=np.int64)
         self.tree = tree_of(game.rules.soft_17)
         self.sums: dict[str, Residues] = {}
-        self.net = Residues(self.moduli)
+        self.units = tuple(Residues(self.moduli) for _ in Units._fields)
         self.one = Residues(self.moduli, [1] * len(self.moduli))
 
     def _marks(self, up: int) -> Ints:
@@ -81,27 +84,28 @@ class Count:
             self.primes, self.inverse,
         )  # fmt: skip
 
-    def split(self, start: Start) -> Residues:
-        """What a split nets times `scale`, counting only rounds that are played on."""
-        rules, net = self.game.rules.hand, Residues(self.moduli)
+    def split(self, start: Start) -> tuple[Residues, ...]:
+        """How many units of a split are lost, pushed and won, counting only rounds that are played on."""
+        rules, units = self.game.rules.hand, tuple(Residues(self.moduli) for _ in Units._fields)
         first = split_starts(start.first, rules.aces_one_card and start.first == ACE, hands())
         moves = self.plan.splits[start.up, start.first, start.kind]
         marks = np.stack([reached(side, first, hands()) for side in moves])
         for k, weights in enumerate(zip(*self.game.weights(start), strict=True)):
             if any(weights):
                 values = count_split(
-                    self.game.counts, start.up, start.first, start.kind, k, moves, marks, rules.looks, self.nets,
-                    self.tree, hands(), self.primes, self.inverse,
+                    self.game.counts, start.up, start.first, start.kind, k, moves, marks, rules.looks, self.tree,
+                    hands(), self.primes, self.inverse,
                 )  # fmt: skip
                 for weight, value in zip(weights, values, strict=True):
-                    net.add(Residues(self.moduli, value), weight)
-        return net
+                    for each, residues in zip(units, value, strict=True):
+                        each.add(Residues(self.moduli, residues), weight)
+        return units
 
     def add(self, end: str, chance: Fraction, of: Residues | None = None) -> None:
         """Count an end with a chance, of all or of a part."""
         self.sums.setdefault(end, Residues(self.moduli)).add(of or self.one, chance)
 
-    def add_start(self, start: Start, unsplit: tuple[Ints, Ints], split: Residues | None) -> None:
+    def add_start(self, start: Start, unsplit: tuple[Ints, Ints], split: tuple[Residues, ...] | None) -> None:
         """Count the ends of one start."""
         alive, blackjack = self.game.alive(start), self.game.dealer_blackjack(start)
         if start.natural:
@@ -114,7 +118,8 @@ class Count:
             self.add(LOST, start.chance * (alive - 1 + blackjack))
         elif split is not None:
             self.add(SPLIT_PLAYED, start.chance * alive)
-            self.net.add(split, start.chance)
+            for each, units in zip(self.units, split, strict=True):
+                each.add(units, start.chance)
         else:
             self._add_played(start, *(Residues(self.moduli, side[hand_index()[start.cards]]) for side in unsplit))
 
@@ -138,4 +143,4 @@ def exact_value(game: BaseGame, plan: Plan, progress: Callable[[float], None] | 
     for start in game.starts:
         count.add_start(start, unsplit[start.up], split.get(start))
     ways = {end: residues.whole(count.total) for end, residues in count.sums.items()}
-    return Tally(count.total, ways, Fraction(count.net.whole(count.total), count.scale)).least()
+    return Tally(count.total, ways, Units(*(Fraction(each.whole(count.total)) for each in count.units))).least()

@@ -13,7 +13,7 @@ import pytest
 from houseway.cards import cards_of, mask, parse_cards
 from houseway.errors import IllegalCards, UnknownName
 from houseway.games import game
-from houseway.games.chinese_poker.bot.player import answer
+from houseway.games.chinese_poker.bot.player import answer, worth
 from houseway.games.chinese_poker.bot.stored import possible as possible_in_python
 from houseway.games.chinese_poker.count import facts, measure, solver
 from houseway.games.chinese_poker.count.field import (
@@ -394,6 +394,17 @@ def test_bots_in_plain_python_play_what_the_lab_finds(scoring):
         assert seen.choices[0].units - seen.worth(answer(question, hand, scoring)) < 0.01
         faced = possible_in_python(hand, scoring)
         assert sum(weight for weight, _ in faced) == seen.opponents
+
+
+@pytest.mark.parametrize("scoring", [BONUS, BONUS._replace(natural_also=True)])
+def test_bots_and_the_lab_value_a_declared_natural_alike(scoring):
+    for cards in ("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac", "2c 2d 3h 3s 4c 4d 5h 5s 6c 6d 9h 9s Ac"):
+        hand = mask(parse_cards(cards))
+        best, declared = worth(hand, scoring)
+        seen = view(hand, scoring)
+        assert seen.worth(best.piles) == pytest.approx(best.units)
+        if best.piles == seen.choices[0].piles or not scoring.natural_also:
+            assert declared == pytest.approx(seen.declared)
 
 
 def test_the_house_has_no_edge_and_naturals_are_exact():

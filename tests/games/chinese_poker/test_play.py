@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
-from houseway.cards import DECK, mask
+from houseway.cards import DECK, mask, parse_cards
 from houseway.errors import HousewayError, IllegalBet, IllegalRound, IllegalSetting
 from houseway.games import game
 from houseway.games.chinese_poker.bot.greedy import greedy
@@ -216,6 +216,16 @@ def test_6_the_sum_is_zero_to_the_cent(seed):
     assert sum(line.cents for line in lines if line.account == "house") == 0, "the house is no party"
     assert all(payout.returned >= 0 for payout in ruling)
     assert sum(isinstance(question, Arrange) for question in asked) <= 2 + seed % 3
+
+
+def test_5_piles_are_put_in_words_while_they_are_set():
+    front, middle, back = (parse_cards(pile) for pile in ("Tc Td Kc", "6c 5c 4c 3c 2d", "Qc Qd Qh 3d 3h"))
+    settings = GAME.configure()
+    says = ("a pair of tens", "a straight to the six", "a full house, queens over threes")
+    assert GAME.piles_in_words((front, middle, back), settings) == (says, "")
+    assert GAME.piles_in_words((front, middle[:4], ()), settings) == (("a pair of tens", "", ""), "")
+    fouled_ = GAME.piles_in_words((front, back, middle), settings)
+    assert fouled_.foul == "a foul: Back must rank above Middle, and Middle above Front"
 
 
 @effort(max_examples=25, deadline=None)

@@ -16,9 +16,10 @@ import time
 from typing import NamedTuple
 
 from houseway.games import game
-from houseway.games.super_pairs.base_game import BaseGame, best_plan, full_shoe, rules_of
-from houseway.games.super_pairs.base_odds import value_of
-from houseway.games.super_pairs.tally import exact_value
+from houseway.games.super_pairs.count.base_game import BaseGame, best_plan, full_shoe
+from houseway.games.super_pairs.count.base_odds import value_of
+from houseway.games.super_pairs.count.base_rules import rules_of
+from houseway.games.super_pairs.count.tally import exact_value
 
 RUNS = 5
 
@@ -54,7 +55,7 @@ def in_doubles(settings):
 
 def exactly(settings):
     base, plan = in_doubles(settings)
-    return value_of(exact_value(base, plan), base.rules.blackjack_pays)
+    return value_of(exact_value(base, plan), base.rules.ends)
 
 
 def main():
@@ -63,7 +64,7 @@ def main():
     ours = {}
     for decks in (1, 2, 6, 8):
         for split_play in ("as-unsplit", "best"):
-            settings = super_pairs.document.configure({"decks": decks, "split-play": split_play})
+            settings = super_pairs.configure(decks=decks, split_play=split_play)
             exactly(settings)
             doubles, whole = (timed(lambda work=work, given=settings: work(given)) for work in (in_doubles, exactly))
             ours[decks, split_play] = doubles, whole

@@ -113,7 +113,9 @@ def outcomes(tally: Tally, ends: Ends) -> tuple[Outcome, ...]:
 def _outcome(end: str, parts: Parts, ways: int) -> Outcome:
     """One end: on terms of its own, or made of several units."""
     (terms, count), *more = parts
-    return Outcome(terms, ways) if count == STAKE and not more else combined(end, "blackjack.split", parts, ways)
+    if count == STAKE and not more:
+        return Outcome(terms, ways)
+    return combined(end, "blackjack.split" if more else "blackjack.double", parts, ways)
 
 
 def value_of(tally: Tally, ends: Ends) -> Fraction:

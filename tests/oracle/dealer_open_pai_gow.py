@@ -8,6 +8,20 @@ from .reading import Paid, Record, cents, dealt, ratio, row, stakes, void, won
 
 SEVEN_IN_A_ROW = [{ACE, *range(2, 8)}, *({*range(low, low + 7)} for low in range(2, 9))]
 FIVE_IN_A_ROW = [{ACE, 2, 3, 4, 5}, *({*range(low, low + 5)} for low in range(2, 11))]
+ENVIED = (
+    "natural-7-card-straight-flush",
+    "royal-flush-royal-match",
+    "wild-7-card-straight-flush",
+    "five-aces",
+    "any-royal-flush",
+    "any-straight-flush",
+    "any-4-of-a-kind",
+)
+ENVY = {
+    "chan-chu-3": (1000, 250, 100, 50, 25, 10, 5),
+    "chan-chu-4": (5000, 1000, 500, 250, 50, 20, 5),
+    "chan-chu-5": (1000, 750, 250, 100, 50, 20, 5),
+}
 ROYAL = {10, JACK, QUEEN, KING, ACE}
 
 
@@ -84,6 +98,9 @@ def _envy(record: Record, bets: dict[int, dict[str, int]]) -> list[Paid]:
     table = record["paytables"].get("chan-chu", {"id": ""})["id"]
     if settings["envy"] == "no" or table in ("chan-chu-1", "chan-chu-2"):
         return []
+    if table in ENVY:  # each paytable has its own, whatever the record names
+        rows = [{"award": award, "pays": f"${pays}"} for award, pays in zip(ENVIED, ENVY[table], strict=True)]
+        record = record | {"paytables": {"chan-chu-envy": {"rows": rows}}}
     playing = [seat for seat in bets if bets[seat].get("chan-chu") and not void(record, seat)]
     paid = []
     for seat in playing:

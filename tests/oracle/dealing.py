@@ -19,6 +19,7 @@ KEPT = {  # what a round must not be refused for
     "dealer-open-pai-gow": {"games-per-hand": 9, "games-above": 9, "house-way": "document"},
 }
 AMOUNTS = {"unit": 1000, "jackpot-wager": 1000, "envy-least": 5000}  # drawn up to so many cents
+PACKETS = {"supreme-99": 4, "dealer-open-pai-gow": 7, "chinese-poker": 13}  # each favours cards of its own
 JACKPOTS = ("super-pairs", "lucky-ladies", "21-plus-3")
 UNCHANGED = ("seats", "penetration", "split-rounds", "players", "other-players")
 
@@ -114,17 +115,32 @@ class Dealer:
 
     def _shoe(self) -> list[int]:
         pack = list(self.game.pack(self.settings))
-        ranks = self.random.sample(range(13), self.random.randint(1, 5))
-        suits = self.random.sample(range(4), self.random.randint(1, 2))
+        size = PACKETS.get(self.game.id, len(pack))
+        shoe: list[int] = []
+        while pack:
+            pack = self._favoured(pack)
+            shoe, pack = shoe + pack[:size], pack[size:]
+        few = self.game.id == "super-pairs" and self.random.random() < 0.1
+        return shoe[: self.random.randint(20, len(shoe))] if few else shoe
+
+    def _favoured(self, pack: list[int]) -> list[int]:
+        """Some ranks in some suits come early."""
+        ranks = self.random.choice((self._few_ranks, self._run))()
+        suits = self.random.sample(range(4), self.random.randint(1, 4))
         weight = self.random.choice((1, 0.7, 0.4, 0.1, 0.02))
 
         def place(card: int) -> float:
-            favoured = card >= 52 or rank(card) in ranks or (weight < 0.5 and suit(card) in suits)
+            favoured = card >= 52 or (rank(card) in ranks and suit(card) in suits)
             return self.random.random() * (weight if favoured else 1)
 
-        pack.sort(key=place)
-        few = self.game.id == "super-pairs" and self.random.random() < 0.1
-        return pack[: self.random.randint(20, len(pack))] if few else pack
+        return sorted(pack, key=place)
+
+    def _few_ranks(self) -> list[int]:
+        return self.random.sample(range(13), self.random.randint(1, 5))
+
+    def _run(self) -> range:
+        low = self.random.randrange(7)
+        return range(low, low + self.random.randint(5, 7))
 
     def _call(self) -> Irregularity:
         kinds = [setting.id for setting in self.game.document.settings if setting.type == "control"]

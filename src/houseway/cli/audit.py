@@ -1,54 +1,221 @@
-"""`houseway audit`: replays everything that ever happened in a card room, or one round's record."""
+"""`houseway audit`: replays everything that happened in a card room, or rules on rounds that were paid elsewhere."""
 
-from typing import TYPE_CHECKING, Annotated
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.files import name_of, text_of
+from houseway.cli.files import STANDARD_INPUT
 from houseway.cli.options import Json
+from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
+    from houseway.disputes.compare import Batch, Difference
+    from houseway.disputes.summary import Summary
     from houseway.round.auditing import Finding
 
 Database = Annotated[
     str, typer.Option("--database", metavar="URL", help="The room: sqlite:///FILE or postgresql+psycopg://…")
 ]
+LISTED = 100
+"""So many errors are listed for people; `--csv` and `--json` list all."""
+
+Advance = Callable[["Batch"], None]
 
 
 def audit(
-    records: Annotated[
+    context: typer.Context,
+    files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[RECORD]...", help="Records of rounds, - for stdin; the whole room by default."),
+        typer.Argument(metavar="[FILE]...", help="Rounds: CSV, JSONL, JSON or TOML, - is stdin; else the room."),
     ] = None,
     database: Database = "sqlite:///houseway-room.db",
+    columns: Annotated[
+        Path | None, typer.Option("--columns", metavar="FILE", help="Which column holds what: docs/disputes.md.")
+    ] = None,
+    form: Annotated[
+        str, typer.Option("--format", metavar="NAME", help="csv, jsonl, json or toml; else the file tells.")
+    ] = "",
+    paid: Annotated[
+        str, typer.Option("--paid", metavar="net|returned", help="What a seat gained, or all that it was given.")
+    ] = "",
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="N", help="Processes; all cores by default.")
+    ] = None,
+    csv: Annotated[bool, typer.Option("--csv", help="Every error as a row of CSV; the summary on stderr.")] = False,
     json: Json = False,
 ) -> None:
-    """Replay every round of a card room, check money, proofs and the journal; exit 1 if something does not hold."""
+    """Rule on rounds that were paid elsewhere and compare as money, or replay a whole card room; exit 1 if wrong."""
+    if not files:
+        if columns or form or paid or workers or csv:
+            raise HousewayError("--columns, --format, --paid, --workers and --csv are for files of rounds: name one")
+        _room(database, json)
+        return
+    if csv and json:
+        raise HousewayError("--csv or --json: choose one")
+    folders = (context.parent.params.get("folders") if context.parent else None) or ()
+    batches = _batches(files, columns, form, paid, workers, tuple(str(each) for each in folders))
+    write = _write_csv if csv else _write_json if json else _write_words
+    with _progress(files) as advance:
+        summary = write(batches, advance)
+    if summary.total.count:
+        raise typer.Exit(1)
+
+
+def _batches(
+    files: list[str], columns: Path | None, form: str, paid: str, workers: int | None, folders: tuple[str, ...]
+) -> "Iterator[Batch]":
+    import os
+
+    from houseway.disputes.columns import PAID, columns_of
+    from houseway.disputes.compare import Plan, audited
+    from houseway.disputes.files import FORMATS, rounds_in
+
+    for value, known, option in ((form, FORMATS, "--format"), (paid, PAID, "--paid")):
+        if value and value not in known:
+            raise HousewayError(f"{option} is {' or '.join(known)}, not {value!r}")
+    if files.count(STANDARD_INPUT) > 1:
+        raise HousewayError("standard input can be read once: name - once")
+    if workers is not None and workers < 1:
+        raise HousewayError(f"--workers is a number of processes, at least 1, not {workers}")
+    mapping = columns_of(columns) if columns else None
+    rounds = (raw for file in files for raw in rounds_in(file, mapping, form))
+    return audited(rounds, Plan(paid, folders), workers=workers or os.cpu_count() or 1)
+
+
+def _summed(batches: "Iterator[Batch]", advance: Advance, each: "Callable[[Difference], None]") -> "Summary":
+    from houseway.disputes.summary import Summary
+
+    summary = Summary()
+    for batch in batches:
+        summary.add(batch)
+        for difference in batch.differences:
+            each(difference)
+        advance(batch)
+    return summary
+
+
+def _write_csv(batches: "Iterator[Batch]", advance: Advance) -> "Summary":
+    import csv
+
+    from houseway.disputes.compare import Difference
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(Difference._fields)
+    summary = _summed(batches, advance, lambda each: writer.writerow(_safe(value) for value in each))
+    _print_summary(summary, stderr=True)
+    return summary
+
+
+def _safe(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
+
+
+def _write_json(batches: "Iterator[Batch]", advance: Advance) -> "Summary":
+    """One value, one line a difference, so that it can be written while the audit goes on."""
+    import json
+
+    apart = ["\n"]
+
+    def write(each: "Difference") -> None:
+        sys.stdout.write(apart[0] + json.dumps(each._asdict(), ensure_ascii=False))
+        apart[0] = ",\n"
+
+    sys.stdout.write('{"differences": [')
+    summary = _summed(batches, advance, write)
+    sys.stdout.write(f'\n], "summary": {json.dumps(summary.json(), ensure_ascii=False)}}}\n')
+    return summary
+
+
+def _write_words(batches: "Iterator[Batch]", advance: Advance) -> "Summary":
+    from rich.markup import escape
+
+    from houseway.cli.show import out
+
+    listed = [0]
+
+    def write(each: "Difference") -> None:
+        listed[0] += 1
+        if listed[0] <= LISTED:
+            where = f"{each.file}, {each.place}" + (f", round {each.round}" if each.round else "")
+            out.print(f"[red]✗[/] [bold]{escape(where)}[/]: {escape(each.what)}")
+
+    summary = _summed(batches, advance, write)
+    if listed[0] > LISTED:
+        out.print(f"… and {listed[0] - LISTED:,} more: --csv or --json lists all of them.")
+    _print_summary(summary)
+    return summary
+
+
+def _print_summary(summary: "Summary", *, stderr: bool = False) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    from houseway.cli.show import out, table
+    from houseway.money import dollars
+
+    to = Console(stderr=True, highlight=False) if stderr else out
+    rounds = _counted(summary.rounds, "round")
+    if not summary.total.count:
+        to.print(f"{rounds}: [green]everything holds.[/]")
+        return
+    for name, found in summary.by.items():
+        if found:
+            listing = table(f"By {name}", ">Errors", ">Rounds", ">Too much", ">Too little")
+            for row in summary.rows(name):
+                listing.add_row(*(escape(cell) for cell in row))
+            to.print(listing)
+            to.print()
+    over, under = dollars(summary.total.over_cents), dollars(-summary.total.under_cents)
+    errors = f"{_counted(summary.total.count, 'error')} in {_counted(summary.wrong, 'round')}"
+    to.print(f"{rounds}: {errors}; {over} paid too much, {under} too little.")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+@contextmanager
+def _progress(files: list[str]) -> Iterator[Advance]:
+    """A bar by bytes and a count of rounds on stderr, where somebody looks on."""
+    if not sys.stderr.isatty():
+        yield lambda batch: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    sizes = {file: Path(file).stat().st_size if Path(file).is_file() else 0 for file in files}
+    total = None if STANDARD_INPUT in files else sum(sizes.values())
+    shown = TextColumn("{task.fields[rounds]:,} rounds"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
+    with Progress(*shown, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total, rounds=0)
+        rounds = [0]
+
+        def advance(batch: "Batch") -> None:
+            rounds[0] += batch.rounds
+            before = sum(sizes[file] for file in files[: files.index(batch.file)]) if batch.file in files else 0
+            bar.update(task, completed=before + batch.read, rounds=rounds[0])
+
+        yield advance
+
+
+def _room(database: str, json: bool) -> None:
+    """The audit of a whole room."""
     from rich.markup import escape
 
     from houseway.cli.show import out, print_json
+    from houseway.room.audit import audit as findings_in
 
-    if records:
-        findings = [finding for record in records for finding in _of_record(record)]
-    else:
-        from houseway.room.audit import audit as findings_in
-
-        findings = findings_in(database)
+    findings: list[Finding] = findings_in(database)
     if json:
         print_json([finding._asdict() for finding in findings])
     else:
         for finding in findings:
             out.print(f"[red]✗[/] [bold]{escape(finding.where)}[/]: {escape(finding.what)}")
-        what = database if not records else f"{len(records)} record{'s' if len(records) > 1 else ''}"
-        out.print(f"{what}: " + (f"{len(findings)} findings." if findings else "[green]everything holds.[/]"))
+        out.print(f"{database}: " + (f"{len(findings)} findings." if findings else "[green]everything holds.[/]"))
     if findings:
         raise typer.Exit(1)
-
-
-def _of_record(file: str) -> "list[Finding]":
-    """What is wrong with a record; one that cannot be read is refused."""
-    from houseway.round.auditing import audit_record
-    from houseway.round.record import parsed, record_from
-
-    name = name_of(file)
-    return audit_record(record_from(parsed(text_of(file), name), name))

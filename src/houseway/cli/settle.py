@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 
 def settle(
-    record: Annotated[str, typer.Argument(metavar="ROUND", help="The record of a round, TOML or JSON; - is stdin.")],
+    record: Annotated[
+        str,
+        typer.Argument(
+            metavar="ROUND", help="The record of a round, TOML or JSON; - is stdin; or the round in a line."
+        ),
+    ],
     paytable: PaytableOption = "",
     pays: Pays = None,
     document: DocumentOption = "",
@@ -21,14 +26,30 @@ def settle(
     sets: Sets = None,
     json: Json = False,
 ) -> None:
-    """Rule on a dealt round: every payout with its clause and a sentence that says why."""
+    """Rule on a dealt round: every payout with its clause and a sentence that says why.
+
+    A round may stand in one line, and a card that nobody saw is ??: the range of rulings is given then.
+
+    \b
+    houseway settle "pan9 8d: Kd2c4h | 25+5: 6h2dAs"
+    houseway settle "supreme: 5c5d3h4d | 25+5: 9c9d/Kc4h | 10: 8c8d/8h8s"
+    houseway settle "chinese: 60: KhKcQs/8d7c6s5h4c/AsAhJhJdJc | 60: Ac8h2h/KsTs9s3s2s/AdQdTd9d4d"
+    houseway settle "pai: Kd4s6h4h7h9c5d | 25+5: KcJc/AhAd8d7d4c"
+    houseway settle "pairs 6d: 7d6d6c | 25+5: 5d5sTh hit stand"
+    """
     from rich.markup import escape
 
     from houseway.cli.show import out, print_json, table
+    from houseway.disputes.unknown import has_unknown
     from houseway.money import dollars, signed
     from houseway.round.record import settle as rule_on
 
-    settled = rule_on(record_by(record, Options(sets, decks, document, paytable, pays)))
+    told, name = fields_of(record)
+    options = Options(sets, decks, document, paytable, pays)
+    if has_unknown(told):
+        _settle_unknown(told, name, options, json)
+        return
+    settled = rule_on(record_by(told, name, options))
     if json:
         print_json(settled.json())
         return
@@ -43,13 +64,47 @@ def settle(
         out.print(escape(remark))
 
 
-def record_by(file: str, options: Options) -> "Record":
-    """The record of a file, ruled by what it tells or, where options say otherwise, by what they choose."""
-    from houseway.games import game as find
-    from houseway.round.record import parsed, record_from
+def _settle_unknown(told: dict[str, Any], name: str, options: Options, json: bool) -> None:
+    """Every ruling that may be right where a card is unknown, and which card would decide."""
+    from rich.markup import escape
 
-    name = name_of(file)
-    table = parsed(text_of(file), name)
+    from houseway.cli.show import out, print_json, progress, table
+    from houseway.disputes.unknown import rulings
+    from houseway.money import dollars, signed
+
+    with progress("every card that nobody saw") as tell:
+        found = rulings(told, lambda whole: record_by(whole, name, options), tell)
+    if json:
+        print_json(found.json())
+        return
+    listing = table(">Seat", "Wager", ">Staked", ">Result", "Award", ">Ways", f"If {found.unseen} is")
+    for wager in found.wagers:
+        for each in wager.outcomes:
+            ways = f"{each.ways} of {found.ways}"
+            cells = (str(wager.seat), wager.wager, dollars(wager.stake), signed(each.cents), each.award, ways)
+            listing.add_row(*cells, escape(found.words(wager, each)))
+    out.print(listing)
+    out.print()
+    for note in found.notes():
+        out.print(escape(note))
+
+
+def fields_of(given: str) -> tuple[dict[str, Any], str]:
+    """The fields of a record, from a file or from a round in one line, and what a fault calls it."""
+    from houseway.disputes.line import is_line, record_of
+    from houseway.round.record import parsed
+
+    if is_line(given):
+        return record_of(given), "line"
+    name = name_of(given)
+    return parsed(text_of(given), name), name
+
+
+def record_by(table: dict[str, Any], name: str, options: Options) -> "Record":
+    """The record of these fields, ruled by what it tells or, where options say otherwise, by what they choose."""
+    from houseway.games import game as find
+    from houseway.round.record import record_from
+
     if not any(options):
         return record_from(table, name)
     if options.document and isinstance(named := table.get("game"), str):

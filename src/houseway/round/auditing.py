@@ -1,14 +1,13 @@
-"""The audit of a single record: what it says of every wager must be what the rules say."""
+"""What was paid beside what should have been, compared as money: the audit of a single record."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from houseway.errors import HousewayError
-from houseway.money import dollars, signed
-from houseway.round import codec
+from houseway.money import signed
 from houseway.round.record import Record, read, settle
+from houseway.round.ruling import Payout
 
 
 class Finding(NamedTuple):
@@ -21,24 +20,52 @@ class Finding(NamedTuple):
         return f"{self.where}: {self.what}"
 
 
-COMPARED = ("seat", "wager", "award", "cents", "commission_cents")
-"""What two payouts must agree in; the sentence that says why may be worded anew."""
+class Told(NamedTuple):
+    """What somebody says became of a seat's wager: the cents that it gained and, where they are told, its payouts."""
+
+    cents: Any
+    lines: tuple[tuple[Any, Any, Any], ...] | None = None
 
 
-class Paid(NamedTuple):
-    """A payout as money."""
+KINDS = {
+    "overpaid": "a winner was paid too much",
+    "underpaid": "a winner was paid too little",
+    "commission-not-taken": "a winner was paid without the commission",
+    "winner-not-paid": "a winner was only given its stake",
+    "winner-taken": "a winner's stake was taken",
+    "push-paid": "a push was paid",
+    "push-taken": "the stake of a push was taken",
+    "loser-paid": "a loser was paid",
+    "loser-pushed": "a loser was given its stake",
+    "took-too-much": "more than the stake that is lost was taken",
+    "took-too-little": "less than the stake that is lost was taken",
+    "not-told": "nothing is told of a wager that was ruled upon",
+    "not-ruled": "something is told of a wager that the round does not have",
+    "award": "the money is right, and the award or the commission that is told is not",
+    "no-payouts": "the round does not tell what was paid",
+    "impossible": "the round cannot have happened so",
+    "unreadable": "the round cannot be read",
+    "fault": "houseway itself failed: please report it",
+}
+"""Every kind of error, in words."""
+
+
+class Gap(NamedTuple):
+    """A wager that was not paid as it should have been; cents are what the seat gains, None where there are none."""
 
     seat: Any
     wager: Any
-    award: Any
-    cents: Any
-    commission_cents: Any
+    kind: str
+    paid: Any
+    due: int | None
+    clause: str
+    why: str
 
     def __str__(self) -> str:
-        money = signed(self.cents) if isinstance(self.cents, int) else repr(self.cents)
-        fee = self.commission_cents
-        taken = f" with {dollars(fee) if isinstance(fee, int) else repr(fee)} commission" if fee else ""
-        return f"{self.wager} of seat {self.seat}, {self.award}, {money}{taken}"
+        said = "nothing" if self.paid is None else signed(self.paid) if type(self.paid) is int else repr(self.paid)
+        ruled = "nothing" if self.due is None else signed(self.due)
+        because = f" (clause {self.clause}): {self.why}" if self.clause else f": {self.why}"
+        return f"{self.wager} of seat {self.seat}: {said} in the record, and it is not ruled so: {ruled}{because}"
 
 
 def audit_record(source: Path | str | Mapping[str, Any] | Record) -> list[Finding]:
@@ -54,14 +81,62 @@ def audit_record(source: Path | str | Mapping[str, Any] | Record) -> list[Findin
         return [Finding(where, str(fault))]
     if record.payouts is None:
         return [Finding(where, "tells no payouts to compare with: `houseway settle --json` gives them")]
-    said = Counter(_paid(each) for each in record.payouts)
-    ruled = Counter(_paid(codec.payout_json(payout)) for payout in settled)
-    gaps = [f"by the rules: {each}; the record does not say so" for each in (ruled - said).elements()]
-    gaps += [f"in the record: {each}; it is not ruled so" for each in (said - ruled).elements()]
-    return [Finding(where, gap) for gap in gaps]
+    return [Finding(where, str(gap)) for gap in gaps(told_by(record.payouts), settled)]
 
 
-def _paid(payout: Mapping[str, Any]) -> Paid:
-    """What is compared of a payout; a value of a wrong type is compared by how it looks."""
-    values = [payout.get(field) for field in COMPARED]
-    return Paid(*(each if isinstance(each, int | str) else repr(each) for each in values))
+def told_by(payouts: Iterable[Mapping[str, Any]]) -> dict[tuple[Any, Any], Told]:
+    """The payouts that a record of houseway tells, by seat and wager; a hand that was split has several."""
+    found: dict[tuple[Any, Any], Told] = {}
+    for each in payouts:
+        key, cents = (_plain(each.get("seat")), _plain(each.get("wager"))), _plain(each.get("cents"))
+        line = (_plain(each.get("award")), cents, _plain(each.get("commission_cents")))
+        before = found.get(key, Told(0, ()))
+        added = before.cents + cents if type(before.cents) is type(cents) is int else cents
+        found[key] = Told(added, (*(before.lines or ()), line))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """A value that can be compared; one of a wrong type by how it looks."""
+    return value if type(value) in (int, str) else repr(value)
+
+
+def gaps(told: Mapping[tuple[Any, Any], Told], ruling: Iterable[Payout]) -> Iterator[Gap]:
+    """Every wager of which something else is told than is ruled."""
+    ruled: dict[tuple[Any, Any], list[Payout]] = {}
+    for payout in ruling:
+        ruled.setdefault((payout.seat, payout.wager), []).append(payout)
+    for key, lines in ruled.items():
+        due, why = sum(each.net for each in lines), "; ".join(each.why for each in lines)
+        if key not in told:
+            if due or any(each.stake for each in lines):
+                yield Gap(*key, "not-told", None, due, lines[0].clause, why)
+        elif kind := _kind(told[key], due, lines):
+            yield Gap(*key, kind, told[key].cents, due, lines[0].clause, why)
+    for key, said in told.items():
+        if key not in ruled and said.cents != 0:
+            yield Gap(*key, "not-ruled", said.cents, None, "", "the round has no such wager")
+
+
+def _kind(told: Told, due: int, lines: list[Payout]) -> str:
+    """The kind of error; "" where there is none."""
+    if type(told.cents) is not int:
+        return "unreadable"
+    if told.cents == due:
+        said = sorted((each.award, each.net, each.commission) for each in lines)
+        return "award" if told.lines is not None and sorted(told.lines, key=repr) != sorted(said, key=repr) else ""
+    if due > 0:
+        return _of_winner(told.cents, due, sum(each.commission for each in lines))
+    if due == 0:
+        return "push-paid" if told.cents > 0 else "push-taken"
+    if told.cents >= 0:
+        return "loser-paid" if told.cents else "loser-pushed"
+    return "took-too-much" if told.cents < due else "took-too-little"
+
+
+def _of_winner(paid: int, due: int, commission: int) -> str:
+    if paid <= 0:
+        return "winner-taken" if paid else "winner-not-paid"
+    if paid == due + commission:
+        return "commission-not-taken"
+    return "overpaid" if paid > due else "underpaid"

@@ -5,7 +5,10 @@ from houseway.cli.options import Json
 
 def games(json: Json = False) -> None:
     """List the games, their wagers and where their rules come from."""
+    from rich.markup import escape
+
     from houseway.cli.show import out, print_json, table
+    from houseway.games import broken
     from houseway.games import games as every
 
     if json:
@@ -28,3 +31,5 @@ def games(json: Json = False) -> None:
     for game in every():
         listing.add_row(game.id, ", ".join(wager.id for wager in game.document.wagers), game.document.summary)
     out.print(listing)
+    for sentence in broken().values():
+        out.print(f"[red]✗[/] {escape(sentence)}")

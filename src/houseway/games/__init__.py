@@ -44,8 +44,19 @@ def ids() -> tuple[str, ...]:
 
 
 def games() -> tuple[Game, ...]:
-    """All games."""
-    return tuple(game(id_) for id_ in ids())
+    """All games that can be loaded; those of packages that cannot are named by `broken`."""
+    return tuple(game(id_) for id_ in ids() if id_ not in broken())
+
+
+def broken() -> dict[str, str]:
+    """Games of installed packages that cannot be loaded, each with a sentence that says why; the others play on."""
+    found = {}
+    for id_ in _announced():
+        try:
+            game(id_)
+        except UnknownName as fault:
+            found[id_] = str(fault)
+    return found
 
 
 def add(found: Game) -> Game:
@@ -73,7 +84,10 @@ def _announced() -> "dict[str, EntryPoint]":
 
 @cache
 def _from(entry: "EntryPoint") -> Game:
-    found = entry.load()
+    try:
+        found = entry.load()
+    except Exception as fault:  # noqa: BLE001  # whatever another package does wrong is its own fault
+        raise UnknownName(f"the game {entry.name!r} cannot be loaded from {entry.value}: {fault!r}") from None
     if not isinstance(found, Game) or found.id != entry.name:
         raise UnknownName(f"the package behind {entry.name!r} announces {entry.value}, which is no game of that id")
     return found

@@ -17,6 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
@@ -100,12 +101,17 @@ COMMON = ("cards.py", "points.py", "poker.py", "rule.py", "lab/*.py")
 """What compiled code may rest on besides its own package: the rules that no document has to state, and the lab."""
 
 
+def _file(module: ModuleType) -> Path:
+    return Path(module.__file__ or __file__)
+
+
 def _sources_hash(package: str) -> str:
     root = Path(__file__).parent.parent
     paths = [path for pattern in COMMON for path in root.glob(pattern)]
     if package:
-        folder = import_module(package).__path__[0]
-        paths += Path(folder).rglob("*.py")
+        module = import_module(package)
+        folders = vars(module).get("__path__")  # a game may also be a single module
+        paths += [path for folder in folders for path in Path(folder).rglob("*.py")] if folders else [_file(module)]
     digest = hashlib.sha256()
     for path in sorted(paths):
         digest.update(path.name.encode())

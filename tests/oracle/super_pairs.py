@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from .bonuses import bust, lucky_ladies, pairs, three_cards
-from .cards import ACE, Card, card
+from .cards import ACE, TEN, Card, card
 from .reading import ROUND, Paid, Record, calls, cents, ratio, row, stakes, summed, won
 
 FELT = ("super-pairs", "lucky-ladies", "21-plus-3", "top-3")
@@ -120,11 +120,31 @@ class Round:
     def dealers_blackjack(self) -> bool:
         return blackjack(self.dealer[:2])
 
-    def reconciled(self, seat: int) -> bool:
-        """Whether the first cards were all dealt before the hand became void: its bonuses are won or lost."""
+    def reconciled(self, seat: int, wager: str = "") -> bool:
+        """Whether a bonus was won or lost before the hand became void: by the first cards, or by the hole card."""
         at = self.voided[seat]
         last = self.dealt_at.get(2 * len(self.spots) + 2)
-        return at is None or (last is not None and last < at)
+        if at is None or last is None or at < last:
+            return at is None
+        return not (wager.startswith("lucky-ladies") and self._waits(seat, wager)) or self._looked(last, at)
+
+    def _waits(self, seat: int, wager: str) -> bool:
+        """Whether a dealer's blackjack, which the up-card allows, would change the award."""
+        two, suit = self.spots[seat].first, self.settings["suit"][0]
+        pays = {row(self.record, wager, lucky_ladies(two, other, suit)) for other in ([], [Card(ACE, suit)])}
+        return len(pays) > 1 and (self.up.rank >= TEN)
+
+    def _looked(self, last: int, at: int) -> bool:
+        """Whether the dealer has looked, or shown the hole card: play went on."""
+        went_on = (
+            entry.get("to") == 0
+            if self.settings["peek"] == "no"
+            else "deal" in entry
+            or entry.get("choose") in ("stand", "hit", "double", "split", "surrender")
+            or (entry.get("wager") == "bust-bonus" and self.settings["bust-bonus-offered"] == "after-peek")
+            for entry in self.record["entries"][last + 1 : at]
+        )
+        return any(went_on)
 
 
 def voided_after_bonuses(record: Record) -> bool:
@@ -161,7 +181,7 @@ def _felt(play: Round, seat: int) -> list[Paid]:
     for wager in FELT:
         if wager in play.bets[seat]:
             stake = play.bets[seat][wager]
-            gain = won(play.record, wager, _held(play, seat, wager), stake) if play.reconciled(seat) else 0
+            gain = won(play.record, wager, _held(play, seat, wager), stake) if play.reconciled(seat, wager) else 0
             paid.append(Paid(seat, wager, gain))
     return paid
 
@@ -227,7 +247,7 @@ def _jackpot(play: Round, wager: str) -> list[Paid]:
         if wager not in play.bets[seat]:
             continue
         stake = play.bets[seat][wager]
-        if not play.reconciled(seat):
+        if not play.reconciled(seat, wager):
             paid.append(Paid(seat, wager, 0))
             continue
         held = _held(play, seat, wager)

@@ -102,6 +102,10 @@ ACES = {"front": "2c 3d 5h", "middle": "4c 6d 8h Ts Jc", "back": "Ac Ad 7c 9h Qs
 KINGS = {"front": "2d 3c 5s", "middle": "4d 6c 8s Th Jd", "back": "Kc Kd 7d 9s Qh"}
 DRAGON = {"cards": "2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac", "declared": True}
 SIX_PAIRS = {"cards": "2d 2h 3c 3h 5c 5d 7c 7h 9c 9d Jc Jh Kd", "declared": True}
+FLUSHES = {"front": "2h 5h 9h", "middle": "3c 4c 7c 8c Jc", "back": "2s 4s 6s 9s Ks"}
+STRAIGHTS = {"cards": "Qd Ks As 5c 6d 7h 8h 9c 6h 7c 8d 9s Ts", "declared": True}
+OTHERS = {"front": "2c 3h 5h", "middle": "4c 4s 2h Jc Qc", "back": "Ac Ad 3s Jd Td"}
+LOW = {"front": "2d 3d 5c", "middle": "4d 6c 8s Th Jd", "back": "Kc Kd 7d 9d Qh"}
 PAYS_ALL = {"bonuses": True}
 
 
@@ -135,6 +139,12 @@ PAYS_ALL = {"bonuses": True}
         ({"naturals": True}, (DRAGON, SIX_PAIRS), (0, 0)),
         ({"naturals": True, "two-naturals": "ranked"}, (DRAGON, SIX_PAIRS), (3, -3)),
         ({"naturals": True, "natural-units": 9, "two-naturals": "ranked"}, (DRAGON, SIX_PAIRS), (9, -9)),
+        ({"naturals": True}, (STRAIGHTS, OTHERS), (3, -3)),
+        ({"naturals": True}, ({"cards": " ".join(FLUSHES.values()), "declared": True}, LOW), (3, -3)),
+        # Besides the three hands, which three flushes win.
+        ({"naturals": True, "natural-settles": "also"}, (FLUSHES | {"declared": True}, LOW), (6, -6)),
+        ({"naturals": True, "natural-settles": "also", "scoring": "1-6"}, (FLUSHES | {"declared": True}, LOW), (9, -9)),
+        ({}, (FLUSHES, LOW), (3, -3)),
     ],
 )
 def test_thirteen_cards(settings: dict, hands: tuple, units: tuple[int, ...]) -> None:

@@ -87,7 +87,7 @@ def test_both_engines_set_the_house_hand_alike(wheel: str) -> None:
     game = hw.game("dealer-open-pai-gow")
     setup = game.setup(game.configure({"wheel": wheel, "two-jacks-lose": "no"}), {1: {"main": 500}})
     luck = random.Random(wheel)
-    for _ in range(ROUNDS or 300):
+    for _ in range(ROUNDS or 150):
         few = luck.sample(DECK_WITH_JOKER, luck.choice((9, 12, 16, 20, 53)))
         joker = [card for card in DECK_WITH_JOKER if card >= 52 and card not in few and luck.random() < 0.5]
         hand = luck.sample(few + joker, 7)

@@ -6,13 +6,15 @@ settings    what an operator may choose, checked; settings know their document
 model       the document and its parts
 reader      checks a parsed file whole
 variants    the same document with another paytable or other pays
+versions    a document and what held before it, by date
 washington  what the state asks of every house-banked game
 """
 
 from houseway.document.model import Clause, Document, Figure, Interpretation, Reading, Source, WagerSpec
 from houseway.document.paytables import Pay, Paytable, Row
-from houseway.document.reader import document_from, load
+from houseway.document.reader import document_from
 from houseway.document.settings import Setting, Settings
+from houseway.document.versions import load
 
 __all__ = [
     "Clause",

@@ -20,12 +20,14 @@ from houseway.money import dollars
 
 @dataclass(frozen=True)
 class Source:
-    """Where the rules come from."""
+    """Where the rules come from, the day from which they hold, and the hash of the document that held before."""
 
     title: str
     authority: str
     date: str
     submission: str
+    in_force: str = ""
+    supersedes: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,12 @@ class WagerSpec:
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read an unclear text, and the settings that express it."""
+    """One way to read an unclear text, the settings that express it, and whether it gives the printed figures too."""
 
     id: str
     says: str
     settings: Mapping[str, str]
+    reproduces: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,30 @@ class Document:
     rulings: tuple[Interpretation, ...]
     figures: tuple[Figure, ...]
     content: Mapping[str, Any] = field(repr=False)
+    earlier: "tuple[Document, ...]" = field(default=(), repr=False)
+    """The versions that held before, the newest first."""
+
+    @property
+    def versions(self) -> "tuple[Document, ...]":
+        """Every version that is known, the newest first."""
+        return (self, *self.earlier)
+
+    def version(self, hash_: str) -> "Document":
+        """The version of this hash, or of the only hash that begins so."""
+        found = [each for each in self.versions if each.hash.startswith(hash_)] if hash_ else []
+        if len(found) != 1:
+            known = ", ".join(each.hash[:12] for each in self.versions)
+            what = "several versions begin so" if found else "no version has this hash"
+            raise UnknownName(f"{self.name}, document {hash_!r}: {what}; those known are {known}")
+        return found[0]
+
+    def in_force_on(self, day: str) -> "Document":
+        """The version that held on a day, as in 2023-08-01."""
+        for each in self.versions:
+            if each.source.in_force <= day:
+                return each
+        first = self.versions[-1].source.in_force
+        raise UnknownName(f"{self.name}: no version of the document held on {day}; the first holds from {first}")
 
     @cached_property
     def hash(self) -> str:

@@ -1,24 +1,19 @@
 """Checks a parsed `document.toml` whole: every field, every id, everything that is named."""
 
+import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from houseway.document.fields import Reader
 from houseway.document.model import Clause, Document, Figure, Interpretation, Reading, Source, WagerSpec
 from houseway.document.paytables import BASES, PAYS, STANDARD, Pay, Paytable, Row, parse_pay
-from houseway.document.settings import CONTROLS, LAYERS, TYPES, Setting
+from houseway.document.settings import CONTROLS, LAYERS, TYPES, Approved, Setting
 from houseway.errors import Faulty, HousewayError
 from houseway.money import parse_cents
-
-
-@cache
-def load(path: Path) -> Document:
-    """Read and check a document; a faulty one lists all its faults."""
-    return document_from(read_toml(path), f"{path.parent.name}/{path.name}")
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -64,9 +59,27 @@ def document_from(table: dict[str, Any], file: str) -> Document:
 
 
 def _source(at: Reader) -> Source:
-    source = Source(at.text("title"), at.text("authority"), at.text("date"), at.text("submission", ""))
+    source = Source(
+        at.text("title"),
+        at.text("authority"),
+        at.text("date"),
+        at.text("submission", ""),
+        at.text("in-force", ""),
+        at.text("supersedes", ""),
+    )
+    if source.in_force and not _is_date(source.in_force):
+        at.fault("in-force", f"is the day from which it holds, as in 2023-08-01, not {source.in_force!r}")
+    if source.supersedes and not re.fullmatch(r"[0-9a-f]{64}", source.supersedes):
+        at.fault("supersedes", "is the hash of the document before, 64 hexadecimal digits")
     at.finish()
     return source
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _clause(at: Reader) -> Clause:
@@ -103,6 +116,8 @@ def _setting(at: Reader, paytables: Sequence[Paytable]) -> Setting | None:
     layer = at.one_of("layer", LAYERS)
     says, clause, source = at.text("says"), at.text("clause", ""), at.text("source", "")
     default, least, most = at.value("default"), at.value("least", None), at.value("most", None)
+    given = {key: at.value(key, None) for key in APPROVED}
+    when = at.strings("approved-when")
     at.finish()
     if type_ not in TYPES:
         return None
@@ -112,10 +127,37 @@ def _setting(at: Reader, paytables: Sequence[Paytable]) -> Setting | None:
         bare = Setting(id_, type_, "", says, clause, layer, source)
         low, high = (None if bound is None else bare.parse(bound) for bound in (least, most))
         bounded = Setting(id_, type_, "", says, clause, layer, source, low, high, choices)
-        return Setting(id_, type_, bounded.parse(default), says, clause, layer, source, low, high, choices)
+        value = bounded.parse(default)
     except HousewayError as fault:
         at.fault("default", str(fault))
         return None
+    approved = _approved(at, bounded, given, when)
+    return Setting(id_, type_, value, says, clause, layer, source, low, high, choices, approved)
+
+
+APPROVED = ("approved", "not-approved", "approved-least", "approved-most")
+
+
+def _approved(at: Reader, bounded: Setting, given: Mapping[str, Any], when: Mapping[str, str]) -> Approved | None:
+    """What the document or the state allows of a setting, where the file tells it apart from the bounds."""
+    if all(value is None for value in given.values()):
+        if when:
+            at.fault("approved-when", "says when approved values hold, and there are none")
+        return None
+    read: dict[str, list[Any]] = {}
+    for key, value in given.items():
+        several = key in ("approved", "not-approved")
+        if several and value is not None and not isinstance(value, list):
+            at.fault(key, f"is a list of values, not {value!r}")
+            value = []
+        read[key] = []
+        for each in (value or []) if several else [] if value is None else [value]:
+            try:
+                read[key].append(bounded.parse(each))
+            except HousewayError as fault:
+                at.fault(key, str(fault))
+    values, barred, least, most = (read[key] for key in APPROVED)
+    return Approved(tuple(values), tuple(barred), next(iter(least), None), next(iter(most), None), tuple(when.items()))
 
 
 def paytable_from(table: dict[str, Any], file: str, like: Document, awards: Collection[str]) -> Paytable:
@@ -198,7 +240,7 @@ def _ruling(at: Reader) -> Interpretation:
 
 
 def _reading(at: Reader) -> Reading:
-    reading = Reading(at.text("id"), at.text("says"), at.strings("settings"))
+    reading = Reading(at.text("id"), at.text("says"), at.strings("settings"), at.flag("reproduces", False))
     at.finish()
     return reading
 
@@ -258,6 +300,8 @@ def _check_references(document: Document, top: Reader) -> None:
         needs(f"setting {setting.id}.clause", "clause", setting.clause)
         if setting.layer == "state" and not setting.source:
             top.fault(f"setting {setting.id}.source", "a setting of the state names its rule, as in WAC 230-15-140")
+        if setting.approved is not None:
+            _check_settings(document, top, f"setting {setting.id}.approved-when", dict(setting.approved.when))
     for paytable in document.paytables:
         needs(f"paytable {paytable.id}.clause", "clause", paytable.clause)
         needs(f"paytable {paytable.id}.wager", "wager", paytable.wager)

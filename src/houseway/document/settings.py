@@ -38,6 +38,26 @@ LAYERS = ("state", "game", "house", "analysis")
 
 
 @dataclass(frozen=True)
+class Approved:
+    """What the document or the state allows, where a setting takes more than that so that it can be computed.
+
+    Some `values` and no others, values that are `barred`, a range, and the settings `when` which this holds: always
+    where none is named.
+    """
+
+    values: tuple[Value, ...] = ()
+    barred: tuple[Value, ...] = ()
+    least: Value | None = None
+    most: Value | None = None
+    when: tuple[tuple[str, str], ...] = ()
+
+    def allows(self, value: Value) -> bool:
+        low = self.least is not None and value < self.least  # type: ignore[operator]  # bounds have the value's type
+        high = self.most is not None and value > self.most  # type: ignore[operator]
+        return not (low or high or value in self.barred or (self.values and value not in self.values))
+
+
+@dataclass(frozen=True)
 class Setting:
     """One setting: its type, default and bounds, what it decides, and the authority it comes from."""
 
@@ -51,6 +71,7 @@ class Setting:
     least: Value | None = None
     most: Value | None = None
     choices: tuple[str, ...] = ()
+    approved: Approved | None = None
 
     def parse(self, given: object) -> Value:
         """The value that `given` (text from a command line, or a value from a file) stands for; checked."""
@@ -85,6 +106,30 @@ class Setting:
         if self.most is not None:
             return f"is at most {self.show(self.most)}"
         return {"flag": "is yes or no", "name": "is a name"}.get(self.type, f"is any {self.type}")
+
+    @property
+    def allowed(self) -> Approved:
+        """What the approved document or the state allows: as it says, or else every value within the bounds.
+
+        A flag or a choice that is not the house's has one approved value, the default.
+        """
+        if self.approved is not None:
+            return self.approved
+        fixed = self.layer in ("state", "game") and self.type in ("flag", "choice", "control", "content", "name")
+        return Approved((self.default,)) if fixed else Approved(least=self.least, most=self.most)
+
+    @property
+    def allowed_in_words(self) -> str:
+        """The same, as in "at most 6"."""
+        told, words = self.allowed, []
+        if told.values:
+            words.append(" or ".join(self.show(each) for each in told.values))
+        if told.least is not None:
+            words.append(f"at least {self.show(told.least)}")
+        if told.most is not None:
+            words.append(f"at most {self.show(told.most)}")
+        words += [f"not {self.show(each)}" for each in told.barred]
+        return ", ".join(words) or "any value"
 
     def show(self, value: Value) -> str:
         """The value as people write it; what `parse` reads."""

@@ -275,7 +275,7 @@ def test_conform_says_what_is_missing(houseway, tmp_path, forgotten):
     terms.write_text(
         terms.read_text().replace('return award_terms(settings.in_force("main"), "win") if won else lost("5")', literal)
     )
-    from houseway.document.reader import load
+    from houseway.document import load
 
     load.cache_clear()
     code, out, _ = houseway("conform", str(tmp_path / "lucky-ten"), "--json")

@@ -74,16 +74,16 @@ class BaseOdds(Odds):
         return squares - float(self.edge**2)
 
     def json(self) -> dict[str, Any]:
-        told, together = super().json(), self.together
+        content, together = super().json(), self.together
         if together is not None:
-            told["drawn"] = {
+            content["drawn"] = {
                 "what": "how the hands of a split end together",
                 "rounds": together.rounds,
                 "seed": SEED,
                 "hit_frequency_error": 100 * together.wins.error,
-                "standard_deviation_error": together.squares.error / (2 * told["standard_deviation"]),
+                "standard_deviation_error": together.squares.error / (2 * content["standard_deviation"]),
             }
-        return told
+        return content
 
 
 @lru_cache(maxsize=4)

@@ -267,7 +267,7 @@ def _sights(up: int, settings: Settings) -> Iterator[Sight]:
 
 def sighted(settings: Settings, stake: int = 0) -> dict[str, Any]:
     """What sight of the own two cards is worth: the best and the worst holding for each up-card, and the best use."""
-    shown: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     gain, offered = Fraction(0), 0
     for up, name in enumerate(NAMES):
         seen = sorted(
@@ -275,7 +275,7 @@ def sighted(settings: Settings, stake: int = 0) -> dict[str, Any]:
         )
         favoured = [(edge, each) for edge, each in seen if edge < 0]
         best, worst = seen[0], seen[-1]
-        shown[name] = {
+        found[name] = {
             "best": {"cards": str(best[1]), "edge": exact(best[0])},
             "worst": {"cards": str(worst[1]), "edge": exact(worst[0])},
             "favoured_holdings": len(favoured),
@@ -284,4 +284,4 @@ def sighted(settings: Settings, stake: int = 0) -> dict[str, Any]:
         times = _cards(up, settings)
         gain -= times * sum((each.deals * each.ways.total * edge for edge, each in favoured), Fraction(0))
         offered += times * sum(each.deals * each.ways.total for _, each in seen)
-    return {"by_up_card": shown, "gain_per_offer_if_made_only_when_favoured": exact(gain / offered)}
+    return {"by_up_card": found, "gain_per_offer_if_made_only_when_favoured": exact(gain / offered)}

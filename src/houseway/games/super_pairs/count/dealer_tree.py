@@ -95,7 +95,7 @@ class Tree(NamedTuple):
     orders: NDArray[np.int8]
 
 
-_KEPT = (np.uint16, np.uint8, np.int8, np.uint8, np.int8, np.int8)
+_TYPES = (np.uint16, np.uint8, np.int8, np.uint8, np.int8, np.int8)
 
 
 @cache
@@ -107,7 +107,7 @@ def tree_of(hits_soft_17: bool) -> Tree:
         start.append(len(rows))
         rows += nodes(end for end in ends(up, hits_soft_17) if end.end != BUST)
     start.append(len(rows))
-    columns = (np.array(column, dtype=kept) for column, kept in zip(zip(*rows, strict=True), _KEPT, strict=True))
+    columns = (np.array(column, dtype=type_) for column, type_ in zip(zip(*rows, strict=True), _TYPES, strict=True))
     return Tree(np.array(start, dtype=np.int64), *columns)
 
 

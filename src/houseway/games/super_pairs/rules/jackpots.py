@@ -32,6 +32,6 @@ def house_prize(displayed: int, part: int, whole: int) -> int:
 def accrual(wager: int, increment: int, kind: int) -> int:
     """What one wager adds to a meter; house jackpots never grow.
 
-    The increment is told by its numerator, and what is added is over its denominator, so that nothing is lost.
+    The increment is given by its numerator, and what is added is over its denominator, so that nothing is lost.
     """
     return wager * increment if kind == PROGRESSIVE else 0

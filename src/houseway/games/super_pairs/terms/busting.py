@@ -15,9 +15,9 @@ def bust_terms(award: int, settings: Settings) -> Terms:
     return award_terms(settings.in_force(BUST_BONUS), AWARDS[award])
 
 
-def bust_payout(bet: Bet, dealer: tuple[int, ...], shown: str, settings: Settings) -> Payout:
-    """What becomes of a Bust Bonus."""
+def bust_payout(bet: Bet, dealer: tuple[int, ...], hand: str, settings: Settings) -> Payout:
+    """What becomes of a Bust Bonus; `hand` is the dealer's in words."""
     award = award_of(dealer, settings.integer("decks"))
     terms = bust_terms(award, settings)
     says = " and did not bust" if award == NO_AWARD else f": {terms.label}"
-    return terms.payout(bet, f"the dealer has {shown}{says}")
+    return terms.payout(bet, f"the dealer has {hand}{says}")

@@ -1,6 +1,7 @@
 """The command line as a user meets it."""
 
 from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
 
 import pytest
 
@@ -25,8 +26,6 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Put a text on standard input."""
 
     def given(text: str) -> None:
-        import io
-
-        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode()), encoding="utf-8"))
 
     return given

@@ -157,7 +157,6 @@ BAD = [
     (("odds", "super-pan-9", "tie", "--stake", "much"), "is not an amount"),
     (("odds", "super-pan-9", "--all", "--pay", "tie=9"), "--all asks for every paytable"),
     (("settle", "-"), "standard input: 1 fault\n  file: holds nothing"),
-    (("audit", "absent.json"), "absent.json: 1 fault"),
     (("--games", "absent", "games"), "there is no folder 'absent' to take games from"),
     (("conform", "absent"), "there is no folder and no game 'absent'"),
     (("schema", "absent"), "there is no schema 'absent'; the schemas are "),

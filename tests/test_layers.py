@@ -57,6 +57,7 @@ WHEN_CALLED = {
     ("game", "lab"): "a figure is computed when it is asked for: a table needs no compiler",
     ("door", "lab"): "the same",
     ("door", "round"): "the same",
+    ("door", "disputes"): "a round in one line is read where somebody writes one",
 }
 """What is imported only inside a function, or for types alone, and why."""
 

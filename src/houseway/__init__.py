@@ -5,6 +5,7 @@
     hw.games()                                            the games
     hw.game("super-pan-9").odds("tie", decks=8).edge      an exact figure
     hw.settle("round.toml")                               who is paid what, under which clause, and why
+    hw.settle("pan9 8d: Kd2c4h | 25+5: 6h2dAs")           the same of a round in one line
     hw.deal("super-pan-9", {1: {"main": 2500}}, seed=7)   a round to play
 
 Settings are keywords, with underscores for hyphens: `tie_bet=False`. Amounts are cents as numbers, dollars as text.
@@ -61,11 +62,12 @@ def documents() -> dict[str, Document]:
 
 
 def settle(record: Path | str | Mapping[str, Any]) -> "Settled":
-    """The ruling on a dealt round of any game: its file, its text or its fields."""
+    """The ruling on a dealt round of any game: its file, its text, its fields, or the round in one line."""
+    from houseway.disputes.line import is_line, record_of
     from houseway.round.record import read
     from houseway.round.record import settle as ruled
 
-    return ruled(read(record))
+    return ruled(read(record_of(record) if isinstance(record, str) and is_line(record) else record))
 
 
 def deal(

@@ -28,6 +28,9 @@ BATCH = 100
 AHEAD = 3
 """Batches that wait for each core."""
 
+PAID = ("paid", "paid_cents")
+"""What a seat was paid by wager: dollars as text, or cents."""
+
 BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What a fault of our own looks like: it is one round's finding, and the rest goes on."""
 
@@ -197,20 +200,22 @@ def claimed(raw: Raw) -> Claim:
     if not isinstance(table, dict):
         raise IllegalRound(f"a round is a table of fields, not {str(table)[:40]!r}")
     context = _context(table)
-    paid: dict[tuple[Any, Any], int] = {}
-    told = False
     seats = table.get("seat")
-    for at, seat in enumerate(seats if isinstance(seats, list) else []):
-        if isinstance(seat, dict) and ("paid" in seat or "paid_cents" in seat):
-            told = True
-            seats[at] = {key: value for key, value in seat.items() if key not in ("paid", "paid_cents")}
-            paid |= {(seat.get("number"), wager): cents for wager, cents in _amounts(seat)}
-    return Claim(table, paid if told else None, context)
+    if not isinstance(seats, list):
+        return Claim(table, None, context)
+    told = [seat for seat in seats if isinstance(seat, dict) and any(name in seat for name in PAID)]
+    paid = {(seat.get("number"), wager): cents for seat in told for wager, cents in _amounts(seat)}
+    return Claim(table | {"seat": [_unpaid(seat) for seat in seats]}, paid if told else None, context)
+
+
+def _unpaid(seat: Any) -> Any:
+    """A seat as the record has it, without what it was paid."""
+    return {key: value for key, value in seat.items() if key not in PAID} if isinstance(seat, dict) else seat
 
 
 def _amounts(seat: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     """What a seat was paid by wager: `paid` in dollars as text, `paid_cents` in cents."""
-    for name in ("paid", "paid_cents"):
+    for name in PAID:
         amounts = seat.get(name, {})
         if not isinstance(amounts, dict):
             raise IllegalRound(f"{name} is a table of wagers and amounts, not {amounts!r}")
@@ -239,8 +244,21 @@ def hour_of(time: str) -> str:
 def _difference(raw: Raw, round_: str, context: Mapping[str, str], gap: Gap) -> Difference:
     paid = gap.paid if type(gap.paid) is int else None
     off = None if paid is None and gap.due is None else (paid or 0) - (gap.due or 0)
-    at = (context.get(name, "") for name in CONTEXT)
+    dealer, table, time = (context.get(name, "") for name in CONTEXT)
     what = gap.why if gap.seat is None else str(gap)
     return Difference(
-        raw.file, raw.place, round_, *at, gap.seat, gap.wager, gap.kind, gap.clause, paid, gap.due, off, what
+        raw.file,
+        raw.place,
+        round_,
+        dealer,
+        table,
+        time,
+        gap.seat,
+        gap.wager,
+        gap.kind,
+        gap.clause,
+        paid,
+        gap.due,
+        off,
+        what,
     )

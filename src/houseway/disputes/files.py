@@ -206,8 +206,8 @@ def _json(source: Source, blocks: Iterator[str], columns: Columns) -> Iterator[R
             values.skip()
         number += 1
         place = f"record {number}" if listed or number > 1 else "file"
-        if fault := _unreadable(ahead):
-            yield Raw(source.name, place, source.read, fault=fault)
+        if wrong := _unreadable(ahead):
+            yield Raw(source.name, place, source.read, fault=wrong)
             return
         try:
             text = values.value()

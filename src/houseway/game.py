@@ -18,6 +18,7 @@ from houseway.cards import parse_cards
 from houseway.document.model import Document, WagerSpec
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
+from houseway.document.washington import limit_in_words
 from houseway.errors import HousewayError, IllegalBet, IllegalSetting, UnknownName
 from houseway.hooks import Hooks
 from houseway.money import dollars, parse_cents
@@ -333,8 +334,5 @@ def wager_fault(wager: WagerSpec, settings: Settings, cents: int) -> str:
         return f"{wager.name} of {dollars(cents)} is below the limit of {dollars(least)}"
     most = settings.integer(wager.most) if wager.most else cents
     if cents > most:
-        source = next((spec.source for spec in settings.specs if spec.id == wager.most), "")
-        return f"{wager.name} of {dollars(cents)} is over the limit of {dollars(most)}" + (
-            f" ({source})" if source else ""
-        )
+        return f"{wager.name} of {dollars(cents)} is over {limit_in_words(settings, wager.most)}"
     return ""

@@ -61,7 +61,7 @@ def test_hidden_cards_stay_hidden_until_the_ruling(table):
         (("4.99",), "below the limit of $5.00"),
         (("many",), "is not an amount"),
         (("0",), "below the limit"),
-        (("25", "500"), "over the limit of $100.00"),
+        (("25", "500"), "over this table's limit of $100.00"),
         (("?",), "After the wagers, three cards face down"),
         (("25", "0", "hit"), "seat 1 may stand or draw, not 'hit'"),
     ],

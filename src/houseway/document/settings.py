@@ -198,6 +198,11 @@ class Settings(Mapping[str, Value]):
     def specs(self) -> tuple[Setting, ...]:
         return self.document.settings
 
+    def spec(self, key: str) -> Setting:
+        """What the document says of a setting."""
+        refuse_unknown({spec.id: spec for spec in self.specs}, {key: None})
+        return next(spec for spec in self.specs if spec.id == key)
+
     def __getitem__(self, key: str) -> Value:
         return self._values[key]
 
@@ -238,7 +243,7 @@ class Settings(Mapping[str, Value]):
 
     def most(self, key: str) -> Fraction | None:
         """The greatest value that a percentage or a ratio may have; None where nothing bounds it."""
-        most = next(spec.most for spec in self.specs if spec.id == key)
+        most = self.spec(key).most
         return None if most is None else Fraction(most)
 
     @property

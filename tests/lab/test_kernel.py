@@ -1,5 +1,7 @@
 """The compiler runs the very rules of the table."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -45,8 +47,19 @@ def test_work_that_is_not_wanted_any_more_is_not_begun():
     assert len(begun) < 1000
 
 
-def test_compiled_code_is_kept_by_a_hash_of_all_sources(monkeypatch):
-    before = kernels._sources_hash()
-    assert before == kernels._sources_hash()
+@pytest.mark.parametrize("package", ["", "houseway.games.supreme_99", "houseway.version"])
+def test_compiled_code_is_kept_by_a_hash_of_all_sources_that_it_may_rest_on(monkeypatch, package):
+    before = kernels._sources_hash(package)
+    assert before == kernels._sources_hash(package)
     monkeypatch.setattr("pathlib.Path.read_bytes", lambda self: b"another rule")
-    assert kernels._sources_hash() != before
+    assert kernels._sources_hash(package) != before
+
+
+def test_a_rule_of_one_game_compiles_no_other_anew(monkeypatch):
+    read = Path.read_bytes
+    before = kernels._sources_hash("houseway.games.super_pairs")
+    monkeypatch.setattr("pathlib.Path.read_bytes", lambda self: b"" if "supreme_99" in str(self) else read(self))
+    assert kernels._sources_hash("houseway.games.super_pairs") == before
+    assert kernels.package_of("houseway.games.super_pairs.count.solver") == "houseway.games.super_pairs"
+    assert kernels.package_of("baccarat.odds") == "baccarat"
+    assert kernels.package_of("houseway.lab.deals") == ""

@@ -6,13 +6,15 @@ from houseway.errors import UnknownName
 from houseway.games import game
 from houseway.lab.result import Advice, Arrangement, Odds, Option, Outcome, Way
 from houseway.lab.verify import as_printed, check
+from houseway.round.terms import Terms, lost, pushed
 
 PAN = game("super-pan-9")
 SETTINGS = PAN.document.configure({})
 
 
 def coin(pays):
-    return Odds("super-pan-9", "main", SETTINGS, (Outcome("win", pays, 1), Outcome("lose", Fraction(-1), 1)))
+    won = Terms("win", pays, "8") if pays is not None else Terms("win", Fraction(-1), "8", share=Fraction(1))
+    return Odds("super-pan-9", "main", SETTINGS, (Outcome(won, 1), Outcome(lost("4"), 1)))
 
 
 def test_a_fair_coin():
@@ -51,7 +53,7 @@ def test_arrangements_name_their_piles():
     way = Way((0b1, 0b110), Fraction(1, 3), "a pair behind")
     made = Arrangement("x", (0, 1, 2), SETTINGS, ("front", "back"), (way,), way, "Pair", "5", "because")
     told = made.json()
-    assert told["ways"][0]["piles"] == {"front": "2c", "back": "4c 3c"}
+    assert told["ways"][0]["piles"] == {"front": ["2c"], "back": ["4c", "3c"]}
     assert told["house"]["rule"] == "Pair"
 
 
@@ -77,6 +79,6 @@ def test_a_figure_that_does_not_agree_is_said_so():
 
 
 def test_outcomes_that_do_not_stand_apart_tell_no_spread():
-    odds = Odds("any", "main", SETTINGS, (Outcome("together", Fraction(0), 2),), apart=False)
+    odds = Odds("any", "main", SETTINGS, (Outcome(pushed("6", "together"), 2),), apart=False)
     told = odds.json()
     assert (told["edge"]["exact"], told["hit_frequency"], told["standard_deviation"]) == ("0/1", None, None)

@@ -18,6 +18,7 @@ packets    games dealt in packets
 shuffle    what is shuffled when a shoe runs out
 codec      the one JSON form of cards, questions, answers, payouts and settings
 record     a dealt round as written down, and the ruling on it
+versions   by which version of the document it is ruled
 """
 
 from houseway.round.driver import Driver
@@ -35,6 +36,7 @@ from houseway.round.questions import (
     Irregularity,
     Play,
     Question,
+    Reconciled,
     Reveal,
     Round,
     Stake,
@@ -66,6 +68,7 @@ __all__ = [
     "Play",
     "Posting",
     "Question",
+    "Reconciled",
     "Reveal",
     "Round",
     "Ruling",

@@ -13,6 +13,7 @@ from houseway.round.questions import (
     Irregularity,
     Play,
     Question,
+    Reconciled,
     Reveal,
     Stake,
     Standing,
@@ -21,7 +22,7 @@ from houseway.round.questions import (
     Voids,
     Wager,
 )
-from houseway.round.ruling import Ruling, Setup, void
+from houseway.round.ruling import Payout, Ruling, Setup, void
 
 
 class Driver:
@@ -39,6 +40,7 @@ class Driver:
         self._events: list[Event] = []
         self._stakes = {(seat.number, wager): cents for seat in setup.seats for wager, cents in seat.wagers.items()}
         self._void: dict[int, Irregularity] = {}
+        self._reconciled: list[Payout] = []
         self._ruling: Ruling | None = None
         self.answered: list[tuple[Question | None, Entry]] = []
         self._advance(None)
@@ -94,7 +96,7 @@ class Driver:
         """Let the generator go on to its next question that somebody has to answer, or to its end."""
         try:
             step = self._round.send(send)
-            while isinstance(step, Reveal | Stake | Voids):
+            while isinstance(step, Reveal | Stake | Reconciled | Voids):
                 step = self._round.send(self._stated(step))
         except StopIteration as end:
             self._end(end.value)
@@ -113,26 +115,38 @@ class Driver:
         """Note a statement; who asks for the void hands is told them."""
         if isinstance(step, Voids):
             return self.void
+        if isinstance(step, Reconciled):
+            step = Reconciled(tuple(payout for payout in step.payouts if payout.seat not in self._void))
+            self._reconcile(step.payouts)
         self._events.append((step, None))
         if isinstance(step, Stake):
             self._stake(step.of, step.wager, step.cents)
         return None
 
+    def _reconcile(self, payouts: Ruling) -> None:
+        """These wagers are ruled upon: their money is no longer at stake."""
+        self._reconciled += payouts
+        for payout in payouts:
+            self._stake(payout.seat, payout.wager, -payout.stake)
+
     def _stake(self, seat: int, wager: str, cents: int) -> None:
         self._stakes[seat, wager] = self._stakes.get((seat, wager), 0) + cents
 
     def _end(self, ruling: Ruling) -> None:
-        """The generator's ruling in its order of settling, with the wagers of void hands given back in their turn."""
+        """The generator's ruling in its order of settling, with what was reconciled before and the wagers of void hands
+        given back, each in its seat's turn."""
         self._asked, self._answers = (), {}
         specs = {spec.id: spec for spec in self._setup.settings.specs}
         live = tuple(payout for payout in ruling if payout.seat not in self._void)
         back = tuple(
             void(seat, wager, cents, call.kind, specs[call.kind].clause)
             for (seat, wager), cents in self._stakes.items()
-            if (call := self._void.get(seat)) is not None
+            if cents and (call := self._void.get(seat)) is not None
         )
         turns = {seat: turn for turn, seat in enumerate(dict.fromkeys(payout.seat for payout in ruling))}
-        self._ruling = tuple(sorted((*live, *back), key=lambda payout: turns.get(payout.seat, payout.seat)))
+        self._ruling = tuple(
+            sorted((*self._reconciled, *live, *back), key=lambda payout: turns.get(payout.seat, payout.seat))
+        )
 
     def _irregular(self, call: Irregularity) -> None:
         """Settle a supervisor's call by the operator's written control; the shoe's own call voids the round."""

@@ -1,7 +1,8 @@
 """What a round asks and states, and where it stands.
 
 Chance is asked for too: `Deal` a card, `Draw` a number. `Together` lets several seats answer in any order.
-`Reveal` and `Stake` are statements that want no answer. `Voids` asks the driver itself, and is no part of the record.
+`Reveal`, `Stake` and `Reconciled` are statements that want no answer.
+`Voids` asks the driver itself, and is no part of the record.
 A supervisor's call, an `Irregularity`, may stand in the place of any answer.
 The shoe's own call, `OUT_OF_CARDS`, stands in the place of a card.
 """
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from houseway.cards import mask, size
 from houseway.errors import IllegalAnswer
 from houseway.money import dollars
-from houseway.round.ruling import Ruling, Setup
+from houseway.round.ruling import Payout, Ruling, Setup
 
 DEALER = 0
 """The dealer's place; seats are numbered from 1."""
@@ -128,6 +129,15 @@ class Stake(NamedTuple):
     cents: int
 
 
+class Reconciled(NamedTuple):
+    """These wagers are ruled upon now, in mid-round: no call that follows undoes what they have won or lost.
+
+    The driver adds them to the ruling, which the order of play returns without them.
+    """
+
+    payouts: tuple[Payout, ...]
+
+
 class Voids(NamedTuple):
     """Which seats' hands a supervisor's call has voided so far: where a ruling on one hand depends on the others."""
 
@@ -139,7 +149,7 @@ class Together(NamedTuple):
 
 
 Question: TypeAlias = Deal | Draw | Choose | Arrange | Wager
-Statement: TypeAlias = Reveal | Stake
+Statement: TypeAlias = Reveal | Stake | Reconciled
 
 
 def default_of(question: Question) -> Answer:

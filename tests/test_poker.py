@@ -25,6 +25,7 @@ from houseway.poker import (
     category,
     describe,
     flush,
+    told_apart,
     value,
 )
 
@@ -151,3 +152,28 @@ def test_hands_of_different_sizes_compare():
 def test_every_category_has_a_word():
     assert len(CATEGORY_WORDS) == FIVE_ACES + 1
     assert all(a < b for a, b in product([worth("Kc Qd")], [worth("2c 2d")]))
+
+
+@pytest.mark.parametrize(
+    "one, other, words",
+    [
+        ("9c 9d As", "9h 9s Kd", ("a pair of nines, ace kicker", "a pair of nines, king kicker")),
+        (
+            "9c 9d As Qd 3c",
+            "9h 9s Ad Qh 2c",
+            ("a pair of nines, ace and queen and three kickers", "a pair of nines, ace and queen and deuce kickers"),
+        ),
+        ("Ks Qd Jc", "Kh Qs Tc", ("king high, queen, jack", "king high, queen, ten")),
+        ("5c 5d Qs", "5h 5s Qd 4c 3h", ("a pair of fives, queen kicker", "a pair of fives, queen and four kickers")),
+        ("5c 5d", "5h 5s 4c", ("a pair of fives, no kicker", "a pair of fives, four kicker")),
+        ("9c 9d As", "8h 8s Kd", ("a pair of nines", "a pair of eights")),
+        ("9c 9d As", "9h 9s Ad", ("a pair of nines", "a pair of nines")),
+        (
+            "Ks Qs 9s 7s 2s",
+            "Kd Qd 9d 6d 5d",
+            ("a flush, king high, queen, nine, seven", "a flush, king high, queen, nine, six"),
+        ),
+    ],
+)
+def test_kickers_are_told_as_far_as_they_decide(one: str, other: str, words: tuple[str, str]) -> None:
+    assert told_apart(*(value(mask(parse_cards(hand)), LOWEST) for hand in (one, other))) == words

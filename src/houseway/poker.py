@@ -187,6 +187,25 @@ def describe(worth: int) -> str:
     return ("a flush, " if kind == FLUSH else "") + f"{rest[0]} high" + "".join(f", {each}" for each in rest[1:2])
 
 
+def told_apart(ours: int, theirs: int) -> tuple[str, str]:
+    """Two values in words, with kickers as far as they decide: `a pair of nines, ace kicker`."""
+    words = describe(ours), describe(theirs)
+    if ours == theirs or words[0] != words[1]:
+        return words
+    ranks = _words(ours & ALL_RANKS), _words(theirs & ALL_RANKS)
+    same = next((at for at, (a, b) in enumerate(zip(*ranks, strict=False)) if a != b), min(map(len, ranks)))
+    return _further(ours, words[0], ranks[0][: same + 1]), _further(theirs, words[1], ranks[1][: same + 1])
+
+
+def _further(worth: int, words: str, ranks: list[str]) -> str:
+    """A value in words that go on to these ranks of its kickers."""
+    if category(worth) in (HIGH_CARD, FLUSH):
+        return words + "".join(f", {each}" for each in ranks[2:])
+    if not ranks:
+        return f"{words}, no kicker"
+    return f"{words}, {' and '.join(ranks)} kicker{'s' if len(ranks) > 1 else ''}"
+
+
 def _straight_top(strength: int) -> str:
     return RANK_WORDS[strength // 2] if strength % 2 == 0 else RANK_WORDS[FIVE]
 

@@ -156,3 +156,14 @@ def test_1_one_deck_is_too_small_for_nine_players():
     seats = [{"number": n, "cards": "2h Qc As", "wagers": {"main": "5"}} for n in range(1, 10)]
     with pytest.raises(Faulty, match="may need 40 cards and the shoe holds 36"):
         rule(settings={"decks": 1}, seat=seats)
+
+
+def test_9_a_lost_tie_bet_says_that_there_was_no_tie() -> None:
+    record = {
+        "game": "super-pan-9",
+        "dealer": {"cards": "Kd 2c 4h"},
+        "seat": [{"number": 1, "cards": "6h 2d As", "wagers": {"main": "25.00", "tie": "5.00"}}],
+    }
+    main, tie = settle(record_from(record, "round"))
+    assert main.why == "9 beats the dealer's 6: pays 1 to 1 less 5 % commission of $1.25"
+    assert tie.why == "9 beats the dealer's 6, no tie: the wager is lost"

@@ -29,7 +29,7 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     front_value,
 )
 from houseway.games.dealer_open_pai_gow.rules.piles import Dealer, Piles, result_of, wheel_of, words
-from houseway.poker import describe
+from houseway.poker import describe, told_apart
 from houseway.round.ruling import Bet, Payout, Seat
 from houseway.round.terms import Terms, award_terms, lost, pushed, row_terms
 
@@ -123,7 +123,8 @@ def settle_main(bet: Bet, piles: Piles | None, dealer: Dealer, settings: Setting
 def compared(pile: str, ours: int, theirs: int) -> str:
     """One comparison in words."""
     verb = "beats" if ours > theirs else "loses to" if ours < theirs else "ties, and so loses to,"
-    return f"{pile}: {describe(ours)} {verb} {describe(theirs)}"
+    held, met = told_apart(ours, theirs)
+    return f"{pile}: {held} {verb} {met}"
 
 
 # ------------------------------------------------------------------------------------------------ Chan Chu and envy

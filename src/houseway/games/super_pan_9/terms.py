@@ -34,10 +34,10 @@ def settle(seat: Seat, player: int, dealer: int, settings: Settings) -> Iterable
     compared = {WIN: "beats", TIE: "ties", LOSE: "loses to"}[result]
     why = f"{player} {compared} the dealer's {dealer}"
     for wager, stake in seat.wagers.items():
-        ends = terms(wager, result, settings)
-        yield ends.payout(
+        no_tie = ", no tie" if wager == TIE_BET and not tie_bet_wins(result) else ""
+        yield terms(wager, result, settings).payout(
             Bet(seat.number, wager, stake),
-            why,
+            why + no_tie,
             rounding=settings.text("commission-rounding"),
             most=settings.most("commission"),
         )

@@ -42,6 +42,8 @@ ENDS = {
 ROWS = {FOUR_OF_A_KIND: "four-of-a-kind", TWO_PAIR: "two-pair", NINE_NINE: "nine-nine", PAIR: "pair"}
 """The award of each row of Pair Fortunes."""
 
+COPY = "the dealer wins copies (clause 11)"
+
 READINGS = {"unpaired": UNPAIRED, "top-down": TOP_DOWN, "pair-of-nines": PAIR_OF_NINES}
 
 
@@ -89,8 +91,10 @@ def _main_end(piles: Piles, dealer: Piles, settings: Settings) -> tuple[Terms, s
             return terms(MAIN, FOUL, settings), before
         piles = house_piles(piles.cards)
         before += f", and is set the dealer's way as {piles}; "
-    matchups = zip(PILES, piles.scores, dealer.scores, strict=True)
+    matchups = list(zip(PILES, piles.scores, dealer.scores, strict=True))
     why = ", ".join(f"{name.capitalize()} {compared(ours, theirs)}" for name, ours, theirs in matchups)
+    if [ours == theirs for _, ours, theirs in matchups].count(True) == 1:
+        why += f", and {COPY}"
     return terms(MAIN, result_of(piles, dealer), settings), before + why
 
 

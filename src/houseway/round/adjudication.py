@@ -43,7 +43,8 @@ def settle(record: Record) -> Settled:
     else:
         _adjudicate(driver, record, Counter(pack) - Counter(seen))
     ruling = driver.standing.ruling or ()
-    remarks = (*record.game.remarks(record), *played_on(record, driver))
+    said = (record.remark,) if record.remark else ()
+    remarks = (*said, *record.game.remarks(record), *played_on(record, driver))
     return Settled(record, ruling, tuple(driver.answered), driver.standing, remarks)
 
 

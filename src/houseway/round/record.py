@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.document.fields import Reader
 from houseway.document.model import canonical
-from houseway.document.reader import document_from, toml_from
+from houseway.document.reader import toml_from
 from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
 from houseway.errors import Faulty, HousewayError
@@ -31,6 +31,7 @@ from houseway.money import dollars, parse_cents, signed
 from houseway.round import codec
 from houseway.round.questions import DEALER, Answer, Draw, Entry, Irregularity, Question, Standing
 from houseway.round.ruling import Payout, Ruling, Setup, postings
+from houseway.round.versions import InForce, Named, document_of
 from houseway.tabular import Rows, Tabular
 from houseway.version import __version__
 
@@ -72,6 +73,8 @@ class Record:
     payouts: tuple[Mapping[str, Any], ...] | None = None
     form: str = FORMAT
     file: str = "record"
+    remark: str = ""
+    """What there is to say of the document that rules, where the record names another."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,7 @@ def record_from(table: Any, file: str = "record", game: "Game | None" = None) ->
     """Check a parsed record whole; every fault with its place."""
     top = Reader(table, "", [])
     form = top.one_of("format", (FORMAT, OLD), OLD)
-    found, settings = _in_force(top, file, game)
+    found, settings, remark = _in_force(top, file, game)
     hands = {DEALER: _hand(top.table("dealer"), DEALER, found.dealer_fields) if top.has("dealer") else _none(top)}
     wagers: dict[int, dict[str, int]] = {}
     for seat in top.tables("seat"):
@@ -154,7 +157,7 @@ def record_from(table: Any, file: str = "record", game: "Game | None" = None) ->
         raise Faulty(file, [*top.faults, ("seats", str(fault))]) from None
     if top.faults:
         raise Faulty(file, top.faults)
-    return Record(found, setup, hands, calls, entries, more, payouts, form, file)
+    return Record(found, setup, hands, calls, entries, more, payouts, form, file, remark)
 
 
 def _none(top: Reader) -> Hand:
@@ -162,40 +165,42 @@ def _none(top: Reader) -> Hand:
     return Hand(DEALER, (), {})
 
 
-def _in_force(top: Reader, file: str, game: "Game | None") -> tuple["Game", Settings]:
-    """The game by the document that the record tells, and its settings; `engine` is only told."""
+def _in_force(top: Reader, file: str, game: "Game | None") -> tuple["Game", Settings, str]:
+    """The game by the document that rules, its settings, and what there is to say of it; `engine` is only told."""
     from houseway.games import game as find_game
+    from houseway.games import shipped
 
     top.text("engine", "")
     try:
         named = top.text("game")
         found = game if game is not None and game.id == named else find_game(named)
-        content = _document(top)
-        if content is not None:
-            found = found.with_document(document_from(dict(content), f"{file}, document"))
+        named_document, newest = _document(top), shipped(found.id) or found.document
+        ruling = InForce(found.document)
+        if found.document in newest.versions or (named_document is not None and named_document.content is not None):
+            ruling = document_of(newest, named_document, top.value("started", None), file)
+            found = found if ruling.document is found.document else found.with_document(ruling.document)
         for paytable in _tables(top).values():
             told = canonical(paytable)
             known = [paytable_content(each) for each in found.document.paytables_of(paytable["wager"])]
             if told not in [canonical(each) for each in known]:
                 found = found.with_paytable(paytable)
-        return found, found.configure(top.strings("settings"))
+        return found, found.configure(top.strings("settings")), ruling.remark
     except HousewayError as fault:
         raise Faulty(file, [*top.faults, ("game and settings", str(fault))]) from None
 
 
-def _document(top: Reader) -> Mapping[str, Any] | None:
-    """The content of the document, where the record carries it."""
+def _document(top: Reader) -> Named | None:
+    """What the record tells of its document."""
     if not top.has("document"):
         return None
     at = top.table("document")
-    for key in ("title", "date", "hash"):
-        at.text(key)
+    title, date, hash_ = (at.text(key) for key in ("title", "date", "hash"))
     content = at.value("content", None)
     at.finish()
     if content is not None and not isinstance(content, Mapping):
         at.fault("content", "is the document's fields")
-        return None
-    return content
+        content = None
+    return Named(title, date, hash_, content)
 
 
 def _tables(top: Reader) -> Mapping[str, Mapping[str, Any]]:

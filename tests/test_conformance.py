@@ -243,7 +243,7 @@ FAULTS = [
     (rules_compile, Uncompiled(D), "uncompiled"),
     (printed_figures_are_reproduced, SuperPan9(by(wrong_figure)), "is printed 4, and computed"),
     (moved, Literal(D), "tie-8: the row tie pays 9, and the ruling on"),
-    (moved, LiteralOdds(D), "tie-8: the row tie is changed, and the odds of tie do not move with it"),
+    (moved, LiteralOdds(D), "tie-8: its rows are changed, and the odds of tie do not move with tie"),
     (unreached, SuperPan9(by(one_more_row)), "no round reaches the row never of even-money"),
 ]
 

@@ -5,7 +5,9 @@ playing    what every round keeps
 ending     rounds that are void, or run out of cards
 document   clauses, rules, settings, printed figures
 compiled   rules that the lab may call
+tables     a paytable with other pays, and a game by it
 terms      a changed pay moves ruling, odds and posted paytable, and nothing else
+counting   of these, the odds
 """
 
 from collections.abc import Callable, Iterator

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-new = typer.Typer(help="Begin a package of your own.", no_args_is_help=True)
+new = typer.Typer(help="Begin a package of your own.")
 
 
 @new.callback()

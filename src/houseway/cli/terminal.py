@@ -177,6 +177,9 @@ class Terminal:
             hidden = len(cards) - len(seen)
             if place in (DEALER, 1) or all_of_them:
                 out.print(f"  {who:<7}", cards_text(seen, hidden=hidden), sep="")
+            if place == DEALER and all_of_them and not hidden:
+                for pile, held in (self.game.dealer_piles(cards, self._setup) or {}).items():
+                    out.print(f"    {pile:<7}", cards_text(held), sep="")
 
     def _show_ruling(self, ruling: Ruling) -> None:
         listing = table("", "Wager", ">Staked", ">Result", "Clause", "Why")

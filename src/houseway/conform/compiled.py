@@ -1,6 +1,7 @@
 """Every rule compiles, to the types that it is annotated with."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any, get_type_hints
 
@@ -10,27 +11,31 @@ from houseway.rule import RULES
 
 def rules_compile(game: Game) -> Iterator[str]:
     """The lab may call every rule."""
-    import numba
-
     from houseway.lab.kernel import kernel
 
     kernel(_nothing)  # hands every rule known so far to the compiler
     for rule in (*game.rules, *(each for each in RULES if not each.clauses)):
-        hints = get_type_hints(rule.function)
-        if "return" not in hints:
-            yield f"the rule {rule.name} ({rule.place}) does not say what it returns: annotate it"
-            continue
-        returns = numba_type(hints.pop("return"))
-        signature = tuple(numba_type(hint) for hint in hints.values())
-        compiled = numba.njit(rule.function)
-        try:
-            compiled.compile(signature)
-        except numba.core.errors.NumbaError as fault:
-            yield f"the rule {rule.name} ({rule.place}) does not compile: {str(fault).strip().splitlines()[0]}"
-            continue
-        got = compiled.overloads[signature].signature.return_type
-        if not same_shape(got, returns):
-            yield f"the rule {rule.name} ({rule.place}) compiles to {got}, not {returns}"
+        if fault := compile_fault(rule.function):
+            yield f"the rule {rule.name} ({rule.place}) {fault}"
+
+
+@cache
+def compile_fault(function: Callable[..., Any]) -> str:
+    """Why a rule does not compile to the types that it is annotated with; nothing where it does."""
+    import numba
+
+    hints = get_type_hints(function)
+    if "return" not in hints:
+        return "does not say what it returns: annotate it"
+    returns = numba_type(hints.pop("return"))
+    signature = tuple(numba_type(hint) for hint in hints.values())
+    compiled = numba.njit(function)
+    try:
+        compiled.compile(signature)
+    except numba.core.errors.NumbaError as fault:
+        return f"does not compile: {str(fault).strip().splitlines()[0]}"
+    got = compiled.overloads[signature].signature.return_type
+    return "" if same_shape(got, returns) else f"compiles to {got}, not {returns}"
 
 
 def _nothing() -> int:

@@ -16,8 +16,9 @@ from houseway.document.settings import Settings
 from houseway.errors import IllegalRound, UnknownName
 from houseway.poker import describe, value
 from houseway.round.bonus import Bonus
+from houseway.round.explanation import Reason
 from houseway.round.questions import Answer, Irregularity, Question, Round, Standing, default_of
-from houseway.round.ruling import Setup
+from houseway.round.ruling import Payout, Setup
 
 if TYPE_CHECKING:
     from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
@@ -130,6 +131,11 @@ class Hooks:
         """What piles make while they are being set: poker's names where the game has no others."""
         del settings
         return PilesInWords(tuple(describe(value(mask(p), 0)) if 0 < len(p) <= 5 else "" for p in piles), "")
+
+    def reasons(self, payout: Payout, standing: Standing, setup: Setup) -> Iterable[Reason]:
+        """What was compared to come to this payout, from the round as it ended; never of a void hand."""
+        del payout, standing, setup
+        return ()
 
     # ------------------------------------------------------------------------------------------------ records
 

@@ -18,6 +18,7 @@ packets    games dealt in packets
 shuffle    what is shuffled when a shoe runs out
 codec      the one JSON form of cards, questions, answers, payouts and settings
 record     a dealt round as written down, and the ruling on it
+explanation  a ruling as a tree: what was compared, and what it rests on
 versions   by which version of the document it is ruled
 """
 

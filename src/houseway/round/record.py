@@ -29,6 +29,7 @@ from houseway.document.variants import paytable_content
 from houseway.errors import Faulty, HousewayError
 from houseway.money import dollars, parse_cents, signed
 from houseway.round import codec
+from houseway.round.explanation import Reason, explained
 from houseway.round.questions import DEALER, Answer, Draw, Entry, Irregularity, Question, Standing
 from houseway.round.ruling import Payout, Ruling, Setup, postings
 from houseway.round.versions import InForce, Named, document_of
@@ -101,6 +102,11 @@ class Settled(Tabular):
 
     def __len__(self) -> int:
         return len(self.ruling)
+
+    def explanations(self) -> tuple[Reason, ...]:
+        """Why each wager ended so, in the order of the payouts: trees of what was compared and what it rests on."""
+        record = self.record
+        return tuple(explained(record.game, payout, self.standing, record.setup) for payout in self.ruling)
 
     def json(self) -> dict[str, Any]:
         """The record whole, with its payouts: what `houseway audit` reads."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from houseway.cards import mask
 from houseway.document.model import Document
+from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.errors import IllegalRound, UnknownName
 from houseway.poker import describe, value
@@ -78,6 +79,11 @@ class Hooks:
         """Sensible play for a seat that nobody sits at: quick, and from what that seat may see."""
         del standing, setup
         return default_of(question)
+
+    def posted(self, settings: Settings) -> Mapping[str, Paytable]:
+        """The paytables that hang on the wall: of each wager the one in force."""
+        tables = {wager.id: settings.paytable(wager.id) for wager in self.document.wagers}
+        return {wager: table for wager, table in tables.items() if table is not None}
 
     def awards(self, wager: str) -> tuple[str, ...]:
         """The awards that a paytable of this wager may have rows for."""

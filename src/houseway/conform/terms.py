@@ -156,7 +156,7 @@ def posted_moves(game: Game, table: Paytable) -> Iterator[str]:
     """The posted paytable tells what its rows pay."""
     changed = changes(table, WHOLE)
     ours = by_table(game, paying(table, changed))
-    posted = paytables_json(settings_by(ours, table, game.document.configure({}))).get(table.wager)
+    posted = paytables_json(ours.posted(settings_by(ours, table, game.document.configure({})))).get(table.wager)
     if posted is None or posted["id"] != table.id:
         yield f"{table.id} is not posted though it is in force"
         return

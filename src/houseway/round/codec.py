@@ -11,7 +11,6 @@ from typing import Any
 from houseway.cards import cards_of, in_order, mask, name, parse_card, parse_cards
 from houseway.document.model import Document
 from houseway.document.paytables import Paytable
-from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
 from houseway.errors import Faulty, HousewayError, IllegalAnswer, IllegalRound
 from houseway.round.questions import (
@@ -218,10 +217,9 @@ def read_payout(given: Mapping[str, Any]) -> Payout:
 # ---------------------------------------------------------------------------------------------------- what is in force
 
 
-def paytables_json(settings: Settings) -> dict[str, Json]:
+def paytables_json(posted: Mapping[str, Paytable]) -> dict[str, Json]:
     """The paytables in force, by wager, by content."""
-    found: dict[str, Paytable | None] = {wager.id: settings.paytable(wager.id) for wager in settings.document.wagers}
-    return {wager: paytable_content(table) for wager, table in found.items() if table is not None}
+    return {wager: paytable_content(table) for wager, table in posted.items()}
 
 
 def document_json(document: Document, shipped: Document | None) -> Json:

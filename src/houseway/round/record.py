@@ -314,7 +314,7 @@ def written(
         "game": game.id,
         "document": codec.document_json(game.document, shipped(game.id)),
         "settings": setup.settings.show(),
-        "paytables": codec.paytables_json(setup.settings),
+        "paytables": codec.paytables_json(game.posted(setup.settings)),
         "seat": [
             {
                 "number": seat.number,

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from houseway.disputes.departures import departures
 from houseway.document import Document
 from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
@@ -37,15 +38,17 @@ def document_json(document: Document) -> dict[str, Any]:
 
 
 def in_force(game: Game, settings: Settings) -> dict[str, Any]:
-    """What a table is played by: its own document, the paytables in force, each setting's value, prizes on display."""
+    """What a table is played by: its own document, the paytables in force, each setting's value, prizes on display,
+    and where it departs from the approved document."""
     rules = document_json(settings.document)
     values = [
         setting | {"value": spec.title(settings[spec.id])}
         for setting, spec in zip(rules["settings"], settings.specs, strict=True)
     ]
     return rules | {
-        "paytables": list(paytables_json(settings).values()),
+        "paytables": list(paytables_json(game.posted(settings)).values()),
         "settings": values,
         "prizes_cents": dict(game.prizes(settings)),
         "notice": game.notice(settings),
+        "departures": [each._asdict() for each in departures(game, settings)],
     }

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+import houseway as hw
 from houseway.cards import mask, parse_cards
 from houseway.errors import IllegalBet, IllegalSetting
 from houseway.games import game
@@ -375,3 +376,15 @@ def test_a_comparison_in_words():
     assert " beats " in compared("back", tens, nines)
     assert " loses to " in compared("back", nines, tens)
     assert " ties, and so loses to, " in compared("back", nines, nines)
+
+
+@pytest.mark.parametrize(
+    "posted, envy, wanted",
+    [("3", "yes", "3"), ("4", "yes", "4"), ("5", "yes", "5"), ("1", "yes", None), ("3", "no", None)],
+)
+def test_envy_the_posted_envy_table_is_that_of_the_posted_paytable(posted, envy, wanted):
+    game = hw.game("dealer-open-pai-gow")
+    on_the_wall = game.posted(game.configure(chan_chu_paytable=f"chan-chu-{posted}", envy=envy))
+    found = on_the_wall.get("chan-chu-envy")
+    assert (found and found.id) == (wanted and f"chan-chu-envy-{wanted}")
+    assert on_the_wall["chan-chu"].id == f"chan-chu-{posted}"

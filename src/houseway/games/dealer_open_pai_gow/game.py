@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from houseway.document import load
+from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.games.dealer_open_pai_gow import bot, examples, play, terms
@@ -35,6 +36,12 @@ class DealerOpenPaiGow(Game):
 
     def bot(self, question: Question, standing: Standing, setup: Setup) -> Answer:
         return bot.bot(question, standing, setup)
+
+    def posted(self, settings: Settings) -> Mapping[str, Paytable]:
+        """The envy table is that of the posted Chan Chu table, where it has one and it is used."""
+        envy = terms.envy_table(settings)
+        tables = {wager: table for wager, table in super().posted(settings).items() if wager != terms.ENVY}
+        return tables if envy is None else {**tables, terms.ENVY: envy}
 
     def awards(self, wager: str) -> tuple[str, ...]:
         return terms.AWARDS.get(wager) or super().awards(wager)

@@ -195,29 +195,32 @@ class _Values:
 
 
 def _json(source: Source, blocks: Iterator[str], columns: Columns) -> Iterator[Raw]:
-    """One record, or a list; a fault in a list hides where the next record begins."""
+    """One record after the other, or a list of them; a fault hides where the next record begins."""
     del columns
-    values, number = _Values(blocks), 0
+    values = _Values(blocks)
     listed = values.peek() == "["
     if listed:
         values.skip()
+    number = 0
     while (ahead := values.peek()) not in ("", "]"):
-        if ahead == "," and number:
+        if listed and number and ahead == ",":
             values.skip()
         number += 1
         place = f"record {number}" if listed or number > 1 else "file"
-        if wrong := _unreadable(ahead):
-            yield Raw(source.name, place, source.read, fault=wrong)
-            return
         try:
+            if wrong := _unreadable(ahead) or ("a comma is missing" if listed and number > 1 and ahead != "," else ""):
+                raise Faulty(source.name, [("file", wrong)])
             text = values.value()
         except Faulty as fault:
             lost = "; what follows it is not read: one record a line (.jsonl) lets the rest go on" if listed else ""
             yield Raw(source.name, place, source.read, fault=f"{fault.faults[0][1]}{lost}")
             return
         yield Raw(source.name, place, source.read, text=text)
-    if listed and ahead != "]":
-        yield Raw(source.name, f"record {number + 1}", source.read, fault="is missing: the list does not end")
+    if listed and ahead:
+        values.skip()
+    if (listed and not ahead) or values.peek():
+        wrong = "is missing: the list does not end" if listed and not ahead else "stands after the end"
+        yield Raw(source.name, f"record {number + 1}", source.read, fault=wrong)
 
 
 # ---------------------------------------------------------------------------------------------------- TOML

@@ -8,6 +8,7 @@ import typer
 
 from houseway.cli.audit import audit
 from houseway.cli.backup import backup, restore
+from houseway.cli.check import check
 from houseway.cli.conform import conform
 from houseway.cli.games import games
 from houseway.cli.new import new
@@ -71,6 +72,7 @@ app.command("room")(room)
 app.command("audit")(audit)
 app.command("backup")(backup)
 app.command("restore")(restore)
+app.command("check")(check)
 app.command("conform")(conform)
 app.command("schema")(schema)
 app.add_typer(new, name="new")

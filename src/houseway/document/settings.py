@@ -128,8 +128,8 @@ class Setting:
             words.append(f"at least {self.show(told.least)}")
         if told.most is not None:
             words.append(f"at most {self.show(told.most)}")
-        words += [f"not {self.show(each)}" for each in told.barred]
-        return ", ".join(words) or "any value"
+        barred = " and ".join(self.show(each) for each in told.barred)
+        return (", ".join(words) or "any value") + (f" but {barred}" if barred else "")
 
     def show(self, value: Value) -> str:
         """The value as people write it; what `parse` reads."""

@@ -1,7 +1,7 @@
 // The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
 import { ask, colours, h, wish } from "./base.js";
 import { cut, desk } from "./desk.js";
-import { edge, ended, onItsWay, paytable } from "./panes.js";
+import { departures, edge, ended, onItsWay, paytable } from "./panes.js";
 
 const panel = document.getElementById("panel");
 const opener = document.getElementById("open-panel");
@@ -93,6 +93,7 @@ export class Panel {
     pane("rules").replaceChildren(
       h("h2", {}, rules.name),
       h("p", { class: "panel-note" }, rules.summary),
+      ...departures(rules.departures),
       ...rules.paytables.map((table) => paytable(table, names[table.wager] ?? table.wager)),
       h("h3", {}, "Clauses"),
       h(

@@ -22,6 +22,23 @@ export function paytable(table, name) {
   );
 }
 
+/** Where the table departs from the approved document or from the state; nothing where it does not. */
+export function departures(found) {
+  if (found.length === 0) return [];
+  const line = (each) =>
+    h(
+      "li",
+      {},
+      h("strong", {}, `${each.setting.replaceAll("-", " ")}: ${each.value}. `),
+      `${each.says} `,
+      h("span", { class: "panel-note" }, `${each.layer}${each.clause ? `, clause ${each.clause}` : ""}`),
+    );
+  return [
+    h("h3", {}, "Departs from the approved rules"),
+    h("ul", { class: "departures" }, found.map(line)),
+  ];
+}
+
 /** Rounds that have ended, with what each seat won or lost; one's own seat stands out. */
 export function ended(rounds, own) {
   if (rounds.length === 0) return h("p", { class: "panel-note" }, "No round has ended yet.");

@@ -35,9 +35,15 @@ class Reason(NamedTuple):
         for part in self.parts:
             yield from part.leaves
 
+    @property
+    def in_words(self) -> str:
+        """The sentence with its clause, where it does not name it already."""
+        named = not self.clause or f"clause {self.clause}" in self.says
+        return self.says if named else f"{self.says} (clause {self.clause})"
+
     def lines(self, depth: int = 0) -> Iterator[str]:
         """The tree as text, two spaces a level, each with its clause."""
-        yield "  " * depth + self.says + (f" (clause {self.clause})" if self.clause else "")
+        yield "  " * depth + self.in_words
         for part in self.parts:
             yield from part.lines(depth + 1)
 
@@ -89,7 +95,7 @@ def void_seats(standing: Standing) -> frozenset[int]:
 def in_force(settings: Settings, id_: str) -> Reason:
     """A setting that has decided, and whose it is: `foul = lose, the house's choice`."""
     spec = settings.spec(id_)
-    return Reason(f"{id_} = {spec.title(settings[id_])}, {whose(spec, settings)}: {spec.says}", spec.clause)
+    return Reason(f"{id_} = {spec.title(settings[id_])}, {whose(spec, settings)}: {spec.says.rstrip('.')}", spec.clause)
 
 
 def whose(spec: Setting, settings: Settings) -> str:
@@ -101,7 +107,9 @@ def whose(spec: Setting, settings: Settings) -> str:
     author = "state" if spec.layer == "state" else "document"
     if not allowed.allows(value):
         return f"a departure from what the {author} allows, {spec.allowed_in_words}{source}"
-    if value == spec.default or value == allowed.most or value in allowed.values:
+    if value == allowed.most:
+        return f"the most that the {author} allows{source}"
+    if value == spec.default or value in allowed.values:
         return f"the {author}'s{source}"
     return f"the house's choice within what the {author} allows{source}"
 

@@ -9,11 +9,12 @@ from houseway.document import load
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.games.dealer_open_pai_gow import bot, examples, play, terms
+from houseway.games.dealer_open_pai_gow import bot, examples, play, reasons, terms
 from houseway.games.dealer_open_pai_gow import record as records
 from houseway.hooks import PilesInWords
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
-from houseway.round import Answer, Arrange, Irregularity, Question, Round, Setup, Standing
+from houseway.round import Answer, Arrange, Irregularity, Payout, Question, Round, Setup, Standing
+from houseway.round.explanation import Reason
 from houseway.round.record import Hand, Record
 
 
@@ -51,6 +52,9 @@ class DealerOpenPaiGow(Game):
 
     def piles_in_words(self, piles: Sequence[tuple[int, ...]], settings: Settings) -> PilesInWords:
         return play.piles_in_words(piles, settings)
+
+    def reasons(self, payout: Payout, standing: Standing, setup: Setup) -> Iterable[Reason]:
+        return reasons.reasons(payout, standing, setup)
 
     def irregular(self, hands: Mapping[int, Hand]) -> Iterable[Irregularity]:
         return records.irregular(hands)

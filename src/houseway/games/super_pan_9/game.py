@@ -7,10 +7,11 @@ from typing import ClassVar
 from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.games.super_pan_9 import bot, play, record
+from houseway.games.super_pan_9 import bot, play, reasons, record
 from houseway.games.super_pan_9.rules import hand_total
 from houseway.lab.result import Advice, Ask, Odds, Strategy
-from houseway.round import Answer, Choose, Question, Round, Setup, Standing
+from houseway.round import Answer, Choose, Payout, Question, Round, Setup, Standing
+from houseway.round.explanation import Reason
 from houseway.round.record import Hand
 
 
@@ -35,6 +36,9 @@ class SuperPan9(Game):
     def note(self, place: int, cards: Sequence[int], setup: Setup) -> str:
         del place, setup
         return f"total {hand_total(tuple(cards))}"
+
+    def reasons(self, payout: Payout, standing: Standing, setup: Setup) -> Iterable[Reason]:
+        return reasons.reasons(payout, standing, setup)
 
     def impossible(self, hands: Mapping[int, Hand]) -> Iterable[str]:
         return record.impossible(hands)

@@ -8,12 +8,13 @@ from houseway.cards import DECK
 from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.games.supreme_99 import bot, play
+from houseway.games.supreme_99 import bot, play, reasons
 from houseway.games.supreme_99 import record as records
 from houseway.games.supreme_99.rules import PILES, fouled, house_piles, score, word
 from houseway.hooks import PilesInWords
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
-from houseway.round import Answer, Arrange, Question, Round, Setup, Standing
+from houseway.round import Answer, Arrange, Payout, Question, Round, Setup, Standing
+from houseway.round.explanation import Reason
 from houseway.round.record import Hand, Record
 
 
@@ -46,6 +47,9 @@ class Supreme99(Game):
             return PilesInWords(says, "")
         lost = "the hand would lose" if settings.text("foul") == "lose" else "it would be set the dealer's way"
         return PilesInWords(says, f"a foul: High, {says[0]}, is weaker than Low, {says[1]}; {lost}")
+
+    def reasons(self, payout: Payout, standing: Standing, setup: Setup) -> Iterable[Reason]:
+        return reasons.reasons(payout, standing, setup)
 
     # ------------------------------------------------------------------------------------------------ records
 

@@ -48,6 +48,9 @@ class Hooks:
     advice_compiles_long: ClassVar[bool] = False
     """Whether the code behind `advise` compiles for ten seconds or more: other games do not wait for it."""
 
+    slow_odds: ClassVar[tuple[str, ...]] = ()
+    """The wagers whose exact return takes minutes: they are computed where somebody asks for them."""
+
     options_in_words: ClassVar[Mapping[str, str]] = {}
     """What a person reads for an option that they may choose, where its own word says too little."""
 

@@ -23,6 +23,7 @@ class DealerOpenPaiGow(Game):
 
     seat_fields: ClassVar[Mapping[str, str]] = records.FIELDS
     dealer_fields: ClassVar[Mapping[str, str]] = records.FIELDS
+    slow_odds: ClassVar[tuple[str, ...]] = ("main",)
     round_fields: ClassVar[Mapping[str, str]] = records.ROUND_FIELDS
 
     def pack(self, settings: Settings) -> tuple[int, ...]:

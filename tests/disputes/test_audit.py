@@ -11,8 +11,9 @@ import pytest
 
 import houseway as hw
 from houseway.cli import main
+from houseway.disputes.columns import ROUND as ROUND_NAMES
 from houseway.disputes.columns import Columns, cents_of, columns_from
-from houseway.disputes.compare import BATCH, Plan, audit_round, audited, hour_of
+from houseway.disputes.compare import BATCH, Difference, Plan, audit_round, audited, hour_of
 from houseway.disputes.files import Raw, rounds_in
 from houseway.disputes.summary import MOST, OTHERS, Summary
 from houseway.errors import HousewayError, IllegalMoney
@@ -353,7 +354,7 @@ def test_a_summary_counts_by_kind_clause_dealer_table_wager_and_hour(tmp_path):
 
 
 def test_a_column_of_endless_names_does_not_fill_the_memory():
-    from houseway.disputes.compare import Batch, Difference
+    from houseway.disputes.compare import Batch
 
     summary = Summary()
     for number in range(MOST + 5):
@@ -502,6 +503,12 @@ def test_a_process_that_dies_is_said(tmp_path, monkeypatch):
     rounds = [Raw("f", "line 1", fault="planted")] * (2 * BATCH)
     with pytest.raises(HousewayError, match="--workers 1"):
         list(audited(rounds, workers=2))
+
+
+def test_the_documentation_names_every_kind_and_every_column():
+    text = (Path(__file__).parents[2] / "docs" / "disputes.md").read_text(encoding="utf-8")
+    assert [kind for kind in KINDS if f"`{kind}`" not in text] == []
+    assert [name for name in (*ROUND_NAMES, *Difference._fields) if f"`{name}`" not in text] == []
 
 
 def test_columns_default_to_our_names():

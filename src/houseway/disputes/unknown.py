@@ -93,6 +93,10 @@ class Rulings(Tabular):
     refused: int
     because: str
 
+    def __repr__(self) -> str:
+        spans = ", ".join(f"seat {w.seat} {w.wager} {signed(w.least)} to {signed(w.most)}" for w in self.wagers)
+        return f"<rulings on a round of {self.record.game.name} with {self.unseen}: {spans}>"
+
     def tabulated(self) -> Rows:
         columns = ("seat", "wager", "staked", "result", "award", "ways", "if the cards nobody saw are")
         rows = [

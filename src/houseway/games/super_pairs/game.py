@@ -9,13 +9,14 @@ from houseway.cards import symbols
 from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.games.super_pairs import bot, examples, play, record
+from houseway.games.super_pairs import bot, examples, play, reasons, record
 from houseway.games.super_pairs.rules import busting, configuration
 from houseway.games.super_pairs.rules.bonuses import AWARDS_OF
 from houseway.games.super_pairs.rules.spot import Cards, spot_in
 from houseway.games.super_pairs.terms import jackpots
 from houseway.lab.result import Advice, Ask, Odds, Strategy
-from houseway.round import Answer, Choose, Question, Round, Setup, Standing, Wager
+from houseway.round import Answer, Choose, Payout, Question, Round, Setup, Standing, Wager
+from houseway.round.explanation import Reason
 from houseway.round.record import Hand
 
 NOTICE = (
@@ -72,6 +73,9 @@ class SuperPairs(Game):
             return ()
         held = spot_in(standing, seat, setup.settings).hands
         return [hand.cards for hand in held] if len(held) > 1 else ()
+
+    def reasons(self, payout: Payout, standing: Standing, setup: Setup) -> Iterable[Reason]:
+        return reasons.reasons(payout, standing, setup)
 
     # ------------------------------------------------------------------------------------------------ records
 

@@ -11,6 +11,7 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NAMES = ("baccarat", "pan_alike")
+pytestmark = pytest.mark.compiled
 
 
 def run(args: Sequence[str], *, path: Path | None = None, cwd: Path | None = None, typed: str = "") -> str:
@@ -23,7 +24,6 @@ def run(args: Sequence[str], *, path: Path | None = None, cwd: Path | None = Non
     return ran.stdout
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("name", NAMES)
 def test_its_own_tests_pass(name: str) -> None:
     folder = EXAMPLES / name

@@ -7,9 +7,11 @@ import typer
 from houseway.cli.chosen import Options, chosen, with_document
 from houseway.cli.files import name_of, text_of
 from houseway.cli.options import Decks, DocumentOption, Json, Pays, PaytableOption, Sets
+from houseway.errors import IllegalRound
 
 if TYPE_CHECKING:
-    from houseway.round.record import Record
+    from houseway.round.explanation import Reason
+    from houseway.round.record import Record, Settled
 
 
 def settle(
@@ -24,6 +26,9 @@ def settle(
     document: DocumentOption = "",
     decks: Decks = None,
     sets: Sets = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say what was compared, and what each payout rests on.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Rule on a dealt round: every payout with its clause and a sentence that says why.
@@ -47,11 +52,13 @@ def settle(
     told, name = fields_of(record)
     options = Options(sets, decks, document, paytable, pays)
     if has_unknown(told):
+        if explain:
+            raise IllegalRound("a round with cards that nobody saw has several rulings: give every card to explain one")
         _settle_unknown(told, name, options, json)
         return
     settled = rule_on(record_by(told, name, options))
     if json:
-        print_json(settled.json())
+        print_json(settled.json(explain=explain))
         return
     listing = table(">Seat", "Wager", ">Staked", ">Result", "Clause", "Why")
     for each in settled:
@@ -60,8 +67,27 @@ def settle(
         )
     out.print(listing)
     out.print(f"\nThe house: {signed(-sum(each.net for each in settled))}")
+    if explain:
+        _explain(settled)
     for remark in settled.remarks:
         out.print(escape(remark))
+
+
+def _explain(settled: "Settled") -> None:
+    """A tree for each payout."""
+    from rich.markup import escape
+    from rich.tree import Tree
+
+    from houseway.cli.show import out
+
+    def grown(reason: "Reason", onto: Tree) -> None:
+        for part in reason.parts:
+            grown(part, onto.add(escape(part.in_words)))
+
+    for payout, reason in zip(settled, settled.explanations(), strict=True):
+        tree = Tree(f"Seat {payout.seat}, {payout.wager}: {escape(reason.in_words)}", guide_style="dim")
+        grown(reason, tree)
+        out.print("", tree, sep="\n")
 
 
 def _settle_unknown(told: dict[str, Any], name: str, options: Options, json: bool) -> None:

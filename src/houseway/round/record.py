@@ -29,7 +29,7 @@ from houseway.document.variants import paytable_content
 from houseway.errors import Faulty, HousewayError
 from houseway.money import dollars, parse_cents, signed
 from houseway.round import codec
-from houseway.round.explanation import Reason, explained
+from houseway.round.explanation import Reason, explained, reason_json
 from houseway.round.questions import DEALER, Answer, Draw, Entry, Irregularity, Question, Standing
 from houseway.round.ruling import Payout, Ruling, Setup, postings
 from houseway.round.versions import InForce, Named, document_of
@@ -43,7 +43,7 @@ FORMAT = "houseway-record/2"
 OLD = "houseway-record/1"
 """What was written before records named their format: entries as pairs, piles as masks, `ruling` for the payouts."""
 
-ABOUT = ("round", "table", "shoe", "position", "started", "ended", "postings", "remarks", "version")
+ABOUT = ("round", "table", "shoe", "position", "started", "ended", "postings", "remarks", "explanations", "version")
 """Fields that tell of a round and are not needed to rule on it."""
 
 
@@ -108,11 +108,12 @@ class Settled(Tabular):
         record = self.record
         return tuple(explained(record.game, payout, self.standing, record.setup) for payout in self.ruling)
 
-    def json(self) -> dict[str, Any]:
-        """The record whole, with its payouts: what `houseway audit` reads."""
+    def json(self, *, explain: bool = False) -> dict[str, Any]:
+        """The record whole, with its payouts: what `houseway audit` reads; explanations where they are asked for."""
         told = written(self.record.game, self.record.setup, self.standing, self.entries)
         lines = [{"account": line.account, "cents": line.cents} for line in postings(self.ruling)]
-        return told | {"remarks": list(self.remarks), "postings": lines, "version": __version__}
+        told |= {"remarks": list(self.remarks), "postings": lines, "version": __version__}
+        return told | {"explanations": [reason_json(each) for each in self.explanations()]} if explain else told
 
 
 def read(source: Path | str | Mapping[str, Any], game: "Game | None" = None) -> Record:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from houseway.document.fields import Reader
-from houseway.document.model import canonical
+from houseway.document.model import Document, canonical
 from houseway.document.reader import toml_from
 from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
@@ -183,7 +183,7 @@ def _in_force(top: Reader, file: str, game: "Game | None") -> tuple["Game", Sett
         found = game if game is not None and game.id == named else find_game(named)
         named_document, newest = _document(top), shipped(found.id) or found.document
         ruling = InForce(found.document)
-        if found.document in newest.versions or (named_document is not None and named_document.content is not None):
+        if _decides(named_document, found.document, newest):
             ruling = document_of(newest, named_document, top.value("started", None), file)
             found = found if ruling.document is found.document else found.with_document(ruling.document)
         for paytable in _tables(top).values():
@@ -194,6 +194,13 @@ def _in_force(top: Reader, file: str, game: "Game | None") -> tuple["Game", Sett
         return found, found.configure(top.strings("settings")), ruling.remark
     except HousewayError as fault:
         raise Faulty(file, [*top.faults, ("game and settings", str(fault))]) from None
+
+
+def _decides(named: Named | None, given: Document, newest: Document) -> bool:
+    """Whether the record decides by which version it is ruled; a document that is given otherwise stands."""
+    if named is None:
+        return given == newest
+    return named.content is not None or given in newest.versions
 
 
 def _document(top: Reader) -> Named | None:

@@ -14,11 +14,12 @@ from houseway.cli import main
 from houseway.disputes.columns import ROUND as ROUND_NAMES
 from houseway.disputes.columns import Columns, cents_of, columns_from
 from houseway.disputes.compare import BATCH, Difference, Plan, audit_round, audited, hour_of
-from houseway.disputes.files import Raw, rounds_in
+from houseway.disputes.files import rounds_in
+from houseway.disputes.source import Raw
 from houseway.disputes.summary import MOST, OTHERS, Summary
 from houseway.errors import HousewayError, IllegalMoney
 from houseway.games import games
-from houseway.round.auditing import KINDS, Told, audit_record, gaps
+from houseway.round.auditing import KINDS, Said, audit_record, gaps
 
 HIGH_CARD = Path(hw.__file__).parent / "scaffold" / "high-card"
 HEADING = "round,game,dealer,table,time,dealer.cards,seat,cards,wagers.main,wagers.tie,paid.main,paid.tie\n"
@@ -77,14 +78,14 @@ WON, PUSHED, LOST = "pan9: Kd2c4h | 25: 6h2dAs", "pan9: Kd2c4h | 25: 6h6dKs4c", 
     ],
 )
 def test_every_kind_of_error_has_its_name(line, cents, kind):
-    found = list(gaps({(1, "main"): Told(cents)}, ruled(line)))
+    found = list(gaps({(1, "main"): Said(cents)}, ruled(line)))
     assert [gap.kind for gap in found] == ([kind] if kind else [])
     assert all(gap.kind in KINDS for gap in found)
 
 
 def test_what_is_not_told_or_not_ruled_is_an_error():
-    told = {(1, "tie"): Told(-500), (2, "main"): Told(0)}
-    assert [(gap.wager, gap.kind) for gap in gaps(told, ruled(WON))] == [("main", "not-told"), ("tie", "not-ruled")]
+    told = {(1, "tie"): Said(-500), (2, "main"): Said(0)}
+    assert [(gap.wager, gap.kind) for gap in gaps(told, ruled(WON))] == [("main", "not-stated"), ("tie", "not-ruled")]
 
 
 def test_a_record_of_our_own_is_compared_in_awards_and_commission_too():
@@ -205,8 +206,9 @@ def test_set_hands_choices_flags_calls_and_mid_round_stakes_have_columns(tmp_pat
         ("1,super-pan-9,Kd2c4h,1,6h2dAs,-25,23.75", "is not an amount"),
         ("1,super-pan-9,Kd2c4h,1,6h2dAs,1,23.75", "below the limit"),
         ("1,super-pan-9,Kd2c4h5s,1,6h2dAs,25,23.75", "must stand (clause 7.ii)"),
-        ("1,super-pan-9,Kd2c??,1,6h2dAs,25,23.75", "a card is unknown (??)"),
-        ("1,super-pan-9,Kd2c4h,1,6h2dAs,25,", "does not tell what was paid"),
+        ("1,super-pan-9,????4h,1,6h2d??,25,23.75", "3 cards are unknown"),
+        ("1,super-pan-9,Kd2c4h,1,6h2d??,25,", "does not say what was paid"),
+        ("1,super-pan-9,Kd2c4h,1,6h2dAs,25,", "does not say what was paid"),
     ],
 )
 def test_a_round_that_cannot_be_ruled_upon_is_a_finding_and_the_rest_goes_on(tmp_path, cells, what):
@@ -218,6 +220,18 @@ def test_a_round_that_cannot_be_ruled_upon_is_a_finding_and_the_rest_goes_on(tmp
     assert first.kind in ("unreadable", "impossible", "no-payouts")
     assert what in first.what
     assert (second.place, second.kind) == ("line 3", "overpaid")
+
+
+def test_cards_that_nobody_saw_leave_a_range_that_is_not_left(tmp_path):
+    heading = "game,dealer.cards,cards,wagers.main,paid.main\n"
+    path = tmp_path / "a.csv"
+    rows = [f"super-pan-9,Kd2c4h,6h2d??,25,{paid}\n" for paid in ("-25", "23.75", "0", "25")]
+    path.write_text(heading + "".join(rows))
+    assert [(each.place, each.kind, each.due_cents) for each in found_in(path)] == [
+        ("line 4", "out-of-range", 2375),
+        ("line 5", "out-of-range", 2375),
+    ]
+    assert [each.place for each in found_in(path, paid="returned")] == ["line 2", "line 3", "line 5"]
 
 
 def test_rows_of_one_round_must_agree(tmp_path):
@@ -415,6 +429,13 @@ def test_csv_is_a_row_a_difference_that_no_spreadsheet_computes(houseway, tmp_pa
     assert code == 1
     assert (row["dealer"], row["difference_cents"], row["kind"]) == ("'=1+1", "25", "overpaid")
     assert "1 error in 1 round" in " ".join(err.split())
+
+
+def test_somebody_who_looks_on_sees_how_far_it_is(houseway, tmp_path, monkeypatch):
+    path = written(tmp_path / "a.csv", (1, "Ann", 20, "23.75", -5))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    code, out, _ = houseway("audit", path)
+    assert (code, out.strip()) == (0, "1 round: everything holds.")
 
 
 def test_more_errors_than_anybody_reads_are_counted(houseway, tmp_path):

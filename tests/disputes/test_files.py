@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from houseway.disputes import files
 from houseway.disputes.columns import Columns, columns_from
-from houseway.disputes.files import LONGEST, lines, rounds_in, sniffed
+from houseway.disputes.files import rounds_in, sniffed
+from houseway.disputes.source import BLOCK, LONGEST, lines
 from houseway.errors import Faulty
 
 ROUND = {
@@ -115,6 +115,7 @@ def test_headings_that_do_not_fit_are_one_finding(tmp_path, heading, what):
 @pytest.mark.parametrize("text", ["", " \n \n"])
 def test_an_empty_file_is_a_finding(tmp_path, text):
     assert read(tmp_path / "a.csv", text)[0].fault == "holds nothing"
+    assert read(tmp_path / "b.csv", ",,\n,,\n")[0].fault == "holds no headings"
 
 
 def test_a_file_that_is_not_there_is_a_finding(tmp_path):
@@ -161,17 +162,17 @@ def test_a_line_longer_than_any_round_is_passed_over():
     assert list(lines(["b" * (LONGEST + 1)])) == [None]
 
 
-def test_files_are_streamed(tmp_path, monkeypatch):
+def test_files_are_streamed(tmp_path):
     """Planted: a reader that reads everything first would have read it all when the first round is there."""
     line = json.dumps(ROUND) + "\n"
     for name, text in (("a.jsonl", line * 5000), ("a.json", f"[{','.join([line] * 5000)}]")):
         path = tmp_path / name
         path.write_text(text)
         first = next(rounds_in(str(path)))
-        assert first.read <= 2 * files.BLOCK < path.stat().st_size
+        assert first.read <= 2 * BLOCK < path.stat().st_size
     path = tmp_path / "a.csv"
     path.write_text(HEADING + "".join(f"{n},super-pan-9,Kd2c4h,1,6h2dAs,25,1\n" for n in range(20_000)))
-    assert next(rounds_in(str(path))).read <= 2 * files.BLOCK < path.stat().st_size
+    assert next(rounds_in(str(path))).read <= 2 * BLOCK < path.stat().st_size
 
 
 def test_a_mapping_is_read_strictly():

@@ -6,8 +6,9 @@ import pytest
 
 import houseway as hw
 from houseway.cli import main
+from houseway.disputes.blanks import has_unknown
 from houseway.disputes.line import record_of
-from houseway.disputes.unknown import has_unknown, in_words, rulings
+from houseway.disputes.unknown import in_words, rulings
 from houseway.errors import HousewayError, IllegalRound
 from houseway.round.record import record_from, settle
 

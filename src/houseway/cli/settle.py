@@ -45,7 +45,7 @@ def settle(
     from rich.markup import escape
 
     from houseway.cli.show import out, print_json, table
-    from houseway.disputes.unknown import has_unknown
+    from houseway.disputes.blanks import has_unknown
     from houseway.money import dollars, signed
     from houseway.round.record import settle as rule_on
 

@@ -13,11 +13,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from houseway.disputes.blanks import has_unknown
 from houseway.disputes.columns import CONTEXT, cents_of
-from houseway.disputes.files import Raw
-from houseway.disputes.unknown import has_unknown
+from houseway.disputes.source import Raw
+from houseway.disputes.unknown import rulings
 from houseway.errors import Faulty, HousewayError, IllegalRound
-from houseway.round.auditing import Gap, Told, gaps, told_by
+from houseway.round.auditing import Gap, Said, gaps, said_by
 from houseway.round.codec import read_json
 from houseway.round.record import Record, record_from, settle
 from houseway.round.ruling import Ruling
@@ -33,6 +34,9 @@ PAID = ("paid", "paid_cents")
 
 BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What a fault of our own looks like: it is one round's finding, and the rest goes on."""
+
+
+NO_PAYOUTS = Gap(None, None, "no-payouts", None, None, "", "the round does not say what was paid: `paid` or `payouts`")
 
 
 class Difference(NamedTuple):
@@ -153,7 +157,8 @@ def audit_round(raw: Raw, plan: Plan) -> tuple[Mapping[str, str], list[Differenc
         claim = claimed(raw)
         context = claim.context
         if has_unknown(claim.table):
-            raise IllegalRound("a card is unknown (??): `houseway settle` gives the range of rulings on it")
+            found = _undecided(claim, _paid_as(raw, plan))
+            return context, [_difference(raw, str(claim.table.get("round", "")), context, gap) for gap in found]
         record = record_from(claim.table, raw.place)
         round_ = str(record.more.get("round", ""))
         kind = "impossible"
@@ -177,16 +182,31 @@ def judged(record: Record, claim: Claim, paid_as: str) -> list[Gap]:
     if claim.paid is not None:
         return list(gaps(_as_net(claim.paid, ruling, paid_as), ruling))
     if record.payouts is not None:
-        return list(gaps(told_by(record.payouts), ruling))
-    return [Gap(None, None, "no-payouts", None, None, "", "the round does not tell what was paid: `paid` or `payouts`")]
+        return list(gaps(said_by(record.payouts), ruling))
+    return [NO_PAYOUTS]
 
 
-def _as_net(paid: Mapping[tuple[Any, Any], int], ruling: Ruling, paid_as: str) -> dict[tuple[Any, Any], Told]:
+def _undecided(claim: Claim, paid_as: str) -> list[Gap]:
+    """What was paid in a round with cards that nobody saw, and that no card would make right."""
+    if claim.paid is None:
+        return [NO_PAYOUTS]
+    found = []
+    for each in rulings(claim.table).wagers:
+        paid = claim.paid.get((each.seat, each.wager))
+        net = paid if paid is None or paid_as == "net" else paid - each.stake
+        if net not in [outcome.cents for outcome in each.outcomes] and (net is not None or each.stake):
+            due = min((outcome for outcome in each.outcomes), key=lambda outcome: abs(outcome.cents - (net or 0)))
+            why = f"whatever card was not seen; the nearest ruling is: {due.why}"
+            found.append(Gap(each.seat, each.wager, "out-of-range", net, due.cents, due.clause, why))
+    return found
+
+
+def _as_net(paid: Mapping[tuple[Any, Any], int], ruling: Ruling, paid_as: str) -> dict[tuple[Any, Any], Said]:
     """What seats gained; where all that they were given is told, their stakes are taken off."""
     stakes: Counter[tuple[Any, Any]] = Counter()
     for payout in ruling if paid_as == "returned" else ():
         stakes[payout.seat, payout.wager] += payout.stake
-    return {key: Told(cents - stakes[key]) for key, cents in paid.items()}
+    return {key: Said(cents - stakes[key]) for key, cents in paid.items()}
 
 
 def claimed(raw: Raw) -> Claim:

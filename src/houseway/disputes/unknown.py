@@ -10,39 +10,24 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from houseway.cards import JOKER, RANKS, name, names, parse_cards, rank
+from houseway.cards import JOKER, RANKS, name, names, rank
+from houseway.disputes.blanks import UNKNOWN, Blank, Completion, blanks_of, completed, filled, hand_of, known_cards
 from houseway.errors import HousewayError, IllegalRound
 from houseway.money import dollars, signed
-from houseway.round.codec import hand_json
-from houseway.round.questions import DEALER
-from houseway.round.record import Hand, Record, record_from, settle
+from houseway.round.codec import hand_json, place_words
+from houseway.round.record import Record, record_from, settle
 from houseway.round.ruling import Payout
 from houseway.tabular import Rows, Tabular
 
-UNKNOWN = "??"
 MOST = 2
 """So many unknown cards are enumerated: 2,652 rounds of one deck. A third would make it 132,600."""
 
 UNPAID = "none"
 """What becomes of a bonus that a seat does not stake, such as envy, where it is not won."""
 
-Completion = tuple[int, ...]
-
 
 Found = dict[tuple[str, int], list[tuple[Completion, int, Payout]]]
 """By award and cents: the completions that give it, in how many ways each, and a payout that says why."""
-
-
-class Blank(NamedTuple):
-    """A hand with unknown cards, as written: its cards, and its fields that have one."""
-
-    place: int
-    cards: tuple[str, ...]
-    fields: Mapping[str, tuple[str, ...]]
-
-    @property
-    def unknown(self) -> int:
-        return self.cards.count(UNKNOWN)
 
 
 class Outcome(NamedTuple):
@@ -110,7 +95,7 @@ class Rulings(Tabular):
     @property
     def unseen(self) -> str:
         """The unknown cards in words, in their order."""
-        return " and ".join(f"{UNKNOWN} of {'the dealer' if p == DEALER else f'seat {p}'}" for p in self.places)
+        return " and ".join(f"{UNKNOWN} of {place_words(p)}" for p in self.places)
 
     def words(self, wager: Possible, outcome: Outcome) -> str:
         """Which cards lead to an outcome."""
@@ -161,11 +146,6 @@ def _outcome_json(outcome: Outcome) -> dict[str, Any]:
     return told | {"why": outcome.why, "cards": cards}
 
 
-def has_unknown(table: Any) -> bool:
-    """Whether the fields of a record leave a card unknown."""
-    return any(UNKNOWN in _tokens(value) for hand in _hands(table) for value in hand.values())
-
-
 def rulings(
     table: Mapping[str, Any],
     build: Callable[[dict[str, Any]], Record] = record_from,
@@ -174,17 +154,19 @@ def rulings(
     """Every ruling that may be right. `build` reads a record in which no card is missing."""
     if "entries" in table:
         raise IllegalRound(f"a record with entries tells every card: take the entries out to write {UNKNOWN}")
-    blanks = [_blank(hand) for hand in _hands(table) if any(UNKNOWN in _tokens(value) for value in hand.values())]
+    blanks = blanks_of(table)
     places = tuple(blank.place for blank in blanks for _ in range(blank.unknown))
     if len(places) > MOST:
         raise IllegalRound(
             f"{len(places)} cards are unknown, and at most {MOST} are enumerated: fill in those that somebody saw"
         )
-    whole = build(_filled(table))
-    base = replace(whole, hands={**whole.hands, **{b.place: _hand(b, whole, (JOKER,) * b.unknown) for b in blanks}})
-    seen = [card for place, hand in base.hands.items() for card in _known(place, hand, blanks)]
+    whole = build(filled(table))
+    base = replace(whole, hands={**whole.hands, **{b.place: hand_of(b, whole, (JOKER,) * b.unknown) for b in blanks}})
+    seen = [card for place, hand in base.hands.items() for card in known_cards(place, hand, blanks)]
     unseen = Counter(base.game.pack(base.setup.settings)) - Counter(seen)
-    return _ranged(base, blanks, places, list(_completions(unseen, len(places))), progress)
+    if not (possible := list(_completions(unseen, len(places)))):
+        raise IllegalRound(f"no card of the pack is left that {UNKNOWN} could be")
+    return _ranged(base, blanks, places, possible, progress)
 
 
 def _ranged(
@@ -202,7 +184,7 @@ def _ranged(
     because: HousewayError | None = None
     for number, (cards, weight) in enumerate(possible, 1):
         try:
-            ruling = settle(_completed(base, blanks, cards))
+            ruling = settle(completed(base, blanks, cards))
         except HousewayError as fault:
             refused, because = refused + weight, because or fault
             continue
@@ -253,75 +235,6 @@ def _completions(unseen: Counter[int], count: int) -> Iterator[tuple[Completion,
     for card in sorted(unseen):
         for rest, ways in _completions(unseen - Counter([card]), count - 1):
             yield (card, *rest), unseen[card] * ways
-
-
-# ---------------------------------------------------------------------------------------------------- as written
-
-
-def _hands(table: Any) -> Iterator[dict[str, Any]]:
-    """The dealer's fields and the seats', as far as they have the form of fields."""
-    if isinstance(table, Mapping):
-        seats = table.get("seat")
-        hands = [table.get("dealer"), *(seats if isinstance(seats, list) else [])]
-        yield from (hand for hand in hands if isinstance(hand, dict))
-
-
-def _tokens(value: Any) -> tuple[str, ...]:
-    """The cards of a field; nothing where it is no text."""
-    if isinstance(value, str):
-        return tuple(value.replace(",", " ").split())
-    return tuple(value) if isinstance(value, list) and all(isinstance(each, str) for each in value) else ()
-
-
-def _blank(hand: Mapping[str, Any]) -> Blank:
-    number = hand.get("number", DEALER)
-    fields = {key: _tokens(value) for key, value in hand.items() if key != "cards" and UNKNOWN in _tokens(value)}
-    blank = Blank(number if isinstance(number, int) else DEALER, _tokens(hand.get("cards")), fields)
-    if sum(tokens.count(UNKNOWN) for tokens in fields.values()) > blank.unknown:
-        who = "the dealer" if blank.place == DEALER else f"seat {blank.place}"
-        raise IllegalRound(f"{who}: {', '.join(fields)} leave more cards unknown than the cards do")
-    return blank
-
-
-def _filled(table: Mapping[str, Any]) -> dict[str, Any]:
-    """The record with a joker for every unknown card, so that its form can be checked."""
-
-    def known(hand: Any) -> Any:
-        if not isinstance(hand, dict):
-            return hand
-        return {
-            key: " ".join(_with(_tokens(value), iter(lambda: JOKER, None))) if UNKNOWN in _tokens(value) else value
-            for key, value in hand.items()
-        }
-
-    seats = table.get("seat")
-    told = dict(table) | ({"seat": [known(seat) for seat in seats]} if isinstance(seats, list) else {})
-    return told | ({"dealer": known(table["dealer"])} if "dealer" in table else {})
-
-
-def _with(tokens: Iterable[str], cards: Iterator[int]) -> list[str]:
-    return [name(next(cards)) if token == UNKNOWN else token for token in tokens]
-
-
-def _hand(blank: Blank, record: Record, cards: Completion) -> Hand:
-    """A hand with its unknown cards filled in: the piles take them in the order in which they are written."""
-    piles = iter(cards)
-    more = {key: " ".join(_with(tokens, piles)) for key, tokens in blank.fields.items()}
-    hand = record.hands[blank.place]
-    return replace(hand, cards=parse_cards(" ".join(_with(blank.cards, iter(cards)))), more={**hand.more, **more})
-
-
-def _completed(base: Record, blanks: list[Blank], cards: Completion) -> Record:
-    hands, at = dict(base.hands), 0
-    for blank in blanks:
-        hands[blank.place] = _hand(blank, base, cards[at : at + blank.unknown])
-        at += blank.unknown
-    return replace(base, hands=hands)
-
-
-def _known(place: int, hand: Hand, blanks: list[Blank]) -> tuple[int, ...]:
-    blank = next((each for each in blanks if each.place == place), None)
-    return hand.cards if blank is None else parse_cards(" ".join(t for t in blank.cards if t != UNKNOWN))
 
 
 # ---------------------------------------------------------------------------------------------------- in words

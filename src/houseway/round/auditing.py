@@ -20,7 +20,7 @@ class Finding(NamedTuple):
         return f"{self.where}: {self.what}"
 
 
-class Told(NamedTuple):
+class Said(NamedTuple):
     """What somebody says became of a seat's wager: the cents that it gained and, where they are told, its payouts."""
 
     cents: Any
@@ -39,10 +39,11 @@ KINDS = {
     "loser-pushed": "a loser was given its stake",
     "took-too-much": "more than the stake that is lost was taken",
     "took-too-little": "less than the stake that is lost was taken",
-    "not-told": "nothing is told of a wager that was ruled upon",
-    "not-ruled": "something is told of a wager that the round does not have",
-    "award": "the money is right, and the award or the commission that is told is not",
-    "no-payouts": "the round does not tell what was paid",
+    "not-stated": "nothing is said of a wager that was ruled upon",
+    "not-ruled": "something is said of a wager that the round does not have",
+    "award": "the money is right, and the award or the commission that is said is not",
+    "no-payouts": "the round does not say what was paid",
+    "out-of-range": "whatever the card was that nobody saw, it was not so",
     "impossible": "the round cannot have happened so",
     "unreadable": "the round cannot be read",
     "fault": "houseway itself failed: please report it",
@@ -81,18 +82,18 @@ def audit_record(source: Path | str | Mapping[str, Any] | Record) -> list[Findin
         return [Finding(where, str(fault))]
     if record.payouts is None:
         return [Finding(where, "tells no payouts to compare with: `houseway settle --json` gives them")]
-    return [Finding(where, str(gap)) for gap in gaps(told_by(record.payouts), settled)]
+    return [Finding(where, str(gap)) for gap in gaps(said_by(record.payouts), settled)]
 
 
-def told_by(payouts: Iterable[Mapping[str, Any]]) -> dict[tuple[Any, Any], Told]:
+def said_by(payouts: Iterable[Mapping[str, Any]]) -> dict[tuple[Any, Any], Said]:
     """The payouts that a record of houseway tells, by seat and wager; a hand that was split has several."""
-    found: dict[tuple[Any, Any], Told] = {}
+    found: dict[tuple[Any, Any], Said] = {}
     for each in payouts:
         key, cents = (_plain(each.get("seat")), _plain(each.get("wager"))), _plain(each.get("cents"))
         line = (_plain(each.get("award")), cents, _plain(each.get("commission_cents")))
-        before = found.get(key, Told(0, ()))
+        before = found.get(key, Said(0, ()))
         added = before.cents + cents if type(before.cents) is type(cents) is int else cents
-        found[key] = Told(added, (*(before.lines or ()), line))
+        found[key] = Said(added, (*(before.lines or ()), line))
     return found
 
 
@@ -101,7 +102,7 @@ def _plain(value: Any) -> Any:
     return value if type(value) in (int, str) else repr(value)
 
 
-def gaps(told: Mapping[tuple[Any, Any], Told], ruling: Iterable[Payout]) -> Iterator[Gap]:
+def gaps(told: Mapping[tuple[Any, Any], Said], ruling: Iterable[Payout]) -> Iterator[Gap]:
     """Every wager of which something else is told than is ruled."""
     ruled: dict[tuple[Any, Any], list[Payout]] = {}
     for payout in ruling:
@@ -110,7 +111,7 @@ def gaps(told: Mapping[tuple[Any, Any], Told], ruling: Iterable[Payout]) -> Iter
         due, why = sum(each.net for each in lines), "; ".join(each.why for each in lines)
         if key not in told:
             if due or any(each.stake for each in lines):
-                yield Gap(*key, "not-told", None, due, lines[0].clause, why)
+                yield Gap(*key, "not-stated", None, due, lines[0].clause, why)
         elif kind := _kind(told[key], due, lines):
             yield Gap(*key, kind, told[key].cents, due, lines[0].clause, why)
     for key, said in told.items():
@@ -118,7 +119,7 @@ def gaps(told: Mapping[tuple[Any, Any], Told], ruling: Iterable[Payout]) -> Iter
             yield Gap(*key, "not-ruled", said.cents, None, "", "the round has no such wager")
 
 
-def _kind(told: Told, due: int, lines: list[Payout]) -> str:
+def _kind(told: Said, due: int, lines: list[Payout]) -> str:
     """The kind of error; "" where there is none."""
     if type(told.cents) is not int:
         return "unreadable"

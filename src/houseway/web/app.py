@@ -19,9 +19,9 @@ from starlette.staticfiles import StaticFiles
 
 from houseway import __version__
 from houseway.errors import HousewayError, UnknownName
+from houseway.faces import sprite
 from houseway.room import Forbidden, Room, Stale, Stopped
 from houseway.web import drill, lobby, people, rounds, tables
-from houseway.web.faces import sprite
 from houseway.web.figures import Figures
 from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
 from houseway.web.pages import STATIC, page

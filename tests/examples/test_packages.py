@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+import wheels
+from wheels import EXAMPLES
+
 NAMES = ("baccarat", "pan_alike")
 pytestmark = pytest.mark.compiled
 
@@ -38,18 +40,7 @@ def test_the_bonus_takes_less_than_thirty_lines() -> None:
 @pytest.fixture(scope="module", params=NAMES)
 def installed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     """A package, built as a wheel and installed into a folder; the folder."""
-    work = tmp_path_factory.mktemp("wheel")
-    source = work / request.param
-    for path in sorted((EXAMPLES / request.param).rglob("*")):
-        if path.is_file() and path.suffix in (".py", ".toml", ".md"):
-            target = source / path.relative_to(EXAMPLES / request.param)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(path.read_bytes())
-    quiet = ("--quiet", "--disable-pip-version-check", "--no-deps", "--no-index")
-    run(["-m", "pip", "wheel", *quiet, "--no-build-isolation", "--wheel-dir", str(work), str(source)])
-    (wheel,) = work.glob("*.whl")
-    run(["-m", "pip", "install", *quiet, "--target", str(work / "site"), str(wheel)])
-    return request.param, work / "site"
+    return request.param, wheels.installed(request.param, tmp_path_factory.mktemp("wheel"))
 
 
 ROOM = """

@@ -115,5 +115,6 @@ def as_printed(value: Fraction, printed: str) -> str:
     scaled = value * (100 if percent else 1) * 10**places
     sign = -1 if scaled < 0 else 1
     whole = sign * int(abs(scaled) + Fraction(1, 2))
-    text = f"{Decimal(whole).scaleb(-places):.{places}f}"
+    plus = "+" if whole > 0 and printed.lstrip().startswith("+") else ""
+    text = plus + f"{Decimal(whole).scaleb(-places):.{places}f}"
     return text + ("%" if percent else "")

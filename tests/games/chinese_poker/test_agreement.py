@@ -12,22 +12,46 @@ from houseway.games import game
 from houseway.games.chinese_poker.bot.greedy import greedy
 from houseway.games.chinese_poker.bot.player import mean, means
 from houseway.games.chinese_poker.count.field import Field, rates_of, respond, units_from
-from houseway.games.chinese_poker.play import brought
-from houseway.games.chinese_poker.rules.naturals import natural
-from houseway.games.chinese_poker.rules.scoring import Exposed, exposed, natural_alone, net, scoring_of
+from houseway.games.chinese_poker.play import brought, natural_of, paid_for
+from houseway.games.chinese_poker.rules.posted import scoring_of
+from houseway.games.chinese_poker.rules.scoring import Exposed, exposed, natural_alone, net
 from houseway.games.chinese_poker.terms import settle, terms
 from houseway.round import Arrange, Choose, Deal, run
 from houseway.round.ruling import Bet
 from houseway.shoe import Shoe, shuffled
 
 GAME = game("chinese-poker")
+PRICED = {"natural-dragon": "13", "natural-three-flushes": "5", "natural-six-pairs": "0"}
 NATURALS = (
     {},
     *(
-        {"naturals": "yes", "natural-settles": settles, "two-naturals": two}
-        for settles, two in product(("alone", "also"), ("even", "ranked"))
+        {"naturals": "yes", "natural-settles": settles, "two-naturals": two, "natural-declared": declared} | prices
+        for settles, two, declared, prices in (
+            ("alone", "even", "no", {}),
+            ("alone", "ranked", "yes", {}),
+            ("also", "even", "yes", PRICED),
+            ("also", "ranked", "no", PRICED),
+            ("alone", "offset", "no", PRICED),
+            ("also", "offset", "no", {}),
+        )
     ),
 )
+OWN_BONUSES = """
+name = "ours"
+bonus = [
+  { pile = "front", hand = "pair", units = 1 },
+  { pile = "back", hand = "full-house", units = 2 },
+  { pile = "middle", hand = "straight-flush", units = 9 },
+]
+"""
+BONUSES = (
+    {"bonuses": "no"},
+    {"bonuses": "yes"},
+    {"bonuses": "yes", "bonus-won-only": "yes"},
+    {"bonuses": "yes", "bonuses-own": OWN_BONUSES, "bonus-royal-flush": "20"},
+    {"bonuses": "yes", "bonuses-own": OWN_BONUSES, "bonus-won-only": "yes"},
+)
+EXTRAS = [bonuses | naturals for at, (bonuses, naturals) in enumerate(product(BONUSES, NATURALS)) if at % 2 == 0]
 EVERY_SETTING = [
     {
         "scoring": scheme,
@@ -35,19 +59,18 @@ EVERY_SETTING = [
         "wheel": wheel,
         "equal-middle-back": equal,
         "foul": foul,
-        "bonuses": bonuses,
         "surrender": surrender,
-        **naturals,
+        "scoring-table": "2-1=2, 2-0=3, 3-0=7",
+        **extras,
     }
-    for scheme, ties, wheel, equal, foul, bonuses, surrender, naturals in product(
-        ("1-a-hand", "2-4", "1-6"),
+    for scheme, ties, wheel, equal, foul, surrender, extras in product(
+        ("1-a-hand", "2-4", "1-6", "table"),
         ("neither", "more-hands", "sweep"),
         ("lowest", "second-highest"),
         ("yes", "no"),
         ("swept", "units"),
         ("no", "yes"),
-        ("no", "yes"),
-        NATURALS,
+        EXTRAS,
     )
 ]
 HIGH_HANDS = (
@@ -118,7 +141,7 @@ def alone_in_a_field(theirs, weight):
     field = Field(
         np.zeros((1, 4), np.uint16),
         np.array([theirs.values], np.int32),
-        np.array([theirs.bonus]),
+        np.array([theirs.bonus], np.int64),
         np.array([theirs.natural]),
     )
     return field, np.array([[value] for value in (*theirs.values, weight, 0)], np.int32)
@@ -152,7 +175,7 @@ def test_6_a_wrong_score_does_not_pass():
     wrong = 0
     for scoring, mine, theirs in pairs(2):
         if of_a_strategy(mine) and of_a_strategy(theirs) and any(mine.values) and scoring.scheme == 1:
-            planted = rates_of(scoring)._replace(scores=rates_of(scoring._replace(scheme=2)).scores)
+            planted = rates_of(scoring)._replace(scores=rates_of(scoring._replace(scores=(0, 1, 1, 6))).scores)
             wrong += responds(mine, theirs, planted)[0] != net(mine._replace(natural=0), theirs, scoring)
     assert wrong
 
@@ -213,7 +236,10 @@ def test_6_the_order_of_play_pays_what_the_rule_says():
         scoring = scoring_of(setup.settings)
         hands = {
             seat: brought(
-                chosen.get(seat, "set"), piles.get(seat, ()), natural(cards, scoring.four_is_two_pairs), scoring
+                chosen.get(seat, "set"),
+                piles.get(seat, ()),
+                paid_for(natural_of(cards, scoring), chosen.get(seat, "set"), scoring),
+                scoring,
             )
             for seat, cards in dealt.items()
         }

@@ -3,7 +3,16 @@
 import pytest
 
 from houseway.cards import mask, parse_cards
-from houseway.games.chinese_poker.rules.hands import bonus, compare, enough_cards, fouled, in_pack, pile_value
+from houseway.games.chinese_poker.rules.hands import (
+    ROYAL_FLUSH,
+    bonus,
+    compare,
+    enough_cards,
+    fouled,
+    hand_type,
+    in_pack,
+    pile_value,
+)
 from houseway.games.chinese_poker.rules.naturals import (
     DRAGON,
     NO_NATURAL,
@@ -13,18 +22,24 @@ from houseway.games.chinese_poker.rules.naturals import (
     natural,
 )
 from houseway.games.chinese_poker.rules.scoring import (
+    EVEN,
     MORE_HANDS,
     NEITHER,
     ONE_A_HAND,
     ONE_SIX,
+    RANKED,
+    RESULTS,
     SWEEP,
     TWO_FOUR,
+    document_score,
     foul_units,
     natural_units,
     score,
     surrender_units,
 )
-from houseway.poker import HIGH_CARD, LOWEST, PAIR, SECOND_HIGHEST, category
+from houseway.poker import HIGH_CARD, LOWEST, PAIR, SECOND_HIGHEST, STRAIGHT_FLUSH, category
+
+SAME = (0, 3, 3, 3, 3)
 
 
 def worth(text, wheel=LOWEST):
@@ -48,6 +63,12 @@ def test_5_each_hand_must_outrank_the_one_before_it():
     assert fouled(middle, front, back, True)
     assert fouled(worth("Ah Ac Kd"), middle, back, True), "a pair of aces with a king outranks one with a four"
     assert not fouled(worth("Ah Ac 4d"), middle, back, True), "three cards are outranked by five that go on equally"
+    assert not fouled(worth("5c 5d Qh"), worth("5h 5s Qd 4c 3c"), back, False), "a kicker outranks none"
+
+
+def test_5_a_royal_flush_is_a_hand_type_of_its_own():
+    royal, steel, wheel = worth("Ah Kh Qh Jh Th"), worth("Kd Qd Jd Td 9d"), worth("As 2s 3s 4s 5s", SECOND_HIGHEST)
+    assert [hand_type(each) for each in (royal, steel, wheel)] == [ROYAL_FLUSH, STRAIGHT_FLUSH, STRAIGHT_FLUSH]
 
 
 def test_5_equal_middle_and_back_are_legal_by_a_setting():
@@ -69,25 +90,32 @@ def test_6_the_higher_hand_wins_and_equal_hands_tie():
 OUTCOMES = [(wins, losses) for wins in range(4) for losses in range(4 - wins)]
 
 
+def scored(wins, losses, scoring, ties):
+    return score(wins, losses, tuple(document_score(w, x, scoring, ties) for w, x in RESULTS))
+
+
 def test_6_a_unit_for_each_hand():
-    assert [score(w, x, ONE_A_HAND, NEITHER) for w, x in OUTCOMES] == [w - x for w, x in OUTCOMES]
+    assert [scored(w, x, ONE_A_HAND, NEITHER) for w, x in OUTCOMES] == [w - x for w, x in OUTCOMES]
 
 
 @pytest.mark.parametrize("scoring, lesser, sweep", [(TWO_FOUR, 2, 4), (ONE_SIX, 1, 6)])
 def test_scoring_two_hands_of_three_and_a_sweep(scoring, lesser, sweep):
     for ties in (NEITHER, MORE_HANDS, SWEEP):
-        assert score(3, 0, scoring, ties) == sweep
-        assert score(2, 1, scoring, ties) == lesser
-        assert score(0, 3, scoring, ties) == -sweep
-        assert score(1, 2, scoring, ties) == -lesser
-        assert score(1, 1, scoring, ties) == score(0, 0, scoring, ties) == 0
-    assert [score(2, 0, scoring, ties) for ties in (NEITHER, MORE_HANDS, SWEEP)] == [lesser, lesser, sweep]
-    assert [score(1, 0, scoring, ties) for ties in (NEITHER, MORE_HANDS, SWEEP)] == [0, lesser, sweep]
-    assert [score(0, 1, scoring, ties) for ties in (NEITHER, MORE_HANDS, SWEEP)] == [0, -lesser, -sweep]
+        assert scored(3, 0, scoring, ties) == sweep
+        assert scored(2, 1, scoring, ties) == lesser
+        assert scored(0, 3, scoring, ties) == -sweep
+        assert scored(1, 2, scoring, ties) == -lesser
+        assert scored(1, 1, scoring, ties) == scored(0, 0, scoring, ties) == 0
+    assert [scored(2, 0, scoring, ties) for ties in (NEITHER, MORE_HANDS, SWEEP)] == [lesser, lesser, sweep]
+    assert [scored(1, 0, scoring, ties) for ties in (NEITHER, MORE_HANDS, SWEEP)] == [0, lesser, sweep]
+    assert [scored(0, 1, scoring, ties) for ties in (NEITHER, MORE_HANDS, SWEEP)] == [0, -lesser, -sweep]
 
 
 def test_5_a_foul_pays_its_price_and_two_are_even():
     assert [foul_units(a, b, 3) for a, b in ((True, False), (False, True), (True, True))] == [-3, 3, 0]
+
+
+TYPICAL = ((0, 0, 0, 2, 0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0, 1, 3, 4, 4), (0, 0, 0, 0, 0, 0, 0, 3, 4, 4))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +130,7 @@ def test_5_a_foul_pays_its_price_and_two_are_even():
     ],
 )
 def test_bonuses_typical_payments(front, middle, back, units):
-    assert bonus(worth(front), worth(middle), worth(back), 4, 3, 1, 2) == units
+    assert sum(bonus(worth(front), worth(middle), worth(back), TYPICAL)) == units
 
 
 @pytest.mark.parametrize(
@@ -122,21 +150,21 @@ def test_bonuses_typical_payments(front, middle, back, units):
     ],
 )
 def test_naturals_of_thirteen_cards(cards, kind):
-    assert natural(mask(parse_cards(cards)), True) == kind
+    assert natural(mask(parse_cards(cards)), True, SAME) == kind
 
 
 def test_naturals_four_of_a_kind_as_two_pairs_is_a_setting():
     cards = mask(parse_cards("2c 2d 2h 2s 3c 3d 4h 4s 5c 5d 9h 9s Kc"))
-    assert natural(cards, True) == SIX_PAIRS
-    assert natural(cards, False) == NO_NATURAL
+    assert natural(cards, True, SAME) == SIX_PAIRS
+    assert natural(cards, False, SAME) == NO_NATURAL
 
 
 def test_naturals_are_paid_and_two_are_even_or_ranked():
-    assert natural_units(SIX_PAIRS, NO_NATURAL, 3, False) == 3
-    assert natural_units(NO_NATURAL, SIX_PAIRS, 3, True) == -3
-    assert natural_units(DRAGON, SIX_PAIRS, 3, False) == 0
-    assert natural_units(DRAGON, SIX_PAIRS, 3, True) == 3
-    assert natural_units(DRAGON, DRAGON, 3, True) == 0
+    assert natural_units(SIX_PAIRS, NO_NATURAL, SAME, EVEN) == 3
+    assert natural_units(NO_NATURAL, SIX_PAIRS, SAME, RANKED) == -3
+    assert natural_units(DRAGON, SIX_PAIRS, SAME, EVEN) == 0
+    assert natural_units(DRAGON, SIX_PAIRS, SAME, RANKED) == 3
+    assert natural_units(DRAGON, DRAGON, SAME, RANKED) == 0
 
 
 def test_surrender_pays_the_price_to_who_remains():

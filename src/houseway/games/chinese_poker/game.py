@@ -8,13 +8,15 @@ from houseway.cards import mask
 from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.games.chinese_poker import play, record
+from houseway.games.chinese_poker import play, reasons, record
 from houseway.games.chinese_poker.bot.player import answer
-from houseway.games.chinese_poker.rules.scoring import scoring_of
+from houseway.games.chinese_poker.record import remarks as unpaid_naturals
+from houseway.games.chinese_poker.rules.posted import scoring_of
 from houseway.hooks import PilesInWords
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
-from houseway.round import Answer, Arrange, Choose, Question, Round, Setup, Standing
-from houseway.round.record import Hand
+from houseway.round import Answer, Arrange, Choose, Payout, Question, Round, Setup, Standing
+from houseway.round.explanation import Reason
+from houseway.round.record import Hand, Record
 
 
 class ChinesePoker(Game):
@@ -49,6 +51,12 @@ class ChinesePoker(Game):
         if isinstance(question, Choose):
             return record.chosen(question, hand)
         return record.piles(hand) if isinstance(question, Arrange) else super().recorded(question, hand)
+
+    def remarks(self, record: Record) -> Iterable[str]:
+        return unpaid_naturals(record)
+
+    def reasons(self, payout: Payout, standing: Standing, setup: Setup) -> Iterable[Reason]:
+        return reasons.reasons(payout, standing, setup)
 
     # ------------------------------------------------------------------------------------------------ the lab
 

@@ -4,24 +4,26 @@ Players settle among themselves, so the house's edge is nothing. What is counted
 naturals and the settings of a hand are exact, values of settings are means over sampled opponents with their error.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from houseway.cards import RANKS, SUITS, cards_of, in_order, mask, names, parse_cards, symbols
+from houseway.cards import cards_of, in_order, mask, names, symbols
 from houseway.document.settings import Settings
-from houseway.errors import IllegalCards, UnknownName
+from houseway.errors import IllegalCards, IllegalSetting, UnknownName
 from houseway.games.chinese_poker.bot.stored import strategy_name
 from houseway.games.chinese_poker.count.naturals import HANDS, naturals
 from houseway.games.chinese_poker.count.strategies import measured, settings_for
-from houseway.games.chinese_poker.count.view import Choice, View, scoring_as_played, view
+from houseway.games.chinese_poker.count.view import Choice, View, refuse_falling, scoring_as_played, view
 from houseway.games.chinese_poker.count.ways import SETTINGS, count_legal
 from houseway.games.chinese_poker.game import GAME
 from houseway.games.chinese_poker.play import DECLARE, SET, SURRENDER
 from houseway.games.chinese_poker.rules.hands import HAND_CARDS, PILES
 from houseway.games.chinese_poker.rules.naturals import NATURALS
-from houseway.games.chinese_poker.rules.scoring import Scoring, exposed, net, scoring_of, set_so
+from houseway.games.chinese_poker.rules.posted import scoring_of
+from houseway.games.chinese_poker.rules.scoring import Scoring, score, set_so
 from houseway.games.chinese_poker.terms import BETWEEN_PLAYERS, MAIN, says
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Option, Outcome, Situation, Strategy, Way, exact
 from houseway.round import Arrange, Choose, Question, Setup, Standing
@@ -30,7 +32,7 @@ from houseway.round import Arrange, Choose, Question, Setup, Standing
 def odds(ask: Ask) -> Odds:
     """Nothing for the house; the exact census of naturals, and what is known of the stored strategy."""
     scoring = scoring_of(ask.settings)
-    census = naturals(13, scoring.four_is_two_pairs)
+    census = naturals(13, scoring.four_is_two_pairs, scoring.prices)
     return Odds(
         game="chinese-poker",
         wager=ask.wager,
@@ -45,7 +47,10 @@ def odds(ask: Ask) -> Odds:
                 for kind, held in census.held.items()
             ),
             f"Any natural: {census.any:,} hands, one in {HANDS / census.any:,.1f}.",
-            "A hand that holds several naturals is paid for the last of them in the document's list.",
+            "A hand that holds several naturals is paid for the dearest, of equal prices for the last in the list.",
+            "A natural is paid if it has been declared."
+            if scoring.natural_declared
+            else "A natural need not be declared.",
         ),
         more={
             "naturals": {
@@ -82,8 +87,8 @@ def arrange(cards: tuple[int, ...], settings: Settings, top: int) -> Arrangement
             "undominated": len(seen.choices),
             "best": seen.best,
             "natural": NATURALS[seen.natural] or None,
-            "declared": others * seen.declared if seen.natural else None,
-            "bonus": others * set_so(*seen.choices[0].values, 0, scoring).bonus,
+            "natural_paid": others * seen.paid if seen.natural else None,
+            "bonus": others * sum(set_so(*seen.choices[0].values, 0, scoring).bonus),
             "surrender": {
                 "offered": scoring.surrender_offered,
                 "price": scoring.surrender if scoring.surrender_offered else None,
@@ -110,8 +115,9 @@ def check_hand(cards: tuple[int, ...]) -> int:
 def makes(choice: Choice, scoring: Scoring) -> str:
     """What a setting makes and claims."""
     as_set = set_so(*choice.values, 0, scoring)
-    units = as_set.bonus
-    return says(as_set) + (f"; a bonus of {units} from every other player" if units else "")
+    units = sum(as_set.bonus)
+    wins = " it wins from" if scoring.bonus_won_only else ""
+    return says(as_set, scoring) + (f"; a bonus of {units} from every other player{wins}" if units else "")
 
 
 def notes(seen: View, scoring: Scoring, others: int) -> tuple[str, ...]:
@@ -119,7 +125,10 @@ def notes(seen: View, scoring: Scoring, others: int) -> tuple[str, ...]:
     best = seen.choices[0].units
     lines = []
     if seen.natural:
-        lines.append(f"The hand holds {NATURALS[seen.natural]}: declared, it is worth {others * seen.declared:+.3f}.")
+        worth = f"it is worth {others * seen.paid:+.3f}"
+        how = f"declared, {worth}" if seen.declares else f"paid without being declared, {worth}"
+        rest = ", however it is set" if seen.alone else ""
+        lines.append(f"The hand holds {NATURALS[seen.natural]}: {how}{rest}.")
     if seen.best == SURRENDER:
         lines.append(f"Surrender: it costs {scoring.surrender} to each opponent, playing on {-best:.3f}.")
     elif best < 0:
@@ -146,8 +155,15 @@ class SettingAdvice(Advice):
 
 
 def advice(question: Question, standing: Standing, setup: Setup) -> Advice | None:
-    """What each setting, declaring a natural or a surrender is worth, in units from all opponents together."""
+    """What each setting, declaring a natural or a surrender is worth, in units from all opponents together.
+
+    None where the lab refuses to value settings.
+    """
     scoring, others = scoring_as_played(setup.settings), len(setup.seats) - 1
+    try:
+        refuse_falling(scoring)
+    except IllegalSetting:
+        return None
     if isinstance(question, Arrange):
         seen = view(mask(question.cards), scoring)
         given = SettingAdvice(
@@ -161,7 +177,7 @@ def advice(question: Question, standing: Standing, setup: Setup) -> Advice | Non
     if not isinstance(question, Choose):
         return None
     seen = view(mask(standing.cards(question.seat)), scoring)
-    worth = {SET: seen.choices[0].units, DECLARE: seen.declared, SURRENDER: seen.fold}
+    worth = {SET: seen.choices[0].units, DECLARE: seen.paid, SURRENDER: seen.fold}
     listed = [Option(each, each, others * worth[each]) for each in question.options]
     return Advice(tuple(sorted(listed, key=lambda option: -option.value)))
 
@@ -206,21 +222,18 @@ def _prices(known: dict[str, Any]) -> list[Situation]:
 
 
 def figure(quantity: str, given: str, ask: Ask) -> int:
-    """`units` of one printed setting against another, both given by ranks."""
-    if quantity == "units":
-        scoring = scoring_of(ask.settings)
-        mine, theirs = (exposed(_ranked(side), scoring) for side in given.split("/"))
-        return net(mine, theirs, scoring)
-    raise UnknownName(f"Chinese poker has no quantity {quantity!r}")
+    """`units` of the first of two players by who has won Front, Middle and Back; or the `total of player 1` of many.
 
-
-def _ranked(side: str) -> tuple[int, ...]:
-    """Piles of ranks as cards; suits change from rank to rank, so that no flush is made."""
-    piles, seen = [], Counter[str]()
-    for text in side.split("|"):
-        cards = []
-        for each in text.split():
-            cards.append(parse_cards(each + SUITS[(seen[each] + RANKS.index(each)) % 4])[0])
-            seen[each] += 1
-        piles.append(mask(cards))
-    return tuple(piles)
+    Given as `1 vs 2: 1 1 2`, pairs apart by semicolons.
+    """
+    scores = scoring_of(ask.settings).scores
+    pairs = [re.fullmatch(r"(\d) vs (\d): (\d) (\d) (\d)", each.strip()) for each in given.split(";")]
+    player = re.fullmatch(r"total of player (\d)", quantity)
+    if (quantity != "units" and player is None) or not all(pairs):
+        raise UnknownName(f"Chinese poker has no quantity {quantity!r} given {given!r}")
+    found = 0
+    for one, other, *winners in (pair.groups() for pair in pairs if pair is not None):
+        units = score(winners.count(one), winners.count(other), scores)
+        if player is None or player[1] in (one, other):
+            found += units if player is None or player[1] == one else -units
+    return found

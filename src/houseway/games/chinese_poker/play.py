@@ -7,7 +7,8 @@ from houseway.document.settings import Settings
 from houseway.games.chinese_poker.bot.greedy import greedy
 from houseway.games.chinese_poker.rules.hands import HAND_CARDS, PILES, SIZES, enough_cards, in_pack
 from houseway.games.chinese_poker.rules.naturals import natural
-from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, exposed, scoring_of
+from houseway.games.chinese_poker.rules.posted import faults, scoring_of
+from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, exposed, natural_alone
 from houseway.games.chinese_poker.terms import MAIN, ruling
 from houseway.hooks import PilesInWords
 from houseway.money import dollars
@@ -24,10 +25,12 @@ def pack() -> tuple[int, ...]:
 
 
 def check(setup: Setup) -> Iterable[str]:
-    """Two to four players, each with a stake that covers the most that the round can cost."""
-    players = len(setup.seats)
+    """Posted amounts that can be read, and two to four players whose stakes cover the most that the round can cost."""
+    players, wrong = len(setup.seats), list(faults(setup.settings))
     if not enough_cards(players):
-        yield f"two to four players play, not {players} (clause 1)"
+        wrong.append(f"two to four players play, not {players} (clause 1)")
+    yield from wrong
+    if wrong:
         return
     scoring = scoring_of(setup.settings)
     need = scoring.unit * scoring.most * (players - 1)
@@ -41,40 +44,60 @@ def check(setup: Setup) -> Iterable[str]:
 
 @enforces("2", "4", "6")
 def play(setup: Setup) -> Round:
-    """Clauses 2, 4 and 6; surrender and naturals before the hands are set."""
+    """Clauses 2, 4 and 6; surrender and naturals before the hands are set.
+
+    All are asked alike, for who is asked must not tell who holds what. A natural that settles alone without being
+    declared is turned over before the others set their hands.
+    """
     scoring = scoring_of(setup.settings)
     hands: dict[int, int] = {}
     for seat in setup.numbers:
         hands[seat] = 0
         for _ in range(HAND_CARDS):
             hands[seat] |= 1 << (yield Deal(seat))
-    openings = {seat: opening(seat, hand, scoring) for seat, hand in hands.items()}
-    opens = scoring.naturals or scoring.surrender_offered
-    asked = tuple(openings.values()) if opens else ()  # all are asked, for who is asked must not tell who holds what
+    kinds = {seat: natural_of(hand, scoring) for seat, hand in hands.items()}
+    asked = tuple(opening(seat, kinds[seat], scoring) for seat in setup.numbers) if opens(scoring) else ()
     given = yield Together(asked)
-    chosen = {question.seat: choice for question, choice in zip(asked, given, strict=True)}
-    setting = tuple(seat for seat in setup.numbers if sets(chosen.get(seat, SET), scoring))
+    chosen = dict.fromkeys(setup.numbers, SET) | {
+        question.seat: choice for question, choice in zip(asked, given, strict=True)
+    }
+    paid = {seat: paid_for(kinds[seat], chosen[seat], scoring) for seat in setup.numbers}
+    alone = tuple(seat for seat in setup.numbers if natural_alone(paid[seat], 0, scoring.natural_also))
+    for seat in alone:
+        yield Reveal(seat)
+    setting = tuple(seat for seat in setup.numbers if seat not in alone and chosen[seat] != SURRENDER)
     answers = yield Together(tuple(question_to(seat, hands[seat], scoring) for seat in setting))
     piles = dict(zip(setting, answers, strict=True))
     for seat in setup.numbers:
-        yield Reveal(seat)
-    ends = {
-        seat: brought(chosen.get(seat, SET), piles.get(seat, ()), natural(hand, scoring.four_is_two_pairs), scoring)
-        for seat, hand in hands.items()
-    }
+        if seat in setting or (seat not in alone and scoring.surrender_shown):
+            yield Reveal(seat)
+    ends = {seat: brought(chosen[seat], piles.get(seat, ()), paid[seat], scoring) for seat in setup.numbers}
     return ruling(setup, ends, scoring)
 
 
-def opening(seat: int, hand: int, scoring: Scoring) -> Choose:
-    """Whether to set the hand, to declare the natural it holds, or to surrender; a natural is declared by default."""
-    declares = scoring.naturals and natural(hand, scoring.four_is_two_pairs) != 0
+def natural_of(hand: int, scoring: Scoring) -> int:
+    """The natural that a hand holds at this table, 0 where it holds none or none is paid."""
+    return natural(hand, scoring.four_is_two_pairs, scoring.prices) if scoring.naturals else 0
+
+
+def opens(scoring: Scoring) -> bool:
+    """Whether there is something to choose before the hands are set."""
+    return scoring.surrender_offered or (scoring.naturals and scoring.natural_declared)
+
+
+def opening(seat: int, kind: int, scoring: Scoring) -> Choose:
+    """Whether to set the hand, to surrender or, where it must be declared, to declare the natural: the default."""
+    declares = kind != 0 and scoring.natural_declared
     options = (SET, *((DECLARE,) if declares else ()), *((SURRENDER,) if scoring.surrender_offered else ()))
     return Choose(seat, options, DECLARE if declares else SET, "naturals" if declares else "surrender")
 
 
-def sets(choice: str, scoring: Scoring) -> bool:
-    """Whether a hand is set after this choice."""
-    return choice == SET or (choice == DECLARE and scoring.natural_also)
+@enforces("naturals")
+def paid_for(kind: int, choice: str, scoring: Scoring) -> int:
+    """The natural that a seat is paid for: the one it holds or, by a setting, the one it has declared."""
+    if choice == SURRENDER:
+        return 0
+    return kind if choice == DECLARE or not scoring.natural_declared else 0
 
 
 def question_to(seat: int, hand: int, scoring: Scoring) -> Arrange:
@@ -84,10 +107,8 @@ def question_to(seat: int, hand: int, scoring: Scoring) -> Arrange:
 
 
 def brought(choice: str, piles: tuple[int, ...], kind: int, scoring: Scoring) -> Exposed:
-    """What a seat brings to the comparison."""
-    if choice == SURRENDER:
-        return Exposed(surrendered=True)
-    return exposed(piles, scoring, kind if choice == DECLARE else 0)
+    """What a seat brings to the comparison, with the natural that it is paid for."""
+    return Exposed(surrendered=True) if choice == SURRENDER else exposed(piles, scoring, kind)
 
 
 def piles_in_words(piles: Sequence[tuple[int, ...]], settings: Settings) -> PilesInWords:

@@ -12,10 +12,10 @@ def greedy(hand: int, wheel: int, equal_is_legal: bool) -> tuple[int, int, int]:
     """A legal setting of thirteen cards.
 
     The best five of eight cards outrank the three that are left, and the best five of thirteen the best of the rest;
-    only where the two are equal and that is no legal setting is the next best Back tried.
+    only where the two are equal and that is no legal setting is the next best Middle tried.
     """
-    for back in _best_first(hand, wheel):
-        middle = next(iter(_best_first(hand & ~back, wheel)))
+    back = _best_first(hand, wheel)[0]
+    for middle in _best_first(hand & ~back, wheel):
         front = hand & ~back & ~middle
         worth = [pile_value(pile, wheel) for pile in (front, middle, back)]
         if not fouled(worth[0], worth[1], worth[2], equal_is_legal):

@@ -13,7 +13,14 @@ from typing import NamedTuple
 
 from houseway.cards import cards_of
 from houseway.games.chinese_poker.bot.stored import DATA, spread, strategy_name
-from houseway.games.chinese_poker.rules.hands import FRONT_CARDS, HAND_CARDS, LONG_CARDS, bonus, fouled, pile_value
+from houseway.games.chinese_poker.rules.hands import (
+    FRONT_CARDS,
+    HAND_CARDS,
+    LONG_CARDS,
+    fouled,
+    hand_type,
+    pile_value,
+)
 from houseway.games.chinese_poker.rules.scoring import Scoring, score
 
 ALL_CARDS = (1 << HAND_CARDS) - 1
@@ -64,21 +71,25 @@ def _distinct(found: list[Found], keep: int) -> list[Found]:
 
 def _shape(scoring: Scoring) -> tuple[float, float]:
     """The score of three won or lost hands is `single * (a + b + c) + triple * abc`, with +1 and -1 for a, b, c."""
-    sweep, lesser = score(3, 0, scoring.scheme, scoring.ties), score(2, 1, scoring.scheme, scoring.ties)
+    sweep, lesser = score(3, 0, scoring.scores), score(2, 1, scoring.scores)
     return (sweep + lesser) / 4, (sweep - 3 * lesser) / 4
 
 
 class _Lead(NamedTuple):
-    """How far a value leads the opponent's hand in one place (chance to win less chance to lose), and its bonus."""
+    """How far a value leads the opponent's hand in one place (chance to win less chance to lose), and its bonus.
+
+    A bonus that only a hand that wins is paid counts by the chance to win.
+    """
 
     steps: list[int]
     place: int
     scoring: Scoring
 
-    def __call__(self, worth: int) -> tuple[float, int]:
+    def __call__(self, worth: int) -> tuple[float, float]:
         below, upto = bisect_left(self.steps, worth), bisect_right(self.steps, worth)
-        piles = [worth if place == self.place else 0 for place in range(3)]
-        return (below + upto) / len(self.steps) - 1, bonus(piles[0], piles[1], piles[2], *self.scoring.bonuses)
+        claims = self.scoring.bonuses[self.place][hand_type(worth)]
+        paid = below / len(self.steps) if self.scoring.bonus_won_only else 1
+        return (below + upto) / len(self.steps) - 1, claims * paid
 
 
 def _leads(scoring: Scoring) -> list[_Lead]:

@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from houseway.games.chinese_poker.bot.likely import Valued, likely
 from houseway.games.chinese_poker.bot.stored import Faced, possible
-from houseway.games.chinese_poker.play import DECLARE, SET, SURRENDER
-from houseway.games.chinese_poker.rules.naturals import natural
+from houseway.games.chinese_poker.play import DECLARE, SET, SURRENDER, natural_of
 from houseway.games.chinese_poker.rules.scoring import (
     Exposed,
     Scoring,
@@ -28,21 +27,22 @@ MARGIN = 0.1
 
 def answer(question: Question, hand: int, scoring: Scoring) -> Answer:
     """The strategy's setting, or whether to declare or to surrender."""
-    best, declared = worth(hand, scoring._replace(unit=1))
+    best, paid = worth(hand, scoring._replace(unit=1))
     if isinstance(question, Arrange):
         return best.piles
     options = question.options if isinstance(question, Choose) else ()
-    if DECLARE in options and declared >= best.units:
+    if DECLARE in options and paid >= best.units:
         return DECLARE
-    return SURRENDER if SURRENDER in options and -scoring.surrender > best.units else SET
+    stays = best.units if scoring.natural_declared else paid
+    return SURRENDER if SURRENDER in options and -scoring.surrender > stays else SET
 
 
 @lru_cache(maxsize=64)
 def worth(hand: int, scoring: Scoring) -> tuple[Valued, float]:
-    """The best setting of a hand, and what declaring its natural wins; without a natural, as much as the setting."""
+    """The best setting of a hand, and what its natural wins where it is paid; without one, as much as the setting."""
     faced = possible(hand, scoring)
     best = best_of(hand, scoring, faced)
-    kind = natural(hand, scoring.four_is_two_pairs) if scoring.naturals else 0
+    kind = natural_of(hand, scoring)
     if not kind:
         return best, best.units
     return best, mean(exposed(best.piles if scoring.natural_also else (), scoring, kind), faced, scoring)
@@ -75,11 +75,14 @@ def mean(mine: Exposed, faced: Faced, scoring: Scoring) -> float:
 def means(ways: list[Exposed], faced: Faced, scoring: Scoring) -> list[float]:
     """`mean` of many legal settings at once, opponents whose natural settles alone apart.
 
-    Few values differ: each is met once, and what a result scores is looked up.
+    Few values differ: each is met once, and what a result scores is looked up. Bonuses that rest on a comparison are
+    settled one by one.
     """
+    if scoring.bonus_won_only:
+        return [mean(way, faced, scoring) for way in ways]
     weights = [weight for weight, _ in faced]
-    total, paid = max(sum(weights), 1), (scoring.natural, scoring.natural_ranked)
-    given = sum(weight * each.bonus for weight, each in faced)
+    total, paid = max(sum(weights), 1), (scoring.prices, scoring.two_naturals)
+    given = sum(weight * sum(each.bonus) for weight, each in faced)
     given -= sum(weight * natural_units(0, each.natural, *paid) for weight, each in faced if each.natural)
     met: list[dict[int, list[int]]] = []
     for place, factor in enumerate((9, 3, 1)):
@@ -92,5 +95,5 @@ def means(ways: list[Exposed], faced: Faced, scoring: Scoring) -> list[float]:
         front, middle, back = way.values
         codes = zip(weights, met[0][front], met[1][middle], met[2][back], strict=True)
         units = sum([weight * scores[a + b + c + 13] for weight, a, b, c in codes]) - given
-        won.append(way.bonus + units / total)
+        won.append(sum(way.bonus) + units / total)
     return won

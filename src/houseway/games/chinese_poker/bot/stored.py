@@ -1,6 +1,7 @@
 """The stored strategies without NumPy: their hands, how each is set, and which of them a hand leaves possible.
 
-`data/hands.npz` holds the hands, `data/<name>.npz` the Front and Middle of each as 13-bit piles.
+`data/hands.npz` holds the hands, `data/<name>.npz` the Front and Middle of each as 13-bit piles; a hand that holds a
+natural is set too, for a table where that is paid besides.
 """
 
 import zipfile
@@ -13,7 +14,8 @@ from pathlib import Path
 from houseway.cards import cards_of
 from houseway.games.chinese_poker.rules.hands import bonus, pile_value
 from houseway.games.chinese_poker.rules.naturals import natural
-from houseway.games.chinese_poker.rules.scoring import SCHEMES, Exposed, Scoring
+from houseway.games.chinese_poker.rules.posted import SCHEMES
+from houseway.games.chinese_poker.rules.scoring import OWN, Exposed, Scoring, natural_alone, score
 
 DATA = Path(__file__).parent.parent / "data"
 
@@ -24,8 +26,18 @@ Faced = list[tuple[int, Exposed]]
 
 def strategy_name(scoring: Scoring) -> str:
     """Which stored strategy serves a scoring: by its scheme, and with bonuses and naturals where they pay."""
-    scheme = next(name for name, each in SCHEMES.items() if each == scoring.scheme)
-    return f"{scheme}-bonuses" if any(scoring.bonuses) or scoring.naturals else scheme
+    paid = any(any(pile) for pile in scoring.bonuses) or scoring.naturals
+    return f"{_scheme_like(scoring)}-bonuses" if paid else _scheme_like(scoring)
+
+
+def _scheme_like(scoring: Scoring) -> str:
+    """The document's scoring, or the one whose sweep is worth most nearly as many times two hands of three."""
+    if scoring.scheme != OWN:
+        return next(name for name, each in SCHEMES.items() if each == scoring.scheme)
+    sweep, lesser = scoring.sweep, score(2, 1, scoring.scores)
+    if 2 * sweep < 5 * lesser:
+        return "2-4"
+    return "1-a-hand" if 2 * sweep < 9 * lesser else "1-6"
 
 
 def possible(hand: int, scoring: Scoring) -> Faced:
@@ -54,15 +66,16 @@ def _known(name: str, scoring: Scoring) -> list[Exposed | None]:
 
 
 def opponent(at: int, name: str, scoring: Scoring) -> Exposed:
-    """One hand of a stored strategy; as it was set it is taken to be no foul."""
+    """One hand of a stored strategy, which claims every natural; as it was set it is taken to be no foul."""
     hands, piles = _stored(name)
     hand, front, middle = hands[at], piles[2 * at], piles[2 * at + 1]
-    if front < 0:
-        return Exposed(natural=natural(hand, scoring.four_is_two_pairs) if scoring.naturals else 0)
+    kind = natural(hand, scoring.four_is_two_pairs, scoring.prices) if scoring.naturals else 0
+    if natural_alone(kind, 0, scoring.natural_also):
+        return Exposed(natural=kind)
     cards = cards_of(hand)
     top, low = spread(front, cards), spread(middle, cards)
     front, middle, back = (pile_value(pile, scoring.wheel) for pile in (top, low, hand & ~top & ~low))
-    return Exposed((front, middle, back), bonus=bonus(front, middle, back, *scoring.bonuses))
+    return Exposed((front, middle, back), natural=kind, bonus=bonus(front, middle, back, scoring.bonuses))
 
 
 def spread(pile: int, cards: tuple[int, ...]) -> int:

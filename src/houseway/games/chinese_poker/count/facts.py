@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from houseway.games.chinese_poker.count.field import DECLARED
 from houseway.games.chinese_poker.count.measure import NORMAL, Sample, exploitability, sample
 from houseway.games.chinese_poker.count.naturals import HANDS, Shape
 from houseway.games.chinese_poker.count.solver import Population
@@ -40,7 +39,7 @@ def facts(
         "measured_with_seed": seed,
         "exploitability": exploitability(hands, scoring, min(opponents, fresh), progress)._asdict(),
         "surrender": surrender(hands, scoring),
-        "bonus_hands": bonus_hands(hands.population),
+        "bonus_hands": bonus_hands(hands.population, scoring),
     }
 
 
@@ -83,8 +82,10 @@ def shape_share(shape: Shape) -> float:
     return ways // factorial(left) / HANDS
 
 
-def bonus_hands(people: Population, least: int = 200) -> dict[str, dict[str, float]]:
+def bonus_hands(people: Population, scoring: Scoring, least: int = 200) -> dict[str, dict[str, float]]:
     """How often the strategy sets each hand that earns a bonus, by strata of exact weight; with its 95 % error.
+
+    A hand whose natural settles alone earns none.
 
     The strata are the shapes by rank, whose shares of all hands are exact; rare shapes are one stratum together. The
     error of a stratum without a hit is that of half a hit.
@@ -97,7 +98,7 @@ def bonus_hands(people: Population, least: int = 200) -> dict[str, dict[str, flo
     found = {}
     for name, place, kind in BONUS_HANDS:
         made = np.array([category(worth) == kind for worth in people.values[:, place].tolist()])
-        hit = made & (people.piles[:, 0] != DECLARED)
+        hit = made & ((people.kinds == 0) | scoring.natural_also)
         parts = [(w, hit[group].sum(), group.sum()) for w, group in zip(weights, groups, strict=True) if group.any()]
         chance = sum(w * x / n for w, x, n in parts)
         variance = sum(w**2 * _spread((x + 0.5) / (n + 1)) / n for w, x, n in parts)

@@ -20,11 +20,10 @@ from houseway.games.chinese_poker.rules.scoring import (
     natural_units,
     net,
     score_of_each,
+    set_so,
+    settled,
 )
 from houseway.lab.kernel import kernel
-
-DECLARED = -1
-"""In place of a way: the hand is declared as a natural."""
 
 SAMPLES = (120, 800)
 """So many opponents are faced first, and then; ways far behind after them are not followed further."""
@@ -43,7 +42,7 @@ FITS = _fits()
 
 
 class Field(NamedTuple):
-    """Hands as set: their four suits, the values of their three hands, their bonus units, their declared naturals."""
+    """Hands as set: their four suits, the values of their three hands, the bonus of each, the naturals they hold."""
 
     suits: Array
     values: Array
@@ -103,7 +102,8 @@ def opponent(field: Field, faced: Array, place: int) -> Exposed:
     """What one of the opponents exposes; a strategy does not foul, and surrender is not its to choose."""
     values = (int(faced[0, place]), int(faced[1, place]), int(faced[2, place]))
     at = faced[4, place]
-    return Exposed(values, False, field.naturals[at], False, field.bonuses[at])
+    claims = (field.bonuses[at, 0], field.bonuses[at, 1], field.bonuses[at, 2])
+    return Exposed(values, False, field.naturals[at], False, claims)
 
 
 @kernel
@@ -172,39 +172,64 @@ def race(ways: Array, faced: Array, live: int, rates: Rates, units: Array) -> in
 
 
 @kernel
+def one_by_one(ways: Array, field: Field, faced: Array, live: int, scoring: Scoring, units: Array) -> int:
+    """Write what each way wins by comparison and bonuses, opponent by opponent as the table settles; the best way.
+
+    For bonuses that only a hand that wins is paid. Naturals are counted apart.
+    """
+    best = 0
+    for way in range(ways.shape[0]):
+        mine = set_so(ways[way, 0], ways[way, 1], ways[way, 2], 0, scoring)
+        won, weight = 0, 0
+        for place in range(live):
+            between = settled(mine, opponent(field, faced, place), scoring)
+            won += (between.compared + between.bonuses) * faced[3, place]
+            weight += faced[3, place]
+        units[way] = won / max(weight, 1)
+        if units[way] > units[best]:
+            best = way
+    return best
+
+
+@kernel
 def respond(
     ways: Array, kind: int, field: Field, faced: Array, found: int, rates: Rates, units: Array
 ) -> tuple[int, float, float]:
-    """The best way against these opponents, its units, and those of a declared natural; `units` of every way.
+    """The best way against these opponents, its units, and those of a natural; `units` of every way without it.
 
     Ways that fall far behind in a first sample keep that estimate. Opponents with a natural that settles alone are
     the same to every way. Sums stay far below 2**63: weights are at most 24 and units a few hundred.
     """
     scoring = rates.scoring
-    total, facing, theirs, declared, live, alive = 0, 0, 0, 0, 0, 0
+    total, facing, theirs, paid, live, alive = 0, 0, 0, 0, 0, 0
     for place in range(found):
         at, weight = faced[4, place], int(faced[3, place])
         total += weight
-        theirs += weight * natural_units(0, field.naturals[at], scoring.natural, scoring.natural_ranked)
-        declared += weight * natural_units(kind, field.naturals[at], scoring.natural, scoring.natural_ranked)
+        theirs += weight * natural_units(0, field.naturals[at], scoring.prices, scoring.two_naturals)
+        paid += weight * natural_units(kind, field.naturals[at], scoring.prices, scoring.two_naturals)
         if not natural_alone(0, field.naturals[at], scoring.natural_also):
-            facing -= weight * field.bonuses[at]
+            if not scoring.bonus_won_only:
+                facing -= weight * (field.bonuses[at, 0] + field.bonuses[at, 1] + field.bonuses[at, 2])
             alive += weight
             faced[:, live] = faced[:, place]
             live += 1
     total = max(total, 1)
-    for way in range(ways.shape[0]):
-        units[way] = bonus(ways[way, 0], ways[way, 1], ways[way, 2], *scoring.bonuses)
-    best = race(ways, faced, live, rates, units)
+    if scoring.bonus_won_only:
+        best = one_by_one(ways, field, faced, live, scoring, units)
+    else:
+        for way in range(ways.shape[0]):
+            claims = bonus(ways[way, 0], ways[way, 1], ways[way, 2], scoring.bonuses)
+            units[way] = claims[0] + claims[1] + claims[2]
+        best = race(ways, faced, live, rates, units)
     for way in range(ways.shape[0]):
         units[way] = (units[way] * alive + facing + theirs) / total
     most = units[best]
-    alone = declared / total
+    alone = paid / total
     return best, most, alone + most - theirs / total if scoring.natural_also else alone
 
 
 class Answers(NamedTuple):
-    """How hands were set: Front and Middle piles (a natural: DECLARED), the three values, the units expected."""
+    """How hands were set: Front and Middle piles, the three values, the units expected, a natural's too."""
 
     piles: Array
     values: Array
@@ -220,7 +245,7 @@ def answers_for(count: int) -> Answers:
 def answer_all(hands: Array, kinds: Array, field: Field, skip: int, rates: Rates, out: Answers) -> None:
     """Set each hand as well as possible against a field; `skip` is the place of the first hand in it, or below -2**60.
 
-    A natural is declared where that wins more.
+    A natural that is held is paid.
     """
     worth = np.zeros(8192, np.int64)
     piles, ways = np.empty((MOST_WAYS, 2), np.int64), np.empty((MOST_WAYS, 3), np.int64)
@@ -233,7 +258,4 @@ def answer_all(hands: Array, kinds: Array, field: Field, skip: int, rates: Rates
         best, most, alone = respond(ways[:count], kinds[at], field, faced, found, rates, units)
         out.piles[at] = piles[best]
         out.values[at] = ways[best]
-        out.units[at] = most
-        if kinds[at] and alone > most:
-            out.piles[at, 0] = DECLARED
-            out.units[at] = alone
+        out.units[at] = alone if kinds[at] else most

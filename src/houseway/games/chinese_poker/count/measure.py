@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.games.chinese_poker.count.field import (
-    DECLARED,
     Answers,
     Field,
     Rates,
@@ -26,7 +25,7 @@ from houseway.games.chinese_poker.count.field import (
 )
 from houseway.games.chinese_poker.count.solver import SLICE, Population, answers, deal, field_of, kinds_for
 from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, pile_values, undominated
-from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, compared_units, set_so
+from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, set_so, settled
 from houseway.lab.kernel import kernel, over
 
 NORMAL = 1.96
@@ -61,7 +60,7 @@ def _credit(
         total += faced[3, place]
     for place in range(found):
         theirs = opponent(field, faced, place)
-        more = compared_units(one, theirs, scoring) - compared_units(other, theirs, scoring)
+        more = settled(one, theirs, scoring).compared - settled(other, theirs, scoring).compared
         credit[faced[4, place]] += 0.5 * more * faced[3, place] / total
 
 
@@ -103,8 +102,7 @@ def gains(
         count = undominated(worth, scoring.equal_is_legal, piles, ways)
         found = possible(hands[at], field, start + at, faced)
         counts = _halves(faced, found, halves)
-        own = kinds[at] if set_by.piles[at, 0] == DECLARED else 0
-        ours = set_so(set_by.values[at, 0], set_by.values[at, 1], set_by.values[at, 2], own, scoring)
+        ours = set_so(set_by.values[at, 0], set_by.values[at, 1], set_by.values[at, 2], kinds[at], scoring)
         won = (
             units_from(ours, field, halves[0], counts[0], scoring, each),
             units_from(ours, field, halves[1], counts[1], scoring, each),
@@ -112,17 +110,14 @@ def gains(
         for half in range(2):
             used[:, : counts[half]] = halves[half, :, : counts[half]]
             best, most, alone = respond(ways[:count], kinds[at], field, used, counts[half], rates, units)
-            declares = kinds[at] if kinds[at] and alone > most else 0
-            gain[at, 1] += 0.5 * (max(most, alone if kinds[at] else most) - won[half])
-            same = declares == own and np.all(ways[best] == set_by.values[at])
-            if same or (declares and own):
+            gain[at, 1] += 0.5 * ((alone if kinds[at] else most) - won[half])
+            if (kinds[at] and not scoring.natural_also) or np.all(ways[best] == set_by.values[at]):
                 continue
             gain[at, 2] = 1
             across, others = halves[1 - half], counts[1 - half]
-            pick = set_so(ways[best, 0], ways[best, 1], ways[best, 2], declares, scoring)
+            pick = set_so(ways[best, 0], ways[best, 1], ways[best, 2], kinds[at], scoring)
             gain[at, 0] += 0.5 * (units_from(pick, field, across, others, scoring, each) - won[1 - half])
-            if declares == own:
-                _credit(pick, ours, field, across, others, scoring, credit)
+            _credit(pick, ours, field, across, others, scoring, credit)
 
 
 def sample(

@@ -14,7 +14,19 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.games.chinese_poker.count.ways import Array
-from houseway.games.chinese_poker.rules.naturals import dragon, six_pairs, three_flushes, three_straights
+from houseway.games.chinese_poker.rules.naturals import (
+    DRAGON,
+    NO_NATURAL,
+    SIX_PAIRS,
+    THREE_FLUSHES,
+    THREE_STRAIGHTS,
+    Prices,
+    dearer,
+    dragon,
+    six_pairs,
+    three_flushes,
+    three_straights,
+)
 from houseway.lab.kernel import kernel
 
 HANDS = comb(52, 13)
@@ -30,7 +42,7 @@ STRAIGHTS, PAIRS, EVERY = 1, 2, 4
 
 
 class Naturals(NamedTuple):
-    """Hands that hold each natural, hands that would be paid for it (the last in the list counts), and hands in all."""
+    """Hands that hold each natural, hands that would be paid for it (of several for the dearest), and hands in all."""
 
     held: dict[str, int]
     paid: dict[str, int]
@@ -105,8 +117,8 @@ def flushes_among(shape: Shape) -> tuple[int, int]:
 
 
 @cache
-def naturals(ranks: int = 13, four_is_two_pairs: bool = True) -> Naturals:
-    """The census of naturals, of the whole deck or of its lowest ranks."""
+def naturals(ranks: int = 13, four_is_two_pairs: bool = True, prices: Prices = (0, 0, 0, 0, 0)) -> Naturals:
+    """The census of naturals, of the whole deck or of its lowest ranks; at equal prices the last listed is paid."""
     counts = np.zeros((8, 14, 7, 5, 4), np.int64)
     walk(ranks, four_is_two_pairs, counts)
     held, paid = dict.fromkeys(KINDS, 0), dict.fromkeys(KINDS, 0)
@@ -118,9 +130,17 @@ def naturals(ranks: int = 13, four_is_two_pairs: bool = True) -> Naturals:
         held["three flushes"] += flushes
         for kind, bit in (("three straights", STRAIGHTS), ("six pairs", PAIRS), ("dragon", EVERY)):
             held[kind] += all_ if makes & bit else 0
-        if makes & (EVERY | PAIRS):
-            paid["dragon" if makes & EVERY else "six pairs"] += all_
-        else:
-            paid["three flushes"] += flushes
-            paid["three straights"] += all_ - flushes if makes & STRAIGHTS else 0
+        for ways, suited in ((flushes, True), (all_ - flushes, False)):
+            if natural := _paid_for(makes, suited, prices):
+                paid[KINDS[natural - 1]] += ways
     return Naturals(held, paid, hands)
+
+
+def _paid_for(makes: int, flushes: bool, prices: Prices) -> int:
+    """The natural that a hand which makes so much is paid for."""
+    ranks = ((DRAGON, EVERY), (SIX_PAIRS, PAIRS), (THREE_STRAIGHTS, STRAIGHTS))
+    found = THREE_FLUSHES if flushes else NO_NATURAL
+    for kind, bit in ranks:
+        if makes & bit and dearer(kind, found, prices):
+            found = kind
+    return found

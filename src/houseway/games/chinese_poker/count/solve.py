@@ -9,7 +9,7 @@ from houseway.errors import UnknownName
 from houseway.games.chinese_poker.count.facts import facts
 from houseway.games.chinese_poker.count.solver import solve
 from houseway.games.chinese_poker.count.strategies import NAMES, settings_for, store
-from houseway.games.chinese_poker.rules.scoring import scoring_of
+from houseway.games.chinese_poker.rules.posted import scoring_of
 
 FRESH_SEED = 4052026
 

@@ -17,7 +17,6 @@ from pathlib import Path
 import numpy as np
 
 from houseway.games.chinese_poker.count.field import (
-    DECLARED,
     Answers,
     Field,
     Rates,
@@ -27,8 +26,8 @@ from houseway.games.chinese_poker.count.field import (
     suits_of,
 )
 from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, pile_values, undominated
-from houseway.games.chinese_poker.rules.hands import bonus
-from houseway.games.chinese_poker.rules.naturals import natural
+from houseway.games.chinese_poker.rules.hands import Bonuses, bonus
+from houseway.games.chinese_poker.rules.naturals import Prices, natural
 from houseway.games.chinese_poker.rules.scoring import Scoring
 from houseway.lab.kernel import kernel, over
 
@@ -45,7 +44,7 @@ SHARES = ((1.0, 0.6, 0.5, 0.4, 0.3, 0.25), (0.5, 0.4, 0.3, 0.2))
 
 @dataclass(frozen=True)
 class Population:
-    """Hands of thirteen cards, how each is set (13-bit Front and Middle, or DECLARED), and the values of the three."""
+    """Hands of thirteen cards, the natural that each holds, how it is set (13-bit Front and Middle), and the values."""
 
     hands: Array
     kinds: Array
@@ -80,10 +79,10 @@ def deal(count: int, seed: int) -> Array:
 
 
 @kernel
-def kinds_of(hands: Array, four_is_two_pairs: bool, kinds: Array) -> None:
+def kinds_of(hands: Array, four_is_two_pairs: bool, prices: Prices, kinds: Array) -> None:
     """The natural that each hand holds."""
     for at in range(len(hands)):
-        kinds[at] = natural(hands[at], four_is_two_pairs)
+        kinds[at] = natural(hands[at], four_is_two_pairs, prices)
 
 
 @kernel
@@ -102,25 +101,25 @@ def strongest_backs(hands: Array, wheel: int, equal_is_legal: bool, out: Answers
 
 
 @kernel
-def bonuses_of(values: Array, bonuses: tuple[int, int, int, int], out: Array) -> None:
-    """The bonus units of each setting."""
+def claims_of(values: Array, bonuses: Bonuses, out: Array) -> None:
+    """The bonus units of each hand of each setting."""
     for at in range(len(values)):
-        out[at] = bonus(values[at, 0], values[at, 1], values[at, 2], *bonuses)
+        claims = bonus(values[at, 0], values[at, 1], values[at, 2], bonuses)
+        out[at, 0], out[at, 1], out[at, 2] = claims
 
 
 def field_of(population: Population, scoring: Scoring) -> Field:
     """The population as a field to be faced."""
-    out = np.zeros(len(population), np.int64)
-    bonuses_of(population.values, scoring.bonuses, out)
-    declared = np.where(population.piles[:, 0] == DECLARED, population.kinds, 0)
-    return Field(suits_of(population.hands), population.values.astype(np.int32), out, declared)
+    out = np.zeros((len(population), 3), np.int64)
+    claims_of(population.values, scoring.bonuses, out)
+    return Field(suits_of(population.hands), population.values.astype(np.int32), out, population.kinds)
 
 
 def kinds_for(hands: Array, scoring: Scoring) -> Array:
-    """The natural that each hand may declare at this table."""
+    """The natural that each hand is paid for at this table."""
     kinds = np.zeros(len(hands), np.int64)
     if scoring.naturals:
-        kinds_of(hands, scoring.four_is_two_pairs, kinds)
+        kinds_of(hands, scoring.four_is_two_pairs, scoring.prices, kinds)
     return kinds
 
 
@@ -149,12 +148,11 @@ def answers(
 
 
 def beginning(scoring: Scoring, size: int, seed: int) -> Progress:
-    """All hands that the solver will ever use, with their strongest Backs; naturals are declared."""
+    """All hands that the solver will ever use, with their strongest Backs."""
     hands = deal(size, seed)
     kinds = kinds_for(hands, scoring)
     out = answers_for(size)
     strongest_backs(hands, scoring.wheel, scoring.equal_is_legal, out)
-    out.piles[kinds > 0, 0] = DECLARED
     return Progress(0, Population(hands, kinds, out.piles, out.values), ())
 
 

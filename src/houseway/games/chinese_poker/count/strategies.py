@@ -14,11 +14,12 @@ import numpy as np
 from houseway.document import Document
 from houseway.document.settings import Settings
 from houseway.games.chinese_poker.bot.stored import DATA, strategy_name
-from houseway.games.chinese_poker.count.field import DECLARED, Field
+from houseway.games.chinese_poker.count.field import Field
 from houseway.games.chinese_poker.count.solver import Population, field_of, kinds_for
 from houseway.games.chinese_poker.count.ways import Array
 from houseway.games.chinese_poker.rules.hands import pile_value
-from houseway.games.chinese_poker.rules.scoring import SCHEMES, Scoring
+from houseway.games.chinese_poker.rules.posted import SCHEMES
+from houseway.games.chinese_poker.rules.scoring import Scoring
 from houseway.lab.kernel import kernel
 
 NAMES = (*SCHEMES, *(f"{scheme}-bonuses" for scheme in SCHEMES))
@@ -34,7 +35,7 @@ def settings_for(name: str, document: Document) -> Settings:
 
 @kernel
 def _values(hands: Array, piles: Array, wheel: int, values: Array) -> None:
-    """The values of the three hands of each setting; a declared natural has none."""
+    """The values of the three hands of each setting."""
     for at in range(len(hands)):
         front, middle, back, place = 0, 0, 0, 0
         for card in range(52):
@@ -46,10 +47,9 @@ def _values(hands: Array, piles: Array, wheel: int, values: Array) -> None:
                 else:
                     back |= 1 << card
                 place += 1
-        if piles[at, 0] != DECLARED:
-            values[at, 0] = pile_value(front, wheel)
-            values[at, 1] = pile_value(middle, wheel)
-            values[at, 2] = pile_value(back, wheel)
+        values[at, 0] = pile_value(front, wheel)
+        values[at, 1] = pile_value(middle, wheel)
+        values[at, 2] = pile_value(back, wheel)
 
 
 def stored(name: str, scoring: Scoring) -> Population:
@@ -82,7 +82,7 @@ def store(name: str, population: Population, facts: dict[str, Any], folder: Path
     np.savez_compressed(folder / "hands.npz", hands=population.hands)
     np.savez_compressed(folder / f"{name}.npz", piles=population.piles.astype(np.int16))
     _merge(folder / "strategies.json", name, facts)
-    set_ = population.values[population.piles[:, 0] != DECLARED]
+    set_ = population.values[population.kinds == 0]
     at = ((np.arange(QUICK_STEPS) + 0.5) / QUICK_STEPS * len(set_)).astype(int)
     _merge(folder / "quick.json", name, [[int(each) for each in np.sort(set_[:, place])[at]] for place in range(3)])
 

@@ -1,12 +1,27 @@
 """Clauses 1 to 6: the pack, the three hands of a player, what they are worth and when they foul; bonuses."""
 
-from houseway.poker import FOUR_OF_A_KIND, FULL_HOUSE, STRAIGHT_FLUSH, THREE_OF_A_KIND, category, value
+from typing import TypeAlias
+
+from houseway.cards import ACE
+from houseway.poker import STRAIGHT_FLUSH, category, value
 from houseway.rule import rule
 
 LOSE, TIE, WIN = -1, 0, 1
 FRONT_CARDS, LONG_CARDS, HAND_CARDS = 3, 5, 13
 PILES = ("Front", "Middle", "Back")
 SIZES = (FRONT_CARDS, LONG_CARDS, LONG_CARDS)
+
+ROYAL_FLUSH = STRAIGHT_FLUSH + 1
+"""The highest hand type of clause 5, after poker's categories; without a joker there are no five aces."""
+
+ByType: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int]
+"""Units by hand type, from high card to royal flush."""
+
+Bonuses: TypeAlias = tuple[ByType, ByType, ByType]
+"""What each hand type claims in Front, Middle and Back."""
+
+Claims: TypeAlias = tuple[int, int, int]
+"""What a setting's Front, Middle and Back claim from every other player."""
 
 
 @rule("1")
@@ -29,7 +44,7 @@ def pile_value(pile: int, wheel: int) -> int:
 
 @rule("5")
 def fouled(front: int, middle: int, back: int, equal_is_legal: bool) -> bool:
-    """The Middle must be higher than the Front, and the Back higher than the Middle or, by a setting, equal to it."""
+    """The Middle must be higher than the Front and the Back higher than the Middle; by a setting, as high."""
     if middle <= front or back < middle:
         return True
     return back == middle and not equal_is_legal
@@ -41,17 +56,13 @@ def compare(mine: int, theirs: int) -> int:
     return int(mine > theirs) - int(mine < theirs)
 
 
+@rule("5")
+def hand_type(worth: int) -> int:
+    """The type of a hand, from high card to royal flush, which the clause lists above the straight flush."""
+    return ROYAL_FLUSH if worth == STRAIGHT_FLUSH << 26 | 2 * ACE else category(worth)
+
+
 @rule("bonuses")
-def bonus(front: int, middle: int, back: int, straight_flush: int, four: int, full_house: int, three: int) -> int:
-    """The units that every other player pays for a setting's high hands: a royal flush is a straight flush."""
-    units = 0
-    for pile in (middle, back):
-        if category(pile) == STRAIGHT_FLUSH:
-            units += straight_flush
-        if category(pile) == FOUR_OF_A_KIND:
-            units += four
-    if category(middle) == FULL_HOUSE:
-        units += full_house
-    if category(front) == THREE_OF_A_KIND:
-        units += three
-    return units
+def bonus(front: int, middle: int, back: int, units: Bonuses) -> Claims:
+    """The units that every other player pays for each of a setting's high hands."""
+    return units[0][hand_type(front)], units[1][hand_type(middle)], units[2][hand_type(back)]

@@ -1,5 +1,7 @@
 """The naturals: thirteen cards that win at once."""
 
+from typing import TypeAlias
+
 from houseway.cards import rank, size
 from houseway.games.chinese_poker.rules.hands import FRONT_CARDS, LONG_CARDS
 from houseway.poker import ALL_RANKS, suited
@@ -9,6 +11,10 @@ NO_NATURAL, THREE_STRAIGHTS, THREE_FLUSHES, SIX_PAIRS, DRAGON = range(5)
 """The naturals, in the order in which the document lists them."""
 
 NATURALS = ("", "three straights", "three flushes", "six pairs", "a dragon")
+
+Prices: TypeAlias = tuple[int, int, int, int, int]
+"""Units for each natural, the first for none."""
+
 FRONT_STRAIGHTS = 12
 LONG_STRAIGHTS = 10
 
@@ -88,13 +94,23 @@ def dragon(counts: int) -> bool:
 
 
 @rule("naturals")
-def natural(hand: int, four_is_two_pairs: bool) -> int:
-    """The natural that thirteen cards hold, the last that the document lists where they hold several."""
+def dearer(kind: int, than: int, prices: Prices) -> bool:
+    """Whether a natural is paid before another that the same hand holds: the dearer, of equal prices the later."""
+    if than == NO_NATURAL:
+        return True
+    return prices[kind] > prices[than] or (prices[kind] == prices[than] and kind > than)
+
+
+@rule("naturals")
+def natural(hand: int, four_is_two_pairs: bool, prices: Prices) -> int:
+    """The natural that thirteen cards are paid for: of several the dearest, of equal prices the last listed."""
     counts = rank_counts(hand)
-    if dragon(counts):
-        return DRAGON
-    if six_pairs(counts, four_is_two_pairs):
-        return SIX_PAIRS
-    if three_flushes(size(suited(hand, 0)), size(suited(hand, 1)), size(suited(hand, 2)), size(hand >> 39 & ALL_RANKS)):
-        return THREE_FLUSHES
-    return THREE_STRAIGHTS if three_straights(counts) else NO_NATURAL
+    found = DRAGON if dragon(counts) else NO_NATURAL
+    if dearer(SIX_PAIRS, found, prices) and six_pairs(counts, four_is_two_pairs):
+        found = SIX_PAIRS
+    suits = size(suited(hand, 0)), size(suited(hand, 1)), size(suited(hand, 2)), size(hand >> 39 & ALL_RANKS)
+    if dearer(THREE_FLUSHES, found, prices) and three_flushes(suits[0], suits[1], suits[2], suits[3]):
+        found = THREE_FLUSHES
+    if dearer(THREE_STRAIGHTS, found, prices) and three_straights(counts):
+        found = THREE_STRAIGHTS
+    return found

@@ -1,21 +1,34 @@
 """What one player owes another: every pair at the table settles by itself, so the sum of all is zero."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from houseway.document.settings import Settings
-from houseway.games.chinese_poker.rules.hands import LOSE, WIN, bonus, compare, fouled, pile_value
-from houseway.poker import LOWEST, SECOND_HIGHEST
+from houseway.games.chinese_poker.rules.hands import (
+    LOSE,
+    WIN,
+    Bonuses,
+    Claims,
+    bonus,
+    compare,
+    fouled,
+    pile_value,
+)
+from houseway.games.chinese_poker.rules.naturals import Prices
 from houseway.rule import rule
 
-ONE_A_HAND, TWO_FOUR, ONE_SIX = range(3)
-"""The scorings that the document names."""
+ONE_A_HAND, TWO_FOUR, ONE_SIX, OWN = range(4)
+"""The scorings that the document names, and an operator's own."""
 
 NEITHER, MORE_HANDS, SWEEP = range(3)
-"""What a tied hand does under 2-4 and 1-6 scoring."""
+"""What a tied hand does where two hands of three, or all three, must be won."""
 
-SCHEMES = {"1-a-hand": ONE_A_HAND, "2-4": TWO_FOUR, "1-6": ONE_SIX}
-_TIES = {"neither": NEITHER, "more-hands": MORE_HANDS, "sweep": SWEEP}
-_WHEELS = {"lowest": LOWEST, "second-highest": SECOND_HIGHEST}
+EVEN, RANKED, OFFSET = range(3)
+"""Two naturals: neither pays, the later in the list wins, or each pays the other's price."""
+
+Scores: TypeAlias = tuple[int, int, int, int]
+"""The units for winning one hand and losing none, two and one, two and none, and all three."""
+
+RESULTS = ((1, 0), (2, 1), (2, 0), (3, 0))
+"""Hands won and lost, in the order of `Scores`."""
 
 
 class Scoring(NamedTuple):
@@ -23,45 +36,47 @@ class Scoring(NamedTuple):
 
     unit: int
     scheme: int
-    ties: int
+    scores: Scores
     wheel: int
     equal_is_legal: bool
     foul: int
-    bonuses: tuple[int, int, int, int]
-    natural: int
+    bonuses: Bonuses
+    bonus_won_only: bool
+    prices: Prices
+    two_naturals: int
     natural_also: bool
-    natural_ranked: bool
+    natural_declared: bool
     four_is_two_pairs: bool
     naturals: bool
     surrender: int
     surrender_offered: bool
+    surrender_shown: bool
 
     @property
     def sweep(self) -> int:
         """What winning all three hands wins."""
-        return score(3, 0, self.scheme, self.ties)
+        return score(3, 0, self.scores)
 
     @property
     def most(self) -> int:
         """No player can lose more units than this to one other."""
-        straight_flush, four, full_house, three = self.bonuses
-        high = max(straight_flush, four)
-        compared = max(self.sweep, self.foul) + high + max(high, full_house) + three
-        with_natural = compared + self.natural if self.natural_also else max(compared, self.natural)
+        compared = max(*self.scores, self.foul) + sum(max(pile) for pile in self.bonuses)
+        dearest = max(self.prices)
+        with_natural = compared + dearest if self.natural_also else max(compared, dearest)
         return max(with_natural, self.surrender)
 
 
 class Exposed(NamedTuple):
-    """What a player exposes: the values of the three hands, a foul, a declared natural, or a surrender.
+    """What a player exposes: the values of the three hands, a foul, a natural that is paid, or a surrender.
 
-    `bonus` is what the hands claim from every other player.
+    `bonus` is what the three hands claim from every other player.
     """
 
     values: tuple[int, int, int] = (0, 0, 0)
     fouled: bool = False
     natural: int = 0
     surrendered: bool = False
-    bonus: int = 0
+    bonus: Claims = (0, 0, 0)
 
 
 class Units(NamedTuple):
@@ -73,23 +88,41 @@ class Units(NamedTuple):
     bonuses: int
 
 
-@rule("6", "scoring.2-4", "scoring.1-6")
-def score(wins: int, losses: int, scoring: int, ties: int) -> int:
+@rule("6", "scoring.2-4", "scoring.1-6", "modifications")
+def score(wins: int, losses: int, scores: Scores) -> int:
     """The units that a player wins from another (below zero: loses) by how many of the three hands each of them won."""
+    if wins == losses:
+        return 0
+    if wins < losses:
+        return -score_won(losses, wins, scores)
+    return score_won(wins, losses, scores)
+
+
+@rule("6")
+def score_won(wins: int, losses: int, scores: Scores) -> int:
+    """The units of who has won more hands than the other."""
+    if losses == 1:
+        return scores[1]
+    return scores[0] if wins == 1 else scores[wins]
+
+
+@rule("6", "scoring.2-4", "scoring.1-6")
+def document_score(wins: int, losses: int, scoring: int, ties: int) -> int:
+    """What the document's scorings give who wins more hands than the other: a unit a hand, 2 and 4, or 1 and 6."""
     if scoring == ONE_A_HAND:
         return wins - losses
-    if wins < losses:
-        return -won(losses, wins, scoring, ties)
-    return won(wins, losses, scoring, ties)
+    if scoring == TWO_FOUR:
+        return of_three(wins, losses, 2, 4, ties)
+    return of_three(wins, losses, 1, 6, ties)
 
 
 @rule("scoring.2-4", "scoring.1-6")
-def won(wins: int, losses: int, scoring: int, ties: int) -> int:
-    """Two hands of three win 2 units or 1, all three win 4 or 6; `ties` says what a tied hand does to that."""
+def of_three(wins: int, losses: int, lesser: int, sweep: int, ties: int) -> int:
+    """Two hands of three win the lesser amount, all three the greater; `ties` says what a tied hand does to that."""
     if wins == 3 or (ties == SWEEP and wins > 0 and losses == 0):
-        return 4 if scoring == TWO_FOUR else 6
+        return sweep
     if wins == 2 or (ties != NEITHER and wins > losses):
-        return 2 if scoring == TWO_FOUR else 1
+        return lesser
     return 0
 
 
@@ -100,11 +133,14 @@ def foul_units(mine: bool, theirs: bool, price: int) -> int:
 
 
 @rule("naturals")
-def natural_units(mine: int, theirs: int, units: int, ranked: bool) -> int:
-    """A natural is paid by every other player; two naturals are even, or by a setting the later in the list wins."""
-    if mine and theirs and not ranked:
-        return 0
-    return units * compare(mine, theirs)
+def natural_units(mine: int, theirs: int, prices: Prices, two: int) -> int:
+    """A natural is paid by every other player; two naturals are even, ranked by the list, or each paid for."""
+    if mine and theirs:
+        if two == EVEN:
+            return 0
+        if two == RANKED:
+            return compare(mine, theirs) * prices[max(mine, theirs)]
+    return prices[mine] - prices[theirs]
 
 
 @rule("surrender")
@@ -123,16 +159,25 @@ def compared_units(mine: Exposed, theirs: Exposed, scoring: Scoring) -> int:
         result = compare(mine.values[place], theirs.values[place])
         wins += int(result == WIN)
         losses += int(result == LOSE)
-    return score(wins, losses, scoring.scheme, scoring.ties)
+    return score(wins, losses, scoring.scores)
+
+
+@rule("bonuses")
+def claimed(mine: Exposed, theirs: Exposed, won_only: bool) -> int:
+    """What a player's bonuses bring from another: all, or by a setting those of hands that win; a foul wins none."""
+    units = 0
+    for place in range(3):
+        if not won_only or theirs.fouled or mine.values[place] > theirs.values[place]:
+            units += mine.bonus[place]
+    return units
 
 
 @rule("5", "bonuses")
 def set_so(front: int, middle: int, back: int, natural: int, scoring: Scoring) -> Exposed:
-    """A hand whose piles are worth so much, with the natural that was declared; a foul claims no bonus."""
-    foul = fouled(front, middle, back, scoring.equal_is_legal)
-    straight_flush, four, full_house, three = scoring.bonuses
-    claimed = 0 if foul else bonus(front, middle, back, straight_flush, four, full_house, three)
-    return Exposed((front, middle, back), foul, natural, False, claimed)
+    """A hand whose piles are worth so much, with the natural that is paid; a foul claims no bonus."""
+    if fouled(front, middle, back, scoring.equal_is_legal):
+        return Exposed((front, middle, back), True, natural, False, (0, 0, 0))
+    return Exposed((front, middle, back), False, natural, False, bonus(front, middle, back, scoring.bonuses))
 
 
 @rule("naturals")
@@ -146,10 +191,11 @@ def settled(mine: Exposed, theirs: Exposed, scoring: Scoring) -> Units:
     """Surrender goes before a natural, a natural before the comparison; the bonuses of two players are set off."""
     if mine.surrendered or theirs.surrendered:
         return Units(surrender_units(mine.surrendered, theirs.surrendered, scoring.surrender), 0, 0, 0)
-    declared = natural_units(mine.natural, theirs.natural, scoring.natural, scoring.natural_ranked)
+    paid = natural_units(mine.natural, theirs.natural, scoring.prices, scoring.two_naturals)
     if natural_alone(mine.natural, theirs.natural, scoring.natural_also):
-        return Units(0, declared, 0, 0)
-    return Units(0, declared, compared_units(mine, theirs, scoring), mine.bonus - theirs.bonus)
+        return Units(0, paid, 0, 0)
+    bonuses = claimed(mine, theirs, scoring.bonus_won_only) - claimed(theirs, mine, scoring.bonus_won_only)
+    return Units(0, paid, compared_units(mine, theirs, scoring), bonuses)
 
 
 @rule("6")
@@ -159,36 +205,8 @@ def net(mine: Exposed, theirs: Exposed, scoring: Scoring) -> int:
     return units.surrender + units.natural + units.compared + units.bonuses
 
 
-def scoring_of(settings: Settings) -> Scoring:
-    """What these settings come to."""
-    scheme, ties = SCHEMES[settings.text("scoring")], _TIES[settings.text("ties")]
-    bonuses, naturals, surrender = (settings.flag(each) for each in ("bonuses", "naturals", "surrender"))
-    swept = score(3, 0, scheme, ties)
-    return Scoring(
-        unit=settings.integer("unit"),
-        scheme=scheme,
-        ties=ties,
-        wheel=_WHEELS[settings.text("wheel")],
-        equal_is_legal=settings.flag("equal-middle-back"),
-        foul=swept if settings.text("foul") == "swept" else settings.integer("foul-units"),
-        bonuses=(
-            settings.integer("bonus-straight-flush") * bonuses,
-            settings.integer("bonus-four-of-a-kind") * bonuses,
-            settings.integer("bonus-full-house") * bonuses,
-            settings.integer("bonus-three-of-a-kind") * bonuses,
-        ),
-        natural=settings.integer("natural-units") * naturals,
-        natural_also=settings.text("natural-settles") == "also",
-        natural_ranked=settings.text("two-naturals") == "ranked",
-        four_is_two_pairs=settings.flag("four-is-two-pairs"),
-        naturals=naturals,
-        surrender=settings.integer("surrender-units") * surrender,
-        surrender_offered=surrender,
-    )
-
-
 def exposed(piles: tuple[int, ...], scoring: Scoring, natural: int = 0) -> Exposed:
-    """A hand as it was set; a declared natural that settles alone is not set."""
+    """A hand as it was set; a natural that settles alone is not set."""
     if not piles:
         return Exposed(natural=natural)
     front, middle, back = (pile_value(pile, scoring.wheel) for pile in piles)
@@ -198,4 +216,4 @@ def exposed(piles: tuple[int, ...], scoring: Scoring, natural: int = 0) -> Expos
 def score_of_each(scoring: Scoring) -> tuple[int, ...]:
     """What each of the 27 results of three comparisons scores: at `9 * front + 3 * middle + back + 13`."""
     results = [(code // 9 - 1, code // 3 % 3 - 1, code % 3 - 1) for code in range(27)]
-    return tuple(score(each.count(WIN), each.count(LOSE), scoring.scheme, scoring.ties) for each in results)
+    return tuple(score(each.count(WIN), each.count(LOSE), scoring.scores) for each in results)

@@ -7,14 +7,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import houseway as hw
 from houseway.cli import main
 from houseway.disputes.columns import ROUND as ROUND_NAMES
 from houseway.disputes.columns import Columns, cents_of, columns_from
 from houseway.disputes.compare import BATCH, Difference, Plan, audit_round, audited, hour_of
-from houseway.disputes.files import rounds_in
+from houseway.disputes.files import FORMATS, rounds_in
 from houseway.disputes.source import Raw
 from houseway.disputes.summary import MOST, OTHERS, Summary
 from houseway.errors import HousewayError, IllegalMoney
@@ -23,6 +26,33 @@ from houseway.round.auditing import KINDS, Said, audit_record, gaps
 
 HIGH_CARD = Path(hw.__file__).parent / "scaffold" / "high-card"
 HEADING = "round,game,dealer,table,time,dealer.cards,seat,cards,wagers.main,wagers.tie,paid.main,paid.tie\n"
+NAMES = st.sampled_from(
+    [
+        "game",
+        "settings",
+        "dealer",
+        "seat",
+        "cards",
+        "number",
+        "wagers",
+        "paid",
+        "paid_cents",
+        "main",
+        "tie",
+        "context",
+        "entries",
+        "payouts",
+        "irregularity",
+        "kind",
+        "round",
+        "table",
+        "time",
+        "decks",
+        "format",
+        "document",
+        "paytables",
+    ]
+)
 ROW = "{},super-pan-9,{},4,2026-11-15T{}:10,Kd2c4h,1,6h2dAs,25,5,{},{}\n"
 """9 beats 6: 25.00 less 5 % is +23.75, and the Tie Bet is lost."""
 
@@ -382,6 +412,9 @@ def test_a_column_of_endless_names_does_not_fill_the_memory():
     ("time", "hour"),
     [
         ("2026-11-15T20:10", "20"),
+        ("11/15/2026 8:10:05 PM", "20"),
+        ("12:05 a.m.", "00"),
+        ("12:05pm", "12"),
         ("2026-11-15 9:10", "09"),
         ("07:00", "07"),
         ("", ""),
@@ -417,6 +450,9 @@ def test_json_is_one_value_with_a_line_a_difference(houseway, tmp_path):
     code, out, _ = houseway("audit", path, "--json")
     told = json.loads(out)
     assert code == 1
+    schema = json.loads((Path(hw.__file__).parent / "schemas" / "difference.json").read_text())
+    for each in told["differences"]:
+        jsonschema.validate(each, schema)
     assert len(told["differences"]) == len(out.splitlines()) - 2 == told["summary"]["differences"] == 3
     code, out, _ = houseway("audit", written(tmp_path / "b.csv", (1, "Ann", 20, "23.75", -5)), "--json")
     assert (code, json.loads(out)["differences"]) == (0, [])
@@ -530,6 +566,28 @@ def test_the_documentation_names_every_kind_and_every_column():
     text = (Path(__file__).parents[2] / "docs" / "disputes.md").read_text(encoding="utf-8")
     assert [kind for kind in KINDS if f"`{kind}`" not in text] == []
     assert [name for name in (*ROUND_NAMES, *Difference._fields) if f"`{name}`" not in text] == []
+
+
+@given(st.binary(max_size=200), st.sampled_from(FORMATS))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_file_ends_in_a_traceback(tmp_path, content, form):
+    path = tmp_path / "fuzz"
+    path.write_bytes(content)
+    assert all(each.kind in ("unreadable", "impossible", "no-payouts") for each in found_in(path, form=form))
+
+
+VALUES = (
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just("??") | st.just("Kd 2c 4h")
+)
+JSON = st.recursive(VALUES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4))
+
+
+@given(st.dictionaries(NAMES, JSON), st.dictionaries(NAMES, JSON))
+@settings(deadline=None)
+def test_no_round_ends_in_a_fault_of_our_own(top, seat):
+    record = ROUND | top | ({"seat": [ROUND["seat"][0] | seat]} if "seat" not in top else {})
+    _, found = audit_round(Raw("f", "line 1", table=record), Plan())
+    assert [each.what for each in found if each.kind == "fault"] == []
 
 
 def test_columns_default_to_our_names():

@@ -1,7 +1,9 @@
 """Cards that nobody saw: every ruling that may be right, counted exactly, and what would decide."""
 
 import json
+from pathlib import Path
 
+import jsonschema
 import pytest
 
 import houseway as hw
@@ -164,6 +166,7 @@ def test_the_command_gives_the_range_and_what_decides(capsys, tmp_path):
     assert "between -$25.00 and +$23.75" in out
     assert "2 3 4 5 6" in out
     told = json.loads(command(capsys, str(path), "--json", "--set", "commission=0%")[1])
+    jsonschema.validate(told, json.loads((Path(hw.__file__).parent / "schemas" / "rulings.json").read_text()))
     (wager,) = told["wagers"]
     assert (wager["least_cents"], wager["most_cents"], wager["decided"]) == (-2500, 2500, False)
     assert sum(each["ways"] for each in wager["outcomes"]) == told["ways"] == 283

@@ -3,6 +3,7 @@
 Rounds come and go in batches: no more than a few batches are in memory at once, however long the files are.
 """
 
+import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -18,7 +19,7 @@ from houseway.disputes.columns import CONTEXT, cents_of
 from houseway.disputes.source import Raw
 from houseway.disputes.unknown import rulings
 from houseway.errors import Faulty, HousewayError, IllegalRound
-from houseway.round.auditing import Gap, Said, gaps, said_by
+from houseway.round.auditing import Gap, Said, gaps, plain, said_by
 from houseway.round.codec import read_json
 from houseway.round.record import Record, record_from, settle
 from houseway.round.ruling import Ruling
@@ -224,7 +225,7 @@ def claimed(raw: Raw) -> Claim:
     if not isinstance(seats, list):
         return Claim(table, None, context)
     told = [seat for seat in seats if isinstance(seat, dict) and any(name in seat for name in PAID)]
-    paid = {(seat.get("number"), wager): cents for seat in told for wager, cents in _amounts(seat)}
+    paid = {(plain(seat.get("number")), wager): cents for seat in told for wager, cents in _amounts(seat)}
     return Claim(table | {"seat": [_unpaid(seat) for seat in seats]}, paid if told else None, context)
 
 
@@ -255,10 +256,12 @@ def _context(table: dict[str, Any]) -> Mapping[str, str]:
 
 
 def hour_of(time: str) -> str:
-    """The hour of a time of day, "20" of 2026-11-15T20:10; "" where none is told."""
-    before, colon, _ = time.partition(":")
-    hour = before[-2:].strip().lstrip("T")
-    return f"{int(hour):02d}" if colon and hour.isascii() and hour.isdigit() and int(hour) < 24 else ""
+    """The hour of a time of day, "20" of 2026-11-15T20:10 and of 8:10 pm; "" where none is told."""
+    match = re.search(r"(?<![0-9])([0-9]{1,2}):[0-9]{2}(?::[0-9.]+)?\s*([ap]\.?m)?", time, re.IGNORECASE)
+    if match is None or int(match[1]) > 23:
+        return ""
+    half = (match[2] or "").lower()[:1]
+    return f"{int(match[1]) % 12 + 12 * (half == 'p') if half else int(match[1]):02d}"
 
 
 def _difference(raw: Raw, round_: str, context: Mapping[str, str], gap: Gap) -> Difference:

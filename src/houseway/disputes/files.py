@@ -14,6 +14,8 @@ from houseway.disputes.source import LONGEST, MARK, Raw, Source, lines, unreadab
 from houseway.document.reader import toml_from
 from houseway.errors import Faulty
 
+__all__ = ["FORMATS", "Raw", "rounds_in", "sniffed"]
+
 FORMATS = ("csv", "jsonl", "json", "toml")
 SUFFIXES = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".toml": "toml"}
 

@@ -89,15 +89,15 @@ def said_by(payouts: Iterable[Mapping[str, Any]]) -> dict[tuple[Any, Any], Said]
     """The payouts that a record of houseway tells, by seat and wager; a hand that was split has several."""
     found: dict[tuple[Any, Any], Said] = {}
     for each in payouts:
-        key, cents = (_plain(each.get("seat")), _plain(each.get("wager"))), _plain(each.get("cents"))
-        line = (_plain(each.get("award")), cents, _plain(each.get("commission_cents")))
+        key, cents = (plain(each.get("seat")), plain(each.get("wager"))), plain(each.get("cents"))
+        line = (plain(each.get("award")), cents, plain(each.get("commission_cents")))
         before = found.get(key, Said(0, ()))
         added = before.cents + cents if type(before.cents) is type(cents) is int else cents
         found[key] = Said(added, (*(before.lines or ()), line))
     return found
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value that can be compared; one of a wrong type by how it looks."""
     return value if type(value) in (int, str) else repr(value)
 

@@ -134,7 +134,7 @@ class Sitting:
     def bet(self, person: Person) -> None:
         """The required wagers, as low as the game allows."""
         wagers = [w for w in self.view(person)["wagers"] if w["required"] and w["before_deal"]]
-        self.do(person, "bet", wagers={w["id"]: w["least"] for w in wagers})
+        self.do(person, "bet", wagers={w["id"]: w["least_cents"] for w in wagers})
 
     def ready(self) -> None:
         """Wagers of all, and everybody ready; as much as it takes."""
@@ -147,7 +147,7 @@ class Sitting:
         except HousewayError:
             for person in self.people:
                 wagers = [w for w in self.view(person)["wagers"] if w["required"] and w["before_deal"]]
-                self.do(person, "bet", wagers={w["id"]: min(w["most"], 900_00) for w in wagers})
+                self.do(person, "bet", wagers={w["id"]: min(w["most_cents"], 900_00) for w in wagers})
             for person in self.people:
                 self.do(person, "ready")
 

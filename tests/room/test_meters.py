@@ -68,18 +68,18 @@ def test_a_meter_grows_with_each_wager_and_fractions_are_carried(
 ) -> None:
     room = opened(database, draw=stacked("2c 7d 9h 3c 8d Tc"))
     table = sitting(room, "super-pairs", **SETTINGS)
-    assert table.view()["meters"] == {JACKPOT: 500_00}
+    assert table.view()["meters_cents"] == {JACKPOT: 500_00}
     assert money(room, METER) == [500_00]
     for grown in (15, 30, 45):
         play(table, {"blackjack": 500, JACKPOT: 100})
-        assert table.view()["meters"] == {JACKPOT: 500_00 + grown}, "two wagers of $1 at 7.5 %"
+        assert table.view()["meters_cents"] == {JACKPOT: 500_00 + grown}, "two wagers of $1 at 7.5 %"
     assert money(room, METER) == [500_45]
     table.do(table.people[1], "leave")
     table.people.pop()
     play(table, {"blackjack": 500, JACKPOT: 100})
-    assert table.view()["meters"] == {JACKPOT: 500_52}, "the half cent is carried"
+    assert table.view()["meters_cents"] == {JACKPOT: 500_52}, "the half cent is carried"
     play(table, {"blackjack": 500, JACKPOT: 100})
-    assert table.view()["meters"] == {JACKPOT: 500_60}
+    assert table.view()["meters_cents"] == {JACKPOT: 500_60}
     assert audit(database) == []
 
 
@@ -93,10 +93,10 @@ def test_a_percentage_comes_off_the_meter_and_a_whole_one_is_seeded_again(
     play(table, {"blackjack": 500, JACKPOT: 100})
     payout = next(each for each in table.view(ann)["ruling"] if each["wager"] == JACKPOT)
     assert (payout["award"], payout["returned_cents"]) == ("three-suited-aces", 500_07)
-    assert table.view()["meters"] == {JACKPOT: 500_00}
+    assert table.view()["meters_cents"] == {JACKPOT: 500_00}
     assert money(room, METER) == [500_00]
     play(table, {"blackjack": 500, JACKPOT: 100})
-    assert table.view()["meters"] == {JACKPOT: 500_08}, "the half cent that could not be paid is still there"
+    assert table.view()["meters_cents"] == {JACKPOT: 500_08}, "the half cent that could not be paid is still there"
     assert audit(database) == []
 
 
@@ -133,7 +133,7 @@ def test_a_void_round_takes_back_what_it_added(
     table.do(ann, "ready")
     assert money(room, METER) == [500_07]
     table.do(manager, "irregularity", kind="misdeal", seat=0, reason="a card fell")
-    assert table.view()["meters"] == {JACKPOT: 500_00}
+    assert table.view()["meters_cents"] == {JACKPOT: 500_00}
     assert money(room, METER, f"person:{ann.id}") == [500_00, 1000_00]
     assert audit(database) == []
 
@@ -151,7 +151,7 @@ def test_a_jackpot_won_in_a_void_round_is_neither_paid_nor_seeded_again(
     table.do(ann, "bet", wagers={"blackjack": 500, JACKPOT: 100})
     table.do(ann, "ready")
     table.do(manager, "irregularity", kind="misdeal", seat=0, reason="a card fell")
-    assert table.view()["meters"] == {JACKPOT: 500_00}
+    assert table.view()["meters_cents"] == {JACKPOT: 500_00}
     assert money(room, METER, f"person:{ann.id}") == [500_00, 1000_00]
     assert audit(database) == []
 
@@ -169,13 +169,13 @@ def test_a_void_hand_claims_nothing_of_a_meter_that_another_hand_has_won(
     )
     table = sitting(room, "super-pairs", **SETTINGS | {f"{JACKPOT}-seed": seed, "jackpot-sharing": sharing})
     begin(table, {"blackjack": 500, JACKPOT: 100})
-    assert table.view()["meters"] == {JACKPOT: shown}
+    assert table.view()["meters_cents"] == {JACKPOT: shown}
     table.do(manager, "irregularity", kind="wrong-number-of-cards", seat=void, reason="three cards")
     go_on(table)
     paid = {each["seat"]: each for each in table.view()["ruling"] if each["wager"] == JACKPOT}
     assert (paid[void]["award"], paid[void]["returned_cents"]) == ("void", 100)
     assert (paid[3 - void]["award"], paid[3 - void]["returned_cents"]) == ("three-suited-aces", shown)
-    assert table.view()["meters"] == {JACKPOT: left}, "what the void hand had added is taken back as far as it is there"
+    assert table.view()["meters_cents"] == {JACKPOT: left}, "what the void hand had added is taken back as far as it is there"
     assert money(room, METER) == [left]
     assert audit(sqlite) == []
 
@@ -195,7 +195,7 @@ def test_only_a_hand_that_stands_seeds_a_meter_again(
     go_on(table)
     paid = next(each for each in table.view()["ruling"] if (each["seat"], each["wager"]) == (2, JACKPOT))
     assert paid["award"] == award
-    assert table.view()["meters"] == {JACKPOT: 500_07 if award == "void" else 499_92}
+    assert table.view()["meters_cents"] == {JACKPOT: 500_07 if award == "void" else 499_92}
     assert audit(sqlite) == []
 
 

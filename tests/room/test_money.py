@@ -27,7 +27,7 @@ from houseway.room.store.journal import canonical
 from houseway.room.store.ledger import Movement, balances, movement, post
 from houseway.room.store.schema import ACCOUNTS, COMMANDS, META, POSTINGS, ROUNDS, TRANSACTIONS
 from houseway.room.table import state as live
-from houseway.room.table.entry import Carried, JournalEntry
+from houseway.room.table.entry import Carried, JournalEntry, NewShoe
 from houseway.round import Arrange, Choose
 from houseway.round.codec import hand_json
 
@@ -288,9 +288,9 @@ def test_accounts_of_the_house_may_owe(books: Connection, account: str) -> None:
 
 
 JACKPOT = "super-pairs-jackpot"
-SHOE = Commitment((0,), [bytes(16)])
+SHOE = Commitment((0,), [bytes(16)], [bytes(32)])
 PROGRESSIVE = {"offer-super-pairs-jackpot": "yes", "super-pairs-jackpot-seed": "1000.00"}
-OPENED = JournalEntry("opened", 1, Opened("super-pairs", "t", PROGRESSIVE, 6, {"id": 1})).json()
+OPENED = JournalEntry("opened", 1, Opened("super-pairs", "t", PROGRESSIVE, 6, NewShoe(1, SHOE.root, 1, 1).json())).json()
 SOURCES: Any = live.Sources(lambda _id: SHOE, lambda _hash: None)
 
 

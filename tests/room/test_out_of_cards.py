@@ -94,7 +94,7 @@ def test_4_the_round_is_void_and_every_cent_is_where_it_was(database: str, short
     }
     assert f"round {LAST} has ended: the shoe ran out" in view["log"]
     assert at.money() == at.before
-    assert view["meters"] == {JACKPOT: 500_00}
+    assert view["meters_cents"] == {JACKPOT: 500_00}
     with at.room.store.transaction() as connection:
         assert sum(connection.execute(select(ACCOUNTS.c.balance)).scalars()) == 0
     assert audit(database) == []

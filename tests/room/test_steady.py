@@ -228,7 +228,7 @@ def test_spectators_see_chips_that_move_elsewhere_and_share_what_they_see(
         room.do(Command(other, ann.id, f"{kind}-elsewhere", None, kind, data))
     after = room.public(table.table)
     assert after.version == before.version
-    assert [each.view.json()["seats"][0]["chips"] for each in (before, after)] == [1000_00, 975_00]
+    assert [each.view.json()["seats"][0]["chips_cents"] for each in (before, after)] == [1000_00, 975_00]
     assert room.view(table.table, None) is after.view
 
 

@@ -59,7 +59,7 @@ class Apart:
         return 1
 
     def new_shoe(self, table: LiveTable) -> NewShoe:
-        return NewShoe(2, "root", len(table.commitment))
+        return NewShoe(2, "root", len(table.commitment), 1)
 
     def balance(self, account: str) -> int:
         return 10**9
@@ -87,15 +87,16 @@ SETTINGS = {"chinese-poker": {"naturals": "yes"}}
 
 
 def open_table(game: str, order: tuple[int, ...], seats: int = 2) -> LiveTable:
-    shoe = Sealed(order, [bytes(16)] * len(order))
+    shoe = Sealed(order, [bytes(16)] * len(order), [bytes(32)])
     live = LiveTable(1, Sources(lambda _id: shoe, unwanted))
-    live.replay(1, opened(game, seats).json())
+    live.replay(1, opened(game, seats, len(order)).json())
     return live
 
 
-def opened(game: str, seats: int) -> JournalEntry:
+def opened(game: str, seats: int, size: int) -> JournalEntry:
     """The first entry of a table."""
-    act = Opened(game, "t", SETTINGS.get(game, {}), seats, {"id": 1}, find_game(game).document.hash)
+    shoe = NewShoe(1, "root", size, 1).json()
+    act = Opened(game, "t", SETTINGS.get(game, {}), seats, shoe, find_game(game).document.hash)
     return JournalEntry("opened", ANN.id, act)
 
 
@@ -319,21 +320,21 @@ def test_a_view_says_this_and_no_more() -> None:
         "deadline": 13,
         "shoe": {"id": 1, "root": "root", "size": 288, "left": 279, "cut": 0, "ended": False},
         "wagers": [
-            {"id": "main", "name": "main wager", "least": 500, "most": 40000, "required": True, "offered": True}
+            {"id": "main", "name": "main wager", "least_cents": 500, "most_cents": 40000, "required": True, "offered": True}
             | {"before_deal": True, "needs": [], "clause": "5"},
-            {"id": "tie", "name": "Tie Bet", "least": 100, "most": 10000, "required": False, "offered": True}
+            {"id": "tie", "name": "Tie Bet", "least_cents": 100, "most_cents": 10000, "required": False, "offered": True}
             | {"before_deal": True, "needs": [], "clause": "9"},
         ],
         "dealer": {"plays": True, "cards": faces(None, None, None), "piles": None, "note": ""},
         "seats": [
             seat
-            | {"number": 1, "name": "Ann", "you": True, "chips": 500, "wagers": {"main": 40000}, "note": "total 9"}
+            | {"number": 1, "name": "Ann", "you": True, "chips_cents": 500, "wagers": {"main": 40000}, "note": "total 9"}
             | {"cards": faces("2c", "3c", "4c"), "acting": True, "ready": True},
             seat
-            | {"number": 2, "name": "Bob", "chips": 0, "wagers": {"main": 40000}, "acting": True, "ready": True}
+            | {"number": 2, "name": "Bob", "chips_cents": 0, "wagers": {"main": 40000}, "acting": True, "ready": True}
             | {"cards": faces(None, None, None)},
             seat
-            | {"number": 3, "name": None, "chips": None, "wagers": {}, "acting": False, "ready": False, "cards": []},
+            | {"number": 3, "name": None, "chips_cents": None, "wagers": {}, "acting": False, "ready": False, "cards": []},
         ],
         "asked": [
             {"seat": 1, "kind": "choose", "yours": True, "options": ["stand", "draw"], "clause": "6"},
@@ -346,7 +347,7 @@ def test_a_view_says_this_and_no_more() -> None:
         "round": 1,
         "log": ["Ann sits down at seat 1", "Bob sits down at seat 2"],
         "requests": [],
-        "meters": {},
+        "meters_cents": {},
     }
     assert "\n" not in view_of(live, ANN, {}, None).text()
     assert view_of(live, ANN, {}, None).text().startswith('{"table":1,"version":7,')
@@ -540,7 +541,7 @@ def test_a_games_own_words_are_asked_with_the_cards_and_the_setup() -> None:
 def test_a_table_after_a_restart_is_shown_without_the_round_that_it_forgot() -> None:
     *_, live = world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, answers=("stand", "stand"))
     again = LiveTable(1, Sources(lambda _id: live.commitment, unwanted))
-    again.restore(opened("super-pan-9", 2).json(), live.carried(), 9)
+    again.restore(opened("super-pan-9", 2, len(live.commitment)).json(), live.carried(), 9)
     seen = told(again)
     assert (seen["phase"], seen["ruling"], [seat["wagers"] for seat in seen["seats"]]) == ("ended", None, [{}, {}])
 
@@ -573,8 +574,8 @@ def test_a_setting_with_a_pile_too_few_is_not_shown_as_if_it_were_whole() -> Non
 def test_a_wager_without_bounds_is_of_a_cent_or_more_and_on_offer() -> None:
     live = open_table("super-pan-9", shoe_of("super-pan-9", PAN_9))
     spec = replace(live.game.document.wagers[1], least="", most="", offered="")
-    assert {key: view._wager(spec, live)[key] for key in ("least", "most", "offered")} == {
-        "least": 1,
-        "most": None,
+    assert {key: view._wager(spec, live)[key] for key in ("least_cents", "most_cents", "offered")} == {
+        "least_cents": 1,
+        "most_cents": None,
         "offered": True,
     }

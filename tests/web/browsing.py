@@ -63,9 +63,9 @@ class Player:
         """With chips: the required wager, up to its least."""
         for wager in view["wagers"]:
             if wager["required"]:
-                chip = next(c for c in (100, 25, 5, 1) if wager["least"] % (100 * c) == 0)
+                chip = next(c for c in (100, 25, 5, 1) if wager["least_cents"] % (100 * c) == 0)
                 self.at(f"[data-key=chip-{chip}]").click()
-                for _ in range(wager["least"] // (100 * chip)):
+                for _ in range(wager["least_cents"] // (100 * chip)):
                     self.at(f"[data-key=spot-{wager['id']}]").click()
         self.at("[data-key=deal]").click()
 

@@ -78,7 +78,7 @@ def test_the_other_games_by_keyboard_alone(house, players, game):
     required = next(wager for wager in view_of(house, url)["wagers"] if wager["required"])
     for player in (ann, ben):
         reach(player.page, f"type-{required['id']}")
-        player.page.keyboard.type(str(required["least"] // 100))
+        player.page.keyboard.type(str(required["least_cents"] // 100))
         player.page.keyboard.press("Enter")
     for _ in range(60):
         if ann.at(".paper-slip").count():

@@ -205,7 +205,7 @@ def check_the_end(view, held):
         assert cards[:3] == before
         assert len(cards) == 3 + drawn
         net = sum(line["cents"] for line in view["ruling"] if line["seat"] == seat["number"])
-        assert seat["chips"] == 100_000 + net
+        assert seat["chips_cents"] == 100_000 + net
         assert re.fullmatch(r"Ann|Ben", seat["name"])
 
 

@@ -26,7 +26,7 @@ def seated(visitor, game="super-pan-9", **settings):
 
 
 def least(view):
-    return {w["id"]: w["least"] for w in view["wagers"] if w["required"]}
+    return {w["id"]: w["least_cents"] for w in view["wagers"] if w["required"]}
 
 
 def dealt(visitor, game="super-pan-9", **settings):
@@ -74,7 +74,7 @@ def test_a_round_is_played_to_its_ruling_and_the_money_is_there(visitor, game):
     view = play_on(table, (ann, ben))
     for seat in view["seats"][:2]:
         net = sum(line["cents"] for line in view["ruling"] if line["seat"] == seat["number"])
-        assert seat["chips"] == 100_000 + net
+        assert seat["chips_cents"] == 100_000 + net
     assert all(line["why"] and line["clause"] for line in view["ruling"])
 
 

@@ -17,7 +17,7 @@ from houseway.document import WagerSpec
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, Person
 from houseway.room.table.seats import BETTING, ENDED, Place
 from houseway.room.table.state import LiveTable
-from houseway.round import DEALER, Arrange, Choose, Deal, Draw, Question, Stake, Standing, Wager
+from houseway.round import DEALER, Arrange, Burnt, Choose, Deal, Draw, Question, Stake, Standing, Wager
 from houseway.round.codec import hand_json, payout_json, question_json
 from houseway.round.ruling import Setup
 
@@ -130,7 +130,7 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
             "round": table.round,
             "log": table.log,
             "requests": _requests(table, viewer),
-            "meters": table.meters.displayed,
+            "meters_cents": table.meters.displayed,
         }
     )
 
@@ -144,8 +144,8 @@ def _wager(spec: WagerSpec, table: LiveTable) -> dict[str, Any]:
     return {
         "id": spec.id,
         "name": spec.name,
-        "least": table.settings.integer(spec.least) if spec.least else 1,
-        "most": table.settings.integer(spec.most) if spec.most else None,
+        "least_cents": table.settings.integer(spec.least) if spec.least else 1,
+        "most_cents": table.settings.integer(spec.most) if spec.most else None,
         "required": spec.required,
         "offered": not spec.offered or table.settings.flag(spec.offered),
         "before_deal": spec.before_deal,
@@ -183,7 +183,7 @@ def _seat(
         "bot": place.bot,
         "left": place.left,
         "you": yours,
-        "chips": None if place.person is None else chips.get(place.person, 0),
+        "chips_cents": None if place.person is None else chips.get(place.person, 0),
         "wagers": wagers_of(table, place),
         "cards": eyes.cards(place.number),
         "hands": _hands(table, place.number, eyes) if whole else None,
@@ -268,7 +268,7 @@ def decision_of(table: LiveTable, seat: int) -> Decision | None:
             hidden = eyes.cards(event.to)[counts[event.to]] is None
             counts[event.to] += 1
         else:
-            hidden = isinstance(event, Choose | Arrange | Wager) and event.seat != seat
+            hidden = isinstance(event, Burnt) or (isinstance(event, Choose | Arrange | Wager) and event.seat != seat)
         if not hidden:
             events.append((event, answer))
     return Decision(question, Standing((question,), tuple(events), None), table.setup)

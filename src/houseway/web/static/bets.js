@@ -52,8 +52,8 @@ export class Bets {
   }
 
   spot(wager, value, open) {
-    const most = wager.most === null ? "" : ` to ${dollars(wager.most)}`;
-    const limits = wager.most === wager.least ? dollars(wager.least) : `${dollars(wager.least)}${most}`;
+    const most = wager.most_cents === null ? "" : ` to ${dollars(wager.most_cents)}`;
+    const limits = wager.most_cents === wager.least_cents ? dollars(wager.least_cents) : `${dollars(wager.least_cents)}${most}`;
     const chips = [
       value ? stack(value) : h("span", { class: "spot-name", "aria-hidden": "true" }, title(wager.name)),
       value ? amount(value) : "",

@@ -80,7 +80,7 @@ export function meters(view, rules) {
   const shown = ([id, cents]) =>
     h("p", { class: "meter" }, h("span", {}, names[id] ?? id), h("strong", {}, exact(cents)));
   return [
-    ...Object.entries({ ...view.meters, ...prizes }).map(shown),
+    ...Object.entries({ ...view.meters_cents, ...prizes }).map(shown),
     rules?.notice ? h("p", { class: "notice" }, rules.notice) : "",
   ];
 }
@@ -137,7 +137,7 @@ export function seat(view, { seat: at, x, y }, { sit, bot, may }) {
         { class: "seat-name" },
         h("span", { class: "seat-number" }, String(at.number)),
         h("span", { class: "seat-who" }, at.name),
-        at.chips !== null && !at.bot ? h("span", { class: "seat-chips" }, dollars(at.chips)) : "",
+        at.chips_cents !== null && !at.bot ? h("span", { class: "seat-chips" }, dollars(at.chips_cents)) : "",
         at.bot && may.bots && view.phase !== "playing"
           ? h("button", {
             type: "button",

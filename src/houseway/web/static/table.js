@@ -59,7 +59,7 @@ function take(next) {
   motion.settle(parts.felt, first);
   if (before !== null && before.phase !== "ended" && view.phase === "ended") chipsMove();
   announce(before, view);
-  if (mine(view) !== null) document.getElementById("my-chips").textContent = dollars(mine(view).chips);
+  if (mine(view) !== null) document.getElementById("my-chips").textContent = dollars(mine(view).chips_cents);
 }
 
 /** The hand that is being set: the same one as long as the question is. */
@@ -103,7 +103,7 @@ function drawOthers(me, focus) {
   parts.dealer.hidden = !view.dealer.plays;
   part(parts.dealer, [view.dealer, view.phase], () => dealer(view));
   part(parts.shoe, [view.shoe.left, view.drawn], () => shoe(view));
-  part(parts.meters, [view.meters, rules?.prizes_cents], () => meters(view, rules));
+  part(parts.meters, [view.meters_cents, rules?.prizes_cents], () => meters(view, rules));
   // Players sit down, who sits and the supervisor call bots, others look on.
   const may = {
     sit: me === null && role === "player" && !view.closed,

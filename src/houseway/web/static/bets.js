@@ -53,7 +53,9 @@ export class Bets {
 
   spot(wager, value, open) {
     const most = wager.most_cents === null ? "" : ` to ${dollars(wager.most_cents)}`;
-    const limits = wager.most_cents === wager.least_cents ? dollars(wager.least_cents) : `${dollars(wager.least_cents)}${most}`;
+    const limits = wager.most_cents === wager.least_cents
+      ? dollars(wager.least_cents)
+      : `${dollars(wager.least_cents)}${most}`;
     const chips = [
       value ? stack(value) : h("span", { class: "spot-name", "aria-hidden": "true" }, title(wager.name)),
       value ? amount(value) : "",

@@ -83,7 +83,8 @@ def test_commission_says_its_rate_its_rounding_and_its_ceiling():
         "commission: 3 % of the $5.01 won is $0.15, 15.03 cents rounded down (clause 8)",
         "  commission = 3%, the house's choice within what the document allows: What the house keeps of winnings "
         "(clause 8)",
-        "  commission-rounding = down, the house's choice: How a commission that is no whole cent is rounded (clause 8)",
+        "  commission-rounding = down, the house's choice: How a commission that is no whole cent is rounded "
+        "(clause 8)",
     ]
     assert parts_of(settled(commission="0%"), "no commission") == ["no commission is taken of this win (clause 8)"]
 

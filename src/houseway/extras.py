@@ -17,6 +17,7 @@ EXTRAS = {
     "sqlalchemy": "web",
     "argon2": "web",
     "psycopg": "postgres",
+    "typst": "reports",
 }
 """Which extra brings each library."""
 

@@ -10,9 +10,11 @@ from houseway.cli.audit import audit
 from houseway.cli.backup import backup, restore
 from houseway.cli.check import check
 from houseway.cli.conform import conform
+from houseway.cli.diff import diff
 from houseway.cli.games import games
 from houseway.cli.new import new
 from houseway.cli.odds import odds
+from houseway.cli.packet import packet
 from houseway.cli.play import play
 from houseway.cli.room import room
 from houseway.cli.rules import rules
@@ -73,6 +75,8 @@ app.command("audit")(audit)
 app.command("backup")(backup)
 app.command("restore")(restore)
 app.command("check")(check)
+app.command("diff")(diff)
+app.command("packet")(packet)
 app.command("conform")(conform)
 app.command("schema")(schema)
 app.add_typer(new, name="new")

@@ -31,9 +31,9 @@ def check(
 
     found = find(game)
     options = Options(sets, decks, document, paytable, pays)
-    faults, departing = _faults(found, options), []
-    if not faults:
-        faults, departing = _departing(found, options)
+    faults = _faults(found, options)
+    more, departing = _departing(found, options) if not faults else ([], [])
+    faults += more
     if json:
         told = [each._asdict() for each in departing]
         print_json({"game": game, "ok": not faults and not departing, "faults": faults, "departures": told})

@@ -29,7 +29,7 @@ def departures(game: Game, settings: Settings) -> list[Departure]:
     """Every departure of these settings, and of the document that they are of, from the game's approved document."""
     newest = shipped(game.id) or game.document
     approved = next((each for each in newest.versions if each == settings.document), newest)
-    found = [*_of_document(settings.document, approved), *_of_paytables(settings, approved)]
+    found = [*_of_document(settings.document, approved), *_of_paytables(game, settings, approved)]
     found += _of_values(settings, approved)
     found += [each for ruling in approved.rulings for each in _of_reading(settings, approved, ruling)]
     return list({(each.setting, each.value): each for each in reversed(found)}.values())[::-1]
@@ -49,19 +49,18 @@ def _of_document(own: Document, approved: Document) -> Iterator[Departure]:
             yield Departure(f"wager {wager.id}", wager.name, says, wager.clause, "game", "do not offer it")
 
 
-def _of_paytables(settings: Settings, approved: Document) -> Iterator[Departure]:
+def _of_paytables(game: Game, settings: Settings, approved: Document) -> Iterator[Departure]:
     """Paytables in force that the document does not print, or not for this number of decks."""
     printed = {
         wager.id: [paytable_content(each) for each in approved.paytables_of(wager.id)] for wager in approved.wagers
     }
-    for wager in settings.document.wagers:
-        table = settings.paytable(wager.id)
-        if table is None or wager.id not in printed:
+    for wager, table in game.posted(settings).items():
+        if wager not in printed:
             continue
-        fitting = [each.id for each in approved.paytables_of(wager.id) if each.allows(settings.decks)]
-        setting, instead = f"paytable {wager.id}", f"use one that is printed: {', '.join(fitting)}"
-        if paytable_content(table) not in printed[wager.id]:
-            says = f"A paytable of one's own for {wager.name}"
+        fitting = [each.id for each in approved.paytables_of(wager) if each.allows(settings.decks)]
+        setting, instead = f"paytable {wager}", f"use one that is printed: {', '.join(fitting)}"
+        if paytable_content(table) not in printed[wager]:
+            says = f"A paytable of one's own for {approved.wager(wager).name}"
             yield Departure(setting, table.id, says, table.clause, "game", instead)
         elif not table.allows(settings.decks):
             says = f"{table.id} is not for {settings.decks} decks"

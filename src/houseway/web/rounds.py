@@ -1,12 +1,18 @@
 """A round that has ended: its page, its record, what it should have been, and the proof of its cards."""
 
+import base64
+import hashlib
 import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 
+from houseway.disputes.packet import Packet, packet_of
+from houseway.disputes.packet_html import html_of, style
+from houseway.disputes.packet_pdf import pdf_of
 from houseway.games import game as find
+from houseway.room import Person, Room
 from houseway.web.lobby import preparing
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
@@ -17,6 +23,10 @@ pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["rounds"])
 
 Id = Annotated[Number, Path()]
+
+_STYLE = base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()
+PACKET_POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE}'; base-uri 'none'; frame-ancestors 'none'"
+"""A packet needs nothing but the style that stands in it."""
 
 
 @pages.get("/rounds/{round_id}")
@@ -29,6 +39,29 @@ def round_page(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) ->
     return page(request, "round.html", viewer=viewer, round=seen, name=document.name, wagers=wagers, clauses=clauses)
 
 
+@pages.get("/rounds/{round_id}/packet")
+def packet_page(room: TheRoom, viewer: Viewer, round_id: Id) -> HTMLResponse:
+    """All that the ruling rests on, as one page that can be kept; for whoever may read the record."""
+    return HTMLResponse(html_of(_packet(room, viewer, round_id)), headers={"Content-Security-Policy": PACKET_POLICY})
+
+
+@pages.get("/rounds/{round_id}/packet.pdf")
+def packet_pdf(room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
+    """The same on paper."""
+    headers = {"Content-Disposition": f'attachment; filename="round-{round_id}.pdf"'}
+    return Response(pdf_of(_packet(room, viewer, round_id)), media_type="application/pdf", headers=headers)
+
+
+def _packet(room: Room, viewer: Person | None, round_id: int) -> Packet:
+    record = room.record(round_id, viewer)
+    return packet_of(_text(record), f"round-{round_id}.json", room.proof(record["shoe"], viewer).json())
+
+
+def _text(record: dict[str, Any]) -> str:
+    """A record as it is downloaded: the packet names it by its hash."""
+    return json.dumps(record, indent=2) + "\n"
+
+
 @api.get("/rounds/{round_id}")
 def round_json(room: TheRoom, viewer: Viewer, round_id: Id) -> JSONResponse:
     """What this viewer may see of a round that has ended."""
@@ -38,9 +71,8 @@ def round_json(room: TheRoom, viewer: Viewer, round_id: Id) -> JSONResponse:
 @api.get("/rounds/{round_id}/record")
 def record(room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
     """The record of a round, as `houseway settle` and `houseway audit` read it."""
-    text = json.dumps(room.record(round_id, viewer), indent=2) + "\n"
     headers = {"Content-Disposition": f'attachment; filename="round-{round_id}.json"'}
-    return Response(text, media_type="application/json", headers=headers)
+    return Response(_text(room.record(round_id, viewer)), media_type="application/json", headers=headers)
 
 
 @api.get("/rounds/{round_id}/advice")

@@ -1,0 +1,41 @@
+"""`houseway packet`: the dispute packet of one round, as a page or as a PDF."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.cli.files import name_of, text_of
+from houseway.errors import Faulty, HousewayError
+
+
+def packet(
+    record: Annotated[str, typer.Argument(metavar="ROUND", help="The record of a round, TOML or JSON; - is stdin.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="packet.html or packet.pdf.")],
+    proof: Annotated[
+        str, typer.Option("--proof", metavar="FILE", help="The proof of the shoe, as the room gives it.")
+    ] = "",
+) -> None:
+    """Write all that the ruling on a round rests on: cards, reasons, clauses, settings, departures, proof, hashes."""
+    from houseway.disputes.packet import packet_of
+    from houseway.round.codec import read_json
+
+    target = Path(output)
+    if target.suffix not in (".html", ".pdf"):
+        raise HousewayError(f"a packet is a page or a PDF: name a file as in packet.html or packet.pdf, not {output!r}")
+    shoe = read_json(text_of(proof), name_of(proof)) if proof else None
+    made = packet_of(text_of(record), name_of(record), shoe)
+    if target.suffix == ".html":
+        from houseway.disputes.packet_html import html_of
+
+        content = html_of(made).encode()
+    else:
+        from houseway.disputes.packet_pdf import pdf_of
+
+        content = pdf_of(made)
+    try:
+        target.write_bytes(content)
+    except OSError as fault:
+        raise Faulty(output, [("file", fault.strerror or str(fault))]) from None
+    sys.stdout.write(f"{output}: {made.title}, {len(made.lines)} wagers ruled upon.\n")

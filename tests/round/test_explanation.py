@@ -118,7 +118,8 @@ def test_settings_that_are_not_the_default_are_told_with_the_clause_they_belong_
 )
 def test_whose_word_a_setting_is(id_, given, setting, whose):
     settings = game(id_).configure(given)
-    said = in_force(settings, setting)
+    (said,) = in_force(settings, setting)
+    assert in_force(settings, "of-no-document") == ()
     shown = settings.spec(setting).show(settings[setting])
     assert said.says.startswith(f"{setting} = {shown}, {whose}: ")
     assert said.clause == settings.spec(setting).clause

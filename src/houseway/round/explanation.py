@@ -92,10 +92,16 @@ def void_seats(standing: Standing) -> frozenset[int]:
     return frozenset(payout.seat for payout in ruling) - live
 
 
-def in_force(settings: Settings, id_: str) -> Reason:
-    """A setting that has decided, and whose it is: `foul = lose, the house's choice`."""
-    spec = settings.spec(id_)
-    return Reason(f"{id_} = {spec.title(settings[id_])}, {whose(spec, settings)}: {spec.says.rstrip('.')}", spec.clause)
+def in_force(settings: Settings, *ids: str) -> tuple[Reason, ...]:
+    """Settings that have decided, and whose they are: `foul = lose, the house's choice`; a document may lack some."""
+    specs = [settings.spec(id_) for id_ in ids if id_ in settings]
+    return tuple(
+        Reason(
+            f"{spec.id} = {spec.title(settings[spec.id])}, {whose(spec, settings)}: {spec.says.rstrip('.')}",
+            spec.clause,
+        )
+        for spec in specs
+    )
 
 
 def whose(spec: Setting, settings: Settings) -> str:
@@ -164,25 +170,23 @@ def _commission(payout: Payout, settings: Settings) -> Iterator[Reason]:
     rate, most = settings.fraction("commission"), settings.most("commission")
     exact = won * rate
     says = f"commission: {float(100 * rate):g} % of the {dollars(won)} won is {dollars(payout.commission)}"
-    parts = [in_force(settings, "commission")]
+    parts = in_force(settings, "commission")
     if exact != payout.commission:
         rounding = settings.text("commission-rounding") if "commission-rounding" in settings else "down"
         says += f", {float(exact):g} cents rounded {rounding}"
-        parts += [in_force(settings, "commission-rounding")] if "commission-rounding" in settings else []
+        parts += in_force(settings, "commission-rounding")
         if most is not None and commission(won, rate, rounding) != payout.commission:
             says += f", and never more than {float(100 * most):g} % in whole cents"
-    yield Reason(says, clause, tuple(parts))
+    yield Reason(says, clause, parts)
 
 
 def _chosen(clause: str, settings: Settings) -> Iterator[Reason]:
     """The settings of a clause that are not as the document has them by default."""
     for spec in settings.specs:
         if spec.clause == clause and spec.layer != "analysis" and settings[spec.id] != spec.default:
-            yield in_force(settings, spec.id)
+            yield from in_force(settings, spec.id)
 
 
 def _called(payout: Payout, settings: Settings) -> Iterator[Reason]:
     """The call that has voided a hand, and the written control that it was settled by."""
-    kind = payout.why.partition(":")[0].replace(" ", "-")
-    if kind in settings:
-        yield in_force(settings, kind)
+    yield from in_force(settings, payout.why.partition(":")[0].replace(" ", "-"))

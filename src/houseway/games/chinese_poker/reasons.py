@@ -31,7 +31,7 @@ def reasons(payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason
         said = tuple(_part(part, mine, theirs, scoring) for part in parts)
         yield Reason(f"against seat {other}: {won:+d}", parts[0].clause, said)
     says = f"{units:+d} in all, at {dollars(scoring.unit)} a unit: {signed(units * scoring.unit)}"
-    yield Reason(says, "6", (in_force(setup.settings, "unit"), in_force(setup.settings, "scoring")))
+    yield Reason(says, "6", in_force(setup.settings, "unit", "scoring"))
 
 
 def _brought(seat: int, standing: Standing, scoring: Scoring) -> Exposed:

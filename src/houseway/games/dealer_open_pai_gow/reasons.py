@@ -63,7 +63,7 @@ def reasons(payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason
         yield from _jacks_row(dealer, settings)
     elif ended_by_jacks(dealer, settings):
         yield _jacks(dealer)
-        yield in_force(settings, "two-jacks-lose")
+        yield from in_force(settings, "two-jacks-lose")
     else:
         ((_, masks),) = answers_of(standing, payout.seat, Arrange)
         assert isinstance(masks, tuple)
@@ -75,23 +75,21 @@ def compared_hands(piles: Piles, dealer: int, settings: Settings) -> Iterator[Re
     wheel = wheel_of(settings)
     if settings.flag("ace-high-push") and ace_high(dealer, wheel):
         yield _ace_high("the dealer", dealer, settings)
-        yield in_force(settings, "ace-high-push")
+        yield from in_force(settings, "ace-high-push")
         return
     if fouled(piles.front, piles.back, wheel):
         front, back = told_apart(front_value(piles.front, wheel), back_value(piles.back, wheel))
         yield Reason(f"{piles}: the front, {front}, is higher than the back, {back}: a foul", "7")
         return
     house = house_piles(dealer, settings)
-    yield Reason(f"the dealer's {words(dealer)} is set as {house} by the house way", "9", (_way(settings),))
+    yield Reason(
+        f"the dealer's {words(dealer)} is set as {house} by the house way", "9", in_force(settings, "house-way")
+    )
     back = back_value(piles.back, wheel), back_value(house.back, wheel)
     front = front_value(piles.front, wheel), front_value(house.front, wheel)
     yield _matchup("back", piles.back, house.back, *back)
     yield _matchup("front", piles.front, house.front, *front)
     yield Reason(RESULTS[outcome(beats(*front), beats(*back))], "pai-gow-wager")
-
-
-def _way(settings: Settings) -> Reason:
-    return in_force(settings, "house-way")
 
 
 def _matchup(pile: str, held: int, met: int, ours: int, theirs: int) -> Reason:
@@ -124,7 +122,7 @@ def _jacks_row(dealer: int, settings: Settings) -> Iterator[Reason]:
     row = table.row(jacks_award(jacks))
     if settings.paytable(JACKS_BEAT) is None and row is not None and jacks_beat_terms(jacks, table).paytable:
         yield Reason(f'row "{row.label}" of {table.id}: {pays_in_words(table, row)}', table.clause)
-        yield in_force(settings, table.id)
+        yield from in_force(settings, table.id)
 
 
 def _chan_chu(hand: int, settings: Settings) -> Iterator[Reason]:
@@ -136,7 +134,7 @@ def _chan_chu(hand: int, settings: Settings) -> Iterator[Reason]:
     first = f": the first, {met[0]}, counts" if len(met) > 1 else ""
     yield Reason(f"{says} of {table.id}{first}", table.clause)
     if {"Any Straight", "Any 3 of a kind"} <= set(met):
-        yield in_force(settings, "chan-chu-precedence")
+        yield from in_force(settings, "chan-chu-precedence")
 
 
 def _listed(labels: list[str]) -> str:
@@ -154,4 +152,4 @@ def _envy(payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason]:
     own = next(seat.wagers[CHAN_CHU] for seat in setup.seats if seat.number == payout.seat)
     least = setup.settings.integer("envy-least")
     says = f"seat {payout.seat} wagers {dollars(own)} on Chan Chu, no less than the {dollars(least)} that take part"
-    yield Reason(says, "envy", (in_force(setup.settings, "envy-least"),))
+    yield Reason(says, "envy", in_force(setup.settings, "envy-least"))

@@ -77,7 +77,7 @@ def _hand(payout: Payout, standing: Standing, dealer: Cards, settings: Settings)
         says = f"the dealer's {dealer.total} is over 21 and {hand.total} is not: seat {payout.seat} wins"
     yield Reason(says, hand_terms(end, settings).clause)
     if end == NATURAL:
-        yield in_force(settings, "blackjack-pays")
+        yield from in_force(settings, "blackjack-pays")
 
 
 def _made(hand: Held) -> Iterator[Reason]:
@@ -113,7 +113,7 @@ def _drawn(dealer: Cards, settings: Settings) -> Iterator[Reason]:
         elif not so_far.busted:
             yield Reason(f"on {total} the dealer stands", "blackjack.dealer")
     if seventeen:
-        yield in_force(settings, "soft-17")
+        yield from in_force(settings, "soft-17")
 
 
 def _bust(dealer: Cards, settings: Settings) -> Iterator[Reason]:
@@ -147,7 +147,7 @@ def _bonus(payout: Payout, standing: Standing, settings: Settings) -> Iterator[R
         says += f": only the highest, {met[0].row.label}, is paid"
     yield Reason(says, table.clause)
     if met and any("of-suit" in line.row.award for line in lines(table)):
-        yield in_force(settings, "suit")
+        yield from in_force(settings, "suit")
     if payout.wager in JACKPOTS and met:
         yield from _jackpot(payout, standing, settings)
 
@@ -189,7 +189,7 @@ def _meter(
         seeded = f", and it is seeded anew with {dollars(each.seeded)}" if each.seeded else ""
         yield Reason(f"seat {seat} takes {dollars(each.metered)} off it{seeded}", clause)
     if len(order) > 1:
-        yield from (in_force(settings, id_) for id_ in ("jackpot-sharing", "jackpot-order", "jackpot-reseed"))
+        yield from in_force(settings, "jackpot-sharing", "jackpot-order", "jackpot-reseed")
     *_, left = accumulate(
         (paid[seat] for seat in order),
         lambda meter, each: left_on_meter(meter, each.metered) + each.seeded,

@@ -40,7 +40,7 @@ def reasons(payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason
     won = tie_bet_wins(result)
     yield Reason("equal totals: the Tie Bet wins" if won else "no tie: the Tie Bet loses", "9", (meets,))
     if won:
-        yield in_force(setup.settings, "tie-commission")
+        yield from in_force(setup.settings, "tie-commission")
 
 
 def counted(place: int, cards: Sequence[int]) -> Reason:

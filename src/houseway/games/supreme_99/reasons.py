@@ -48,7 +48,7 @@ def matchups(piles: Piles, dealer: Sequence[int], settings: Settings) -> Iterato
     if fouled(*piles.scores):
         high, low = piles.scores
         says = f"{piles}: High, {word(high)}, is weaker than Low, {word(low)}: a foul"
-        yield Reason(says, "5.b.i", (in_force(settings, "foul"),))
+        yield Reason(says, "5.b.i", in_force(settings, "foul"))
         if settings.text("foul") == "lose":
             return
         piles = house_piles(piles.cards)
@@ -70,6 +70,6 @@ def _fortunes(cards: Sequence[int], settings: Settings) -> Iterator[Reason]:
     label = terms(FORTUNES, fortune_of(cards, settings), settings).label
     yield Reason(f"{names(in_order(cards))}, however it is set: {label}", "13")
     if nine_nine(a, b, c, d) or two_nines(a, b, c, d):
-        yield in_force(settings, "nine-nine")
+        yield from in_force(settings, "nine-nine")
     if matches(a, b, c, d) == 3:
-        yield in_force(settings, "three-of-a-kind")
+        yield from in_force(settings, "three-of-a-kind")

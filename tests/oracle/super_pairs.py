@@ -10,6 +10,11 @@ FELT = ("super-pairs", "lucky-ladies", "21-plus-3", "top-3")
 JACKPOTS = ("super-pairs-jackpot", "lucky-ladies-jackpot", "21-plus-3-jackpot")
 
 
+def suit_for(settings: dict[str, str], wager: str) -> str:
+    """The chosen suit."""
+    return settings["suit"][0]
+
+
 def points(hand: list[Card]) -> tuple[int, bool]:
     """The total, and whether an ace counts eleven in it."""
     hard = sum(1 if one.rank == ACE else min(one.rank, 10) for one in hand)
@@ -73,6 +78,11 @@ class Spot:
         return len(self.hands) == 1 and blackjack(self.first)
 
     @property
+    def done(self) -> bool:
+        """Whether nothing is left to be dealt or chosen."""
+        return self.natural or "surrender" in self.said or all(hand.over for hand in self.hands)
+
+    @property
     def live(self) -> bool:
         """Whether some hand still has to meet the dealer's."""
         if self.natural or "surrender" in self.said:
@@ -89,21 +99,22 @@ class Round:
         self.bets = stakes(record)
         self.spots = {seat: Spot(self.settings) for seat in self.bets}
         self.dealer: list[Card] = []
-        self.dealt_at: dict[int, int] = {}
-        for at, entry in enumerate(record["entries"]):
-            self._enter(at, entry)
+        self.answered: dict[int, set[str]] = {seat: set() for seat in self.bets}
+        for entry in record["entries"]:
+            self._enter(entry)
         self.voided = {seat: self._void_at(seat) for seat in self.bets}
 
-    def _enter(self, at: int, entry: dict) -> None:
+    def _enter(self, entry: dict) -> None:
         if "deal" in entry:
             one, place = card(entry["deal"]), entry["to"]
             self.dealer.append(one) if place == 0 else self.spots[place].deal(one)
-            first = sum(len(spot.first) for spot in self.spots.values()) + min(len(self.dealer), 2)
-            self.dealt_at.setdefault(first, at)
         elif "choose" in entry:
             self.spots[entry["seat"]].choose(entry["choose"])
+            if entry["choose"] in ("even-money", "decline"):
+                self.answered[entry["seat"]].add("even-money")
         elif "wager" in entry:
             spot = self.spots[entry["seat"]]
+            self.answered[entry["seat"]].add(entry["wager"])
             if entry["wager"] == "insurance":
                 spot.insurance = entry["cents"]
             else:
@@ -120,37 +131,47 @@ class Round:
     def dealers_blackjack(self) -> bool:
         return blackjack(self.dealer[:2])
 
-    def reconciled(self, seat: int, wager: str = "") -> bool:
+    def reconciled(self, seat: int, wager: str) -> bool:
         """Whether a bonus was won or lost before the hand became void: by the first cards, or by the hole card."""
         at = self.voided[seat]
-        last = self.dealt_at.get(2 * len(self.spots) + 2)
-        if at is None or last is None or at < last:
+        if at is None or self.settings["reconciled-bonuses"] == "void-with-round":
             return at is None
-        return not (wager.startswith("lucky-ladies") and self._waits(seat, wager)) or self._looked(last, at)
+        then = Round({**self.record, "entries": self.record["entries"][:at]})
+        if not then.all_dealt:
+            return False
+        return not (wager.startswith("lucky-ladies") and self._waits(seat, wager)) or then.hole_card_known
+
+    @property
+    def all_dealt(self) -> bool:
+        return len(self.dealer) >= 2
 
     def _waits(self, seat: int, wager: str) -> bool:
         """Whether a dealer's blackjack, which the up-card allows, would change the award."""
-        two, suit = self.spots[seat].first, self.settings["suit"][0]
-        pays = {row(self.record, wager, lucky_ladies(two, other, suit)) for other in ([], [Card(ACE, suit)])}
-        return len(pays) > 1 and (self.up.rank >= TEN)
+        two, suit = self.spots[seat].first, suit_for(self.settings, wager)
+        rows = self.record["paytables"][wager]["rows"]
+        held = [lucky_ladies(two, other, suit) for other in ([], [Card(ACE, suit)])]
+        first = [next((line["award"] for line in rows if line["award"] in one), "") for one in held]
+        return first[0] != first[1] and self.up.rank >= TEN
 
-    def _looked(self, last: int, at: int) -> bool:
-        """Whether the dealer has looked, or shown the hole card: play went on."""
-        went_on = (
-            entry.get("to") == 0
-            if self.settings["peek"] == "no"
-            else "deal" in entry
-            or entry.get("choose") in ("stand", "hit", "double", "split", "surrender")
-            or (entry.get("wager") == "bust-bonus" and self.settings["bust-bonus-offered"] == "after-peek")
-            for entry in self.record["entries"][last + 1 : at]
-        )
-        return any(went_on)
+    @property
+    def hole_card_known(self) -> bool:
+        """Whether the dealer has looked, or shown the hole card: nobody is asked anything before that."""
+        playing = [seat for seat in self.bets if self.voided[seat] is None]
+        if self.settings["peek"] == "yes":
+            return not any(self._owes_an_answer(seat) for seat in playing)
+        return all(self.spots[seat].done for seat in playing)
 
-
-def voided_after_bonuses(record: Record) -> bool:
-    """Whether some hand became void when its bonus wagers had been reconciled."""
-    play = Round(record)
-    return any(play.voided[seat] is not None and play.reconciled(seat) for seat in play.bets)
+    def _owes_an_answer(self, seat: int) -> bool:
+        """Insurance or even money against an ace, and the Bust Bonus where it is made before the look."""
+        spot, answered = self.spots[seat], self.answered[seat]
+        asked = set()
+        if self.settings["offer-bust-bonus"] == "yes" and self.settings["bust-bonus-offered"] == "before-peek":
+            asked.add("bust-bonus")
+        if self.up.rank == ACE and spot.natural and self.settings["even-money"] == "yes":
+            asked.add("even-money")
+        elif self.up.rank == ACE and self.settings["insurance"] == "yes" and self.bets[seat]["blackjack"] > 1:
+            asked.add("insurance")
+        return not asked <= answered
 
 
 def settle(record: Record) -> list[Paid]:
@@ -168,7 +189,7 @@ def settle(record: Record) -> list[Paid]:
 
 
 def _held(play: Round, seat: int, wager: str) -> set[str]:
-    two, suit = play.spots[seat].first, play.settings["suit"][0]
+    two, suit = play.spots[seat].first, suit_for(play.settings, wager)
     if wager.startswith("super-pairs"):
         return pairs(two, play.up, suit)
     if wager.startswith("lucky-ladies"):
@@ -227,7 +248,7 @@ def _dealer_drew_rightly(play: Round) -> None:
     standing = [play.spots[seat] for seat in play.bets if play.voided[seat] is None]
     if not standing:
         return
-    some_void = len(standing) < len(play.bets)  # the dealer may play on for a void hand: no money rests on it
+    some_void = len(standing) < len(play.bets)  # a hand may be void when the dealer has drawn for it
     hand = play.dealer[:2]
     if not play.dealers_blackjack and any(spot.live or spot.bust_bonus for spot in standing):
         for one in [*play.dealer[2:], None]:

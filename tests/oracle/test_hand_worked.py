@@ -493,7 +493,6 @@ def test_blackjack(record: dict[str, Any], nets: dict[str, int]) -> None:
     agree(record, {(1, wager): net for wager, net in nets.items()})
 
 
-@pytest.mark.xfail(strict=True, reason="RULINGS.md: what has been reconciled is won, though the shoe runs out")
 def test_a_bonus_that_was_won_stays_won() -> None:
     """Fives pay 15 to 1 before the double finds no card: only the blackjack wager is returned."""
     record = spot("5s 5d", "6h Th", {"decks": 1}, "double", super_pairs="1.00")

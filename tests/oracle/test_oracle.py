@@ -41,8 +41,6 @@ def paid_by_the_oracle(record: Record) -> list[Paid]:
 
 def contested(record: Record) -> bool:
     """Rounds that the product rules on otherwise than RULINGS.md: see the expected failures in test_hand_worked."""
-    if record["game"] == "super-pairs":
-        return super_pairs.voided_after_bonuses(record)
     return record["game"] == "chinese-poker" and chinese_poker.undeclared_natural(record)
 
 

@@ -26,6 +26,8 @@ SETTINGS = {
     "super-pairs-jackpot-seed": "500.00",
     "super-pairs-jackpot-increment": "7.5%",
 }
+WHOLE = {"reconciled-bonuses": "void-with-round"}
+"""The reading by which a void hand or round is void with its bonuses, reconciled or not."""
 METER = f"meter:1:{JACKPOT}"
 PAIRS = find_game("super-pairs")
 
@@ -120,39 +122,30 @@ def test_what_is_taken_of_a_meter_comes_from_its_account_and_not_from_the_house(
     assert sum(moved.values()) == 0
 
 
-def test_a_void_round_takes_back_what_it_added(
-    database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
+@pytest.mark.parametrize(
+    "cards, reading, meter, person",
+    [
+        ("2c 9h 3c Tc", {}, 500_07, 999_00),  # lost before the card fell
+        ("2c 9h 3c Tc", WHOLE, 500_00, 1000_00),
+        ("As As As 2c", {}, 500_00, 1499_07),  # three suited aces take the whole meter, which is seeded anew
+        ("As As As 2c", WHOLE, 500_00, 1000_00),
+    ],
+)
+def test_3_a_round_that_is_void_later_keeps_its_jackpot_and_by_the_other_reading_takes_back_what_it_added(
+    cards: str, reading: dict[str, str], meter: int, person: int, database: str, opened: Any, sitting: Any, stacked: Any
 ) -> None:
-    room = opened(database, draw=stacked("2c 9h 3c Tc"))
+    room = opened(database, draw=stacked(cards))
     manager = room.people.set_password(
         room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
     )
-    table = sitting(room, "super-pairs", people=1, **SETTINGS)
+    table = sitting(room, "super-pairs", people=1, **SETTINGS | reading)
     (ann,) = table.people
     table.do(ann, "bet", wagers={"blackjack": 500, JACKPOT: 100})
     table.do(ann, "ready")
     assert money(room, METER) == [500_07]
     table.do(manager, "irregularity", kind="misdeal", seat=0, reason="a card fell")
-    assert table.view()["meters_cents"] == {JACKPOT: 500_00}
-    assert money(room, METER, f"person:{ann.id}") == [500_00, 1000_00]
-    assert audit(database) == []
-
-
-def test_a_jackpot_won_in_a_void_round_is_neither_paid_nor_seeded_again(
-    database: str, opened: Callable[..., Room], sitting: Any, stacked: Any
-) -> None:
-    """Three suited aces would take the whole meter; the dealer's ace has insurance asked for, and a card falls."""
-    room = opened(database, draw=stacked("As As As 2c"))
-    manager = room.people.set_password(
-        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
-    )
-    table = sitting(room, "super-pairs", people=1, **SETTINGS)
-    (ann,) = table.people
-    table.do(ann, "bet", wagers={"blackjack": 500, JACKPOT: 100})
-    table.do(ann, "ready")
-    table.do(manager, "irregularity", kind="misdeal", seat=0, reason="a card fell")
-    assert table.view()["meters_cents"] == {JACKPOT: 500_00}
-    assert money(room, METER, f"person:{ann.id}") == [500_00, 1000_00]
+    assert table.view()["meters_cents"] == {JACKPOT: meter}
+    assert money(room, METER, f"person:{ann.id}") == [meter, person]
     assert audit(database) == []
 
 
@@ -167,7 +160,7 @@ def test_a_void_hand_claims_nothing_of_a_meter_that_another_hand_has_won(
     manager = room.people.set_password(
         room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
     )
-    table = sitting(room, "super-pairs", **SETTINGS | {f"{JACKPOT}-seed": seed, "jackpot-sharing": sharing})
+    table = sitting(room, "super-pairs", **SETTINGS | WHOLE | {f"{JACKPOT}-seed": seed, "jackpot-sharing": sharing})
     begin(table, {"blackjack": 500, JACKPOT: 100})
     assert table.view()["meters_cents"] == {JACKPOT: shown}
     table.do(manager, "irregularity", kind="wrong-number-of-cards", seat=void, reason="three cards")
@@ -175,7 +168,9 @@ def test_a_void_hand_claims_nothing_of_a_meter_that_another_hand_has_won(
     paid = {each["seat"]: each for each in table.view()["ruling"] if each["wager"] == JACKPOT}
     assert (paid[void]["award"], paid[void]["returned_cents"]) == ("void", 100)
     assert (paid[3 - void]["award"], paid[3 - void]["returned_cents"]) == ("three-suited-aces", shown)
-    assert table.view()["meters_cents"] == {JACKPOT: left}, "what the void hand had added is taken back as far as it is there"
+    assert table.view()["meters_cents"] == {JACKPOT: left}, (
+        "what the void hand had added is taken back as far as it is there"
+    )
     assert money(room, METER) == [left]
     assert audit(sqlite) == []
 
@@ -189,7 +184,7 @@ def test_only_a_hand_that_stands_seeds_a_meter_again(
     manager = room.people.set_password(
         room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
     )
-    table = sitting(room, "super-pairs", **SETTINGS)
+    table = sitting(room, "super-pairs", **SETTINGS | WHOLE)
     begin(table, {"blackjack": 500, JACKPOT: 100})
     table.do(manager, "irregularity", kind="wrong-number-of-cards", seat=seat, reason="three cards")
     go_on(table)

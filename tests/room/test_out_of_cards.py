@@ -33,6 +33,8 @@ SETTINGS = {
     "lucky-ladies-jackpot-increment": "7.5%",
 }
 CALL = {"call": "out-of-cards", "seat": 0}
+WHOLE = {"reconciled-bonuses": "void-with-round"}
+"""The reading by which a round is void with its bonuses, and which older documents have."""
 LAST = 10
 """The round in which the shoe runs out."""
 
@@ -40,9 +42,9 @@ LAST = 10
 class Short:
     """One person at a table of one deck, who stands for nine rounds, then splits and hits until the shoe is empty."""
 
-    def __init__(self, room: Room, sitting: Any) -> None:
+    def __init__(self, room: Room, sitting: Any, **more: str) -> None:
         self.room = room
-        self.table = sitting(room, "super-pairs", people=1, **SETTINGS)
+        self.table = sitting(room, "super-pairs", people=1, **SETTINGS | more)
         (self.ann,) = self.table.people
         for _ in range(LAST - 1):
             self.bet(blackjack=5_00)
@@ -77,12 +79,12 @@ class Short:
 
 
 @pytest.fixture
-def short(opened: Callable[..., Room], sitting: Any, short_shoe: Callable[[int], int]) -> Callable[[str], Short]:
-    return lambda database: Short(opened(database, draw=short_shoe), sitting)
+def short(opened: Callable[..., Room], sitting: Any, short_shoe: Callable[[int], int]) -> Callable[..., Short]:
+    return lambda database, **more: Short(opened(database, draw=short_shoe), sitting, **more)
 
 
-def test_4_the_round_is_void_and_every_cent_is_where_it_was(database: str, short: Callable[[str], Short]) -> None:
-    at = short(database)
+def test_4_the_round_is_void_and_every_cent_is_where_it_was(database: str, short: Callable[..., Short]) -> None:
+    at = short(database, **WHOLE)
     view = at.run_out()
     assert (view["round"], view["phase"]) == (LAST, "ended")
     told = {each["wager"]: (each["stake_cents"], each["cents"], each["award"]) for each in view["ruling"]}
@@ -95,12 +97,35 @@ def test_4_the_round_is_void_and_every_cent_is_where_it_was(database: str, short
     assert f"round {LAST} has ended: the shoe ran out" in view["log"]
     assert at.money() == at.before
     assert view["meters_cents"] == {JACKPOT: 500_00}
-    with at.room.store.transaction() as connection:
+    assert_sound(at.room, database)
+
+
+def test_3_what_was_reconciled_before_the_shoe_ran_out_is_won_and_lost(
+    database: str, short: Callable[..., Short]
+) -> None:
+    at = short(database)
+    view = at.run_out()
+    told = {each["wager"]: (each["stake_cents"], each["cents"], each["award"]) for each in view["ruling"]}
+    assert told == {
+        "super-pairs": (1_00, 15_00, "any-pair"),
+        JACKPOT: (1_00, -1_00, "lose"),
+        "blackjack": (15_00, 0, "void"),
+        "bust-bonus": (1_00, 0, "void"),
+    }
+    moved = {account: cents - at.before[account] for account, cents in at.money().items()}
+    assert moved == {f"person:{at.ann.id}": 14_00, "hold:1": 0, "house:1": -14_07, f"meter:1:{JACKPOT}": 7}
+    assert view["meters_cents"] == {JACKPOT: 500_07}
+    assert_sound(at.room, database)
+
+
+def assert_sound(room: Room, database: str) -> None:
+    """No cent is made or lost, and the audit finds nothing."""
+    with room.store.transaction() as connection:
         assert sum(connection.execute(select(ACCOUNTS.c.balance)).scalars()) == 0
     assert audit(database) == []
 
 
-def test_the_table_goes_on_with_a_shoe_of_its_own(sqlite: str, short: Callable[[str], Short]) -> None:
+def test_the_table_goes_on_with_a_shoe_of_its_own(sqlite: str, short: Callable[..., Short]) -> None:
     at = short(sqlite)
     assert at.table.view()["shoe"]["id"] == 1
     shoe = at.run_out()["shoe"]
@@ -114,7 +139,7 @@ def test_the_table_goes_on_with_a_shoe_of_its_own(sqlite: str, short: Callable[[
 
 
 def test_the_record_of_the_round_is_settled_again_and_audited(
-    database: str, folder: Path, short: Callable[[str], Short]
+    database: str, folder: Path, short: Callable[..., Short]
 ) -> None:
     at = short(database)
     view = at.run_out()
@@ -131,7 +156,7 @@ def test_the_record_of_the_round_is_settled_again_and_audited(
 
 
 def test_a_room_that_starts_again_has_the_same_void_round(
-    database: str, opened: Callable[..., Room], short: Callable[[str], Short]
+    database: str, opened: Callable[..., Room], short: Callable[..., Short]
 ) -> None:
     at = short(database)
     at.run_out()
@@ -141,7 +166,7 @@ def test_a_room_that_starts_again_has_the_same_void_round(
     assert again | {"deadline": 0} == view | {"deadline": 0}
 
 
-def test_no_supervisor_makes_the_shoe_s_call(sqlite: str, short: Callable[[str], Short]) -> None:
+def test_no_supervisor_makes_the_shoe_s_call(sqlite: str, short: Callable[..., Short]) -> None:
     at = short(sqlite)
     room = at.room
     manager = room.people.set_password(
@@ -169,7 +194,7 @@ def forged(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> None:
 
 
 def test_a_round_called_void_while_cards_are_left_is_found(
-    sqlite: str, folder: Path, short: Callable[[str], Short]
+    sqlite: str, folder: Path, short: Callable[..., Short]
 ) -> None:
     at = short(sqlite)
     at.run_out()
@@ -186,7 +211,7 @@ def test_a_round_called_void_while_cards_are_left_is_found(
 
 
 def test_a_card_that_the_shoe_did_not_deal_is_found_whoever_is_said_to_have_dealt_it(
-    sqlite: str, folder: Path, short: Callable[[str], Short]
+    sqlite: str, folder: Path, short: Callable[..., Short]
 ) -> None:
     at = short(sqlite)
     at.room.close()
@@ -222,10 +247,8 @@ def as_older(body: dict[str, Any]) -> dict[str, Any]:
     return older | {"entries": [], "end": {"ruling": told, "shoe": end["shoe"], "state": state, "void": "ran out"}}
 
 
-def test_an_older_journal_which_has_no_call_is_read_as_it_was_written(
-    sqlite: str, short: Callable[[str], Short]
-) -> None:
-    at = short(sqlite)
+def test_an_older_journal_which_has_no_call_is_read_as_it_was_written(sqlite: str, short: Callable[..., Short]) -> None:
+    at = short(sqlite, **WHOLE)
     view = at.run_out()
     with at.room.store.transaction() as connection:
         bodies = list(entries(connection, 1, 0, view["version"]))

@@ -5,30 +5,61 @@ from collections.abc import Callable, Iterator
 
 from houseway.cards import rank
 from houseway.conform.croupier import Croupier, rounds
-from houseway.conform.playing import FEW, staked
+from houseway.conform.playing import FEW, before_deal, staked
 from houseway.errors import HousewayError, IllegalAnswer
 from houseway.game import Game, least_wagers
-from houseway.round import CHANCE, OUT_OF_CARDS, Answer, Choose, Deal, Draw, Driver, Entry, Irregularity, Setup, Wager
+from houseway.round import (
+    CHANCE,
+    OUT_OF_CARDS,
+    Answer,
+    Choose,
+    Deal,
+    Draw,
+    Driver,
+    Entry,
+    Irregularity,
+    Payout,
+    Reconciled,
+    Setup,
+    Standing,
+    Wager,
+)
 from houseway.round.questions import default_of
 from houseway.round.record import record_from, settle, written
 
 
 def a_void_round_returns_every_wager(game: Game) -> Iterator[str]:
-    """Where the written control voids the round, all that was staked goes back."""
+    """Where the written control voids the round, what was reconciled before stays, and all else that was staked goes
+    back."""
     kinds = [spec.id for spec in game.document.settings if spec.type == "control"]
     if not kinds:
         yield "no setting is of type control: say what the operator's written controls do about irregularities"
         return
     for croupier in rounds(game, FEW):
         driver = _interrupted(game, croupier, kinds[0])
-        if driver is None:
-            continue
-        ruling = driver.standing.ruling or ()
-        if any(payout.net or payout.award != "void" for payout in ruling):
-            yield f"{croupier}: a void round is ruled upon otherwise than by returning the wagers"
-        made = {(seat.number, wager) for seat in croupier.setup.seats for wager in seat.wagers}
-        if missing := made - {(payout.seat, payout.wager) for payout in ruling}:
-            yield f"{croupier}: a void round returns nothing on {sorted(missing)}"
+        if driver is not None:
+            yield from (f"{croupier}: {fault}" for fault in void_faults(before_deal(croupier), driver))
+
+
+def void_faults(made: Counter[int], driver: Driver) -> Iterator[str]:
+    """What is wrong with the ruling on a void round whose seats had `made` these wagers before the deal."""
+    standing = driver.standing
+    ruling = standing.ruling or ()
+    won = reconciled(standing)
+    if any(payout not in ruling for payout in won):
+        yield "a void round undoes what was reconciled before"
+    if any(payout.net or payout.award != "void" for payout in ruling if payout not in won):
+        yield "a void round is ruled upon otherwise than by returning the wagers"
+    ruled: Counter[int] = Counter()
+    for payout in ruling:
+        ruled[payout.seat] += payout.stake
+    if staked(made, standing) != ruled:
+        yield "a void round does not return every wager"
+
+
+def reconciled(standing: Standing) -> list[Payout]:
+    """What was ruled upon in mid-round."""
+    return [payout for event, _ in standing.events if isinstance(event, Reconciled) for payout in event.payouts]
 
 
 def _interrupted(game: Game, croupier: Croupier, kind: str) -> Driver | None:
@@ -130,14 +161,9 @@ def _void_for_want_of_cards(game: Game, choice: str) -> Iterator[str]:
     """With every card on the table the round is void under either setting, and its record says so."""
     setup = fullest(game, **{OUT_OF_CARDS.kind: choice})
     driver = next(each for choose in CHOICES if (each := thirsty(game, setup, choose)).standing.ruling is None)
-    made = staked(Counter({seat.number: sum(seat.wagers.values()) for seat in setup.seats}), driver.standing)
+    made = Counter({seat.number: sum(seat.wagers.values()) for seat in setup.seats})
     driver.enter(Entry(CHANCE, OUT_OF_CARDS))
-    ruling = driver.standing.ruling or ()
-    returned: Counter[int] = Counter()
-    for payout in ruling:
-        returned[payout.seat] += payout.returned
-    if {payout.award for payout in ruling} != {"void"} or returned != made:
-        yield f"out of cards ({choice}): not every wager is returned"
+    yield from (f"out of cards ({choice}): {fault}" for fault in void_faults(made, driver))
     told = written(game, setup, driver.standing, tuple(driver.answered))
     if settle(record_from(told, "record", game)).ruling != driver.standing.ruling:
         yield f"out of cards ({choice}): the record of the round is ruled upon otherwise"

@@ -1,4 +1,4 @@
-"""A shoe that runs out in mid-round: every wager returned, or the discards shuffled (ruling shoe-runs-out)."""
+"""A shoe that runs out in mid-round: every open wager returned, or the discards shuffled (ruling shoe-runs-out)."""
 
 import pytest
 
@@ -36,16 +36,22 @@ def rule_on(**changes):
     return settle(record_from(record(**changes)))
 
 
-def test_4_a_round_without_an_end_is_void_as_a_whole():
+def test_4_a_round_without_an_end_is_void_and_clause_3_has_paid_its_bonus_before():
     ruling, entries = rule_on().ruling, [entry for _, entry in rule_on().entries]
     assert [(p.seat, p.wager, p.stake, p.returned, p.award, p.clause) for p in ruling] == [
+        (1, "super-pairs", 1_00, 16_00, "any-pair", "A"),
         (1, "blackjack", 30_00, 30_00, "void", "irregularities"),
-        (1, "super-pairs", 1_00, 1_00, "void", "irregularities"),
         (1, "bust-bonus", 5_00, 5_00, "void", "irregularities"),
         (2, "blackjack", 20_00, 20_00, "void", "irregularities"),
     ]
-    assert ruling[0].why == "out of cards: the hand is void and $30.00 is returned"
+    assert ruling[1].why == "out of cards: the hand is void and $30.00 is returned"
     assert entries[-1] == Entry(CHANCE, OUT_OF_CARDS)
+
+
+def test_by_the_other_reading_the_bonus_is_void_with_the_round():
+    ruling = rule_on(settings=ONE_DECK | {"reconciled-bonuses": "void-with-round"}).ruling
+    assert {p.award for p in ruling} == {"void"}
+    assert sum(p.returned for p in ruling) == sum(p.stake for p in ruling) == 56_00
 
 
 def test_a_pair_that_had_won_is_paid_where_the_round_ends():

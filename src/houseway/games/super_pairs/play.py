@@ -20,7 +20,7 @@ from houseway.games.super_pairs.rules.spot import DECLINE, EVEN_MONEY, Cards, Sp
 from houseway.games.super_pairs.terms.blackjack import BLACKJACK, INSURANCE, insurance_payout, spot_payouts
 from houseway.games.super_pairs.terms.bonuses import Dealt, round_payouts
 from houseway.games.super_pairs.terms.busting import bust_payout
-from houseway.round import DEALER, Choose, Deal, Reveal, Round, Stake, Together, Voids, Wager
+from houseway.round import DEALER, Choose, Deal, Reconciled, Reveal, Round, Stake, Together, Voids, Wager
 from houseway.round.ruling import Bet, Payout, Ruling, Seat, Setup
 from houseway.rule import enforces
 
@@ -41,6 +41,8 @@ class Layout:
         self.bust_bonus: dict[int, int] = {}
         self.insured: dict[int, int] = {}
         self.even_money: set[int] = set()
+        self.hole_known = False
+        self.reconciled: tuple[Payout, ...] = ()
 
     @property
     def up(self) -> int:
@@ -51,34 +53,58 @@ class Layout:
         return Cards(tuple(self.dealer))
 
     @property
-    def looked_and_found(self) -> bool:
-        """Whether the dealer has looked at the hole card and has a blackjack."""
-        return self.settings.flag("peek") and dealer_looks(self.up) and self.dealer_hand.natural
+    def looks(self) -> bool:
+        """Whether the dealer looks at the hole card before the players act."""
+        return self.settings.flag("peek") and dealer_looks(self.up)
 
-    @property
-    def live(self) -> bool:
-        """Whether a wager still depends on the dealer's play."""
-        return bool(self.bust_bonus) or any(hand.live for spot in self.spots.values() for hand in spot.hands)
+    def live(self, void: Container[int]) -> bool:
+        """Whether a wager still depends on the dealer's play; those of void hands do not."""
+        return any(
+            seat in self.bust_bonus or any(hand.live for hand in spot.hands)
+            for seat, spot in self.spots.items()
+            if seat not in void
+        )
+
+    def decided(self, void: Container[int]) -> tuple[Payout, ...]:
+        """The bonuses that the cards known by now decide, but for those reconciled before and those of void hands."""
+        dealt = [Dealt(seat, _two(self.first[seat.number])) for seat in self.setup.seats if seat.number not in void]
+        up, hole = _two(self.dealer)
+        return tuple(round_payouts(dealt, up, hole if self.hole_known else None, self.settings, self.reconciled))
 
 
 @enforces("1", "2", "4")
 def play(setup: Setup) -> Round:
-    """The deal, the wagers of mid-round, the look, the spots in order, the dealer."""
+    """The deal, the bonuses, the wagers of mid-round, the look, the spots in order, the dealer."""
     table = Layout(setup)
     yield from deal(table)
+    yield from reconcile(table)
     after_peek = setup.settings.text("bust-bonus-offered") == "after-peek"
     if not after_peek:
         yield from offer_bust_bonus(table)
     yield from offer_insurance(table)
-    if not table.looked_and_found:
+    table.hole_known = table.looks
+    yield from reconcile(table)
+    if not (table.looks and table.dealer_hand.natural):
         if after_peek:
             yield from offer_bust_bonus(table)
         for seat in setup.seats:
             yield from play_spot(table, seat)
     yield Reveal(DEALER)
-    if not table.dealer_hand.natural and table.live:
-        yield from play_dealer(table)
+    table.hole_known = True
+    yield from reconcile(table)
+    yield from play_dealer(table)
     return ruling(table, (yield Voids()))
+
+
+@enforces("3")
+def reconcile(table: Layout) -> Round:
+    """The bonuses that the cards known by now decide are won or lost for good, whatever follows."""
+    if table.settings.get("reconciled-bonuses") == "won":  # older documents do not have it, and void a round whole
+        payouts = table.decided((yield Voids()))
+        table.reconciled += payouts
+        if payouts:
+            yield Reconciled(payouts)
+    return ()
 
 
 def deal(table: Layout) -> Round:
@@ -123,9 +149,9 @@ def offer_insurance(table: Layout) -> Round:
 
 
 def play_spot(table: Layout, seat: Seat) -> Round:
-    """A spot's hands from first to last; a double or a split adds a wager as large as the first."""
+    """A spot's hands from first to last, until it is void; a double or a split adds a wager as large as the first."""
     number, stake = seat.number, seat.wagers[BLACKJACK]
-    while table.spots[number].turn is not None:
+    while table.spots[number].turn is not None and number not in (yield Voids()):
         spot = table.spots[number]
         if spot.wants_card:
             table.spots[number] = spot.dealt((yield Deal(number, face_up=True)), table.settings)
@@ -138,17 +164,16 @@ def play_spot(table: Layout, seat: Seat) -> Round:
 
 
 def play_dealer(table: Layout) -> Round:
-    """The dealer draws by the fixed rule."""
+    """The dealer draws by the fixed rule while a wager depends on it."""
     hits = table.settings.text("soft-17") == "hit"
-    while dealer_draws(table.dealer_hand.hard, table.dealer_hand.aces, hits):
+    while table.live((yield Voids())) and dealer_draws(table.dealer_hand.hard, table.dealer_hand.aces, hits):
         table.dealer.append((yield Deal(DEALER, face_up=True)))
     return ()
 
 
 def ruling(table: Layout, void: Container[int]) -> Ruling:
-    """What becomes of every wager, seat by seat; a void hand claims nothing of a jackpot."""
-    dealt = (Dealt(seat, _two(table.first[seat.number])) for seat in table.setup.seats if seat.number not in void)
-    bonuses = list(round_payouts(dealt, *_two(table.dealer), table.settings))
+    """What becomes of every wager that was not reconciled before, seat by seat."""
+    bonuses = table.decided(void)
     return tuple(
         payout
         for seat in table.setup.seats

@@ -288,7 +288,12 @@ def first_two_held(first: int, second: int, chosen: int) -> int:
 @rule("3")
 def awards_held(first: int, second: int, up: int, hole: int, chosen: int) -> int:
     """All awards that a hand holds once the dealer's two cards are known, of every wager, one bit each."""
-    dealer = dealers_blackjack(up, hole, chosen)
+    return awards_beside(first, second, up, dealers_blackjack(up, hole, chosen), chosen)
+
+
+@rule("3")
+def awards_beside(first: int, second: int, up: int, dealer: int, chosen: int) -> int:
+    """The same, by whether the dealer has a blackjack and of what suit."""
     return (
         first_two_held(first, second, chosen)
         | three_cards_held(first, second, up, chosen)

@@ -3,14 +3,23 @@
 `bonus_terms` is what the table pays by and what the census counts by.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from houseway.cards import SUITS, symbols
 from houseway.document.paytables import Paytable, Row
 from houseway.document.settings import Settings
-from houseway.games.super_pairs.rules.bonuses import BIT, FELT, awards_held, row_pays
+from houseway.games.super_pairs.rules.blackjack import dealer_looks, value
+from houseway.games.super_pairs.rules.bonuses import (
+    BIT,
+    BLACKJACK_OF_SUIT,
+    FELT,
+    NO_BLACKJACK,
+    awards_beside,
+    awards_held,
+    row_pays,
+)
 from houseway.games.super_pairs.rules.jackpots import JACKPOTS
 from houseway.games.super_pairs.terms.jackpots import Claim, drawn_by_seat
 from houseway.round.ruling import Bet, Payout, Seat
@@ -77,20 +86,39 @@ class Ended(NamedTuple):
     first_two: tuple[int, int]
 
 
-def ended(dealt: Iterable[Dealt], up: int, hole: int, settings: Settings) -> Iterator[Ended]:
-    """The bonus and jackpot wagers of all seats, the Bust Bonus apart, seat by seat."""
+def ended(dealt: Iterable[Dealt], up: int, hole: int | None, settings: Settings) -> Iterator[Ended]:
+    """The bonus and jackpot wagers of all seats that the cards decide, the Bust Bonus apart, seat by seat.
+
+    While nobody knows the hole card it is None, and the wagers that it may still change are left out.
+    """
     for seat, first_two in dealt:
-        held = awards_held(*first_two, up, hole, suit_of(settings))
+        holdings = possible_holdings(first_two, up, hole, suit_of(settings))
         for wager, stake in seat.wagers.items():
             if wager in (*FELT, *JACKPOTS):
-                terms = bonus_terms(settings.in_force(wager), held)
-                yield Ended(Bet(seat.number, wager, stake), terms, first_two)
+                ways = {bonus_terms(settings.in_force(wager), held) for held in holdings}
+                if len(ways) == 1:
+                    yield Ended(Bet(seat.number, wager, stake), ways.pop(), first_two)
 
 
-def round_payouts(dealt: Iterable[Dealt], up: int, hole: int, settings: Settings) -> Iterator[Payout]:
-    """What becomes of these wagers; winners of shares of one meter are paid from it in the operator's order."""
-    every = tuple(ended(dealt, up, hole, settings))
-    drawn = {wager: drawn_by_seat(wager, claims_on(wager, every), settings) for wager in JACKPOTS}
+@enforces("3", "lucky-ladies", "jackpot-lucky-ladies")
+def possible_holdings(first_two: tuple[int, int], up: int, hole: int | None, chosen: int) -> tuple[int, ...]:
+    """The awards that a hand holds, for each blackjack that the dealer may have as far as is known."""
+    if hole is not None:
+        return (awards_held(*first_two, up, hole, chosen),)
+    most = BLACKJACK_OF_SUIT if dealer_looks(value(up)) else NO_BLACKJACK
+    return tuple(awards_beside(*first_two, up, dealer, chosen) for dealer in range(NO_BLACKJACK, most + 1))
+
+
+def round_payouts(
+    dealt: Iterable[Dealt], up: int, hole: int | None, settings: Settings, before: Sequence[Payout] = ()
+) -> Iterator[Payout]:
+    """What becomes of these wagers; winners of shares of one meter are paid from it in the operator's order.
+
+    What was paid `before` in the round is not paid again, and is no longer on the meters.
+    """
+    paid = {(payout.seat, payout.wager) for payout in before}
+    every = tuple(each for each in ended(dealt, up, hole, settings) if each.bet[:2] not in paid)
+    drawn = {wager: drawn_by_seat(wager, claims_on(wager, every), settings, before) for wager in JACKPOTS}
     for bet, terms, first_two in every:
         prize = drawn.get(bet.wager, {}).get(bet.seat, Drawn())
         yield terms.payout(bet, _why(terms, first_two, up, hole), drawn=prize)
@@ -103,8 +131,9 @@ def claims_on(wager: str, every: Iterable[Ended]) -> Iterator[Claim]:
             yield Claim(bet.seat, terms.share)
 
 
-def _why(terms: Terms, first_two: tuple[int, int], up: int, hole: int) -> str:
+def _why(terms: Terms, first_two: tuple[int, int], up: int, hole: int | None) -> str:
     """The cards that decided it, and the row."""
-    dealer = f"the dealer's {symbols((up, hole))}" if "blackjack" in terms.award else f"{symbols((up,))} up"
+    both = hole is not None and "blackjack" in terms.award
+    dealer = f"the dealer's {symbols((up, hole))}" if both else f"{symbols((up,))} up"
     row = f"no award of {terms.paytable}" if terms.award == "lose" else terms.label
     return f"{symbols(first_two)} with {dealer}: {row}"

@@ -18,6 +18,7 @@ from houseway.games.super_pairs.rules.jackpots import (
     left_on_meter,
     share_of_meter,
 )
+from houseway.round.ruling import Payout
 from houseway.round.terms import Drawn
 from houseway.rule import enforces
 
@@ -66,9 +67,12 @@ def house_jackpots(settings: Settings) -> dict[str, int]:
     return meters_of(settings) if kind_of(settings) == HOUSE else {}
 
 
-def drawn_by_seat(wager: str, claims: Iterable[Claim], settings: Settings) -> dict[int, Drawn]:
-    """What each winner of a share takes from this jackpot, in the order of payment."""
-    displayed = meters_of(settings).get(wager, 0)
+def drawn_by_seat(
+    wager: str, claims: Iterable[Claim], settings: Settings, before: Iterable[Payout] = ()
+) -> dict[int, Drawn]:
+    """What each winner of a share takes from this jackpot, in the order of payment, after what was paid `before`."""
+    gone = sum(payout.metered - payout.seeded for payout in before if payout.wager == wager)
+    displayed = meters_of(settings).get(wager, 0) - gone
     if kind_of(settings) == HOUSE:
         return house_prizes(claims, displayed)
     return progressive_prizes(claims, displayed, customs_of(wager, settings))

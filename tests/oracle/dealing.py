@@ -21,6 +21,7 @@ KEPT = {  # what a round must not be refused for
 AMOUNTS = {"unit": 1000, "jackpot-wager": 1000, "envy-least": 5000}  # drawn up to so many cents
 PACKETS = {"supreme-99": 4, "dealer-open-pai-gow": 7, "chinese-poker": 13}  # each favours cards of its own
 JACKPOTS = ("super-pairs", "lucky-ladies", "21-plus-3")
+CONTROLS = ("play-on", "void-hand", "void-round")  # those that the documents' own text speaks of
 UNCHANGED = ("seats", "penetration", "split-rounds", "players", "other-players")
 
 
@@ -61,6 +62,8 @@ class Dealer:
                 chosen[setting.id] = self.random.choice(("yes", "no"))
             elif setting.type == "paytable":
                 chosen[setting.id] = self.random.choice(self._paytables(setting.choices, chosen))
+            elif setting.type == "control":
+                chosen[setting.id] = self.random.choice([each for each in setting.choices if each in CONTROLS])
             elif setting.choices:
                 chosen[setting.id] = self.random.choice(setting.choices)
             elif setting.id in AMOUNTS:

@@ -20,8 +20,9 @@ def test_the_seats_of_a_round_by_their_numbers():
 
 
 def test_the_written_control_answers_for_the_irregularities_it_knows():
-    assert setup().control("misdeal") == "play-on"
-    assert setup().control("wrong-number-of-cards") == "void-hand"
+    assert setup().control("misdeal").then(2, "deal") == "play-on"
+    assert setup().control("wrong-number-of-cards").then(2, "play") == "void-hand"
+    assert setup().control("wrong-number-of-cards").then(0, "play") == "void-round"
     said = "'earthquake' is not an irregularity of this game: it knows misdeal, exposed-card, wrong-number-of-cards"
     with pytest.raises(IllegalAnswer) as refused:
         setup().control("earthquake")

@@ -1,6 +1,7 @@
 """What an approved document says, as data: clauses, wagers, settings, paytables, readings, printed figures.
 
 fields      takes the fields of a parsed file one by one, and notes every fault with its place
+controls    what the operator's written controls prescribe for irregularities
 paytables   rows and what they pay
 settings    what an operator may choose, checked; settings know their document
 model       the document and its parts

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
+from houseway.document.controls import check_controls
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Setting, Settings, settings_of
 from houseway.errors import IllegalSetting, UnknownName
@@ -162,6 +163,7 @@ class Document:
         ]
         if crossed:
             raise IllegalSetting("; ".join(crossed))
+        check_controls(settings)
         return settings
 
     def wager(self, wager: str) -> WagerSpec:

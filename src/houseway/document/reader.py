@@ -8,10 +8,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from houseway.document.controls import CONTROLS, setting_fields
 from houseway.document.fields import Reader
 from houseway.document.model import Clause, Document, Figure, Interpretation, Reading, Source, WagerSpec
 from houseway.document.paytables import BASES, PAYS, STANDARD, Pay, Paytable, Row, parse_pay
-from houseway.document.settings import CONTROLS, LAYERS, TYPES, Approved, Setting
+from houseway.document.settings import LAYERS, TYPES, Approved, Setting
 from houseway.errors import Faulty, HousewayError
 from houseway.money import parse_cents
 
@@ -45,7 +46,7 @@ def document_from(table: dict[str, Any], file: str) -> Document:
         source=_source(top.table("source")),
         clauses=tuple(_clause(each) for each in top.tables("clause")),
         wagers=tuple(_wager(each) for each in top.tables("wager")),
-        settings=tuple(s for each in top.tables("setting") if (s := _setting(each, paytables)) is not None),
+        settings=_settings(top, paytables),
         paytables=paytables,
         rulings=tuple(_ruling(each) for each in top.tables("ruling", required=False)),
         figures=tuple(_figure(each) for each in top.tables("figure", required=False)),
@@ -103,6 +104,14 @@ def _wager(at: Reader) -> WagerSpec:
     )
     at.finish()
     return wager
+
+
+def _settings(top: Reader, paytables: Sequence[Paytable]) -> tuple[Setting, ...]:
+    """The settings of the file, and the one for controls of one's own."""
+    found = [s for each in top.tables("setting") if (s := _setting(each, paytables)) is not None]
+    if (fields := setting_fields(found)) is not None and (own := _setting(Reader(fields, "", []), ())) is not None:
+        found.append(own)
+    return tuple(found)
 
 
 def _setting(at: Reader, paytables: Sequence[Paytable]) -> Setting | None:

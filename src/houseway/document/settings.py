@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from houseway.document.controls import Control, check_controls, controls_of
 from houseway.document.paytables import STANDARD, Paytable
 from houseway.errors import IllegalMoney, IllegalSetting
 from houseway.money import brief, dollars, parse_cents
@@ -21,9 +22,6 @@ TYPES = ("integer", "percent", "money", "ratio", "flag", "choice", "control", "p
 """`control` is a choice of what to do about an irregularity; `paytable` is the id of one of the wager that the
 setting is named after, or `standard`; `content` is one of a few names, or the text of a file of one's own, kept by its
 content; `name` is free text that the game itself reads."""
-
-CONTROLS = ("play-on", "void-hand", "void-round")
-"""What an operator's written control may prescribe for an irregularity."""
 
 PYTHON_TYPES: Mapping[str, type | tuple[type, ...]] = {
     "integer": int,
@@ -246,6 +244,11 @@ class Settings(Mapping[str, Value]):
         most = self.spec(key).most
         return None if most is None else Fraction(most)
 
+    @cached_property
+    def controls(self) -> Mapping[str, Control]:
+        """The written controls in force, by kind of irregularity."""
+        return controls_of(self)
+
     @property
     def decks(self) -> int | None:
         """How many decks are in the shoe; None in a game that does not say."""
@@ -278,7 +281,9 @@ class Settings(Mapping[str, Value]):
         known = {spec.id: spec for spec in self.specs}
         given = {key.replace("_", "-"): value for key, value in changes.items()}
         refuse_unknown(known, given)
-        return Settings(self.document, self._values | {key: known[key].checked(each) for key, each in given.items()})
+        changed = Settings(self.document, self._values | {key: known[key].checked(each) for key, each in given.items()})
+        check_controls(changed)
+        return changed
 
 
 def refuse_unknown(known: Mapping[str, Setting], given: Mapping[str, object]) -> None:

@@ -10,6 +10,7 @@ and enumeration are drivers of one generator:
 
 questions  what a round asks and states, and where it stands
 driver     drives one round, an answer at a time
+irregularities  what follows from a supervisor's call
 walk       whole rounds: replayed, run, all of them
 terms      how a wager ends: what the table pays and what the lab counts
 ruling     the setup of a round, and who is paid what and why
@@ -29,11 +30,13 @@ from houseway.round.questions import (
     OUT_OF_CARDS,
     Answer,
     Arrange,
+    Burnt,
     Choose,
     Deal,
     Draw,
     Entry,
     Event,
+    HandSize,
     Irregularity,
     Play,
     Question,
@@ -58,12 +61,14 @@ __all__ = [
     "Answer",
     "Arrange",
     "Bet",
+    "Burnt",
     "Choose",
     "Deal",
     "Draw",
     "Driver",
     "Entry",
     "Event",
+    "HandSize",
     "Irregularity",
     "Payout",
     "Play",

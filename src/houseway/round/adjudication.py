@@ -1,14 +1,27 @@
 """The ruling on a dealt round: played with the recorded cards and choices, or replayed by its entries."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from houseway.cards import names
-from houseway.errors import IllegalRound
+from houseway.document.controls import STAGES
+from houseway.errors import IllegalAnswer, IllegalRound
 from houseway.round import codec
 from houseway.round.driver import Driver
+from houseway.round.irregularities import (
+    ANOTHER,
+    FORFEIT,
+    NUMBER,
+    PLAY_ON,
+    REPLACE,
+    VOID_HAND,
+    VOID_ROUND,
+    stage_of,
+    takes_any_number,
+)
+from houseway.round.irregularities import remarks as remarks_on
 from houseway.round.questions import (
     CHANCE,
     DEALER,
@@ -23,6 +36,7 @@ from houseway.round.questions import (
     Question,
     Standing,
     Wager,
+    default_of,
 )
 from houseway.round.record import OLD, Hand, Record, Settled
 from houseway.round.shuffle import shuffled_again
@@ -40,59 +54,135 @@ def settle(record: Record) -> Settled:
     driver = Driver(record.game.round, record.setup)
     if record.entries is not None:
         _replay(driver, record)
+        check_seen(driver.standing.dealt, pack, f"the {len(pack)} cards of this game")
     else:
-        _adjudicate(driver, record, Counter(pack) - Counter(seen))
+        driver = _adjudicate(driver, record, Counter(pack) - Counter(seen))
     ruling = driver.standing.ruling or ()
     said = (record.remark,) if record.remark else ()
-    remarks = (*said, *record.game.remarks(record), *played_on(record, driver))
+    remarks = (*said, *record.game.remarks(record), *remarks_on(driver.followed))
     return Settled(record, ruling, tuple(driver.answered), driver.standing, remarks)
 
 
-def played_on(record: Record, driver: Driver) -> Iterator[str]:
-    """The calls after which play went on, which no payout tells of."""
-    for entry in driver.entries:
-        call = entry.answer
-        if isinstance(call, Irregularity) and call != OUT_OF_CARDS and record.setup.control(call.kind) == "play-on":
-            kind, clause = call.kind.replace("-", " "), _clause_of(record, call.kind)
-            yield (
-                f"A supervisor called {kind} on {codec.place_words(call.seat)}: play went on, by the written control "
-                f"{call.kind} = play-on (clause {clause})."
-            )
+def _adjudicate(driver: Driver, record: Record, unseen: Counter[int]) -> Driver:
+    """Play a record of hands through; the driver that has done so."""
+    calls = [call for call in (*record.irregularities, *record.game.irregular(record.hands)) if call != OUT_OF_CARDS]
+    due = {stage: [call for call in calls if _enters_at(call, record) == stage] for stage in ("", *STAGES)}
+    lying = {call.seat for call in calls if _lies(call, record)}
+    for call in due.pop(""):
+        if driver.standing.ruling is None:
+            sized = call.seat in lying and takes_any_number(record.game.round, record.setup, call.seat)
+            driver.enter(Entry(CHANCE, call._replace(cards=len(record.hands[call.seat].cards)) if sized else call))
+    if driver.standing.ruling is not None:
+        return driver
+    # What the rules forbid is refused, but for hands that are dead: their cards no longer matter.
+    dying = {call.seat for calls in due.values() for call in calls if _kills(call, record)}
+    sound = {place: hand for place, hand in record.hands.items() if place not in driver.void | dying}
+    left = {place: list(hand.cards) for place, hand in record.hands.items()}
+    left[CHANCE] = list(unseen.elements())
+    try:
+        _check_possible(record, sound, lying)
+        return _play_through(driver, replace(record, hands=sound), left, due)
+    except (IllegalRound, IllegalAnswer) as fault:
+        if not lying:
+            raise
+        raise IllegalRound(
+            f"{fault}: the written control plays a hand with a wrong number of cards as it lies, and the rules of "
+            f"{record.game.name} do not value it so; call what voids the hand or the round"
+        ) from None
 
 
-def _clause_of(record: Record, setting: str) -> str:
-    return next(spec.clause for spec in record.setup.settings.specs if spec.id == setting)
+def _check_possible(record: Record, sound: Mapping[int, Hand], lying: Collection[int]) -> None:
+    """Refuse what the rules forbid in hands that are not played as they lie."""
+    hands = {place: hand for place, hand in sound.items() if place not in lying}
+    if faults := list(record.game.impossible({DEALER: Hand(DEALER, (), {})} | hands)):
+        raise IllegalRound("; ".join(faults))
 
 
-def _adjudicate(driver: Driver, record: Record, unseen: Counter[int]) -> None:
-    for call in (*record.irregularities, *record.game.irregular(record.hands)):
-        if call != OUT_OF_CARDS and driver.standing.ruling is None:
-            driver.enter(Entry(CHANCE, call))
-    if driver.standing.ruling is None:
-        # What the rules forbid is refused, but for hands that are void: their cards no longer matter.
-        sound = {place: hand for place, hand in record.hands.items() if place not in driver.void}
-        if faults := list(record.game.impossible(sound)):
-            raise IllegalRound("; ".join(faults))
-        left = {place: list(hand.cards) for place, hand in record.hands.items()}
-        left[CHANCE] = list(unseen.elements())
-        _play_through(driver, replace(record, hands=sound), left)
+def _then(call: Irregularity, record: Record) -> str:
+    """What follows from a call of a record, by the stage that it tells, or whatever the stage."""
+    control = record.setup.control(call.kind)
+    follows = control.follows(call.seat)
+    if call.stage or not follows:
+        return control.then(call.seat, call.stage or STAGES[0])
+    if len(follows) < len(STAGES) or len(set(follows.values())) > 1:
+        stages = ", ".join(f"{stage} ({then})" for stage, then in follows.items())
+        raise IllegalRound(f'say at which stage {call.kind} was called, as in stage = "play": {stages}', control.clause)
+    return next(iter(follows.values()))
 
 
-def _play_through(driver: Driver, record: Record, left: dict[int, list[int]]) -> None:
+def _enters_at(call: Irregularity, record: Record) -> str:
+    """The stage at which a call is entered; "" before the first card, where that is all the same."""
+    needs_cards = _then(call, record) in (REPLACE, ANOTHER)
+    return call.stage or (("play" if _then(call, record) == ANOTHER else "deal") if needs_cards else "")
+
+
+def _lies(call: Irregularity, record: Record) -> bool:
+    """Whether a hand with a wrong number of cards is played as it lies."""
+    return call.kind in NUMBER and _then(call, record) == PLAY_ON
+
+
+def _kills(call: Irregularity, record: Record) -> bool:
+    return _then(call, record) in (VOID_HAND, FORFEIT)
+
+
+Due = dict[str, list[Irregularity]]
+"""Calls that are still to be entered, by stage."""
+
+
+def _play_through(driver: Driver, record: Record, left: dict[int, list[int]], due: Due) -> Driver:
     """Answer every question from the record; any unseen card goes to a place of which it tells none.
 
-    `left` are the cards still to be dealt to each place, those of void hands too; an unseen one stands for one missing.
+    `left` are the cards still to be dealt to each place, those of dead hands too; an unseen one stands for one missing.
     """
     read = {place: Noted(hand.more) for place, hand in record.hands.items()}
     noted = replace(record, hands={place: replace(hand, more=read[place]) for place, hand in record.hands.items()})
     while (standing := driver.standing).ruling is None:
+        if (call := _due_now(standing, due, record)) is not None:
+            driver = _call(driver, call, record, left)
+            continue
         question = standing.asked[0]
         _enter(driver, Entry(question.seat, _answer(question, standing, noted, left)), record)
     if OUT_OF_CARDS in record.irregularities and OUT_OF_CARDS not in (entry.answer for entry in driver.entries):
         raise IllegalRound("the record says that the shoe ran out of cards, and the round ends with all that it needs")
-    _check_left(record, left)
-    _check_choices(record, standing)
-    _check_read(record, read)
+    if late := [call for calls in due.values() for call in calls]:
+        raise IllegalRound(f"{late[0].kind} is called at a stage that the round did not come to")
+    if not any(each.then == VOID_ROUND and each.call != OUT_OF_CARDS for each in driver.followed):
+        _check_left(record, left)
+        _check_choices(record, standing)
+        _check_read(record, read)
+    return driver
+
+
+def _due_now(standing: Standing, due: Due, record: Record) -> Irregularity | None:
+    """A call that is entered now: at its stage, a card that is replaced once it is dealt, another where it is asked."""
+    for call in due.get(stage_of(standing), []):
+        then = _then(call, record)
+        ready = then not in (REPLACE, ANOTHER) or bool(standing.cards(call.seat))
+        if ready and (then != ANOTHER or any(question.seat == call.seat for question in standing.asked)):
+            due[stage_of(standing)].remove(call)
+            return call
+    return None
+
+
+def _call(driver: Driver, call: Irregularity, record: Record, left: dict[int, list[int]]) -> Driver:
+    """Enter a call. The hands of a record are those that were played: an unseen card stands for one that was burnt."""
+    call = call._replace(stage="")
+    if _then_at(driver, call, record) != REPLACE:
+        driver.enter(Entry(CHANCE, call))
+        return driver
+    if not left[CHANCE]:
+        raise IllegalRound("no card is left that can have been burnt: tell the round by its entries")
+    at = max(at for at, (asked, _) in enumerate(driver.answered) if isinstance(asked, Deal) and asked.to == call.seat)
+    entries = driver.entries
+    burnt, lies = Entry(CHANCE, left[CHANCE].pop()), entries[at]
+    again = Driver(record.game.round, record.setup)
+    for entry in (*entries[:at], burnt, *entries[at + 1 :], Entry(CHANCE, call), lies):
+        again.enter(entry)
+    return again
+
+
+def _then_at(driver: Driver, call: Irregularity, record: Record) -> str:
+    return record.setup.control(call.kind).then(call.seat, stage_of(driver.standing))
 
 
 class Noted(Mapping[str, Any]):
@@ -119,7 +209,8 @@ def _replay(driver: Driver, record: Record) -> None:
         entry = _old_entry(line) if record.form == OLD else codec.read_entry(line, driver.standing.asked)
         _enter(driver, entry, record)
     calls = tuple(entry.answer for entry in driver.entries if isinstance(entry.answer, Irregularity))
-    if record.irregularities and record.irregularities != calls:
+    told = [(call.kind, call.seat) for call in record.irregularities]
+    if told and told != [(call.kind, call.seat) for call in calls]:
         raise IllegalRound("the irregularities of the record are not the calls among its entries: keep one of the two")
     for place, hand in record.hands.items():
         if (dealt := driver.standing.cards(place)) != hand.cards:
@@ -176,6 +267,8 @@ def _answer(
         for event, answer in standing.events
         if isinstance(event, Choose | Arrange | Wager) and event.seat == question.seat and answer is not None
     )
+    if question.seat not in record.hands:  # a hand that is killed later: what it chose no longer matters
+        return default_of(question)
     return record.game.recorded(question, replace(record.hands[question.seat], answered=answered))
 
 

@@ -114,7 +114,8 @@ def _pile(given: object) -> int:
 def entry_json(question: Question | None, entry: Entry) -> Json:
     """One line of a round's record in words: who answered what."""
     if isinstance(entry.answer, Irregularity):
-        return {"call": entry.answer.kind, "seat": entry.answer.seat}
+        call = entry.answer
+        return {"call": call.kind, "seat": call.seat} | ({"cards": call.cards} if call.cards else {})
     answer = entry.answer
     if isinstance(question, Deal) and isinstance(answer, int):
         return {"deal": name(answer), "to": question.to}
@@ -130,6 +131,7 @@ def entry_json(question: Question | None, entry: Entry) -> Json:
 
 FORMS: tuple[tuple[frozenset[str], type | None], ...] = (
     (frozenset({"call", "seat"}), None),
+    (frozenset({"call", "seat", "cards"}), None),
     (frozenset({"deal", "to"}), Deal),
     (frozenset({"draw"}), Draw),
     (frozenset({"seat", "set"}), Arrange),
@@ -145,7 +147,7 @@ def read_entry(given: object, asked: Sequence[Question]) -> Entry:
         known = "; ".join(", ".join(sorted(keys)) for keys, _ in FORMS)
         raise IllegalRound(f"{given!r} is no entry: an entry has the fields {known}")
     if kind is None:
-        return Entry(CHANCE, Irregularity(_word(given["call"]), _seat(given["seat"])))
+        return Entry(CHANCE, Irregularity(_word(given["call"]), _seat(given["seat"]), _cards(given.get("cards", 0))))
     seat = CHANCE if kind in (Deal, Draw) else _seat(given["seat"])
     question = next((each for each in asked if each.seat == seat and isinstance(each, kind)), None)
     if question is None:
@@ -168,6 +170,12 @@ def _word(given: object) -> str:
 def _seat(given: object) -> int:
     if not isinstance(given, int) or isinstance(given, bool):
         raise IllegalRound(f"{given!r} is no seat: it is a number, 0 for the dealer")
+    return given
+
+
+def _cards(given: object) -> int:
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= 52:
+        raise IllegalRound(f"{given!r} is no number of cards: it is a whole number")
     return given
 
 

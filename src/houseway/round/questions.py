@@ -2,7 +2,7 @@
 
 Chance is asked for too: `Deal` a card, `Draw` a number. `Together` lets several seats answer in any order.
 `Reveal`, `Stake` and `Reconciled` are statements that want no answer.
-`Voids` asks the driver itself, and is no part of the record.
+`Voids` and `HandSize` ask the driver itself, and are no part of the record. `Burnt` is the driver's own statement.
 A supervisor's call, an `Irregularity`, may stand in the place of any answer.
 The shoe's own call, `OUT_OF_CARDS`, stands in the place of a card.
 """
@@ -138,8 +138,25 @@ class Reconciled(NamedTuple):
     payouts: tuple[Payout, ...]
 
 
+class Burnt(NamedTuple):
+    """A card that had been dealt to a place is out of play: it was replaced, or the rules no longer deal it."""
+
+    of: int
+    card: int
+
+
 class Voids(NamedTuple):
-    """Which seats' hands a supervisor's call has voided so far: where a ruling on one hand depends on the others."""
+    """Which seats' hands a supervisor's call has killed so far: where a ruling on one hand depends on the others."""
+
+
+class HandSize(NamedTuple):
+    """How many cards a place is dealt where the rules say so many, by a game that can value hands of other numbers.
+
+    The answer is another number where a written control plays a hand with a wrong number of cards as it lies.
+    """
+
+    of: int
+    cards: int
 
 
 class Together(NamedTuple):
@@ -149,7 +166,7 @@ class Together(NamedTuple):
 
 
 Question: TypeAlias = Deal | Draw | Choose | Arrange | Wager
-Statement: TypeAlias = Reveal | Stake | Reconciled
+Statement: TypeAlias = Reveal | Stake | Reconciled | Burnt
 
 
 def default_of(question: Question) -> Answer:
@@ -160,18 +177,22 @@ def default_of(question: Question) -> Answer:
 
 
 Event: TypeAlias = tuple[Question | Statement, "Answer | None"]
-Round: TypeAlias = Generator[Question | Statement | Voids | Together, Any, Ruling]
+Round: TypeAlias = Generator[Question | Statement | Voids | HandSize | Together, Any, Ruling]
 Play: TypeAlias = Callable[[Setup], Round]
 
 
 class Irregularity(NamedTuple):
-    """A supervisor's call, settled by the operator's written control: a setting named like its kind.
+    """A supervisor's call, settled by the operator's written control of its kind.
 
-    A call on the dealer's hand concerns every seat: where it voids the hand, it voids the round.
+    A call on the dealer's hand concerns every seat: where it voids the hand, it voids the round. `cards` is how many
+    cards a hand with a wrong number of them has, where that is told. `stage` is told by a record without entries; a
+    round that is played knows at which stage it is.
     """
 
     kind: str
     seat: int = DEALER
+    cards: int = 0
+    stage: str = ""
 
 
 OUT_OF_CARDS = Irregularity("out-of-cards")
@@ -194,11 +215,19 @@ class Standing(NamedTuple):
     asked: tuple[Question, ...]
     events: tuple[Event, ...]
     ruling: Ruling | None
+    waiting: tuple[int, ...] = ()
+    """Cards on the table that the order of play has yet to come to again, after one before them was replaced."""
 
     @property
     def dealt(self) -> tuple[int, ...]:
-        """All cards dealt so far, in their order: none leaves the table before the round has ended."""
-        return tuple(card for event, card in self.events if isinstance(event, Deal) and isinstance(card, int))
+        """All cards that have left the shoe, burnt ones too: none comes back before the round has ended."""
+        lying = [card for event, card in self.events if isinstance(event, Deal) and isinstance(card, int)]
+        return (*lying, *self.burnt, *self.waiting)
+
+    @property
+    def burnt(self) -> tuple[int, ...]:
+        """The cards that are out of play."""
+        return tuple(event.card for event, _ in self.events if isinstance(event, Burnt))
 
     def cards(self, of: int) -> tuple[int, ...]:
         """The cards dealt to the dealer or a seat so far."""

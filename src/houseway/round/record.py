@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from houseway.document.controls import STAGES
 from houseway.document.fields import Reader
 from houseway.document.model import Document, canonical
 from houseway.document.reader import toml_from
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 FORMAT = "houseway-record/2"
 OLD = "houseway-record/1"
 """What was written before records named their format: entries as pairs, piles as masks, `ruling` for the payouts."""
+
+CHANCE = ("root", "cut", "pack", "draws", "word")
+"""Fields that tell where cards and numbers came from; `houseway.verifier` reads them."""
 
 ABOUT = ("round", "table", "shoe", "position", "started", "ended", "postings", "remarks", "explanations", "version")
 """Fields that tell of a round and are not needed to rule on it."""
@@ -154,7 +158,7 @@ def record_from(table: Any, file: str = "record", game: "Game | None" = None) ->
         hands[number] = _hand(seat, number, found.seat_fields)
     calls = tuple(_irregularity(each) for each in top.tables("irregularity", required=False))
     more = {key: _typed(top, key, kind) for key, kind in found.round_fields.items() if top.has(key)}
-    more |= {key: top.value(key) for key in ABOUT if top.has(key)}
+    more |= {key: top.value(key) for key in (*ABOUT, *CHANCE) if top.has(key)}
     entries = _list(top, "entries")
     payouts = _payouts(top, "payouts" if form == FORMAT or top.has("payouts") else "ruling")
     top.finish()
@@ -267,7 +271,8 @@ def _wagers(at: Reader) -> dict[str, int]:
 
 
 def _irregularity(at: Reader) -> Irregularity:
-    call = Irregularity(at.text("kind"), at.integer("seat", DEALER))
+    kind, seat = at.text("kind"), at.integer("seat", DEALER)
+    call = Irregularity(kind, seat, at.integer("cards", 0), at.one_of("stage", STAGES, ""))
     at.finish()
     return call
 
@@ -338,6 +343,8 @@ def written(
         told["drawn"] = drawn[0]
     if calls:
         told["irregularity"] = [{"kind": call.kind, "seat": call.seat} for call in calls]
+    if standing.burnt:
+        told["burnt"] = codec.hand_json(standing.burnt)
     told["entries"] = [codec.entry_json(question, entry) for question, entry in entries]
     told["payouts"] = [codec.payout_json(payout) for payout in standing.ruling or ()]
     return told

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from houseway.document.controls import Control
 from houseway.document.settings import Settings
 from houseway.errors import IllegalAnswer
 from houseway.money import dollars
@@ -28,12 +29,13 @@ class Setup:
     def numbers(self) -> tuple[int, ...]:
         return tuple(seat.number for seat in self.seats)
 
-    def control(self, kind: str) -> str:
-        """What the operator's written control prescribes for this kind of irregularity."""
-        kinds = [spec.id for spec in self.settings.specs if spec.type == "control"]
-        if kind not in kinds:
-            raise IllegalAnswer(f"{kind!r} is not an irregularity of this game: it knows {', '.join(kinds) or 'none'}")
-        return self.settings.text(kind)
+    def control(self, kind: str) -> Control:
+        """What the operator's written controls prescribe for this kind of irregularity."""
+        controls = self.settings.controls
+        if kind not in controls:
+            known = ", ".join(controls) or "none"
+            raise IllegalAnswer(f"{kind!r} is not an irregularity of this game: it knows {known}")
+        return controls[kind]
 
 
 class Bet(NamedTuple):
@@ -96,3 +98,9 @@ def void(seat: int, wager: str, stake: int, kind: str, clause: str) -> Payout:
     """A wager given back because the hand or the round is void."""
     why = f"{kind.replace('-', ' ')}: the hand is void and {dollars(stake)} is returned"
     return Payout(seat, wager, stake, stake, "void", clause, why)
+
+
+def forfeit(seat: int, wager: str, stake: int, kind: str, clause: str) -> Payout:
+    """A wager lost because the hand is forfeited."""
+    why = f"{kind.replace('-', ' ')}: the hand is forfeited and {dollars(stake)} is lost"
+    return Payout(seat, wager, stake, 0, "forfeit", clause, why)

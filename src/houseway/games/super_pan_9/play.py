@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from houseway.cards import DECK
 from houseway.games.super_pan_9.rules import dealer_draws, hand_size, hand_total, in_pack
 from houseway.games.super_pan_9.terms import settle
-from houseway.round import DEALER, Choose, Deal, Reveal, Round, Setup, Together
+from houseway.round import DEALER, Choose, Deal, HandSize, Reveal, Round, Setup, Together
 from houseway.rule import enforces
 
 STAND, DRAW = "stand", "draw"
@@ -26,18 +26,19 @@ def check(setup: Setup) -> Iterable[str]:
 
 @enforces("5", "6", "7")
 def play(setup: Setup) -> Round:
-    """Clauses 5 to 7; the ruling by clauses 8 and 9."""
+    """Clauses 5 to 7; the ruling by clauses 8 and 9. A hand with a wrong number of cards is played as it lies."""
     hands: dict[int, list[int]] = {}
     for place in (*setup.numbers, DEALER):
         hands[place] = []
-        for _ in range(hand_size(False)):
+        for _ in range((yield HandSize(place, hand_size(False)))):
             hands[place].append((yield Deal(place)))
-    chosen = yield Together(tuple(Choose(seat, (STAND, DRAW), STAND, "6") for seat in setup.numbers))
-    for seat, choice in zip(setup.numbers, chosen, strict=True):
+    as_dealt = [seat for seat in setup.numbers if len(hands[seat]) == hand_size(False)]
+    chosen = yield Together(tuple(Choose(seat, (STAND, DRAW), STAND, "6") for seat in as_dealt))
+    for seat, choice in zip(as_dealt, chosen, strict=True):
         if choice == DRAW:
             hands[seat].append((yield Deal(seat)))
     yield Reveal(DEALER)
-    if dealer_draws(hand_total(hands[DEALER])):
+    if len(hands[DEALER]) == hand_size(False) and dealer_draws(hand_total(hands[DEALER])):
         hands[DEALER].append((yield Deal(DEALER, face_up=True)))
     for seat in setup.numbers:
         yield Reveal(seat)

@@ -1,4 +1,4 @@
-"""Chinese poker at the table: the document's example, order of play, fouls, naturals, surrender, money."""
+"""Chinese poker at the table: the printed table of results, order of play, fouls, naturals, surrender, money."""
 
 import tomllib
 from pathlib import Path
@@ -9,13 +9,14 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from houseway.cards import DECK, mask, parse_cards
+from houseway.document.reader import document_from
 from houseway.errors import HousewayError, IllegalBet, IllegalRound, IllegalSetting
 from houseway.games import game
 from houseway.games.chinese_poker.bot.greedy import greedy
 from houseway.games.chinese_poker.bot.likely import likely
 from houseway.games.chinese_poker.rules.hands import fouled, pile_value
-from houseway.games.chinese_poker.rules.scoring import scoring_of
-from houseway.round import Arrange, Deal, Irregularity, run
+from houseway.games.chinese_poker.rules.posted import scoring_of
+from houseway.round import Arrange, Choose, Deal, Irregularity, Reveal, run
 from houseway.round.record import read, record_from, settle
 from houseway.round.ruling import postings
 from houseway.shoe import Shoe, shuffled
@@ -34,7 +35,8 @@ def nets(table):
     return [payout.net for payout in settle(record_from(table))]
 
 
-def test_6_the_example_gives_the_printed_table():
+def test_6_an_arrangement_of_ours_gives_the_printed_table():
+    """The cards are ours: the document prints only who wins what."""
     ruling = settle(read(EXAMPLE))
     assert [payout.net for payout in ruling] == [300, 100, 300, -700]
     printed = {
@@ -44,6 +46,14 @@ def test_6_the_example_gives_the_printed_table():
         4: ("-3 against seat 1", "-3 against seat 2", "-1 against seat 3"),
     }
     assert all(each in payout.why for payout in ruling for each in printed[payout.seat])
+    assert "+1 against seat 2 (Front won, Middle won, Back lost +1)" in next(iter(ruling)).why
+
+
+def test_6_the_printed_table_is_the_evidence_and_no_cards_are_called_printed():
+    checks = GAME.verify()
+    assert [check.printed for check in checks] == ["+1", "-1", "+3", "-1", "+3", "+1", "+3", "+1", "+3", "-7"]
+    assert all(check.agrees for check in checks)
+    assert not any(rank in figure.given for figure in GAME.document.figures for rank in "TJQKA")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +86,7 @@ def test_1_two_to_four_players(players):
         GAME.setup(GAME.configure(), {seat: {"main": 6000} for seat in players})
 
 
-def test_bonuses_of_the_example_full_house_in_the_middle():
+def test_bonuses_a_full_house_in_the_middle():
     assert nets(example(bonuses="yes")) == [200, 0, 600, -800], "player 3 has a full house in the Middle"
 
 
@@ -107,7 +117,7 @@ def test_surrender_must_be_offered():
         nets(table)
     table = example(surrender="yes")
     table["seat"][3]["declared"] = True
-    with pytest.raises(IllegalRound, match="declare"):
+    with pytest.raises(IllegalRound, match="seat 4 may not declare here: it may set or surrender"):
         nets(table)
 
 
@@ -123,8 +133,8 @@ def naturals(**changes):
         "game": "chinese-poker",
         "settings": {"naturals": "yes", **changes},
         "seat": [
-            {"number": 1, "cards": DRAGON, "declared": True, **stake},
-            {"number": 2, "cards": SIX, "declared": True, **stake},
+            {"number": 1, "cards": DRAGON, **stake},
+            {"number": 2, "cards": SIX, **stake},
             {"number": 3, "cards": cards, **piles, **stake},
         ],
     }
@@ -134,6 +144,105 @@ def test_naturals_are_paid_by_all_and_two_are_even_or_ranked():
     assert nets(naturals()) == [300, 300, -600]
     assert nets(naturals(**{"two-naturals": "ranked"})) == [600, 0, -600]
     assert nets(naturals(**{"natural-units": 5})) == [500, 500, -1000]
+
+
+def test_naturals_win_without_being_declared_however_they_are_set():
+    table = naturals()
+    table["seat"][0] |= {"front": "2c 3d 4h", "middle": "5s 6c 7d 8h Ks", "back": "9s Tc Jd Qh Ac"}
+    assert nets(table) == [300, 300, -600]
+    why = next(iter(settle(record_from(table)))).why
+    assert why.startswith("a dragon: +0 against seat 2 (two naturals, a dragon and six pairs, are even +0); +3 against")
+    table["seat"][0]["declared"] = True
+    with pytest.raises(IllegalRound, match="seat 1 has declared in the record, and nothing in the round asks for it"):
+        nets(table)
+
+
+PILES_OF_DRAGON = {"front": "7d 8h 9s", "middle": "2c 3d 4h 5s 6c", "back": "Tc Jd Qh Ks Ac"}
+
+
+def test_naturals_declared_by_a_setting_and_remarked_upon_where_they_are_not():
+    table = naturals(**{"natural-declared": "yes"})
+    table["seat"][0] |= PILES_OF_DRAGON
+    table["seat"][1]["declared"] = True
+    found = settle(record_from(table))
+    assert found.remarks == (
+        "Seat 1 held a dragon and did not declare it: the natural is not paid, by the house's setting natural-declared "
+        "(clause naturals).",
+    )
+    # The dragon is set like any other hand: it beats seat 3 in Middle and Back.
+    assert [payout.net for payout in found] == [-300 + 100, 300 + 300, -300 - 100]
+    again = settle(record_from(found.json()))
+    assert (again.remarks, again.ruling) == (found.remarks, found.ruling)
+    table["seat"][0]["declared"] = True
+    assert settle(record_from(table)).remarks == ()
+    del table["seat"][0]["declared"]
+    table["irregularity"] = [{"kind": "misdeal"}]
+    assert settle(record_from(table)).remarks == ()
+
+
+def test_naturals_that_are_surrendered_are_remarked_upon():
+    table = naturals(surrender="yes")
+    table["seat"][1]["surrendered"] = True
+    found = settle(record_from(table))
+    assert found.remarks == ("Seat 2 surrendered six pairs: the natural is not paid (clauses naturals, surrender).",)
+    assert [payout.net for payout in found] == [200 + 300, -200 - 200, -300 + 200]
+
+
+def asked_of(changes, hands):
+    """The questions of a round with these hands, and who is turned over before the others are asked to set."""
+    setup = GAME.setup(GAME.configure(changes), {seat: {"main": 100_000} for seat in range(1, len(hands) + 1)})
+    left = {seat: list(parse_cards(cards)) for seat, cards in enumerate(hands, 1)}
+    asked = []
+
+    def answer(question, standing):
+        if isinstance(question, Deal):
+            return left[question.to].pop(0)
+        turned = tuple(event.of for event, _ in standing.events if isinstance(event, Reveal))
+        asked.append((question, turned))
+        return question.default
+
+    run(GAME.round, setup, answer)
+    return asked
+
+
+OTHER = "2s 7h Kd Jc Jh 8c 8d 3h Qc Qd Qs 7c 4s"
+
+
+def test_naturals_nobody_is_asked_to_declare_and_only_what_is_left_to_choose_is_asked():
+    plain = asked_of({"naturals": "yes"}, (DRAGON, SIX, OTHER))
+    assert [(type(question), question.seat, turned) for question, turned in plain] == [(Arrange, 3, (1, 2))]
+    offered = [question for question, _ in asked_of({"naturals": "yes", "surrender": "yes"}, (DRAGON, OTHER))]
+    assert [each.options for each in offered if isinstance(each, Choose)] == [("set", "surrender")] * 2
+    assert [each.seat for each in offered if isinstance(each, Arrange)] == [2]
+    also = asked_of({"naturals": "yes", "natural-settles": "also"}, (DRAGON, OTHER))
+    assert [(question.seat, turned) for question, turned in also] == [(1, ()), (2, ())]
+    declared = [question for question, _ in asked_of({"naturals": "yes", "natural-declared": "yes"}, (DRAGON, OTHER))]
+    assert [each.options for each in declared if isinstance(each, Choose)] == [("set", "declare"), ("set",)]
+
+
+def test_surrender_a_hand_is_shown_or_folded_unseen():
+    for shown, turned in (("yes", [1, 2]), ("no", [2])):
+        table = naturals(surrender="yes", **{"surrender-shown": shown})
+        table["seat"] = table["seat"][1:]
+        for number, seat in enumerate(table["seat"], 1):
+            seat["number"] = number
+        table["seat"][0]["surrendered"] = True
+        found = settle(record_from(table))
+        assert [event.of for event, _ in found.standing.events if isinstance(event, Reveal)] == turned
+
+
+def test_a_document_of_before_is_played_as_it_was():
+    """It knows none of the newer settings: naturals are declared, equal Middle and Back are as it says."""
+    new = ("natural-", "bonus-royal", "bonus-won", "bonuses-own", "scoring-table", "surrender-shown")
+    kept = ("natural-units", "natural-settles")
+    content = dict(GAME.document.content)
+    content["setting"] = [each for each in content["setting"] if each["id"] in kept or not each["id"].startswith(new)]
+    known = {each["id"] for each in content["setting"]}
+    content["ruling"] = [each for each in content["ruling"] if each.get("setting", "unit") in known]
+    older = GAME.with_document(document_from(content, "older"))
+    scoring = scoring_of(older.configure(naturals="yes", bonuses="yes"))
+    now = scoring_of(GAME.configure(naturals="yes", bonuses="yes", natural_declared="yes"))
+    assert scoring == now
 
 
 def test_naturals_may_be_paid_besides_the_comparison():
@@ -171,6 +280,7 @@ def test_a_record_tells_how_each_hand_was_set():
         ({"fronts": "Tc"}, "fronts"),
         ({"front": "Tc Td"}, "3 cards Front"),
         ({"front": "Xx Td Kc"}, "not a card"),
+        ({"back": "Qc Qd Qh 3d 9s"}, "seat 1: 9s in Back is not among its cards"),
     ],
 )
 def test_a_record_that_cannot_have_happened_is_refused(change, fault):
@@ -247,5 +357,5 @@ def test_5_a_middle_equal_to_the_back_is_avoided_where_it_fouls():
 @given(st.sets(st.sampled_from(DECK), min_size=13, max_size=13), st.sampled_from(["1-a-hand", "2-4", "1-6"]))
 def test_5_likely_settings_are_legal(cards, scheme):
     for way in likely(mask(cards), scoring_of(GAME.configure(scoring=scheme, bonuses="yes"))):
-        assert not fouled(*(pile_value(pile, 0) for pile in way.piles), True)
+        assert not fouled(*(pile_value(pile, 0) for pile in way.piles), False)
         assert sum(way.piles) == mask(cards)

@@ -4,6 +4,9 @@
 
 Both read and rule on the same rounds, dealt from seeds; the audit also reads a file, compares and counts. What counts
 is the ratio: above 1 the processes win more than reading and comparing cost. The peak memory is the main process's.
+
+On two cores that other work shared, 100,000 rounds of Super Pan 9 with two seats each, as CSV: 40 s, 2,500 rounds a
+second, 0.73 times the bare loop (which had a core to itself by then), peak 34 MiB.
 """
 
 import argparse

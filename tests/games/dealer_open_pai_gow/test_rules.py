@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from houseway.cards import DECK_WITH_JOKER, mask, parse_cards
+from houseway.cards import DECK_WITH_JOKER, cards_of, mask, parse_cards
 from houseway.games.dealer_open_pai_gow.rules import bonuses
 from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS, ace_high_tie_award, chan_chu_awards
 from houseway.games.dealer_open_pai_gow.rules.hands import (
@@ -21,6 +21,7 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     in_pack,
     jacks_end_the_game,
     main_result,
+    next_two,
     outcome,
     packet_place,
     ways_to_set,
@@ -193,3 +194,13 @@ def test_ace_high_tie_pays_the_highest_scenario():
 
 def test_jacks_beat_needs_two_jacks_of_the_dealer():
     assert [bonuses.jacks_beat_award(jacks) for jacks in range(5)] == [0, 0, 2, 3, 4]
+
+
+def test_6_all_twos_of_a_hand_one_after_the_other():
+    for hand in (mask(parse_cards("As Kd 9c 9h 4s 3d 2c")), mask(parse_cards("Jk As Ah Ad Ac Kd 2c")), 0b11, 0b101):
+        found, two = [], next_two(hand, 0)
+        while two:
+            found.append(two)
+            two = next_two(hand, two)
+        assert sorted(found) == sorted(mask(pair) for pair in combinations(cards_of(hand), 2))
+    assert len(list(ways_to_set(mask(parse_cards("As Kd 9c 9h 4s 3d 2c"))))) == 21

@@ -22,17 +22,25 @@ EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """A rank in every suit: times a mask of ranks, all natural cards of those ranks."""
 
 
+@common
+def next_two(hand: int, two: int) -> int:
+    """The two cards that follow these in the list of all twos of a hand: the first after 0, and 0 after the last."""
+    one = two & -two if two else hand & -hand
+    above = hand & -((two ^ one if two else one) << 1)
+    if above:
+        return one | above & -above
+    rest = hand & -(one << 1)
+    one = rest & -rest
+    above = rest ^ one
+    return one | above & -above if above else 0
+
+
 def ways_to_set(hand: int) -> Iterator[tuple[int, int]]:
     """All 21 ways to set a hand, as front and back; fouls included."""
-    rest = hand
-    while rest:
-        one = rest & -rest
-        rest ^= one
-        others = rest
-        while others:
-            two = others & -others
-            others ^= two
-            yield one | two, hand ^ one ^ two
+    front = next_two(hand, 0)
+    while front:
+        yield front, hand ^ front
+        front = next_two(hand, front)
 
 
 @common

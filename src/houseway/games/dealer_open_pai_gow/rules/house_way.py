@@ -8,7 +8,7 @@ front as a mask, and the `Branch` that placed them. Where a bullet leaves open w
 from enum import IntEnum
 
 from houseway.cards import ACE, JACK, KING, QUEEN, SEVEN, SIX, TEN, TWO, size
-from houseway.games.dealer_open_pai_gow.rules.hands import back_value, front_value, of_ranks, rank_groups
+from houseway.games.dealer_open_pai_gow.rules.hands import back_value, front_value, next_two, of_ranks, rank_groups
 from houseway.poker import (
     FIVE_ACES,
     FLUSH,
@@ -87,20 +87,14 @@ def complete_front(hand: int, least: int, wheel: int) -> int:
     a flush and a straight flush and do not count.
     """
     chosen, best_front, best_back = 0, -1, -1
-    rest = hand
-    while rest:
-        one = rest & -rest
-        rest ^= one
-        others = rest
-        while others:
-            two = others & -others
-            others ^= two
-            back = back_value(hand ^ one ^ two, wheel)
-            if back < least or not complete(back):
-                continue
-            front = front_value(one | two, wheel)
+    two = next_two(hand, 0)
+    while two:
+        back = back_value(hand ^ two, wheel)
+        if back >= least and complete(back):
+            front = front_value(two, wheel)
             if front > best_front or (front == best_front and back > best_back):
-                chosen, best_front, best_back = one | two, front, back
+                chosen, best_front, best_back = two, front, back
+        two = next_two(hand, two)
     return chosen
 
 

@@ -6,7 +6,14 @@ sets the hand. The rules here interpret a line; `houseway.games.dealer_open_pai_
 """
 
 from houseway.cards import ACE, JOKER, size
-from houseway.games.dealer_open_pai_gow.rules.hands import back_value, fouled, front_value, of_ranks, rank_groups
+from houseway.games.dealer_open_pai_gow.rules.hands import (
+    back_value,
+    fouled,
+    front_value,
+    next_two,
+    of_ranks,
+    rank_groups,
+)
 from houseway.games.dealer_open_pai_gow.rules.house_way import (
     ROYAL_FLUSH,
     complete_front,
@@ -139,18 +146,13 @@ def within(facts: int, least: int, most: int) -> bool:
 def highest_setting(hand: int, front_first: bool, wheel: int) -> int:
     """The legal front that is highest, or that leaves the highest back; of equals the one with the other higher."""
     chosen, best_first, best_second = 0, -1, -1
-    rest = hand
-    while rest:
-        one = rest & -rest
-        rest ^= one
-        others = rest
-        while others:
-            two = others & -others
-            others ^= two
-            front, back = front_value(one | two, wheel), back_value(hand ^ one ^ two, wheel)
-            first, second = (front, back) if front_first else (back, front)
-            if front <= back and (first > best_first or (first == best_first and second > best_second)):
-                chosen, best_first, best_second = one | two, first, second
+    two = next_two(hand, 0)
+    while two:
+        front, back = front_value(two, wheel), back_value(hand ^ two, wheel)
+        first, second = (front, back) if front_first else (back, front)
+        if front <= back and (first > best_first or (first == best_first and second > best_second)):
+            chosen, best_first, best_second = two, first, second
+        two = next_two(hand, two)
     return chosen
 
 

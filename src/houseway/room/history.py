@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, select
 
 from houseway.room.errors import Forbidden
+from houseway.room.explaining import payouts_of
 from houseway.room.people import SURVEILLANCE, Person
 from houseway.room.store import journal
 from houseway.room.store.index import countable, ended_round
@@ -16,7 +17,6 @@ from houseway.room.table.pending import AMENDMENTS, Pending
 from houseway.room.table.state import HOUSE, LiveTable, Sources
 from houseway.room.table.view import Eyes, View
 from houseway.round import DEALER, Deal, Draw, Standing
-from houseway.round.codec import payout_json
 from houseway.round.record import written
 
 
@@ -72,7 +72,7 @@ def page(connection: Connection, round_id: int, viewer: Person | None, sources: 
             "house_acts": [
                 entry.seat for (_, entry), by in zip(table.driver.answered, table.by, strict=True) if by == HOUSE
             ],
-            "ruling": [payout_json(each) for each in table.ruling or ()],
+            "ruling": payouts_of(table, eyes),
             "calls": table.calls,
             "amended": amendments(connection, [round_id]).get(round_id, []),
         }

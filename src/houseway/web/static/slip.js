@@ -1,5 +1,6 @@
 // The slip after a round: a line for every wager, what a supervisor called or changed, and what should have been done.
-import { askWhenReady, dollars, h, signed, title } from "./base.js";
+import { ask, askWhenReady, dollars, h, signed, title } from "./base.js";
+import { tree } from "./reasons.js";
 import { decisions, preparing } from "./trainer.js";
 
 const sign = (net) => (net > 0 ? "won" : net < 0 ? "lost" : "even");
@@ -8,6 +9,7 @@ export class Slip {
   constructor(changed) {
     this.changed = changed;
     this.back = { round: null, lines: null, wait: null, fault: "" };
+    this.explained = { round: null, lines: null };
   }
 
   /** What decides how it looks. */
@@ -39,17 +41,7 @@ export class Slip {
           h("em", {}, each.award),
         ),
         h("span", { class: "slip-net figure" }, signed(each.cents)),
-        h(
-          "details",
-          {},
-          h(
-            "summary",
-            { "aria-label": each.clause ? `Why, clause ${each.clause}` : "Why" },
-            "why",
-            each.clause ? h("small", {}, ` clause ${each.clause}`) : "",
-          ),
-          h("p", {}, `${title(each.why)}.`),
-        ),
+        this.why(view, each),
       )
     );
     return h(
@@ -60,6 +52,36 @@ export class Slip {
       h("ul", { class: `slip-lines${voided(view) ? " struck" : ""}` }, rows),
       h("div", { class: "slip-end" }, me === null ? "" : this.after(view, me), foot),
     );
+  }
+
+  /** The sentence and, once it is opened, what was compared. */
+  why(view, each) {
+    const more = h("div", { role: "status" });
+    return h(
+      "details",
+      { toggle: (event) => event.target.open && this.explain(view, each, more) },
+      h(
+        "summary",
+        { "aria-label": each.clause ? `Why, clause ${each.clause}` : "Why" },
+        "why",
+        each.clause ? h("small", {}, ` clause ${each.clause}`) : "",
+      ),
+      h("p", {}, `${title(each.why)}.`),
+      more,
+    );
+  }
+
+  async explain({ round, ruling }, each, into) {
+    if (this.explained.round !== round) {
+      this.explained = { round, lines: ask(`/api/rounds/${round}`).then((page) => page.ruling) };
+    }
+    try {
+      const { reasons } = (await this.explained.lines)[ruling.indexOf(each)];
+      if (reasons !== null) into.replaceChildren(tree(reasons.parts));
+    } catch (fault) {
+      this.explained = { round: null, lines: null };
+      into.replaceChildren(h("p", { class: "panel-note" }, fault.message));
+    }
   }
 
   after(view, me) {

@@ -27,6 +27,8 @@ NO_LIMITS = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9))
 
 PAGES = ("/", "/sign-in", "/tables/new", "/tables/{table}", "/rounds/{round_id}", "/proof/{shoe}", "/password")
 PAGES += (
+    "/rounds/{round_id}/packet",
+    "/rounds/{round_id}/packet.pdf",
     "/drill/{game}",
     "/health",
     "/faces.svg",

@@ -29,8 +29,14 @@ def test_two_browsers_play_a_round_by_mouse(house, players, game):
         expect(player.at("#live")).to_contain_text(lines[0]["why"])
     ann.at(".slip-lines summary").first.click()
     expect(ann.at(".slip-lines details p").first).to_be_visible()
+    compared = ann.at(".slip-lines details").first.locator(".reasons li")
+    expect(compared.first).to_be_visible()
     ann.at(".slip-foot a").click()
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text(f"Round {view['round']}")
+    ann.page.get_by_text("What was compared").first.click()
+    expect(ann.at(".ruling .reasons li").first).to_be_visible()
+    cited = f"of {game.document.source.title}, {game.document.source.date}"
+    expect(ann.at(".ruling tbody tr").first).to_contain_text(cited)
 
 
 def check_no_hidden_card(house, url, player, seat):

@@ -180,6 +180,10 @@ def test_the_seal_of_the_shoe_and_the_cards_that_it_opens():
     assert dict(packet_of(text_of(told)).proof) == {"Shoe": "3", "First card of the round": "position 4"}
 
 
+def replace_root(text: str, root: str) -> str:
+    return text_of(json.loads(text) | {"root": root})
+
+
 def test_a_proof_that_contradicts_the_record_or_is_none_is_refused():
     told = record("super-pan-9")
     text, proof = text_of(told), proof_of(told)
@@ -189,6 +193,10 @@ def test_a_proof_that_contradicts_the_record_or_is_none_is_refused():
         packet_of(text, proof=proof | {"openings": [other]})
     with pytest.raises(IllegalRound, match="the proof is of shoe 4, and the round was dealt from shoe 3"):
         packet_of(text, proof=proof | {"shoe": 4})
+    sealed = replace_root(text, "cd" * 32)
+    assert dict(packet_of(sealed).proof)["Seal (Merkle root)"] == "cd" * 32
+    with pytest.raises(IllegalRound, match="sealed abababababab…, and the record's is cdcdcdcdcdcd…"):
+        packet_of(sealed, proof=proof)
     for none in ({}, {"shoe": 3}, proof | {"openings": [5]}, proof | {"size": "many"}):
         with pytest.raises(IllegalRound, match="this is no proof of a shoe"):
             packet_of(text, proof=none)

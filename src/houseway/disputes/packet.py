@@ -26,6 +26,9 @@ ABOUT = {"round": "Round", "table": "Table", "started": "Began", "ended": "Ended
 """What a record tells of where and when it was played."""
 
 
+SEAL = "Seal (Merkle root)"
+
+
 class Place(NamedTuple):
     """The dealer or a seat: its piles of cards as they were set or played, its wagers, what it chose."""
 
@@ -253,6 +256,8 @@ def _proof(settled: Settled, proof: Mapping[str, Any] | None) -> Iterator[tuple[
         yield "Shoe", str(more["shoe"])
         yield "First card of the round", f"position {more['position']}" if "position" in more else "not told"
     if proof is None:
+        if "root" in more:
+            yield SEAL, str(more["root"])
         return
     try:
         shoe, root, size, cut = proof["shoe"], str(proof["root"]), int(proof["size"]), int(proof["cut"] or 0)
@@ -262,6 +267,8 @@ def _proof(settled: Settled, proof: Mapping[str, Any] | None) -> Iterator[tuple[
         raise IllegalRound(f"this is no proof of a shoe, as a room gives it: {fault!r}") from None
     if more.get("shoe") != shoe:
         raise IllegalRound(f"the proof is of shoe {shoe}, and the round was dealt from shoe {more.get('shoe', '?')}")
+    if more.get("root", root) != root:
+        raise IllegalRound(f"the proof is of a shoe sealed {root[:12]}…, and the record's is {str(more['root'])[:12]}…")
     events = settled.standing.events
     dealt = [answer for question, answer in events if isinstance(question, Deal) and isinstance(answer, int)]
     places = [(cut + first + at) % size for at in range(min(len(dealt), size - first))]
@@ -269,6 +276,6 @@ def _proof(settled: Settled, proof: Mapping[str, Any] | None) -> Iterator[tuple[
         if place in opened and opened[place] != card:
             seen, told = name(opened[place]), name(card)
             raise IllegalRound(f"the proof opens card {place} of the shoe as {seen}, and the record has {told} there")
-    yield "Seal (Merkle root)", root
+    yield SEAL, root
     yield "Cards in the shoe", f"{size}, cut after {cut}"
     yield "Opened", f"{sum(place in opened for place in places)} of the {len(dealt)} cards of the round, as recorded"

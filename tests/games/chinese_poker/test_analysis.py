@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from houseway.cards import cards_of, mask, parse_cards
-from houseway.errors import IllegalCards, UnknownName
+from houseway.errors import IllegalCards, IllegalSetting, UnknownName
 from houseway.games import game
 from houseway.games.chinese_poker.bot.player import answer, worth
 from houseway.games.chinese_poker.bot.stored import possible as possible_in_python
+from houseway.games.chinese_poker.bot.stored import strategy_name
 from houseway.games.chinese_poker.count import facts, measure, solver
 from houseway.games.chinese_poker.count.field import (
     FITS,
@@ -31,10 +32,11 @@ from houseway.games.chinese_poker.count.naturals import HANDS, naturals
 from houseway.games.chinese_poker.count.strategies import NAMES, field_for, measured, settings_for, stored
 from houseway.games.chinese_poker.count.view import view
 from houseway.games.chinese_poker.count.ways import SETTINGS, count_legal, settings_of
-from houseway.games.chinese_poker.play import question_to
+from houseway.games.chinese_poker.play import natural_of, opening, question_to
 from houseway.games.chinese_poker.rules.hands import fouled, pile_value
 from houseway.games.chinese_poker.rules.naturals import natural
-from houseway.games.chinese_poker.rules.scoring import SCHEMES, Exposed, exposed, net, scoring_of, set_so
+from houseway.games.chinese_poker.rules.posted import SCHEMES, scoring_of
+from houseway.games.chinese_poker.rules.scoring import OFFSET, Exposed, exposed, net, set_so
 from houseway.round import Arrange, Choose, Deal, run
 from houseway.shoe import Shoe, shuffled
 
@@ -97,17 +99,20 @@ def _six_with_fours(two_pairs):
     return total
 
 
-@pytest.mark.parametrize("ranks, four", [(4, True), (5, True), (5, False)])
-def test_naturals_of_a_short_deck_by_brute_force(ranks, four):
+SAME, FALLING = (0, 3, 3, 3, 3), (0, 9, 7, 5, 3)
+
+
+@pytest.mark.parametrize("ranks, four, prices", [(4, True, SAME), (5, True, FALLING), (5, False, SAME)])
+def test_naturals_of_a_short_deck_by_brute_force(ranks, four, prices):
     deck = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
     dealt = np.array([mask(cards) for cards in combinations(deck, 13)], np.int64)
     kinds = np.zeros(len(dealt), np.int64)
-    solver.kinds_of(dealt, four, kinds)
-    counted = naturals(ranks, four)
+    solver.kinds_of(dealt, four, prices, kinds)
+    counted = naturals(ranks, four, prices)
     assert counted.hands == len(kinds)
     assert [counted.paid[kind] for kind in counted.paid] == [int((kinds == kind).sum()) for kind in (1, 2, 3, 4)]
     for at in range(0, len(dealt), 5000):
-        assert natural(int(dealt[at]), four) == kinds[at], "compiled and plain rule agree"
+        assert natural(int(dealt[at]), four, prices) == kinds[at], "compiled and plain rule agree"
 
 
 # ------------------------------------------------------------------------------------------------ settings
@@ -154,7 +159,6 @@ def small_field(count, seed, scoring):
     out = answers_for(count)
     solver.strongest_backs(dealt, scoring.wheel, scoring.equal_is_legal, out)
     people = solver.Population(dealt, solver.kinds_for(dealt, scoring), out.piles, out.values)
-    people.piles[people.kinds > 0, 0] = -1
     return people, solver.field_of(people, scoring)
 
 
@@ -174,7 +178,16 @@ def test_6_opponents_hold_none_of_our_cards_whatever_the_suits():
             assert weights.get(at, 0) == (fit if at != 7 else 0)
 
 
-@pytest.mark.parametrize("scoring", [PLAIN, BONUS, BONUS._replace(natural_also=True)])
+@pytest.mark.parametrize(
+    "scoring",
+    [
+        PLAIN,
+        BONUS,
+        BONUS._replace(natural_also=True),
+        BONUS._replace(bonus_won_only=True),
+        BONUS._replace(scores=(1, 2, 3, 9), prices=(0, 1, 2, 3, 13), two_naturals=OFFSET, natural_also=True),
+    ],
+)
 def test_6_a_setting_is_worth_what_the_table_would_pay(scoring):
     """The compiled value is the mean of `net`, the function that settles at the table, over all opponents."""
     people, field = small_field(400, 3, scoring)
@@ -183,8 +196,8 @@ def test_6_a_setting_is_worth_what_the_table_would_pay(scoring):
     for ours in deal:
         faced = np.zeros((5, 400), np.int32)
         found = possible(ours, field, -1, faced)
-        piles, values = settings_of(ours, scoring.wheel, equal_is_legal=True)
-        kind = natural(ours, True) if scoring.naturals else 0
+        piles, values = settings_of(ours, scoring.wheel, equal_is_legal=scoring.equal_is_legal)
+        kind = natural_of(ours, scoring)
         units = np.empty(len(values))
         used = faced.copy()
         best, most, alone = respond(values, kind, field, used, found, rates, units)
@@ -210,8 +223,7 @@ def test_6_a_setting_is_worth_what_the_table_would_pay(scoring):
 
 
 def _as_set(people, at, scoring):
-    kind = int(people.kinds[at]) if people.piles[at, 0] == -1 else 0
-    return set_so(*(int(each) for each in people.values[at]), kind, scoring)
+    return set_so(*(int(each) for each in people.values[at]), int(people.kinds[at]), scoring)
 
 
 def test_the_race_finds_the_best_setting_or_one_as_good():
@@ -235,9 +247,8 @@ def test_stored_strategies_set_every_hand_legally(name):
     scoring = scoring_of(settings_for(name, GAME.document))
     people = stored(name, scoring)
     front, middle, back = people.values.T
-    played = people.piles[:, 0] >= 0
-    assert ((back >= middle) & (middle > front))[played].all()
-    assert (people.kinds[~played] > 0).all(), "only naturals are declared"
+    assert (people.piles > 0).all()
+    assert ((back > middle) & (middle > front)).all(), "equal Middle and Back foul by the letter"
     assert len(field_for(scoring).suits) == len(people) == measured()[name]["hands"]
 
 
@@ -300,7 +311,7 @@ def test_bonus_hands_are_weighed_by_exact_strata():
         if a + 2 * b + 3 * c + 4 * d == 13 and a + b + c + d <= 13
     ]
     assert sum(facts.shape_share(shape) for shape in every) == pytest.approx(1)
-    found = facts.bonus_hands(people)
+    found = facts.bonus_hands(people, PLAIN)
     raw = float((people.values[:, 2] >> 26 == 7).mean())
     assert found["four of a kind in the Back"]["probability"] == pytest.approx(raw, abs=0.01)
 
@@ -324,8 +335,16 @@ def test_4_the_best_settings_of_a_hand():
 def test_naturals_and_bonuses_are_claimed():
     settings = GAME.document.configure({"bonuses": "yes", "naturals": "yes", "players": 4})
     found = GAME.arrange(parse_cards("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac"), settings)
-    assert (found.more["natural"], found.more["best"]) == ("a dragon", "declare")
-    assert found.more["declared"] == pytest.approx(9, abs=0.3), "3 units from each of three, but for their naturals"
+    assert (found.more["natural"], found.more["best"]) == ("a dragon", "natural")
+    assert found.more["natural_paid"] == pytest.approx(9, abs=0.3), "3 units from each of three, but for their naturals"
+    assert {way.value for way in found.ways} == {found.more["natural_paid"]}, "however it is set"
+    assert "paid without being declared" in found.notes[0]
+    declared = GAME.arrange(found.cards, GAME.configure({"naturals": "yes", "natural-declared": "yes"}))
+    assert (declared.more["best"], declared.notes[0][:40]) == ("declare", "The hand holds a dragon: declared, it is")
+    also = GAME.arrange(found.cards, GAME.configure({"naturals": "yes", "natural-settles": "also"}))
+    plain = GAME.arrange(found.cards, GAME.configure({"naturals": "yes", "natural-declared": "yes"}), top=1)
+    assert (also.more["best"], also.ways[0].value) == ("set", also.more["natural_paid"])
+    assert also.ways[0].value > plain.ways[0].value
     quads = GAME.arrange(parse_cards("9c 9d 9h 9s 8c Kd Kh 4s 4c 2d Qh 5s 6c"), settings)
     assert "a bonus of 3" in quads.ways[0].says
     assert quads.more["bonus"] == 9
@@ -385,7 +404,7 @@ def setup_scoring(setup):
     return scoring_of(setup.settings)._replace(unit=1)
 
 
-@pytest.mark.parametrize("scoring", [PLAIN, BONUS])
+@pytest.mark.parametrize("scoring", [PLAIN, BONUS, BONUS._replace(bonus_won_only=True)])
 def test_bots_in_plain_python_play_what_the_lab_finds(scoring):
     """Likely settings only, but the same population and rules: the same values, and hardly ever another choice."""
     for hand in hands(8, 31):
@@ -396,7 +415,10 @@ def test_bots_in_plain_python_play_what_the_lab_finds(scoring):
         assert sum(weight for weight, _ in faced) == seen.opponents
 
 
-@pytest.mark.parametrize("scoring", [BONUS, BONUS._replace(natural_also=True)])
+DECLARED = BONUS._replace(natural_declared=True)
+
+
+@pytest.mark.parametrize("scoring", [DECLARED, DECLARED._replace(natural_also=True)])
 def test_bots_and_the_lab_value_a_declared_natural_alike(scoring):
     for cards in ("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac", "2c 2d 3h 3s 4c 4d 5h 5s 6c 6d 9h 9s Ac"):
         hand = mask(parse_cards(cards))
@@ -404,7 +426,46 @@ def test_bots_and_the_lab_value_a_declared_natural_alike(scoring):
         seen = view(hand, scoring)
         assert seen.worth(best.piles) == pytest.approx(best.units)
         if best.piles == seen.choices[0].piles or not scoring.natural_also:
-            assert declared == pytest.approx(seen.declared)
+            assert declared == pytest.approx(seen.paid)
+
+
+def test_bots_never_surrender_a_natural_that_is_paid_and_declare_one_that_must_be():
+    hand = mask(parse_cards("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac"))
+    automatic = BONUS._replace(surrender=1, surrender_offered=True)
+    declared = automatic._replace(natural_declared=True)
+    kind = natural_of(hand, automatic)
+    assert answer(opening(1, kind, automatic), hand, automatic) == "set"
+    assert answer(opening(1, kind, declared), hand, declared) == "declare"
+    assert view(hand, automatic).best == "natural"
+    assert view(hand, declared).best == "declare"
+
+
+def test_bonuses_that_fall_with_the_rank_are_refused_in_the_lab_and_played_by_bots():
+    own = """name = "odd"
+[[bonus]]
+pile = "middle"
+hand = "flush"
+units = 50
+"""
+    settings = GAME.configure({"bonuses": "yes", "bonuses-own": own})
+    cards = parse_cards("Ah Ad Kc Qd Jh Th 9s 8s 8c 5d 5h 3c 2c")
+    with pytest.raises(IllegalSetting, match=r"the bonus for flush in Middle \(50\) is above that for full-house"):
+        GAME.arrange(cards, settings)
+    asked = []
+    ruling = table_round({"bonuses": "yes", "bonuses-own": own, "stake-maximum": "100000"}, 2, 5, asked)
+    assert sum(payout.net for payout in ruling) == 0
+    assert all(GAME.advise(*each) is None for each in asked)
+
+
+def test_a_table_of_units_is_served_by_the_nearest_strategy():
+    for table, name in (("2-1=1, 3-0=3", "1-a-hand"), ("2-1=3, 3-0=6", "2-4"), ("2-1=0, 3-0=1", "1-6")):
+        scoring = scoring_of(GAME.configure({"scoring": "table", "scoring-table": table}))
+        assert strategy_name(scoring) == name
+    found = GAME.arrange(
+        parse_cards("Ah Ad Kc Qd Jh Th 9s 8s 8c 5d 5h 3c 2c"),
+        GAME.configure({"scoring": "table", "scoring-table": "2-1=1, 3-0=20"}),
+    )
+    assert any("yours are used to value your hand" in note for note in found.notes)
 
 
 def test_the_house_has_no_edge_and_naturals_are_exact():
@@ -418,7 +479,7 @@ def test_the_house_has_no_edge_and_naturals_are_exact():
 def test_printed_figures_are_recomputed():
     ask = GAME.ask("", GAME.configure())
     for figure in GAME.document.figures:
-        assert str(GAME.figure(figure.quantity, figure.given, ask)) == figure.printed
+        assert f"{GAME.figure(figure.quantity, figure.given, ask):+d}" == figure.printed
     with pytest.raises(UnknownName):
         GAME.figure("edge of the moon", "", ask)
 

@@ -47,7 +47,7 @@ OLD = "houseway-record/1"
 CHANCE = ("root", "cut", "pack", "draws", "word")
 """Fields that tell where cards and numbers came from; `houseway.verifier` reads them."""
 
-ABOUT = ("round", "table", "shoe", "position", "started", "ended", "postings", "remarks", "explanations", "version")
+ABOUT = ("round", "table", "shoe", "position", "started", "ended", "postings", "remarks", "explanations", "version", "burnt")
 """Fields that tell of a round and are not needed to rule on it."""
 
 

@@ -109,6 +109,10 @@ class Hooks:
         """The settings of a round that begins with these amounts on the meters."""
         return settings.but(**{f"{wager}-meter": cents for wager, cents in meters.items()})
 
+    def displayed(self, settings: Settings) -> Mapping[str, int]:
+        """The amounts on the meters when the round began, its wagers included: what `displaying` has put there."""
+        return {wager: settings.integer(f"{wager}-meter") for wager in self.seeds(settings)}
+
     # ------------------------------------------------------------------------------------------------ what is shown
 
     def note(self, place: int, cards: Sequence[int], setup: Setup) -> str:

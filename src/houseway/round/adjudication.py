@@ -22,6 +22,7 @@ from houseway.round.irregularities import (
     takes_any_number,
 )
 from houseway.round.irregularities import remarks as remarks_on
+from houseway.round.meters import moved
 from houseway.round.questions import (
     CHANCE,
     DEALER,
@@ -59,7 +60,8 @@ def settle(record: Record) -> Settled:
         driver = _adjudicate(driver, record, Counter(pack) - Counter(seen))
     ruling = driver.standing.ruling or ()
     said = (record.remark,) if record.remark else ()
-    remarks = (*said, *record.game.remarks(record), *remarks_on(driver.followed))
+    on_meters = (each.in_words(record.game.document) for each in moved(record.game, record.setup, ruling))
+    remarks = (*said, *record.game.remarks(record), *remarks_on(driver.followed), *on_meters)
     return Settled(record, ruling, tuple(driver.answered), driver.standing, remarks)
 
 

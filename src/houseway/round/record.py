@@ -31,6 +31,7 @@ from houseway.errors import Faulty, HousewayError
 from houseway.money import dollars, parse_cents, signed
 from houseway.round import codec
 from houseway.round.explanation import Reason, explained, reason_json
+from houseway.round.meters import Moved, moved
 from houseway.round.questions import DEALER, Answer, Draw, Entry, Irregularity, Question, Standing
 from houseway.round.ruling import Payout, Ruling, Setup, postings
 from houseway.round.versions import InForce, Named, document_of
@@ -47,7 +48,20 @@ OLD = "houseway-record/1"
 CHANCE = ("root", "cut", "pack", "draws", "word")
 """Fields that tell where cards and numbers came from; `houseway.verifier` reads them."""
 
-ABOUT = ("round", "table", "shoe", "position", "started", "ended", "postings", "remarks", "explanations", "version", "burnt")
+ABOUT = (
+    "round",
+    "table",
+    "shoe",
+    "position",
+    "started",
+    "ended",
+    "postings",
+    "meters",
+    "remarks",
+    "explanations",
+    "version",
+    "burnt",
+)
 """Fields that tell of a round and are not needed to rule on it."""
 
 
@@ -112,10 +126,16 @@ class Settled(Tabular):
         record = self.record
         return tuple(explained(record.game, payout, self.standing, record.setup) for payout in self.ruling)
 
+    @property
+    def meters(self) -> tuple[Moved, ...]:
+        """What the round did to each progressive meter of its table."""
+        return tuple(moved(self.record.game, self.record.setup, self.ruling))
+
     def json(self, *, explain: bool = False) -> dict[str, Any]:
         """The record whole, with its payouts: what `houseway audit` reads; explanations where they are asked for."""
         told = written(self.record.game, self.record.setup, self.standing, self.entries)
         lines = [{"account": line.account, "cents": line.cents} for line in postings(self.ruling)]
+        told |= {"meters": {each.wager: each.json() for each in self.meters}} if self.meters else {}
         told |= {"remarks": list(self.remarks), "postings": lines, "version": __version__}
         return told | {"explanations": [reason_json(each) for each in self.explanations()]} if explain else told
 

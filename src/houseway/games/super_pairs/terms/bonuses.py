@@ -133,7 +133,8 @@ def claims_on(wager: str, every: Iterable[Ended]) -> Iterator[Claim]:
 
 def _why(terms: Terms, first_two: tuple[int, int], up: int, hole: int | None) -> str:
     """The cards that decided it, and the row."""
-    both = hole is not None and "blackjack" in terms.award
-    dealer = f"the dealer's {symbols((up, hole))}" if both else f"{symbols((up,))} up"
+    dealer = f"{symbols((up,))} up"
+    if hole is not None and "blackjack" in terms.award:
+        dealer = f"the dealer's {symbols((up, hole))}"
     row = f"no award of {terms.paytable}" if terms.award == "lose" else terms.label
     return f"{symbols(first_two)} with {dealer}: {row}"

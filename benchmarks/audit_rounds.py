@@ -6,7 +6,7 @@ Both read and rule on the same rounds, dealt from seeds; the audit also reads a 
 is the ratio: above 1 the processes win more than reading and comparing cost. The peak memory is the main process's.
 
 On two cores that other work shared, 100,000 rounds of Super Pan 9 with two seats each, as CSV: 40 s, 2,500 rounds a
-second, 0.73 times the bare loop (which had a core to itself by then), peak 34 MiB.
+second, 0.73 times the bare loop, peak 34 MiB; with more beside it (load 8), 30,000 rounds did 0.87 times as many.
 """
 
 import argparse

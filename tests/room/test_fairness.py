@@ -1,7 +1,7 @@
 """The shuffle by enumeration, and the proof of a shoe. Every check also meets a fault that it must catch."""
 
 import json
-import runpy
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -13,11 +13,17 @@ from typing import Any
 
 import pytest
 
+from houseway.cards import name
 from houseway.games import game as find_game
 from houseway.games import games
 from houseway.room import Room
 from houseway.room.audit import audit
-from houseway.room.fairness import Commitment, Opening, below, holds, shuffle
+from houseway.room.errors import Refused
+from houseway.room.fairness import WORDS, Commitment, Opening, below, drawn, holds, numbers, shuffle
+from houseway.room.table import entry as entries
+from houseway.room.table.state import LiveTable
+from houseway.round import Draw
+from houseway.verifier import shoe_faults
 
 VERIFIER = Path(__file__).parents[2] / "tools" / "verify_shoe.py"
 
@@ -134,8 +140,8 @@ def test_a_fresh_shoe_is_shuffled_by_the_draws_it_is_given_and_every_card_has_a_
     shoe = Commitment.fresh(range(4), lambda bound: 0)
     assert (shoe.order, len(shoe)) == ((1, 2, 3, 0), 4), "each last card in turn changes places with the first"
     assert [len(salt) for salt in shoe.salts] == [16] * 4
-    again = Commitment.stored(bytes(shoe.order), b"".join(shoe.salts))
-    assert (again.order, again.salts, again.root) == (shoe.order, shoe.salts, shoe.root)
+    again = Commitment.stored(bytes(shoe.order), shoe.secret)
+    assert (again.order, again.salts, again.words, again.root) == (shoe.order, shoe.salts, shoe.words, shoe.root)
 
 
 def test_a_shoe_with_a_salt_too_few_is_refused() -> None:
@@ -176,8 +182,7 @@ def test_a_seat_checks_its_own_cards_at_once_and_anyone_the_shoe_when_it_ends(
     assert not proof["ended"]
     shown = [c for s in (*table.view()["seats"], table.view()["dealer"]) for c in s["cards"] if c]
     assert len(room.proof(shoe["id"], None).json()["openings"]) == len(shown), "a spectator opens what all may see"
-    check = runpy.run_path(str(VERIFIER))["faults"]
-    assert check(proof, shoe["root"]) == []
+    assert list(shoe_faults(proof, shoe["root"])) == []
     while table.answer():
         pass
     for _ in range(40):
@@ -212,16 +217,16 @@ def test_a_shoe_keeps_its_cut_though_its_round_is_over_as_it_is_dealt(
 
 def test_the_verifier_catches_what_is_not_so(folder: Path) -> None:
     shoe = Commitment.fresh(range(20))
-    good = {"shoe": 1, "root": shoe.root, "size": 20, "cut": 3, "ended": True}
+    good = {"shoe": 1, "root": shoe.root, "size": 20, "words": WORDS, "cut": 3, "ended": True}
+    good |= {"game": "a game of one's own", "settings": {}, "pack": {name(card): 1 for card in range(20)}}
     good["openings"] = [shoe.opening(index).json() for index in range(20)]
+    good["drawn"] = [shoe.word_opening(index) for index in range(WORDS)]
     assert verify(good, folder)[0] == 0
-    check = runpy.run_path(str(VERIFIER))["faults"]
 
     def spoilt(change: Callable[[dict[str, Any]], object]) -> list[str]:
         proof = json.loads(json.dumps(good))
         change(proof)
-        found: list[str] = check(proof, shoe.root)
-        return found
+        return list(shoe_faults(proof, shoe.root))
 
     assert not spoilt(lambda proof: None)
     assert spoilt(lambda proof: proof["openings"].pop())
@@ -232,9 +237,169 @@ def test_the_verifier_catches_what_is_not_so(folder: Path) -> None:
     assert spoilt(lambda proof: proof["openings"][4].update(salt="00" * 16))
     assert spoilt(lambda proof: proof["openings"][4]["path"].pop())
     assert spoilt(lambda proof: proof.update(root="00" * 32))
+    assert spoilt(lambda proof: proof["drawn"].pop())
+    assert spoilt(lambda proof: proof["drawn"][3].update(word="00" * 32))
+    assert spoilt(lambda proof: proof["drawn"][3].update(word="00" * 31))
+    assert spoilt(lambda proof: proof["drawn"][3].update(index=4))
+    assert spoilt(lambda proof: proof["pack"].update(As=1))
+    assert spoilt(lambda proof: proof.update(words=WORDS - 1))
     assert verify({"no": "proof"}, folder)[0] == 2
 
 
 def test_an_opening_is_a_value() -> None:
     told = {"index": 1, "card": "As", "number": 51, "salt": "00", "path": [["right", "aa"]]}
     assert Opening(1, 51, "00", (("right", "aa"),)).json() == told
+
+
+# ---------------------------------------------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize("question", [Draw("a number", 1, 7), Draw("three dice", 3, 18, 3)])
+def test_a_word_gives_numbers_that_are_as_likely_as_the_question_says(question: Draw) -> None:
+    counts = Counter(drawn(question, numbers(word.to_bytes(32, "big"))) for word in range(20_000))
+    dice = Counter(map(sum, product(range(1, 7), repeat=3)))
+    ways = dice if question.dice else Counter(range(1, 8))
+    assert counts.keys() == ways.keys()
+    expected = {number: 20_000 * way / sum(ways.values()) for number, way in ways.items()}
+    assert sum((counts[n] - e) ** 2 / e for n, e in expected.items()) < 45, "chi squared, 6 or 15 degrees of freedom"
+
+
+def test_the_numbers_of_a_word_go_on_and_differ() -> None:
+    draw, again = numbers(bytes(32)), numbers(bytes(32))
+    found = [draw(52) for _ in range(100)]
+    assert found == [again(52) for _ in range(100)] != [numbers(bytes([1] * 32))(52) for _ in range(100)]
+    assert len(set(found)) > 30
+
+
+DICE = ["supreme-99", "dealer-open-pai-gow"]
+
+
+@pytest.mark.parametrize("game", DICE)
+def test_a_house_that_draws_the_numbers_as_it_likes_is_found_out(
+    game: str, sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sitting(opened(sqlite), game)
+    table.play_round()
+    assert audit(sqlite) == []
+    with monkeypatch.context() as cheat:
+        cheat.setattr(LiveTable, "next_number", lambda *_: None)
+        for _ in range(4):
+            table.play_round()
+    assert any("is not the number that the shoe's word gives" in str(finding) for finding in audit(sqlite))
+
+
+def test_a_house_that_commits_to_no_words_is_found_out(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sitting(opened(sqlite), "supreme-99")
+    monkeypatch.setattr("houseway.room.fairness.WORDS", 0)
+    for _ in range(2):
+        table.play_round()
+    assert any("nothing covers the numbers" in str(finding) for finding in audit(sqlite))
+
+
+def test_a_house_that_goes_back_to_the_older_form_is_found_out(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sitting(opened(sqlite), "supreme-99")
+    monkeypatch.setattr(entries, "VERSION", 2)
+    monkeypatch.setattr("houseway.room.fairness.WORDS", 0)
+    for _ in range(2):
+        table.play_round()
+    monkeypatch.undo()
+    assert any("an entry of version 2 after one of version 3" in str(finding) for finding in audit(sqlite))
+
+
+@pytest.mark.parametrize("game", DICE)
+def test_a_word_is_opened_when_its_round_has_ended_and_not_before(
+    game: str, sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, game)
+    shoe = table.view()["shoe"]["id"]
+    table.ready()
+    assert table.view()["drawn"]
+    if table.view()["phase"] == "playing":
+        assert room.proof(shoe).json()["drawn"] == []
+    while table.answer():
+        pass
+    assert [opening["index"] for opening in room.proof(shoe).json()["drawn"]] == list(range(WORDS))
+
+
+def test_every_round_of_a_shoe_draws_from_a_word_of_its_own_until_they_are_used(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game of many decks that draws numbers, made of one that does not: its order of play asks for one first."""
+    pan = find_game("super-pan-9")
+    plain = type(pan).play
+
+    def drawing(self: Any, setup: Any) -> Any:
+        yield Draw("a number", 1, 1000)
+        return (yield from plain(self, setup))
+
+    monkeypatch.setattr(type(pan), "play", drawing)
+    monkeypatch.setattr("houseway.room.fairness.WORDS", 3)
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    shoe = table.view()["shoe"]["id"]
+    seen = []
+    for played in range(1, 4):
+        table.play_round()
+        seen.append(table.view()["drawn"][0]["number"])
+        opens = room.proof(shoe).json()["drawn"]
+        assert [each["index"] for each in opens] == list(range(played))
+    assert [drawn(Draw("", 1, 1000), numbers(bytes.fromhex(each["word"]))) for each in opens] == seen
+    assert table.view()["shoe"]["id"] != shoe, "its words are used"
+    assert audit(sqlite) == []
+
+
+# ---------------------------------------------------------------------------------------------------- what is on disk
+
+
+def swap_order(folder: Path, shoe: int) -> None:
+    """Another order under another root, whole in itself: cards, salts, words and root."""
+    with sqlite3.connect(folder / "room.db") as connection:
+        (cards,) = connection.execute("SELECT cards FROM shoes WHERE id = ?", (shoe,)).fetchone()
+        other = Commitment.fresh(cards)
+        values = (bytes(other.order), other.secret, other.root, shoe)
+        connection.execute("UPDATE shoes SET cards = ?, salts = ?, root = ? WHERE id = ?", values)
+    connection.close()
+
+
+def test_an_order_swapped_in_mid_shoe_is_not_dealt_from(
+    sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(sqlite)
+    table, other = sitting(room, "super-pan-9"), sitting(room, "super-pan-9")
+    for _ in range(3):
+        table.play_round()
+    shoe = table.view()["shoe"]["id"]
+    room.close()
+    swap_order(folder, shoe)
+    again = opened(sqlite)
+    with pytest.raises(Refused, match="table 1 is refused"):
+        again.view(table.table, None)
+    with pytest.raises(Refused, match="table 1 is refused"):
+        again.proof(shoe)
+    sitting.back(again, other.table, other.people, 9).play_round()
+    assert any(f"shoe {shoe} do not open to the root that was shown" in str(finding) for finding in audit(sqlite))
+
+
+def test_a_shoe_that_was_swapped_after_it_had_ended_is_not_proved(
+    sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "supreme-99")
+    table.play_round()
+    shoe = table.view()["shoe"]["id"]
+    for _ in range(4):
+        table.play_round()
+    room.close()
+    swap_order(folder, shoe)
+    again = opened(sqlite)
+    assert again.view(table.table, None).json()["phase"] == "ended"
+    with pytest.raises(Refused, match=f"shoe {shoe} is refused"):
+        again.proof(shoe)
+    with pytest.raises(Refused, match="round 2 is refused"):
+        again.record(2)
+    assert any(f"shoe {shoe} do not open to the root that was shown" in str(finding) for finding in audit(sqlite))

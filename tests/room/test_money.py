@@ -290,7 +290,8 @@ def test_accounts_of_the_house_may_owe(books: Connection, account: str) -> None:
 JACKPOT = "super-pairs-jackpot"
 SHOE = Commitment((0,), [bytes(16)], [bytes(32)])
 PROGRESSIVE = {"offer-super-pairs-jackpot": "yes", "super-pairs-jackpot-seed": "1000.00"}
-OPENED = JournalEntry("opened", 1, Opened("super-pairs", "t", PROGRESSIVE, 6, NewShoe(1, SHOE.root, 1, 1).json())).json()
+FIRST = NewShoe(1, SHOE.root, 1, 1).json()
+OPENED = JournalEntry("opened", 1, Opened("super-pairs", "t", PROGRESSIVE, 6, FIRST)).json()
 SOURCES: Any = live.Sources(lambda _id: SHOE, lambda _hash: None)
 
 

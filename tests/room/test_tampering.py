@@ -12,6 +12,7 @@ import pytest
 from houseway.errors import UnknownName
 from houseway.room import Room
 from houseway.room.audit import audit
+from houseway.room.errors import Refused
 from houseway.room.store.journal import link
 
 Change = Callable[[sqlite3.Connection], object]
@@ -179,7 +180,7 @@ def test_what_is_no_room_is_said_to_be_none(sqlite: str, folder: Path, postgresq
         audit(f"sqlite:///{folder}/empty.db")
 
 
-def test_a_room_whose_journal_does_not_hold_stops(
+def test_a_table_whose_journal_does_not_hold_is_refused_and_the_others_play_on(
     sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
 ) -> None:
     table = sitting(opened(sqlite), "super-pan-9")
@@ -190,8 +191,11 @@ def test_a_room_whose_journal_does_not_hold_stops(
         connection.execute("UPDATE shoes SET cards = substr(cards, 2) || substr(cards, 1, 1)")
     connection.close()
     room = opened(sqlite)
-    with pytest.raises(RuntimeError, match="does not hold"):
-        room.view(table.table, None)
-    assert room.stopped
-    with pytest.raises(RuntimeError, match="does not hold"):
-        room.people.guest("Eve")
+    other = sitting(room, "super-pan-9")
+    for _ in range(2):
+        with pytest.raises(Refused, match="table 1 is refused: what is on disk of it does not hold; houseway audit"):
+            room.view(table.table, None)
+        room.tick()
+    assert [card.id for card in room.tables()] == [other.table]
+    other.play_round()
+    assert not room.stopped

@@ -14,7 +14,7 @@ from houseway.money import dollars
 from houseway.room.acts.desk import Approve
 from houseway.room.acts.opened import Opened
 from houseway.room.errors import Broken
-from houseway.room.fairness import SALT, Commitment
+from houseway.room.fairness import Commitment
 from houseway.room.people import issue
 from houseway.room.store import ledger
 from houseway.room.store.backup import snapshot
@@ -219,8 +219,9 @@ def _watch(replay: Replay, table: LiveTable, seq: int, entry: JournalEntry) -> N
 
 
 def _carried(state: Carried, found: Carried) -> bool:
-    """Whether a table carried on what it left; an older journal does not say which round was its last."""
-    return state == found or (state.last is None and state._replace(last=found.last) == found)
+    """Whether a table carried on what it left; an older journal tells neither its last round nor the shoe's root."""
+    last, root = found.last if state.last is None else state.last, state.root or found.root
+    return state._replace(last=last, root=root) == found
 
 
 def _before(replay: Replay, table: LiveTable) -> int:
@@ -280,10 +281,11 @@ def _index(replay: Replay) -> None:
         if told != (row.chain, row.root, row.cut, row.ended):
             replay.found(f"shoe {row.id}", "is not listed as the journal has it")
         table = replay.tables.get(row.chain)
-        if len(row.salts) != SALT * len(row.cards) or not row.cards:
+        try:
+            shoe = Commitment.stored(row.cards, row.salts)
+        except ValueError:
             replay.found(f"shoe {row.id}", "its cards and salts do not open to its root")
             continue
-        shoe = Commitment.stored(row.cards, row.salts)
         if shoe.root != row.root:
             replay.found(f"shoe {row.id}", "its cards and salts do not open to its root")
         if table is not None and table.places and sorted(shoe.order) != sorted(table.game.pack(table.settings)):

@@ -2,6 +2,7 @@
 
 HousewayError
 ├── Stale        the table has moved on: look again, then decide
+├── Refused      a table whose journal or shoe does not hold; the others play on
 └── Forbidden    a deed for another role, or for two people
 RuntimeError
 ├── Stopped      a storage error: nothing more is accepted until the room is opened again
@@ -17,6 +18,10 @@ class Stale(HousewayError):
 
 class Forbidden(HousewayError):
     """This person may not do that; nothing has changed."""
+
+
+class Refused(HousewayError):
+    """What is on disk of this table contradicts itself, the rules or the shoe: nobody plays at it; the others go on."""
 
 
 class Stopped(RuntimeError):

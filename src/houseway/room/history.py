@@ -1,17 +1,20 @@
 """Rounds that have ended, as the journal tells them: pages, records to settle again, and proofs of their cards."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, select
 
-from houseway.room.errors import Forbidden
+from houseway.cards import name
+from houseway.room.errors import Broken, Forbidden
 from houseway.room.explaining import payouts_of
+from houseway.room.fairness import Commitment
 from houseway.room.people import SURVEILLANCE, Person
 from houseway.room.store import journal
 from houseway.room.store.index import countable, ended_round
 from houseway.room.store.schema import ROUNDS, SHOES, TRANSACTIONS
-from houseway.room.store.transaction import standing_at
+from houseway.room.store.transaction import committed, standing_at
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.pending import AMENDMENTS, Pending
 from houseway.room.table.state import HOUSE, LiveTable, Sources
@@ -132,7 +135,7 @@ def record(connection: Connection, round_id: int, viewer: Person | None, sources
     if not (over or whole or (viewer is not None and viewer.role == SURVEILLANCE)):
         raise Forbidden("this round has cards that were not shown: its record comes when the shoe has ended")
     where = {"round": round_id, "table": row.chain, "shoe": row.shoe, "position": row.position}
-    return record_of(table) | where | {"started": started, "ended": ended}
+    return record_of(table) | where | chance_of(table, sources.shoe(row.shoe)) | {"started": started, "ended": ended}
 
 
 def record_of(table: LiveTable) -> dict[str, Any]:
@@ -141,23 +144,55 @@ def record_of(table: LiveTable) -> dict[str, Any]:
     return written(table.game, table.setup, table.standing, tuple(table.driver.answered))
 
 
+def chance_of(table: LiveTable, shoe: Commitment) -> dict[str, Any]:
+    """Where the cards and the numbers of the round that has just ended came from, for who checks it."""
+    draws = [{**question._asdict(), "number": number} for question, number in table.draws]
+    told = {"root": shoe.root, "cut": table.first_cut, "pack": pack_of(table), "draws": draws}
+    return told | ({"word": table.first_word} if draws and shoe.words else {})
+
+
+def pack_of(table: LiveTable) -> dict[str, int]:
+    """How many of each card a shoe of this table holds."""
+    return dict(Counter(map(name, table.game.pack(table.settings))))
+
+
 def dealt_to(standing: Standing) -> set[int]:
     return {question.to for question, _ in standing.events if isinstance(question, Deal)}
 
 
 def proof(connection: Connection, shoe: int, viewer: Person | None, table: LiveTable, sources: Sources) -> View:
-    """The root of a shoe, and an opening of every card that this viewer may see."""
-    row = connection.execute(select(SHOES.c.chain, SHOES.c.root, SHOES.c.cut, SHOES.c.ended).where(SHOES.c.id == shoe))
-    chain, root, cut, ended = row.one()
-    commitment = sources.shoe(shoe)
+    """The root of a shoe, and an opening of every card that this viewer may see and of every word that was used.
+
+    The root is the journal's: cards that do not open to it are not given out.
+    """
+    row = connection.execute(select(SHOES.c.chain, SHOES.c.cut, SHOES.c.ended).where(SHOES.c.id == shoe))
+    chain, cut, ended = row.one()
+    commitment, root = sources.shoe(shoe), committed(connection, chain, shoe)
+    if commitment.root != root:
+        raise Broken(f"the cards of shoe {shoe} do not open to the root that was shown")
     if ended:
         indexes: set[int] = set(range(len(commitment)))
     else:
         indexes = set(visible(connection, shoe, viewer, table, sources))
     openings = [commitment.opening(index).json() for index in sorted(indexes)]
     cut = table.cut if table.shoe == shoe else cut  # the table knows of a cut before its first card is dealt
-    told = {"shoe": shoe, "table": chain, "root": root, "size": len(commitment), "cut": cut, "ended": ended}
-    return View(told | {"openings": openings})
+    words = len(commitment.words) if ended else table.used
+    return View(
+        {
+            "shoe": shoe,
+            "table": chain,
+            "game": table.game.id,
+            "settings": table.settings.show(),
+            "root": root,
+            "size": len(commitment),
+            "words": len(commitment.words),
+            "pack": pack_of(table),
+            "cut": cut,
+            "ended": ended,
+            "openings": openings,
+            "drawn": [commitment.word_opening(index) for index in range(words)],
+        }
+    )
 
 
 def visible(
@@ -177,12 +212,6 @@ def visible(
 
 def seen_in(table: LiveTable, eyes: Eyes) -> Iterator[int]:
     """Positions in the deal of the cards of a round that these eyes see."""
-    position = table.first_card
-    counts: dict[int, int] = {}
-    for question, _ in table.standing.events:
-        if isinstance(question, Deal):
-            at = counts.get(question.to, 0)
-            if eyes.cards(question.to)[at] is not None:
-                yield position
-            counts[question.to] = at + 1
-            position += 1
+    assert table.driver is not None
+    for place, serials in table.driver.serials.items():
+        yield from (table.first_card + at for at, card in zip(serials, eyes.cards(place), strict=False) if card)

@@ -6,14 +6,24 @@ from collections.abc import Iterator
 from sqlalchemy import Connection
 
 from houseway.errors import UnknownName
-from houseway.room.errors import Broken, Stale, Stopped
+from houseway.room.errors import Broken, Refused, Stale
 from houseway.room.store import index, journal
-from houseway.room.store.database import Store
+from houseway.room.store.database import LOG, Store
 from houseway.room.store.documents import Documents
 from houseway.room.store.locks import Locks
 from houseway.room.store.shoes import Shoes
 from houseway.room.store.transaction import load
 from houseway.room.table.state import LiveTable, Sources
+
+
+@contextlib.contextmanager
+def refusing(what: str) -> Iterator[None]:
+    """Refuse what does not hold on disk. Why, only the log says: the fault may name a card that nobody has seen."""
+    try:
+        yield
+    except Broken as fault:
+        LOG.error("%s is refused: %s", what, fault)
+        raise Refused(f"{what} is refused: what is on disk of it does not hold; houseway audit says why") from fault
 
 
 class LiveTables:
@@ -22,6 +32,7 @@ class LiveTables:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tables: dict[int, LiveTable] = {}
+        self._refused: dict[int, journal.Head] = {}
         self._shoes, self._documents = Shoes(), Documents()
         self.locks = Locks(self._exists)
 
@@ -59,15 +70,19 @@ class LiveTables:
         head = self._head(connection, id_, lock=lock, wait=wait)
         sources = self.sources(connection)
         table = self.get(id_)
+        if self._refused.get(id_) == head:
+            raise Refused(f"table {id_} is refused: what is on disk of it does not hold; houseway audit says why")
         try:
-            if table is None or table.version > head.seq:
-                table = self._tables[id_] = load(connection, id_, sources)
-            table.sources, table.loose = sources, True
-            for seq, body in journal.entries(connection, id_, table.version, head.seq):
-                table.replay(seq, body)
-        except Broken as fault:
-            self._store.stop(f"the room has stopped: its journal does not hold ({fault})")
-            raise Stopped(self._store.stopped) from fault
+            with refusing(f"table {id_}"):
+                if table is None or table.version > head.seq:
+                    table = self._tables[id_] = load(connection, id_, sources)
+                table.sources, table.loose = sources, True
+                for seq, body in journal.entries(connection, id_, table.version, head.seq):
+                    table.replay(seq, body)
+        except Refused:
+            self._tables.pop(id_, None)
+            self._refused[id_] = head
+            raise
         table.moves, table.loose = [], False
         return table, head
 

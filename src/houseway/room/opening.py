@@ -15,6 +15,7 @@ from houseway.room.store.meters import seeded
 from houseway.room.store.schema import TABLES
 from houseway.room.store.transaction import commit_to, stamp
 from houseway.room.table.entry import JournalEntry
+from houseway.round.shuffle import DISCARDS
 from houseway.version import __version__
 
 UNPROVEN = (
@@ -37,7 +38,7 @@ Paytables = Sequence[Mapping[str, Any]]
 
 def cannot_open(settings: Settings) -> dict[str, str]:
     """Why the room opens no table with these settings, by setting; nothing where it does."""
-    if settings.get("out-of-cards", "void") == "void":
+    if settings.get("out-of-cards") != DISCARDS:
         return {}
     return {"out-of-cards": f"out-of-cards = {settings.text('out-of-cards')} cannot be chosen here. {UNPROVEN}"}
 
@@ -107,7 +108,7 @@ def open_table(connection: Connection, by: int, opened: Opening, title: str, dra
         title,
         settings.show(),
         settings.integer("seats") if "seats" in settings else SEATS,
-        commit_to(connection, id_, game.pack(settings), draw)._asdict(),
+        commit_to(connection, id_, game.pack(settings), draw).json(),
         documents.keep(connection, game.document),
         __version__,
     )

@@ -17,9 +17,9 @@ from houseway.room import history
 from houseway.room.acts import Act, Timeout, parsed
 from houseway.room.command import THE_HOUSE, Command, perform
 from houseway.room.drills import Drills
-from houseway.room.errors import Broken, Forbidden, Stale, Stopped
+from houseway.room.errors import Broken, Forbidden, Refused, Stale, Stopped
 from houseway.room.fairness import below
-from houseway.room.live_tables import LiveTables
+from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.store import index, journal, ledger, notices
@@ -116,10 +116,14 @@ class Room:
     # ------------------------------------------------------------------------------------------------ lobby
 
     def tables(self) -> list[TableCard]:
-        """The open tables."""
+        """The open tables; not those that are refused."""
         with self.store.transaction() as connection:
             ids = index.open_tables(connection)
-        return [self._card(id_) for id_ in ids]
+        cards = []
+        for id_ in ids:
+            with contextlib.suppress(Refused):
+                cards.append(self._card(id_))
+        return cards
 
     def _card(self, id_: int) -> TableCard:
         with self._live.looking(id_) as (_, table):
@@ -286,7 +290,7 @@ class Room:
     def _tick_table(self, id_: int, version: int, now: float) -> None:
         """Let the house act if time has run out. A table that somebody is at is left to the next look at the clock."""
         self._watchers.tell(id_, version)
-        with contextlib.suppress(Stale):
+        with contextlib.suppress(Stale, Refused):
             with self._live.locks.held(id_, wait=False):
                 table = self._live.get(id_)
                 if table is None or table.loose or table.version < version:
@@ -323,7 +327,7 @@ class Room:
 
     def round(self, round_id: int, viewer: Person | None) -> View:
         """The page of a round that has ended: cards, wagers, ruling."""
-        with self.store.transaction() as connection:
+        with refusing(f"round {round_id}"), self.store.transaction() as connection:
             return history.page(connection, round_id, viewer, self._live.sources(connection))
 
     def history(self, table: int, before: int | None = None) -> list[dict[str, Any]]:
@@ -333,14 +337,14 @@ class Room:
 
     def record(self, round_id: int, viewer: Person | None = None) -> dict[str, Any]:
         """A round that has ended, as `houseway settle` reads it."""
-        with self.store.transaction() as connection:
+        with refusing(f"round {round_id}"), self.store.transaction() as connection:
             return history.record(connection, round_id, viewer, self._live.sources(connection))
 
     def proof(self, shoe: int, viewer: Person | None = None) -> View:
         """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""
         with self.store.transaction() as connection:
             id_ = index.table_of_shoe(connection, shoe)
-        with self._live.looking(id_) as (connection, table):
+        with refusing(f"shoe {shoe}"), self._live.looking(id_) as (connection, table):
             return history.proof(connection, shoe, viewer, table, self._live.sources(connection))
 
     # ------------------------------------------------------------------------------------------------ inside

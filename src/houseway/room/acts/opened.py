@@ -34,6 +34,6 @@ class Opened(Act):
         table.game, table.name = found, self.name
         table.settings = found.configure(self.settings)
         table.places = {number: Place(number) for number in range(1, self.seats + 1)}
-        table.take_shoe(self.shoe["id"], None, 0)
+        table.take_shoe(self.shoe["id"], self.shoe["root"])
         table.meters, moves = seeded(table.id, found, table.settings)
         table.moves += moves

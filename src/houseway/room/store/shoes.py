@@ -1,9 +1,13 @@
-"""The committed orders of shoes, read when they are first wanted and kept for a while."""
+"""The secrets of shoes, read when they are first wanted and kept for a while.
+
+Who deals from one compares its root with the journal's: what lies here may have been changed.
+"""
 
 from collections.abc import Callable
 
 from sqlalchemy import Connection, select
 
+from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.store.schema import SHOES
 
@@ -24,7 +28,9 @@ class Shoes:
             if known is None:
                 if len(self._known) > MOST:
                     self._known.clear()
-                row = connection.execute(select(SHOES.c.cards, SHOES.c.salts).where(SHOES.c.id == id_)).one()
+                row = connection.execute(select(SHOES.c.cards, SHOES.c.salts).where(SHOES.c.id == id_)).first()
+                if row is None:
+                    raise Broken(f"shoe {id_} is gone")
                 known = self._known[id_] = Commitment.stored(row.cards, row.salts)
             return known
 

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import HousewayError
+from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.store import index, journal, ledger
 from houseway.room.store.schema import COMMANDS, ROUNDS, SHOES
@@ -45,12 +46,25 @@ class Transaction:
 
 
 def commit_to(connection: Connection, table: int, pack: tuple[int, ...], draw: Callable[[int], int]) -> NewShoe:
-    """Shuffle, and commit to the order."""
+    """Shuffle, and commit to the order and the words."""
     fresh = Commitment.fresh(pack, draw)
-    row = {"chain": table, "root": fresh.root, "cards": bytes(fresh.order), "salts": b"".join(fresh.salts)}
+    row = {"chain": table, "root": fresh.root, "cards": bytes(fresh.order), "salts": fresh.secret}
     written = connection.execute(SHOES.insert().values(**row, ended=False))
     (id_,) = written.inserted_primary_key or (0,)
-    return NewShoe(id_, fresh.root, len(fresh))
+    return NewShoe(id_, fresh.root, len(fresh), len(fresh.words))
+
+
+def committed(connection: Connection, table: int, shoe: int) -> str:
+    """The root of a shoe as the journal has it: in the entry that ended the round before its first, or the opening."""
+    first = select(func.min(ROUNDS.c.id)).where(ROUNDS.c.chain == table, ROUNDS.c.shoe == shoe)
+    since = connection.execute(first).scalar()
+    ended = select(ROUNDS.c.ended).where(ROUNDS.c.chain == table, ROUNDS.c.ended.is_not(None))
+    before = ended if since is None else ended.where(ROUNDS.c.id < since)
+    at = connection.execute(before.order_by(ROUNDS.c.id.desc()).limit(1)).scalar()
+    found = JournalEntry.read(journal.entry(connection, table, at or 1)).committed
+    if found is None or found.id != shoe:
+        raise Broken(f"table {table}: the journal commits to no shoe {shoe} before its first round")
+    return found.root
 
 
 def load(connection: Connection, table: int, sources: Sources) -> LiveTable:
@@ -66,7 +80,10 @@ def standing_at(connection: Connection, table: int, end: int | None, sources: So
     if end is not None:
         last = JournalEntry.read(journal.entry(connection, table, end)).end
         assert last is not None
-        found.restore(journal.entry(connection, table, 1), last.state, end)
+        state = last.state
+        if not state.root:  # an older journal
+            state = state._replace(root=committed(connection, table, state.shoe))
+        found.restore(journal.entry(connection, table, 1), state, end)
     return found
 
 

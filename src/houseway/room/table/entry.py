@@ -1,12 +1,13 @@
 """An entry of a table's journal: what was done and by whom, and what followed from it. Typed and versioned.
 
-    {"v": 2, "kind": "ready", "by": 5, "at": "…", "data": {},
+    {"v": 3, "kind": "ready", "by": 5, "at": "…", "data": {},
      "start": {"round": 7, "wagers": {"1": {"main": 500}}, "accounts": {"1": "person:5"}},
      "entries": [{"deal": "Kd", "to": 1, "by": "chance"}, {"seat": 1, "choose": "draw", "by": 5}],
      "end": {"payouts": […], "shoe": null, "state": {…}}}
 
 Entries of a round and payouts are in the words of `houseway.round.codec`. What was written before entries had a version
-is read by `older`.
+is read by `older`. Version 2 committed to the order of a shoe alone, and drew numbers when they were wanted; since
+version 3 they come from the words of the shoe.
 """
 
 from collections.abc import Mapping
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 
 from houseway.room.acts import ACTS
 from houseway.room.acts.act import Act, By
+from houseway.room.acts.opened import Opened
 from houseway.room.errors import Broken
 from houseway.room.table import older
 from houseway.room.table.pending import Pending
@@ -24,16 +26,25 @@ from houseway.round.codec import payout_json, read_payout
 from houseway.round.questions import Entry
 from houseway.round.ruling import Ruling
 
-VERSION = 2
+VERSION = 3
+WORDLESS = 2
+"""The version of entries whose shoes have no words."""
+
 FIELDS = frozenset({"v", "kind", "by", "at", "data", "start", "entries", "end"})
 
 
 class NewShoe(NamedTuple):
-    """A shoe that is committed to: the root says all of its order and tells none of it."""
+    """A shoe that is committed to: the root says all of its order and its words, and tells none of them."""
 
     id: int
     root: str
     size: int
+    words: int = 0
+
+    def json(self) -> dict[str, Any]:
+        """As the journal keeps it; a shoe from before there were words tells none."""
+        told = self._asdict()
+        return told if self.words else {key: value for key, value in told.items() if key != "words"}
 
 
 class Start(NamedTuple):
@@ -69,6 +80,9 @@ class Carried(NamedTuple):
     requests: Mapping[int, Pending]
     log: tuple[str, ...]
     meters: Mapping[str, Fraction]
+    root: str = ""
+    used: int = 0
+    """The root of the shoe, and how many of its words have been used; older journals tell neither."""
 
     def json(self) -> dict[str, Any]:
         return {
@@ -91,6 +105,8 @@ class Carried(NamedTuple):
             {int(number): Pending.read(asked) for number, asked in given["requests"].items()},
             tuple(given["log"]),
             {wager: Fraction(amount) for wager, amount in given["meters"].items()},
+            given.get("root", ""),
+            given.get("used", 0),
         )
 
     def seats(self) -> dict[int, Place]:
@@ -108,7 +124,7 @@ class End(NamedTuple):
     def json(self) -> dict[str, Any]:
         return {
             "payouts": [payout_json(each) for each in self.payouts],
-            "shoe": None if self.shoe is None else self.shoe._asdict(),
+            "shoe": None if self.shoe is None else self.shoe.json(),
             "state": self.state.json(),
         }
 
@@ -142,6 +158,13 @@ class JournalEntry(NamedTuple):
     at: str = ""
     version: int = VERSION
 
+    @property
+    def committed(self) -> NewShoe | None:
+        """The shoe that it commits to, if it does."""
+        if isinstance(self.act, Opened):
+            return NewShoe(**self.act.shoe)
+        return None if self.end is None else self.end.shoe
+
     def json(self) -> dict[str, Any]:
         told: dict[str, Any] = {"v": VERSION, "kind": self.kind, "by": self.by, "at": self.at, "data": self.act.json()}
         if self.start is not None:
@@ -166,7 +189,7 @@ class JournalEntry(NamedTuple):
     def _read(cls, body: Mapping[str, Any], version: int) -> "JournalEntry":
         if version == older.VERSION:
             body = older.upgraded(body)
-        elif version != VERSION or not FIELDS.issuperset(body):
+        elif version not in (WORDLESS, VERSION) or not FIELDS.issuperset(body):
             raise Broken(f"an entry of version {version!r} with the fields {', '.join(body)}: use a newer houseway")
         if body["kind"] not in ACTS:
             raise Broken(f"there is no entry of kind {body['kind']!r}")

@@ -1,10 +1,11 @@
 """What follows from an act: a round that starts, the answers that no person gives, the end of a round."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from houseway.errors import HousewayError
 from houseway.game import least_wagers
 from houseway.room.acts.act import OF_HOUSE, Act, Resources
+from houseway.room.fairness import drawn
 from houseway.room.table.entry import VERSION, End, Made, Start
 from houseway.room.table.seats import BETTING, PLAYING, Place
 from houseway.room.table.state import BOT, CHANCE, HOUSE, LiveTable
@@ -66,18 +67,12 @@ def _automatic(table: LiveTable, question: Question, room: Resources) -> tuple[E
     if isinstance(question, Deal):
         return Entry(question.seat, table.next_card() if table.left else OUT_OF_CARDS), CHANCE
     if isinstance(question, Draw):
-        return Entry(question.seat, drawn(question, room.draw)), CHANCE
+        of_words = table.next_number(question)
+        return Entry(question.seat, drawn(question, room.draw) if of_words is None else of_words), CHANCE
     place = table.places[question.seat]
     if place.bot:
         return Entry(question.seat, table.game.bot(question, table.standing, table.setup)), BOT
     return (Entry(question.seat, default_of(question)), HOUSE) if place.left else None
-
-
-def drawn(question: Draw, draw: Callable[[int], int]) -> int:
-    """A number between the bounds, or the sum of dice."""
-    if question.dice:
-        return sum(1 + draw(6) for _ in range(question.dice))
-    return question.least + draw(question.most - question.least + 1)
 
 
 def ended(table: LiveTable, room: Resources) -> End:
@@ -89,8 +84,11 @@ def ended(table: LiveTable, room: Resources) -> End:
 
 
 def spent(table: LiveTable) -> bool:
-    """Whether the next round wants a fresh shoe: always in a game of one deck, else when this one runs low."""
-    if "decks" not in table.settings:
+    """Whether the next round wants a fresh shoe: always in a game of one deck, else when this one runs low.
+
+    One whose words are all used has ended too; so has one without any, whose numbers nothing would cover.
+    """
+    if "decks" not in table.settings or table.used + bool(table.draws) >= len(table.commitment.words):
         return True
     reached = table.settings.fraction("penetration") if "penetration" in table.settings else 3 / 4
     return table.left < (1 - reached) * len(table.commitment) or table.left < 8 * (len(table.places) + 1)

@@ -16,14 +16,14 @@ from houseway.game import Game, setup_of
 from houseway.money import dollars
 from houseway.room.acts.act import Act, By
 from houseway.room.errors import Broken
-from houseway.room.fairness import Commitment
+from houseway.room.fairness import Commitment, drawn, numbers
 from houseway.room.store import ledger
 from houseway.room.store.meters import SEED, WON, Meters
 from houseway.room.table import older
-from houseway.room.table.entry import Carried, End, JournalEntry, Made, NewShoe, Start
+from houseway.room.table.entry import WORDLESS, Carried, End, JournalEntry, Made, NewShoe, Start
 from houseway.room.table.pending import Pending
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, Place
-from houseway.round import OUT_OF_CARDS, Answer, Deal, Draw, Driver, Entry, Irregularity, Stake, Standing, Wager
+from houseway.round import OUT_OF_CARDS, Answer, Deal, Draw, Driver, Entry, Irregularity, Standing
 from houseway.round.codec import entry_json, read_entry
 from houseway.round.ruling import Payout, Ruling, Setup
 from houseway.round.shuffle import shuffled_again
@@ -65,6 +65,8 @@ class LiveTable:
         self.round: int | None = None
         self.last: int | None = None
         self.first_card = self.first_cut = self.started = 0
+        self.used = self.first_word = 0
+        self.form = 0
         self.driver: Driver | None = None
         self.standing = NO_ROUND
         self.held: Counter[int] = Counter()
@@ -119,6 +121,7 @@ class LiveTable:
         """Read one entry of the journal and make its changes."""
         try:
             entry = JournalEntry.read(body)
+            self._check_form(entry)
             self.change(entry.kind, entry.act, entry.by)
             if entry.start is not None:
                 self.start(entry.start, version)
@@ -128,6 +131,7 @@ class LiveTable:
             if entry.end is not None:
                 self._check_ruling(entry.end, entry.version)
                 self.settle(entry.end.shoe, entry.version)
+            self._check_size(entry.committed)
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
             raise Broken(f"table {self.id}, entry {version}: {fault}") from fault
         self.version = version
@@ -140,10 +144,25 @@ class LiveTable:
         self.loose = self.loose or act.changes
         act.apply(self, by)
 
-    def take_shoe(self, shoe: int, cut: int | None, position: int) -> None:
-        """Deal from this shoe, from this position on."""
-        self.shoe, self.cut, self.position = shoe, cut, position
+    def _check_form(self, entry: JournalEntry) -> None:
+        """Nobody goes back to an older form, whose shoes have no words: numbers would be drawn as the house likes."""
+        if entry.version < self.form:
+            raise Broken(f"an entry of version {entry.version} after one of version {self.form}")
+        self.form = entry.version
+        if entry.version > WORDLESS and entry.committed is not None and entry.committed.words < 1:
+            raise Broken(f"shoe {entry.committed.id} has no words: nothing covers the numbers of its rounds")
+
+    def _check_size(self, shoe: NewShoe | None) -> None:
+        """A new shoe has as many cards and words as was said."""
+        if shoe is not None and (len(self.commitment), len(self.commitment.words)) != (shoe.size, shoe.words):
+            raise Broken(f"shoe {shoe.id} does not hold the cards and words that were committed to")
+
+    def take_shoe(self, shoe: int, root: str, cut: int | None = None, position: int = 0, used: int = 0) -> None:
+        """Deal from this shoe, from this position on, with so many words used; it must be the one of this root."""
+        self.shoe, self.cut, self.position, self.used = shoe, cut, position, used
         self.commitment = self.sources.shoe(shoe)
+        if self.commitment.root != root:
+            raise Broken(f"table {self.id}: the cards of shoe {shoe} do not open to the root that was shown")
 
     def next_betting(self) -> None:
         """After a round: wagers anew."""
@@ -161,7 +180,7 @@ class LiveTable:
         self.moves += self.meters.fed(wagers.values(), self.settings, start.round)
         self.setup = setup_of(self.meters.settings(self.settings), wagers)
         self.round = self.last = start.round
-        self.started, self.first_card = version, self.position
+        self.started, self.first_card, self.first_word = version, self.position, self.used
         self.cut = self.first_cut = self.cut or 0
         self.accounts = dict(start.accounts)
         self.phase, self.held, self.by = PLAYING, Counter(), []
@@ -179,13 +198,12 @@ class LiveTable:
         )
 
     def enter(self, entry: Entry, by: By) -> Made:
-        """One entry of the round; a dealt card must be the shoe's next, an empty shoe empty, added money is held."""
+        """One entry of the round; cards and numbers must be the shoe's next; added money is held."""
         assert self.driver is not None
         if entry.answer == OUT_OF_CARDS:
             self._check_empty()
-        elif not isinstance(entry.answer, Irregularity) and self._dealing(entry):
-            if entry.answer != self.next_card():
-                raise Broken(f"round {self.round}: card {entry.answer!r} is not the shoe's next")
+        elif not isinstance(entry.answer, Irregularity):
+            self._check_chance(entry)
         before = len(self.standing.events)
         self.driver.enter(entry)
         question, _ = self.driver.answered[-1]
@@ -194,26 +212,46 @@ class LiveTable:
         self.by.append(by)
         self.standing = self.driver.standing
         for event, given in self.standing.events[before:]:
-            self._staked(event, given)
+            if isinstance(event, Draw):
+                self.say(f"{event.what}: {given}")
+        self._hold_staked()
         return Made(by, entry_json(question, entry))
 
-    def _dealing(self, entry: Entry) -> bool:
+    def _check_chance(self, entry: Entry) -> None:
+        """What chance answers is what was committed to before anybody could bet."""
         asked = next((question for question in self.standing.asked if question.seat == entry.seat), None)
-        return isinstance(asked, Deal)
+        if isinstance(asked, Deal) and entry.answer != self.next_card():
+            raise Broken(f"round {self.round}: card {entry.answer!r} is not the shoe's next")
+        if isinstance(asked, Draw) and self.next_number(asked) not in (None, entry.answer):
+            raise Broken(f"round {self.round}: {entry.answer!r} is not the number that the shoe's word gives")
 
-    def _staked(self, event: object, given: Answer | None) -> None:
-        if isinstance(event, Stake):
-            self.hold(event.of, event.cents)
-        elif isinstance(event, Wager) and isinstance(given, int) and given:
-            self.hold(event.seat, given)
-        elif isinstance(event, Draw):
-            self.say(f"{event.what}: {given}")
+    def _hold_staked(self) -> None:
+        """Hold what has been added to the wagers; what a card that was replaced has undone goes back."""
+        assert self.driver is not None
+        for seat, cents in self.driver.staked.items():
+            if cents != self.held[seat]:
+                self.hold(seat, cents - self.held[seat])
 
     def next_card(self) -> int:
         """The shoe's next card; the caller makes sure that there is one."""
         if self.left <= 0:
             raise Broken(f"the shoe of table {self.id} is empty")
         return self.commitment.dealt(self.position, self.cut or 0)
+
+    @property
+    def draws(self) -> list[tuple[Draw, Answer]]:
+        """The numbers of this round, each with what was asked for."""
+        answered = [] if self.driver is None else self.driver.answered
+        return [(q, e.answer) for q, e in answered if isinstance(q, Draw) and not isinstance(e.answer, Irregularity)]
+
+    def next_number(self, question: Draw) -> int | None:
+        """What the word of this round gives next; None where the shoe is an older one, without words."""
+        if not self.commitment.words:
+            return None
+        draw = numbers(self.commitment.words[self.used])
+        for before, _ in self.draws:
+            drawn(before, draw)
+        return drawn(question, draw)
 
     def _check_empty(self) -> None:
         """A shoe has run out where it holds nothing more, and there is nothing to shuffle."""
@@ -245,10 +283,11 @@ class LiveTable:
             if place.left:
                 self.places[place.number] = Place(place.number)
         self.phase = ENDED
+        self.used += bool(self.draws and self.commitment.words)
         ran_out = any(entry.answer == OUT_OF_CARDS for _, entry in self.driver.answered)
         self.say(f"round {self.round} has ended" + (": the shoe ran out" if ran_out else ""))
         if shoe is not None:
-            self.take_shoe(shoe.id, None, 0)
+            self.take_shoe(shoe.id, shoe.root)
             self.say("a new shoe is committed to")
 
     def settlement(self, ruling: Ruling, *, through_house: bool = False) -> ledger.Movement:
@@ -288,13 +327,15 @@ class LiveTable:
             dict(self.requests),
             tuple(self.log),
             dict(self.meters.exact),
+            self.commitment.root,
+            self.used,
         )
 
     def restore(self, opened: Mapping[str, Any], state: Carried, version: int) -> None:
         """The table after the end of a round, from its first entry and what it carried on."""
         self.replay(1, opened)
         self.places = state.seats()
-        self.take_shoe(state.shoe, state.cut, state.position)
+        self.take_shoe(state.shoe, state.root, state.cut, state.position, state.used)
         self.paused, self.last = state.paused, state.last
         self.meters = Meters(self.id, self.game, state.meters)
         self.moves = []

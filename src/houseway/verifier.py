@@ -1,0 +1,338 @@
+"""Check a round, or a whole shoe, with the standard library alone.
+
+    python -m houseway.verifier RECORD.json PROOF.json [--root HEX] [--cut N]
+    python -m houseway.verifier PROOF.json [--root HEX] [--cut N]
+
+The card room gives out both files; this one may be copied anywhere and run by itself. `--root` is the root that you
+noted before you bet; without it the root of the proof is taken, which shows only that the files agree with each other.
+
+A card of the committed order has the leaf SHA-256(00 | place, 4 bytes | card, 1 byte | salt). The leaves of the words
+follow: SHA-256(02 | number, 4 bytes | word). Two neighbours have the node SHA-256(01 | left | right), and one without a
+neighbour rises unchanged. The deal begins at the cut and goes round.
+
+A round that draws numbers takes them from one word. A number from 0 to n - 1 is the remainder by n of the first bytes
+(as few as n - 1 has) of the next SHA-256(03 | word | 0, 1, 2 …, 4 bytes), passing over those that are not below the
+greatest multiple of n. A die is 1 more than a number below 6.
+
+Where houseway is installed the pack, the ruling and the payouts are computed again. Elsewhere they are compared as they
+are told, and the answer says so.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+Json = Mapping[str, Any]
+
+RANKS, SUITS, JOKER = "23456789TJQKA", "cdhs", 52
+
+PACKS = {
+    "super-pan-9": ("23456JQKA", 0),
+    "supreme-99": (RANKS, 0),
+    "dealer-open-pai-gow": (RANKS, 1),
+    "chinese-poker": (RANKS, 0),
+    "super-pairs": (RANKS, 0),
+}
+"""The ranks and the jokers of one deck, by game; the setting `decks` says how many there are."""
+
+OUT_OF_CARDS = "out-of-cards"
+
+
+def card_name(card: int) -> str:
+    return "Jk" if card == JOKER else RANKS[card % 13] + SUITS[card // 13]
+
+
+def digest(tag: int, *pieces: bytes) -> bytes:
+    return hashlib.sha256(bytes([tag]) + b"".join(pieces)).digest()
+
+
+# ---------------------------------------------------------------------------------------------------- the seal
+
+
+def root_of(leaf: bytes, path: Sequence[Sequence[str]]) -> str:
+    """The root that a leaf and its neighbours lead to."""
+    for side, other in path:
+        beside = bytes.fromhex(other)
+        leaf = digest(1, leaf, beside) if side == "right" else digest(1, beside, leaf)
+    return leaf.hex()
+
+
+def sides(at: int, width: int) -> list[str]:
+    """On which sides the neighbours of a leaf lie, in a tree of so many leaves."""
+    found = []
+    while width > 1:
+        if at ^ 1 < width:
+            found.append("right" if at % 2 == 0 else "left")
+        at, width = at // 2, (width + 1) // 2
+    return found
+
+
+def card_leaf(opening: Json) -> bytes:
+    return digest(0, opening["index"].to_bytes(4, "big"), bytes([opening["number"]]), bytes.fromhex(opening["salt"]))
+
+
+def word_leaf(opening: Json) -> bytes:
+    return digest(2, opening["index"].to_bytes(4, "big"), bytes.fromhex(opening["word"]))
+
+
+def shoe_faults(proof: Json, root: str) -> Iterator[str]:
+    """Everything that is wrong with the proof of a shoe."""
+    size, words = proof["size"], proof.get("words", 0)
+    opened_words = proof.get("drawn", [])
+    if proof["root"] != root:
+        yield f"the proof is of the root {proof['root']}, not of the one you noted"
+    for opening in proof["openings"]:
+        where = f"place {opening['index']}"
+        yield from _leads(where, opening, card_leaf(opening), (opening["index"], size, 0, size + words), root)
+        if card_name(opening["number"]) != opening["card"]:
+            yield f"{where}: card {opening['number']} is not called {opening['card']}"
+    for opening in opened_words:
+        if len(opening["word"]) != 64:
+            yield f"word {opening['index']} is not of 32 bytes"
+        at = (opening["index"], words, size, size + words)
+        yield from _leads(f"word {opening['index']}", opening, word_leaf(opening), at, root)
+    yield from _all_open("places", [each["index"] for each in proof["openings"]], size, proof["ended"])
+    yield from _all_open("words", [each["index"] for each in opened_words], words, proof["ended"])
+    yield from pack_faults(proof)
+
+
+def _leads(where: str, opening: Json, leaf: bytes, at: tuple[int, int, int, int], root: str) -> Iterator[str]:
+    """Whether a leaf leads to the root from its own place: `at` tells it, its bound, how many come before, and all."""
+    index, bound, before, width = at
+    if not 0 <= index < bound or [side for side, _ in opening["path"]] != sides(before + index, width):
+        yield f"{where}: the path is not that of this place"
+    elif root_of(leaf, opening["path"]) != root:
+        yield f"{where}: it does not lead to the root"
+
+
+def _all_open(what: str, places: list[int], size: int, ended: bool) -> Iterator[str]:
+    if len(set(places)) != len(places):
+        yield f"one of the {what} is opened twice"
+    if ended and set(places) != set(range(size)):
+        yield f"the shoe has ended, and {len(set(places))} of its {size} {what} are open"
+
+
+# ---------------------------------------------------------------------------------------------------- the pack
+
+
+def deck_of(game: str, settings: Json) -> Counter[str] | None:
+    """How many of each card the shoe of a game holds; None where this file does not know the game."""
+    if game not in PACKS:
+        return None
+    ranks, jokers = PACKS[game]
+    decks = int(settings.get("decks", 1))
+    return Counter(
+        {rank + suit: decks for rank in ranks for suit in SUITS} | ({"Jk": jokers * decks} if jokers else {})
+    )
+
+
+def pack_faults(proof: Json) -> Iterator[str]:
+    """Whether the opened cards are those of the pack that is told, and it is the game's."""
+    pack, opened = Counter(proof["pack"]), Counter(each["card"] for each in proof["openings"])
+    if sum(pack.values()) != proof["size"]:
+        yield f"the pack is told with {sum(pack.values())} cards, and the shoe has {proof['size']}"
+    if opened - pack:
+        yield f"more cards are open than the pack holds: {_cards(opened - pack)}"
+    if proof["ended"] and pack - opened:
+        yield f"the shoe lacks cards of its pack: {_cards(pack - opened)}"
+    yield from deck_faults(proof)
+
+
+def deck_faults(told: Json) -> Iterator[str]:
+    """Whether the pack that a proof or a record tells is that of its game, where this file knows it."""
+    pack, known = Counter(told["pack"]), deck_of(told["game"], told["settings"])
+    if known is not None and pack != known:
+        more, less = _cards(pack - known), _cards(known - pack)
+        yield f"the pack is not that of {told['game']}: too many {more}; too few {less}"
+
+
+def _cards(cards: Counter[str]) -> str:
+    return ", ".join(f"{number} of {card}" for card, number in sorted(cards.items())[:8]) or "none"
+
+
+# ---------------------------------------------------------------------------------------------------- the round
+
+
+def round_faults(record: Json, proof: Json) -> Iterator[str]:
+    """Everything in which a record is not the round that the proof covers."""
+    for field in ("shoe", "table", "game", "root", "pack"):
+        if record[field] != proof[field]:
+            yield f"the record has another {field} than the proof"
+    if record["cut"] != proof["cut"]:
+        yield f"the record tells a cut at {record['cut']}, and the proof one at {proof['cut']}"
+    yield from deck_faults(record)
+    yield from deal_faults(record, proof)
+    yield from hand_faults(record)
+    yield from draw_faults(record, proof)
+    yield from payout_faults(record)
+
+
+def deal_faults(record: Json, proof: Json) -> Iterator[str]:
+    """Every card that was dealt lies at its place: the next after the one before, and none is left out."""
+    size, start = proof["size"], record["cut"] + record["position"]
+    opened = {each["index"]: each["card"] for each in proof["openings"]}
+    dealt = [entry["deal"] for entry in record["entries"] if "deal" in entry]
+    if not 0 <= record["position"] <= record["position"] + len(dealt) <= size:
+        yield f"{len(dealt)} cards from position {record['position']} on are more than the shoe has"
+        return
+    for number, card in enumerate(dealt):
+        found = opened.get((start + number) % size)
+        where = f"card {number + 1} of the round"
+        if found is None:
+            yield f"{where}, {card}: the proof leaves it out"
+        elif found != card:
+            yield f"{where} is told as {card}, and {found} lies at its place"
+    if any(entry.get("call") == OUT_OF_CARDS for entry in record["entries"]) and record["position"] + len(dealt) < size:
+        yield "the shoe is said to have run out, and cards were left"
+
+
+def hand_faults(record: Json) -> Iterator[str]:
+    """Every hand holds what was dealt to its place; after a supervisor's call only the rules can tell."""
+    calls = [entry for entry in record["entries"] if "call" in entry]
+    seats = [seat["number"] for seat in record["seat"]]
+    if len(set(seats)) != len(seats) or not all(number > 0 for number in seats):
+        yield "the seats are not numbered each for itself"
+    if calls:
+        return
+    dealt: dict[int, list[str]] = {}
+    for entry in record["entries"]:
+        if "deal" in entry:
+            dealt.setdefault(entry["to"], []).append(entry["deal"])
+    hands = {seat["number"]: seat["cards"] for seat in record["seat"]} | {0: record.get("dealer", {}).get("cards", [])}
+    for place, cards in hands.items():
+        if cards != dealt.get(place, []):
+            yield f"{f'seat {place}' if place else 'the dealer'} does not hold what was dealt there"
+
+
+def numbers(word: bytes) -> Callable[[int], int]:
+    """Draws that a word gives: `draw(n)` is a number from 0 to n - 1."""
+    blocks = (digest(3, word, at.to_bytes(4, "big")) for at in count())
+
+    def draw(bound: int) -> int:
+        width = max(1, ((bound - 1).bit_length() + 7) // 8)
+        for block in blocks:
+            found = int.from_bytes(block[:width], "big")
+            if found < 256**width - 256**width % bound:
+                return found % bound
+        raise AssertionError("blocks go on for ever")
+
+    return draw
+
+
+def draw_faults(record: Json, proof: Json) -> Iterator[str]:
+    """Every number of the round is the one that its word gives."""
+    draws = record["draws"]
+    told = [entry["draw"] for entry in record["entries"] if "draw" in entry]
+    if [each["number"] for each in draws] != told:
+        yield "the numbers of the record are not those of its entries"
+    if not draws:
+        return
+    words = {each["index"]: each["word"] for each in proof.get("drawn", [])}
+    if record["word"] not in words:
+        yield "numbers were drawn, and no word that was committed to covers them"
+        return
+    draw = numbers(bytes.fromhex(words[record["word"]]))
+    for each in draws:
+        rolled = sum(1 + draw(6) for _ in range(each["dice"]))
+        found = rolled if each["dice"] else each["least"] + draw(each["most"] - each["least"] + 1)
+        if found != each["number"]:
+            yield f"{each['what']} is told as {each['number']}, and its word gives {found}"
+
+
+def payout_faults(record: Json) -> Iterator[str]:
+    """What each wager gained is what came back less its stake, and nobody is paid who is not in the round."""
+    seats = {seat["number"] for seat in record["seat"]}
+    for payout in record["payouts"]:
+        where = f"seat {payout['seat']}, {payout['wager']}"
+        if payout["seat"] not in seats:
+            yield f"{where}: is not in the round"
+        if payout["cents"] != payout["returned_cents"] - payout["stake_cents"]:
+            yield f"{where}: its cents are not what came back less the stake"
+
+
+def ruled_again(record: Json) -> list[str] | None:
+    """What houseway finds when it rules on the round itself; None where it is not installed."""
+    try:
+        from houseway.cards import name
+        from houseway.errors import HousewayError
+        from houseway.round.auditing import audit_record
+        from houseway.round.record import read
+    except ImportError:
+        return None
+    found = [str(finding) for finding in audit_record(json.dumps(record))]
+    try:
+        of = read(record)
+    except HousewayError:
+        return found  # which says so
+    pack = Counter(map(name, of.game.pack(of.setup.settings)))
+    return found if pack == Counter(record["pack"]) else [*found, "the pack is not the one that the document has"]
+
+
+# ---------------------------------------------------------------------------------------------------- the answer
+
+
+def checked(record: Json | None, proof: Json, root: str | None, cut: int | None) -> tuple[list[str], list[str]]:
+    """What is wrong, and what was checked, in sentences."""
+    found = list(shoe_faults(proof, (root or proof["root"]).lower()))
+    words, told = len(proof.get("drawn", [])), "that you noted" if root else "of the file: note it before you bet"
+    says = [f"Seal: {len(proof['openings'])} cards and {words} words of shoe {proof['shoe']} lead to the root {told}."]
+    if cut is not None and (proof["cut"] or 0) != cut:
+        found.append(f"the cut is told at {proof['cut']}, and you saw it at {cut}")
+    if record is None:
+        says += [f"Pack: {'that of ' if proof['game'] in PACKS else 'as told for '}{proof['game']}.", _deal_of(proof)]
+        return found, says
+    found += round_faults(record, proof)
+    again = ruled_again(record)
+    dealt = sum("deal" in entry for entry in record["entries"])
+    says += [
+        f"Pack: {'that of' if again is not None or proof['game'] in PACKS else 'as told for'} {proof['game']}.",
+        f"Deal: {dealt} cards of round {record['round']}, cut at {record['cut']}, each at its place, none left out.",
+        f"Numbers: {len(record['draws'])}, each from the word that was committed to.",
+        "Ruling and payouts: as told. Install houseway to have them computed again."
+        if again is None
+        else "Ruling and payouts: computed again by the rules, to the cent.",
+    ]
+    return found + (again or []), says
+
+
+def _deal_of(proof: Json) -> str:
+    cut, size = proof["cut"] or 0, proof["size"]
+    dealt = sorted(((opening["index"] - cut) % size + 1, opening["card"]) for opening in proof["openings"])
+    return "Order of the deal: " + " ".join(f"{position}:{card}" for position, card in dealt)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run from the command line: 0 where all holds, 1 where something does not, 2 where a file cannot be read."""
+    parser = argparse.ArgumentParser(
+        prog="verifier", description="Check a round against the shoe that was committed to."
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="the record of a round and the proof of its shoe")
+    parser.add_argument("--root", help="the root that you noted before you bet")
+    parser.add_argument("--cut", type=int, help="the cut as you saw it told")
+    given = parser.parse_args(arguments)
+    if len(given.files) > 2:
+        parser.error("give a record and a proof, or a proof alone")
+    try:
+        *records, proof = [_read(file) for file in given.files]
+        found, says = checked(records[0] if records else None, proof, given.root, given.cut)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as fault:
+        sys.stderr.write(f"{' '.join(given.files)}: not a record and a proof of a shoe: {fault!r}\n")
+        return 2
+    for line in [f"NO: {fault}" for fault in found] or says:
+        sys.stdout.write(line + "\n")
+    return 1 if found else 0
+
+
+def _read(file: str) -> Json:
+    with open(file, encoding="utf-8") as opened:
+        found: Json = json.load(opened)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

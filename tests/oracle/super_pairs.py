@@ -289,10 +289,13 @@ def metered(settings: dict[str, str], wager: str, shares: dict[int, Fraction]) -
     if settings["jackpot-sharing"] == "shared":
         whole = max(Fraction(1), sum(shares.values(), Fraction(0)))
         return {seat: int(meter * share / whole // 1) for seat, share in shares.items()}
-    prizes = {}
-    for seat in sorted(shares, reverse=settings["jackpot-order"] == "last-seat-first"):
+    prizes: dict[int, int] = {}
+    left = sorted(shares, reverse=settings["jackpot-order"] == "last-seat-first")
+    while left:
+        if shares[left[0]] == 1 and (seed == 0 or settings["jackpot-reseed"] == "after-round"):
+            whole = sum(shares[seat] for seat in left)
+            return prizes | {seat: int(meter * shares[seat] / whole // 1) for seat in left}
+        seat = left.pop(0)
         prizes[seat] = int(meter * shares[seat] // 1)
-        meter -= prizes[seat]
-        if shares[seat] == 1 and settings["jackpot-reseed"] == "at-once":
-            meter = seed
+        meter = seed if shares[seat] == 1 else meter - prizes[seat]
     return prizes

@@ -434,9 +434,9 @@ def test_e_8_pays_are_multiplied_by_the_fixed_wager() -> None:
         ("Kd", {"jackpot-order": "first-seat-first"}, 25000, 18750),
         ("Kd", {"jackpot-sharing": "shared"}, 25000, 25000),
         ("Kd", {"jackpot-kind": "house"}, 25000, 25000),
-        # 100 % each: the other gets the seed of $500.00, nothing, a half, or as much.
+        # 100 % each: the other gets the seed of $500.00, a half, or as much.
         ("Ks", {}, 50000, 100000),
-        ("Ks", {"jackpot-reseed": "after-round"}, 0, 100000),
+        ("Ks", {"jackpot-reseed": "after-round"}, 50000, 50000),
         ("Ks", {"jackpot-order": "first-seat-first"}, 100000, 50000),
         ("Ks", {"jackpot-sharing": "shared"}, 50000, 50000),
         ("Ks", {"jackpot-kind": "house"}, 100000, 100000),

@@ -18,12 +18,13 @@ STAKE = Fraction(1)
 class Drawn(NamedTuple):
     """What a share of a displayed amount has come to, and what its meter is seeded with anew for it; cents.
 
-    Paid `by_house`, it comes off no meter.
+    Paid `by_house`, it comes off no meter. `among` is the number of winners who divide what their shares exceed.
     """
 
     taken: int = 0
     seeded: int = 0
     by_house: bool = False
+    among: int = 1
 
 
 class Terms(NamedTuple):
@@ -102,8 +103,12 @@ class Terms(NamedTuple):
 
     def _ends(self, back: int, fee: int, drawn: Drawn) -> str:
         """What becomes of the wager, in words."""
+        if self.share and not drawn.taken:
+            return f"{_percent(self.share)} of what the jackpot shows is less than a cent; the wager is not returned"
         if self.share:
-            return f"takes {_percent(self.share)} of the jackpot, {dollars(drawn.taken)}; the wager is not returned"
+            divided = f", divided among {drawn.among} winners" if drawn.among > 1 else ""
+            taken = f"takes {_percent(self.share)} of the jackpot{divided}, {dollars(drawn.taken)}"
+            return f"{taken}; the wager is not returned"
         if self.prize:
             return f"pays {dollars(self.prize)}"
         if self.pays == -STAKE:

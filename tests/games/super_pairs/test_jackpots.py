@@ -108,7 +108,14 @@ def test_e_6_one_winner_of_part_or_of_all():
         (SEEDED, [(2, 25), (5, 10)], [(5, 50_000), (2, 112_500)], 337_500),
         (SEEDED._replace(last_seat_first=False), [(2, 25), (5, 10)], [(2, 125_000), (5, 37_500)], 337_500),
         (SEEDED, [(2, 100), (5, 100)], [(5, 500_000), (2, 100_000)], 100_000),
-        (SEEDED._replace(reseed_at_once=False), [(2, 100), (5, 100)], [(5, 500_000), (2, 0)], 100_000),
+        # a meter that is seeded after the round, or with nothing, is divided from the first who wins it whole
+        (SEEDED._replace(reseed_at_once=False), [(2, 100), (5, 100)], [(5, 250_000), (2, 250_000)], 100_000),
+        (SEEDED._replace(reseed_at_once=False), [(2, 25), (5, 100)], [(5, 400_000), (2, 100_000)], 100_000),
+        (SEEDED._replace(reseed_at_once=False), [(2, 100), (5, 25)], [(5, 125_000), (2, 375_000)], 100_000),
+        (SEEDED._replace(reseed_at_once=False), [(2, 25), (5, 10)], [(5, 50_000), (2, 112_500)], 337_500),
+        (SEEDED._replace(reseed_at_once=False), [(1, 100), (2, 100), (5, 20)],
+         [(5, 100_000), (2, 200_000), (1, 200_000)], 100_000),
+        (SEEDED._replace(seed=0), [(2, 100), (5, 100)], [(5, 250_000), (2, 250_000)], 0),
         (SEEDED, [(2, 25), (5, 100)], [(5, 500_000), (2, 25_000)], 75_000),
         # shared
         (SEEDED._replace(shared=True), [(2, 25), (5, 10)], [(5, 50_000), (2, 125_000)], 325_000),
@@ -126,10 +133,23 @@ def test_several_winners_of_one_round(customs, claims, prizes, meter):
     assert left(found, 500_000) == meter
 
 
-def test_a_meter_that_is_seeded_after_the_round_has_nothing_left_for_who_is_paid_later():
+def test_a_meter_that_is_seeded_after_the_round_is_seeded_once_with_the_last_winner():
     found = progressive_prizes([claim(2, 25), claim(5, 100)], 500_000, SEEDED._replace(reseed_at_once=False))
-    assert taken(found) == [(5, 500_000), (2, 0)]
-    assert [drawn.seeded for drawn in found.values()] == [100_000, 0]
+    assert [drawn.seeded for drawn in found.values()] == [0, 100_000]
+
+
+def test_e_6_nobody_is_told_that_they_take_a_percentage_of_nothing():
+    """PT-PRG-SP-01: three suited aces at two seats, and a meter that is seeded after the round."""
+    (ace,) = parse_cards("As")
+    seats = [Dealt(Seat(number, {"super-pairs-jackpot": 100}), (ace, ace)) for number in (1, 4)]
+    given = {"super_pairs_jackpot_meter": "9,000.01", "super_pairs_jackpot_seed": "2,000.00"}
+    settings = table(offer_super_pairs_jackpot="yes", jackpot_reseed="after-round", **given)
+    first, second = round_payouts(seats, ace, None, settings)
+    assert (first.returned, second.returned) == (4_500_00, 4_500_00)
+    for each in (first, second):
+        assert "takes 100 % of the jackpot, divided among 2 winners, $4,500.00; the wager is not returned" in each.why
+    nothing = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings.but(super_pairs_jackpot_meter=0))
+    assert "100 % of what the jackpot shows is less than a cent" in nothing["super-pairs-jackpot"].why
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -208,7 +228,7 @@ def test_f_two_winners_of_one_round_are_paid_in_turn_by_default_and_in_full_by_t
     assert returned() == {4: 9_000_00, 1: 2_000_00}
     assert returned(jackpot_order="first-seat-first") == {1: 9_000_00, 4: 2_000_00}
     assert returned(jackpot_sharing="shared") == {1: 4_500_00, 4: 4_500_00}
-    assert returned(jackpot_reseed="after-round") == {4: 9_000_00, 1: 0}
+    assert returned(jackpot_reseed="after-round") == {4: 4_500_00, 1: 4_500_00}
     assert returned(jackpot_kind="house") == {1: 9_000_00, 4: 9_000_00}
 
 

@@ -91,25 +91,31 @@ def progressive_prizes(claims: Iterable[Claim], meter: int, customs: Customs) ->
     return _shared(order, meter, customs) if customs.shared else _in_turn(order, meter, customs)
 
 
+@enforces("E.6", "F.4", "G.5")
 def _in_turn(order: list[Claim], meter: int, customs: Customs) -> dict[int, Drawn]:
-    """Whoever wins it whole has it seeded anew: at once, or after the round with the last of them."""
-    whole = [claim.seat for claim in order if claim.share == WHOLE]
-    seeding = whole if customs.reseed_at_once else whole[-1:]
-    found = {}
-    for seat, share in order:
-        prize = Drawn(share_of_meter(meter, share.numerator, share.denominator), customs.seed if seat in seeding else 0)
+    """Each its share of what is then on the meter, which is seeded anew at once where somebody has won it whole.
+
+    Where it is not, nobody comes to an empty meter: who wins it whole divides it with those who are paid after.
+    """
+    found: dict[int, Drawn] = {}
+    for at, (seat, share) in enumerate(order):
+        whole = share == WHOLE
+        if whole and not (customs.reseed_at_once and customs.seed):
+            return found | _shared(order[at:], meter, customs)
+        prize = Drawn(share_of_meter(meter, share.numerator, share.denominator), customs.seed if whole else 0)
         found[seat] = prize
-        meter = left_on_meter(meter, prize.taken) + (prize.seeded if customs.reseed_at_once else 0)
+        meter = left_on_meter(meter, prize.taken) + prize.seeded
     return found
 
 
 def _shared(order: list[Claim], meter: int, customs: Customs) -> dict[int, Drawn]:
     """Each share of the amount displayed; where they exceed it together, in their proportion. The last one seeds it."""
     every = sum((claim.share for claim in order), Fraction(0))
+    among = len(order) if every > WHOLE else 1
     found = {}
     for seat, share in order:
         part = share / max(WHOLE, every)
-        found[seat] = Drawn(share_of_meter(meter, part.numerator, part.denominator))
+        found[seat] = Drawn(share_of_meter(meter, part.numerator, part.denominator), among=among)
     if every >= WHOLE:
         last = order[-1].seat
         found[last] = found[last]._replace(seeded=customs.seed)

@@ -59,9 +59,10 @@ class Followed(NamedTuple):
         if self.then in (VOID_HAND, VOID_ROUND, FORFEIT):
             return ""
         place = "the dealer" if self.call.seat == DEALER else f"seat {self.call.seat}"
+        who = "A supervisor" if self.control.supervisor else "Somebody"
         said = "play went on" if self.then == PLAY_ON else IN_WORDS[self.then]
         return (
-            f"A supervisor called {self.control.name} on {place}: {said}, by the written control "
+            f"{who} called {self.control.name} on {place}: {said}, by the written control "
             f"{self.call.kind} = {self.then} (clause {self.control.clause})."
         )
 

@@ -21,9 +21,10 @@ from houseway.room.acts.act import (
     reason_in,
     supervisor,
 )
-from houseway.room.people import Person
+from houseway.room.people import STAFF, Person
 from houseway.room.table.seats import PLAYING
 from houseway.round.codec import read_answer
+from houseway.round.irregularities import stage_of
 from houseway.round.questions import CHANCE, DEALER, Entry, Irregularity, default_of
 
 if TYPE_CHECKING:
@@ -57,7 +58,11 @@ class Answer(Act):
 
 @dataclass(frozen=True)
 class Call(Act):
-    """A supervisor calls an irregularity on a seat, or on the dealer and so on everybody."""
+    """An irregularity is called on a seat, or on the dealer and so on everybody.
+
+    A supervisor calls it, or anybody at the table where the written control says so. No call touches what is
+    reconciled: to take back something that was won, two people agree at the desk.
+    """
 
     kind: str = field(metadata=given(TEXT))
     reason: str = field(metadata=given(TEXT))
@@ -65,18 +70,23 @@ class Call(Act):
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del room
-        supervisor(by)
+        if self.kind not in table.settings.controls or table.settings.controls[self.kind].supervisor:
+            supervisor(by)
+        elif by.role not in STAFF:
+            place_of(table, by)
         if table.phase != PLAYING:
             raise IllegalAnswer("no round is being played: ask for a void or a correction of a round that has ended")
         if self.seat not in (DEALER, *table.setup.numbers):
             raise UnknownName(f"seat {self.seat} is not in this round")
-        table.setup.control(self.kind)
+        table.setup.control(self.kind).then(self.seat, stage_of(table.standing))
         return replace(self, reason=reason_in(self.reason))
 
     def apply(self, table: "LiveTable", by: By) -> None:
         who = f"seat {self.seat}" if self.seat else "the dealer" if table.game.dealer_plays else "the round"
         table.calls.append({"kind": self.kind, "seat": self.seat, "reason": self.reason})
-        table.say(f"a supervisor calls {self.kind.replace('-', ' ')} on {who}: {self.reason}")
+        place = table.place_of(by) if isinstance(by, int) else None
+        caller = "a supervisor" if place is None else f"seat {place.number}"
+        table.say(f"{caller} calls {self.kind.replace('-', ' ')} on {who}: {self.reason}")
 
     def entries(self, table: "LiveTable", by: By) -> Sequence[Entry]:
         del table, by

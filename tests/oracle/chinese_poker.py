@@ -1,25 +1,41 @@
 """Thirteen-card poker, settled a second time."""
 
+import tomllib
 from functools import cache
 from itertools import combinations
 
 from .cards import (
     ACE,
+    FLUSH,
     FOUR,
     FULL_HOUSE,
+    PAIR,
+    STRAIGHT,
     STRAIGHT_FLUSH,
     THREE,
+    TWO_PAIR,
     Card,
     by_rank,
     cards,
     counted,
     natural_five,
+    royal,
 )
 from .reading import Paid, Record, cents, dealt, stakes, void
 
 NATURALS = ("three straights", "three flushes", "six pairs", "dragon")  # in the document's order
 SWEPT = {"1-a-hand": 3, "2-4": 4, "1-6": 6}
 LESSER = {"2-4": 2, "1-6": 1}
+HANDS = {
+    "pair": PAIR,
+    "two-pairs": TWO_PAIR,
+    "three-of-a-kind": THREE,
+    "straight": STRAIGHT,
+    "flush": FLUSH,
+    "full-house": FULL_HOUSE,
+    "four-of-a-kind": FOUR,
+    "straight-flush": STRAIGHT_FLUSH,
+}
 
 
 class Player:
@@ -32,12 +48,12 @@ class Player:
         self.surrendered = "surrender" in said
         self.natural = natural(self.hand, settings) if settings["naturals"] == "yes" else 0
         self.declared = "declare" in said
-        if settings.get("natural-declared", "no") == "yes" and not self.declared:
+        if settings["natural-declared"] == "yes" and not self.declared:
             self.natural = 0
         piles = [entry["set"] for entry in record["entries"] if "set" in entry and entry["seat"] == seat]
         self.values = _values(piles[0], settings) if piles else ()
         self.fouled = bool(self.values) and fouled(self.values, settings)
-        self.bonus = bonus(self.values, settings) if self.values and not self.fouled else 0
+        self.bonus = bonus(self.values, settings) if self.values and not self.fouled else [0, 0, 0]
 
 
 def _values(piles: dict[str, list[str]], settings: dict[str, str]) -> tuple[tuple[float, ...], ...]:
@@ -58,21 +74,39 @@ def fouled(values: tuple[tuple[float, ...], ...], settings: dict[str, str]) -> b
     return back == middle and settings["equal-middle-back"] == "no"
 
 
-def bonus(values: tuple[tuple[float, ...], ...], settings: dict[str, str]) -> int:
-    """What every other player pays for the high hands of a setting."""
+def bonus(values: tuple[tuple[float, ...], ...], settings: dict[str, str]) -> list[int]:
+    """What every other player pays for the high hands of a setting, hand by hand."""
     if settings["bonuses"] == "no":
-        return 0
-    front, middle, back = values
-    units = 0
-    for pile in (middle, back):
-        units += int(settings["bonus-straight-flush"]) * (pile[0] == STRAIGHT_FLUSH)
-        units += int(settings["bonus-four-of-a-kind"]) * (pile[0] == FOUR)
-    units += int(settings["bonus-full-house"]) * (middle[0] == FULL_HOUSE)
-    return units + int(settings["bonus-three-of-a-kind"]) * (front[0] == THREE)
+        return [0, 0, 0]
+    return [_bonus(pile, value, settings) for pile, value in zip(("front", "middle", "back"), values, strict=True)]
+
+
+def _bonus(pile: str, value: tuple[float, ...], settings: dict[str, str]) -> int:
+    """The house's own bonus for this hand in this pile, or the document's."""
+    own = _own_bonuses(settings["bonuses-own"])
+    kind = next((name for name, category in HANDS.items() if category == value[0]), "")
+    if royal(value):
+        apart = settings["bonus-royal-flush"] != "bonus-straight-flush"
+        if (pile, "royal-flush") in own:
+            return own[pile, "royal-flush"]
+        if apart:
+            return int(settings["bonus-royal-flush"])
+    if (pile, kind) in own:
+        return own[pile, kind]
+    named = {"front": ("three-of-a-kind",), "middle": ("full-house", "four-of-a-kind", "straight-flush")}
+    paid = named.get(pile, ("four-of-a-kind", "straight-flush"))
+    return int(settings[f"bonus-{kind}"]) if kind in paid else 0
+
+
+@cache
+def _own_bonuses(text: str) -> dict[tuple[str, str], int]:
+    if text == "none":
+        return {}
+    return {(row["pile"], row["hand"]): row["units"] for row in tomllib.loads(text)["bonus"]}
 
 
 def natural(hand: list[Card], settings: dict[str, str]) -> int:
-    """The number of the highest natural that thirteen cards hold, 0 if none."""
+    """The number of the dearest natural that thirteen cards hold, of equals the last in the list; 0 if none."""
     held = counted(hand)
     pairs = sum(times // 2 if settings["four-is-two-pairs"] == "yes" else times >= 2 for times in held.values())
     found = (
@@ -81,7 +115,16 @@ def natural(hand: list[Card], settings: dict[str, str]) -> int:
         pairs >= 6,
         len(held) == 13,
     )
-    return max((at + 1 for at, holds in enumerate(found) if holds), default=0)
+    kinds = [at + 1 for at, holds in enumerate(found) if holds]
+    return max(kinds, key=lambda kind: (price(kind, settings), kind), default=0)
+
+
+def price(kind: int, settings: dict[str, str]) -> int:
+    """What a natural is paid: its own price, or that of all."""
+    if not kind:
+        return 0
+    posted = settings[f"natural-{NATURALS[kind - 1].replace(' ', '-')}"]
+    return int(settings["natural-units"] if posted == "natural-units" else posted)
 
 
 @cache
@@ -118,21 +161,32 @@ def units(one: Player, other: Player, settings: dict[str, str]) -> int:
         total = _naturals(one, other, settings)
         if settings["natural-settles"] == "alone":
             return total
-    return total + _compared(one, other, settings) + one.bonus - other.bonus
+    return total + _compared(one, other, settings) + _earned(one, other, settings) - _earned(other, one, settings)
+
+
+def _earned(one: Player, other: Player, settings: dict[str, str]) -> int:
+    """Bonuses of the first: all, or those of hands that win; who fouls loses all hands."""
+    if settings["bonus-won-only"] == "no" or other.fouled:
+        return sum(one.bonus)
+    return sum(units for units, mine, theirs in zip(one.bonus, one.values, other.values, strict=True) if mine > theirs)
 
 
 def _naturals(one: Player, other: Player, settings: dict[str, str]) -> int:
-    if one.natural and other.natural and settings["two-naturals"] == "even":
-        return 0
-    ahead = (one.natural > other.natural) - (one.natural < other.natural)
-    return int(settings["natural-units"]) * ahead
+    ours, theirs = price(one.natural, settings), price(other.natural, settings)
+    if one.natural and other.natural:
+        if settings["two-naturals"] == "even" or one.natural == other.natural:
+            return 0
+        if settings["two-naturals"] == "ranked":
+            return ours if one.natural > other.natural else -theirs
+    return ours - theirs
 
 
 def _compared(one: Player, other: Player, settings: dict[str, str]) -> int:
     scoring = settings["scoring"]
     if one.fouled or other.fouled:
-        price = SWEPT[scoring] if settings["foul"] == "swept" else int(settings["foul-units"])
-        return price * (other.fouled - one.fouled)
+        swept = _table(settings)["3-0"] if scoring == "table" else SWEPT[scoring]
+        costs = swept if settings["foul"] == "swept" else int(settings["foul-units"])
+        return costs * (other.fouled - one.fouled)
     won = sum(mine > theirs for mine, theirs in zip(one.values, other.values, strict=True))
     lost = sum(mine < theirs for mine, theirs in zip(one.values, other.values, strict=True))
     if scoring == "1-a-hand":
@@ -142,17 +196,20 @@ def _compared(one: Player, other: Player, settings: dict[str, str]) -> int:
 
 def _scored(won: int, lost: int, settings: dict[str, str]) -> int:
     scoring, ties = settings["scoring"], settings["ties"]
+    own = _table(settings) if scoring == "table" else {}
+    if f"{won}-{lost}" in own:
+        return own[f"{won}-{lost}"]
     if won == 3 or (ties == "sweep" and won and not lost):
-        return SWEPT[scoring]
+        return own.get("3-0", SWEPT.get(scoring, 0))
     if won >= 2 if ties == "neither" else won > lost:
-        return LESSER[scoring]
+        return own.get("2-1", LESSER.get(scoring, 0))
     return 0
 
 
-def undeclared_natural(record: Record) -> bool:
-    """Whether some seat holds a natural and has not declared it."""
-    players = [Player(record, seat) for seat in stakes(record)]
-    return any(one.natural and not one.declared for one in players if len(one.hand) == 13)
+def _table(settings: dict[str, str]) -> dict[str, int]:
+    """The house's own units by hands won and lost."""
+    rows = [row.strip().split("=") for row in settings["scoring-table"].split(",")]
+    return {result.strip(): int(units) for result, units in rows}
 
 
 def settle(record: Record) -> list[Paid]:

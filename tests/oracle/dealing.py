@@ -21,6 +21,7 @@ KEPT = {  # what a round must not be refused for
 AMOUNTS = {"unit": 1000, "jackpot-wager": 1000, "envy-least": 5000}  # drawn up to so many cents
 PACKETS = {"supreme-99": 4, "dealer-open-pai-gow": 7, "chinese-poker": 13}  # each favours cards of its own
 JACKPOTS = ("super-pairs", "lucky-ladies", "21-plus-3")
+LONG_HANDS = ("pair", "two-pairs", "straight", "flush", "full-house", "four-of-a-kind", "straight-flush", "royal-flush")
 CONTROLS = ("play-on", "void-hand", "void-round")  # those that the documents' own text speaks of
 UNCHANGED = ("seats", "penetration", "split-rounds", "players", "other-players")
 
@@ -84,7 +85,26 @@ class Dealer:
             chosen |= {
                 f"offer-{name}-jackpot": name in offered for name in ("super-pairs", "lucky-ladies", "21-plus-3")
             }
+        if self.game.id == "chinese-poker":
+            chosen |= self._posted()
         return self.game.configure(chosen)
+
+    def _posted(self) -> dict[str, str]:
+        """Amounts that a house of thirteen-card poker posts of its own."""
+        lesser, more = self.random.randint(0, 3), self.random.randint(0, 6)
+        rows = [f"2-1={lesser}", f"3-0={lesser + more}", f"2-0={lesser + more // 2}", f"1-0={(lesser + more) // 4}"]
+        posted = {"scoring-table": ", ".join(rows[: self.random.randint(2, 3)])}
+        for kind in ("three-straights", "three-flushes", "six-pairs", "dragon"):
+            posted[f"natural-{kind}"] = self.random.choice(("natural-units", "0", "2", "5", "13"))
+        posted["bonus-royal-flush"] = self.random.choice(("bonus-straight-flush", "0", "20"))
+        hands = {"front": ("pair", "three-of-a-kind"), "middle": LONG_HANDS, "back": LONG_HANDS}
+        own = [
+            f'[[bonus]]\npile = "{pile}"\nhand = "{hand}"\nunits = {self.random.randint(0, 9)}\n'
+            for pile, kinds in hands.items()
+            for hand in kinds
+            if self.random.random() < 0.3
+        ]
+        return posted | ({"bonuses-own": "".join(own)} if own and self.random.random() < 0.5 else {})
 
     def _paytables(self, ids: tuple[str, ...], chosen: dict[str, Any]) -> list[str]:
         """Those that allow the number of decks."""

@@ -1,5 +1,7 @@
 """The terminal table, played by typing."""
 
+import re
+
 import pytest
 
 from houseway.cards import parse_cards
@@ -128,3 +130,43 @@ def test_who_leaves_in_mid_round_has_it_played_to_its_end(table):
     screen = table("25", "0", "q")
     assert "played to its end for you" in screen
     assert "Why" in screen
+
+
+JACKPOT = "super-pairs-jackpot"
+PROGRESSIVE = {
+    f"offer-{JACKPOT}": "yes",
+    f"{JACKPOT}-seed": "500.00",
+    **NO_BONUS,
+}
+
+
+@pytest.fixture
+def dealt(monkeypatch):
+    """These cards lie in front of every shoe, and rounds are dealt on from it."""
+
+    def stack(cards):
+        def fill(chance, pack):
+            chance.shoe = Shoe([*parse_cards(cards), *pack])
+
+        monkeypatch.setattr(Chance, "_fill", fill)
+
+    return stack
+
+
+def test_progressive_jackpot_a_meter_is_fed_by_each_wager(table, dealt):
+    dealt("2c 9h 3c Tc 9d 4c 9s 5c Td 9d")
+    screen = table("5", "1", "s", "", "", "", "s", "", "q", of=PAIRS, seats=1, **PROGRESSIVE)
+    assert re.findall(r"Super Pairs jackpot: \$([0-9.,]+)", screen) == ["500.00", "500.20", "500.40"]
+
+
+def test_e_6_a_meter_that_is_won_pays_what_it_shows_and_is_seeded_anew(table, dealt):
+    dealt("As As As 9c 2c 9d")
+    screen = table("5", "1", "0", "s", "", "q", of=PAIRS, seats=1, **PROGRESSIVE | {f"{JACKPOT}-meter": "7,000.00"})
+    assert "takes 100 % of the jackpot, $7,000.20" in " ".join(screen.split())
+    assert re.findall(r"Super Pairs jackpot: \$([0-9.,]+)", screen) == ["7,000.00", "500.00"]
+
+
+def test_house_jackpot_the_display_stays(table, dealt):
+    dealt("2c 9h 3c Tc")
+    screen = table("5", "1", "s", "", "q", of=PAIRS, seats=1, **PROGRESSIVE | {"jackpot-kind": "house"})
+    assert screen.count("Super Pairs jackpot: $1,000.00") == 2

@@ -7,7 +7,7 @@ import pytest
 
 from houseway.errors import IllegalRound
 from houseway.games import game
-from houseway.round.meters import Meters, seeded
+from houseway.round.meters import Meters, started
 from houseway.round.record import read, settle
 from test_schemas import valid
 
@@ -82,7 +82,7 @@ def test_games_without_a_meter_tell_none():
 
 def test_meters_are_seeded_fed_paid_and_shown():
     settings = PAIRS.configure(SETTINGS)
-    meters = seeded(PAIRS, settings)
+    meters = started(PAIRS, PAIRS.configure({key: value for key, value in SETTINGS.items() if "meter" not in key}))
     assert meters.displayed == {JACKPOT: 500_00, OTHER: 1_000_00}
     assert [tuple(each) for each in meters.feed([{JACKPOT: 100}, {JACKPOT: 100}], settings)] == [
         (JACKPOT, 7, "accrual"),
@@ -91,6 +91,11 @@ def test_meters_are_seeded_fed_paid_and_shown():
     assert meters.settings(settings).integer(f"{JACKPOT}-meter") == 500_15
     meters.paid(settled("As As", "As 9d", settings=SETTINGS | {f"{JACKPOT}-meter": "500.15"}).ruling)
     assert meters.displayed == {JACKPOT: 500_00, OTHER: 1_000_00}
+
+
+def test_a_table_starts_from_the_meter_that_is_set_or_else_from_the_seed():
+    assert started(PAIRS, PAIRS.configure(SETTINGS)).displayed == {JACKPOT: 5_000_15, OTHER: 1_000_00}
+    assert started(PAIRS, PAIRS.configure(SETTINGS | {"jackpot-kind": "house"})).displayed == {}
 
 
 def test_a_meter_falls_for_a_lawful_reason_and_never_below_nothing():

@@ -1,5 +1,6 @@
 """The terminal table: one person and bots, round after round, with the ruling and the best play on request."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from rich.markup import escape
@@ -15,6 +16,7 @@ from houseway.game import Game, least_wagers, wager_fault
 from houseway.lab.result import Advice
 from houseway.money import dollars, parse_cents, signed
 from houseway.round import DEALER, Answer, Deal, Draw, Driver, Entry, Irregularity, Question, Standing, Wager
+from houseway.round.meters import started
 from houseway.round.ruling import Ruling, Setup
 
 BANKROLL = 1_000_00
@@ -39,6 +41,7 @@ class Terminal:
         most = settings.integer("seats") if "seats" in settings else seats
         self.seats = tuple(range(1, min(seats, most) + 1))
         self.chance = Chance(game, settings, seed)
+        self.meters = started(game, settings)
         self._wagers: dict[str, int] = {}
         self._decisions: list[Decision] = []
         self._leaving = False
@@ -68,6 +71,8 @@ class Terminal:
             round_.enter(Entry(question.seat, self._answer(question, standing, setup)))
         self._show_cards(standing, all_of_them=True)
         self._show_ruling(standing.ruling)
+        self.meters.paid(standing.ruling)
+        self.meters.take_back(standing.ruling, self.settings)
         self.bankroll += sum(payout.net for payout in standing.ruling if payout.seat == 1)
         if self._leaving:
             raise Leave
@@ -76,7 +81,8 @@ class Terminal:
     # -------------------------------------------------------------------------------------------- wagers
 
     def _bet(self) -> Setup:
-        """Ask for the person's wagers until they can be made; bots bet the minimum."""
+        """Ask for the person's wagers until they can be made, and feed the meters; bots bet the minimum."""
+        self._show_meters()
         while True:
             wagers = {wager.id: cents for wager in self._offered() if (cents := self._ask_wager(wager))}
             everyone = dict.fromkeys(self.seats, least_wagers(self.game, self.settings)) | {1: wagers}
@@ -86,7 +92,8 @@ class Terminal:
                 out.print(f"[yellow]{escape(str(fault))}[/]")
                 continue
             self._wagers = wagers
-            return setup
+            self.meters.feed(everyone.values(), self.settings)
+            return replace(setup, settings=self.meters.settings(self.settings))
 
     def _offered(self) -> list[WagerSpec]:
         wagers = self.game.document.wagers
@@ -165,6 +172,11 @@ class Terminal:
             return None
 
     # -------------------------------------------------------------------------------------------- what is seen
+
+    def _show_meters(self) -> None:
+        """What the table displays: progressive meters as they stand, and prizes that the house pays."""
+        for wager, cents in (self.meters.displayed | dict(self.game.prizes(self.settings))).items():
+            out.print(f"[dim]{self.game.document.wager(wager).name}: {dollars(cents)}[/]")
 
     def _show_cards(self, standing: Standing, *, all_of_them: bool = False) -> None:
         """The table as seat 1 may see it; after the round, as all may."""

@@ -90,9 +90,12 @@ class Meters:
         return changes
 
 
-def seeded(game: "Hooks", settings: Settings) -> Meters:
-    """The meters of a new table, each with its seed."""
-    return Meters(game, {wager: Fraction(seed) for wager, seed in game.seeds(settings).items()})
+def started(game: "Hooks", settings: Settings) -> Meters:
+    """The meters of a new table: each shows what is set for it, or else its seed."""
+    shown = game.displayed(settings)
+    seeds = game.seeds(settings)
+    unset = {wager for wager, cents in shown.items() if cents == settings.spec(f"{wager}-meter").default}
+    return Meters(game, {wager: Fraction((seeds if wager in unset else shown)[wager]) for wager in shown})
 
 
 class Moved(NamedTuple):

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import houseway
+from houseway.disputes.compare import Plan, audited
+from houseway.disputes.files import rounds_in
 from houseway.disputes.versions import document_named
 from houseway.document import Document, document_from, load
 from houseway.document.versions import with_earlier
@@ -172,6 +174,20 @@ def test_what_is_written_of_an_earlier_version_is_ruled_by_it_again(dated):
 def test_a_game_by_a_document_of_ones_own_rules_by_that(dated):
     own = dated.with_document(version(11))
     assert next(each.net for each in own.settle({"game": "pan-of-versions"} | ROUND) if each.wager == "tie") == 55_00
+
+
+def test_an_audit_rules_on_each_round_by_the_version_of_its_day(dated, tmp_path):
+    def paid(time: str, cents: int) -> str:
+        seat = {**ROUND["seat"][0], "paid_cents": {"main": 0, "tie": cents}}
+        told = {"game": "pan-of-versions"} | ROUND | {"seat": [seat], "context": {"time": time}}
+        return json.dumps(told)
+
+    file = tmp_path / "rounds.jsonl"
+    lines = [paid("2019-12-31 20:00", 35_00), paid("2020-01-01 20:00", 40_00), paid("2023-08-01 20:00", 40_00)]
+    file.write_text("\n".join(lines))
+    batches = audited(rounds_in(str(file)), Plan("net"))
+    found = [(each.place, each.paid_cents, each.due_cents) for batch in batches for each in batch.differences]
+    assert found == [("line 3", 40_00, 45_00)]
 
 
 # ---------------------------------------------------------------------------------------------------- words

@@ -24,6 +24,9 @@ from houseway.round.codec import read_json
 from houseway.round.record import Record, record_from, settle
 from houseway.round.ruling import Ruling
 
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
+"""How a time begins that tells its day."""
+
 BATCH = 100
 """Rounds that a core is given at once."""
 
@@ -251,6 +254,8 @@ def _context(table: dict[str, Any]) -> Mapping[str, str]:
     told = table.pop("context", {})
     if not isinstance(told, dict) or not set(told) <= set(CONTEXT):
         raise IllegalRound(f"context has the fields {', '.join(CONTEXT)}, not {told!r}")
+    if DAY.match(str(told.get("time", ""))):
+        table.setdefault("started", told["time"])  # the version of the rules in force on that day rules
     room = {"table": table.get("table"), "time": table.get("started")}
     return {name: str(value) for name, value in ({**room, **told}).items() if value not in (None, "")}
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from houseway.disputes.compare import claimed
 from houseway.disputes.diff import Difference, applied
-from houseway.disputes.files import Raw
+from houseway.disputes.source import Raw
 from houseway.document.model import Document
 from houseway.errors import HousewayError
 from houseway.game import Game

@@ -371,3 +371,4 @@ class Driver:
                 control.clause,
             )
         self._sizes[call.seat] = call.cards
+        self._begin(self._so_far())

@@ -5,12 +5,16 @@ from collections import Counter
 
 import pytest
 
+import houseway as hw
+from houseway.cards import parse_card
 from houseway.conform.croupier import Croupier
-from houseway.document.controls import FITTING, STAGES
-from houseway.errors import IllegalAnswer
+from houseway.document.controls import FITTING, STAGES, controls_in_words
+from houseway.errors import Faulty, HousewayError, IllegalAnswer, IllegalSetting
+from houseway.game import least_wagers
 from houseway.games import game
 from houseway.round import (
     CHANCE,
+    OUT_OF_CARDS,
     Choose,
     Deal,
     Driver,
@@ -198,3 +202,200 @@ def test_every_combination_keeps_cards_and_money(id_, whom, then, stage):
             assert drill.driver.standing.burnt
         assert all(drill.refusals)
     assert bool(called) == applies(id_, whom, then, stage)
+
+
+# ---------------------------------------------------------------------------------------------------- as it lies
+
+
+def pan(seat="6h Qc As", dealer="Kd 2c 4h", **more):
+    seats = [{"number": 1, "cards": seat, "wagers": {"main": "25.00"}}]
+    return hw.settle({"game": "super-pan-9", "dealer": {"cards": dealer}, "seat": seats} | more)
+
+
+def on(seat, kind="wrong-number-of-cards", **more):
+    return {"irregularity": [{"kind": kind, "seat": seat} | more]}
+
+
+@pytest.mark.parametrize(
+    ("seat", "dealer", "place", "award"),
+    [
+        ("6h Qc As 2d 3c", "Kd 2c 4h", 1, "lose"),  # 6 + 0 + 1 + 2 + 3 is 2, against 6
+        ("5h 3c", "Kd 2c 4h", 1, "win"),  # 8 with two cards: nothing is drawn to it
+        ("6h Qc As", "6d 3d", 0, "lose"),
+        ("6h Qc As", "Kd 2c 4h 5s", 0, "win"),  # the dealer has drawn to 6: 1 as it lies
+        ("6h Qc As 2c", "Kd 2c 4h", 1, "win"),  # a fourth card is no other number of cards
+    ],
+)
+def test_wrong_number_of_cards_is_played_on_as_the_hand_lies(seat, dealer, place, award):
+    settings = {"wrong-number-of-cards": "play-on"}
+    ruled = pan(seat, dealer, settings=settings, **on(place))
+    assert [payout.award for payout in ruled] == [award]
+    assert "play went on, by the written control wrong-number-of-cards = play-on" in ruled.remarks[-1]
+    again = hw.settle(ruled.json())
+    assert (again.ruling, again.standing) == (ruled.ruling, ruled.standing)
+    assert again.json()["entries"] == ruled.json()["entries"]
+
+
+def record_of(id_, change):
+    """A round by bots as a record of hands, changed."""
+    dealt = game(id_).deal({n: least_wagers(game(id_), game(id_).configure()) for n in (1, 2)}, seed=3).bots()
+    told = dealt.json()
+    for key in ("entries", "payouts", "paytables", "document"):
+        told.pop(key)
+    change(told)
+    return told
+
+
+def one_card_less(told):
+    told["seat"][0]["cards"] = told["seat"][0]["cards"][:-1]
+
+
+@pytest.mark.parametrize(
+    ("id_", "kind"), [("supreme-99", "wrong-number-of-cards"), ("super-pairs", "wrong-number-of-cards")]
+)
+def test_a_hand_that_the_rules_cannot_value_is_refused_with_the_reason(id_, kind):
+    def change(told):
+        told["settings"] = {kind: "play-on"}
+        told["seat"][0]["cards"] = told["seat"][0]["cards"][:1]
+        told.update(on(1))
+
+    with pytest.raises(HousewayError, match="plays a hand with a wrong number of cards as it lies, and the rules of"):
+        hw.settle(record_of(id_, change))
+
+
+def test_3_fewer_than_seven_cards_kill_all_hands_whatever_is_written():
+    ruled = hw.settle(record_of("dealer-open-pai-gow", one_card_less))
+    assert {payout.award for payout in ruled} == {"void"}
+    assert {payout.clause for payout in ruled} == {"3"}
+    own_words = '[[irregularity]]\nkind = "too-few-cards"\nsays = "Six."\nseat = "play-on"\n'
+    with pytest.raises(Faulty, match="clause 3 of the document fixes what follows from too-few-cards"):
+        game("dealer-open-pai-gow").configure(irregularities=own_words)
+    with pytest.raises(IllegalSetting, match="too-few-cards is one of void-round, not play-on"):
+        game("dealer-open-pai-gow").configure(too_few_cards="play-on")
+
+
+def test_an_order_of_play_that_takes_one_number_of_cards_says_so():
+    supreme = game("supreme-99")
+    setup = supreme.setup(supreme.configure(wrong_number_of_cards="play-on"), {1: {"main": 10_00}})
+    driver = Driver(supreme.round, setup)
+    with pytest.raises(IllegalAnswer, match="a hand of 5 cards cannot be played as it lies"):
+        driver.enter(Entry(CHANCE, Irregularity("wrong-number-of-cards", 1, 5)))
+
+
+# ---------------------------------------------------------------------------------------------------- in a record
+
+STAGED = own("seat", "replace-card", "deal").replace(" }]", ' }, { stage = "play", then = "forfeit-hand" }]')
+
+
+def test_a_record_says_at_which_stage_it_was_called_where_that_matters():
+    settings = {"irregularities": STAGED}
+    with pytest.raises(HousewayError, match=r"say at which stage a-thing-of-our-own was called"):
+        pan(settings=settings, **on(1, "a-thing-of-our-own"))
+    with pytest.raises(HousewayError, match="is one of deal, play, reveal, not 'noon'"):
+        pan(settings=settings, **on(1, "a-thing-of-our-own", stage="noon"))
+    with pytest.raises(HousewayError, match="says what follows during the deal and in play, not once a hand"):
+        pan(settings=settings, **on(1, "a-thing-of-our-own", stage="reveal"))
+    plain = pan()
+    burnt = pan(settings=settings, **on(1, "a-thing-of-our-own", stage="deal"))
+    assert [each.net for each in burnt] == [each.net for each in plain]
+    assert len(burnt.standing.burnt) == 1
+    assert "is burnt and the next card takes its place" in burnt.remarks[-1]
+    assert hw.settle(burnt.json()).ruling == burnt.ruling
+    (lost,) = pan("6h Qc", settings=settings | {"tie-bet": "no"}, **on(1, "a-thing-of-our-own", stage="play"))
+    assert (lost.award, lost.net, lost.clause) == ("forfeit", -25_00, "irregularities")
+    assert lost.why == "a thing of our own: the hand is forfeited and $25.00 is lost"
+
+
+def test_a_replaced_card_in_play_is_the_one_that_lies_there():
+    settings = {"exposed-card": "replace-card"}
+    ruled = pan("2h Qc As 5d", settings=settings, **on(1, "exposed-card", stage="play"))
+    assert ruled.ruling[0].why.startswith("8 beats the dealer's 6")
+    assert len(ruled.standing.burnt) == 1
+    with pytest.raises(HousewayError, match="called at a stage that the round did not come to"):
+        pan(settings=settings, **on(1, "exposed-card", stage="reveal"))
+
+
+def test_a_seat_chooses_again_by_the_card_that_it_has_now():
+    settings = {"exposed-card": "replace-card"}
+    driver = Driver(PAN.round, PAN.setup(PAN.configure(settings), {1: {"main": 10_00}, 2: {"main": 10_00}}))
+    for card in ("2c", "2d", "2h", "3c", "3d", "3h", "4c", "4d", "4h"):
+        driver.enter(Entry(CHANCE, parse_card(card)))
+    driver.enter(Entry(1, "draw"))
+    driver.enter(Entry(CHANCE, Irregularity("exposed-card", 1)))
+    assert driver.standing.asked == (Deal(1),)
+    driver.enter(Entry(CHANCE, parse_card("6h")))
+    assert [question.seat for question in driver.standing.asked] == [1, 2]
+    assert driver.standing.cards(1) == tuple(map(parse_card, ("2c", "2d", "6h")))
+    assert driver.standing.burnt == (parse_card("2h"),)
+    assert driver.serials == {1: [0, 1, 9], 2: [3, 4, 5], 0: [6, 7, 8]}
+
+
+# ---------------------------------------------------------------------------------------------------- in writing
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("\n", "irregularity", "is missing"),
+        ("x = 1\n[[irregularity]]\n", "x", "is not a field"),
+        ("[[irregularity\n", "text", "Expected"),
+        (own("seat", "rain"), "irregularity 1.seat", "is one of play-on"),
+        (own("seat", "play-on", "noon"), "irregularity 1.seat 1.stage", "is one of deal, play, reveal"),
+        (own("seat", "reset-dealer"), "irregularity 1.seat", "reset-dealer cannot follow on a seat"),
+        (own("dealer", "forfeit-hand"), "irregularity 1.dealer", "cannot follow on the dealer's hand"),
+        (own("round", "replace-card"), "irregularity 1.round", "cannot follow on the round"),
+        (own("seat", "play-on") + 'dealer = "play-on"\nround = "play-on"\n', "irregularity 1.round", "keep one"),
+        (own("seat", "play-on") + own("seat", "play-on"), "irregularity", "more than once"),
+        (own("seat", "play-on").replace("a-thing-of-our-own", "Out Of Cards"), "irregularity 1.kind", "small letters"),
+        (own("seat", "play-on").replace("a-thing-of-our-own", "out-of-cards"), "irregularity 1.kind", "shoe's own"),
+        (own("seat", "play-on") + "supervisor = 1\n", "irregularity 1.supervisor", "is true or false"),
+        ('[[irregularity]]\nkind = "x"\nsays = "y"\n', "irregularity 1.seat", "say what follows"),
+        (own("seat", "play-on").replace('"play-on"', "[]"), "irregularity 1.seat", "says nothing"),
+    ],
+)
+def test_controls_of_ones_own_are_read_strictly_every_fault_with_its_place(text, place, words):
+    with pytest.raises(Faulty) as refused:
+        PAN.configure(irregularities=text)
+    assert any(at == place and words in what for at, what in refused.value.faults), refused.value.faults
+
+
+def test_what_a_document_does_not_allow_its_controls_is_refused():
+    with pytest.raises(Faulty, match="void-hand is not for this game, whose document allows its controls play-on"):
+        game("chinese-poker").configure(irregularities=own("seat", "void-hand"))
+    with pytest.raises(Faulty, match="is one of play-on"):
+        PAN.configure().but(irregularities=own("seat", "rain"))
+
+
+def test_the_controls_in_force_in_words():
+    told = controls_in_words(PAN.configure(irregularities=STAGED + "supervisor = false\n"))
+    assert told == [
+        "Misdeal: the round is dead and every wager is returned; a supervisor calls it (clause irregularities).",
+        "Exposed card: play goes on with the cards as they lie; a supervisor calls it (clause irregularities).",
+        "Wrong number of cards: on a seat, the hand is dead and its wagers are returned; on the dealer, the round is "
+        "dead and every wager is returned; a supervisor calls it (clause irregularities).",
+        "A thing of our own: on a seat, during the deal the last card dealt there is burnt and the next card takes its "
+        "place, in play the hand is dead and its wagers are lost; anybody at the table may call it "
+        "(clause irregularities).",
+    ]
+
+
+def test_ones_own_control_stands_for_the_setting_of_its_name():
+    text = own("round", "play-on").replace("a-thing-of-our-own", "misdeal")
+    settings = PAN.configure(irregularities=text)
+    assert settings.controls["misdeal"].then(0, "play") == "play-on"
+    with pytest.raises(IllegalAnswer, match="names no seat"):
+        settings.controls["misdeal"].then(1, "play")
+
+
+def test_a_replacement_that_the_shoe_does_not_hold_voids_the_round():
+    poker = game("chinese-poker")
+    settings = poker.configure(exposed_card="replace-card")
+    stake = 2 * max(least_wagers(poker, settings).values())
+    wagers = dict.fromkeys(range(1, 5), {"main": stake})
+    driver = Driver(poker.round, poker.setup(settings, wagers))
+    for card in range(52):
+        driver.enter(Entry(CHANCE, card))
+    driver.enter(Entry(CHANCE, Irregularity("exposed-card", 2)))
+    driver.enter(Entry(CHANCE, OUT_OF_CARDS))
+    assert {payout.award for payout in driver.standing.ruling} == {"void"}
+    assert {payout.clause for payout in driver.standing.ruling} == {"irregularities"}

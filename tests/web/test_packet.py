@@ -79,4 +79,6 @@ def test_a_browser_shows_the_packet_in_its_own_style_and_finds_its_way_there(hou
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text(f"Round {number} of Dealer Open Pai Gow")
     style = ann.page.evaluate("getComputedStyle(document.querySelector('.card')).width")
     assert style == "54px", "the style that stands in the page is allowed"
-    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for width in (1280, 390):
+        ann.page.set_viewport_size({"width": width, "height": 844})
+        assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width

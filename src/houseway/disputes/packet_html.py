@@ -76,7 +76,8 @@ def _table(columns: tuple[str, ...], rows: Rows, *, caption: str = "", chosen: S
         cells = "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=True))
         lines.append(f'<tr class="chosen">{cells}</tr>' if number in chosen else f"<tr>{cells}</tr>")
     said = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f"<table>{said}<thead><tr>{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table>\n"
+    table = f"<table>{said}<thead><tr>{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+    return f'<div class="scroll" tabindex="0">{table}</div>\n'
 
 
 def _place(place: Place) -> str:

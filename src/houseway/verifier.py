@@ -6,13 +6,12 @@
 The card room gives out both files; this one may be copied anywhere and run by itself. `--root` is the root that you
 noted before you bet; without it the root of the proof is taken, which shows only that the files agree with each other.
 
-A card of the committed order has the leaf SHA-256(00 | place, 4 bytes | card, 1 byte | salt). The leaves of the words
-follow: SHA-256(02 | number, 4 bytes | word). Two neighbours have the node SHA-256(01 | left | right), and one without a
-neighbour rises unchanged. The deal begins at the cut and goes round.
+A card of the committed order has the leaf SHA-256(00 | place, 4 bytes | card, 1 byte | salt), two neighbours the node
+SHA-256(01 | left | right), and one without a neighbour rises unchanged. The deal begins at the cut and goes round.
 
-A round that draws numbers takes them from one word. A number from 0 to n - 1 is the remainder by n of the first bytes
-(as few as n - 1 has) of the next SHA-256(03 | word | 0, 1, 2 …, 4 bytes), passing over those that are not below the
-greatest multiple of n. A die is 1 more than a number below 6.
+Numbers that are drawn before a card come from its salt. A number from 0 to n - 1 is the remainder by n of the first
+bytes (as few as n - 1 has) of the next SHA-256(02 | salt | 0, 1, 2 …, 4 bytes), passing over those that are not below
+the greatest multiple of n. A die is 1 more than a number below 6.
 
 Where houseway is installed the pack, the ruling and the payouts are computed again. Elsewhere they are compared as they
 are told, and the answer says so.
@@ -72,49 +71,26 @@ def sides(at: int, width: int) -> list[str]:
     return found
 
 
-def card_leaf(opening: Json) -> bytes:
-    return digest(0, opening["index"].to_bytes(4, "big"), bytes([opening["number"]]), bytes.fromhex(opening["salt"]))
-
-
-def word_leaf(opening: Json) -> bytes:
-    return digest(2, opening["index"].to_bytes(4, "big"), bytes.fromhex(opening["word"]))
-
-
 def shoe_faults(proof: Json, root: str) -> Iterator[str]:
     """Everything that is wrong with the proof of a shoe."""
-    size, words = proof["size"], proof.get("words", 0)
-    opened_words = proof.get("drawn", [])
+    size = proof["size"]
     if proof["root"] != root:
         yield f"the proof is of the root {proof['root']}, not of the one you noted"
     for opening in proof["openings"]:
-        where = f"place {opening['index']}"
-        yield from _leads(where, opening, card_leaf(opening), (opening["index"], size, 0, size + words), root)
+        where, index = f"place {opening['index']}", opening["index"]
+        leaf = digest(0, index.to_bytes(4, "big"), bytes([opening["number"]]), bytes.fromhex(opening["salt"]))
+        if not 0 <= index < size or [side for side, _ in opening["path"]] != sides(index, size):
+            yield f"{where}: the path is not that of this place"
+        elif len(opening["salt"]) != 32 or root_of(leaf, opening["path"]) != root:
+            yield f"{where}: {opening['card']} does not lead to the root"
         if card_name(opening["number"]) != opening["card"]:
             yield f"{where}: card {opening['number']} is not called {opening['card']}"
-    for opening in opened_words:
-        if len(opening["word"]) != 64:
-            yield f"word {opening['index']} is not of 32 bytes"
-        at = (opening["index"], words, size, size + words)
-        yield from _leads(f"word {opening['index']}", opening, word_leaf(opening), at, root)
-    yield from _all_open("places", [each["index"] for each in proof["openings"]], size, proof["ended"])
-    yield from _all_open("words", [each["index"] for each in opened_words], words, proof["ended"])
-    yield from pack_faults(proof)
-
-
-def _leads(where: str, opening: Json, leaf: bytes, at: tuple[int, int, int, int], root: str) -> Iterator[str]:
-    """Whether a leaf leads to the root from its own place: `at` tells it, its bound, how many come before, and all."""
-    index, bound, before, width = at
-    if not 0 <= index < bound or [side for side, _ in opening["path"]] != sides(before + index, width):
-        yield f"{where}: the path is not that of this place"
-    elif root_of(leaf, opening["path"]) != root:
-        yield f"{where}: it does not lead to the root"
-
-
-def _all_open(what: str, places: list[int], size: int, ended: bool) -> Iterator[str]:
+    places = [opening["index"] for opening in proof["openings"]]
     if len(set(places)) != len(places):
-        yield f"one of the {what} is opened twice"
-    if ended and set(places) != set(range(size)):
-        yield f"the shoe has ended, and {len(set(places))} of its {size} {what} are open"
+        yield "a place is opened twice"
+    if proof["ended"] and set(places) != set(range(size)):
+        yield f"the shoe has ended, and {len(set(places))} of its {size} places are open"
+    yield from pack_faults(proof)
 
 
 # ---------------------------------------------------------------------------------------------------- the pack
@@ -209,39 +185,53 @@ def hand_faults(record: Json) -> Iterator[str]:
             yield f"{f'seat {place}' if place else 'the dealer'} does not hold what was dealt there"
 
 
-def numbers(word: bytes) -> Callable[[int], int]:
-    """Draws that a word gives: `draw(n)` is a number from 0 to n - 1."""
-    blocks = (digest(3, word, at.to_bytes(4, "big")) for at in count())
+def numbers(salt: bytes) -> Callable[[int], int]:
+    """Draws that a salt gives: `draw(n)` is a number from 0 to n - 1."""
+    blocks = (digest(2, salt, at.to_bytes(4, "big")) for at in count())
 
     def draw(bound: int) -> int:
         width = max(1, ((bound - 1).bit_length() + 7) // 8)
-        for block in blocks:
-            found = int.from_bytes(block[:width], "big")
-            if found < 256**width - 256**width % bound:
-                return found % bound
-        raise AssertionError("blocks go on for ever")
+        span = 256**width
+        tried = (int.from_bytes(block[:width], "big") for block in blocks)
+        return next(number for number in tried if number < span - span % bound) % bound
 
     return draw
 
 
 def draw_faults(record: Json, proof: Json) -> Iterator[str]:
-    """Every number of the round is the one that its word gives."""
-    draws = record["draws"]
+    """Every number of the round is the one that the salt of the next card gives."""
     told = [entry["draw"] for entry in record["entries"] if "draw" in entry]
-    if [each["number"] for each in draws] != told:
+    draws = record.get("draws", [])
+    if told and "draws" not in record:
+        yield "numbers were drawn, and nothing that was committed to covers them"
+    elif [each["number"] for each in draws] != told:
         yield "the numbers of the record are not those of its entries"
-    if not draws:
-        return
-    words = {each["index"]: each["word"] for each in proof.get("drawn", [])}
-    if record["word"] not in words:
-        yield "numbers were drawn, and no word that was committed to covers them"
-        return
-    draw = numbers(bytes.fromhex(words[record["word"]]))
-    for each in draws:
+    else:
+        salts = {each["index"]: bytes.fromhex(each["salt"]) for each in proof["openings"]}
+        for place, asked in _asked_at(record, proof["size"]).items():
+            if place not in salts:
+                yield f"place {place} is not open, and numbers were drawn by its salt"
+            else:
+                yield from _drawn_otherwise(asked, numbers(salts[place]))
+
+
+def _asked_at(record: Json, size: int) -> dict[int, list[Json]]:
+    """The draws of a round by the place in the committed order of the card that came next."""
+    asked: dict[int, list[Json]] = {}
+    draws, dealt = iter(record.get("draws", [])), 0
+    for entry in record["entries"]:
+        dealt += "deal" in entry
+        if "draw" in entry:
+            asked.setdefault((record["cut"] + record["position"] + dealt) % size, []).append(next(draws))
+    return asked
+
+
+def _drawn_otherwise(asked: Sequence[Json], draw: Callable[[int], int]) -> Iterator[str]:
+    for each in asked:
         rolled = sum(1 + draw(6) for _ in range(each["dice"]))
         found = rolled if each["dice"] else each["least"] + draw(each["most"] - each["least"] + 1)
         if found != each["number"]:
-            yield f"{each['what']} is told as {each['number']}, and its word gives {found}"
+            yield f"{each['what']} is told as {each['number']}, and the shoe gives {found}"
 
 
 def payout_faults(record: Json) -> Iterator[str]:
@@ -279,8 +269,8 @@ def ruled_again(record: Json) -> list[str] | None:
 def checked(record: Json | None, proof: Json, root: str | None, cut: int | None) -> tuple[list[str], list[str]]:
     """What is wrong, and what was checked, in sentences."""
     found = list(shoe_faults(proof, (root or proof["root"]).lower()))
-    words, told = len(proof.get("drawn", [])), "that you noted" if root else "of the file: note it before you bet"
-    says = [f"Seal: {len(proof['openings'])} cards and {words} words of shoe {proof['shoe']} lead to the root {told}."]
+    told = "that you noted" if root else "of the file: note it before you bet"
+    says = [f"Seal: {len(proof['openings'])} of {proof['size']} cards of shoe {proof['shoe']} lead to the root {told}."]
     if cut is not None and (proof["cut"] or 0) != cut:
         found.append(f"the cut is told at {proof['cut']}, and you saw it at {cut}")
     if record is None:
@@ -292,7 +282,7 @@ def checked(record: Json | None, proof: Json, root: str | None, cut: int | None)
     says += [
         f"Pack: {'that of' if again is not None or proof['game'] in PACKS else 'as told for'} {proof['game']}.",
         f"Deal: {dealt} cards of round {record['round']}, cut at {record['cut']}, each at its place, none left out.",
-        f"Numbers: {len(record['draws'])}, each from the word that was committed to.",
+        f"Numbers: {len(record.get('draws', []))}, each as the shoe gives it.",
         "Ruling and payouts: as told. Install houseway to have them computed again."
         if again is None
         else "Ruling and payouts: computed again by the rules, to the cent.",

@@ -81,7 +81,7 @@ def sqlite(folder: Path) -> str:
 
 @pytest.fixture
 def opened() -> Iterator[Callable[..., Room]]:
-    """Open rooms that are closed when the test ends; their shoes are repeatable, but for the salts."""
+    """Open rooms that are closed when the test ends; their shoes are repeatable."""
     rooms: list[Room] = []
 
     def open_(database: str, **options: Any) -> Room:

@@ -16,15 +16,17 @@ import pytest
 from houseway.cards import name
 from houseway.games import game as find_game
 from houseway.games import games
-from houseway.room import Room
+from houseway.room import Person, Room
 from houseway.room.audit import audit
 from houseway.room.errors import Refused
-from houseway.room.fairness import WORDS, Commitment, Opening, below, drawn, holds, numbers, shuffle
+from houseway.room.fairness import Commitment, Opening, below, drawn, holds, numbers, shuffle
 from houseway.room.table import entry as entries
 from houseway.room.table.state import LiveTable
 from houseway.round import Draw
+from houseway.round.ruling import void
 from houseway.verifier import shoe_faults
 
+SUE = Person(9, "Sue", "surveillance", 0)
 VERIFIER = Path(__file__).parents[2] / "tools" / "verify_shoe.py"
 
 
@@ -140,8 +142,8 @@ def test_a_fresh_shoe_is_shuffled_by_the_draws_it_is_given_and_every_card_has_a_
     shoe = Commitment.fresh(range(4), lambda bound: 0)
     assert (shoe.order, len(shoe)) == ((1, 2, 3, 0), 4), "each last card in turn changes places with the first"
     assert [len(salt) for salt in shoe.salts] == [16] * 4
-    again = Commitment.stored(bytes(shoe.order), shoe.secret)
-    assert (again.order, again.salts, again.words, again.root) == (shoe.order, shoe.salts, shoe.words, shoe.root)
+    again = Commitment.stored(bytes(shoe.order), b"".join(shoe.salts))
+    assert (again.order, again.salts, again.root) == (shoe.order, shoe.salts, shoe.root)
 
 
 def test_a_shoe_with_a_salt_too_few_is_refused() -> None:
@@ -217,10 +219,9 @@ def test_a_shoe_keeps_its_cut_though_its_round_is_over_as_it_is_dealt(
 
 def test_the_verifier_catches_what_is_not_so(folder: Path) -> None:
     shoe = Commitment.fresh(range(20))
-    good = {"shoe": 1, "root": shoe.root, "size": 20, "words": WORDS, "cut": 3, "ended": True}
+    good = {"shoe": 1, "root": shoe.root, "size": 20, "cut": 3, "ended": True}
     good |= {"game": "a game of one's own", "settings": {}, "pack": {name(card): 1 for card in range(20)}}
     good["openings"] = [shoe.opening(index).json() for index in range(20)]
-    good["drawn"] = [shoe.word_opening(index) for index in range(WORDS)]
     assert verify(good, folder)[0] == 0
 
     def spoilt(change: Callable[[dict[str, Any]], object]) -> list[str]:
@@ -237,12 +238,8 @@ def test_the_verifier_catches_what_is_not_so(folder: Path) -> None:
     assert spoilt(lambda proof: proof["openings"][4].update(salt="00" * 16))
     assert spoilt(lambda proof: proof["openings"][4]["path"].pop())
     assert spoilt(lambda proof: proof.update(root="00" * 32))
-    assert spoilt(lambda proof: proof["drawn"].pop())
-    assert spoilt(lambda proof: proof["drawn"][3].update(word="00" * 32))
-    assert spoilt(lambda proof: proof["drawn"][3].update(word="00" * 31))
-    assert spoilt(lambda proof: proof["drawn"][3].update(index=4))
     assert spoilt(lambda proof: proof["pack"].update(As=1))
-    assert spoilt(lambda proof: proof.update(words=WORDS - 1))
+    assert spoilt(lambda proof: proof.update(size=19))
     assert verify({"no": "proof"}, folder)[0] == 2
 
 
@@ -255,8 +252,8 @@ def test_an_opening_is_a_value() -> None:
 
 
 @pytest.mark.parametrize("question", [Draw("a number", 1, 7), Draw("three dice", 3, 18, 3)])
-def test_a_word_gives_numbers_that_are_as_likely_as_the_question_says(question: Draw) -> None:
-    counts = Counter(drawn(question, numbers(word.to_bytes(32, "big"))) for word in range(20_000))
+def test_a_salt_gives_numbers_that_are_as_likely_as_the_question_says(question: Draw) -> None:
+    counts = Counter(drawn(question, numbers(salt.to_bytes(16, "big"))) for salt in range(20_000))
     dice = Counter(map(sum, product(range(1, 7), repeat=3)))
     ways = dice if question.dice else Counter(range(1, 8))
     assert counts.keys() == ways.keys()
@@ -264,10 +261,10 @@ def test_a_word_gives_numbers_that_are_as_likely_as_the_question_says(question: 
     assert sum((counts[n] - e) ** 2 / e for n, e in expected.items()) < 45, "chi squared, 6 or 15 degrees of freedom"
 
 
-def test_the_numbers_of_a_word_go_on_and_differ() -> None:
-    draw, again = numbers(bytes(32)), numbers(bytes(32))
+def test_the_numbers_of_a_salt_go_on_and_differ() -> None:
+    draw, again = numbers(bytes(16)), numbers(bytes(16))
     found = [draw(52) for _ in range(100)]
-    assert found == [again(52) for _ in range(100)] != [numbers(bytes([1] * 32))(52) for _ in range(100)]
+    assert found == [again(52) for _ in range(100)] != [numbers(bytes([1] * 16))(52) for _ in range(100)]
     assert len(set(found)) > 30
 
 
@@ -282,74 +279,72 @@ def test_a_house_that_draws_the_numbers_as_it_likes_is_found_out(
     table.play_round()
     assert audit(sqlite) == []
     with monkeypatch.context() as cheat:
-        cheat.setattr(LiveTable, "next_number", lambda *_: None)
+        cheat.setattr(LiveTable, "next_number", lambda _table, question: question.least)
         for _ in range(4):
             table.play_round()
-    assert any("is not the number that the shoe's word gives" in str(finding) for finding in audit(sqlite))
-
-
-def test_a_house_that_commits_to_no_words_is_found_out(
-    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = sitting(opened(sqlite), "supreme-99")
-    monkeypatch.setattr("houseway.room.fairness.WORDS", 0)
-    for _ in range(2):
-        table.play_round()
-    assert any("nothing covers the numbers" in str(finding) for finding in audit(sqlite))
-
-
-def test_a_house_that_goes_back_to_the_older_form_is_found_out(
-    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = sitting(opened(sqlite), "supreme-99")
-    monkeypatch.setattr(entries, "VERSION", 2)
-    monkeypatch.setattr("houseway.room.fairness.WORDS", 0)
-    for _ in range(2):
-        table.play_round()
-    monkeypatch.undo()
-    assert any("an entry of version 2 after one of version 3" in str(finding) for finding in audit(sqlite))
+    assert any("is not the number that the shoe gives" in str(finding) for finding in audit(sqlite))
 
 
 @pytest.mark.parametrize("game", DICE)
-def test_a_word_is_opened_when_its_round_has_ended_and_not_before(
-    game: str, sqlite: str, opened: Callable[..., Room], sitting: Any
+def test_a_house_that_goes_back_to_the_older_form_is_found_out(
+    game: str, sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = opened(sqlite)
-    table = sitting(room, game)
-    shoe = table.view()["shoe"]["id"]
-    table.ready()
-    assert table.view()["drawn"]
-    if table.view()["phase"] == "playing":
-        assert room.proof(shoe).json()["drawn"] == []
-    while table.answer():
-        pass
-    assert [opening["index"] for opening in room.proof(shoe).json()["drawn"]] == list(range(WORDS))
+    """Entries of version 2 tell numbers that no shoe covers."""
+    table = sitting(opened(sqlite), game)
+    with monkeypatch.context() as cheat:
+        cheat.setattr(entries, "VERSION", 2)
+        cheat.setattr(LiveTable, "next_number", lambda _table, question: question.least)
+        for _ in range(2):
+            table.play_round()
+    assert any("an entry of version 2 after one of version 3" in str(finding) for finding in audit(sqlite))
 
 
-def test_every_round_of_a_shoe_draws_from_a_word_of_its_own_until_they_are_used(
-    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A game of many decks that draws numbers, made of one that does not: its order of play asks for one first."""
+def drawing(monkeypatch: pytest.MonkeyPatch, *asked: Draw, dealt: bool = True) -> None:
+    """A game of many decks that draws numbers, made of one that does not: its order of play begins with them."""
     pan = find_game("super-pan-9")
     plain = type(pan).play
 
-    def drawing(self: Any, setup: Any) -> Any:
-        yield Draw("a number", 1, 1000)
+    def play(self: Any, setup: Any) -> Any:
+        yield from asked
+        if not dealt:
+            return tuple(void(s.number, w, cents, "misdeal", "3") for s in setup.seats for w, cents in s.wagers.items())
         return (yield from plain(self, setup))
 
-    monkeypatch.setattr(type(pan), "play", drawing)
-    monkeypatch.setattr("houseway.room.fairness.WORDS", 3)
+    monkeypatch.setattr(type(pan), "play", play)
+
+
+def test_every_round_draws_from_the_salt_of_its_next_card(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Draw("a number", 1, 1000), Draw("another", 1, 1000)
+    drawing(monkeypatch, *asked)
     room = opened(sqlite)
     table = sitting(room, "super-pan-9")
-    shoe = table.view()["shoe"]["id"]
-    seen = []
-    for played in range(1, 4):
+    shoe, seen = table.view()["shoe"]["id"], []
+    for _ in range(4):
         table.play_round()
-        seen.append(table.view()["drawn"][0]["number"])
-        opens = room.proof(shoe).json()["drawn"]
-        assert [each["index"] for each in opens] == list(range(played))
-    assert [drawn(Draw("", 1, 1000), numbers(bytes.fromhex(each["word"]))) for each in opens] == seen
-    assert table.view()["shoe"]["id"] != shoe, "its words are used"
+        position = room.record(table.view()["round"], SUE)["position"]
+        seen.append((position, [each["number"] for each in table.view()["drawn"]]))
+    salts = room._live[table.table].commitment.salts
+    for position, told in seen:
+        draw = numbers(salts[position])
+        assert told == [drawn(question, draw) for question in asked]
+    assert len({tuple(told) for _, told in seen}) == 4
+    assert table.view()["shoe"]["id"] == shoe
+    assert audit(sqlite) == []
+
+
+def test_a_salt_that_has_given_a_number_and_no_card_gives_none_to_another_round(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the next round's number would be known before its wagers: the shoe has ended."""
+    drawing(monkeypatch, Draw("a number", 1, 1000), dealt=False)
+    table = sitting(opened(sqlite), "super-pan-9")
+    shoes = []
+    for _ in range(3):
+        shoes.append(table.view()["shoe"]["id"])
+        table.play_round()
+    assert len(set(shoes)) == 3
     assert audit(sqlite) == []
 
 
@@ -357,11 +352,11 @@ def test_every_round_of_a_shoe_draws_from_a_word_of_its_own_until_they_are_used(
 
 
 def swap_order(folder: Path, shoe: int) -> None:
-    """Another order under another root, whole in itself: cards, salts, words and root."""
+    """Another order under another root, whole in itself."""
     with sqlite3.connect(folder / "room.db") as connection:
         (cards,) = connection.execute("SELECT cards FROM shoes WHERE id = ?", (shoe,)).fetchone()
         other = Commitment.fresh(cards)
-        values = (bytes(other.order), other.secret, other.root, shoe)
+        values = (bytes(other.order), b"".join(other.salts), other.root, shoe)
         connection.execute("UPDATE shoes SET cards = ?, salts = ?, root = ? WHERE id = ?", values)
     connection.close()
 

@@ -288,9 +288,9 @@ def test_accounts_of_the_house_may_owe(books: Connection, account: str) -> None:
 
 
 JACKPOT = "super-pairs-jackpot"
-SHOE = Commitment((0,), [bytes(16)], [bytes(32)])
+SHOE = Commitment((0,), [bytes(16)])
 PROGRESSIVE = {"offer-super-pairs-jackpot": "yes", "super-pairs-jackpot-seed": "1000.00"}
-FIRST = NewShoe(1, SHOE.root, 1, 1).json()
+FIRST = NewShoe(1, SHOE.root, 1)._asdict()
 OPENED = JournalEntry("opened", 1, Opened("super-pairs", "t", PROGRESSIVE, 6, FIRST)).json()
 SOURCES: Any = live.Sources(lambda _id: SHOE, lambda _hash: None)
 

@@ -59,7 +59,7 @@ class Apart:
         return 1
 
     def new_shoe(self, table: LiveTable) -> NewShoe:
-        return NewShoe(2, "root", len(table.commitment), 1)
+        return NewShoe(2, "root", len(table.commitment))
 
     def balance(self, account: str) -> int:
         return 10**9
@@ -87,7 +87,7 @@ SETTINGS = {"chinese-poker": {"naturals": "yes"}}
 
 
 def open_table(game: str, order: tuple[int, ...], seats: int = 2) -> LiveTable:
-    shoe = Sealed(order, [bytes(16)] * len(order), [bytes(32)])
+    shoe = Sealed(order, [bytes(16)] * len(order))
     live = LiveTable(1, Sources(lambda _id: shoe, unwanted))
     live.replay(1, opened(game, seats, len(order)).json())
     return live
@@ -95,7 +95,7 @@ def open_table(game: str, order: tuple[int, ...], seats: int = 2) -> LiveTable:
 
 def opened(game: str, seats: int, size: int) -> JournalEntry:
     """The first entry of a table."""
-    shoe = NewShoe(1, "root", size, 1).json()
+    shoe = NewShoe(1, "root", size)._asdict()
     act = Opened(game, "t", SETTINGS.get(game, {}), seats, shoe, find_game(game).document.hash)
     return JournalEntry("opened", ANN.id, act)
 

@@ -1,10 +1,10 @@
 """Chance that can be checked: cards and numbers from the system's entropy, committed to before bets.
 
 An eight-deck shoe has more orders than a 256-bit seed can reach, so no seed is drawn: every step of the shuffle takes
-fresh bytes of the system, without bias. The commitment is a Merkle root over salted cards and secret words.
-A round that draws numbers or rolls dice takes them from the next word and from nothing else. A card is proved by its
-salt and its path, a word by its path, and the proof tells nothing of the others. `houseway.verifier` checks the same
-with the standard library alone.
+fresh bytes of the system, without bias. The commitment is a Merkle root over salted cards. A number that is drawn, or a
+roll of dice, comes from the salt of the card that is dealt next: it is fixed with the shoe, and opened with that card.
+A card is proved by its salt and its path, and the proof tells nothing of the others. `houseway.verifier` checks the
+same with the standard library alone.
 """
 
 import hashlib
@@ -17,13 +17,7 @@ from houseway.cards import name
 from houseway.round.questions import Draw
 
 SALT = 16
-"""Bytes of salt a card: more than anybody can try."""
-
-WORD = 32
-"""Bytes of a word, which needs no salt: nobody can try them."""
-
-WORDS = 16
-"""Words a shoe: so many rounds of it may draw numbers; then it has ended, as one that is low on cards."""
+"""Bytes of salt a card: more than anybody can try, also who has seen a number that came from it."""
 
 Entropy = Callable[[int], bytes]
 
@@ -52,13 +46,9 @@ def leaf(index: int, card: int, salt: bytes) -> bytes:
     return hashlib.sha256(b"\x00" + index.to_bytes(4, "big") + bytes([card]) + salt).digest()
 
 
-def word_leaf(index: int, word: bytes) -> bytes:
-    return hashlib.sha256(b"\x02" + index.to_bytes(4, "big") + word).digest()
-
-
-def numbers(word: bytes) -> Callable[[int], int]:
-    """Draws that a word gives, `draw(n)` from 0 to n - 1: each tries the first bytes of SHA-256(03 | word | 0, 1 …)."""
-    blocks = (hashlib.sha256(b"\x03" + word + at.to_bytes(4, "big")).digest() for at in count())
+def numbers(salt: bytes) -> Callable[[int], int]:
+    """Draws that a salt gives, `draw(n)` from 0 to n - 1: each tries the first bytes of SHA-256(02 | salt | 0, 1 …)."""
+    blocks = (hashlib.sha256(b"\x02" + salt + at.to_bytes(4, "big")).digest() for at in count())
     return lambda bound: below(bound, lambda width: next(blocks)[:width])
 
 
@@ -97,36 +87,25 @@ class Opening(NamedTuple):
 
 
 class Commitment:
-    """A shoe's order with its salts, and its words. Secret until they are dealt and drawn; only the root is shown."""
+    """A shoe's order with its salts. Secret until its cards are dealt; only the root is shown."""
 
-    def __init__(self, order: Sequence[int], salts: Sequence[bytes], words: Sequence[bytes] = ()) -> None:
+    def __init__(self, order: Sequence[int], salts: Sequence[bytes]) -> None:
         self.order = tuple(order)
         self.salts = tuple(salts)
-        self.words = tuple(words)
-        leaves = [leaf(i, card, salt) for i, (card, salt) in enumerate(zip(order, salts, strict=True))]
-        leaves += [word_leaf(i, word) for i, word in enumerate(words)]
-        self._levels = levels(leaves)
+        self._levels = levels([leaf(i, card, salt) for i, (card, salt) in enumerate(zip(order, salts, strict=True))])
 
     @classmethod
     def fresh(cls, pack: Sequence[int], draw: Callable[[int], int] = below) -> "Commitment":
-        """Shuffle a pack and salt it, and draw its words."""
+        """Shuffle a pack and salt it."""
         order = shuffle(pack, draw)
-        words = [draw(256**WORD).to_bytes(WORD, "big") for _ in range(WORDS)]
-        return cls(order, [secrets.token_bytes(SALT) for _ in pack], words)
+        return cls(order, [draw(256**SALT).to_bytes(SALT, "big") for _ in pack])
 
     @classmethod
-    def stored(cls, cards: bytes, secret: bytes) -> "Commitment":
-        """What `order` and `secret` of another were; one from before there were words has none."""
-        at = SALT * len(cards)
-        if (len(secret) - at) % WORD or not cards:
-            raise ValueError(f"{len(cards)} cards and {len(secret)} secret bytes are no shoe")
-        salts = [secret[i : i + SALT] for i in range(0, min(at, len(secret)), SALT)]
-        return cls(tuple(cards), salts, [secret[i : i + WORD] for i in range(at, len(secret), WORD)])
-
-    @property
-    def secret(self) -> bytes:
-        """The salts of the cards, then the words."""
-        return b"".join((*self.salts, *self.words))
+    def stored(cls, cards: bytes, salts: bytes) -> "Commitment":
+        """What `cards` and `salts` of another were."""
+        if not cards or len(salts) != SALT * len(cards):
+            raise ValueError(f"{len(cards)} cards and {len(salts)} bytes of salt are no shoe")
+        return cls(tuple(cards), [salts[i : i + SALT] for i in range(0, len(salts), SALT)])
 
     @property
     def root(self) -> str:
@@ -139,24 +118,21 @@ class Commitment:
         """The card at this position of the deal, after a cut."""
         return self.order[(cut + position) % len(self.order)]
 
+    def drawn(self, position: int, cut: int, asked: Sequence[Draw]) -> int:
+        """The last of the numbers that are asked for before the card at this position of the deal."""
+        draw = numbers(self.salts[(cut + position) % len(self.order)])
+        return [drawn(question, draw) for question in asked][-1]
+
     def opening(self, index: int) -> Opening:
         """The proof of the card at this place of the committed order."""
-        return Opening(index, self.order[index], self.salts[index].hex(), self._path(index))
-
-    def word_opening(self, index: int) -> dict[str, Any]:
-        """The proof of a word; its leaf stands after those of the cards."""
-        path = [list(step) for step in self._path(len(self.order) + index)]
-        return {"index": index, "word": self.words[index].hex(), "path": path}
-
-    def _path(self, at: int) -> tuple[tuple[str, str], ...]:
-        """The neighbours on the way from a leaf to the root."""
         path = []
+        at = index
         for row in self._levels[:-1]:
             beside = at ^ 1
             if beside < len(row):
                 path.append(("right" if beside > at else "left", row[beside].hex()))
             at //= 2
-        return tuple(path)
+        return Opening(index, self.order[index], self.salts[index].hex(), tuple(path))
 
 
 def holds(opening: Opening, root: str) -> bool:

@@ -15,7 +15,7 @@ from houseway.room.store import journal
 from houseway.room.store.index import countable, ended_round
 from houseway.room.store.schema import ROUNDS, SHOES, TRANSACTIONS
 from houseway.room.store.transaction import committed, standing_at
-from houseway.room.table.entry import JournalEntry
+from houseway.room.table.entry import UNCOVERED, JournalEntry
 from houseway.room.table.pending import AMENDMENTS, Pending
 from houseway.room.table.state import HOUSE, LiveTable, Sources
 from houseway.room.table.view import Eyes, View
@@ -145,10 +145,11 @@ def record_of(table: LiveTable) -> dict[str, Any]:
 
 
 def chance_of(table: LiveTable, shoe: Commitment) -> dict[str, Any]:
-    """Where the cards and the numbers of the round that has just ended came from, for who checks it."""
-    draws = [{**question._asdict(), "number": number} for question, number in table.draws]
-    told = {"root": shoe.root, "cut": table.first_cut, "pack": pack_of(table), "draws": draws}
-    return told | ({"word": table.first_word} if draws and shoe.words else {})
+    """Where the cards and the numbers of the round that has just ended came from; older numbers came from nowhere."""
+    told = {"root": shoe.root, "cut": table.first_cut, "pack": pack_of(table)}
+    if table.first_form <= UNCOVERED:
+        return told
+    return told | {"draws": [{**draw.question._asdict(), "number": draw.number} for draw in table.draws]}
 
 
 def pack_of(table: LiveTable) -> dict[str, int]:
@@ -161,7 +162,7 @@ def dealt_to(standing: Standing) -> set[int]:
 
 
 def proof(connection: Connection, shoe: int, viewer: Person | None, table: LiveTable, sources: Sources) -> View:
-    """The root of a shoe, and an opening of every card that this viewer may see and of every word that was used.
+    """The root of a shoe, and an opening of every card that this viewer may see.
 
     The root is the journal's: cards that do not open to it are not given out.
     """
@@ -176,7 +177,6 @@ def proof(connection: Connection, shoe: int, viewer: Person | None, table: LiveT
         indexes = set(visible(connection, shoe, viewer, table, sources))
     openings = [commitment.opening(index).json() for index in sorted(indexes)]
     cut = table.cut if table.shoe == shoe else cut  # the table knows of a cut before its first card is dealt
-    words = len(commitment.words) if ended else table.used
     return View(
         {
             "shoe": shoe,
@@ -185,12 +185,10 @@ def proof(connection: Connection, shoe: int, viewer: Person | None, table: LiveT
             "settings": table.settings.show(),
             "root": root,
             "size": len(commitment),
-            "words": len(commitment.words),
             "pack": pack_of(table),
             "cut": cut,
             "ended": ended,
             "openings": openings,
-            "drawn": [commitment.word_opening(index) for index in range(words)],
         }
     )
 

@@ -108,7 +108,7 @@ def open_table(connection: Connection, by: int, opened: Opening, title: str, dra
         title,
         settings.show(),
         settings.integer("seats") if "seats" in settings else SEATS,
-        commit_to(connection, id_, game.pack(settings), draw).json(),
+        commit_to(connection, id_, game.pack(settings), draw)._asdict(),
         documents.keep(connection, game.document),
         __version__,
     )

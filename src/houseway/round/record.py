@@ -45,7 +45,7 @@ FORMAT = "houseway-record/2"
 OLD = "houseway-record/1"
 """What was written before records named their format: entries as pairs, piles as masks, `ruling` for the payouts."""
 
-CHANCE = ("root", "cut", "pack", "draws", "word")
+CHANCE = ("root", "cut", "pack", "draws")
 """Fields that tell where cards and numbers came from; `houseway.verifier` reads them."""
 
 ABOUT = (

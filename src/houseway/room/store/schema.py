@@ -130,7 +130,7 @@ SHOES = Table(
     Column("chain", Integer, nullable=False),
     Column("root", String(64), nullable=False),
     Column("cards", LargeBinary, nullable=False),
-    Column("salts", LargeBinary, nullable=False),  # those of the cards, then the words
+    Column("salts", LargeBinary, nullable=False),
     Column("cut", Integer),
     Column("ended", Boolean, nullable=False),
 )

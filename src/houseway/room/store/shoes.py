@@ -1,4 +1,4 @@
-"""The secrets of shoes, read when they are first wanted and kept for a while.
+"""The committed orders of shoes, read when they are first wanted and kept for a while.
 
 Who deals from one compares its root with the journal's: what lies here may have been changed.
 """

@@ -46,12 +46,12 @@ class Transaction:
 
 
 def commit_to(connection: Connection, table: int, pack: tuple[int, ...], draw: Callable[[int], int]) -> NewShoe:
-    """Shuffle, and commit to the order and the words."""
+    """Shuffle, and commit to the order."""
     fresh = Commitment.fresh(pack, draw)
-    row = {"chain": table, "root": fresh.root, "cards": bytes(fresh.order), "salts": fresh.secret}
+    row = {"chain": table, "root": fresh.root, "cards": bytes(fresh.order), "salts": b"".join(fresh.salts)}
     written = connection.execute(SHOES.insert().values(**row, ended=False))
     (id_,) = written.inserted_primary_key or (0,)
-    return NewShoe(id_, fresh.root, len(fresh), len(fresh.words))
+    return NewShoe(id_, fresh.root, len(fresh))
 
 
 def committed(connection: Connection, table: int, shoe: int) -> str:

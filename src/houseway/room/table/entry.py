@@ -6,8 +6,8 @@
      "end": {"payouts": […], "shoe": null, "state": {…}}}
 
 Entries of a round and payouts are in the words of `houseway.round.codec`. What was written before entries had a version
-is read by `older`. Version 2 committed to the order of a shoe alone, and drew numbers when they were wanted; since
-version 3 they come from the words of the shoe.
+is read by `older`. In entries of version 2 numbers were drawn when they were wanted; since version 3 they come from the
+shoe.
 """
 
 from collections.abc import Mapping
@@ -27,24 +27,18 @@ from houseway.round.questions import Entry
 from houseway.round.ruling import Ruling
 
 VERSION = 3
-WORDLESS = 2
-"""The version of entries whose shoes have no words."""
+UNCOVERED = 2
+"""The version of entries whose numbers are covered by no commitment."""
 
 FIELDS = frozenset({"v", "kind", "by", "at", "data", "start", "entries", "end"})
 
 
 class NewShoe(NamedTuple):
-    """A shoe that is committed to: the root says all of its order and its words, and tells none of them."""
+    """A shoe that is committed to: the root says all of its order and tells none of it."""
 
     id: int
     root: str
     size: int
-    words: int = 0
-
-    def json(self) -> dict[str, Any]:
-        """As the journal keeps it; a shoe from before there were words tells none."""
-        told = self._asdict()
-        return told if self.words else {key: value for key, value in told.items() if key != "words"}
 
 
 class Start(NamedTuple):
@@ -81,8 +75,7 @@ class Carried(NamedTuple):
     log: tuple[str, ...]
     meters: Mapping[str, Fraction]
     root: str = ""
-    used: int = 0
-    """The root of the shoe, and how many of its words have been used; older journals tell neither."""
+    """The root of the shoe; older journals do not tell it here."""
 
     def json(self) -> dict[str, Any]:
         return {
@@ -106,7 +99,6 @@ class Carried(NamedTuple):
             tuple(given["log"]),
             {wager: Fraction(amount) for wager, amount in given["meters"].items()},
             given.get("root", ""),
-            given.get("used", 0),
         )
 
     def seats(self) -> dict[int, Place]:
@@ -124,7 +116,7 @@ class End(NamedTuple):
     def json(self) -> dict[str, Any]:
         return {
             "payouts": [payout_json(each) for each in self.payouts],
-            "shoe": None if self.shoe is None else self.shoe.json(),
+            "shoe": None if self.shoe is None else self.shoe._asdict(),
             "state": self.state.json(),
         }
 
@@ -189,7 +181,7 @@ class JournalEntry(NamedTuple):
     def _read(cls, body: Mapping[str, Any], version: int) -> "JournalEntry":
         if version == older.VERSION:
             body = older.upgraded(body)
-        elif version not in (WORDLESS, VERSION) or not FIELDS.issuperset(body):
+        elif version not in (UNCOVERED, VERSION) or not FIELDS.issuperset(body):
             raise Broken(f"an entry of version {version!r} with the fields {', '.join(body)}: use a newer houseway")
         if body["kind"] not in ACTS:
             raise Broken(f"there is no entry of kind {body['kind']!r}")

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from houseway.errors import HousewayError
 from houseway.game import least_wagers
 from houseway.room.acts.act import OF_HOUSE, Act, Resources
-from houseway.room.fairness import drawn
 from houseway.room.table.entry import VERSION, End, Made, Start
 from houseway.room.table.seats import BETTING, PLAYING, Place
 from houseway.room.table.state import BOT, CHANCE, HOUSE, LiveTable
@@ -67,8 +66,7 @@ def _automatic(table: LiveTable, question: Question, room: Resources) -> tuple[E
     if isinstance(question, Deal):
         return Entry(question.seat, table.next_card() if table.left else OUT_OF_CARDS), CHANCE
     if isinstance(question, Draw):
-        of_words = table.next_number(question)
-        return Entry(question.seat, drawn(question, room.draw) if of_words is None else of_words), CHANCE
+        return Entry(question.seat, table.next_number(question)), CHANCE
     place = table.places[question.seat]
     if place.bot:
         return Entry(question.seat, table.game.bot(question, table.standing, table.setup)), BOT
@@ -86,9 +84,9 @@ def ended(table: LiveTable, room: Resources) -> End:
 def spent(table: LiveTable) -> bool:
     """Whether the next round wants a fresh shoe: always in a game of one deck, else when this one runs low.
 
-    One whose words are all used has ended too; so has one without any, whose numbers nothing would cover.
+    A salt that has given numbers gives none to another round: where no card was dealt after them, the shoe has ended.
     """
-    if "decks" not in table.settings or table.used + bool(table.draws) >= len(table.commitment.words):
+    if "decks" not in table.settings or any(draw.position == table.position for draw in table.draws):
         return True
     reached = table.settings.fraction("penetration") if "penetration" in table.settings else 3 / 4
     return table.left < (1 - reached) * len(table.commitment) or table.left < 8 * (len(table.places) + 1)

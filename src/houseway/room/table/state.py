@@ -16,14 +16,14 @@ from houseway.game import Game, setup_of
 from houseway.money import dollars
 from houseway.room.acts.act import Act, By
 from houseway.room.errors import Broken
-from houseway.room.fairness import Commitment, drawn, numbers
+from houseway.room.fairness import Commitment
 from houseway.room.store import ledger
 from houseway.room.store.meters import SEED, WON, Meters
 from houseway.room.table import older
-from houseway.room.table.entry import WORDLESS, Carried, End, JournalEntry, Made, NewShoe, Start
+from houseway.room.table.entry import UNCOVERED, VERSION, Carried, End, JournalEntry, Made, NewShoe, Start
 from houseway.room.table.pending import Pending
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, Place
-from houseway.round import OUT_OF_CARDS, Answer, Deal, Draw, Driver, Entry, Irregularity, Standing
+from houseway.round import OUT_OF_CARDS, Deal, Draw, Driver, Entry, Irregularity, Standing
 from houseway.round.codec import entry_json, read_entry
 from houseway.round.ruling import Payout, Ruling, Setup
 from houseway.round.shuffle import shuffled_again
@@ -40,6 +40,14 @@ class Sources(NamedTuple):
 
     shoe: Callable[[int], Commitment]
     document: Callable[[str], Document]
+
+
+class Drawn(NamedTuple):
+    """A number of a round: what was asked for, what was drawn, and how many cards of the shoe had been dealt then."""
+
+    question: Draw
+    number: int
+    position: int
 
 
 class LiveTable:
@@ -65,8 +73,7 @@ class LiveTable:
         self.round: int | None = None
         self.last: int | None = None
         self.first_card = self.first_cut = self.started = 0
-        self.used = self.first_word = 0
-        self.form = 0
+        self.form = self.first_form = 0
         self.driver: Driver | None = None
         self.standing = NO_ROUND
         self.held: Counter[int] = Counter()
@@ -121,8 +128,7 @@ class LiveTable:
         """Read one entry of the journal and make its changes."""
         try:
             entry = JournalEntry.read(body)
-            self._check_form(entry)
-            self.change(entry.kind, entry.act, entry.by)
+            self.change(entry.kind, entry.act, entry.by, entry.version)
             if entry.start is not None:
                 self.start(entry.start, version)
             for made in entry.entries:
@@ -137,29 +143,24 @@ class LiveTable:
         self.version = version
         return entry
 
-    def change(self, kind: str, act: Act, by: By) -> None:
-        """What an act changes besides the round itself."""
+    def change(self, kind: str, act: Act, by: By, form: int = VERSION) -> None:
+        """What an act changes besides the round itself; its entry has this form, and nobody goes back to an older."""
+        if form < self.form:
+            raise Broken(f"table {self.id}: an entry of version {form} after one of version {self.form}")
+        self.form = form
         if (kind == "opened") != (not self.places):
             raise Broken(f"table {self.id}: an entry of kind {kind!r} cannot stand here")
         self.loose = self.loose or act.changes
         act.apply(self, by)
 
-    def _check_form(self, entry: JournalEntry) -> None:
-        """Nobody goes back to an older form, whose shoes have no words: numbers would be drawn as the house likes."""
-        if entry.version < self.form:
-            raise Broken(f"an entry of version {entry.version} after one of version {self.form}")
-        self.form = entry.version
-        if entry.version > WORDLESS and entry.committed is not None and entry.committed.words < 1:
-            raise Broken(f"shoe {entry.committed.id} has no words: nothing covers the numbers of its rounds")
-
     def _check_size(self, shoe: NewShoe | None) -> None:
-        """A new shoe has as many cards and words as was said."""
-        if shoe is not None and (len(self.commitment), len(self.commitment.words)) != (shoe.size, shoe.words):
-            raise Broken(f"shoe {shoe.id} does not hold the cards and words that were committed to")
+        """A new shoe has as many cards as was said."""
+        if shoe is not None and len(self.commitment) != shoe.size:
+            raise Broken(f"shoe {shoe.id} does not hold as many cards as were committed to")
 
-    def take_shoe(self, shoe: int, root: str, cut: int | None = None, position: int = 0, used: int = 0) -> None:
-        """Deal from this shoe, from this position on, with so many words used; it must be the one of this root."""
-        self.shoe, self.cut, self.position, self.used = shoe, cut, position, used
+    def take_shoe(self, shoe: int, root: str, cut: int | None = None, position: int = 0) -> None:
+        """Deal from this shoe, from this position on; it must be the one of this root."""
+        self.shoe, self.cut, self.position = shoe, cut, position
         self.commitment = self.sources.shoe(shoe)
         if self.commitment.root != root:
             raise Broken(f"table {self.id}: the cards of shoe {shoe} do not open to the root that was shown")
@@ -180,7 +181,7 @@ class LiveTable:
         self.moves += self.meters.fed(wagers.values(), self.settings, start.round)
         self.setup = setup_of(self.meters.settings(self.settings), wagers)
         self.round = self.last = start.round
-        self.started, self.first_card, self.first_word = version, self.position, self.used
+        self.started, self.first_card, self.first_form = version, self.position, self.form
         self.cut = self.first_cut = self.cut or 0
         self.accounts = dict(start.accounts)
         self.phase, self.held, self.by = PLAYING, Counter(), []
@@ -222,8 +223,8 @@ class LiveTable:
         asked = next((question for question in self.standing.asked if question.seat == entry.seat), None)
         if isinstance(asked, Deal) and entry.answer != self.next_card():
             raise Broken(f"round {self.round}: card {entry.answer!r} is not the shoe's next")
-        if isinstance(asked, Draw) and self.next_number(asked) not in (None, entry.answer):
-            raise Broken(f"round {self.round}: {entry.answer!r} is not the number that the shoe's word gives")
+        if isinstance(asked, Draw) and self.form > UNCOVERED and entry.answer != self.next_number(asked):
+            raise Broken(f"round {self.round}: {entry.answer!r} is not the number that the shoe gives")
 
     def _hold_staked(self) -> None:
         """Hold what has been added to the wagers; what a card that was replaced has undone goes back."""
@@ -239,19 +240,21 @@ class LiveTable:
         return self.commitment.dealt(self.position, self.cut or 0)
 
     @property
-    def draws(self) -> list[tuple[Draw, Answer]]:
-        """The numbers of this round, each with what was asked for."""
-        answered = [] if self.driver is None else self.driver.answered
-        return [(q, e.answer) for q, e in answered if isinstance(q, Draw) and not isinstance(e.answer, Irregularity)]
+    def draws(self) -> list[Drawn]:
+        """The numbers of this round."""
+        found, position = [], self.first_card
+        for question, entry in [] if self.driver is None else self.driver.answered:
+            position += isinstance(question, Deal)
+            if isinstance(question, Draw) and isinstance(entry.answer, int):
+                found.append(Drawn(question, entry.answer, position))
+        return found
 
-    def next_number(self, question: Draw) -> int | None:
-        """What the word of this round gives next; None where the shoe is an older one, without words."""
-        if not self.commitment.words:
-            return None
-        draw = numbers(self.commitment.words[self.used])
-        for before, _ in self.draws:
-            drawn(before, draw)
-        return drawn(question, draw)
+    def next_number(self, question: Draw) -> int:
+        """The number that the shoe gives next: by the salt of its next card, which nobody has seen."""
+        if self.left <= 0:
+            raise Broken(f"the shoe of table {self.id} is empty")
+        before = [draw.question for draw in self.draws if draw.position == self.position]
+        return self.commitment.drawn(self.position, self.cut or 0, [*before, question])
 
     def _check_empty(self) -> None:
         """A shoe has run out where it holds nothing more, and there is nothing to shuffle."""
@@ -283,7 +286,6 @@ class LiveTable:
             if place.left:
                 self.places[place.number] = Place(place.number)
         self.phase = ENDED
-        self.used += bool(self.draws and self.commitment.words)
         ran_out = any(entry.answer == OUT_OF_CARDS for _, entry in self.driver.answered)
         self.say(f"round {self.round} has ended" + (": the shoe ran out" if ran_out else ""))
         if shoe is not None:
@@ -328,14 +330,13 @@ class LiveTable:
             tuple(self.log),
             dict(self.meters.exact),
             self.commitment.root,
-            self.used,
         )
 
     def restore(self, opened: Mapping[str, Any], state: Carried, version: int) -> None:
         """The table after the end of a round, from its first entry and what it carried on."""
         self.replay(1, opened)
         self.places = state.seats()
-        self.take_shoe(state.shoe, state.root, state.cut, state.position, state.used)
+        self.take_shoe(state.shoe, state.root, state.cut, state.position)
         self.paused, self.last = state.paused, state.last
         self.meters = Meters(self.id, self.game, state.meters)
         self.moves = []

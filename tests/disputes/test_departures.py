@@ -179,7 +179,9 @@ def check(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str]:
 
 def test_check_says_that_nothing_departs(capsys):
     code, out = check(capsys, "super-pan-9", "--decks", "6")
-    assert (code, out.strip()) == (0, "Super Pan 9: no fault, no departure from the approved document and the state.")
+    *controls, verdict = out.strip().splitlines()
+    assert (code, verdict) == (0, "Super Pan 9: no fault, no departure from the approved document and the state.")
+    assert controls[0].startswith("· Misdeal: the round is dead")
 
 
 def test_check_lists_departures_and_is_strict_where_asked(capsys):

@@ -32,13 +32,13 @@ def check(
     found = find(game)
     options = Options(sets, decks, document, paytable, pays)
     faults = _faults(found, options)
-    more, departing = _departing(found, options) if not faults else ([], [])
+    more, departing, controls = _departing(found, options) if not faults else ([], [], [])
     faults += more
     if json:
-        told = [each._asdict() for each in departing]
-        print_json({"game": game, "ok": not faults and not departing, "faults": faults, "departures": told})
+        told = {"faults": faults, "departures": [each._asdict() for each in departing], "controls": controls}
+        print_json({"game": game, "ok": not faults and not departing} | told)
     else:
-        _print(found.name, faults, departing)
+        _print(found.name, faults, departing, controls)
     if faults or (strict and departing):
         raise typer.Exit(1)
 
@@ -59,16 +59,17 @@ def _faults(game: "Game", options: Options) -> list[dict[str, str]]:
     return found
 
 
-def _departing(game: "Game", options: Options) -> "tuple[list[dict[str, str]], list[Departure]]":
-    """What is wrong with all choices together, or how they depart."""
+def _departing(game: "Game", options: Options) -> "tuple[list[dict[str, str]], list[Departure], list[str]]":
+    """What is wrong with all choices together, or how they depart, and the written controls in force."""
     from houseway.disputes.departures import departures
+    from houseway.document.controls import controls_in_words
 
     try:
         game, settings = chosen(game, options)
         game.full_table(settings)
     except HousewayError as fault:
-        return _told("paytable" if isinstance(fault, Faulty) else "table", fault), []
-    return [], departures(game, settings)
+        return _told("paytable" if isinstance(fault, Faulty) else "table", fault), [], []
+    return [], departures(game, settings), controls_in_words(settings)
 
 
 def _told(place: str, fault: HousewayError) -> list[dict[str, str]]:
@@ -78,7 +79,7 @@ def _told(place: str, fault: HousewayError) -> list[dict[str, str]]:
     return [{"place": place, "says": fault.sentence, "clause": fault.clause}]
 
 
-def _print(name: str, faults: list[dict[str, str]], departing: "list[Departure]") -> None:
+def _print(name: str, faults: list[dict[str, str]], departing: "list[Departure]", controls: list[str]) -> None:
     from rich.markup import escape
 
     from houseway.cli.show import out, table
@@ -92,6 +93,8 @@ def _print(name: str, faults: list[dict[str, str]], departing: "list[Departure]"
             words = f"{escape(one.says)}\n[dim]{escape(one.instead[:1].upper() + one.instead[1:])}.[/]"
             listing.add_row(f"[bold]{escape(one.setting)}[/]", escape(one.value), one.clause, one.layer, words)
         out.print(listing)
+    for control in controls:
+        out.print(f"[dim]·[/] {escape(control)}")
     count = f"{len(faults)} fault{'s' if len(faults) > 1 else ''}" if faults else "no fault"
     what = f"{len(departing)} departure{'s' if len(departing) > 1 else ''}" if departing else "no departure"
     out.print(f"{name}: {count}{'' if faults else f', {what} from the approved document and the state'}.")

@@ -4,6 +4,7 @@ from typing import Any
 
 from houseway.disputes.departures import departures
 from houseway.document import Document
+from houseway.document.controls import controls_in_words
 from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
 from houseway.game import Game
@@ -39,7 +40,7 @@ def document_json(document: Document) -> dict[str, Any]:
 
 def in_force(game: Game, settings: Settings) -> dict[str, Any]:
     """What a table is played by: its own document, the paytables in force, each setting's value, prizes on display,
-    and where it departs from the approved document."""
+    what follows from each irregularity, and where it departs from the approved document."""
     rules = document_json(settings.document)
     values = [
         setting | {"value": spec.title(settings[spec.id])}
@@ -50,5 +51,6 @@ def in_force(game: Game, settings: Settings) -> dict[str, Any]:
         "settings": values,
         "prizes_cents": dict(game.prizes(settings)),
         "notice": game.notice(settings),
+        "controls": dict(zip(settings.controls, controls_in_words(settings), strict=True)),
         "departures": [each._asdict() for each in departures(game, settings)],
     }

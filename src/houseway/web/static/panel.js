@@ -101,6 +101,8 @@ export class Panel {
         { class: "clause-list" },
         rules.clauses.flatMap((clause) => [h("dt", {}, clause.id), h("dd", {}, clause.says)]),
       ),
+      h("h3", {}, "Irregularities"),
+      h("ul", { class: "controls" }, Object.values(rules.controls).map((each) => h("li", {}, each))),
       h(
         "p",
         { class: "panel-note" },
@@ -134,7 +136,7 @@ export class Panel {
 
   /** The irregularities that the house has a written control for. */
   controls() {
-    return (this.document?.settings ?? []).filter((each) => each.type === "control").map((each) => each.id);
+    return Object.keys(this.document?.controls ?? {});
   }
 
   /** What changes with the view. */

@@ -31,6 +31,7 @@ from houseway.conform.playing import (
     every_wager_is_ruled_upon,
     money_sums_to_zero,
     replay_equals_play,
+    wagers_end_by_their_own_paytables,
     wrong_answers_change_nothing,
 )
 from houseway.conform.terms import moved, unreached
@@ -40,6 +41,7 @@ from houseway.game import Game
 from houseway.games import game, games
 from houseway.games.super_pan_9.game import SuperPan9
 from houseway.round import Answer, Choose, Payout, Question, Round, Seat, Setup, Standing, Together
+from houseway.round.bonus import Bonus
 from houseway.rule import Rule
 
 PAN = game("super-pan-9")
@@ -115,6 +117,19 @@ class LiteralOdds(SuperPan9):
             for end in found.outcomes
         ]
         return replace(found, outcomes=tuple(eight))
+
+
+class Swapped(Ruled):
+    """Rules on the Tie Bet by the paytable of the main wager."""
+
+    def tampered(self, payout: Payout, setup: Setup) -> Iterable[Payout]:
+        return (payout._replace(paytable="even-money"),)
+
+
+class Misspelt(SuperPan9):
+    """A bonus whose award no paytable has a row for."""
+
+    bonuses = (Bonus("tie", 3, lambda cards: "ties"),)
 
 
 class Shrinking(SuperPan9):
@@ -225,6 +240,8 @@ def one_more_row(content: dict[str, Any]) -> None:
 D = PAN.document
 FAULTS = [
     (every_wager_is_ruled_upon, Forgetful(D), "there is no ruling on the wager tie of seat"),
+    (wagers_end_by_their_own_paytables, Swapped(D), "the wager tie is ruled upon by even-money, a paytable of another"),
+    (wagers_end_by_their_own_paytables, Misspelt(D), "tie answers the award 'ties', which no paytable of it has"),
     (cards_are_conserved, Shrinking(D), "cards are dealt that the pack does not hold"),
     (replay_equals_play, Moody(D), "it stands otherwise than when it was played"),
     (a_record_tells_the_round, Moody(D), "its record is ruled upon otherwise"),

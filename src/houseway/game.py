@@ -19,7 +19,7 @@ from houseway.document.model import Document, WagerSpec
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.document.washington import limit_in_words
-from houseway.errors import HousewayError, IllegalBet, IllegalSetting, UnknownName
+from houseway.errors import Faulty, HousewayError, IllegalBet, IllegalSetting, UnknownName
 from houseway.hooks import Hooks
 from houseway.money import dollars, parse_cents
 from houseway.round.bonus import with_bonuses
@@ -99,12 +99,15 @@ class Game(Hooks):
     def configure(self, given: Mapping[str, object] | None = None, /, **settings: object) -> Settings:
         """The settings with these choices, checked; `tie_bet=True` chooses `tie-bet`. A path stands for its content."""
         chosen = {key.replace("_", "-"): value for key, value in settings.items()}
-        return self.document.configure(
-            {
-                key: value.read_text(encoding="utf-8") if isinstance(value, Path) else value
-                for key, value in {**(given or {}), **chosen}.items()
-            }
-        )
+        values = {
+            key: content_of(value) if isinstance(value, Path) else value
+            for key, value in {**(given or {}), **chosen}.items()
+        }
+        configured = self.document.configure(values)
+        for spec in self.document.settings:
+            if spec.type == "content" and "\n" in configured.text(spec.id):
+                self.read_content(spec.id, configured)
+        return configured
 
     def round(self, setup: Setup) -> Round:
         """The order of play with every wager of the game ruled upon: what drivers drive."""
@@ -301,6 +304,14 @@ class Game(Hooks):
             from houseway.lab.verify import checks
 
             return list(checks(self, progress))
+
+
+def content_of(path: Path) -> str:
+    """The text of a file, or the one fault of it."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise Faulty(str(path), [("file", str(fault))]) from None
 
 
 def cents_of(amount: Amount) -> int:

@@ -63,6 +63,11 @@ class Hooks:
     """What a record may tell of a seat, of the dealer and of the round beyond cards and wagers, each with its kind:
     `cards`, `flag`, `money`, `words` or `integer`."""
 
+    def __post_init__(self) -> None:
+        """A bonus is one of the document's wagers."""
+        for bonus in self.bonuses:
+            self.document.wager(bonus.wager)
+
     # ------------------------------------------------------------------------------------------------ at the table
 
     def pack(self, settings: Settings) -> tuple[int, ...]:
@@ -87,6 +92,9 @@ class Hooks:
         """The paytables that hang on the wall: of each wager the one in force."""
         tables = {wager.id: settings.paytable(wager.id) for wager in self.document.wagers}
         return {wager: table for wager, table in tables.items() if table is not None}
+
+    def read_content(self, setting: str, settings: Settings) -> None:
+        """Read the content of one's own that a setting has; refused with all its faults. Nothing where none is read."""
 
     def awards(self, wager: str) -> tuple[str, ...]:
         """The awards that a paytable of this wager may have rows for."""

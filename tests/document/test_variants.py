@@ -127,3 +127,34 @@ def test_a_content_is_a_name_or_a_text_and_a_path_is_read_by_who_gives_it(tmp_pa
     )
     with pytest.raises(IllegalSetting, match="house-way is one of document, conventional"):
         pai_gow.configure(house_way=str(ours))
+
+
+def test_one_mistake_is_one_fault():
+    def faults(**table):
+        with pytest.raises(Faulty) as refused:
+            PAN.with_paytable(table)
+        return list(refused.value.faults)
+
+    rows = [{"award": "tie", "pays": 9}]
+    assert [place for place, _ in faults(wagger="tie", rows=rows)] == ["wager", "wagger"]
+    assert [place for place, _ in faults(wager="ties", rows=rows)] == ["wager"]
+    assert [place for place, _ in faults(wager="tie", rows=[{"award": "tie", "pay": 9}])] == [
+        "rows 1.pays",
+        "rows 1.pay",
+    ]
+
+
+def test_a_row_without_a_label_has_the_printed_one():
+    assert PAN.with_paytable(NINE).configure().paytable("tie").row("tie").label == "Equal totals"
+
+
+def test_a_content_of_ones_own_is_refused_where_it_is_given_with_all_its_faults(tmp_path):
+    pai_gow = hw.game("dealer-open-pai-gow")
+    bad = tmp_path / "bad.toml"
+    bad.write_text('name = 3\n[[line]]\nwhen = { colour = "red" }\n')
+    for given in (bad, bad.read_text()):
+        with pytest.raises(Faulty) as refused:
+            pai_gow.configure(house_way=given)
+        assert len(refused.value.faults) > 2
+    with pytest.raises(Faulty, match="No such file"):
+        pai_gow.configure(house_way=tmp_path / "gone.toml")

@@ -8,6 +8,7 @@ import pytest
 import houseway as hw
 from houseway.cards import parse_cards, rank
 from houseway.document import document_from
+from houseway.errors import IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.games.super_pan_9.game import SuperPan9
 from houseway.round import Driver, Entry, Irregularity, spread
@@ -87,3 +88,19 @@ def test_a_void_hand_wins_no_bonus(game):
         driver.enter(Entry(-1, card))
     driver.enter(Entry(-1, Irregularity("misdeal", 1)))
     assert {(p.wager, p.award, p.net) for p in driver.standing.ruling} == {("main", "void", 0), ("trips", "void", 0)}
+
+
+def test_a_bonus_is_one_of_the_documents_wagers(game):
+    class Misspelt(SuperPan9):
+        bonuses = (hw.Bonus("trip", 3, trips),)
+
+    with pytest.raises(UnknownName, match="has no wager 'trip'; its wagers are: main, tie, trips"):
+        Misspelt(game.document)
+
+
+def test_a_function_that_wants_other_cards_is_told_so(game):
+    class Greedy(SuperPan9):
+        bonuses = (hw.Bonus("trips", 2, lambda cards: trips(*cards)),)
+
+    with pytest.raises(IllegalSetting, match="the bonus trips is decided by 2 cards"):
+        Greedy(game.document).odds("trips")

@@ -30,6 +30,7 @@ from houseway.conform.playing import (
     every_wager_is_ruled_upon,
     money_sums_to_zero,
     replay_equals_play,
+    wagers_end_by_their_own_paytables,
     wrong_answers_change_nothing,
 )
 from houseway.conform.terms import moved, unreached
@@ -41,6 +42,7 @@ Check = Callable[[Game], Iterator[str]]
 
 CHECKS: tuple[Check, ...] = (
     every_wager_is_ruled_upon,
+    wagers_end_by_their_own_paytables,
     cards_are_conserved,
     replay_equals_play,
     a_record_tells_the_round,

@@ -24,7 +24,7 @@ from houseway.round import (
     Standing,
     Wager,
 )
-from houseway.round.questions import default_of
+from houseway.round.questions import REFUSED, default_of
 from houseway.round.record import record_from, settle, written
 
 
@@ -136,8 +136,9 @@ def fullest(game: Game, **given: object) -> Setup:
 
 def running_out_of_cards(game: Game) -> Iterator[str]:
     """A game that can run out of cards says what follows, and one that cannot has no such setting."""
-    setup = fullest(game)
-    ran_out = any(thirsty(game, setup, choose).standing.ruling is None for choose in CHOICES)
+    setups = [fullest(game, **each) for each in _by_choice(game)]
+    ran_out = any(_runs_out(game, setup) for setup in setups)
+    setup = setups[0]
     spec = next((spec for spec in game.document.settings if spec.id == OUT_OF_CARDS.kind), None)
     if ran_out and spec is None:
         yield (
@@ -157,9 +158,23 @@ def running_out_of_cards(game: Game) -> Iterator[str]:
             yield from _void_for_want_of_cards(game, choice)
 
 
+def _by_choice(game: Game) -> list[dict[str, object]]:
+    """The choices of what follows from a shoe that runs out; the defaults alone where there is none."""
+    spec = next((spec for spec in game.document.settings if spec.id == OUT_OF_CARDS.kind), None)
+    return [{}] if spec is None else [{spec.id: choice} for choice in spec.choices]
+
+
+def _runs_out(game: Game, setup: Setup) -> bool:
+    return any(thirsty(game, setup, choose).standing.ruling is None for choose in CHOICES)
+
+
 def _void_for_want_of_cards(game: Game, choice: str) -> Iterator[str]:
     """With every card on the table the round is void under either setting, and its record says so."""
     setup = fullest(game, **{OUT_OF_CARDS.kind: choice})
+    if choice == REFUSED:
+        if _runs_out(game, setup):
+            yield f"{len(setup.seats)} seats can run out of cards, and {OUT_OF_CARDS.kind} = {choice}: refuse so many"
+        return
     driver = next(each for choose in CHOICES if (each := thirsty(game, setup, choose)).standing.ruling is None)
     made = Counter({seat.number: sum(seat.wagers.values()) for seat in setup.seats})
     driver.enter(Entry(CHANCE, OUT_OF_CARDS))

@@ -8,6 +8,7 @@ from houseway.errors import HousewayError, IllegalAnswer
 from houseway.game import Game
 from houseway.round import (
     CHANCE,
+    DEALER,
     Answer,
     Arrange,
     Choose,
@@ -36,6 +37,26 @@ def every_wager_is_ruled_upon(game: Game) -> Iterator[str]:
             for wager in seat.wagers:
                 if not ruled[seat.number, wager]:
                     yield f"{croupier}: there is no ruling on the wager {wager} of seat {seat.number}"
+
+
+def wagers_end_by_their_own_paytables(game: Game) -> Iterator[str]:
+    """No wager is ruled upon by another's paytable, and a bonus answers awards that its paytables have rows for."""
+    owner = {table.id: table.wager for table in game.document.paytables}
+    found: dict[str, None] = {}
+    for croupier in rounds(game):
+        standing = croupier.play().standing
+        for payout in standing.ruling or ():
+            if payout.paytable in owner and owner[payout.paytable] != payout.wager:
+                found[f"the wager {payout.wager} is ruled upon by {payout.paytable}, a paytable of another wager"] = (
+                    None
+                )
+        for bonus in game.bonuses:
+            for seat in croupier.setup.numbers:
+                cards = (*standing.cards(seat)[: bonus.cards], *standing.cards(DEALER)[: bonus.dealer])
+                award = bonus.held(cards) if len(cards) == bonus.cards + bonus.dealer else ""
+                if award and award not in game.awards(bonus.wager):
+                    found[f"{bonus.wager} answers the award {award!r}, which no paytable of it has a row for"] = None
+    yield from found
 
 
 def cards_are_conserved(game: Game) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -125,6 +126,7 @@ def _setting(at: Reader, paytables: Sequence[Paytable]) -> Setting | None:
     layer = at.one_of("layer", LAYERS)
     says, clause, source = at.text("says"), at.text("clause", ""), at.text("source", "")
     default, least, most = at.value("default"), at.value("least", None), at.value("most", None)
+    follows = at.text("follows", "")
     given = {key: at.value(key, None) for key in APPROVED}
     when = at.strings("approved-when")
     at.finish()
@@ -141,7 +143,7 @@ def _setting(at: Reader, paytables: Sequence[Paytable]) -> Setting | None:
         at.fault("default", str(fault))
         return None
     approved = _approved(at, bounded, given, when)
-    return Setting(id_, type_, value, says, clause, layer, source, low, high, choices, approved)
+    return Setting(id_, type_, value, says, clause, layer, source, low, high, choices, approved, follows)
 
 
 APPROVED = ("approved", "not-approved", "approved-least", "approved-most")
@@ -175,19 +177,29 @@ def paytable_from(table: dict[str, Any], file: str, like: Document, awards: Coll
     What it leaves out is as in the first printed paytable of the wager, and its id is the name of its file.
     """
     top = Reader(table, "", [])
-    printed = next(iter(like.paytables_of(str(table.get("wager")))), None)
-    start = {"id": Path(file).stem} | ({} if printed is None else {"clause": printed.clause, "basis": printed.basis})
-    paytable = _paytable(top, start)
-    if not any(wager.id == paytable.wager for wager in like.wagers):
-        top.fault("wager", f"is one of {', '.join(wager.id for wager in like.wagers)}, not {paytable.wager!r}")
-    elif paytable.clause not in {clause.id for clause in like.clauses}:
+    wager = next((each for each in like.wagers if each.id == table.get("wager")), None)
+    printed = like.paytables_of(wager.id) if wager else ()
+    first = printed[0] if printed else None
+    start = {"id": Path(file).stem, "clause": "", "basis": first.basis if first else "to 1"}
+    start["clause"] = first.clause if first else wager.clause if wager else ""
+    paytable = _labelled(_paytable(top, start), printed)
+    if wager is None and top.has("wager"):
+        top.fault("wager", f"is one of {', '.join(each.id for each in like.wagers)}, not {paytable.wager!r}")
+    elif wager and paytable.clause not in {clause.id for clause in like.clauses}:
         top.fault("clause", f"{like.name} has no clause {paytable.clause!r}")
     for row in paytable.rows:
-        if awards and row.award not in awards:
+        if wager and awards and row.award and row.award not in awards:
             top.fault(f"rows.{row.award}", f"is no award of {paytable.wager}: it knows {', '.join(awards)}")
     if top.faults:
         raise Faulty(file, top.faults)
     return paytable
+
+
+def _labelled(paytable: Paytable, printed: Sequence[Paytable]) -> Paytable:
+    """A row without a label has the printed one of its award."""
+    labels = {row.award: row.label for table in reversed(printed) for row in table.rows}
+    rows = [replace(row, label=labels[row.award]) if row.label == row.award in labels else row for row in paytable.rows]
+    return replace(paytable, rows=tuple(rows))
 
 
 def _paytable(at: Reader, defaults: Mapping[str, str] | None = None) -> Paytable:
@@ -222,7 +234,7 @@ def _row(at: Reader) -> Row:
     award = at.text("award")
     given = at.value("pays")
     pay = parse_pay(given)
-    if pay is None:
+    if pay is None and at.has("pays"):
         at.fault("pays", f"{PAYS}, not {given!r}")
     row = Row(award, at.text("label", award), pay or Pay("lose", Fraction(0)))
     at.finish()
@@ -309,6 +321,10 @@ def _check_references(document: Document, top: Reader) -> None:
         needs(f"setting {setting.id}.clause", "clause", setting.clause)
         if setting.layer == "state" and not setting.source:
             top.fault(f"setting {setting.id}.source", "a setting of the state names its rule, as in WAC 230-15-140")
+        needs(f"setting {setting.id}.follows", "setting", setting.follows)
+        for other in (each for each in document.settings if each.id == setting.follows):
+            if (other.type, other.default, other.follows) != (setting.type, setting.default, ""):
+                top.fault(f"setting {setting.id}.follows", f"{other.id} has another type or default, or follows too")
         if setting.approved is not None:
             _check_settings(document, top, f"setting {setting.id}.approved-when", dict(setting.approved.when))
     for paytable in document.paytables:

@@ -30,7 +30,8 @@ def game(id_: str) -> Game:
     announced = _announced()
     if id_ in announced:
         return _from(announced[id_])
-    raise UnknownName(f"there is no game {id_!r}; the games are {', '.join(ids())}")
+    known = ", ".join(ids())
+    raise UnknownName(f"there is no game {id_!r}; the games are {known}; one of your own comes with --games FOLDER")
 
 
 def shipped(id_: str) -> Document | None:

@@ -2,18 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
 from houseway.lab.result import Ask, Odds, outcomes_of
 from houseway.round.bonus import Bonus
-from houseway.round.terms import Terms
 
 Held = tuple[int, ...]
 
 
 def draws(left: Counter[int], cards: int) -> Iterator[tuple[Held, int]]:
     """Every set of so many cards that the pack holds, copies alike, in how many ways it is drawn."""
+    if max(left.values()) == 1:  # no copies: every set is drawn in one way
+        yield from ((held, 1) for held in combinations(sorted(left), cards))
+        return
     for held in combinations_with_replacement(sorted(left), cards):
         ways = prod(comb(left[card], copies) for card, copies in Counter(held).items())
         if ways:
@@ -22,16 +24,16 @@ def draws(left: Counter[int], cards: int) -> Iterator[tuple[Held, int]]:
 
 def bonus_odds(game: str, bonus: Bonus, pack: Sequence[int], ask: Ask) -> Odds:
     """A bonus by the first cards of the seat and of the dealer, in whatever order they came."""
-    settings = ask.settings
-    if ask.paytable and f"{ask.wager}-paytable" in settings:
-        settings = settings.but(**{f"{ask.wager}-paytable": ask.paytable})
-    ends: Counter[Terms] = Counter()
+    settings = ask.in_force()
+    awards: Counter[str] = Counter()
     left = Counter(pack)
     for own, ways in draws(left, bonus.cards):
-        for dealer, more in draws(left - Counter(own), bonus.dealer):
-            ends[bonus.terms((*own, *dealer), settings)] += ways * more
+        rest = left - Counter(own) if bonus.dealer else left
+        for dealer, more in draws(rest, bonus.dealer):
+            awards[bonus.held((*own, *dealer))] += ways * more
     table = settings.paytable(ask.wager)
-    by_pay = sorted(ends.items(), key=lambda end: -(end[0].unit(ask.meter, ask.stake) or 0))
+    ends = [(bonus.terms(award, settings), ways) for award, ways in awards.items()]
+    by_pay = sorted(ends, key=lambda end: -(end[0].unit(ask.meter, ask.stake) or 0))
     return Odds(
         game=game,
         wager=ask.wager,

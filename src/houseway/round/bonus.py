@@ -29,18 +29,22 @@ class Bonus:
     award: Award
     dealer: int = 0
 
-    def terms(self, held: Sequence[int], settings: Settings) -> Terms:
-        """How the wager ends with these cards."""
-        paytable = settings.paytable(self.wager)
-        if paytable is None:
-            raise IllegalSetting(f"{self.wager} has no paytable for {settings.decks} decks")
-        return award_terms(paytable, self.award(held))
+    def held(self, cards: Sequence[int]) -> str:
+        """The award that these cards are; a function that wants another number of them is told so."""
+        try:
+            return self.award(cards)
+        except TypeError as fault:
+            raise IllegalSetting(f"the bonus {self.wager} is decided by {len(cards)} cards: {fault}") from None
+
+    def terms(self, award: str, settings: Settings) -> Terms:
+        """How the wager ends with an award."""
+        return award_terms(settings.in_force(self.wager), award)
 
     def payout(self, seat: Seat, dealt: dict[int, list[int]], settings: Settings) -> Payout:
         """What becomes of a seat's wager."""
-        held = (*dealt[seat.number][: self.cards], *dealt.get(DEALER, [])[: self.dealer])
-        terms = self.terms(held, settings)
-        return terms.payout(Bet(seat.number, self.wager, seat.wagers[self.wager]), f"{names(held)}: {terms.label}")
+        cards = (*dealt[seat.number][: self.cards], *dealt.get(DEALER, [])[: self.dealer])
+        terms = self.terms(self.held(cards), settings)
+        return terms.payout(Bet(seat.number, self.wager, seat.wagers[self.wager]), f"{names(cards)}: {terms.label}")
 
 
 def with_bonuses(play: Play, bonuses: Sequence[Bonus]) -> Play:

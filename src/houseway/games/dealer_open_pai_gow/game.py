@@ -11,6 +11,7 @@ from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.games.dealer_open_pai_gow import bot, examples, play, reasons, terms
 from houseway.games.dealer_open_pai_gow import record as records
+from houseway.games.dealer_open_pai_gow.rules.ways import way_of
 from houseway.hooks import PilesInWords
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
 from houseway.round import Answer, Arrange, Irregularity, Payout, Question, Round, Setup, Standing
@@ -44,6 +45,10 @@ class DealerOpenPaiGow(Game):
         envy = terms.envy_table(settings)
         tables = {wager: table for wager, table in super().posted(settings).items() if wager != terms.ENVY}
         return tables if envy is None else {**tables, terms.ENVY: envy}
+
+    def read_content(self, setting: str, settings: Settings) -> None:
+        if setting == "house-way":
+            way_of(settings)
 
     def awards(self, wager: str) -> tuple[str, ...]:
         return terms.AWARDS.get(wager) or super().awards(wager)

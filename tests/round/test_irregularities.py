@@ -2,7 +2,9 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 
+import jsonschema
 import pytest
 
 import houseway as hw
@@ -391,7 +393,7 @@ def test_a_replacement_that_the_shoe_does_not_hold_voids_the_round():
     poker = game("chinese-poker")
     settings = poker.configure(exposed_card="replace-card")
     stake = 2 * max(least_wagers(poker, settings).values())
-    wagers = dict.fromkeys(range(1, 5), {"main": stake})
+    wagers = {seat: {"main": stake} for seat in range(1, 5)}
     driver = Driver(poker.round, poker.setup(settings, wagers))
     for card in range(52):
         driver.enter(Entry(CHANCE, card))
@@ -399,3 +401,13 @@ def test_a_replacement_that_the_shoe_does_not_hold_voids_the_round():
     driver.enter(Entry(CHANCE, OUT_OF_CARDS))
     assert {payout.award for payout in driver.standing.ruling} == {"void"}
     assert {payout.clause for payout in driver.standing.ruling} == {"irregularities"}
+
+
+def test_the_published_forms_tell_irregular_rounds():
+    schema = json.loads((Path(hw.__file__).parent / "schemas" / "record.json").read_text())
+    lying = pan("5h 3c", settings={"wrong-number-of-cards": "play-on"}, **on(1)).json()
+    burnt = pan(settings={"exposed-card": "replace-card"}, **on(1, "exposed-card")).json()
+    for told in (lying, burnt):
+        jsonschema.validate(json.loads(json.dumps(told)), schema)
+    assert {"call": "wrong-number-of-cards", "seat": 1, "cards": 2} in lying["entries"]
+    assert len(burnt["burnt"]) == 1

@@ -94,8 +94,9 @@ def _adjudicate(driver: Driver, record: Record, unseen: Counter[int]) -> Driver:
 
 
 def _check_possible(record: Record, sound: Mapping[int, Hand], lying: Collection[int]) -> None:
-    """Refuse what the rules forbid in hands that are not played as they lie."""
-    hands = {place: hand for place, hand in sound.items() if place not in lying}
+    """Refuse what the rules forbid in hands that are not played as they lie, nor cut short by a shoe that ran out."""
+    short = {DEALER} if OUT_OF_CARDS in record.irregularities else set()
+    hands = {place: hand for place, hand in sound.items() if place not in {*lying, *short}}
     if faults := list(record.game.impossible({DEALER: Hand(DEALER, (), {})} | hands)):
         raise IllegalRound("; ".join(faults))
 

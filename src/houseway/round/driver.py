@@ -27,6 +27,7 @@ from houseway.round.questions import (
     CHANCE,
     DEALER,
     OUT_OF_CARDS,
+    REFUSED,
     Answer,
     Burnt,
     Choose,
@@ -281,7 +282,8 @@ class Driver:
     def _control(self, call: Irregularity) -> Control:
         if call != OUT_OF_CARDS:
             return self._setup.control(call.kind)
-        specs = [spec for spec in self._setup.settings.specs if spec.id == call.kind]
+        settings = self._setup.settings
+        specs = [spec for spec in settings.specs if spec.id == call.kind and settings[spec.id] != REFUSED]
         burning = [each.control for each in self.followed if each.then == REPLACE]
         if not specs and not burning:
             raise IllegalAnswer("this game does not run out of cards: its shoe holds all that a round can deal")

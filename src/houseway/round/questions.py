@@ -201,6 +201,9 @@ OUT_OF_CARDS = Irregularity("out-of-cards")
 Only a game with a setting of this name can run out of cards; `houseway.round.shuffle.shuffled_again` reads it.
 """
 
+REFUSED = "refused"
+"""What that setting says where no table is played that could run out."""
+
 
 class Entry(NamedTuple):
     """One line of a round's record: who answered, and what."""

@@ -56,6 +56,17 @@ def test_a_dealer_of_six_stands():
     assert "the first three cards, Kd 2c 4h, total 6: the dealer stands (clause 7.ii)" in compared(stands)
 
 
+def test_irregularities_a_hand_of_two_that_is_played_as_it_lies():
+    short = {"number": 1, "cards": "6h 2d", "wagers": {"main": "25.00"}}
+    called = {"settings": {"wrong-number-of-cards": "play-on"}, "seat": [short]}
+    said = compared(ROUND | called | {"irregularity": [{"kind": "wrong-number-of-cards", "seat": 1}]})
+    assert said.splitlines()[:3] == [
+        "seat 1 has 8 (clause 5)",
+        "  6h 2d counts 6 + 2 = 8 (clause 2)",
+        "  seat 1 was dealt 2 cards, which are played as they lie: no card is drawn (clause irregularities)",
+    ]
+
+
 # ---------------------------------------------------------------------------------------------------- verdicts
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from houseway.cards import DECK
 from houseway.games.super_pan_9.rules import dealer_draws, hand_size, hand_total, in_pack
 from houseway.games.super_pan_9.terms import settle
-from houseway.round import DEALER, Choose, Deal, HandSize, Reveal, Round, Setup, Together
+from houseway.round import DEALER, OUT_OF_CARDS, Choose, Deal, HandSize, Reveal, Round, Setup, Together
+from houseway.round.questions import REFUSED
 from houseway.rule import enforces
 
 STAND, DRAW = "stand", "draw"
@@ -17,11 +18,16 @@ def pack(decks: int) -> tuple[int, ...]:
 
 
 def check(setup: Setup) -> Iterable[str]:
-    """One deck is too small for nine players (ruling one-deck-seats)."""
+    """One deck is too small for nine players, unless the house plays as far as the cards go (ruling one-deck-seats)."""
+    if setup.settings.get(OUT_OF_CARDS.kind, REFUSED) != REFUSED:
+        return
     need = hand_size(True) * (len(setup.seats) + 1)
     have = len(pack(setup.settings.integer("decks")))
     if need > have:
-        yield f"{len(setup.seats)} players and the dealer may need {need} cards and the shoe holds {have} (clause 1)"
+        yield (
+            f"{len(setup.seats)} players and the dealer may need {need} cards and the shoe holds {have}: "
+            f"seat fewer, or set {OUT_OF_CARDS.kind} to void (clause 1)"
+        )
 
 
 @enforces("5", "6", "7")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from houseway.cards import names
+from houseway.games.super_pan_9.play import DRAW
 from houseway.games.super_pan_9.rules import (
     LOSE,
     TIE,
@@ -15,9 +16,9 @@ from houseway.games.super_pan_9.rules import (
     value,
 )
 from houseway.games.super_pan_9.terms import TIE_BET
-from houseway.round import DEALER, Payout, Setup, Standing
+from houseway.round import DEALER, Choose, Deal, Payout, Reveal, Setup, Standing
 from houseway.round.codec import place_words
-from houseway.round.explanation import Reason, in_force
+from houseway.round.explanation import Reason, answers_of, in_force
 
 MEETS = {
     WIN: "{0} is closer to nine than {1}: {2} wins",
@@ -29,8 +30,8 @@ MEETS = {
 def reasons(payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason]:
     """Both hands, and how they meet."""
     player, dealer = standing.cards(payout.seat), standing.cards(DEALER)
-    yield counted(payout.seat, player)
-    yield counted(DEALER, dealer)
+    yield counted(payout.seat, player, dealt_to(payout.seat, standing))
+    yield counted(DEALER, dealer, dealt_to(DEALER, standing))
     ours, theirs = hand_total(player), hand_total(dealer)
     result = outcome(ours, theirs)
     meets = Reason(MEETS[result].format(ours, theirs, place_words(payout.seat)), "4")
@@ -43,16 +44,26 @@ def reasons(payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason
         yield from in_force(setup.settings, "tie-commission")
 
 
-def counted(place: int, cards: Sequence[int]) -> Reason:
-    """What a hand totals, card by card, and its fourth card."""
+def dealt_to(place: int, standing: Standing) -> int:
+    """How many cards a place had before it drew: another number than three where it is played as it lies."""
+    before = standing.events[: next(at for at, (event, _) in enumerate(standing.events) if event == Reveal(DEALER))]
+    drew = sum(answer == DRAW for _, answer in answers_of(standing, place, Choose))
+    return sum(isinstance(event, Deal) and event.to == place for event, _ in before) - drew
+
+
+def counted(place: int, cards: Sequence[int], dealt: int) -> Reason:
+    """What a hand totals, card by card, and the card that it drew."""
     total, values = hand_total(cards), [value(card) for card in cards]
     digit = "" if sum(values) == total else f", of which the last digit, {total}, counts"
     says = f"{names(cards)} counts {' + '.join(str(each) for each in values)} = {sum(values)}{digit}"
-    return Reason(f"{place_words(place)} has {total}", "5", (Reason(says, "2"), _drew(place, cards)))
+    return Reason(f"{place_words(place)} has {total}", "5", (Reason(says, "2"), _drew(place, cards, dealt)))
 
 
-def _drew(place: int, cards: Sequence[int]) -> Reason:
-    first, drawn = cards[: hand_size(False)], cards[hand_size(False) :]
+def _drew(place: int, cards: Sequence[int], dealt: int) -> Reason:
+    if dealt != hand_size(False):
+        says = f"{place_words(place)} was dealt {dealt} cards, which are played as they lie: no card is drawn"
+        return Reason(says, "irregularities")
+    first, drawn = cards[:dealt], cards[dealt:]
     three = hand_total(first)
     did = f"draws {names(drawn)}" if drawn else "stands"
     clause = "6"

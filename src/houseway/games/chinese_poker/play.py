@@ -1,6 +1,6 @@
 """Chinese poker at the table: clauses 2 to 6 in order."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 
 from houseway.cards import DECK, mask
 from houseway.document.settings import Settings
@@ -50,29 +50,38 @@ def play(setup: Setup) -> Round:
     declared is turned over before the others set their hands.
     """
     scoring = scoring_of(setup.settings)
+    hands = yield from dealt(setup)
+    kinds = {seat: natural_of(hand, scoring) for seat, hand in hands.items()}
+    chosen = yield from choices(kinds, scoring)
+    paid = {seat: paid_for(kind, chosen[seat], scoring) for seat, kind in kinds.items()}
+    alone = tuple(seat for seat, kind in paid.items() if natural_alone(kind, 0, scoring.natural_also))
+    for seat in alone:
+        yield Reveal(seat)
+    setting = tuple(seat for seat in hands if seat not in alone and chosen[seat] != SURRENDER)
+    answers = yield Together(tuple(question_to(seat, hands[seat], scoring) for seat in setting))
+    piles = dict(zip(setting, answers, strict=True))
+    for seat in hands:
+        if seat in setting or (seat not in alone and scoring.surrender_shown):
+            yield Reveal(seat)
+    ends = {seat: brought(chosen[seat], piles.get(seat, ()), paid[seat], scoring) for seat in hands}
+    return ruling(setup, ends, scoring)
+
+
+def dealt(setup: Setup) -> Generator[Deal, int, dict[int, int]]:
+    """Clause 2: thirteen cards to each player."""
     hands: dict[int, int] = {}
     for seat in setup.numbers:
         hands[seat] = 0
         for _ in range(HAND_CARDS):
             hands[seat] |= 1 << (yield Deal(seat))
-    kinds = {seat: natural_of(hand, scoring) for seat, hand in hands.items()}
-    asked = tuple(opening(seat, kinds[seat], scoring) for seat in setup.numbers) if opens(scoring) else ()
+    return hands
+
+
+def choices(kinds: Mapping[int, int], scoring: Scoring) -> Generator[Together, tuple[str, ...], dict[int, str]]:
+    """What each seat does before the hands are set, by the naturals they hold."""
+    asked = tuple(opening(seat, kind, scoring) for seat, kind in kinds.items()) if opens(scoring) else ()
     given = yield Together(asked)
-    chosen = dict.fromkeys(setup.numbers, SET) | {
-        question.seat: choice for question, choice in zip(asked, given, strict=True)
-    }
-    paid = {seat: paid_for(kinds[seat], chosen[seat], scoring) for seat in setup.numbers}
-    alone = tuple(seat for seat in setup.numbers if natural_alone(paid[seat], 0, scoring.natural_also))
-    for seat in alone:
-        yield Reveal(seat)
-    setting = tuple(seat for seat in setup.numbers if seat not in alone and chosen[seat] != SURRENDER)
-    answers = yield Together(tuple(question_to(seat, hands[seat], scoring) for seat in setting))
-    piles = dict(zip(setting, answers, strict=True))
-    for seat in setup.numbers:
-        if seat in setting or (seat not in alone and scoring.surrender_shown):
-            yield Reveal(seat)
-    ends = {seat: brought(chosen[seat], piles.get(seat, ()), paid[seat], scoring) for seat in setup.numbers}
-    return ruling(setup, ends, scoring)
+    return dict.fromkeys(kinds, SET) | dict(zip((question.seat for question in asked), given, strict=True))
 
 
 def natural_of(hand: int, scoring: Scoring) -> int:

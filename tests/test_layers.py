@@ -16,7 +16,7 @@ RULE = re.compile(r"^@(rule\(|common$)", re.MULTILINE)
 HEAVY = {"numba", "numpy", "altair", "pandas", "vl_convert"}
 """Libraries of the lab: nothing on a table's path may load them."""
 
-ROLES = ("rules", "play", "terms", "record", "bot", "game")
+ROLES = ("rules", "play", "terms", "record", "bot", "reasons", "game")
 """The files, or folders, of a game that a table needs."""
 
 LAYERS = {
@@ -27,6 +27,7 @@ LAYERS = {
     "games": "games",
     "door": "__init__ __main__",
     "lab": "lab",
+    "verifier": "verifier",
     "conform": "conform scaffold",
     "disputes": "disputes",
     "room": "room",
@@ -43,6 +44,7 @@ MAY_IMPORT = {
     "games": "vocabulary document round game games lab",
     "door": "vocabulary document round game games cli",
     "lab": "vocabulary document round game lab",
+    "verifier": "",
     "conform": "vocabulary document round game games lab conform",
     "disputes": "vocabulary document round game games lab disputes",
     "room": "vocabulary document round game games room",
@@ -54,6 +56,8 @@ MAY_IMPORT = {
 WHEN_CALLED = {
     ("round", "games"): "a record names its game, and whoever reads it asks the catalogue",
     ("round", "game"): "the types of hooks that a record calls",
+    ("verifier", "round"): "the same",
+    ("verifier", "vocabulary"): "the verifier is the standard library's alone; where houseway is there, it rules again",
     ("game", "lab"): "a figure is computed when it is asked for: a table needs no compiler",
     ("door", "lab"): "the same",
     ("door", "round"): "the same",
@@ -128,7 +132,19 @@ def test_a_game_imports_no_other_game():
 
 
 def test_the_folders_of_games_are_parallel():
-    wanted = {"document.toml", "game.py", "rules", "play", "terms", "record", "bot", "odds.py", "count", "__init__.py"}
+    wanted = {
+        "document.toml",
+        "game.py",
+        "rules",
+        "play",
+        "terms",
+        "record",
+        "bot",
+        "odds.py",
+        "count",
+        "__init__.py",
+        "reasons.py",
+    }
     for folder in game_folders():
         names = {path.name for path in folder.iterdir() if path.name not in ("__pycache__", "data", "examples.py")}
         assert {name if name in wanted else name.removesuffix(".py") for name in names} == wanted, folder.name

@@ -218,7 +218,7 @@ def _follows(at: Reader, whom: str, allowed: set[str]) -> Follows:
     if isinstance(value, str):
         _check(at, whom, whom, value, allowed)
         return everywhere(value)
-    found = []
+    found: list[tuple[str, str]] = []
     for each in at.tables(whom):
         stage, then = each.one_of("stage", STAGES), each.text("then")
         each.finish()

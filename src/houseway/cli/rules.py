@@ -183,9 +183,9 @@ def _paytables(view: dict[str, Any]) -> "Iterator[Table]":
         decks = each["decks"]
         span = f", {decks[0]} to {decks[1]} decks" if decks else ""
         terms = f"clause {each['clause']}, {each['basis']}{span}"
-        listing = table("Award", ">Pays", title=f"Paytable {each['id']} of {each['wager']} ({terms})")
+        listing = table("Award", "As printed", ">Pays", title=f"Paytable {each['id']} of {each['wager']} ({terms})")
         for row in each["rows"]:
-            listing.add_row(escape(row["label"]), row["pays"])
+            listing.add_row(row["award"], escape(row["label"]), row["pays"])
         yield listing
 
 

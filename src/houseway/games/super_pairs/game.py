@@ -75,7 +75,7 @@ class SuperPairs(Game):
         return [hand.cards for hand in held] if len(held) > 1 else ()
 
     def reasons(self, payout: Payout, standing: Standing, setup: Setup) -> Iterable[Reason]:
-        return reasons.reasons(payout, standing, setup)
+        return reasons.reasons(self, payout, standing, setup)
 
     # ------------------------------------------------------------------------------------------------ records
 

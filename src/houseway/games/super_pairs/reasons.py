@@ -1,14 +1,13 @@
 """What was compared to come to a payout of Super Pairs: hands and totals, the cards of a bonus, a jackpot's meter."""
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 
 from houseway.cards import suit, symbols
 from houseway.document.settings import Settings
 from houseway.games.super_pairs.rules.blackjack import dealer_draws, value
 from houseway.games.super_pairs.rules.bonuses import WITH_UP_CARD, awards_held
 from houseway.games.super_pairs.rules.busting import AWARDS, BUST_BONUS, NO_AWARD, award_of
-from houseway.games.super_pairs.rules.jackpots import HOUSE, JACKPOTS, left_on_meter
+from houseway.games.super_pairs.rules.jackpots import HOUSE, JACKPOTS
 from houseway.games.super_pairs.rules.spot import EVEN_MONEY, Cards, Held, spot_in
 from houseway.games.super_pairs.terms.blackjack import (
     BLACKJACK,
@@ -26,9 +25,11 @@ from houseway.games.super_pairs.terms.blackjack import (
 )
 from houseway.games.super_pairs.terms.bonuses import lines, suit_of
 from houseway.games.super_pairs.terms.jackpots import Claim, drawn_by_seat, kind_of, meters_of
+from houseway.hooks import Hooks
 from houseway.money import dollars
 from houseway.round import DEALER, Choose, Payout, Setup, Standing
 from houseway.round.explanation import Reason, answers_of, in_force
+from houseway.round.meters import Moved, moved
 
 ENDS = {
     NATURAL: "a blackjack beats every hand that is none",
@@ -43,7 +44,7 @@ ENDS = {
 }
 
 
-def reasons(payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason]:
+def reasons(game: Hooks, payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason]:
     """What decided each wager of a seat."""
     dealer = Cards(standing.cards(DEALER))
     if payout.wager == BLACKJACK:
@@ -55,7 +56,7 @@ def reasons(payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason
     elif payout.wager == BUST_BONUS:
         yield from _bust(dealer, setup.settings)
     else:
-        yield from _bonus(payout, standing, setup.settings)
+        yield from _bonus(game, payout, standing, setup)
 
 
 # ---------------------------------------------------------------------------------------------------- blackjack
@@ -133,8 +134,9 @@ def _bust(dealer: Cards, settings: Settings) -> Iterator[Reason]:
 # ---------------------------------------------------------------------------------------------------- bonuses
 
 
-def _bonus(payout: Payout, standing: Standing, settings: Settings) -> Iterator[Reason]:
+def _bonus(game: Hooks, payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason]:
     """Every paying row that the cards meet; the first of them pays."""
+    settings = setup.settings
     first, second = standing.cards(payout.seat)[:2]
     up, hole = standing.cards(DEALER)[:2]
     table = settings.in_force(payout.wager)
@@ -149,7 +151,7 @@ def _bonus(payout: Payout, standing: Standing, settings: Settings) -> Iterator[R
     if met and any("of-suit" in line.row.award for line in lines(table)):
         yield from in_force(settings, "suit")
     if payout.wager in JACKPOTS and met:
-        yield from _jackpot(payout, standing, settings)
+        yield from _jackpot(game, payout, standing, setup)
 
 
 def _with(award: str, bit: int, up: int, hole: int) -> str:
@@ -159,8 +161,9 @@ def _with(award: str, bit: int, up: int, hole: int) -> str:
     return f" with {symbols((up,))} up" if bit & WITH_UP_CARD else ""
 
 
-def _jackpot(payout: Payout, standing: Standing, settings: Settings) -> Iterator[Reason]:
+def _jackpot(game: Hooks, payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason]:
     """What the meter was, what came off it, what it is after the round."""
+    settings = setup.settings
     table, shown = settings.in_force(payout.wager), meters_of(settings).get(payout.wager, 0)
     claims = [
         Claim(each.seat, row.pay.amount)
@@ -174,25 +177,21 @@ def _jackpot(payout: Payout, standing: Standing, settings: Settings) -> Iterator
         yield Reason(f"the house displays {dollars(shown)} and pays it: the display stays", "house-jackpot")
         return
     drawn = drawn_by_seat(payout.wager, claims, settings)
-    yield Reason("the meter", table.clause, tuple(_meter(payout, shown, list(drawn), standing, settings)))
+    meter = next(each for each in moved(game, setup, standing.ruling or ()) if each.wager == payout.wager)
+    yield Reason("the meter", table.clause, tuple(_meter(payout, meter, list(drawn), standing, settings)))
 
 
 def _meter(
-    payout: Payout, shown: int, order: Sequence[int], standing: Standing, settings: Settings
+    payout: Payout, meter: Moved, order: Sequence[int], standing: Standing, settings: Settings
 ) -> Iterator[Reason]:
-    """The winners of a progressive meter in the order of payment, up to this one."""
+    """What a progressive meter showed, its winners in the order of payment, and what it shows then."""
     clause = settings.in_force(payout.wager).clause
     paid = {each.seat: each for each in standing.ruling or () if each.wager == payout.wager and each.seat in order}
-    yield Reason(f"when the cards were dealt it showed {dollars(shown)}", clause)
+    yield Reason(f"when the cards were dealt it showed {dollars(meter.displayed)}", clause)
     for seat in order:
         each = paid[seat]
         seeded = f", and it is seeded anew with {dollars(each.seeded)}" if each.seeded else ""
         yield Reason(f"seat {seat} takes {dollars(each.metered)} off it{seeded}", clause)
     if len(order) > 1:
         yield from in_force(settings, "jackpot-sharing", "jackpot-order", "jackpot-reseed")
-    *_, left = accumulate(
-        (paid[seat] for seat in order),
-        lambda meter, each: left_on_meter(meter, each.metered) + each.seeded,
-        initial=shown,
-    )
-    yield Reason(f"after the round it shows {dollars(left)}", clause)
+    yield Reason(f"after the round it shows {dollars(meter.after)}", clause)

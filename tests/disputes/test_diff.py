@@ -161,6 +161,22 @@ def test_what_each_difference_does_to_each_edge():
 
 
 @pytest.mark.compiled
+def test_a_pay_of_a_printed_table_that_is_not_in_force_moves_the_edge_of_that_table():
+    pairs = game("super-pairs")
+
+    def change(content: dict[str, Any]) -> None:
+        entry(content, "paytable", "PT-FLT-SP-01")["rows"][0]["pays"] = 31
+        entry(content, "paytable", "PT-FLT-SP-09")["rows"][0]["pays"] = 101
+
+    new = changed(change, document=pairs.document)
+    one, six = effects(pairs, pairs.document, differences(pairs.document, new))
+    assert list(one.edges) == ["super-pairs by PT-FLT-SP-01, decks=1"]
+    assert list(six.edges) == ["super-pairs by PT-FLT-SP-09"]
+    computed = pairs.with_document(new).odds("super-pairs", paytable="PT-FLT-SP-01", decks=1).edge
+    assert one.edges["super-pairs by PT-FLT-SP-01, decks=1"].value == computed
+
+
+@pytest.mark.compiled
 def test_an_edge_that_takes_minutes_is_left_out_and_said_to_be():
     assert edges(game("dealer-open-pai-gow"))["main"] == (None, "takes minutes: ask with --slow")
 

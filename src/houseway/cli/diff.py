@@ -31,7 +31,7 @@ def diff(
     """Compare two documents: what differs, what each difference does to each edge, which rounds are paid otherwise."""
     from houseway.cli.show import print_json, progress
     from houseway.disputes.diff import differences
-    from houseway.disputes.effects import edges, effects
+    from houseway.disputes.effects import edges, effects, tables_of
     from houseway.games import game as find
 
     before, after = _document(old), _document(new)
@@ -39,7 +39,8 @@ def diff(
     game = find(before.game)
     with progress("Edges") as tell:
         moved = effects(game, before, found, slow=slow, progress=tell) if found else []
-        figures = [edges(game.with_document(each), slow=slow) for each in (before, after)] if found else [{}, {}]
+        both = (before, after) if found else ()
+        figures = [edges(game.with_document(each), slow=slow, tables=tables_of(found)) for each in both]
     told = _rounds(game, before, after, rounds) if rounds else None
     if json:
         print_json(_json(before, after, found, moved, figures, told))
@@ -86,8 +87,8 @@ def _json(
         "new": {"hash": new.hash, "date": new.source.date, "in_force": new.source.in_force or None},
         "differences": [_told(each, effect.get(id(each))) for each in found],
         "edges": {
-            wager: {"old": _edge_json(figures[0].get(wager)), "new": _edge_json(figures[1].get(wager))}
-            for wager in dict.fromkeys((*figures[0], *figures[1]))
+            wager: dict(zip(("old", "new"), (_edge_json(each.get(wager)) for each in figures), strict=True))
+            for wager in dict.fromkeys(wager for each in figures for wager in each)
         },
     }
     if told is not None:
@@ -137,6 +138,8 @@ def _print(
         before, after = (each.get(wager) for each in figures)
         listing.add_row(wager, _words(before), _words(after), _moved(before, after))
     out.print(listing)
+    for wager, why in {wager: edge.why for each in figures for wager, edge in each.items() if edge.why}.items():
+        out.print(f"[dim]{wager}: {escape(why)}[/]")
 
 
 def _which(document: "Document") -> str:
@@ -161,7 +164,7 @@ def _words(edge: "Edge | None") -> str:
 
     if edge is None:
         return "none"
-    return percent(edge.value) if edge.value is not None else edge.why
+    return percent(edge.value) if edge.value is not None else "not computed"
 
 
 def _moved(before: "Edge | None", after: "Edge | None") -> str:

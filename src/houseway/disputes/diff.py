@@ -38,6 +38,11 @@ class Difference(NamedTuple):
     above: tuple[str, ...] = ()
 
     @property
+    def entry(self) -> str:
+        """The id of the entry in the file, where the difference is of one of its rows."""
+        return self.id.removesuffix(f": {self.award}") if self.award else self.id
+
+    @property
     def counts(self) -> bool:
         """Whether a figure may rest on it: texts, readings and printed figures move none."""
         return self.part in ("wager", "paytable", "setting") and self.field not in IN_WORDS
@@ -123,7 +128,7 @@ def applied(old: Document, difference: Difference) -> Document:
     """The old document with this one difference, checked whole: what leans on another difference too is refused."""
     content = deepcopy(dict(old.content))
     listed: list[dict[str, Any]] = content.setdefault(difference.part, [])
-    id_ = difference.id.removesuffix(f": {difference.award}") if difference.award else difference.id
+    id_ = difference.entry
     if not difference.field:
         listed[:] = [each for each in listed if each["id"] != id_] + ([difference.new] if difference.new else [])
     else:

@@ -1,6 +1,6 @@
 """What a difference between two documents does: to each edge, exactly, and to rounds that were played."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -8,6 +8,8 @@ from houseway.disputes.compare import claimed
 from houseway.disputes.diff import Difference, applied
 from houseway.disputes.source import Raw
 from houseway.document.model import Document
+from houseway.document.paytables import Paytable
+from houseway.document.settings import Settings
 from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.round.record import record_from, settle
@@ -20,6 +22,9 @@ class Edge(NamedTuple):
 
     value: Fraction | None
     why: str = ""
+
+
+LATE = Edge(None, "takes minutes: ask with --slow")
 
 
 class Effect(NamedTuple):
@@ -47,36 +52,60 @@ class Otherwise(NamedTuple):
         return (self.new_cents or 0) - (self.old_cents or 0)
 
 
-def edges(game: Game, *, slow: bool = False) -> dict[str, Edge]:
-    """The exact edge of every wager that has one, at the default settings of the game's document."""
+def edges(game: Game, *, slow: bool = False, tables: Iterable[str] = ()) -> dict[str, Edge]:
+    """The exact edge of every wager that has one, at the default settings of the game's document.
+
+    By the paytable in force and, where `tables` names others of the document, by each of these too.
+    """
     settings = game.configure()
     found = {}
+    late = () if slow else game.slow_odds
     for wager in game.document.wagers:
-        if not wager.analysed:
-            continue
-        if wager.id in game.slow_odds and not slow:
-            found[wager.id] = Edge(None, "takes minutes: ask with --slow")
-            continue
-        try:
-            edge = game.odds_of(game.ask(wager.id, settings)).edge
-            found[wager.id] = Edge(edge, "" if edge is not None else "rests on the meter")
-        except HousewayError as fault:
-            found[wager.id] = Edge(None, str(fault))
+        if wager.analysed:
+            found[wager.id] = LATE if wager.id in late else _edge(game, wager.id, settings)
+    posted = game.posted(settings)
+    for table in game.document.paytables:
+        if table.id in tables and table != posted.get(table.wager) and table.wager in found:
+            decks = _decks(table, settings)
+            label = f"{table.wager} by {table.id}" + (f", decks={decks}" if decks != settings.decks else "")
+            chosen = settings.but(decks=decks) if decks != settings.decks and decks is not None else settings
+            found[label] = LATE if table.wager in late else _edge(game, table.wager, chosen, table.id)
     return found
 
 
+def _decks(table: Paytable, settings: Settings) -> int | None:
+    """The number of decks by default or, where the paytable does not allow it, the nearest that it does."""
+    if table.allows(settings.decks) or table.decks is None or settings.decks is None:
+        return settings.decks
+    return min(max(settings.decks, table.decks[0]), table.decks[1])
+
+
+def _edge(game: Game, wager: str, settings: Settings, paytable: str = "") -> Edge:
+    try:
+        edge = game.odds_of(game.ask(wager, settings, paytable=paytable)).edge
+    except HousewayError as fault:
+        return Edge(None, _line(fault))
+    return Edge(edge, "" if edge is not None else "rests on the meter")
+
+
+def tables_of(found: Iterable[Difference]) -> frozenset[str]:
+    """The paytables that differ."""
+    return frozenset(each.entry for each in found if each.part == "paytable")
+
+
 def effects(
-    game: Game, old: Document, found: Iterable[Difference], *, slow: bool = False, progress: Progress = None
+    game: Game, old: Document, found: Sequence[Difference], *, slow: bool = False, progress: Progress = None
 ) -> list[Effect]:
     """What each difference that a figure may rest on does alone to the edges of the old document."""
-    before = edges(game.with_document(old), slow=slow)
+    tables = tables_of(found)
+    before = edges(game.with_document(old), slow=slow, tables=tables)
     counting = [each for each in found if each.counts]
     told = []
     for number, difference in enumerate(counting, 1):
         try:
-            alone = edges(game.with_document(applied(old, difference)), slow=slow)
+            alone = edges(game.with_document(applied(old, difference)), slow=slow, tables=tables)
         except HousewayError as fault:
-            told.append(Effect(difference, {}, f"does not stand alone: {' '.join(str(fault).split())}"))
+            told.append(Effect(difference, {}, f"does not stand alone: {_line(fault)}"))
         else:
             moved = {wager: edge for wager, edge in alone.items() if edge != before.get(wager)}
             told.append(Effect(difference, moved))

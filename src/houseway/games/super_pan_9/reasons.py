@@ -16,7 +16,7 @@ from houseway.games.super_pan_9.rules import (
     value,
 )
 from houseway.games.super_pan_9.terms import TIE_BET
-from houseway.round import DEALER, Choose, Deal, Payout, Reveal, Setup, Standing
+from houseway.round import DEALER, Choose, Deal, Payout, Setup, Standing
 from houseway.round.codec import place_words
 from houseway.round.explanation import Reason, answers_of, in_force
 
@@ -46,9 +46,10 @@ def reasons(payout: Payout, standing: Standing, setup: Setup) -> Iterator[Reason
 
 def dealt_to(place: int, standing: Standing) -> int:
     """How many cards a place had before it drew: another number than three where it is played as it lies."""
-    before = standing.events[: next(at for at, (event, _) in enumerate(standing.events) if event == Reveal(DEALER))]
-    drew = sum(answer == DRAW for _, answer in answers_of(standing, place, Choose))
-    return sum(isinstance(event, Deal) and event.to == place for event, _ in before) - drew
+    drew = any(answer == DRAW for _, answer in answers_of(standing, place, Choose))
+    if place == DEALER:
+        drew = any(event == Deal(DEALER, face_up=True) for event, _ in standing.events)
+    return len(standing.cards(place)) - drew
 
 
 def counted(place: int, cards: Sequence[int], dealt: int) -> Reason:

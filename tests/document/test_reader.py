@@ -75,6 +75,12 @@ def test_all_faults_are_listed_with_their_places():
         (lambda t: t["setting"][0].update(type="colour"), "setting decks.type", "is one of integer"),
         (lambda t: t["setting"][5].pop("choices"), "setting commission-rounding.choices", "needs its choices"),
         (lambda t: t["setting"][7].pop("source"), "setting maximum.source", "names its rule"),
+        (lambda t: t["setting"][0].update(follows="packs"), "setting decks.follows", "there is no setting 'packs'"),
+        (
+            lambda t: t["setting"][0].update(follows="seats"),
+            "setting decks.follows",
+            "seats has another type or default",
+        ),
         (
             lambda t: t["ruling"][2]["readings"][0].update(settings={"tie-commission": "maybe"}),
             "ruling commission-on-ties, reading main-only.settings",

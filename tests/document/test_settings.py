@@ -50,7 +50,11 @@ def test_both_ends_of_the_bounds():
 def test_every_fault_is_told_at_once():
     with pytest.raises(IllegalSetting) as refused:
         PAN.configure({"decks": 9, "misdeal": "shrug", "colour": "red"})
-    for part in ("decks lies", "misdeal is one of play-on, void-hand, void-round, forfeit-hand, ", "no setting 'colour'"):
+    for part in (
+        "decks lies",
+        "misdeal is one of play-on, void-hand, void-round, forfeit-hand, ",
+        "no setting 'colour'",
+    ):
         assert part in str(refused.value)
 
 
@@ -77,3 +81,27 @@ def test_bounds_in_words():
     assert bounds(type_="flag") == "is yes or no"
     assert bounds() == "is any integer"
     assert PAN.configure({}) == PAN.configure({})
+
+
+def test_a_setting_follows_another_until_it_is_set_itself():
+    pairs = game("super-pairs").document
+    settings = pairs.configure({"bonus-minimum": "2.00", "top-3-minimum": "3.00"})
+    assert [settings.integer(f"{wager}-minimum") for wager in ("super-pairs", "top-3")] == [2_00, 3_00]
+    changed = settings.but(bonus_minimum=4_00)
+    assert [changed.integer(f"{wager}-minimum") for wager in ("super-pairs", "top-3")] == [4_00, 3_00]
+    assert repr(changed) == "<settings of super-pairs: bonus-minimum=$4.00, top-3-minimum=$3.00>"
+    again = changed.but(top_3_minimum="bonus-minimum", bonus_minimum=5_00)
+    assert again.integer("top-3-minimum") == 5_00
+
+
+def test_a_setting_that_follows_is_written_as_the_name_of_the_other_and_read_again_so():
+    pairs = game("super-pairs").document
+    settings = pairs.configure({"suit": "clubs", "lucky-ladies-jackpot-suit": "spades"})
+    shown = settings.show()
+    assert (shown["super-pairs-jackpot-suit"], shown["lucky-ladies-jackpot-suit"]) == ("suit", "spades")
+    again = pairs.configure(shown)
+    assert again == settings
+    assert again.but(suit="diamonds").text("super-pairs-jackpot-suit") == "diamonds"
+    assert pairs.configure({}).spec("top-3-minimum").bounds == "is at least $0.01, or bonus-minimum"
+    with pytest.raises(IllegalSetting, match="is not an amount"):
+        pairs.configure({"top-3-minimum": "bonus-maximum"})

@@ -19,6 +19,7 @@ KEPT = {  # what a round must not be refused for
     "dealer-open-pai-gow": {"games-per-hand": 9, "games-above": 9, "house-way": "document"},
 }
 AMOUNTS = {"unit": 1000, "jackpot-wager": 1000, "envy-least": 5000}  # drawn up to so many cents
+AMOUNTS |= {f"{name}-jackpot-wager": 1000 for name in ("super-pairs", "lucky-ladies", "21-plus-3")}
 PACKETS = {"supreme-99": 4, "dealer-open-pai-gow": 7, "chinese-poker": 13}  # each favours cards of its own
 JACKPOTS = ("super-pairs", "lucky-ladies", "21-plus-3")
 LONG_HANDS = ("pair", "two-pairs", "straight", "flush", "full-house", "four-of-a-kind", "straight-flush", "royal-flush")
@@ -131,7 +132,7 @@ class Dealer:
 
     def _stake(self, wager: str) -> int:
         if wager.endswith("-jackpot"):
-            return self.settings["jackpot-wager"]
+            return self.settings[f"{wager}-wager"]
         if self.game.id == "chinese-poker":
             return 1_000_000
         return self.random.randrange(500, 10000)

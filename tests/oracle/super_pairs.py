@@ -11,8 +11,9 @@ JACKPOTS = ("super-pairs-jackpot", "lucky-ladies-jackpot", "21-plus-3-jackpot")
 
 
 def suit_for(settings: dict[str, str], wager: str) -> str:
-    """The chosen suit."""
-    return settings["suit"][0]
+    """The suit that is chosen for a wager, or else for all."""
+    own = settings.get(f"{wager}-suit", "suit")
+    return settings["suit"][0] if own == "suit" else own[0]
 
 
 def points(hand: list[Card]) -> tuple[int, bool]:

@@ -70,13 +70,19 @@ class Setting:
     most: Value | None = None
     choices: tuple[str, ...] = ()
     approved: Approved | None = None
+    follows: str = ""
+    """The setting whose value it has while it is not set itself; to write that name is to leave it unset."""
 
     def parse(self, given: object) -> Value:
         """The value that `given` (text from a command line, or a value from a file) stands for; checked."""
+        if self.follows and str(given).strip() == self.follows:
+            return self.follows
         return self.checked(parse_value(self.type, given, self.id))
 
     def checked(self, value: Value) -> Value:
         """A value of the setting's own type, within its bounds; cents where it is money."""
+        if self.follows and value == self.follows:
+            return value
         kind = PYTHON_TYPES.get(self.type, str)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise IllegalSetting(f"{self.id} {self.bounds}, not {value!r}", self.clause)
@@ -93,6 +99,10 @@ class Setting:
     @property
     def bounds(self) -> str:
         """The bounds in words."""
+        return f"{self._bounds}, or {self.follows}" if self.follows and not self.choices else self._bounds
+
+    @property
+    def _bounds(self) -> str:
         if self.type == "content":
             return f"is {', '.join(self.choices)}, or the content of a file"
         if self.choices:
@@ -191,6 +201,12 @@ class Settings(Mapping[str, Value]):
     def __init__(self, document: "Document", values: Mapping[str, Value]) -> None:
         self.document = document
         self._values = {spec.id: values.get(spec.id, spec.default) for spec in document.settings}
+        self._following: dict[str, Value] = {
+            spec.id: spec.follows
+            for spec in document.settings
+            if spec.follows in self._values and values.get(spec.id, spec.follows) == spec.follows
+        }
+        self._values |= {key: self._values[str(other)] for key, other in self._following.items()}
 
     @property
     def specs(self) -> tuple[Setting, ...]:
@@ -221,7 +237,8 @@ class Settings(Mapping[str, Value]):
         return isinstance(other, Settings) and self._values == other._values and self.document == other.document
 
     def __repr__(self) -> str:
-        chosen = {spec.id: spec.title(self[spec.id]) for spec in self.specs if self[spec.id] != spec.default}
+        own = [spec for spec in self.specs if spec.id not in self._following]
+        chosen = {spec.id: spec.title(self[spec.id]) for spec in own if self[spec.id] != spec.default}
         return f"<settings of {self.document.game}: {', '.join(f'{k}={v}' for k, v in chosen.items()) or 'defaults'}>"
 
     def integer(self, key: str) -> int:
@@ -273,15 +290,17 @@ class Settings(Mapping[str, Value]):
         return table
 
     def show(self) -> dict[str, str]:
-        """Every setting as people write it, by id."""
-        return {spec.id: spec.show(self._values[spec.id]) for spec in self.specs}
+        """Every setting as people write it, by id; one that follows another is written as that one's name."""
+        values = self._values | self._following
+        return {spec.id: spec.show(values[spec.id]) for spec in self.specs}
 
     def but(self, **changes: Value) -> "Settings":
         """The same with some values changed, checked; `tie_bet=True` changes `tie-bet`. Money is in cents."""
         known = {spec.id: spec for spec in self.specs}
         given = {key.replace("_", "-"): value for key, value in changes.items()}
         refuse_unknown(known, given)
-        changed = Settings(self.document, self._values | {key: known[key].checked(each) for key, each in given.items()})
+        checked = {key: known[key].checked(each) for key, each in given.items()}
+        changed = Settings(self.document, self._values | self._following | checked)
         check_controls(changed)
         return changed
 

@@ -2,11 +2,13 @@
 
 import pytest
 
-from houseway.errors import IllegalSetting
+from houseway.cards import parse_cards
+from houseway.errors import IllegalBet, IllegalSetting
 from houseway.game import wager_fault
 from houseway.games import game
 from houseway.games.super_pairs.rules.bonuses import suited_three_barred
 from houseway.games.super_pairs.rules.configuration import check, faults, most_in_round, wager_faults
+from houseway.round import CHANCE, Driver, Entry
 from houseway.round.ruling import Seat, Setup
 
 SUPER_PAIRS = game("super-pairs")
@@ -118,6 +120,58 @@ def test_a_jackpot_wager_only_at_its_fixed_amount(cents, fits):
     assert fits or "is a fixed wager of $1.00" in fault
 
 
+@pytest.mark.parametrize("wager", BONUSES)
+def test_description_each_bonus_has_limits_of_its_own_or_those_of_all(wager):
+    spec = DOCUMENT.wager(wager)
+    common = table(bonus_minimum="2.00", bonus_maximum="50.00")
+    assert [wager_fault(spec, common, cents) == "" for cents in (1_99, 2_00, 50_00, 50_01)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    own = common.but(**{f"{wager}-minimum": 5_00, f"{wager}-maximum": 25_00})
+    assert [wager_fault(spec, own, cents) == "" for cents in (4_99, 5_00, 25_00, 25_01)] == [False, True, True, False]
+    for other in set(BONUSES) - {wager}:
+        assert wager_fault(DOCUMENT.wager(other), own, 2_00) == ""
+    with pytest.raises(IllegalSetting, match=f"{wager}-minimum .* is above {wager}-maximum"):
+        DOCUMENT.configure({f"{wager}-minimum": "101.00"})
+    with pytest.raises(IllegalSetting, match="lies between"):
+        DOCUMENT.configure({f"{wager}-maximum": "400.01"})
+
+
+def test_the_bust_bonus_is_offered_within_its_own_limits():
+    settings = table(bust_bonus_minimum="3.00", bust_bonus_maximum="7.00")
+    driver = Driver(SUPER_PAIRS.round, SUPER_PAIRS.setup(settings, {1: {"blackjack": 10_00}}))
+    for card in parse_cards("Ts 6h 9d Th"):
+        driver.enter(Entry(CHANCE, card))
+    (asked,) = driver.standing.asked
+    assert (asked.wager, asked.least, asked.most) == ("bust-bonus", 3_00, 7_00)
+
+
+@pytest.mark.parametrize("jackpot", ["super-pairs-jackpot", "lucky-ladies-jackpot", "21-plus-3-jackpot"])
+def test_e_8_each_jackpot_has_a_fixed_wager_of_its_own_or_that_of_all(jackpot):
+    spec, given = DOCUMENT.wager(jackpot), {f"offer-{jackpot}": "yes", "jackpot-wager": "2.00"}
+    assert wager_fault(spec, DOCUMENT.configure(given), 2_00) == ""
+    own = DOCUMENT.configure(given | {f"{jackpot}-wager": "5.00"})
+    assert wager_fault(spec, own, 5_00) == ""
+    assert f"is a fixed wager of $5.00, not $2.00 (setting {jackpot}-wager)" in wager_fault(spec, own, 2_00)
+
+
+def test_progressive_jackpot_one_that_cannot_grow_is_refused():
+    given = {"offer_lucky_ladies_jackpot": "yes", "lucky_ladies_jackpot_increment": "0%"}
+    (found,) = faults(table(**given))
+    assert found.startswith(
+        "a progressive that cannot grow is not one: set lucky-ladies-jackpot-increment of the Lucky"
+    )
+    assert found.endswith("(clause progressive-jackpot)")
+    with pytest.raises(IllegalBet, match="cannot grow"):
+        SUPER_PAIRS.setup(table(**given), {1: {"blackjack": 10_00}})
+    assert not list(faults(table(**given | {"lucky_ladies_jackpot_increment": "0.000001%"})))
+    assert not list(faults(table(**given, jackpot_kind="house")))
+    assert not list(faults(table(lucky_ladies_jackpot_increment="0%")))
+
+
 def test_a_jackpot_that_is_not_offered_cannot_be_wagered():
     assert "not offered" in wager_fault(DOCUMENT.wager("super-pairs-jackpot"), table(), 100)
 
@@ -161,6 +215,8 @@ def test_washington_games_counted_as_offered():
     assert "the table offers 7 games" in found
     (found,) = faults(table(games_counted="offered"))
     assert "the table offers 6 games above $5.00" in found
+    own = {f"{wager}-maximum": "5.00" for wager in BONUSES[:3]}
+    assert not list(faults(table(games_counted="offered", **own)))
 
 
 def test_a_bust_bonus_in_mid_round_counts_too():

@@ -329,6 +329,33 @@ def test_f_3_a_suit_specific_award_is_of_the_suit_that_the_operator_has_chosen(s
     assert (won.award, won.returned) == aces
 
 
+def test_f_3_each_jackpot_has_a_suit_of_its_own_or_that_of_all():
+    """Three aces of spades: the Super Pairs jackpot is of spades, the 21+3 jackpot of clubs, like all else."""
+    posted = {"super_pairs_jackpot_paytable": "PT-PRG-SP-04", "21_plus_3_jackpot_paytable": "PT-BJS-213-09"}
+    offers = {"offer_super_pairs_jackpot": "yes", "offer_21_plus_3_jackpot": "yes"}
+    settings = table(suit="clubs", super_pairs_jackpot_suit="spades", **posted, **offers)
+    found = paid("As As As Kc", {"super-pairs-jackpot": 100, "21-plus-3-jackpot": 100}, settings)
+    assert found["super-pairs-jackpot"].award == "three-aces-of-suit"
+    assert found["21-plus-3-jackpot"].award != "three-aces-of-suit"
+    again = paid("Ac Ac Ac Kc", {"super-pairs-jackpot": 100, "21-plus-3-jackpot": 100}, settings)
+    assert again["super-pairs-jackpot"].award == "three-suited-aces"
+    assert again["21-plus-3-jackpot"].award == "three-aces-of-suit"
+
+
+def test_f_3_the_odds_of_a_jackpot_are_by_its_own_suit():
+    hearts, spades = (
+        SUPER_PAIRS.odds("lucky-ladies-jackpot", paytable="PT-BJS-LL-34", decks=4, lucky_ladies_jackpot_suit=suit)
+        for suit in ("hearts", "spades")
+    )
+    assert hearts.edge != spades.edge
+
+
+def test_e_8_the_odds_of_a_jackpot_are_at_its_own_fixed_wager():
+    common = SUPER_PAIRS.odds("super-pairs-jackpot", decks=6, jackpot_wager="5.00")
+    own = SUPER_PAIRS.odds("super-pairs-jackpot", decks=6, super_pairs_jackpot_wager="5.00")
+    assert own.edge == common.edge != SUPER_PAIRS.odds("super-pairs-jackpot", decks=6).edge
+
+
 def test_e_6_a_jackpot_that_displays_nothing_pays_nothing():
     settings = table(offer_super_pairs_jackpot="yes", super_pairs_jackpot_meter="0.00")
     won = paid("As As As Kc", {"super-pairs-jackpot": 100}, settings)["super-pairs-jackpot"]

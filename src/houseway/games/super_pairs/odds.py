@@ -54,9 +54,9 @@ def _paytable(ask: Ask) -> tuple[Paytable, str]:
 def _bonus_odds(ask: Ask, paytable: Paytable, fault: str) -> Odds:
     settings = ask.in_force()
     decks, cards = settings.integer("decks"), cards_needed(paytable)
-    ends = combinations(paytable, decks, suit_of(settings))
+    ends = combinations(paytable, decks, suit_of(ask.wager, settings))
     jackpot = ask.wager in JACKPOTS
-    stake = ask.stake or (settings.integer("jackpot-wager") if jackpot else 0)
+    stake = ask.stake or (settings.integer(settings.document.wager(ask.wager).least) if jackpot else 0)
     meter = _meter(ask)
     more = _jackpot(ends, deals(decks, cards), stake) if jackpot else {}
     notes = [_DEALT[cards], *_fairness(more)]

@@ -120,7 +120,7 @@ def deal(table: Layout) -> Round:
 
 def offer_bust_bonus(table: Layout) -> Round:
     """Every seat may make a Bust Bonus, by the up-card and its own two cards."""
-    least = table.settings.integer("bonus-minimum")
+    least = table.settings.integer(table.settings.document.wager(BUST_BONUS).least)
     most = {seat.number: most_in_round(BUST_BONUS, seat.wagers, table.settings) for seat in table.setup.seats}
     asked = tuple(Wager(seat, BUST_BONUS, least, cents, "bust-bonus") for seat, cents in most.items() if cents)
     made = yield Together(asked)

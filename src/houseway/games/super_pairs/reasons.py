@@ -23,7 +23,7 @@ from houseway.games.super_pairs.terms.blackjack import (
     end_of,
     hand_terms,
 )
-from houseway.games.super_pairs.terms.bonuses import lines, suit_of
+from houseway.games.super_pairs.terms.bonuses import lines, suit_of, suit_setting
 from houseway.games.super_pairs.terms.jackpots import Claim, drawn_by_seat, kind_of, meters_of
 from houseway.hooks import Hooks
 from houseway.money import dollars
@@ -140,7 +140,7 @@ def _bonus(game: Hooks, payout: Payout, standing: Standing, setup: Setup) -> Ite
     first, second = standing.cards(payout.seat)[:2]
     up, hole = standing.cards(DEALER)[:2]
     table = settings.in_force(payout.wager)
-    held = awards_held(first, second, up, hole, suit_of(settings))
+    held = awards_held(first, second, up, hole, suit_of(payout.wager, settings))
     met = [line for line in lines(table) if held & line.bit]
     cards = f"{symbols((first, second))}{_with(payout.award, met[0].bit if met else WITH_UP_CARD, up, hole)}"
     labels = ", ".join(line.row.label for line in met)
@@ -149,7 +149,7 @@ def _bonus(game: Hooks, payout: Payout, standing: Standing, setup: Setup) -> Ite
         says += f": only the highest, {met[0].row.label}, is paid"
     yield Reason(says, table.clause)
     if met and any("of-suit" in line.row.award for line in lines(table)):
-        yield from in_force(settings, "suit")
+        yield from in_force(settings, suit_setting(payout.wager, settings))
     if payout.wager in JACKPOTS and met:
         yield from _jackpot(game, payout, standing, setup)
 

@@ -42,10 +42,11 @@ def faults(settings: Settings) -> Iterator[str]:
         yield from _pay_faults(wager, settings)
     yield from _top_3_faults(settings)
     yield from _jackpot_faults(settings)
+    yield from _increment_faults(settings)
     if settings.text("games-counted") == "offered":
         games = {"blackjack": settings.integer("maximum")}
-        games |= dict.fromkeys(offered(settings), settings.integer("bonus-maximum"))
-        games |= dict.fromkeys(jackpots_offered(settings), settings.integer("jackpot-wager"))
+        wagers = (*offered(settings), *jackpots_offered(settings))
+        games |= {wager: settings.integer(settings.document.wager(wager).most) for wager in wagers}
         yield from _games_faults("the table offers", games, settings)
 
 
@@ -139,6 +140,20 @@ def _jackpot_faults(settings: Settings) -> Iterator[str]:
     kind, link = settings.text("jackpot-kind"), settings.text("jackpot-link")
     if link not in ("none", kind):
         yield f"a {kind} jackpot is never linked with a {link} jackpot (clause jackpots.3)"
+
+
+@enforces("progressive-jackpot")
+def _increment_faults(settings: Settings) -> Iterator[str]:
+    """The display of a progressive jackpot increments after each wager."""
+    if settings.text("jackpot-kind") != "progressive":
+        return
+    for wager in jackpots_offered(settings):
+        if not settings.fraction(f"{wager}-increment"):
+            name = settings.document.wager(wager).name
+            yield (
+                f"a progressive that cannot grow is not one: set {wager}-increment of the {name} above 0%, or "
+                "jackpot-kind=house (clause progressive-jackpot)"
+            )
 
 
 @enforces("washington.games", "jackpots.2")

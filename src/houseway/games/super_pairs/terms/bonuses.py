@@ -35,9 +35,15 @@ class Line(NamedTuple):
     above: int
 
 
-def suit_of(settings: Settings) -> int:
-    """The chosen suit as a number."""
-    return SUITS.index(settings.text("suit")[0])
+def suit_setting(wager: str, settings: Settings) -> str:
+    """The setting that names the suit of a wager's suit-specific awards; older documents have one for all."""
+    own = f"{wager}-suit"
+    return own if own in settings else "suit"
+
+
+def suit_of(wager: str, settings: Settings) -> int:
+    """The suit that is chosen for a wager, as a number."""
+    return SUITS.index(settings.text(suit_setting(wager, settings))[0])
 
 
 @cache
@@ -92,9 +98,9 @@ def ended(dealt: Iterable[Dealt], up: int, hole: int | None, settings: Settings)
     While nobody knows the hole card it is None, and the wagers that it may still change are left out.
     """
     for seat, first_two in dealt:
-        holdings = possible_holdings(first_two, up, hole, suit_of(settings))
         for wager, stake in seat.wagers.items():
             if wager in (*FELT, *JACKPOTS):
+                holdings = possible_holdings(first_two, up, hole, suit_of(wager, settings))
                 ways = {bonus_terms(settings.in_force(wager), held) for held in holdings}
                 if len(ways) == 1:
                     yield Ended(Bet(seat.number, wager, stake), ways.pop(), first_two)

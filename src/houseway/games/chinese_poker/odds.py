@@ -28,6 +28,9 @@ from houseway.games.chinese_poker.terms import BETWEEN_PLAYERS, MAIN, says
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Option, Outcome, Situation, Strategy, Way, exact
 from houseway.round import Arrange, Choose, Question, Setup, Standing
 
+KNOWN = ("command", "mended", "seed", "exploitability", "surrender", "bonus_hands")
+"""What is said of a stored strategy; `mended` where some of its hands were set anew after it was found."""
+
 
 def odds(ask: Ask) -> Odds:
     """Nothing for the house; the exact census of naturals, and what is known of the stored strategy."""
@@ -201,9 +204,7 @@ def strategy(ask: Ask) -> Strategy:
             "Frequencies and values are estimates from fresh hands; see exploitability for how far the strategy can be "
             "beaten.",
         ),
-        more={
-            key: known[key] for key in ("command", "seed", "exploitability", "surrender", "bonus_hands") if key in known
-        },
+        more={key: known[key] for key in KNOWN if key in known},
     )
 
 

@@ -109,7 +109,8 @@ def deck_of(game: str, settings: Json) -> Counter[str] | None:
 
 def pack_faults(proof: Json) -> Iterator[str]:
     """Whether the opened cards are those of the pack that is told, and it is the game's."""
-    pack, opened = Counter(proof["pack"]), Counter(each["card"] for each in proof["openings"])
+    pack: Counter[str] = Counter(proof["pack"])
+    opened = Counter(str(each["card"]) for each in proof["openings"])
     if sum(pack.values()) != proof["size"]:
         yield f"the pack is told with {sum(pack.values())} cards, and the shoe has {proof['size']}"
     if opened - pack:
@@ -121,7 +122,8 @@ def pack_faults(proof: Json) -> Iterator[str]:
 
 def deck_faults(told: Json) -> Iterator[str]:
     """Whether the pack that a proof or a record tells is that of its game, where this file knows it."""
-    pack, known = Counter(told["pack"]), deck_of(told["game"], told["settings"])
+    pack: Counter[str] = Counter(told["pack"])
+    known = deck_of(told["game"], told["settings"])
     if known is not None and pack != known:
         more, less = _cards(pack - known), _cards(known - pack)
         yield f"the pack is not that of {told['game']}: too many {more}; too few {less}"

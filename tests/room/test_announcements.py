@@ -72,6 +72,7 @@ def test_a_cut_is_told_by_the_proof_before_the_first_card(
     table = sitting(room, "super-pan-9")
     shoe = table.view()["shoe"]["id"]
     assert room.proof(shoe).json()["cut"] is None
+    table.bet(table.people[0])
     table.do(table.people[0], "cut", position=17)
     assert room.proof(shoe).json()["cut"] == 17
     table.play_round()

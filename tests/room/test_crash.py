@@ -41,6 +41,7 @@ def test_a_crash_after_any_command_changes_nothing(
 ) -> None:
     table = sitting(opened(sqlite), game, seed=4)
     table.do(table.people[0], "add-bot", seat=3)
+    table.bet(table.people[0])
     table.do(table.people[0], "cut", position=5)
     rounds = 0
     while rounds < 3:

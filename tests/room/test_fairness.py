@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from math import factorial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from houseway.cards import name
+from houseway.errors import HousewayError
 from houseway.games import game as find_game
 from houseway.games import games
 from houseway.room import Person, Room
@@ -174,6 +176,7 @@ def test_a_seat_checks_its_own_cards_at_once_and_anyone_the_shoe_when_it_ends(
     table = sitting(room, game, seed=2, **decks)
     ann = table.people[0]
     shoe = table.view()["shoe"]
+    table.bet(ann)
     table.do(ann, "cut", position=7)
     table.ready()
     own = table.view(ann)["seats"][0]["cards"]
@@ -205,6 +208,7 @@ def test_a_shoe_keeps_its_cut_though_its_round_is_over_as_it_is_dealt(
     over_at_once: list[int] = []
     for _ in range(100):
         shoe = table.view()["shoe"]["id"]
+        table.bet(table.people[0])
         table.do(table.people[0], "cut", position=7)
         table.ready()
         if table.view()["phase"] == "ended":
@@ -305,7 +309,9 @@ def drawing(monkeypatch: pytest.MonkeyPatch, *asked: Draw, dealt: bool = True) -
     plain = type(pan).play
 
     def play(self: Any, setup: Any) -> Any:
-        yield from asked
+        for question in asked:
+            number = yield question
+            assert number
         if not dealt:
             return tuple(void(s.number, w, cents, "misdeal", "3") for s in setup.seats for w, cents in s.wagers.items())
         return (yield from plain(self, setup))
@@ -346,6 +352,77 @@ def test_a_salt_that_has_given_a_number_and_no_card_gives_none_to_another_round(
         table.play_round()
     assert len(set(shoes)) == 3
     assert audit(sqlite) == []
+
+
+# ---------------------------------------------------------------------------------------------------- who steers
+
+
+def test_a_house_without_a_wager_does_not_cut(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    """A seat of the house's own, which knows the order, could choose the cut by the wagers of the others."""
+    table = sitting(opened(sqlite), "super-pan-9")
+    ann, shill = table.people
+    table.bet(ann)
+    with pytest.raises(HousewayError, match="lay a wager first"):
+        table.do(shill, "cut", position=9)
+    table.do(ann, "cut", position=7)
+    assert table.view()["shoe"]["cut"] == 7
+
+
+def test_nobody_cuts_under_somebody_who_is_ready(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    table = sitting(opened(sqlite), "super-pan-9")
+    ann, shill = table.people
+    table.bet(ann)
+    table.bet(shill)
+    table.do(ann, "ready")
+    with pytest.raises(HousewayError, match="somebody is ready"):
+        table.do(shill, "cut", position=9)
+    table.do(shill, "ready")
+    while table.answer():
+        pass
+    table.play_round()
+    table.bet(ann)
+    with pytest.raises(HousewayError, match="this shoe has been cut"):
+        table.do(ann, "cut", position=9)
+
+
+def test_a_house_calls_and_dismisses_no_bot_once_a_wager_lies(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """A seat more or less moves every card that comes after it."""
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    ann, shill = table.people
+    table.do(ann, "add-bot", seat=3)
+    table.bet(ann)
+    for act, seat in (("add-bot", 4), ("remove-bot", 3)):
+        for by in (ann, shill):
+            with pytest.raises(HousewayError, match="a wager lies on the table"):
+                table.do(by, act, seat=seat)
+    table.do(ann, "clear")
+    table.do(shill, "remove-bot", seat=3)
+    table.do(shill, "add-bot", seat=4)
+    table.play_round()
+    assert {each["seat"] for each in table.view()["ruling"]} == {1, 2, 4}
+
+
+def test_a_bot_that_is_sent_away_in_mid_round_plays_on_as_it_would_have(
+    folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    told = []
+    for sent in (False, True):
+        table = sitting(opened(f"sqlite:///{folder}/{sent}.db", draw=Random(6).randrange), "super-pan-9")
+        for seat in (3, 4):
+            table.do(table.people[0], "add-bot", seat=seat)
+        table.ready()
+        assert table.view()["phase"] == "playing"
+        if sent:
+            table.do(table.people[1], "remove-bot", seat=4)
+            table.do(table.people[1], "add-bot", seat=5)
+        while table.answer():
+            pass
+        told.append(table.view()["ruling"])
+    assert told[0] == told[1]
+    assert {each["seat"] for each in told[0]} == {1, 2, 3, 4}
 
 
 # ---------------------------------------------------------------------------------------------------- what is on disk

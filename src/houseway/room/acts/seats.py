@@ -7,7 +7,7 @@ from houseway.errors import HousewayError
 from houseway.room.acts.act import TEXT, WHOLE, Act, By, Resources, added, given, place_of, seat_of
 from houseway.room.errors import Forbidden
 from houseway.room.people import PLAYER, SURVEILLANCE, Person
-from houseway.room.table.seats import PLAYING, Place
+from houseway.room.table.seats import BETTING, PLAYING, Place
 
 if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
@@ -91,8 +91,16 @@ class RemoveBot(Act):
 
 
 def _may_call_bots(table: "LiveTable", by: Person) -> None:
+    """Refuse who may not, and everybody once a wager lies: a seat more or less changes who gets which card.
+
+    In a round they may be called and sent away for the next one; a bot that is sent away plays its hand to the end.
+    """
     if by.role == SURVEILLANCE or (by.role == PLAYER and table.place_of(by.id) is None):
         raise Forbidden("sit down first: those who play and the supervisor call bots")
+    if table.phase == BETTING and any(place.wagers for place in table.people):
+        raise HousewayError(
+            "a wager lies on the table: bots come and go before it, or in the round for the next"
+        )
 
 
 def vacate(table: "LiveTable", seat: int) -> None:

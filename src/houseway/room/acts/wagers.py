@@ -91,16 +91,20 @@ class Ready(Act):
 
 @dataclass(frozen=True)
 class Cut(Act):
-    """Cut a shoe before its first card."""
+    """Cut a shoe before its first card: for a seat that has a wager on it, and not under somebody who is ready."""
 
     position: int = field(metadata=given(WHOLE))
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del room
-        place_of(table, by)
+        place = place_of(table, by)
         between_rounds(table)
         if table.cut is not None or table.position:
             raise HousewayError("this shoe has been cut: the next one may be cut before its first card")
+        if not place.wagers:
+            raise HousewayError("lay a wager first: who cuts the shoe plays the round")
+        if any(each.ready for each in table.people if each is not place):
+            raise HousewayError("somebody is ready: what they saw is what is dealt, and the shoe is not cut any more")
         if not 0 <= self.position < len(table.commitment):
             raise HousewayError(f"cut between 0 and {len(table.commitment) - 1}")
         return self

@@ -32,9 +32,19 @@ function form(name, fields, words, read, act) {
   );
 }
 
+/** A cut that goes with the next bet: who cuts a shoe has a wager on it. */
+let planned = null;
+
+export function plannedCut(view) {
+  return planned?.shoe === view.shoe.id && view.shoe.cut === null ? planned.position : null;
+}
+
+const withYourBet = (view) =>
+  plannedCut(view) === null ? "" : `You cut after ${plannedCut(view)} cards, with your bet.`;
+
 /** Cut the shoe, while nobody has and nothing is dealt. */
-export function cut(view, seated, act) {
-  if (!seated || view.shoe.cut !== null || view.phase === "playing" || view.closed) return "";
+export function cut(view, mine, act) {
+  if (mine === null || view.shoe.cut !== null || view.phase === "playing" || view.closed) return "";
   const place = h("input", {
     type: "number",
     min: 0,
@@ -43,12 +53,24 @@ export function cut(view, seated, act) {
     inputmode: "numeric",
     required: true,
   });
-  return form(
-    "Cut",
-    [field("cut-at", "Cut the shoe after so many cards", place)],
-    "Cut",
-    () => ["cut", { position: Number(place.value) }],
-    act,
+  const note = h("p", { class: "panel-note", role: "status" }, withYourBet(view));
+  const plan = (_, { position }) => {
+    planned = { shoe: view.shoe.id, position };
+    note.textContent = withYourBet(view);
+    return true;
+  };
+  const laid = view.phase === "betting" && Object.keys(mine.wagers).length > 0;
+  return h(
+    "div",
+    {},
+    form(
+      "Cut",
+      [field("cut-at", "Cut the shoe after so many cards", place)],
+      "Cut",
+      () => ["cut", { position: Number(place.value) }],
+      laid ? act : plan,
+    ),
+    note,
   );
 }
 

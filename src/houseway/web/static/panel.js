@@ -156,6 +156,7 @@ export class Panel {
       view.phase,
       view.requests,
       this.seat,
+      mine?.wagers,
       this.document === null,
     ]);
     if (state === this.shown) return;
@@ -183,7 +184,7 @@ export class Panel {
           ? " Nobody cut it."
           : ` It was cut after ${view.shoe.cut} cards.`,
       ),
-      cut(view, mine !== null, this.act),
+      cut(view, mine, this.act),
       desk(view, this.role, this.controls(), this.act),
       h("h2", {}, "Settings"),
       h(

@@ -5,7 +5,7 @@ import { mine, myQuestion, questionKey } from "./asking.js";
 import { askWhenReady, dollars, wish } from "./base.js";
 import { Bets } from "./bets.js";
 import { Clock } from "./clock.js";
-import { STAFF } from "./desk.js";
+import { plannedCut, STAFF } from "./desk.js";
 import * as motion from "./motion.js";
 import { Panel } from "./panel.js";
 import { arc, dealer, meters, printed, seat, shoe } from "./seats.js";
@@ -104,10 +104,11 @@ function drawOthers(me, focus) {
   part(parts.dealer, [view.dealer, view.phase], () => dealer(view));
   part(parts.shoe, [view.shoe.left, view.drawn], () => shoe(view));
   part(parts.meters, [view.meters_cents, rules?.prizes_cents], () => meters(view, rules));
-  // Players sit down, who sits and the supervisor call bots, others look on.
+  // Players sit down, who sits and the supervisor call bots until a wager lies, others look on.
+  const laid = view.phase === "betting" && view.seats.some((at) => Object.keys(at.wagers).length > 0);
   const may = {
     sit: me === null && role === "player" && !view.closed,
-    bots: (me !== null || STAFF.includes(role)) && !view.closed,
+    bots: (me !== null || STAFF.includes(role)) && !view.closed && !laid,
   };
   const seats = () => arc(view, me).map((at) => seat(view, at, { sit, bot, may }));
   part(parts.others, [view.seats, view.ruling, view.phase, me?.number], seats, focus);
@@ -162,6 +163,8 @@ async function placeBets() {
   const wagers = { ...bets.draft };
   if (!(await act("bet", { wagers }))) return;
   bets.keep();
+  const position = plannedCut(view);
+  if (position !== null) await act("cut", { position });
   await act("ready");
 }
 

@@ -3,6 +3,7 @@
 import pytest
 
 from houseway.cards import mask, parse_cards
+from houseway.games import game
 from houseway.games.chinese_poker.rules.hands import (
     ROYAL_FLUSH,
     bonus,
@@ -169,3 +170,33 @@ def test_naturals_are_paid_and_two_are_even_or_ranked():
 
 def test_surrender_pays_the_price_to_who_remains():
     assert [surrender_units(a, b, 2) for a, b in ((True, False), (False, True), (True, True))] == [-2, 2, 0]
+
+
+@pytest.mark.parametrize(
+    "ruling, choice",
+    [
+        ("table-stake", "covered"),
+        ("equal-middle-back", "foul"),
+        ("kickers-not-there", "five-outrank"),
+        ("natural-declared", "automatic"),
+        ("several-naturals", "dearest"),
+        ("royal-bonus", "straight-flush"),
+        ("bonus-when-lost", "paid"),
+        ("bonus-and-surrender", "unpaid"),
+        ("surrender-shown", "shown"),
+    ],
+)
+def test_rulings_that_are_taken_are_written_down_and_are_the_defaults(ruling, choice):
+    document = game("chinese-poker").document
+    found = document.ruling(ruling)
+    assert found.choice == choice
+    chosen = next(reading for reading in found.readings if reading.id == choice)
+    assert document.configure(chosen.settings) == document.configure({})
+
+
+def test_modifications_and_irregularities_are_for_the_staff_to_document():
+    document = game("chinese-poker").document
+    for clause in ("modifications", "irregularities"):
+        assert not document.clause(clause).procedure
+        assert document.clause(f"{clause}.documented").procedure
+        assert "internal controls" in document.clause(f"{clause}.documented").says

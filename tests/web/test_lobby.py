@@ -76,7 +76,7 @@ def test_what_the_card_room_cannot_prove_is_explained_on_the_form_and_refused_at
     assert "an order that no seal covers" not in ann.client.get("/tables/new?game=super-pan-9").text
     told = ann.post("/api/games/super-pairs/check", {"settings": {"out-of-cards": "discards"}}).json()
     assert [fault["setting"] for fault in told["faults"]] == ["out-of-cards"]
-    assert "opens tables with void alone" in told["faults"][0]["says"]
+    assert "shuffles no discards in mid-round" in told["faults"][0]["says"]
     assert ann.post("/api/games/super-pairs/check", {"settings": {"out-of-cards": "void"}}).json()["ok"]
     refused = ann.form("/tables/new", game="super-pairs", name="", **{"set.out-of-cards": "discards"})
     assert refused.status_code == 422

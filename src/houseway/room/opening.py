@@ -1,11 +1,11 @@
 """Opening a table: what is refused, for whoever asks, and the first entry of its journal."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from houseway.document.settings import Settings
+from houseway.document.settings import Setting, Settings
 from houseway.errors import Faulty, HousewayError, IllegalSetting
 from houseway.game import Game
 from houseway.games import game as find_game
@@ -19,11 +19,9 @@ from houseway.round.shuffle import DISCARDS
 from houseway.version import __version__
 
 UNPROVEN = (
-    "The card room opens tables with void alone: it shows the seal of a shoe before anybody bets, "
-    "and discards shuffled in mid-round would be dealt in an order that no seal covers."
+    "The card room shuffles no discards in mid-round: it shows the seal of a shoe before anybody bets, "
+    "and they would be dealt in an order that no seal covers."
 )
-NOTES: Mapping[str, str] = {"out-of-cards": UNPROVEN}
-"""What somebody who opens a table is told beside a setting."""
 
 MOST_NAME = 60
 SEATS = 6
@@ -34,6 +32,11 @@ Fault = tuple[str, str]
 
 Paytables = Sequence[Mapping[str, Any]]
 """Paytables of one's own, by content."""
+
+
+def notes_on(specs: Iterable[Setting]) -> dict[str, str]:
+    """What somebody who opens a table is told beside a setting, by its id."""
+    return {spec.id: UNPROVEN for spec in specs if spec.id == "out-of-cards" and DISCARDS in spec.choices}
 
 
 def cannot_open(settings: Settings) -> dict[str, str]:

@@ -14,7 +14,7 @@ from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
 from houseway.room import Person, Room
-from houseway.room.opening import NOTES
+from houseway.room.opening import notes_on
 from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript
 from houseway.web.own import FIELD, as_toml, read_paytables
@@ -128,7 +128,7 @@ def _form(
         "new_table.html",
         status=status,
         viewer=viewer,
-        notes=NOTES,
+        notes=notes_on(game.document.settings),
         payable=_payable(game),
         printed=printed,
         **context,

@@ -78,8 +78,8 @@ def compared_hands(piles: Piles, dealer: int, settings: Settings) -> Iterator[Re
         yield from in_force(settings, "ace-high-push")
         return
     if fouled(piles.front, piles.back, wheel):
-        front, back = told_apart(front_value(piles.front, wheel), back_value(piles.back, wheel))
-        yield Reason(f"{piles}: the front, {front}, is higher than the back, {back}: a foul", "7")
+        higher, lower = told_apart(front_value(piles.front, wheel), back_value(piles.back, wheel))
+        yield Reason(f"{piles}: the front, {higher}, is higher than the back, {lower}: a foul", "7")
         return
     house = house_piles(dealer, settings)
     yield Reason(

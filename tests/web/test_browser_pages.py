@@ -1,5 +1,6 @@
 """The pages for everybody: read by axe, still where no motion is wished, and the proof checked by the browser."""
 
+import pytest
 from browsing import serious, view_of
 from playwright.sync_api import expect
 
@@ -67,3 +68,38 @@ def test_the_proof_is_checked_by_the_browser_itself(house, players):
     ann.page.route("**/api/proof/*", forge)
     ann.page.reload()
     expect(ann.at("#verdict")).to_contain_text("It does NOT hold")
+
+
+@pytest.mark.parametrize(
+    "file, spoil, says",
+    [
+        ("proof", lambda proof: proof.update(cut=9), "the cut is told at 0 and at 9"),
+        ("proof", lambda proof: proof["openings"].pop(3), "1 cards are left out"),
+        ("proof", lambda proof: proof.update(pack={"2c": 52}), "the pack is not made of whole decks"),
+        ("rounds", lambda record: record["draws"][0].update(number=99), "the shoe gives"),
+        ("rounds", lambda record: record.update(draws=[]), "a number was drawn that nothing covers"),
+        ("rounds", lambda record: record.update(position=1), ""),
+        ("rounds", lambda record: record["entries"].insert(1, record["entries"][2]), "does not lie at its place"),
+    ],
+)
+def test_a_round_is_checked_against_its_shoe_by_the_browser_itself(house, players, file, spoil, says):
+    ann = players(f"Checking Ann {says[:9]} {file}")
+    url = ann.open_table("supreme-99")
+    ann.sit(1)
+    shoe = view_of(house, url)["shoe"]["id"]
+    ann.bet_the_least(view_of(house, url))
+    while view_of(house, url)["phase"] != "ended":
+        ann.decide()
+    page = f"/proof/{shoe}?round={view_of(house, url)['round']}"
+    ann.page.goto(page)
+    expect(ann.at("#verdict")).to_contain_text("was dealt and drawn from it, each card at its place")
+
+    def forge(route):
+        content = route.fetch().json()
+        spoil(content)
+        route.fulfill(json=content)
+
+    ann.page.route("**/api/proof/*" if file == "proof" else "**/api/rounds/*/record", forge)
+    ann.page.reload()
+    expect(ann.at("#verdict")).to_contain_text("It does NOT hold")
+    expect(ann.at("#verdict")).to_contain_text(says)

@@ -60,7 +60,7 @@ EVERY_SETTING = [
         "equal-middle-back": equal,
         "foul": foul,
         "surrender": surrender,
-        "scoring-table": "2-1=2, 2-0=3, 3-0=7",
+        "scoring-table": "2-1=2, 3-0=7",
         **extras,
     }
     for scheme, ties, wheel, equal, foul, surrender, extras in product(

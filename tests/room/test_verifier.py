@@ -12,6 +12,7 @@ import pytest
 
 import houseway.verifier as verifier
 from houseway.cards import name
+from houseway.cli import main
 from houseway.games import game as find_game
 from houseway.games import games
 from houseway.room import Room
@@ -264,6 +265,20 @@ def test_what_somebody_noted_is_what_counts(rounds: Callable[[str], Files], fold
     assert faults((record, proof), proof["root"], 12) == ["the cut is told at 11, and you saw it at 12"]
     code, said = run(folder, (record, proof), "--root", "00" * 32)
     assert (code, said.splitlines()[0][:4]) == (1, "NO: ")
+
+
+def test_the_command_line_verifies_a_round(
+    rounds: Callable[[str], Files], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, proof = rounds("supreme-99")
+    for name_, content in (("record", record), ("proof", proof)):
+        (folder / f"{name_}.json").write_text(json.dumps(content), encoding="utf-8")
+    given = ["verify-round", str(folder / "record.json"), str(folder / "proof.json"), "--root", proof["root"]]
+    for cut, code in (("11", 0), ("12", 1)):
+        with pytest.raises(SystemExit) as left:
+            main([*given, "--cut", cut])
+        assert left.value.code == code
+    assert "computed again by the rules" in capsys.readouterr().out
 
 
 def test_what_is_no_record_and_no_proof_is_said_to_be_none(folder: Path, rounds: Callable[[str], Files]) -> None:

@@ -24,6 +24,7 @@ from houseway.cli.settle import settle
 from houseway.cli.solve import solve
 from houseway.cli.strategy import strategy
 from houseway.cli.verify import verify
+from houseway.cli.verify_round import verify_round
 from houseway.errors import HousewayError
 from houseway.extras import extras_named
 from houseway.version import __version__
@@ -69,6 +70,7 @@ app.command("settle")(settle)
 app.command("set")(set_hand)
 app.command("play")(play)
 app.command("verify")(verify)
+app.command("verify-round")(verify_round)
 app.command("solve")(solve)
 app.command("room")(room)
 app.command("audit")(audit)

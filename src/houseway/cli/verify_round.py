@@ -1,0 +1,19 @@
+"""`houseway verify-round`: a round of the card room against the shoe that was committed to before anybody could bet."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def verify_round(
+    record: Annotated[Path, typer.Argument(metavar="RECORD.json", help="The record of the round.")],
+    proof: Annotated[Path, typer.Argument(metavar="PROOF.json", help="The proof of its shoe.")],
+    root: Annotated[str, typer.Option(help="The root that you noted before you bet.")] = "",
+    cut: Annotated[int | None, typer.Option(help="The cut as you saw it told.", show_default=False)] = None,
+) -> None:
+    """Check the pack, the seal, the cut, the deal, the numbers, the ruling and the payouts; exit 1 if one fails."""
+    from houseway import verifier
+
+    noted = (["--root", root] if root else []) + ([] if cut is None else ["--cut", str(cut)])
+    raise typer.Exit(verifier.main([str(record), str(proof), *noted]))

@@ -322,9 +322,10 @@ def _check_references(document: Document, top: Reader) -> None:
         if setting.layer == "state" and not setting.source:
             top.fault(f"setting {setting.id}.source", "a setting of the state names its rule, as in WAC 230-15-140")
         needs(f"setting {setting.id}.follows", "setting", setting.follows)
-        for other in (each for each in document.settings if each.id == setting.follows):
-            if (other.type, other.default, other.follows) != (setting.type, setting.default, ""):
-                top.fault(f"setting {setting.id}.follows", f"{other.id} has another type or default, or follows too")
+        for each in document.settings:
+            alike = (each.type, each.default, each.follows) == (setting.type, setting.default, "")
+            if each.id == setting.follows and not alike:
+                top.fault(f"setting {setting.id}.follows", f"{each.id} has another type or default, or follows too")
         if setting.approved is not None:
             _check_settings(document, top, f"setting {setting.id}.approved-when", dict(setting.approved.when))
     for paytable in document.paytables:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from houseway.errors import HousewayError, IllegalAnswer
+from houseway.games import games
 from houseway.room import Room
 from houseway.room.audit import audit
 from houseway.room.errors import Forbidden
@@ -21,7 +22,7 @@ dealer = "void-round"
 [[irregularity]]
 kind = "phone-at-the-table"
 says = "Somebody uses a telephone."
-seat = "forfeit-hand"
+seat = "FORFEIT"
 supervisor = false
 
 [[irregularity]]
@@ -39,7 +40,8 @@ def at(sqlite: str, opened: Callable[..., Room], sitting: Any) -> Any:
     manager = room.people.set_password(manager, room.first_password, "a long password")
 
     def table(game: str = "super-pan-9", **settings: str) -> Any:
-        found = sitting(room, game, irregularities=OWN, **settings)
+        forfeits = "void-round" if game == "chinese-poker" else "forfeit-hand"  # it kills no single hand
+        found = sitting(room, game, irregularities=OWN.replace("FORFEIT", forfeits), **settings)
         found.manager = manager
         return found
 
@@ -61,6 +63,8 @@ def test_a_card_is_replaced_by_the_shoes_next_and_the_burnt_one_counts(at: Any, 
     cards = [next(seat["cards"] for seat in each["seats"] if seat["you"]) for each in (before, after)]
     assert cards[0][:2] == cards[1][:2]
     assert after["asked"] == before["asked"]
+    proof = table.room.proof(after["shoe"]["id"], ann).json()
+    assert sorted(each["card"] for each in proof["openings"]) == sorted(cards[1])
     assert table.view()["log"][-1] == "a supervisor calls card off the table on seat 1: as seen by the camera"
     while table.answer():
         pass
@@ -126,7 +130,7 @@ def test_a_call_that_no_control_covers_is_refused_in_words(at: Any, sqlite: str)
 
 def test_controls_that_cannot_be_read_open_no_table(at: Any) -> None:
     table, words = at("dealer-open-pai-gow"), "clause 3 of the document fixes what follows from too-few-cards"
-    settings = {"irregularities": OWN.replace("drink-spilt", "too-few-cards")}
+    settings = {"irregularities": OWN.replace("drink-spilt", "too-few-cards").replace("FORFEIT", "play-on")}
     with pytest.raises(HousewayError, match=words):
         table.room.open_table(table.people[0], "dealer-open-pai-gow", settings, "another")
 
@@ -153,4 +157,33 @@ def test_what_is_reconciled_is_not_taken_by_a_call_and_a_reduction_takes_two_peo
     ).version
     with pytest.raises(Forbidden, match="two people"):
         table.do(table.manager, "approve", request=number)
+    assert audit(sqlite) == []
+
+
+@pytest.mark.parametrize("game", [each.id for each in games()])
+def test_rounds_with_cards_replaced_at_any_time_are_audited_proved_and_settled_again(
+    game: str, at: Any, sqlite: str
+) -> None:
+    """Whatever is undone by a card that is replaced, the money of a double too, the books are in order."""
+    table = at(game)
+    replaced = 0
+    for _ in range(12):
+        table.ready()
+        while table.view()["phase"] == "playing":
+            if table.random.random() < 0.3:
+                try:
+                    call(table, table.manager, "card-off-the-table", table.random.choice((1, 2)))
+                    replaced += 1
+                except IllegalAnswer:
+                    continue
+            elif not table.answer():
+                break
+        assert table.view()["phase"] == "ended"
+    assert replaced
+    sue = table.room.people.register("Sue", "a long password", "surveillance", by=table.manager)
+    for number in range(1, 13):
+        told = table.room.record(number, sue)
+        assert [(each.seat, each.wager, each.net) for each in settle(record_from(told)).ruling] == [
+            (each["seat"], each["wager"], each["cents"]) for each in told["payouts"]
+        ]
     assert audit(sqlite) == []

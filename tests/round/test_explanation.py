@@ -135,6 +135,26 @@ def test_a_void_hand_is_explained_by_the_call_and_its_written_control():
     assert "6h" not in str(reason)
 
 
+OWN = """
+[[irregularity]]
+kind = "phone-at-the-table"
+says = "Somebody uses a telephone."
+seat = "forfeit-hand"
+"""
+
+
+def test_a_forfeited_hand_is_explained_by_the_houses_own_control():
+    called = {"settings": {"irregularities": OWN}, "irregularity": [{"kind": "phone-at-the-table", "seat": 1}]}
+    (reason, _) = game("super-pan-9").settle(ROUND | called).explanations()
+    lines = str(reason).splitlines()
+    assert lines[0].startswith("phone at the table: the hand is forfeited and $25.00 is lost (clause ")
+    assert lines[1].startswith(
+        "  phone at the table, by a written control of the house's own: Somebody uses a telephone (clause "
+    )
+    assert lines[2].startswith("    irregularities = own (sha256 ")
+    assert "6h" not in str(reason)
+
+
 def test_a_game_that_says_nothing_has_the_row_and_the_clause_still():
     class Silent(type(game("super-pan-9"))):
         def reasons(self, payout, standing, setup):

@@ -6,6 +6,7 @@ The game says what was compared, in `Hooks.reasons`; what every payout has in co
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from houseway.document.controls import IRREGULARITIES, check_controls
 from houseway.document.paytables import Paytable, Row
 from houseway.document.settings import Setting, Settings
 from houseway.money import commission, dollars
@@ -15,7 +16,8 @@ from houseway.round.ruling import Payout, Setup
 if TYPE_CHECKING:
     from houseway.game import Game
 
-VOID = "void"
+DEAD = ("void", "forfeit")
+"""The awards of hands that a call has ended: no card decides them."""
 
 Asked = TypeVar("Asked", bound=Question)
 
@@ -54,7 +56,7 @@ class Reason(NamedTuple):
 def explained(game: "Game", payout: Payout, standing: Standing, setup: Setup) -> Reason:
     """Why a wager ended so, from the round as it ended: one sentence, and below it all that it rests on."""
     settings = setup.settings
-    if payout.award == VOID:
+    if payout.award in DEAD:
         parts = [*_called(payout, settings), *cited(payout.clause, settings)]
     else:
         parts = [
@@ -86,9 +88,9 @@ def answers_of(standing: Standing, seat: int, kind: type[Asked]) -> list[tuple[A
 
 
 def void_seats(standing: Standing) -> frozenset[int]:
-    """The seats whose hands a call has voided."""
+    """The seats whose hands are dead by a call."""
     ruling = standing.ruling or ()
-    live = {payout.seat for payout in ruling if payout.award != VOID}
+    live = {payout.seat for payout in ruling if payout.award not in DEAD}
     return frozenset(payout.seat for payout in ruling) - live
 
 
@@ -188,5 +190,11 @@ def _chosen(clause: str, settings: Settings) -> Iterator[Reason]:
 
 
 def _called(payout: Payout, settings: Settings) -> Iterator[Reason]:
-    """The call that has voided a hand, and the written control that it was settled by."""
-    yield from in_force(settings, payout.why.partition(":")[0].replace(" ", "-"))
+    """The call after which a hand is dead, and the written control that it was settled by."""
+    kind = payout.why.partition(":")[0].replace(" ", "-")
+    own = next((control for control in check_controls(settings) if control.kind == kind), None)
+    if own is None:
+        yield from in_force(settings, kind)
+    else:
+        says = f"{own.name}, by a written control of the house's own: {own.says.rstrip('.')}"
+        yield Reason(says, own.clause, in_force(settings, IRREGULARITIES))

@@ -320,21 +320,50 @@ def test_a_view_says_this_and_no_more() -> None:
         "deadline": 13,
         "shoe": {"id": 1, "root": "root", "size": 288, "left": 279, "cut": 0, "ended": False},
         "wagers": [
-            {"id": "main", "name": "main wager", "least_cents": 500, "most_cents": 40000, "required": True, "offered": True}
+            {
+                "id": "main",
+                "name": "main wager",
+                "least_cents": 500,
+                "most_cents": 40000,
+                "required": True,
+                "offered": True,
+            }
             | {"before_deal": True, "needs": [], "clause": "5"},
-            {"id": "tie", "name": "Tie Bet", "least_cents": 100, "most_cents": 10000, "required": False, "offered": True}
+            {
+                "id": "tie",
+                "name": "Tie Bet",
+                "least_cents": 100,
+                "most_cents": 10000,
+                "required": False,
+                "offered": True,
+            }
             | {"before_deal": True, "needs": [], "clause": "9"},
         ],
         "dealer": {"plays": True, "cards": faces(None, None, None), "piles": None, "note": ""},
         "seats": [
             seat
-            | {"number": 1, "name": "Ann", "you": True, "chips_cents": 500, "wagers": {"main": 40000}, "note": "total 9"}
+            | {
+                "number": 1,
+                "name": "Ann",
+                "you": True,
+                "chips_cents": 500,
+                "wagers": {"main": 40000},
+                "note": "total 9",
+            }
             | {"cards": faces("2c", "3c", "4c"), "acting": True, "ready": True},
             seat
             | {"number": 2, "name": "Bob", "chips_cents": 0, "wagers": {"main": 40000}, "acting": True, "ready": True}
             | {"cards": faces(None, None, None)},
             seat
-            | {"number": 3, "name": None, "chips_cents": None, "wagers": {}, "acting": False, "ready": False, "cards": []},
+            | {
+                "number": 3,
+                "name": None,
+                "chips_cents": None,
+                "wagers": {},
+                "acting": False,
+                "ready": False,
+                "cards": [],
+            },
         ],
         "asked": [
             {"seat": 1, "kind": "choose", "yours": True, "options": ["stand", "draw"], "clause": "6"},

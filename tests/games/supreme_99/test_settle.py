@@ -31,7 +31,8 @@ def test_7_to_13_a_full_round_is_settled_from_the_dealers_right() -> None:
         (1, "pair-fortunes", "pair", 5_00, "pair-fortunes"),
     ]
     assert [p.why for p in ruling if p.wager == "main"] == [
-        "High a pair of queens beats a pair of fives, Low 7 copies 7, and the dealer wins copies (clause 11): a push, the wager is returned",
+        "High a pair of queens beats a pair of fives, Low 7 copies 7, and the dealer wins copies (clause 11): "
+        "a push, the wager is returned",
         "High a pair of fives copies a pair of fives, Low 7 copies 7: pays 4 to 1",
         "High 7 loses to a pair of fives, Low 1 loses to 7: the wager is lost",
         "High a pair of sevens beats a pair of fives, Low 0 loses to 7: a push, the wager is returned",

@@ -162,6 +162,18 @@ def test_the_record_of_such_a_round_is_ruled_upon_alike(kind):
     assert settled.explanations()
 
 
+@pytest.mark.parametrize(
+    "stage, award, said", [("", "void", True), ("deal", "void", False), ("play", "any-pair", False)]
+)
+def test_a_call_of_a_record_that_names_no_stage_is_remarked_where_a_bonus_hangs_on_it(stage, award, said):
+    call = {"kind": "misdeal"} | ({"stage": stage} if stage else {})
+    seat = {"number": 1, "cards": "5s 5d", "wagers": {"blackjack": "10.00", "super-pairs": "1.00"}}
+    record = {"game": "super-pairs", "dealer": {"cards": "6h Th"}, "seat": [seat], "irregularity": [call]}
+    settled = settle(record_from(record))
+    assert next(p.award for p in settled if p.wager == "super-pairs") == award
+    assert any("names no stage and counts as made before the first card" in each for each in settled.remarks) is said
+
+
 def test_the_other_reading_is_a_departure_from_clause_3():
     spec = SUPER_PAIRS.configure({}).spec("reconciled-bonuses")
     assert (spec.layer, spec.clause, spec.default) == ("game", "3", "won")

@@ -9,7 +9,8 @@ from houseway.cards import symbols
 from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.games.super_pairs import bot, examples, play, reasons, record
+from houseway.games.super_pairs import bot, examples, play, reasons
+from houseway.games.super_pairs import record as records
 from houseway.games.super_pairs.rules import busting, configuration
 from houseway.games.super_pairs.rules.bonuses import AWARDS_OF
 from houseway.games.super_pairs.rules.spot import Cards, spot_in
@@ -17,7 +18,7 @@ from houseway.games.super_pairs.terms import jackpots
 from houseway.lab.result import Advice, Ask, Odds, Strategy
 from houseway.round import Answer, Choose, Payout, Question, Round, Setup, Standing, Wager
 from houseway.round.explanation import Reason
-from houseway.round.record import Hand
+from houseway.round.record import Hand, Record
 
 NOTICE = (
     "House Jackpot prizes are paid by the casino and are not components of any progressive prize contest. Player "
@@ -80,12 +81,15 @@ class SuperPairs(Game):
     # ------------------------------------------------------------------------------------------------ records
 
     def impossible(self, hands: Mapping[int, Hand]) -> Iterable[str]:
-        return record.impossible(hands)
+        return records.impossible(hands)
+
+    def remarks(self, record: Record) -> Iterable[str]:
+        return records.remarks(record)
 
     def recorded(self, question: Question, hand: Hand) -> Answer:
         if isinstance(question, Wager):
             return int(hand.more.get(question.wager, 0))
-        return record.chosen(question, hand) if isinstance(question, Choose) else super().recorded(question, hand)
+        return records.chosen(question, hand) if isinstance(question, Choose) else super().recorded(question, hand)
 
     def examples(self) -> Iterable[Mapping[str, Any]]:
         return examples.examples()

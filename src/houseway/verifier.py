@@ -1,10 +1,11 @@
 """Check a round, or a whole shoe, with the standard library alone.
 
-    python -m houseway.verifier RECORD.json PROOF.json [--root HEX] [--cut N]
-    python -m houseway.verifier PROOF.json [--root HEX] [--cut N]
+    python -m houseway.verifier [RECORD.json ...] PROOF.json [--root HEX] [--cut N]
 
-The card room gives out both files; this one may be copied anywhere and run by itself. `--root` is the root that you
-noted before you bet; without it the root of the proof is taken, which shows only that the files agree with each other.
+The last file is the proof of a shoe, the others are records of rounds that were dealt from it; of several the verifier
+also sees that no card lies between one round and the next. The card room gives out the files; this one may be copied
+anywhere and run by itself. `--root` is the root that you noted before you bet; without it the root of the proof is
+taken, which shows only that the files agree with each other.
 
 A card of the committed order has the leaf SHA-256(00 | place, 4 bytes | card, 1 byte | salt), two neighbours the node
 SHA-256(01 | left | right), and one without a neighbour rises unchanged. The deal begins at the cut and goes round.
@@ -23,7 +24,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 Json = Mapping[str, Any]
@@ -268,28 +269,44 @@ def ruled_again(record: Json) -> list[str] | None:
 # ---------------------------------------------------------------------------------------------------- the answer
 
 
-def checked(record: Json | None, proof: Json, root: str | None, cut: int | None) -> tuple[list[str], list[str]]:
+def checked(records: Sequence[Json], proof: Json, root: str | None, cut: int | None) -> tuple[list[str], list[str]]:
     """What is wrong, and what was checked, in sentences."""
     found = list(shoe_faults(proof, (root or proof["root"]).lower()))
     told = "that you noted" if root else "of the file: note it before you bet"
     says = [f"Seal: {len(proof['openings'])} of {proof['size']} cards of shoe {proof['shoe']} lead to the root {told}."]
     if cut is not None and (proof["cut"] or 0) != cut:
         found.append(f"the cut is told at {proof['cut']}, and you saw it at {cut}")
-    if record is None:
-        says += [f"Pack: {'that of ' if proof['game'] in PACKS else 'as told for '}{proof['game']}.", _deal_of(proof)]
-        return found, says
-    found += round_faults(record, proof)
-    again = ruled_again(record)
-    dealt = sum("deal" in entry for entry in record["entries"])
-    says += [
-        f"Pack: {'that of' if again is not None or proof['game'] in PACKS else 'as told for'} {proof['game']}.",
-        f"Deal: {dealt} cards of round {record['round']}, cut at {record['cut']}, each at its place, none left out.",
-        f"Numbers: {len(record.get('draws', []))}, each as the shoe gives it.",
-        "Ruling and payouts: as told. Install houseway to have them computed again."
-        if again is None
-        else "Ruling and payouts: computed again by the rules, to the cent.",
+    known = [ruled_again(record) for record in records]
+    sure = proof["game"] in PACKS or any(ruling is not None for ruling in known)
+    says.append(f"Pack: {'that of' if sure else 'as told for'} {proof['game']}.")
+    for record, again in zip(records, known, strict=True):
+        where = f"round {record['round']}"
+        found += [f"{where}: {fault}" for fault in (*round_faults(record, proof), *(again or ()))]
+        says += _said(record, again)
+    found += gap_faults(records)
+    return found, says if records else [*says, _deal_of(proof)]
+
+
+def _said(record: Json, again: list[str] | None) -> list[str]:
+    dealt, drawn = (sum(kind in entry for entry in record["entries"]) for kind in ("deal", "draw"))
+    ruling = "as told: install houseway to have them computed again" if again is None else "computed again by the rules"
+    return [
+        f"Round {record['round']}, deal: {dealt} cards, cut at {record['cut']}, each at its place, none left out.",
+        f"Round {record['round']}, numbers: {drawn}, each as the shoe gives it.",
+        f"Round {record['round']}, ruling and payouts: {ruling}.",
     ]
-    return found + (again or []), says
+
+
+def gap_faults(records: Sequence[Json]) -> Iterator[str]:
+    """Whether every round begins where the one before ended: a card between them would have been passed over."""
+    in_order = sorted(records, key=lambda record: (record["position"], record["round"]))
+    for one, other in pairwise(in_order):
+        end = one["position"] + sum("deal" in entry for entry in one["entries"])
+        if other["position"] != end or other["round"] <= one["round"]:
+            where = (
+                f"round {one['round']} ended at position {end}, and round {other['round']} began at {other['position']}"
+            )
+            yield f"{where}: a round is not among the files, or cards were passed over"
 
 
 def _deal_of(proof: Json) -> str:
@@ -303,17 +320,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="verifier", description="Check a round against the shoe that was committed to."
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="the record of a round and the proof of its shoe")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="records of rounds, and last the proof of their shoe")
     parser.add_argument("--root", help="the root that you noted before you bet")
     parser.add_argument("--cut", type=int, help="the cut as you saw it told")
     given = parser.parse_args(arguments)
-    if len(given.files) > 2:
-        parser.error("give a record and a proof, or a proof alone")
     try:
         *records, proof = [_read(file) for file in given.files]
-        found, says = checked(records[0] if records else None, proof, given.root, given.cut)
+        found, says = checked(records, proof, given.root, given.cut)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as fault:
-        sys.stderr.write(f"{' '.join(given.files)}: not a record and a proof of a shoe: {fault!r}\n")
+        sys.stderr.write(f"{' '.join(given.files)}: not records and a proof of a shoe: {fault!r}\n")
         return 2
     for line in [f"NO: {fault}" for fault in found] or says:
         sys.stdout.write(line + "\n")

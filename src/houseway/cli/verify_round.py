@@ -7,8 +7,10 @@ import typer
 
 
 def verify_round(
-    record: Annotated[Path, typer.Argument(metavar="RECORD.json", help="The record of the round.")],
-    proof: Annotated[Path, typer.Argument(metavar="PROOF.json", help="The proof of its shoe.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="RECORD.json... PROOF.json", help="Rounds, and last the proof of their shoe."),
+    ],
     root: Annotated[str, typer.Option(help="The root that you noted before you bet.")] = "",
     cut: Annotated[int | None, typer.Option(help="The cut as you saw it told.", show_default=False)] = None,
 ) -> None:
@@ -16,4 +18,4 @@ def verify_round(
     from houseway import verifier
 
     noted = (["--root", root] if root else []) + ([] if cut is None else ["--cut", str(cut)])
-    raise typer.Exit(verifier.main([str(record), str(proof), *noted]))
+    raise typer.Exit(verifier.main([*map(str, files), *noted]))

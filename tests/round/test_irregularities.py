@@ -411,3 +411,14 @@ def test_the_published_forms_tell_irregular_rounds():
         jsonschema.validate(json.loads(json.dumps(told)), schema)
     assert {"call": "wrong-number-of-cards", "seat": 1, "cards": 2} in lying["entries"]
     assert len(burnt["burnt"]) == 1
+
+
+def test_the_first_call_that_kills_a_hand_rules_and_a_second_is_remarked_upon():
+    text = own("seat", "forfeit-hand")
+    calls = [{"kind": "wrong-number-of-cards", "seat": 1}, {"kind": "a-thing-of-our-own", "seat": 1}]
+    ruled = pan(settings={"irregularities": text}, irregularity=calls)
+    assert [each.award for each in ruled] == ["void"]
+    assert ruled.remarks == (
+        "A supervisor called a thing of our own on seat 1, whose hand was dead already: it stays as it was.",
+    )
+    assert [each.award for each in pan(settings={"irregularities": text}, irregularity=calls[::-1])] == ["forfeit"]

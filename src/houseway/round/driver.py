@@ -67,6 +67,7 @@ class Driver:
         self._reconciled: list[Payout] = []
         self._sizes: dict[int, int] = {}
         self._replacing: Deal | None = None
+        self._out = 0
         self._ruling: Ruling | None = None
         self.answered: list[tuple[Question | None, Entry]] = []
         self.followed: list[Followed] = []
@@ -147,7 +148,8 @@ class Driver:
         """Number a card that leaves the shoe for a place."""
         if self._replacing is not None:
             self.serials[place].pop()
-        self.serials[place].append(sum(isinstance(each, Deal) for each, _ in self.answered))
+        self.serials[place].append(self._out)
+        self._out += 1
 
     def _question_for(self, seat: int) -> tuple[int, Question]:
         for index, question in self._open():
@@ -265,6 +267,7 @@ class Driver:
             raise IllegalAnswer(f"a call names a seat that plays, {seats}, or 0 for the dealer, not {call.seat}")
         stage = stage_of(self.standing)
         then = control.then(call.seat, stage)
+        already = call.seat in self._dead
         if then == VOID_ROUND:
             self._round.close()
             self._dead = dict.fromkeys(self._setup.numbers, Dead(call.kind, control.clause)) | self._dead
@@ -277,7 +280,7 @@ class Driver:
             self._deal_another(call, control)
         elif then == PLAY_ON and call.cards:
             self._lie(call, control)
-        self.followed.append(Followed(call, then, stage, control))
+        self.followed.append(Followed(call, then, stage, control, already))
 
     def _control(self, call: Irregularity) -> Control:
         if call != OUT_OF_CARDS:

@@ -46,21 +46,25 @@ def stage_of(standing: Standing) -> str:
 
 
 class Followed(NamedTuple):
-    """A call, and what followed from it at which stage by which control."""
+    """A call, and what followed from it at which stage by which control; whether it was on a hand that was dead."""
 
     call: Irregularity
     then: str
     stage: str
     control: Control
+    already: bool = False
 
     @property
     def remark(self) -> str:
         """What is to be said of a call that no payout tells of; "" where one does."""
-        if self.then in (VOID_HAND, VOID_ROUND, FORFEIT):
+        kills = self.then in (VOID_HAND, FORFEIT)
+        if self.then == VOID_ROUND or (kills and not self.already):
             return ""
         place = "the dealer" if self.call.seat == DEALER else f"seat {self.call.seat}"
         who = "A supervisor" if self.control.supervisor else "Somebody"
         said = "play went on" if self.then == PLAY_ON else IN_WORDS[self.then]
+        if kills:
+            return f"{who} called {self.control.name} on {place}, whose hand was dead already: it stays as it was."
         return (
             f"{who} called {self.control.name} on {place}: {said}, by the written control "
             f"{self.call.kind} = {self.then} (clause {self.control.clause})."

@@ -11,6 +11,7 @@ from houseway.cards import cards_of, name, parse_card
 from houseway.games import games
 from houseway.games.supreme_99.rules import score, word
 from houseway.room.fairness import Opening, holds
+from houseway.room.live_tables import LiveTables
 from houseway.round.record import record_from, settle
 
 EACH_GAME = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])
@@ -351,3 +352,18 @@ def test_who_takes_a_seat_in_mid_round_is_asked_nothing_and_hinted_nothing(visit
         assert all(card is None for card in eve.view(table)["seats"][1]["cards"])
     assert room.decision(table, room.people.of_session(dict(eve.client.cookies)["houseway-session"])) is None
     assert eve.client.get(f"/api/tables/{table}/hint").status_code == 404
+
+
+def test_a_table_that_does_not_hold_is_refused_in_words_and_the_others_are_there(room, visitor):
+    ann = visitor("Ann")
+    bad, good = (ann.open_table("super-pan-9") for _ in range(2))
+    with room.store.transaction() as connection:
+        connection.exec_driver_sql(f"UPDATE shoes SET root = 'another', cards = salts WHERE chain = {bad}")
+    room._live = LiveTables(room.store)  # as after a start
+    for path in (f"/api/tables/{bad}/view", f"/api/tables/{bad}/events", f"/tables/{bad}"):
+        answer = ann.client.get(path)
+        assert answer.status_code == 422, path
+        assert "is refused: what is on disk of it does not hold" in answer.text
+    lobby = ann.client.get("/").text
+    assert (f'"/tables/{good}"' in lobby, f'"/tables/{bad}"' in lobby) == (True, False)
+    assert ann.client.get("/health").status_code == 200

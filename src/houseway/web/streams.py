@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from houseway.errors import HousewayError
 from houseway.room import Person, Public, Room, Stopped, View
+from houseway.room.errors import Refused
 
 Key = TypeVar("Key")
 Made = TypeVar("Made")
@@ -92,7 +93,7 @@ class Channel:
         A stream that shows more than everybody sees ends with its session.
         """
         sent = first.version
-        with self._joined() as following, contextlib.suppress(Stopped):
+        with self._joined() as following, contextlib.suppress(Stopped, Refused):
             yield RETRY + first.data
             while not following.done():
                 news = self._news
@@ -165,11 +166,11 @@ class Channel:
                 self._following = None
 
     async def _follow(self) -> None:
-        """Read what is committed, when it is committed; where the room has stopped, let the streams end."""
+        """Read what is committed, when it is committed; where there is nothing more to see, let the streams end."""
         unsubscribe = self._room.watch(self._table, self._wake)
         self._woken.set()  # something may have been committed before anybody watched
         try:
-            with contextlib.suppress(Stopped):
+            with contextlib.suppress(Stopped, Refused):
                 while True:
                     try:
                         async with asyncio.timeout(HEARTBEAT):  # wait_for may swallow the end of the last stream

@@ -453,7 +453,7 @@ def test_how_a_hand_is_set_is_seen_by_its_seat_alone_until_it_is_shown() -> None
     }
     assert sorted(asked["cards"]) == names
     assert asked["cards"] == [name(card) for card in in_order(parse_cards(" ".join(names)))]
-    assert own["drawn"] == [{"what": "the random number that orders the packets", "number": 2, "dice": 0}]
+    assert own["drawn"] == [{"what": "the random number that orders the packets", "number": 5, "dice": 0}]
     own, other, public, watched, _ = steps[1]
     piles = own["seats"][0]["piles"]
     assert {pile: len(cards) for pile, cards in piles.items()} == {"high": 2, "low": 2}

@@ -29,11 +29,7 @@ MOST_REASON = 200
 
 
 class Resources(Protocol):
-    """What an act needs of the room, inside its transaction: chance, new rows, and balances."""
-
-    @property
-    def draw(self) -> Callable[[int], int]:
-        """A number from 0 to below the bound."""
+    """What an act needs of the room, inside its transaction: new rounds and shoes, and balances."""
 
     def new_round(self, table: "LiveTable") -> int:
         """The number of a round that starts now."""

@@ -1,4 +1,4 @@
-"""What an act is lent inside one transaction: chance, rows for rounds and shoes, balances; and keys that are kept."""
+"""What an act is lent inside one transaction: rows for rounds and shoes, balances; and keys that are kept."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ class Transaction:
 
     def __init__(self, connection: Connection, draw: Callable[[int], int]) -> None:
         self._connection = connection
-        self.draw = draw
+        self._draw = draw
 
     def new_round(self, table: LiveTable) -> int:
         row = {"chain": table.id, "shoe": table.shoe, "position": table.position, "started": table.version + 1}
@@ -33,7 +33,7 @@ class Transaction:
 
     def new_shoe(self, table: LiveTable) -> NewShoe:
         self._connection.execute(update(SHOES).where(SHOES.c.id == table.shoe).values(ended=True))
-        return commit_to(self._connection, table.id, table.game.pack(table.settings), self.draw)
+        return commit_to(self._connection, table.id, table.game.pack(table.settings), self._draw)
 
     def balance(self, account: str) -> int:
         return ledger.balances(self._connection, [account])[account]

@@ -21,7 +21,8 @@ from houseway.room.store.schema import DEALT, DRILLS, META, VERSION
 def supervisors(room: Room) -> tuple[Any, Any]:
     manager = room.people.sign_in("manager", room.first_password)
     manager = room.people.set_password(manager, room.first_password, "a long password")
-    return manager, room.people.register("Dora", "a long password", "dealer", by=manager)
+    other = room.people.register("Max", "a long password", "manager", by=manager)
+    return manager, room.people.register("Dora", "a long password", "dealer", by=other)
 
 
 def test_a_call_is_told_with_its_reason_until_the_next_round(

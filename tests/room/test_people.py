@@ -1,15 +1,29 @@
-"""Accounts, guests, roles, sessions, lock-out."""
+"""Accounts, guests, roles, sessions, and how often a door may be tried."""
 
+import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
-from sqlalchemy import select
+from argon2 import PasswordHasher
+from sqlalchemy import create_engine, event, select, text, update
 
-from houseway.errors import HousewayError
-from houseway.room import Command, Forbidden, Room
+from houseway.errors import HousewayError, UnknownName
+from houseway.room import Command, Forbidden, Person, Room, people, tries
+from houseway.room.accounts import Accounts
 from houseway.room.audit import audit
-from houseway.room.people import LOCKED_FOR, TRIES, People
-from houseway.room.store.schema import PEOPLE, SESSIONS
+from houseway.room.passwords import checked_password
+from houseway.room.people import People
+from houseway.room.store import journal
+from houseway.room.store.schema import IDENTITIES, PEOPLE, SESSIONS, TRIES
+
+COMMAND = "command: ann"
+
+
+def manager_of(room: Room) -> Person:
+    first = room.people.sign_in("manager", room.first_password)
+    return room.people.set_password(first, room.first_password, "a long password")
 
 
 def test_the_first_start_makes_a_manager_who_must_choose_a_password(database: str, opened: Callable[..., Room]) -> None:
@@ -42,26 +56,114 @@ def test_names_are_unique_whatever_their_case_and_a_guest_gets_a_number(
     for name in ("", " ", "x" * 25, "a\x00b", "a\u202eb"):
         with pytest.raises(HousewayError, match="1 to 24"):
             room.people.guest(name)
-    with pytest.raises(HousewayError, match="8 to 200"):
-        room.people.register("Bob", "short")
 
 
-def test_five_failures_lock_an_account_for_a_while(sqlite: str, opened: Callable[..., Room]) -> None:
+def test_a_name_that_looks_like_another_is_taken(database: str, opened: Callable[..., Room]) -> None:
+    room = opened(database)
+    room.people.register("papa", "a long password")
+    with pytest.raises(HousewayError, match="looks like one that is"):
+        room.people.register("\u0440\u0430\u0440\u0430", "a long password")
+    assert room.people.guest("\u0440\u0430\u0440\u0430").name == "\u0440\u0430\u0440\u0430 2"
+    for name in ("Bot 2", "the house", "m\u0430nager", "\u3164"):
+        with pytest.raises(HousewayError):
+            room.people.guest(name)
+        with pytest.raises(HousewayError):
+            room.people.register(name, "a long password")
+
+
+def test_a_common_name_costs_a_guest_no_more_than_a_rare_one(sqlite: str, opened: Callable[..., Room]) -> None:
     room = opened(sqlite)
+    assert [room.people.guest("Bob").name for _ in range(40)] == ["Bob", *(f"Bob {n}" for n in range(2, 41))]
+    asked: list[str] = []
+    event.listen(room.store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    room.people.guest("Bob")
+    assert sum("FROM people" in each for each in asked) < 20
+
+
+@pytest.mark.parametrize(
+    ("password", "why"),
+    [
+        ("short", "10 to 200"),
+        ("x" * 201, "10 to 200"),
+        ("tabs\tare not seen", "10 to 200"),
+        ("Annabel Lee", "is the name"),
+        ("eel lebanna", "is the name"),
+        ("annabel lee99", "is the name"),
+        ("password123", "anybody tries"),
+        ("Password2026!", "anybody tries"),
+        ("qwertyuiop", "anybody tries"),
+        ("1234567890", "anybody tries"),
+        ("aaaaaaaaaaaa", "anybody tries"),
+        ("bcdefghijklm", "anybody tries"),
+    ],
+)
+def test_a_password_that_is_guessed_first_is_refused(password: str, why: str) -> None:
+    with pytest.raises(HousewayError, match=why):
+        checked_password(password, "Annabel Lee")
+    assert checked_password("nine of hearts") == "nine of hearts"
+
+
+def test_tries_are_counted_by_name_and_place_and_nobody_else_can_shut_a_person_out(
+    database: str, opened: Callable[..., Room]
+) -> None:
+    room = opened(database)
     now = [1000.0]
     people = People(room.store, wall=lambda: now[0])
     people.register("Ann", "a long password")
-    for _ in range(TRIES):
-        with pytest.raises(Forbidden):
-            people.sign_in("Ann", "a wrong password")
-    with pytest.raises(Forbidden):
-        people.sign_in("Ann", "a long password")
-    now[0] += LOCKED_FOR + 1
-    assert people.sign_in("Ann", "a long password").name == "Ann"
-    with pytest.raises(Forbidden):
-        people.sign_in("Nobody", "a long password")
-    with pytest.raises(Forbidden):
-        people.sign_in(people.guest("Guest").name, "")
+    people.sign_in("Ann", "a long password", "home")
+    for place in range(40):
+        for _ in range(tries.BY_BOTH + 1):
+            with pytest.raises(Forbidden):
+                people.sign_in("Ann", "a wrong password", f"elsewhere {place}")
+    with pytest.raises(Forbidden, match="too many"):
+        people.sign_in("Ann", "a long password", "elsewhere 3")
+    with pytest.raises(Forbidden, match="too many"):
+        people.sign_in("Ann", "a long password", "a new place")
+    assert people.sign_in("Ann", "a long password", "home").name == "Ann"
+    now[0] += tries.WINDOW + 1
+    assert people.sign_in("Ann", "a long password", "elsewhere 3").name == "Ann"
+
+
+def test_a_name_without_an_account_is_refused_as_one_with_it(
+    sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same sentences, and a hash is tried as often."""
+    room = opened(sqlite)
+    room.people.register("Ann", "a long password")
+    hashed: list[str] = []
+
+    class Counting(PasswordHasher):
+        def verify(self, hash: str | bytes, password: str | bytes) -> Any:
+            hashed.append(str(hash).split("$")[1])
+            return super().verify(hash, password)
+
+    monkeypatch.setattr(people, "HASHER", Counting(time_cost=1, memory_cost=8, parallelism=1))
+    said: dict[str, list[str]] = {}
+    for name in ("Ann", "Nobody", room.people.guest("Guest").name):
+        said[name] = []
+        for _ in range(tries.BY_BOTH + 2):
+            with pytest.raises(Forbidden) as fault:
+                room.people.sign_in(name, "a wrong password", f"from {name}")
+            said[name].append(str(fault.value))
+    assert said["Ann"] == said["Nobody"] == said["Guest"]
+    assert hashed == ["argon2id"] * (3 * tries.BY_BOTH)
+
+
+def test_tries_at_once_do_not_get_past_the_count(database: str, opened: Callable[..., Room]) -> None:
+    room = opened(database)
+    room.people.register("Ann", "a long password")
+
+    def attempt(_number: int) -> str:
+        with pytest.raises(Forbidden) as fault:
+            room.people.sign_in("Ann", "a wrong password", "a place")
+        return str(fault.value)
+
+    with ThreadPoolExecutor(8) as pool:
+        said = list(pool.map(attempt, range(30)))
+    assert sum(each.startswith("no account") for each in said) == tries.BY_BOTH
+    with room.store.transaction() as connection:
+        assert sorted(connection.execute(select(TRIES.c.count)).scalars())[-1] == 30
+        assert connection.execute(select(PEOPLE.c.failures).where(PEOPLE.c.key == "ann")).scalar() == tries.BY_BOTH
 
 
 def test_sessions_are_kept_as_hashes_and_end(database: str, opened: Callable[..., Room]) -> None:
@@ -110,3 +212,149 @@ def test_only_players_sit_and_surveillance_only_watches(sqlite: str, opened: Cal
         room.do(Command(table, sue.id, "k", None, "add-bot", {"seat": 1}))
     with pytest.raises(Forbidden):
         room.do(Command(table, sue.id, "k", None, "pause", {}))
+
+
+# ---------------------------------------------------------------------------------------------------- accounts
+
+
+def test_a_manager_makes_accounts_and_each_step_is_in_the_journal(database: str, opened: Callable[..., Room]) -> None:
+    room = opened(database)
+    manager = manager_of(room)
+    accounts = Accounts(room.store, room.people, manager)
+    _, once = accounts.add("Dora", "dealer")
+    dora = room.people.sign_in("Dora", once)
+    assert (dora.role, dora.provisional) == ("dealer", True)
+    dora = room.people.set_password(dora, once, "nine of hearts")
+    token = room.people.session(dora)
+    assert accounts.role("dora", "surveillance") == "Dora"
+    assert accounts.end_sessions("Dora") == ("Dora", 1)
+    assert room.people.of_session(token) is None
+    token = room.people.session(dora)
+    accounts.lock("Dora")
+    assert room.people.of_session(token) is None
+    with pytest.raises(Forbidden, match="locked"):
+        room.people.sign_in("Dora", "nine of hearts")
+    with pytest.raises(Forbidden, match="no account"):
+        room.people.sign_in("Dora", "another password")
+    accounts.unlock("Dora")
+    _, again = accounts.reset("Dora")
+    with pytest.raises(Forbidden):
+        room.people.sign_in("Dora", "nine of hearts")
+    assert room.people.sign_in("Dora", again).provisional
+    with room.store.transaction() as connection:
+        told = [body for _, body in journal.entries(connection, journal.ROOM)][1:]
+    kinds = ["password", "person", "password", "role", "end-sessions", "lock", "unlock", "reset"]
+    assert [body["kind"] for body in told] == kinds
+    assert {body["by"] for body in told} == {manager.id, dora.id}
+    assert all(body["at"] for body in told)
+    assert not any(once in json.dumps(body) or again in json.dumps(body) for body in told)
+    (row,) = accounts.all("dor")
+    assert (row.role, row.made_by, row.provisional, row.locked) == ("surveillance", "manager", True, False)
+    assert audit(database) == []
+
+
+def test_accounts_are_for_managers_and_a_room_keeps_one(sqlite: str, opened: Callable[..., Room]) -> None:
+    room = opened(sqlite)
+    provisional = room.people.sign_in("manager", room.first_password)
+    manager = manager_of(room)
+    accounts = Accounts(room.store, room.people, manager)
+    dora = room.people.register("Dora", "nine of hearts", "dealer", by=manager)
+    for person in (provisional, dora, room.people.guest("Ann")):
+        with pytest.raises(Forbidden, match="for a manager"):
+            Accounts(room.store, room.people, person)
+    for refused in (accounts.lock, accounts.reset, lambda name: accounts.role(name, "dealer")):
+        with pytest.raises(Forbidden, match="one's own"):
+            refused("manager")
+    by_command = Accounts(room.store, room.people, COMMAND)
+    for last in (by_command.lock, lambda name: by_command.role(name, "dealer")):
+        with pytest.raises(HousewayError, match="the last manager"):
+            last("manager")
+    room.people.register("Pat", "nine of hearts")
+    with pytest.raises(HousewayError, match="stays a player"):
+        accounts.role("Pat", "manager")
+    with pytest.raises(UnknownName, match="no account"):
+        accounts.reset("Ann")
+    with pytest.raises(UnknownName, match="no role"):
+        accounts.add("Eve", "king")
+    with pytest.raises(HousewayError, match="taken"):
+        accounts.add("DORA", "dealer")
+    by_command.add("Max", "manager")
+    by_command.lock("manager")
+    with pytest.raises(Forbidden, match="for a manager"):
+        accounts.lock("Max")
+    assert audit(sqlite) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("UPDATE people SET role = 'manager' WHERE name = 'Dora'", "the journal says"),
+        ("UPDATE people SET locked_until = 0 WHERE name = 'Max'", "locked by the journal alone"),
+        ("UPDATE people SET locked_until = 2e15 WHERE name = 'Dora'", "locked without an entry"),
+        ("UPDATE people SET password = 'planted' WHERE name = 'Dora'", "another password"),
+        ("UPDATE identities SET made_by = NULL WHERE person = 2", "was made by None"),
+    ],
+)
+def test_what_is_written_past_the_journal_is_found(
+    statement: str, found: str, sqlite: str, opened: Callable[..., Room]
+) -> None:
+    room = opened(sqlite)
+    accounts = Accounts(room.store, room.people, manager_of(room))
+    accounts.add("Dora", "dealer")
+    accounts.add("Max", "manager")
+    accounts.lock("Max")
+    assert audit(sqlite) == []
+    room.close()
+    with create_engine(sqlite).begin() as connection:
+        connection.execute(text(statement))
+    assert [found in finding.what for finding in audit(sqlite)] == [True]
+
+
+def test_entries_that_nobody_was_entitled_to_are_found(sqlite: str, opened: Callable[..., Room]) -> None:
+    room = opened(sqlite)
+    manager = manager_of(room)
+    dora = room.people.register("Dora", "nine of hearts", "dealer", by=manager)
+    with room.store.transaction() as connection:
+        room.people.note(connection, {"kind": "role", "id": dora.id, "role": "manager"}, by=dora.id)
+        connection.execute(update(PEOPLE).where(PEOPLE.c.id == dora.id).values(role="manager"))
+    room.people.add("Eve", "manager", "a digest", by=None)
+    assert [finding.what.split(" by ")[1] for finding in audit(sqlite)] == [
+        f"{dora.id}, who was no manager",
+        "None, who was no manager",
+    ]
+
+
+def test_nobody_approves_what_an_account_of_theirs_has_asked_for(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(database)
+    manager = manager_of(room)
+    max_ = room.people.register("Max", "nine of hearts", "manager", by=manager)
+    dora = room.people.register("Dora", "nine of hearts", "dealer", by=max_)
+    table = sitting(room, "super-pan-9")
+    table.play_round()
+    asked = table.do(dora, "request", round=1, what="void", reason="the wrong shoe").version
+    for person in (dora, max_):
+        with pytest.raises(Forbidden, match="two people"):
+            table.do(person, "approve", request=asked)
+    Accounts(room.store, room.people, manager).reset("Dora")
+    with pytest.raises(Forbidden, match="made or reset by you"):
+        table.do(manager, "approve", request=asked)
+    dan = room.people.register("Dan", "nine of hearts", "dealer", by=manager)
+    table.do(dan, "approve", request=asked)
+    assert audit(database) == []
+
+
+def test_an_approval_by_who_made_the_account_is_found(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(sqlite)
+    manager = manager_of(room)
+    dora = room.people.register("Dora", "nine of hearts", "dealer", by=manager)
+    table = sitting(room, "super-pan-9")
+    table.play_round()
+    asked = table.do(dora, "request", round=1, what="void", reason="the wrong shoe").version
+    with room.store.transaction() as connection:
+        connection.execute(update(IDENTITIES).where(IDENTITIES.c.person == dora.id).values(made_by=None))
+    table.do(manager, "approve", request=asked)
+    with room.store.transaction() as connection:
+        connection.execute(update(IDENTITIES).where(IDENTITIES.c.person == dora.id).values(made_by=manager.id))
+    assert ["who made the account" in finding.what for finding in audit(sqlite)] == [True]

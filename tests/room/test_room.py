@@ -26,10 +26,11 @@ def money(room: Room, *accounts: str) -> list[int]:
 
 
 def staff(room: Room) -> tuple[Any, Any, Any]:
-    """A manager with a password of their own, a dealer and somebody of surveillance."""
+    """A manager with a password of their own, a dealer made by another, and somebody of surveillance."""
     manager = room.people.sign_in("manager", room.first_password)
     manager = room.people.set_password(manager, room.first_password, "a long password")
-    dealer = room.people.register("Dora", "a long password", "dealer", by=manager)
+    other = room.people.register("Max", "a long password", "manager", by=manager)
+    dealer = room.people.register("Dora", "a long password", "dealer", by=other)
     return manager, dealer, room.people.register("Sue", "a long password", "surveillance", by=manager)
 
 

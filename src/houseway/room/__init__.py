@@ -7,7 +7,8 @@ table/       a live table: seats, rounds, clock, and what a viewer may see
 store/       the database: schema, journal, ledger, meters, documents, keys, backup
 live_tables  the tables in this process's memory
 opening      how a table is opened, and what is refused
-people       accounts, guests, roles, sessions
+people       accounts, guests, roles, sessions; names, passwords and tries say what may be one, and how often
+accounts     what a manager does to accounts; people_audit judges what the journal says of it
 fairness     the order of a shoe, its commitment, and the proof of a card
 history      rounds that have ended: pages, records, proofs
 audit        replays every round ever played and reports what does not hold

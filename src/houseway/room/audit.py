@@ -16,6 +16,7 @@ from houseway.room.acts.opened import Opened
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.people import issue
+from houseway.room.people_audit import People
 from houseway.room.store import ledger
 from houseway.room.store.backup import snapshot
 from houseway.room.store.documents import Documents, genuine
@@ -28,7 +29,6 @@ from houseway.room.store.schema import (
     COMMANDS,
     DOCUMENTS,
     JOURNAL,
-    PEOPLE,
     POSTINGS,
     ROUNDS,
     SHOES,
@@ -54,7 +54,7 @@ class Replay:
     tables: dict[int, LiveTable] = field(default_factory=dict)
     rounds: dict[int, tuple[int, int, int, int, int | None]] = field(default_factory=dict)
     shoes: dict[int, tuple[int, str, int | None, bool]] = field(default_factory=dict)
-    people: dict[int, tuple[str, str, bool]] = field(default_factory=dict)
+    people: People = field(default_factory=People)
     opened: set[int] = field(default_factory=set)
     documents: set[str] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
@@ -147,17 +147,16 @@ def _entries(replay: Replay, chain: int) -> Iterator[tuple[int, Any]]:
 def _room(replay: Replay) -> None:
     """People and tables stand in the room's journal, and nowhere without it."""
     for seq, body in _entries(replay, ROOM):
+        for fault in replay.people.enter(body):
+            replay.found(f"the room's journal, entry {seq}", fault)
         if body.get("kind") == "chips":
             replay.expected[ROOM, seq] = [issue(body["id"], body["chips"])]
         elif body.get("kind") == "person":
-            replay.people[body["id"]] = (body["name"], body["role"], body["guest"])
             replay.expected[ROOM, seq] = [move for move in (issue(body["id"], body["chips"]),) if move.cents]
         elif body.get("kind") == "table":
             replay.opened.add(body["id"])
-    rows = {r.id: (r.name, r.role, r.guest) for r in replay.connection.execute(select(PEOPLE))}
-    for id_ in sorted(rows.keys() | replay.people.keys()):
-        if rows.get(id_) != replay.people.get(id_):
-            replay.found(f"person {id_}", f"is {rows.get(id_)}, and the journal says {replay.people.get(id_)}")
+    for id_, fault in replay.people.against(replay.connection):
+        replay.found(f"person {id_}", fault)
     there = {row.id for row in replay.connection.execute(select(TABLES.c.id))}
     for id_ in sorted(there ^ replay.opened):
         replay.found(f"table {id_}", "was not opened by the journal" if id_ in there else "is gone")
@@ -244,6 +243,8 @@ def _two_people(
     where = f"table {table.id}, round {asked.round}"
     if asked.by == entry.by:
         replay.found(where, f"the {asked.what} in entry {seq} was approved by the person who asked for it")
+    if replay.people.made(asked.by, entry.by):
+        replay.found(where, f"the {asked.what} in entry {seq} was approved by who made the account that asked for it")
     lines = {str(account): int(cents) for account, cents in entry.act.lines}
     if asked.what == VOID and lines != {a: -cents for a, cents in spent[asked.round].items() if cents}:
         replay.found(where, f"the void in entry {seq} does not undo the round to the cent")

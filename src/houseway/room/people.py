@@ -1,12 +1,12 @@
-"""Who is in the room: accounts with passwords, guests with a name and play chips, roles, sessions, lock-out."""
+"""Who is in the room: accounts with passwords, guests with a name and play chips, roles and sessions."""
 
 import hashlib
 import secrets
 import time
-import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
@@ -14,10 +14,15 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
+from houseway.room import tries
 from houseway.room.errors import Forbidden
+from houseway.room.names import MOST as MOST_NAME
+from houseway.room.names import clean_name, name_key, skeleton
+from houseway.room.passwords import MOST as MOST_PASSWORD
+from houseway.room.passwords import checked_password
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
-from houseway.room.store.schema import PEOPLE, SESSIONS
+from houseway.room.store.schema import IDENTITIES, PEOPLE, SESSIONS
 
 PLAYER, DEALER, SURVEILLANCE, MANAGER = ROLES = ("player", "dealer", "surveillance", "manager")
 STAFF = (DEALER, MANAGER)
@@ -26,9 +31,13 @@ STAFF = (DEALER, MANAGER)
 CHIPS = 1_000_00
 """Play chips that everybody starts with."""
 
-TRIES, LOCKED_FOR = 5, 15 * 60.0
+LOCKED = 1e15
+"""Locked until then: until a manager unlocks the account."""
+
 SESSION_FOR = 30 * 24 * 3600.0
-LEAST_PASSWORD, MOST_PASSWORD = 8, 200
+
+By: TypeAlias = int | str | None
+"""Who did something to an account: a person by number, a command by its words, nobody for what people do themselves."""
 
 HASHER = PasswordHasher()
 
@@ -74,10 +83,7 @@ class People:
         wanted = clean_name(name)
         with self._store.transaction() as connection:
             journal.head(connection, journal.ROOM, lock=True)
-            free, number = wanted, 2
-            while self._row(connection, free) is not None:
-                free, number = f"{wanted[:20]} {number}", number + 1
-            return self._add(connection, free, PLAYER, None)
+            return self._add(connection, self._free(connection, wanted), PLAYER, None)
 
     def register(self, name: str, password: str, role: str = PLAYER, by: Person | None = None) -> Person:
         """An account with a password; other roles than player are given by a manager."""
@@ -85,27 +91,34 @@ class People:
             raise UnknownName(f"there is no role {role!r}; the roles are {', '.join(ROLES)}")
         if role != PLAYER and (by is None or by.role != MANAGER or by.provisional):
             raise Forbidden(f"a manager makes a {role}")
-        wanted, digest = clean_name(name), HASHER.hash(checked_password(password))
+        wanted = clean_name(name, by_manager=by is not None)
+        digest = HASHER.hash(checked_password(password, wanted))
+        return self.add(wanted, role, digest, by=by.id if by else None)
+
+    def add(self, name: str, role: str, digest: str, *, by: By, provisional: bool = False) -> Person:
+        """An account of this name, which nobody else's may look like."""
         with self._store.transaction() as connection:
             journal.head(connection, journal.ROOM, lock=True)
-            if self._row(connection, wanted) is not None:
-                raise HousewayError(f"the name {wanted!r} is taken: choose another")
-            return self._add(connection, wanted, role, digest, by=by.id if by else None)
+            if self._taken(connection, name):
+                raise HousewayError(f"the name {name!r} is taken, or looks like one that is: choose another")
+            return self._add(connection, name, role, digest, provisional=provisional, by=by)
 
-    def sign_in(self, name: str, password: str) -> Person:
-        """The account of this name and password; after five failures it is locked for a quarter of an hour."""
+    def sign_in(self, name: str, password: str, address: str = "") -> Person:
+        """The account of this name and password. Tries are counted, and too many from one place must wait."""
         with self._store.transaction() as connection:
+            why = tries.take(connection, name, address, self._wall())
             row = self._row(connection, name)
-        locked = row is not None and row.locked_until > self._wall()
-        right = self._verify(row.password if row and row.password else _decoy(), password) and not locked
+        tries.refuse(why)
+        right = self._verify(row.password if row and row.password else _decoy(), password)
         if row is None or row.password is None or not right:
-            if row is not None and not locked:
+            if row is not None:
                 self._failed(row.id)
-            raise Forbidden(
-                "no account has this name and password, or it is locked after too many tries: wait and retry"
-            )
+            raise Forbidden("no account has this name and password: look again, or ask a manager")
+        if row.locked_until >= LOCKED:
+            raise Forbidden("this account is locked: ask a manager")
         with self._store.transaction() as connection:
-            connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(failures=0, locked_until=0.0))
+            tries.came_in(connection, name, address)
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(failures=0))
             return self._person(connection, row)
 
     def more_chips(self, of: Person) -> Person:
@@ -121,17 +134,29 @@ class People:
             ledger.post(connection, [issue(of.id, chips)], journal.ROOM, new.seq)
             return person._replace(chips=CHIPS)
 
-    def set_password(self, person: Person, old: str, new: str) -> Person:
+    def set_password(self, person: Person, old: str, new: str, address: str = "") -> Person:
         """A new password in the place of the old."""
-        self.sign_in(person.name, old)
+        self.sign_in(person.name, old, address)
         if old == new:
             raise HousewayError("the new password is the old one: choose another")
-        digest = HASHER.hash(checked_password(new))
+        digest = HASHER.hash(checked_password(new, person.name))
         with self._store.transaction() as connection:
+            body = {"kind": "password", "id": person.id, "password": fingerprint(digest)}
+            self.note(connection, body, by=person.id)
             changed = update(PEOPLE).where(PEOPLE.c.id == person.id)
             connection.execute(changed.values(password=digest, provisional=False))
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person.id))
+            self.end_sessions(connection, person.id)
         return person._replace(provisional=False)
+
+    def note(self, connection: Connection, body: Mapping[str, Any], *, by: By) -> None:
+        """An entry in the room's journal on a person: what, who and when."""
+        at = journal.head(connection, journal.ROOM, lock=True)
+        assert at is not None
+        journal.append(connection, journal.ROOM, at, {**body, "by": by, "at": self._stamp()})
+
+    def end_sessions(self, connection: Connection, id_: int) -> int:
+        """End every session of a person; how many there were."""
+        return connection.execute(delete(SESSIONS).where(SESSIONS.c.person == id_)).rowcount
 
     def session(self, person: Person) -> str:
         """A token for this person; only its hash is kept."""
@@ -151,9 +176,8 @@ class People:
         """Whose session this is."""
         query = select(PEOPLE).join(SESSIONS, SESSIONS.c.person == PEOPLE.c.id)
         with self._store.transaction() as connection:
-            row = connection.execute(
-                query.where(SESSIONS.c.token == _hashed(token), SESSIONS.c.expires > self._wall())
-            ).first()
+            there = (SESSIONS.c.token == _hashed(token)) & (SESSIONS.c.expires > self._wall())
+            row = connection.execute(query.where(there, PEOPLE.c.locked_until < LOCKED)).first()
             return None if row is None else self._person(connection, row)
 
     def by_id(self, connection: Connection, id_: int) -> Person:
@@ -166,6 +190,25 @@ class People:
 
     def _row(self, connection: Connection, name: str) -> Row[Any] | None:
         return connection.execute(select(PEOPLE).where(PEOPLE.c.key == name_key(name))).first()
+
+    def _taken(self, connection: Connection, name: str) -> bool:
+        """Whether somebody has this name, or one that looks like it."""
+        alike = select(IDENTITIES.c.person).where(IDENTITIES.c.skeleton == skeleton(name)).limit(1)
+        return self._row(connection, name) is not None or connection.execute(alike).first() is not None
+
+    def _free(self, connection: Connection, wanted: str) -> str:
+        """The name itself or with a number, found in a few steps however many have it."""
+
+        def numbered(number: int) -> str:
+            return wanted if number < 2 else f"{wanted[: MOST_NAME - 1 - len(str(number))].rstrip()} {number}"
+
+        taken, free = 0, 1
+        while self._taken(connection, numbered(free)):
+            taken, free = free, 2 * free
+        while free - taken > 1:
+            middle = (taken + free) // 2
+            taken, free = (middle, free) if self._taken(connection, numbered(middle)) else (taken, middle)
+        return numbered(free)
 
     def _person(self, connection: Connection, row: Row[Any]) -> Person:
         account = f"person:{row.id}"
@@ -180,7 +223,7 @@ class People:
         password: str | None,
         *,
         provisional: bool = False,
-        by: int | None = None,
+        by: By = None,
     ) -> Person:
         """A person, their first chips, and the entry that says so."""
         at = journal.head(connection, journal.ROOM, lock=True)
@@ -190,7 +233,10 @@ class People:
         values = {"id": id_, "name": name, "key": name_key(name), "role": role, "guest": guest, "password": password}
         connection.execute(PEOPLE.insert().values(**values, provisional=provisional, failures=0, locked_until=0.0))
         chips = CHIPS if role == PLAYER else 0
+        maker = by if isinstance(by, int) else None
+        connection.execute(IDENTITIES.insert().values(person=id_, skeleton=skeleton(name), made_by=maker))
         body = {"kind": "person", "id": id_, "name": name, "role": role, "guest": guest, "by": by, "chips": chips}
+        body |= {"at": self._stamp()} | ({} if password is None else {"password": fingerprint(password)})
         new = journal.append(connection, journal.ROOM, at, body)
         ledger.post(connection, [issue(id_, chips)], journal.ROOM, new.seq)
         return Person(id_, name, role, chips, guest, provisional)
@@ -202,12 +248,12 @@ class People:
             return False
 
     def _failed(self, id_: int) -> None:
+        """Count a wrong password for the managers to see, in one statement."""
         with self._store.transaction() as connection:
-            row = connection.execute(select(PEOPLE.c.failures).where(PEOPLE.c.id == id_).with_for_update()).one()
-            failures = row.failures + 1
-            locked = self._wall() + LOCKED_FOR if failures >= TRIES else 0.0
-            values = {"failures": 0 if locked else failures, "locked_until": locked}
-            connection.execute(update(PEOPLE).where(PEOPLE.c.id == id_).values(**values))
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == id_).values(failures=PEOPLE.c.failures + 1))
+
+    def _stamp(self) -> str:
+        return datetime.fromtimestamp(self._wall(), UTC).isoformat(timespec="milliseconds")
 
 
 def issue(person: int, chips: int) -> ledger.Movement:
@@ -215,24 +261,9 @@ def issue(person: int, chips: int) -> ledger.Movement:
     return ledger.movement("chips", [(f"person:{person}", chips), ("chips", -chips)])
 
 
-def clean_name(name: str) -> str:
-    """A name as it is shown: 1 to 24 printable characters."""
-    shown = " ".join(unicodedata.normalize("NFKC", name[:100]).split())
-    if not 1 <= len(shown) <= 24 or not shown.isprintable():
-        raise HousewayError("a name has 1 to 24 printable characters")
-    return shown
-
-
-def name_key(name: str) -> str:
-    """Names that differ in case or width only are one name."""
-    key = " ".join(unicodedata.normalize("NFKC", name[:100]).casefold().split())[:80]
-    return key if key.isprintable() else ""
-
-
-def checked_password(password: str) -> str:
-    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD or not password.isprintable():
-        raise HousewayError(f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} printable characters")
-    return password
+def fingerprint(digest: str) -> str:
+    """A hash of a password's hash: the journal tells by it whether the one in the database is the one that was set."""
+    return hashlib.sha256(digest.encode()).hexdigest()
 
 
 @cache

@@ -4,7 +4,7 @@ Most fields travel both ways. What the room adds (`added`) is written to the jou
 ends up among the entries of a round (`passed`) is taken and not written twice.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
@@ -42,6 +42,9 @@ class Resources(Protocol):
 
     def of_round(self, round_: int) -> Mapping[str, int]:
         """The sum of all movements of a round, by account."""
+
+    def made_by(self, person: int) -> Collection[int]:
+        """Who made this person's account, and who last gave it a one-time password."""
 
     def account_in(self, table: int, round_: int, seat: int) -> str:
         """Whose money this seat played with in a round of this table that has ended; seat 0 only asks for the round."""

@@ -108,6 +108,8 @@ class Approve(Act):
             raise UnknownName(f"nothing is asked for under the number {self.request}")
         if asked.by == by.id:
             raise Forbidden("two people: another supervisor approves what one has asked for")
+        if by.id in room.made_by(asked.by):
+            raise Forbidden("two people: the account that asked for it was made or reset by you; another approves it")
         return replace(self, lines=_lines(table, asked, room))
 
     def apply(self, table: "LiveTable", by: By) -> None:

@@ -1,5 +1,6 @@
 """The tables of the database, and the steps from one version of them to the next."""
 
+import json
 from collections.abc import Callable
 
 from sqlalchemy import (
@@ -22,6 +23,7 @@ from sqlalchemy import (
 )
 
 from houseway.room.errors import Broken
+from houseway.room.names import skeleton
 
 META = MetaData()
 
@@ -180,6 +182,27 @@ DOCUMENTS = Table(
 )
 """The documents that tables were opened by, by content."""
 
+IDENTITIES = Table(
+    "identities",
+    META,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("skeleton", String(80), nullable=False),
+    Column("made_by", Integer),
+    Column("reset_by", Integer),
+    Index("identities_by_skeleton", "skeleton"),
+)
+"""What a person's name looks like, who made the account, and who last gave it a one-time password."""
+
+TRIES = Table(
+    "tries",
+    META,
+    Column("key", String(60), primary_key=True),
+    Column("count", Integer, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("known", Boolean, nullable=False),
+)
+"""How often a door was tried, by hashes of name and address; `known` where the right password has come from."""
+
 
 def _first(connection: Connection) -> None:
     META.create_all(connection)
@@ -202,7 +225,20 @@ def _documents(connection: Connection) -> None:
     DOCUMENTS.create(connection, checkfirst=True)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first, _drills_kept, _drills_dealt, _documents)
+def _identities(connection: Connection) -> None:
+    """Who made whom, from the journal, and what names look like."""
+    for table in (IDENTITIES, TRIES):
+        table.create(connection, checkfirst=True)
+    entries = connection.execute(select(JOURNAL.c.body).where(JOURNAL.c.chain == 0)).scalars()
+    bodies = [json.loads(body) for body in entries]
+    makers = {body["id"]: body.get("by") for body in bodies if body.get("kind") == "person"}
+    there = select(IDENTITIES.c.person)
+    for row in connection.execute(select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.id.not_in(there))).all():
+        values = {"person": row.id, "skeleton": skeleton(row.name), "made_by": makers.get(row.id)}
+        connection.execute(IDENTITIES.insert().values(**values))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first, _drills_kept, _drills_dealt, _documents, _identities)
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 
 

@@ -1,6 +1,6 @@
 """What an act is lent inside one transaction: rows for rounds and shoes, balances; and keys that are kept."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from houseway.errors import HousewayError
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.store import index, journal, ledger
-from houseway.room.store.schema import COMMANDS, ROUNDS, SHOES
+from houseway.room.store.schema import COMMANDS, IDENTITIES, ROUNDS, SHOES
 from houseway.room.table.entry import JournalEntry, NewShoe
 from houseway.room.table.state import LiveTable, Sources
 
@@ -40,6 +40,11 @@ class Transaction:
 
     def of_round(self, round_: int) -> Mapping[str, int]:
         return ledger.of_round(self._connection, round_)
+
+    def made_by(self, person: int) -> Collection[int]:
+        query = select(IDENTITIES.c.made_by, IDENTITIES.c.reset_by).where(IDENTITIES.c.person == person)
+        row = self._connection.execute(query).first()
+        return () if row is None else {each for each in row if each is not None}
 
     def account_in(self, table: int, round_: int, seat: int) -> str:
         return index.account_in(self._connection, table, round_, seat)

@@ -1,0 +1,167 @@
+"""What a manager does to accounts, on a page or by command: made, given a role, reset, locked, signed out.
+
+Each is an entry in the room's journal with who and when. An account for play stays one, and one for work too.
+"""
+
+import secrets
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, func, select, update
+
+from houseway.errors import HousewayError, UnknownName
+from houseway.room import people
+from houseway.room.errors import Forbidden
+from houseway.room.names import clean_name, name_key
+from houseway.room.people import LOCKED, MANAGER, PLAYER, ROLES, By, People, Person, fingerprint
+from houseway.room.store import journal
+from houseway.room.store.database import Store
+from houseway.room.store.schema import IDENTITIES, PEOPLE, SESSIONS
+
+MOST_LISTED = 500
+
+
+class Account(NamedTuple):
+    """An account as managers see it."""
+
+    id: int
+    name: str
+    role: str
+    locked: bool
+    provisional: bool
+    failures: int
+    sessions: int
+    made_by: str
+
+
+class Accounts:
+    """The accounts of a room, in the hands of a manager or of a command on the room's own machine."""
+
+    def __init__(self, store: Store, of: People, by: Person | str) -> None:
+        if isinstance(by, Person) and (by.role != MANAGER or by.provisional):
+            raise Forbidden("accounts are for a manager")
+        self._store = store
+        self._people = of
+        self._person = by if isinstance(by, Person) else None
+        self._by: By = by.id if isinstance(by, Person) else by
+
+    def all(self, like: str = "") -> list[Account]:
+        """The accounts with a password, staff first; guests have none. `like` is a part of the name."""
+        maker = PEOPLE.alias()
+        open_ = select(func.count()).where(SESSIONS.c.person == PEOPLE.c.id).scalar_subquery()
+        of = PEOPLE.join(IDENTITIES, IDENTITIES.c.person == PEOPLE.c.id, isouter=True)
+        of = of.join(maker, maker.c.id == IDENTITIES.c.made_by, isouter=True)
+        query = select(PEOPLE, open_.label("sessions"), maker.c.name.label("maker")).select_from(of)
+        query = query.where(PEOPLE.c.guest.is_(False), PEOPLE.c.key.contains(name_key(like), autoescape=True))
+        staff_first = query.order_by(PEOPLE.c.role == PLAYER, PEOPLE.c.id).limit(MOST_LISTED)
+        with self._store.transaction() as connection:
+            return [_account(row) for row in connection.execute(staff_first)]
+
+    def add(self, name: str, role: str) -> tuple[str, str]:
+        """A new account: its name, and its one-time password, which is not to be had again."""
+        wanted = clean_name(name, by_manager=True)
+        _known(role)
+        password = one_time()
+        self._people.add(wanted, role, people.HASHER.hash(password), by=self._by, provisional=True)
+        return wanted, password
+
+    def role(self, name: str, role: str) -> str:
+        """Another role among the staff; the name."""
+        _known(role)
+        with self._store.transaction() as connection:
+            row = self._of(connection, name)
+            if PLAYER in (row.role, role):
+                raise HousewayError("a player stays a player, and staff stays staff: make another account")
+            if row.role == role:
+                raise HousewayError(f"{row.name} is {role} already")
+            self._not_self(row)
+            self._not_the_last(connection, row)
+            self._note(connection, "role", row, role=role)
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(role=role))
+            return str(row.name)
+
+    def reset(self, name: str) -> tuple[str, str]:
+        """The name and a new one-time password, to be changed at the next sign-in; every session ends."""
+        password = one_time()
+        digest = people.HASHER.hash(password)
+        with self._store.transaction() as connection:
+            row = self._of(connection, name)
+            self._not_self(row)
+            self._note(connection, "reset", row, password=fingerprint(digest))
+            changed = update(PEOPLE).where(PEOPLE.c.id == row.id)
+            connection.execute(changed.values(password=digest, provisional=True, failures=0))
+            given = update(IDENTITIES).where(IDENTITIES.c.person == row.id)
+            connection.execute(given.values(reset_by=self._person.id if self._person else None))
+            self._people.end_sessions(connection, row.id)
+            return str(row.name), password
+
+    def lock(self, name: str) -> str:
+        """Nobody signs in with this account until it is unlocked; every session ends. The name."""
+        with self._store.transaction() as connection:
+            row = self._of(connection, name)
+            self._not_self(row)
+            if row.locked_until >= LOCKED:
+                raise HousewayError(f"{row.name} is locked already")
+            self._not_the_last(connection, row)
+            self._note(connection, "lock", row)
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(locked_until=LOCKED))
+            self._people.end_sessions(connection, row.id)
+            return str(row.name)
+
+    def unlock(self, name: str) -> str:
+        """The account may sign in again; the name."""
+        with self._store.transaction() as connection:
+            row = self._of(connection, name)
+            if row.locked_until < LOCKED:
+                raise HousewayError(f"{row.name} is not locked")
+            self._note(connection, "unlock", row)
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(locked_until=0.0, failures=0))
+            return str(row.name)
+
+    def end_sessions(self, name: str) -> tuple[str, int]:
+        """Sign a person out everywhere; the name, and how many sessions there were."""
+        with self._store.transaction() as connection:
+            row = self._of(connection, name, guests=True)
+            self._note(connection, "end-sessions", row)
+            return str(row.name), self._people.end_sessions(connection, row.id)
+
+    # ------------------------------------------------------------------------------------------------ inside
+
+    def _of(self, connection: Connection, name: str, *, guests: bool = False) -> Row[Any]:
+        """The account of this name, once the manager who asks is one still."""
+        journal.head(connection, journal.ROOM, lock=True)
+        if self._person is not None:
+            me = connection.execute(select(PEOPLE).where(PEOPLE.c.id == self._person.id)).first()
+            if me is None or me.role != MANAGER or me.provisional or me.locked_until >= LOCKED:
+                raise Forbidden("accounts are for a manager")
+        row = connection.execute(select(PEOPLE).where(PEOPLE.c.key == name_key(name))).first()
+        if row is None or (row.guest and not guests):
+            raise UnknownName(f"there is no account {name[:40]!r}")
+        return row
+
+    def _not_self(self, row: Row[Any]) -> None:
+        if self._person is not None and row.id == self._person.id:
+            raise Forbidden("not one's own account: ask another manager")
+
+    def _not_the_last(self, connection: Connection, row: Row[Any]) -> None:
+        """A room keeps a manager who can sign in."""
+        others = select(PEOPLE.c.id).where(PEOPLE.c.role == MANAGER, PEOPLE.c.locked_until < LOCKED)
+        if row.role == MANAGER and not connection.execute(others.where(PEOPLE.c.id != row.id)).first():
+            raise HousewayError(f"{row.name} is the last manager who can sign in: make another first")
+
+    def _note(self, connection: Connection, kind: str, row: Row[Any], **more: str) -> None:
+        self._people.note(connection, {"kind": kind, "id": row.id, **more}, by=self._by)
+
+
+def one_time() -> str:
+    """A password to be changed at the first sign-in."""
+    return secrets.token_urlsafe(12)
+
+
+def _known(role: str) -> None:
+    if role not in ROLES:
+        raise UnknownName(f"there is no role {role!r}; the roles are {', '.join(ROLES)}")
+
+
+def _account(row: Row[Any]) -> Account:
+    locked = row.locked_until >= LOCKED
+    return Account(row.id, row.name, row.role, locked, row.provisional, row.failures, row.sessions, row.maker or "")

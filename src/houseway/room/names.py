@@ -1,0 +1,107 @@
+"""What a person may be called: what can be seen, in one script, and nothing that passes for the house."""
+
+import re
+import unicodedata
+
+from houseway.errors import HousewayError
+
+MOST = 24
+
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters, marks and signs that show nothing."""
+
+ALIKE = str.maketrans(
+    dict(
+        zip(
+            "АВЕЅІЈКМНОРСТУХаеѕіјорсухһԁԛԝѵкӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχϲϳ" + "ıɩɡɑᴀᴄᴇᴋᴏᴘᴜᴠᴡᴢIl1|0ʟʀɴʙʜɢᴅᴍᴛ",
+            "ABESIJKMHOPCTYXaesijopcyxhdqwvk|" + "ABEZHIKMNOPTYXaikvopuxcj" + "iigaacekopuvwz||||olrnbhgdmt",
+            strict=True,
+        )
+    )
+)
+"""Cyrillic, Greek and Latin characters by the Latin letter that they look like."""
+
+RESERVED = """
+    admin administrator bank banker bot bots cashier chance dealer everybody floor floorperson house houseway
+    manager moderator nobody operator owner pitboss robot room security staff supervisor surveillance system
+    support thebank thedealer thefloor thehouse themanager theroom thesupervisor you
+"""
+STAFF_WORDS = ("admin", "bot", "dealer", "manager", "supervisor", "surveillance")
+"""How the name of somebody who makes their own account does not begin."""
+
+TOGETHER = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
+"""Scripts that are written together."""
+
+
+def clean_name(name: str, *, by_manager: bool = False) -> str:
+    """A name as it is written; what cannot be one is refused with the reason."""
+    wanted = " ".join(unicodedata.normalize("NFKC", name[:100]).split())
+    if not 1 <= len(wanted) <= MOST:
+        raise HousewayError(f"a name has 1 to {MOST} printable characters")
+    for each in wanted:
+        if invisible(each):
+            raise HousewayError(f"a name has 1 to {MOST} printable characters: U+{ord(each):04X} cannot be seen")
+    if not any(each.isalnum() for each in wanted):
+        raise HousewayError("a name has a letter or a digit: choose another")
+    if _piled(wanted):
+        raise HousewayError("a name has no more than two marks over a letter: choose another")
+    if len(found := scripts(wanted)) > 1:
+        both = " and ".join(each.capitalize() for each in sorted(found))
+        raise HousewayError(f"a name is written in one script: this one mixes {both} letters")
+    _not_reserved(wanted, by_manager=by_manager)
+    return wanted
+
+
+def name_key(name: str) -> str:
+    """Names that differ in case or width only are one name."""
+    key = " ".join(unicodedata.normalize("NFKC", name[:100]).casefold().split())[:80]
+    return key if key.isprintable() else ""
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like: names with one skeleton can be taken for each other."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name[:100]))
+    bare = "".join(each for each in plain if unicodedata.category(each) != "Mn" and not invisible(each))
+    seen = bare.translate(ALIKE).casefold().translate(ALIKE_FOLDED)
+    return " ".join(seen.replace("rn", "m").replace("vv", "w").split())[:80]
+
+
+ALIKE_FOLDED = {code: letter for code, letter in ALIKE.items() if chr(code) not in "l"}
+"""After folding an l was an L, which looks like nothing else."""
+
+
+def scripts(name: str) -> set[str]:
+    """The scripts of a name's letters."""
+    found = {unicodedata.name(each, "UNKNOWN").replace("-", " ").split()[0] for each in name if each.isalpha()}
+    return {"EAST ASIAN"} | (found - TOGETHER) if found & TOGETHER else found
+
+
+def invisible(each: str) -> bool:
+    """Whether a character shows nothing, a blank between words aside."""
+    selector = "\ufe00" <= each <= "\ufe0f" or "\u180b" <= each <= "\u180f" or "\U000e0100" <= each <= "\U000e01ef"
+    return not each.isprintable() or each in BLANK or selector
+
+
+def _piled(name: str) -> bool:
+    """Whether marks stand alone or are heaped on a letter."""
+    marks = "".join("m" if unicodedata.category(each) in ("Mn", "Me") else "." for each in name)
+    return marks.startswith("m") or "mmm" in marks or any(unicodedata.category(each) == "Me" for each in name)
+
+
+def _not_reserved(name: str, *, by_manager: bool) -> None:
+    """Refuse what reads as the house's own, however it is spelt, and with whatever number."""
+    words = [_letters(word) for word in re.split(r"[^\w|]+|_", skeleton(name)) if _letters(word)]
+    if _letters(skeleton(name)) in _RESERVED:
+        raise HousewayError(f"the name {name!r} is the house's own, or looks like it: choose another")
+    if not by_manager and words and words[0] in _STAFF_WORDS:
+        raise HousewayError(f"the name {name!r} begins as a name of the staff does: choose another")
+
+
+def _letters(seen: str) -> str:
+    """The letters alone, with those that are told apart by a hair as one."""
+    bare = re.sub(r"[|\d\s]+$", "", seen)
+    return "".join(each for each in bare.replace("|", "i").replace("l", "i") if each.isalpha())
+
+
+_RESERVED = frozenset(_letters(skeleton(each)) for each in RESERVED.split())
+_STAFF_WORDS = frozenset(_letters(skeleton(each)) for each in STAFF_WORDS)

@@ -264,7 +264,6 @@ def test_envy(table: int, dollars: int) -> None:
     agree(envious({"envy-least": "$4.99"}), {(2, "chan-chu-envy"): 100000, (3, "chan-chu-envy"): 100000})
 
 
-@pytest.mark.xfail(strict=True, reason="the record names envy paytable 3 beside every Chan Chu paytable")
 @pytest.mark.parametrize("table", [4, 5])
 def test_the_record_names_the_envy_paytable_in_force(table: int) -> None:
     record = hw.settle(envious({"chan-chu-paytable": f"chan-chu-{table}"})).json()

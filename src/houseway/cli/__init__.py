@@ -15,6 +15,7 @@ from houseway.cli.games import games
 from houseway.cli.new import new
 from houseway.cli.odds import odds
 from houseway.cli.packet import packet
+from houseway.cli.people import people
 from houseway.cli.play import play
 from houseway.cli.room import room
 from houseway.cli.rules import rules
@@ -81,6 +82,7 @@ app.command("diff")(diff)
 app.command("packet")(packet)
 app.command("conform")(conform)
 app.command("schema")(schema)
+app.add_typer(people, name="people")
 app.add_typer(new, name="new")
 
 

@@ -209,6 +209,7 @@ def _room(database: str, json: bool) -> None:
 
     from houseway.cli.show import out, print_json
     from houseway.room.audit import audit as findings_in
+    from houseway.room.store.keys import shown
 
     findings: list[Finding] = findings_in(database)
     if json:
@@ -216,6 +217,7 @@ def _room(database: str, json: bool) -> None:
     else:
         for finding in findings:
             out.print(f"[red]✗[/] [bold]{escape(finding.where)}[/]: {escape(finding.what)}")
-        out.print(f"{database}: " + (f"{len(findings)} findings." if findings else "[green]everything holds.[/]"))
+        verdict = f"{len(findings)} findings." if findings else "[green]everything holds.[/]"
+        out.print(f"{escape(shown(database))}: {verdict}")
     if findings:
         raise typer.Exit(1)

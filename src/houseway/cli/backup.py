@@ -16,6 +16,7 @@ def backup(
     from houseway.cli.show import out
     from houseway.room.store import backup as copies
 
+    copies.check_there(database)
     out.print(f"{copies.backup(database, target):,} rows are in {target}.")
 
 
@@ -29,6 +30,7 @@ def restore(
     from houseway.cli.show import out
     from houseway.room.audit import audit
     from houseway.room.store import backup as copies
+    from houseway.room.store.keys import shown
 
     copies.restore(source, database)
     findings = audit(database)
@@ -36,4 +38,4 @@ def restore(
         out.print(f"[red]✗[/] {escape(str(finding))}")
     if findings:
         raise typer.Exit(1)
-    out.print(f"{database} holds the room, and everything in it holds.")
+    out.print(f"{escape(shown(database))} holds the room, and everything in it holds.")

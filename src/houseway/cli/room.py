@@ -22,6 +22,7 @@ def room(
     """Open the card room at a local address: live tables in the browser."""
     from houseway.games.folder import add_games
     from houseway.room import Room, Stopped
+    from houseway.room.store.keys import hushed
     from houseway.web import serve
 
     for folder in folders or []:
@@ -30,7 +31,8 @@ def room(
         opened = Room.open(database)
     except Stopped as why:
         fault = getattr(why.__cause__, "orig", None) or why.__cause__ or why
-        raise HousewayError(f"the room's database cannot be opened: {str(fault).strip().splitlines()[0]}") from why
+        says = hushed(fault, database).strip().splitlines()[0]
+        raise HousewayError(f"the room's database cannot be opened: {says}") from why
     typer.echo(f"The card room is open at  http://{host}:{port}/")
     typer.echo("Come in with a name of your own, sit down, and call bots to the other seats.")
     if opened.first_password:

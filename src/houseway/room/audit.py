@@ -21,7 +21,7 @@ from houseway.room.store import ledger
 from houseway.room.store.backup import snapshot
 from houseway.room.store.documents import Documents, genuine
 from houseway.room.store.journal import ROOM, START, Seal, link
-from houseway.room.store.keys import key_file
+from houseway.room.store.keys import hushed, key_file
 from houseway.room.store.schema import (
     ACCOUNTS,
     CHAINS,
@@ -77,7 +77,7 @@ def audit(database: str, against: Iterable[tuple[str, str]] = ()) -> list[Findin
             else:
                 _checkpoints(replay, seal, [*seal.written(), *against])
     except (SQLAlchemyError, DatabaseError) as fault:
-        return [Finding("the database", f"cannot be read: {fault}")]
+        return [Finding("the database", f"cannot be read: {hushed(fault, database)}")]
     return replay.findings
 
 

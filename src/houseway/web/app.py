@@ -21,7 +21,7 @@ from houseway import __version__
 from houseway.errors import HousewayError, UnknownName
 from houseway.faces import sprite
 from houseway.room import Forbidden, Room, Stale, Stopped
-from houseway.web import drill, lobby, people, rounds, tables
+from houseway.web import accounts, drill, lobby, people, rounds, tables
 from houseway.web.figures import Figures
 from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
 from houseway.web.pages import STATIC, page
@@ -51,6 +51,7 @@ def create_app(
         app.include_router(module.pages)
         app.include_router(module.api)
     app.include_router(people.pages)
+    app.include_router(accounts.pages)
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/faces.svg", _faces, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -46,6 +46,11 @@ def player_of(viewer: Viewer) -> Person:
 Player = Annotated[Person, Depends(player_of)]
 
 
+def address_of(request: Request) -> str:
+    """Where a request comes from, as the server knows it."""
+    return request.client.host if request.client else ""
+
+
 def _local(path: str) -> str:
     """A path of this room to go on to; never another site's."""
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
@@ -70,7 +75,7 @@ def sign_in(
     """A guest by name, an account by password, or a new account."""
     try:
         if how == "account":
-            person = room.people.sign_in(name, password)
+            person = room.people.sign_in(name, password, address_of(request))
         elif how == "register":
             person = room.people.register(name, password)
         else:
@@ -114,7 +119,7 @@ def set_password(
 ) -> Response:
     """A new password ends every session of the account, and begins this one anew."""
     try:
-        changed = room.people.set_password(player, old, new)
+        changed = room.people.set_password(player, old, new, address_of(request))
     except HousewayError as fault:
         return page(request, "password.html", status=422, viewer=player, fault=str(fault))
     answer = RedirectResponse("/", 303)

@@ -8,7 +8,9 @@ from houseway.room.acts import COMMANDS
 
 Kind = Annotated[str, Field(pattern=f"^({'|'.join(COMMANDS)})$")]
 Number = Annotated[int, Field(ge=1, le=2**53 - 1)]
-Cents = Annotated[int, Field(ge=0, le=10**12)]
+Whole = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]
+"""A number in a body: `"5"`, `5.0` and `true` are none. In a path everything is a text."""
+Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
 Card = Annotated[str, Field(min_length=2, max_length=8)]
 Short = Annotated[str, Field(max_length=200)]
 Hand = Annotated[list[Card], Field(max_length=20)]
@@ -30,16 +32,16 @@ class Act(BaseModel):
 
     model_config = {"extra": "forbid"}
 
-    seat: Annotated[int, Field(ge=0, le=99)] | None = None
+    seat: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
     wagers: Annotated[dict[Short, Cents], Field(max_length=20)] | None = None
     answer: Answer | None = None
-    position: Annotated[int, Field(ge=0, le=1000)] | None = None
+    position: Annotated[int, Field(strict=True, ge=0, le=1000)] | None = None
     kind: Short | None = None
     reason: Short | None = None
     what: Literal["void", "correction"] | None = None
-    round: Number | None = None
-    request: Number | None = None
-    cents: Annotated[int, Field(ge=-(10**12), le=10**12)] | None = None
+    round: Whole | None = None
+    request: Whole | None = None
+    cents: Annotated[int, Field(strict=True, ge=-(10**12), le=10**12)] | None = None
 
     def given(self) -> dict[str, Any]:
         return self.model_dump(exclude_none=True)
@@ -51,7 +53,7 @@ class Order(BaseModel):
     model_config = {"extra": "forbid"}
 
     key: Annotated[str, Field(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
-    version: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = None
+    version: Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)] | None = None
     kind: Kind
     data: Act = Act()
 

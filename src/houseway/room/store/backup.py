@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Integer, create_engine, func, inspect, select, text
+from sqlalchemy.exc import SQLAlchemyError
 
-from houseway.errors import Faulty, UnknownName
+from houseway.errors import Faulty, HousewayError, UnknownName
 from houseway.room.store.database import engine_for
-from houseway.room.store.keys import key_file, url_of
+from houseway.room.store.keys import key_file, shown, url_of
 from houseway.room.store.schema import META, VERSION, migrate
 
 FORMAT = "houseway-room-1"
@@ -34,7 +35,7 @@ def snapshot(database: str) -> Iterator[Engine]:
             engine.dispose()
         return
     if not url.database or not Path(url.database).exists():
-        raise UnknownName(f"there is no room at {database}")
+        raise UnknownName(f"there is no room at {shown(database)}")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "room.db"
         source, target = sqlite3.connect(url.database), sqlite3.connect(copy)
@@ -51,9 +52,23 @@ def snapshot(database: str) -> Iterator[Engine]:
             engine.dispose()
 
 
+def check_there(database: str) -> None:
+    """Refuse where there is no room; looking for one makes none."""
+    url = url_of(database)
+    if url.get_backend_name() == "sqlite" and (not url.database or not Path(url.database).exists()):
+        raise UnknownName(f"there is no room at {shown(database)}")
+    engine = engine_for(database)
+    try:
+        _check(engine, database)
+    except SQLAlchemyError as fault:
+        raise HousewayError(f"the database {shown(database)} cannot be read ({type(fault).__name__})") from None
+    finally:
+        engine.dispose()
+
+
 def _check(engine: Engine, database: str) -> None:
     if not inspect(engine).has_table(VERSION.name):
-        raise UnknownName(f"there is no room at {database}")
+        raise UnknownName(f"there is no room at {shown(database)}")
 
 
 def backup(database: str, target: Path) -> int:
@@ -83,7 +98,7 @@ def restore(source: Path, database: str) -> int:
     try:
         with engine.begin() as connection:
             if inspect(connection).has_table(VERSION.name):
-                raise UnknownName(f"{database} holds a room already: restore into an empty database")
+                raise UnknownName(f"{shown(database)} holds a room already: restore into an empty database")
             migrate(connection)
             connection.execute(VERSION.delete())
             tables = {table.name: table for table in META.sorted_tables}

@@ -1,6 +1,7 @@
 """What a database's address says: whether it is one, and where the key lies that signs its checkpoints."""
 
 import os
+import re
 from pathlib import Path
 
 from sqlalchemy import URL
@@ -20,8 +21,30 @@ def url_of(database: str) -> URL:
     except ArgumentError:
         url = None
     if url is None or url.get_backend_name() not in BACKENDS:
-        raise UnknownName(f"{database!r} is no database: write sqlite:///room.db or postgresql+psycopg://…")
+        raise UnknownName(f"{shown(database)!r} is no database: write sqlite:///room.db or postgresql+psycopg://…")
     return url
+
+
+def shown(database: str) -> str:
+    """An address as people may read it: without a password, wherever in it that stands."""
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        return re.sub(r"(?<=[/:])[^/@]*@", "***@", _SECRET.sub(r"\1***", database))
+    return _SECRET.sub(r"\1***", url.render_as_string(hide_password=True))
+
+
+def hushed(says: object, database: str) -> str:
+    """What an error says, without the password of the database."""
+    url = make_url(database)
+    words = [url.password, *(value for key, value in url.query.items() if "password" in key.casefold())]
+    text = str(says).replace(database, shown(database))
+    for each in words:
+        text = text.replace(each, "***") if isinstance(each, str) and each else text
+    return text
+
+
+_SECRET = re.compile(r"((?:password|passfile|sslpassword|token)=)[^&\s]*", re.IGNORECASE)
 
 
 def key_file(database: str) -> Path | None:

@@ -124,6 +124,18 @@ def test_tries_are_counted_by_name_and_place_and_nobody_else_can_shut_a_person_o
     assert people.sign_in("Ann", "a long password", "elsewhere 3").name == "Ann"
 
 
+def test_many_people_come_in_from_behind_one_address(sqlite: str, opened: Callable[..., Room]) -> None:
+    room = opened(sqlite)
+    for number in range(tries.BY_ADDRESS + 5):
+        room.people.register(f"P{number}", "a long password")
+        assert room.people.sign_in(f"P{number}", "a long password", "the gate")
+    for number in range(tries.BY_ADDRESS):
+        with pytest.raises(Forbidden, match="no account"):
+            room.people.sign_in(f"Q{number}", "a long password", "the gate")
+    with pytest.raises(Forbidden, match="too many"):
+        room.people.sign_in("R", "a long password", "the gate")
+
+
 def test_a_name_without_an_account_is_refused_as_one_with_it(
     sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
 ) -> None:

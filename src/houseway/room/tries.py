@@ -20,12 +20,12 @@ BY_BOTH, BY_ADDRESS, BY_NAME = 5, 50, 50
 
 def take(connection: Connection, name: str, address: str, now: float) -> str:
     """Count one try before the password is looked at, so that no crowd of them gets past; why it is refused."""
-    pair, known = _pair(name, address), select(TRIES.c.known).where(TRIES.c.key == _pair(name, address))
-    familiar = bool(connection.execute(known).scalar())
+    pair = _pair(name, address)
+    familiar = bool(connection.execute(select(TRIES.c.known).where(TRIES.c.key == pair)).scalar())
     asked = [(pair, BY_BOTH)]
     if not familiar:
-        asked += [(f"a:{_short(address)}", BY_ADDRESS)] if address else []
-        asked += [(f"n:{_short(name_key(name))}", BY_NAME)]
+        asked += [(_of_address(address), BY_ADDRESS)] if address else []
+        asked += [(_of_name(name), BY_NAME)]
     counts = [(_count(connection, key, now), most) for key, most in asked]
     if any(count > most for count, most in counts):
         return f"too many tries: wait {WINDOW / 60:.0f} minutes and try again"
@@ -35,8 +35,17 @@ def take(connection: Connection, name: str, address: str, now: float) -> str:
 
 
 def came_in(connection: Connection, name: str, address: str) -> None:
-    """The right password: this name is known at this address from now on, and its tries are forgotten."""
-    connection.execute(TRIES.update().where(TRIES.c.key == _pair(name, address)).values(count=0, known=True))
+    """The right password: this name is known at this address from now on, and its tries are forgotten.
+
+    The first time, the address and the name get their try back: many people may come in from behind one address.
+    """
+    here = TRIES.update().where(TRIES.c.key == _pair(name, address))
+    if connection.execute(here.where(TRIES.c.known.is_(False)).values(count=0, known=True)).rowcount:
+        for key in (_of_address(address), _of_name(name)):
+            back = TRIES.update().where(TRIES.c.key == key, TRIES.c.count > 0)
+            connection.execute(back.values(count=TRIES.c.count - 1))
+    else:
+        connection.execute(here.values(count=0))
 
 
 def refuse(why: str) -> None:
@@ -60,6 +69,14 @@ def _count(connection: Connection, key: str, now: float) -> int:
 
 def _pair(name: str, address: str) -> str:
     return f"p:{_short(name_key(name), address)}"
+
+
+def _of_address(address: str) -> str:
+    return f"a:{_short(address)}"
+
+
+def _of_name(name: str) -> str:
+    return f"n:{_short(name_key(name))}"
 
 
 def _short(*parts: str) -> str:

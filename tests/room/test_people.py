@@ -151,14 +151,21 @@ def test_a_name_without_an_account_is_refused_as_one_with_it(
 
     monkeypatch.setattr(people, "HASHER", Counting(time_cost=1, memory_cost=8, parallelism=1))
     said: dict[str, list[str]] = {}
+    commits: list[str] = []
+    asking = ["nobody yet"]
+    event.listen(room.store.engine, "commit", lambda _connection: commits.append(asking[-1]))
     for name in ("Ann", "Nobody", room.people.guest("Guest").name):
         said[name] = []
         for _ in range(tries.BY_BOTH + 2):
+            asking.append(name)
             with pytest.raises(Forbidden) as fault:
                 room.people.sign_in(name, "a wrong password", f"from {name}")
             said[name].append(str(fault.value))
     assert said["Ann"] == said["Nobody"] == said["Guest"]
     assert hashed == ["argon2id"] * (3 * tries.BY_BOTH)
+    assert commits.count("Ann") == commits.count("Nobody") == commits.count("Guest"), (
+        "nor does the disk tell them apart"
+    )
 
 
 def test_tries_at_once_do_not_get_past_the_count(database: str, opened: Callable[..., Room]) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from houseway.room.audit import audit
 from houseway.room.passwords import checked_password
 from houseway.room.people import People
 from houseway.room.store import journal
+from houseway.room.store.backup import restore
 from houseway.room.store.schema import IDENTITIES, PEOPLE, SESSIONS, TRIES
 
 COMMAND = "command: ann"
@@ -377,3 +379,14 @@ def test_an_approval_by_who_made_the_account_is_found(sqlite: str, opened: Calla
     with room.store.transaction() as connection:
         connection.execute(update(IDENTITIES).where(IDENTITIES.c.person == dora.id).values(made_by=manager.id))
     assert ["who made the account" in finding.what for finding in audit(sqlite)] == [True]
+
+
+def test_an_older_room_learns_who_made_whom_from_its_journal(sqlite: str, opened: Callable[..., Room]) -> None:
+    restore(Path(__file__).with_name("data") / "older-room.gz", sqlite)
+    room = opened(sqlite)
+    made = {each.name: each.made_by for each in Accounts(room.store, room.people, COMMAND).all()}
+    assert made == {"manager": "", "Max": "manager"}
+    assert room.people.sign_in("manager", "a long password").role == "manager"
+    with pytest.raises(HousewayError, match="looks like"):
+        room.people.register("M\u0101x", "a long password")
+    assert audit(sqlite) == []

@@ -154,9 +154,7 @@ def test_entries_that_are_none_are_refused_in_words(entries, words):
 
 def test_1_one_deck_is_too_small_for_nine_players():
     seats = [{"number": n, "cards": "2h Qc As", "wagers": {"main": "5"}} for n in range(1, 10)]
-    with pytest.raises(
-        Faulty, match="may need 40 cards and the shoe holds 36: seat fewer, or set"
-    ):
+    with pytest.raises(Faulty, match="may need 40 cards and the shoe holds 36: seat fewer, or set"):
         rule(settings={"decks": 1}, seat=seats)
 
 

@@ -98,9 +98,7 @@ def _may_call_bots(table: "LiveTable", by: Person) -> None:
     if by.role == SURVEILLANCE or (by.role == PLAYER and table.place_of(by.id) is None):
         raise Forbidden("sit down first: those who play and the supervisor call bots")
     if table.phase == BETTING and any(place.wagers for place in table.people):
-        raise HousewayError(
-            "a wager lies on the table: bots come and go before it, or in the round for the next"
-        )
+        raise HousewayError("a wager lies on the table: bots come and go before it, or in the round for the next")
 
 
 def vacate(table: "LiveTable", seat: int) -> None:

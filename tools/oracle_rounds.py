@@ -1,0 +1,64 @@
+"""The oracle at length: random rounds of each game on all cores, settled by the product and by the second engine.
+
+    python tools/oracle_rounds.py 100000 [GAME ...]
+
+Every disagreement is printed with its game and seed; the exit status is 1 if there is one. Standard library alone.
+"""
+
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+
+STEP = 250
+"""Rounds that a process settles before it reports."""
+
+
+def disagreements(game: str, first: int, rounds: int) -> list[str]:
+    """The seeds of these rounds on which the engines pay otherwise."""
+    import importlib
+    import json
+
+    import houseway as hw
+    from oracle.dealing import Dealer
+    from oracle.reading import Paid, summed
+
+    engine = importlib.import_module(f"oracle.{game.replace('-', '_')}")
+    found = []
+    for seed in range(first, first + rounds):
+        try:
+            record = json.loads(json.dumps(Dealer(hw.game(game), seed).play()))
+            ours = summed(Paid(p["seat"], p["wager"], p["cents"], p["commission_cents"]) for p in record["payouts"])
+            if ours != summed(engine.settle(record)):
+                found.append(f"{game}, seed {seed}")
+        except Exception as fault:  # noqa: BLE001  # whatever goes wrong is a finding, and the rest goes on
+            found.append(f"{game}, seed {seed}: {fault!r}")
+    return found
+
+
+def main() -> int:
+    """Settle and compare; how it went."""
+    rounds = int(sys.argv[1])
+    import houseway as hw
+
+    games = sys.argv[2:] or [game.id for game in hw.games()]
+    faults = 0
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for game in games:
+            begun = time.monotonic()
+            parts = [pool.submit(disagreements, game, at, min(STEP, rounds - at)) for at in range(0, rounds, STEP)]
+            found = [each for part in parts for each in part.result()]
+            faults += len(found)
+            print(
+                f"{game}: {rounds:,} rounds, {len(found)} disagreements, {time.monotonic() - begun:.0f} s", flush=True
+            )
+            print("\n".join(found[:20]), flush=True)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

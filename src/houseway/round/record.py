@@ -34,6 +34,7 @@ from houseway.round.explanation import Reason, explained, reason_json
 from houseway.round.meters import Moved, moved
 from houseway.round.questions import DEALER, Answer, Draw, Entry, Irregularity, Question, Standing
 from houseway.round.ruling import Payout, Ruling, Setup, postings
+from houseway.round.shapes import PAYOUT, SHAPES, faults
 from houseway.round.versions import InForce, Named, document_of
 from houseway.tabular import Rows, Tabular
 from houseway.version import __version__
@@ -44,25 +45,6 @@ if TYPE_CHECKING:
 FORMAT = "houseway-record/2"
 OLD = "houseway-record/1"
 """What was written before records named their format: entries as pairs, piles as masks, `ruling` for the payouts."""
-
-CHANCE = ("root", "cut", "pack", "draws")
-"""Fields that tell where cards and numbers came from; `houseway.verifier` reads them."""
-
-ABOUT = (
-    "round",
-    "table",
-    "shoe",
-    "position",
-    "started",
-    "ended",
-    "postings",
-    "meters",
-    "remarks",
-    "explanations",
-    "version",
-    "burnt",
-)
-"""Fields that tell of a round and are not needed to rule on it."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +160,10 @@ def record_from(table: Any, file: str = "record", game: "Game | None" = None) ->
         hands[number] = _hand(seat, number, found.seat_fields)
     calls = tuple(_irregularity(each) for each in top.tables("irregularity", required=False))
     more = {key: _typed(top, key, kind) for key, kind in found.round_fields.items() if top.has(key)}
-    more |= {key: top.value(key) for key in (*ABOUT, *CHANCE) if top.has(key)}
+    for key, shape in SHAPES.items():
+        if top.has(key):
+            more[key] = top.value(key)
+            top.faults.extend(faults(more[key], shape, key))
     entries = _list(top, "entries")
     payouts = _payouts(top, "payouts" if form == FORMAT or top.has("payouts") else "ruling")
     top.finish()
@@ -307,21 +292,13 @@ def _list(top: Reader, key: str) -> tuple[Any, ...] | None:
     return tuple(value)
 
 
-PAID = ("seat", "wager", "award", "stake_cents", "returned_cents", "commission_cents", "cents", "clause", "why")
-
-
 def _payouts(top: Reader, key: str) -> tuple[Mapping[str, Any], ...] | None:
     """The payouts that the record tells, for who compares them."""
     told = _list(top, key)
     if told is None or key == "ruling":
         return None if told is None else tuple(_old_payout(each) for each in told if isinstance(each, dict))
-    read = []
-    for at in top.tables(key, required=False):
-        found = {each: at.value(each) for each in PAID}
-        found |= {each: at.value(each, None) for each in ("meter_cents", "seeded_cents", "paytable") if at.has(each)}
-        at.finish()
-        read.append(found)
-    return tuple(read)
+    top.faults.extend(faults(list(told), [PAYOUT], key))
+    return tuple(each for each in told if isinstance(each, dict))
 
 
 def _old_payout(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,106 @@
+"""A record in which a fault was planted is never accepted in silence: Hypothesis keeps looking for one that is."""
+
+import copy
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import houseway as hw
+from houseway.errors import HousewayError
+from houseway.games import games
+from houseway.round.auditing import audit_record
+from test_dealt import each_dealt
+
+IDS = [game.id for game in games()]
+WORDS = st.text("abcdefghijklmnopqrstuvwxyz-_ ", min_size=1, max_size=12)
+WRONG = st.sampled_from([None, True, -1, 2.5, [], {}, "no such thing", [[1]], {"a": 1}])
+
+
+@cache
+def records(game: str) -> list[dict[str, Any]]:
+    """Sound records of a few rounds, as they would be read from a file."""
+    return [json.loads(json.dumps(dealt.settled().json())) for dealt in each_dealt(hw.game(game), rounds=2)]
+
+
+def tables(value: Any) -> list[dict[str, Any]]:
+    """Every table of a record, the top one first; a document's own content is another test's."""
+    found = []
+    if isinstance(value, dict):
+        found = [value, *(each for key, inner in value.items() if key != "content" for each in tables(inner))]
+    elif isinstance(value, list):
+        found = [each for inner in value for each in tables(inner)]
+    return found
+
+
+def one_more_field(told: dict[str, Any], data: st.DataObject) -> None:
+    table = data.draw(st.sampled_from(tables(told)))
+    name = data.draw(WORDS.filter(lambda word: word not in table))
+    table[name] = data.draw(WRONG)
+
+
+def a_wrong_type(told: dict[str, Any], data: st.DataObject) -> None:
+    fields = ["game", "format", "settings", "paytables", "seat", "entries", "payouts", "document", "dealer"]
+    field = data.draw(st.sampled_from([each for each in fields if each in told]))
+    told[field] = data.draw(
+        WRONG.filter(lambda wrong: wrong not in ({}, []) or field in ("game", "format", "document"))
+    )
+
+
+def a_card_that_was_not_dealt(told: dict[str, Any], data: st.DataObject) -> None:
+    hand = data.draw(st.sampled_from([*told["seat"], *([told["dealer"]] if "dealer" in told else [])]))
+    at = data.draw(st.integers(0, len(hand["cards"]) - 1))
+    others = [card for seat in told["seat"] for card in seat["cards"] if card != hand["cards"][at]]
+    hand["cards"][at] = data.draw(st.sampled_from(others))
+
+
+def an_entry_less(told: dict[str, Any], data: st.DataObject) -> None:
+    del told["entries"][data.draw(st.integers(0, len(told["entries"]) - 1))]
+
+
+def an_entry_twice(told: dict[str, Any], data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(told["entries"]) - 1))
+    told["entries"].insert(at, copy.deepcopy(told["entries"][at]))
+
+
+def a_cent_more(told: dict[str, Any], data: st.DataObject) -> None:
+    payout = data.draw(st.sampled_from(told["payouts"]))
+    payout["cents"] += data.draw(st.sampled_from([-1, 1, 100]))
+
+
+def a_setting_that_there_is_not(told: dict[str, Any], data: st.DataObject) -> None:
+    told["settings"][data.draw(WORDS.filter(lambda word: word not in told["settings"]))] = "1"
+
+
+PLANTED = (
+    one_more_field,
+    a_wrong_type,
+    a_card_that_was_not_dealt,
+    an_entry_less,
+    an_entry_twice,
+    a_cent_more,
+    a_setting_that_there_is_not,
+)
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_a_sound_record_is_accepted(game):
+    for told in records(game):
+        assert audit_record(json.dumps(told)) == []
+
+
+@pytest.mark.parametrize("game", IDS)
+@settings(max_examples=40)
+@given(data=st.data())
+def test_a_planted_fault_is_refused_or_found(game, data):
+    told = copy.deepcopy(data.draw(st.sampled_from(records(game))))
+    plant = data.draw(st.sampled_from(PLANTED))
+    plant(told, data)
+    try:
+        findings = audit_record(json.dumps(told))
+    except HousewayError:
+        return
+    assert findings, f"{plant.__name__} was accepted"

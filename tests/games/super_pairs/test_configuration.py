@@ -275,3 +275,11 @@ def test_wagers_of_mid_round_are_not_made_before_the_deal():
         (found,) = wager_faults(Seat(2, {"blackjack": 500, wager: 200}), table())
         assert found.startswith("seat 2: ")
         assert when in found
+
+
+def test_washington_games_where_the_offer_is_counted_a_seats_wagers_are_not_counted_again():
+    everything = {"blackjack": 5_00, **dict.fromkeys(("super-pairs", "lucky-ladies", "21-plus-3", "top-3"), 6_00)}
+    counted = {how: table(games_counted=how) for how in ("wagered", "offered")}
+    found = {how: list(wager_faults(Seat(1, everything), settings)) for how, settings in counted.items()}
+    assert "at most 3 are allowed" in found["wagered"][0]
+    assert found["offered"] == []

@@ -23,7 +23,7 @@ AMOUNTS |= {f"{name}-jackpot-wager": 1000 for name in ("super-pairs", "lucky-lad
 PACKETS = {"supreme-99": 4, "dealer-open-pai-gow": 7, "chinese-poker": 13}  # each favours cards of its own
 JACKPOTS = ("super-pairs", "lucky-ladies", "21-plus-3")
 LONG_HANDS = ("pair", "two-pairs", "straight", "flush", "full-house", "four-of-a-kind", "straight-flush", "royal-flush")
-CONTROLS = ("play-on", "void-hand", "void-round")  # those that the documents' own text speaks of
+CONTROLS = ("play-on", "void-hand", "forfeit-hand", "void-round")  # a replaced card is drilled elsewhere
 UNCHANGED = ("seats", "penetration", "split-rounds", "players", "other-players")
 
 

@@ -48,12 +48,39 @@ def calls(record: Record) -> Iterable[tuple[int, int]]:
         control = record["settings"].get(entry["call"], "void-round")
         if entry["call"] == "out-of-cards" or control == "void-round":
             yield at, ROUND
-        elif control == "void-hand":
+        elif control in ("void-hand", "forfeit-hand"):
             yield at, entry["seat"]  # a dealer's hand is the round's: both are 0
 
 
+def forfeited(record: Record, seat: int) -> bool:
+    """Whether the call that killed a seat's hand takes its wagers: the first one rules, and a round's is never one."""
+    first = next((at for at, whom in calls(record) if whom in (ROUND, seat)), None)
+    if first is None or record["entries"][first]["seat"] != seat:
+        return False
+    return record["settings"].get(record["entries"][first]["call"]) == "forfeit-hand"
+
+
+def staked(record: Record, seat: int, wager: str) -> int:
+    """A wager with what was added to it in mid-round: amounts, doubles and splits of the first wager."""
+    made = [entry for entry in record["entries"] if entry.get("seat") == seat]
+    bets = stakes(record)[seat]
+    added = sum(entry["cents"] for entry in made if entry.get("wager") == wager)
+    doubled = sum(entry.get("choose") in ("double", "split") for entry in made) if wager == "blackjack" else 0
+    return bets.get(wager, 0) * (1 + doubled) + added
+
+
+def after_calls(record: Record, paid: Iterable["Paid"]) -> list["Paid"]:
+    """What a dead hand was to be given back is lost where the hand is forfeited; what was reconciled stays."""
+    return [
+        one._replace(net=-staked(record, one.seat, one.wager))
+        if forfeited(record, one.seat) and not one.net and not one.commission
+        else one
+        for one in summed(paid)
+    ]
+
+
 def void(record: Record, seat: int) -> bool:
-    """Whether a seat's wagers are returned."""
+    """Whether a seat's hand is dead."""
     return any(whom in (ROUND, seat) for _, whom in calls(record))
 
 

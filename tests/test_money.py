@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.errors import IllegalMoney
-from houseway.money import commission, dollars, parse_cents, rounded, signed, winnings
+from houseway.money import brief, commission, dollars, parse_cents, rounded, signed, winnings
 
 
 @given(st.integers(0, 10**12))
@@ -61,3 +61,32 @@ def test_a_commission_is_rounded_as_named(rounding, kept):
 def test_signs():
     shown = ["+$8.00", "+$0.01", "$0.00", "-$0.01", "-$25.00"]
     assert [signed(cents) for cents in (800, 1, 0, -1, -2500)] == shown
+
+
+def test_what_was_given_is_told_in_brief():
+    assert brief("25x") == "'25x'"
+    assert brief(25) == "25"
+    assert brief("x" * 58) == repr("x" * 58)
+    assert brief("x" * 59) == "'" + "x" * 49 + "… (61 characters)"
+    with pytest.raises(IllegalMoney, match=r"^'2x' is not an amount: write dollars and cents, as in \"25.00\"$"):
+        parse_cents("2x")
+
+
+def test_no_rounding_takes_more_than_the_greatest_rate_in_whole_cents():
+    five = Fraction(1, 20)
+    assert commission(501, five, "up") == 26
+    assert commission(501, five, "up", five) == 25
+    assert commission(501, Fraction(1, 25), "up", five) == 21
+    assert commission(520, five, "down", five) == 26
+    assert commission(1, five, "up", five) == 0
+
+
+@pytest.mark.parametrize("text, cents", [("1,234,567,890,123", 123456789012300), ("9" * 15, 10**17 - 100)])
+def test_an_amount_of_up_to_fifteen_digits_is_read(text, cents):
+    assert parse_cents(text) == cents
+
+
+@pytest.mark.parametrize("text", ["1,234,567,890,123,456", "9" * 16, "٢٥", "25.٠٠"])
+def test_an_amount_that_no_ledger_holds_or_of_other_digits_is_refused(text):
+    with pytest.raises(IllegalMoney):
+        parse_cents(text)

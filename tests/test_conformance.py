@@ -192,7 +192,7 @@ def silent(card: int) -> int:
 
 def uncompiled(card: int) -> int:
     """Gives a text where it says that it gives a number."""
-    return str(card)  # type: ignore[return-value]
+    return str(card)  # type: ignore[return-value]  # the planted fault
 
 
 class Silent(SuperPan9):

@@ -87,8 +87,9 @@ def outcomes_of(ends: Iterable[tuple[Terms, int]], meter: int | None = None, sta
     found: dict[tuple[str, Fraction | None], Outcome] = {}
     for terms, ways in ends:
         end = Outcome(terms, ways, meter, stake)
-        before = found.get((end.award, end.pays))
-        found[end.award, end.pays] = end if before is None else before._replace(combinations=before.combinations + ways)
+        key = end.award, end.pays
+        before = found.get(key)
+        found[key] = end if before is None else before._replace(combinations=before.combinations + ways)
     return tuple(found.values())
 
 

@@ -97,8 +97,9 @@ def package_of(module: str) -> str:
     return ".".join(parts[:3]) if parts[1:2] == ["games"] and len(parts) > 3 else ""
 
 
-COMMON = ("cards.py", "points.py", "poker.py", "rule.py", "lab/*.py")
-"""What compiled code may rest on besides its own package: the rules that no document has to state, and the lab."""
+COMMON = ("cards.py", "points.py", "poker.py", "rule.py", "lab/kernel.py", "lab/cache.py")
+"""What compiled code and stored rows may rest on besides their own package: rules that no document has to state, and
+how they are compiled and stored. The rest of the lab reads counts and is no part of them."""
 
 
 def _file(module: ModuleType) -> Path:

@@ -18,6 +18,8 @@ EXTRAS = {
     "argon2": "web",
     "psycopg": "postgres",
     "typst": "reports",
+    "xlsxwriter": "reports",
+    "ortools": "design",
 }
 """Which extra brings each library."""
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from houseway.document.controls import check_controls
 from houseway.document.paytables import Paytable
-from houseway.document.settings import Setting, Settings, settings_of
+from houseway.document.settings import Setting, Settings, Value, settings_of
 from houseway.errors import IllegalSetting, UnknownName
 from houseway.money import dollars
 
@@ -152,6 +152,21 @@ class Document:
 
     def __repr__(self) -> str:
         return f"<document of {self.name}, {self.source.date}, sha256 {self.hash[:12]}>"
+
+    @cached_property
+    def specs(self) -> Mapping[str, Setting]:
+        """The settings by id."""
+        return {spec.id: spec for spec in self.settings}
+
+    @cached_property
+    def defaults(self) -> Mapping[str, Value]:
+        """What each setting is while nobody has set it."""
+        return {spec.id: spec.default for spec in self.settings}
+
+    @cached_property
+    def followers(self) -> tuple[Setting, ...]:
+        """The settings that follow another while they are not set themselves."""
+        return tuple(spec for spec in self.settings if spec.follows in self.specs)
 
     def configure(self, given: Mapping[str, object]) -> Settings:
         """The settings with these choices, checked; the rest at their defaults."""

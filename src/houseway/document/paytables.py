@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from houseway.errors import UnknownName
 
@@ -51,6 +52,13 @@ class Paytable:
     decks: tuple[int, int] | None
     rows: tuple[Row, ...]
     limit: int = 0
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.id, self.wager, self.clause, self.basis, self.decks, self.rows, self.limit))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def allows(self, decks: int | None) -> bool:
         """Whether it may be used with this number of decks."""

@@ -200,11 +200,9 @@ class Settings(Mapping[str, Value]):
 
     def __init__(self, document: "Document", values: Mapping[str, Value]) -> None:
         self.document = document
-        self._values = {spec.id: values.get(spec.id, spec.default) for spec in document.settings}
+        self._values = {**document.defaults, **values}
         self._following: dict[str, Value] = {
-            spec.id: spec.follows
-            for spec in document.settings
-            if spec.follows in self._values and values.get(spec.id, spec.follows) == spec.follows
+            spec.id: spec.follows for spec in document.followers if values.get(spec.id, spec.follows) == spec.follows
         }
         self._values |= {key: self._values[str(other)] for key, other in self._following.items()}
 
@@ -214,8 +212,8 @@ class Settings(Mapping[str, Value]):
 
     def spec(self, key: str) -> Setting:
         """What the document says of a setting."""
-        refuse_unknown({spec.id: spec for spec in self.specs}, {key: None})
-        return next(spec for spec in self.specs if spec.id == key)
+        refuse_unknown(self.document.specs, {key: None})
+        return self.document.specs[key]
 
     def __getitem__(self, key: str) -> Value:
         return self._values[key]
@@ -296,7 +294,7 @@ class Settings(Mapping[str, Value]):
 
     def but(self, **changes: Value) -> "Settings":
         """The same with some values changed, checked; `tie_bet=True` changes `tie-bet`. Money is in cents."""
-        known = {spec.id: spec for spec in self.specs}
+        known = self.document.specs
         given = {key.replace("_", "-"): value for key, value in changes.items()}
         refuse_unknown(known, given)
         checked = {key: known[key].checked(each) for key, each in given.items()}
@@ -314,7 +312,7 @@ def refuse_unknown(known: Mapping[str, Setting], given: Mapping[str, object]) ->
 
 def settings_of(document: "Document", given: Mapping[str, object]) -> Settings:
     """Check what is given against the document's settings; every fault in one sentence."""
-    known = {spec.id: spec for spec in document.settings}
+    known = document.specs
     values: dict[str, Value] = {}
     faults: list[str] = []
     for key, value in given.items():

@@ -84,10 +84,11 @@ def combined(award: str, clause: str, parts: Parts, combinations: int) -> Outcom
 
 def outcomes_of(ends: Iterable[tuple[Terms, int]], meter: int | None = None, stake: int = 0) -> tuple[Outcome, ...]:
     """Ends of a wager with their ways, in their order; those of one award and pay together."""
-    found: dict[tuple[str, Fraction | None], Outcome] = {}
+    found: dict[tuple[str, tuple[int, int] | None], Outcome] = {}
     for terms, ways in ends:
         end = Outcome(terms, ways, meter, stake)
-        key = end.award, end.pays
+        pays = end.pays
+        key = end.award, None if pays is None else pays.as_integer_ratio()
         before = found.get(key)
         found[key] = end if before is None else before._replace(combinations=before.combinations + ways)
     return tuple(found.values())

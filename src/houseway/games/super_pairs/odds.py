@@ -3,7 +3,7 @@
 Those two are loaded when they are asked for: the bonus wagers need no compiler.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -68,7 +68,7 @@ def _bonus_odds(ask: Ask, paytable: Paytable, fault: str) -> Odds:
         game=settings.document.game,
         wager=ask.wager,
         settings=settings,
-        outcomes=outcomes_of(ends.items(), meter, stake),
+        outcomes=outcomes_of(ends, meter, stake),
         paytable=paytable.id,
         decks=decks,
         notes=tuple(notes),
@@ -83,11 +83,11 @@ def _meter(ask: Ask) -> int | None:
     return ask.settings.integer(f"{ask.wager}-meter") if ask.meter is None else ask.meter
 
 
-def _jackpot(ends: Mapping[Terms, int], total: int, stake: int) -> dict[str, Any]:
+def _jackpot(ends: Sequence[tuple[Terms, int]], total: int, stake: int) -> dict[str, Any]:
     """What only a jackpot has to tell: its fixed return, its shares of the meter, and the meter that makes it fair."""
-    empty = sum((ways * (STAKE + terms.worth(0, stake)) for terms, ways in ends.items()), Fraction(0))
+    empty = sum((ways * (STAKE + terms.worth(0, stake)) for terms, ways in ends), Fraction(0))
     fixed = empty / total
-    shares = [(terms, Fraction(ways, total)) for terms, ways in ends.items() if terms.share]
+    shares = [(terms, Fraction(ways, total)) for terms, ways in ends if terms.share]
     per_meter = sum((terms.share * chance for terms, chance in shares), Fraction(0))
     # With too few decks, which only a hypothetical asks for, no share of the meter can be won.
     fair = (STAKE - fixed) / per_meter if per_meter else None

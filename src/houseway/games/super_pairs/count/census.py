@@ -79,12 +79,19 @@ def _with_pair(first: int, second: int, chosen: int) -> Iterator[tuple[int, Shap
 
 
 @cache
-def shapes_by_terms(paytable: Paytable, chosen: int) -> Mapping[Terms, Counter[Shape]]:
+def _ways(decks: int) -> Mapping[Shape, int]:
+    """In how many ways this many decks deal each shape."""
+    shapes = (Shape(twins, up, hole) for twins in (False, True) for up in range(3) for hole in range(ANY, 4))
+    return {shape: shape.ways(decks) for shape in shapes}
+
+
+@cache
+def shapes_by_terms(paytable: Paytable, chosen: int) -> tuple[tuple[Terms, Counter[Shape]], ...]:
     """The census by the terms on which a paytable lets a wager end."""
     found: dict[Terms, Counter[Shape]] = {terms: Counter() for terms in every_terms(paytable)}
     for held, shapes in census(chosen).items():
         found[bonus_terms(paytable, held)].update(shapes)
-    return found
+    return tuple(found.items())
 
 
 def cards_needed(paytable: Paytable) -> int:
@@ -95,11 +102,12 @@ def cards_needed(paytable: Paytable) -> int:
     return 3 if bits & WITH_UP_CARD else 2
 
 
-def combinations(paytable: Paytable, decks: int, chosen: int) -> dict[Terms, int]:
+def combinations(paytable: Paytable, decks: int, chosen: int) -> list[tuple[Terms, int]]:
     """In how many ways a wager ends on each terms, of `deals(decks, cards_needed(paytable))`."""
     # Cards that decide nothing are dealt in the same number of ways to every award, so the division leaves no rest.
     idle = deals(decks, 4) // deals(decks, cards_needed(paytable))
-    return {
-        terms: sum(count * shape.ways(decks) for shape, count in shapes.items()) // idle
-        for terms, shapes in shapes_by_terms(paytable, chosen).items()
-    }
+    ways = _ways(decks)
+    return [
+        (terms, sum(count * ways[shape] for shape, count in shapes.items()) // idle)
+        for terms, shapes in shapes_by_terms(paytable, chosen)
+    ]

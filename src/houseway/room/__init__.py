@@ -16,12 +16,13 @@ drills       decisions that wait for an answer, and people's scores
 """
 
 from houseway.room.command import Command
-from houseway.room.errors import Forbidden, Stale, Stopped
+from houseway.room.errors import Busy, Forbidden, Stale, Stopped
 from houseway.room.people import Person
 from houseway.room.room import Done, Room, TableCard
 from houseway.room.table.view import Decision, Public, View
 
 __all__ = [
+    "Busy",
     "Command",
     "Decision",
     "Done",

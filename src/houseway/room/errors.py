@@ -2,6 +2,7 @@
 
 HousewayError
 ├── Stale        the table has moved on: look again, then decide
+├── Busy         the database is held by somebody else; nothing has changed
 ├── Refused      a table whose journal or shoe does not hold; the others play on
 └── Forbidden    a deed for another role, or for two people
 RuntimeError
@@ -22,6 +23,10 @@ class Forbidden(HousewayError):
 
 class Refused(HousewayError):
     """What is on disk of this table contradicts itself, the rules or the shoe: nobody plays at it; the others go on."""
+
+
+class Busy(HousewayError):
+    """Somebody else holds the database for longer than a command waits; nothing has changed."""
 
 
 class Stopped(RuntimeError):

@@ -1,14 +1,17 @@
 """Opening a table: what is refused, for whoever asks, and the first entry of its journal."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from houseway.document.settings import Setting, Settings
+from houseway.document import Paytable
+from houseway.document.settings import Setting, Settings, Value
 from houseway.errors import Faulty, HousewayError, IllegalSetting
 from houseway.game import Game
 from houseway.games import game as find_game
+from houseway.money import dollars
 from houseway.room.acts.opened import Opened
 from houseway.room.store import documents, journal, ledger
 from houseway.room.store.meters import seeded
@@ -22,6 +25,12 @@ UNPROVEN = (
     "The card room shuffles no discards in mid-round: it shows the seal of a shoe before anybody bets, "
     "and they would be dealt in an order that no seal covers."
 )
+
+MOST_CENTS = 100_000_000_000
+"""The most that a setting may say in money: far below what the ledger holds, however often it is won."""
+
+MOST_PAYS = 1_000_000
+"""The most that a paytable may pay, to 1."""
 
 MOST_NAME = 60
 SEATS = 6
@@ -62,7 +71,7 @@ def opening(game: str, given: Mapping[str, Any], paytables: Paytables = ()) -> O
         try:
             if id_ not in specs:
                 raise IllegalSetting(f"{found.name} has no setting {id_!r}")
-            specs[id_].parse(value)
+            _holdable(specs[id_], specs[id_].parse(value))
         except HousewayError as fault:
             faults.append((id_, str(fault)))
     if faults:
@@ -75,12 +84,29 @@ def opening(game: str, given: Mapping[str, Any], paytables: Paytables = ()) -> O
     return Opening(found, settings, tuple(cannot_open(settings).items()))
 
 
+def _holdable(spec: Setting, value: Value) -> None:
+    """Refuse an amount that the ledger could not hold in the end."""
+    if spec.type == "money" and isinstance(value, int) and value > MOST_CENTS:
+        raise IllegalSetting(f"{spec.id} is at most {dollars(MOST_CENTS)} in this room, not {dollars(value)}")
+
+
+def _payable(paytable: Paytable) -> None:
+    """Refuse a pay that the ledger could not hold in the end."""
+    most = {"dollars": Fraction(MOST_CENTS, 100), "percent": Fraction(1)}
+    for row in paytable.rows:
+        if row.pay.amount > most.get(row.pay.kind, MOST_PAYS):
+            raise IllegalSetting(
+                f"{row.award} pays {row.pay}: more than this room can hold; at most {MOST_PAYS:,} to 1"
+            )
+
+
 def _with_paytables(game: Game, paytables: Paytables) -> tuple[Game, list[Fault]]:
     faults: list[Fault] = []
     for number, paytable in enumerate(paytables, 1):
         try:
-            content = dict(paytable)
-            game = game.with_paytable({"id": f"own-{content.get('wager')}", **content})
+            content = {"id": f"own-{paytable.get('wager')}", **paytable}
+            game = game.with_paytable(content)
+            _payable(game.document.paytable(content["id"]))
         except Faulty as fault:
             faults += [("paytable", f"paytable {number}, {place}: {what}") for place, what in fault.faults]
         except (HousewayError, TypeError, ValueError) as fault:

@@ -17,7 +17,7 @@ from houseway.room import history
 from houseway.room.acts import Act, Timeout, parsed
 from houseway.room.command import THE_HOUSE, Command, perform
 from houseway.room.drills import Drills
-from houseway.room.errors import Broken, Forbidden, Refused, Stale, Stopped
+from houseway.room.errors import Broken, Busy, Forbidden, Refused, Stale, Stopped
 from houseway.room.fairness import below
 from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
@@ -104,7 +104,8 @@ class Room:
         """Sign what has happened and let go of the database."""
         try:
             if not self.store.stopped:
-                self.checkpoint()
+                with contextlib.suppress(Busy):  # the next start signs it
+                    self.checkpoint()
         finally:
             self.store.close()
 
@@ -278,7 +279,12 @@ class Room:
         """Let the house act where time has run out, tell watchers what other processes did, and sign checkpoints."""
         if self.store.stopped:
             raise Stopped(self.store.stopped)
-        at = self._waits.now() if now is None else now
+        try:
+            self._tick(self._waits.now() if now is None else now)
+        except Busy as why:
+            LOG.warning("the clock looks again in a moment: %s", why)
+
+    def _tick(self, at: float) -> None:
         with self.store.transaction() as connection:
             heads, ids = journal.heads(connection), index.open_tables(connection)
         for id_ in ids:

@@ -38,18 +38,43 @@ def snapshot(database: str) -> Iterator[Engine]:
         raise UnknownName(f"there is no room at {shown(database)}")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "room.db"
-        source, target = sqlite3.connect(url.database), sqlite3.connect(copy)
-        try:
-            source.backup(target)
-        finally:
-            source.close()
-            target.close()
+        _copied(Path(url.database), copy)
         engine = engine_for(f"sqlite:///{copy}")
         try:
             _check(engine, database)
             yield engine
         finally:
             engine.dispose()
+
+
+STEP, RESTARTS = 256, 20
+"""Pages that are read under one lock; and how often a copy is begun anew because somebody has written meanwhile."""
+
+
+class _Restarted(Exception):
+    """The copy has begun anew too often."""
+
+
+def _copied(file: Path, copy: Path) -> None:
+    """Copy an SQLite file in small steps, with no lock between them; where it is always being written to, in one go."""
+    left, restarts = 0, 0
+
+    def watched(_status: int, remaining: int, _total: int) -> None:
+        nonlocal left, restarts
+        restarts += remaining >= left > 0
+        left = remaining
+        if restarts > RESTARTS:
+            raise _Restarted
+
+    source, target = sqlite3.connect(file, timeout=60), sqlite3.connect(copy)
+    try:
+        try:
+            source.backup(target, pages=STEP, progress=watched, sleep=0.002)
+        except _Restarted:
+            source.backup(target)
+    finally:
+        source.close()
+        target.close()
 
 
 def check_there(database: str) -> None:

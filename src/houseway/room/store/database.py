@@ -5,16 +5,18 @@ and a power loss just after the commit could then roll an acknowledged transacti
 """
 
 import logging
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from houseway.room.errors import Stopped
+from houseway.errors import HousewayError
+from houseway.room.errors import Busy, Stopped
 from houseway.room.store.keys import url_of
 from houseway.room.store.schema import migrate
 
@@ -98,10 +100,14 @@ class Store:
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """A storage error in here stops the room."""
+        """A storage error in here stops the room; a lock that is not let go, or a value too large, does not."""
         try:
             yield
+        except (DataError, OverflowError) as fault:
+            raise HousewayError("the database cannot hold a value as large as that: ask for less") from fault
         except (SQLAlchemyError, OSError) as fault:
+            if held_elsewhere(fault):
+                raise Busy("somebody else holds the room's database: nothing has changed; try again") from fault
             self.stop(f"the room has stopped after a storage error ({type(fault).__name__}); open it again to go on")
             raise Stopped(self.stopped) from fault
 
@@ -112,3 +118,17 @@ class Store:
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+SQLITE_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+POSTGRESQL_LOCKED = ("40001", "40P01", "55P03", "57014")
+"""A conflict of two writers, a deadlock, a lock not had in time, a statement that took too long: all undone."""
+
+
+def held_elsewhere(fault: Exception) -> bool:
+    """Whether a fault says that a lock was not to be had; what was begun is undone, and storage is sound."""
+    cause = fault.orig if isinstance(fault, DBAPIError) else None
+    if isinstance(cause, sqlite3.OperationalError):
+        code = vars(cause).get("sqlite_errorcode", 0)
+        return (code & 0xFF) in SQLITE_LOCKED
+    return isinstance(cause, Exception) and vars(type(cause)).get("sqlstate") in POSTGRESQL_LOCKED

@@ -70,8 +70,8 @@ def test_what_the_database_cannot_hold_is_refused_and_stops_nothing(database: st
     room = opened(database)
     ann = room.people.guest("Ann")
     for cents in (2**63, 10**22, 10**400):
+        moved = ledger.movement("chips", [(f"person:{ann.id}", cents), ("chips", -cents)])
         with pytest.raises(HousewayError, match="cannot hold"), room.store.transaction() as connection:
-            moved = ledger.movement("chips", [(f"person:{ann.id}", cents), ("chips", -cents)])
             ledger.post(connection, [moved], 0, 1)
     assert not room.stopped
     assert room.people.guest("Ben").chips == 1_000_00
@@ -110,7 +110,7 @@ def test_a_pay_that_no_ledger_can_hold_is_refused(pays: str, sqlite: str, opened
 
 
 def test_a_long_copy_lets_writers_in_between(sqlite: str, folder: Path, opened: Callable[..., Room]) -> None:
-    """A writer that waits for no lock at all comes through while a copy of many steps is made, and the copy is whole."""
+    """A writer that waits for no lock comes through while a copy of many steps is made, and the copy is whole."""
     room = opened(sqlite)
     ann = room.people.guest("Ann")
     with locking(folder / "room.db", "CREATE TABLE much (x)"):

@@ -104,7 +104,8 @@ def _with_paytables(game: Game, paytables: Paytables) -> tuple[Game, list[Fault]
     faults: list[Fault] = []
     for number, paytable in enumerate(paytables, 1):
         try:
-            content = {"id": f"own-{paytable.get('wager')}", **paytable}
+            content = dict(paytable)
+            content = {"id": f"own-{content.get('wager')}", **content}
             game = game.with_paytable(content)
             _payable(game.document.paytable(content["id"]))
         except Faulty as fault:

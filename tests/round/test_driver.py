@@ -16,6 +16,7 @@ from houseway.round import (
     Driver,
     Entry,
     Irregularity,
+    Later,
     Reveal,
     Stake,
     Together,
@@ -24,6 +25,7 @@ from houseway.round import (
     run,
     spread,
 )
+from houseway.round.questions import default_of
 from houseway.round.ruling import Payout, Seat, Setup
 
 PAN = game("super-pan-9")
@@ -127,6 +129,23 @@ def test_answers_are_checked_by_their_question(question, right, wrong, words):
     question.check(right)
     with pytest.raises(IllegalAnswer, match=words):
         question.check(wrong)
+
+
+@pytest.mark.parametrize(("id_", "search"), [("chinese-poker", "greedy"), ("dealer-open-pai-gow", "house_piles")])
+def test_nobody_searches_for_a_setting_that_nobody_asks_for(id_, search):
+    """A round that is told by its entries is ruled upon without looking how the house would have set the hands."""
+    found = game(id_)
+    stakes = {seat: {found.document.wagers[0].id: 100_00 if id_ == "chinese-poker" else 5_00} for seat in (1, 2)}
+    table = found.deal(stakes, seed=1)
+    asked = [question for question in table.asked if isinstance(question, Arrange)]
+    assert {question.houses.find.__name__ for question in asked} == {search}
+    for question in asked:
+        question.check(tuple(question.default))
+
+
+def test_a_setting_is_found_where_it_is_asked_for():
+    question = Arrange(3, (0, 1, 2), ("front", "back"), (1, 2), Later(lambda whole: (1, whole ^ 1), (7,)), "5")
+    assert question.default == default_of(question) == (1, 6)
 
 
 def test_run_asks_each_question_and_keeps_the_record():

@@ -209,7 +209,7 @@ class Noted(Mapping[str, Any]):
 def _replay(driver: Driver, record: Record) -> None:
     """Rule on a round by its entries, whose cards must be those that the record shows."""
     for line in record.entries or ():
-        entry = _old_entry(line) if record.form == OLD else codec.read_entry(line, driver.standing.asked)
+        entry = _old_entry(line) if record.form == OLD else codec.read_entry(line, driver.asked)
         _enter(driver, entry, record)
     calls = tuple(entry.answer for entry in driver.entries if isinstance(entry.answer, Irregularity))
     told = [(call.kind, call.seat) for call in record.irregularities]

@@ -98,10 +98,14 @@ class Driver:
         return [entry for _, entry in self.answered]
 
     @property
+    def asked(self) -> tuple[Question, ...]:
+        """The questions that wait for an answer."""
+        return tuple(question for _, question in self._open())
+
+    @property
     def standing(self) -> Standing:
-        asked = tuple(question for _, question in self._open())
         waiting = tuple(card for each in self._given for card in each.cards)
-        return Standing(asked, tuple(self._events), self._ruling, waiting)
+        return Standing(self.asked, tuple(self._events), self._ruling, waiting)
 
     @property
     def void(self) -> frozenset[int]:
@@ -119,7 +123,7 @@ class Driver:
         return total
 
     def _open(self) -> list[tuple[int, Question]]:
-        """The questions that wait for an answer."""
+        """Those questions, each with its place among what is asked together."""
         if self._replacing is not None and self._ruling is None:
             return [(0, self._replacing)]
         return [(index, question) for index, question in enumerate(self._asked) if index not in self._answers]

@@ -18,9 +18,18 @@ from houseway.round.ruling import Ruling, Setup
 if TYPE_CHECKING:
     from houseway.hooks import Hooks
 
-SEED, ACCRUAL, WON, MALFUNCTION = "seed", "accrual", "won", "malfunction"
-REDUCTIONS = (WON, MALFUNCTION, "maximum", "not displayed", "seed recovered")
-"""The only reasons for which a meter may fall (WAC 230-15-695)."""
+SEED, ACCRUAL = "seed", "accrual"
+WON, MALFUNCTION, MAXIMUM, NOT_DISPLAYED, RECOVERED = REDUCTIONS = (
+    "won",
+    "malfunction",
+    "maximum",
+    "not displayed",
+    "seed recovered",
+)
+"""The only reasons for which a meter is reduced (WAC 230-15-695)."""
+
+VOIDED, CORRECTED = REVERSALS = ("void", "correction")
+"""What takes back what a round did to a meter."""
 
 
 class Change(NamedTuple):

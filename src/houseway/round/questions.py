@@ -69,6 +69,13 @@ class Choose(NamedTuple):
             raise IllegalAnswer(f"seat {self.seat} may {' or '.join(self.options)}, not {answer!r}", self.clause)
 
 
+class Later(NamedTuple):
+    """Piles that a function finds where somebody asks for them: most rounds are ruled upon without."""
+
+    find: Callable[..., tuple[int, ...]]
+    given: tuple[object, ...]
+
+
 class Arrange(NamedTuple):
     """Cards of one deck set into piles of these sizes. The answer is a mask for each pile; a foul is a legal answer."""
 
@@ -76,8 +83,13 @@ class Arrange(NamedTuple):
     cards: tuple[int, ...]
     piles: tuple[str, ...]
     sizes: tuple[int, ...]
-    default: tuple[int, ...]
+    houses: tuple[int, ...] | Later
     clause: str
+
+    @property
+    def default(self) -> tuple[int, ...]:
+        """How the house sets them for a seat that has left."""
+        return self.houses.find(*self.houses.given) if isinstance(self.houses, Later) else self.houses
 
     def check(self, answer: Answer) -> None:
         want = " and ".join(f"{n} cards {pile}" for n, pile in zip(self.sizes, self.piles, strict=True))

@@ -13,7 +13,7 @@ from houseway.games.chinese_poker.terms import MAIN, ruling
 from houseway.hooks import PilesInWords
 from houseway.money import dollars
 from houseway.poker import describe
-from houseway.round import Arrange, Choose, Deal, Reveal, Round, Setup, Together
+from houseway.round import Arrange, Choose, Deal, Later, Reveal, Round, Setup, Together
 from houseway.rule import enforces
 
 SET, DECLARE, SURRENDER = "set", "declare", "surrender"
@@ -112,7 +112,8 @@ def paid_for(kind: int, choice: str, scoring: Scoring) -> int:
 def question_to(seat: int, hand: int, scoring: Scoring) -> Arrange:
     """Clause 4: the three hands of a seat."""
     cards = tuple(card for card in DECK if hand >> card & 1)
-    return Arrange(seat, cards, PILES, SIZES, greedy(hand, scoring.wheel, scoring.equal_is_legal), "4")
+    greedily = Later(greedy, (hand, scoring.wheel, scoring.equal_is_legal))
+    return Arrange(seat, cards, PILES, SIZES, greedily, "4")
 
 
 def brought(choice: str, piles: tuple[int, ...], kind: int, scoring: Scoring) -> Exposed:

@@ -30,7 +30,7 @@ from houseway.games.dealer_open_pai_gow.rules.ways import way_of
 from houseway.games.dealer_open_pai_gow.terms import ENVY, envied_hands, paytable_faults, settle, settle_envy
 from houseway.hooks import PilesInWords
 from houseway.poker import describe
-from houseway.round import DEALER, Arrange, Payout, Reveal, Round, Setup, Together, Voids
+from houseway.round import DEALER, Arrange, Later, Payout, Reveal, Round, Setup, Together, Voids
 from houseway.round.packets import deal_packets, order_of_deal
 from houseway.rule import enforces
 
@@ -77,8 +77,8 @@ def play(setup: Setup) -> Round:
 
 def setting_question(seat: int, cards: Sequence[int], settings: Settings) -> Arrange:
     """Clause 6; the house way is played for a seat that has left."""
-    default = house_piles(mask(cards), settings)
-    return Arrange(seat, tuple(cards), PILES, (FRONT, BACK), (default.front, default.back), "6")
+    houses = Later(house_piles, (mask(cards), settings))
+    return Arrange(seat, tuple(cards), PILES, (FRONT, BACK), houses, "6")
 
 
 def ruling(

@@ -586,12 +586,12 @@ def test_a_game_is_not_asked_for_words_on_cards_that_are_hidden(monkeypatch: pyt
     rounds = world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, answers=("stand", "stand"))
     game = type(find_game("super-pan-9"))
     monkeypatch.setattr(game, "hands", lambda _self, standing, seat, _setup: [standing.cards(seat)])
-    monkeypatch.setattr(game, "note", lambda _self, place, _cards, _setup: f"place {place}")
+    monkeypatch.setattr(game, "note", lambda _self, place, _cards, setup: f"place {place} of {len(setup.seats)} seats")
     seen = [told(live, ANN) for live in rounds]
     playing = [(seat["hands"], seat["note"]) for seat in seen[0]["seats"]]
-    assert playing == [([faces("2c", "3c", "4c")], "place 1"), (None, "")]
+    assert playing == [([faces("2c", "3c", "4c")], "place 1 of 2 seats"), (None, "")]
     ended = [side["note"] for side in (seen[-1]["dealer"], *seen[-1]["seats"])]
-    assert ended == ["place 0", "place 1", "place 2"]
+    assert ended == [f"place {place} of 2 seats" for place in range(3)]
 
 
 def test_a_setting_with_a_pile_too_few_is_not_shown_as_if_it_were_whole() -> None:

@@ -9,6 +9,8 @@ from houseway.cards import DECK, JOKER, RANK_WORDS, RANKS, SUITS, name, rank, su
 
 SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
 WIDTH, HEIGHT = 100, 140
+INDEX, PIP = 13.5, 16
+"""Where the corner indices stand, and the size of a pip."""
 
 SUIT_PATHS = {
     "c": "M50 4a22 22 0 0 1 16 37a22.500 22.500 0 1 1-11 36c1 9 5 15 12 20H33c7-5 11-11 12-20"
@@ -19,16 +21,25 @@ SUIT_PATHS = {
     "C42 92 46 84 46 74C43 81 36 86 27 86C16 86 6 78 6 64C6 42 32 29 50 3Z",
 }
 
+LEFT, MIDDLE, RIGHT = 38, 50, 62
+"""The columns of pips, clear of the corner indices."""
+
+
+def _pips(columns: tuple[int, ...], middle: tuple[int, ...] = ()) -> tuple[tuple[int, int], ...]:
+    """Pips at these heights in both columns, and in the middle."""
+    return tuple((x, y) for y in columns for x in (LEFT, RIGHT)) + tuple((MIDDLE, y) for y in middle)
+
+
 PIPS = {
-    2: ((50, 38), (50, 102)),
-    3: ((50, 38), (50, 70), (50, 102)),
-    4: ((38, 40), (62, 40), (38, 100), (62, 100)),
-    5: ((38, 40), (62, 40), (50, 70), (38, 100), (62, 100)),
-    6: ((38, 40), (62, 40), (38, 70), (62, 70), (38, 100), (62, 100)),
-    7: ((38, 40), (62, 40), (50, 55), (38, 70), (62, 70), (38, 100), (62, 100)),
-    8: ((38, 40), (62, 40), (50, 55), (38, 70), (62, 70), (50, 85), (38, 100), (62, 100)),
-    9: ((38, 36), (62, 36), (38, 58), (62, 58), (50, 70), (38, 82), (62, 82), (38, 104), (62, 104)),
-    10: ((38, 36), (62, 36), (50, 47), (38, 58), (62, 58), (38, 82), (62, 82), (50, 93), (38, 104), (62, 104)),
+    2: _pips((), (32, 108)),
+    3: _pips((), (32, 70, 108)),
+    4: _pips((34, 106)),
+    5: _pips((34, 106), (70,)),
+    6: _pips((32, 70, 108)),
+    7: _pips((32, 70, 108), (51,)),
+    8: _pips((32, 70, 108), (51, 89)),
+    9: _pips((27, 55, 85, 113), (70,)),
+    10: _pips((27, 55, 85, 113), (41, 99)),
 }
 
 CROWNS = {
@@ -61,7 +72,7 @@ def face(card: int) -> str:
     if card == JOKER:
         return _joker_face()
     letter, of = RANKS[rank(card)], SUITS[suit(card)]
-    index = _twice(_rank(letter, 15, 29, 29) + _suit(of, 15, 42, 18))
+    index = _twice(_rank(letter, INDEX, 27, 27) + _suit(of, INDEX, 43, 15))
     return PAPER + index + _middle(letter, of, rank(card) + 2)
 
 
@@ -103,7 +114,9 @@ def _suit(letter: str, x: float, y: float, size: float, turned: bool = False) ->
 
 def _rank(letter: str, x: float, y: float, size: float) -> str:
     shown = "10" if letter == "T" else letter
-    tight = ' letter-spacing="-3" dx="-1"' if shown == "10" else ""
+    tight = (
+        f' letter-spacing="-3" textLength="{size * 0.85:g}" lengthAdjust="spacingAndGlyphs"' if shown == "10" else ""
+    )
     return (
         f'<text x="{x}" y="{y}" font-family="Georgia, \'Times New Roman\', serif" font-weight="700" font-size="{size}" '
         f'text-anchor="middle" fill="currentColor"{tight}>{shown}</text>'
@@ -130,7 +143,7 @@ def _middle(letter: str, of: str, points: int) -> str:
         crown = f'<path transform="translate(50 45) scale(.74)" fill="currentColor" d="{CROWNS[letter]}"/>'
         line = '<path d="M28 70H39M61 70H72" stroke="currentColor" stroke-opacity=".4"/>'
         return frame + _twice(crown) + line + _suit(of, 50, 70, 22)
-    return "".join(_suit(of, x, y, 17, y > HEIGHT / 2) for x, y in PIPS[points])
+    return "".join(_suit(of, x, y, PIP, y > HEIGHT / 2) for x, y in PIPS[points])
 
 
 def _small(card: int) -> str:

@@ -108,3 +108,29 @@ def test_a_wager_that_is_not_offered_has_no_figure(visitor):
     ann = visitor("Ann")
     table = ann.open_table("super-pan-9", tie_bet="no")
     assert [line["id"] for line in ann.get(f"/api/tables/{table}/odds")["wagers"]] == ["main"]
+
+
+@EACH_GAME
+def test_play_now_seats_a_newcomer_between_two_bots(visitor, game):
+    ann = visitor()
+    asked = ann.form("/play", game=game.id)
+    assert asked.status_code == 200
+    assert f'name="game" value="{game.id}"' in asked.text  # the wish is kept while a name is asked for
+    went = ann.form("/play", game=game.id, name="Ann")
+    assert went.status_code == 303
+    path, _, wish = went.headers["location"].partition("#")
+    assert wish == "least"
+    seats = ann.view(int(path.rsplit("/", 1)[1]))["seats"]
+    assert [seat["name"] for seat in seats if seat["you"]] == ["Ann"]
+    assert sum(seat["bot"] for seat in seats) == 2
+
+
+def test_play_now_refuses_a_name_in_a_sentence_and_staff(visitor, room):
+    refused = visitor().form("/play", game="super-pan-9", name="the house")
+    assert refused.status_code == 422
+    assert 'name="game" value="super-pan-9"' in refused.text
+    assert room.tables() == []
+    manager = visitor()
+    manager.form("/sign-in", how="account", name="manager", password=room.first_password)
+    manager.form("/password", old=room.first_password, new="a long sentence of mine")
+    assert manager.form("/play", game="super-pan-9").status_code == 403

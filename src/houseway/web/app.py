@@ -4,11 +4,14 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import signal
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import FrameType
+from typing import NamedTuple
 
 import uvicorn
 from fastapi import FastAPI, Request
@@ -20,8 +23,9 @@ from starlette.staticfiles import StaticFiles
 from houseway import __version__
 from houseway.errors import HousewayError, UnknownName
 from houseway.faces import sprite
-from houseway.room import Forbidden, Room, Stale, Stopped
-from houseway.web import accounts, drill, lobby, people, rounds, tables
+from houseway.room import Busy, Forbidden, Room, Stale, Stopped
+from houseway.web import accounts, drill, lobby, people, play_now, rounds, tables
+from houseway.web.door import BACKLOG, MOST_HEADERS, capacity, door
 from houseway.web.figures import Figures
 from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
 from houseway.web.pages import STATIC, page
@@ -32,14 +36,18 @@ from houseway.web.streams import Streams, TooMany
 TICK = 0.25
 """Seconds between two looks at the clock."""
 
+PATIENCE = 1.2
+"""Seconds from the signal until the process is ended although something goes on; half as many more to sign."""
+
 
 def create_app(
     room: Room,
     limits: Limits | None = None,
     figures: Figures | None = None,
     preparation: Preparation | None = None,
+    names: Collection[str] = (),
 ) -> FastAPI:
-    """The card room over HTTP."""
+    """The card room over HTTP, for who asks for it by one of these names, by `localhost` or by an address in digits."""
     app = FastAPI(
         title="houseway card room", version=__version__, docs_url=None, redoc_url=None, lifespan=_open_and_close
     )
@@ -52,6 +60,7 @@ def create_app(
         app.include_router(module.api)
     app.include_router(people.pages)
     app.include_router(accounts.pages)
+    app.include_router(play_now.pages)
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/faces.svg", _faces, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
@@ -60,18 +69,29 @@ def create_app(
     app.add_exception_handler(HTTPException, _missing)
     app.add_exception_handler(Stopped, _stopped)
     app.add_exception_handler(500, _failed)
-    app.add_middleware(Guard, limits=limits or Limits())
+    app.add_middleware(Guard, limits=limits or Limits(), names=names)
     return app
 
 
-def serve(room: Room | str, host: str = "127.0.0.1", port: int = 8099, log_level: str = "warning") -> None:
+class Outside(NamedTuple):
+    """How the room is reached: where it listens, by which names, and whose word on who is asking is taken."""
+
+    host: str = "127.0.0.1"
+    port: int = 8099
+    names: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+
+
+def serve(room: Room | str, outside: Outside = Outside(), log_level: str = "warning") -> None:
     """Serve a card room, opened or by its database, until it is interrupted or told to end."""
     opened = Room.open(room) if isinstance(room, str) else room
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     log.setLevel(log_level.upper())
     with _ending_in_order(opened):
         try:
-            server(create_app(opened), host, port).run()
+            serving = server(create_app(opened, names=outside.names), outside)
+            serving.room = opened
+            serving.run()
         finally:
             opened.close()
 
@@ -93,17 +113,42 @@ def _ending_in_order(room: Room) -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
-    """A server that ends within a second although streams are open."""
-    return uvicorn.Server(
+class Server(uvicorn.Server):
+    """A server that ends with its process when it is told to, whatever is being computed."""
+
+    room: Room | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self.room is not None and not self.should_exit:
+            threading.Thread(target=self._end, args=[self.room], name="ending", daemon=True).start()
+        super().handle_exit(sig, frame)
+
+    def _end(self, room: Room) -> None:
+        """End the process all the same where something still goes on: what was acknowledged is on disk."""
+        time.sleep(PATIENCE)
+        closing = threading.Thread(target=room.close, daemon=True)  # signs what has happened, if it can
+        closing.start()
+        closing.join(PATIENCE / 2)
+        os._exit(1 if room.stopped else 0)
+
+
+def server(app: FastAPI, outside: Outside = Outside()) -> Server:
+    """A server that ends within two seconds although streams are open."""
+    return Server(
         uvicorn.Config(
             app,
-            host=host,
-            port=port,
+            host=outside.host,
+            port=outside.port,
+            http=door(capacity()),
+            ws="none",
             access_log=False,
             log_level="warning",
             timeout_graceful_shutdown=1,
             server_header=False,
+            backlog=BACKLOG,
+            h11_max_incomplete_event_size=MOST_HEADERS,
+            proxy_headers=bool(outside.proxies),
+            forwarded_allow_ips=list(outside.proxies),
         )
     )
 
@@ -162,6 +207,7 @@ def status_of(fault: HousewayError) -> int:
         (Stale, 409),
         (UnknownName, 404),
         (TooMany, 429),
+        (Busy, 503),
     )
     return next((status for kind, status in kinds if isinstance(fault, kind)), 422)
 
@@ -215,4 +261,6 @@ def _missing(request: Request, fault: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": str(fault.detail), "clause": ""}, fault.status_code, headers=fault.headers)
     sentence = "There is no such page: go back to the lobby." if fault.status_code == 404 else str(fault.detail)
-    return page(request, "error.html", status=fault.status_code, sentence=sentence)
+    answer = page(request, "error.html", status=fault.status_code, sentence=sentence)
+    answer.headers.update(fault.headers or {})
+    return answer

@@ -1,12 +1,15 @@
 """The lobby: the games, the open tables, and a new table by a form that the game's document makes."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import groupby
+from random import Random
 from typing import Annotated, Any, NamedTuple, cast
 
 from fastapi import APIRouter, Form, Path, Request
 from fastapi.responses import RedirectResponse, Response
 
+from houseway.cards import name
 from houseway.document import Document
 from houseway.document.settings import LAYERS, Setting
 from houseway.errors import HousewayError, IllegalSetting
@@ -27,6 +30,7 @@ pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["games"])
 
 GameId = Annotated[str, Path(max_length=40, pattern="^[a-z0-9-]+$")]
+FANNED = 5
 WHOSE = {"state": "Rules of the state", "game": "Rules of the game", "house": "Rules of the house"}
 
 
@@ -43,7 +47,15 @@ def preparing(request: Request, game: Game) -> dict[str, Any] | None:
 @pages.get("/")
 def lobby(request: Request, room: TheRoom, viewer: Viewer) -> Response:
     names = {game.id: game.name for game in games()}
-    return page(request, "lobby.html", viewer=viewer, games=games(), tables=room.tables(), names=names)
+    fans = {game.id: fan(game) for game in games()}
+    return page(request, "lobby.html", viewer=viewer, games=games(), tables=room.tables(), names=names, fans=fans)
+
+
+@cache
+def fan(game: Game) -> list[str]:
+    """Some cards of a game's pack to know it by, always the same."""
+    pack = sorted(set(game.pack(game.configure())))
+    return [name(card) for card in sorted(Random(game.id).sample(pack, FANNED))]
 
 
 class Wanted(NamedTuple):

@@ -83,7 +83,7 @@ def sign_in(
     except HousewayError as fault:
         return page(request, "sign_in.html", status=422, next=_local(next), fault=str(fault), how=how, name=name)
     answer = RedirectResponse("/password" if person.provisional else _local(next), 303)
-    _remember(request, answer, room.people.session(person))
+    remember(request, answer, room.people.session(person))
     return answer
 
 
@@ -123,10 +123,11 @@ def set_password(
     except HousewayError as fault:
         return page(request, "password.html", status=422, viewer=player, fault=str(fault))
     answer = RedirectResponse("/", 303)
-    _remember(request, answer, room.people.session(changed))
+    remember(request, answer, room.people.session(changed))
     return answer
 
 
-def _remember(request: Request, answer: Response, token: str) -> None:
+def remember(request: Request, answer: Response, token: str) -> None:
+    """Let the browser keep the session."""
     secure = request.url.scheme == "https"
     answer.set_cookie(SESSION, token, max_age=MONTH, httponly=True, samesite="lax", secure=secure, path="/")

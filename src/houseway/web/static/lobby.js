@@ -1,4 +1,4 @@
-// The edges of every game's wagers, as they become known.
+// The lobby: a name for who would like to play at once, and the edges of every game's wagers as they become known.
 import { ask, percent } from "./base.js";
 
 async function fill(game) {
@@ -30,3 +30,16 @@ async function fill(game) {
 }
 
 for (const game of document.querySelectorAll(".game")) fill(game);
+
+// Who has no name yet is asked for one in place; what they wanted to play is kept.
+const dialog = document.getElementById("play-dialog");
+if (dialog !== null) {
+  for (const form of document.querySelectorAll("form.play")) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      dialog.querySelector("[name=game]").value = form.elements.game.value;
+      dialog.querySelector("#play-title").textContent = `Play ${form.querySelector("button").dataset.name}`;
+      dialog.showModal();
+    });
+  }
+}

@@ -55,11 +55,21 @@ function take(next) {
   // A round may be over as it begins: its wagers are laid all the same.
   if (before !== null && before.round !== view.round && view.phase !== "betting") bets.draft = {};
   arranger = arrangerFor(myQuestion(view));
+  if (first && location.hash === "#least") layTheLeast();
   draw();
   motion.settle(parts.felt, first);
   if (before !== null && before.phase !== "ended" && view.phase === "ended") chipsMove();
   announce(before, view);
   if (mine(view) !== null) document.getElementById("my-chips").textContent = dollars(mine(view).chips_cents);
+}
+
+/** Who comes to play at once finds the least wagers on their spots, theirs to change before the deal. */
+function layTheLeast() {
+  history.replaceState(null, "", location.pathname);
+  if (mine(view) === null || view.phase === "playing") return;
+  bets.draft = Object.fromEntries(
+    view.wagers.filter((each) => each.required).map((each) => [each.id, each.least_cents]),
+  );
 }
 
 /** The hand that is being set: the same one as long as the question is. */

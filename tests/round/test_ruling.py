@@ -7,7 +7,7 @@ import pytest
 from houseway.document.settings import Settings
 from houseway.errors import IllegalAnswer
 from houseway.games import game
-from houseway.round.ruling import Payout, Posting, Seat, Setup, postings, void
+from houseway.round.ruling import Payout, Posting, Seat, Setup, forfeit, postings, void
 
 
 def setup() -> Setup:
@@ -56,3 +56,14 @@ def test_a_void_wager_is_given_back_in_full():
     why = "wrong number of cards: the hand is void and $12.34 is returned"
     assert void(4, "tie", 1234, "wrong-number-of-cards", "15") == Payout(4, "tie", 1234, 1234, "void", "15", why)
     assert void(4, "tie", 1234, "wrong-number-of-cards", "15").commission == 0
+
+
+def test_a_forfeited_wager_is_lost_in_full():
+    why = "wrong number of cards: the hand is forfeited and $12.34 is lost"
+    assert forfeit(4, "tie", 1234, "wrong-number-of-cards", "15") == Payout(4, "tie", 1234, 0, "forfeit", "15", why)
+
+
+def test_what_a_meter_pays_is_no_loss_of_the_house_but_for_its_new_seed():
+    won = Payout(3, "jackpot", 100, 900, "all", "E", "", metered=700, seeded=250)
+    assert postings([won]) == (Posting("seat 3", 800), Posting("house", -350), Posting("meter jackpot", -450))
+    assert sum(posting.cents for posting in postings([won])) == 0

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.document.paytables import Pay, Paytable, Row
+from houseway.errors import IllegalBet
 from houseway.round import Bet, Terms
 from houseway.round.terms import Drawn, award_terms, lost, pushed, row_terms
 
@@ -104,6 +105,89 @@ def test_a_pay_that_moves_moves_both_alike(one, other, stake):
     assert b.unit() - a.unit() == other - one
     moved = b.payout(Bet(1, "m", stake * 20), "").net - a.payout(Bet(1, "m", stake * 20), "").net
     assert abs(moved - (other - one) * stake * 20) < 2
+
+
+TWENTIETH = Fraction(1, 20)
+ROWS = {"win": ratio(8), "push": Pay("push", Fraction(0)), "all": Pay("percent", HALF), "out": Pay("lose", Fraction(0))}
+
+
+@pytest.mark.parametrize("clause, cited", [("", "8"), ("7.i", "7.i")])
+@pytest.mark.parametrize(
+    "basis, award, ends",
+    [
+        ("to 1", "win", Terms("win", Fraction(8), "", TWENTIETH, label="Win")),
+        ("for 1", "win", Terms("win", Fraction(7), "", TWENTIETH, label="Win", basis="for 1")),
+        ("dollars", "win", Terms("win", Fraction(0), "", prize=8_00, label="Win")),
+        ("to 1", "push", Terms("push", Fraction(0), "", label="Push")),
+        ("for 1", "push", Terms("push", Fraction(0), "", label="Push")),
+        ("to 1", "all", Terms("all", Fraction(-1), "", share=HALF, label="All")),
+        ("to 1", "out", Terms("lose", Fraction(-1), "", label="Out")),
+        ("to 1", "none", Terms("lose", Fraction(-1), "", label="no row of the paytable")),
+    ],
+)
+def test_every_kind_of_row_says_all_of_itself(clause, cited, basis, award, ends):
+    limit = 0 if ends.award == "lose" else 100_00
+    found = award_terms(table(basis, limit=100_00, **ROWS), award, clause=clause, rate=TWENTIETH)
+    assert found == ends._replace(clause=cited, limit=limit, paytable="T")
+
+
+def test_a_wager_that_is_lost_or_pushed_says_no_more_than_it_is_told():
+    assert lost("4") == Terms("lose", Fraction(-1), "4")
+    assert lost("7", "foul", "a foul") == Terms("foul", Fraction(-1), "7", label="a foul")
+    assert pushed("9") == Terms("push", Fraction(0), "9")
+    assert pushed("6", "settled", "even") == Terms("settled", Fraction(0), "6", label="even")
+
+
+def test_an_empty_meter_gives_nothing_and_the_wager_is_gone():
+    ends = award_terms(table("for 1", all=ROWS["all"]), "all")
+    assert (ends.unit(0, 1_00), ends.unit(2_00, 1_00)) == (-1, 0)
+
+
+def test_what_is_weighed_must_be_known():
+    share, prize = (award_terms(table("dollars", **ROWS), award) for award in ("all", "win"))
+    assert (share.worth(10_00, 1_00), prize.worth(stake=2_00), lost("4").worth()) == (4, 4, -1)
+    said = "pays by the meter or in dollars: say the meter and the stake"
+    with pytest.raises(IllegalBet, match=f"^All {said}$"):
+        share.worth(stake=1_00)
+    with pytest.raises(IllegalBet, match=f"^envy {said}$"):
+        prize._replace(award="envy", label="").worth()
+
+
+def test_a_prize_of_the_house_comes_off_no_meter():
+    ends = award_terms(table("for 1", all=ROWS["all"]), "all")
+    paid = ends.payout(Bet(1, "jackpot", 1_00), "aces", drawn=Drawn(500_00, by_house=True))
+    assert (paid.returned, paid.metered, paid.seeded) == (500_00, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "drawn, why",
+    [
+        (Drawn(), "50 % of what the jackpot shows is less than a cent"),
+        (Drawn(3_00), "takes 50 % of the jackpot, $3.00"),
+        (Drawn(3_00, among=2), "takes 50 % of the jackpot, divided among 2 winners, $3.00"),
+    ],
+)
+def test_a_share_is_told_with_what_it_came_to(drawn, why):
+    ends = award_terms(table("for 1", all=ROWS["all"]), "all")
+    assert ends.payout(BET, "aces", drawn=drawn).why == f"aces: {why}; the wager is not returned"
+
+
+@pytest.mark.parametrize(
+    "ends, why",
+    [
+        (Terms("win", Fraction(3, 2), "1"), "pays 3 to 2"),
+        (Terms("win", Fraction(8), "1", limit=100_00), "pays 8 to 1, at most $100.00"),
+        (
+            Terms("win", Fraction(8), "1", HALF, limit=100_00),
+            "pays 8 to 1, at most $100.00 less 50 % commission of $50.00",
+        ),
+        (Terms("envy", Fraction(0), "1", prize=250_00), "pays $250.00"),
+        (Terms("half", -HALF, "1"), "$12.50 is returned"),
+    ],
+)
+def test_an_end_in_words(ends, why):
+    assert ends.payout(BET, "so").why == f"so: {why}"
+    assert ends.payout(BET, "so", ends="as agreed").why == "so: as agreed"
 
 
 def test_terms_are_values():

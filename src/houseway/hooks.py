@@ -33,6 +33,15 @@ class PilesInWords(NamedTuple):
     foul: str
 
 
+class HandInPlay(NamedTuple):
+    """One of the hands that a seat has split into: what it amounts to, the cents on it, whether it is played now."""
+
+    cards: tuple[int, ...]
+    note: str
+    stake: int
+    playing: bool
+
+
 @dataclass(frozen=True)
 class Hooks:
     """The document, and what only this game knows."""
@@ -143,7 +152,7 @@ class Hooks:
         del cards, setup
         return None
 
-    def hands(self, standing: Standing, seat: int, setup: Setup) -> Sequence[Sequence[int]]:
+    def hands(self, standing: Standing, seat: int, setup: Setup) -> Sequence[HandInPlay]:
         """The hands of a seat that has split; nothing where it has one."""
         del standing, seat, setup
         return ()

@@ -13,6 +13,7 @@ import pytest
 from houseway.cards import in_order, name, parse_cards
 from houseway.games import game as find_game
 from houseway.games import games
+from houseway.hooks import HandInPlay
 from houseway.room import Room
 from houseway.room.acts import ACTS, parsed
 from houseway.room.acts.opened import Opened
@@ -413,9 +414,16 @@ def test_wagers_lie_on_the_layout_while_they_are_made_and_grow_with_a_split() ->
     assert own["dealer"]["cards"] == faces("9s", None)
     _, own, public = steps[3]
     assert own["seats"][0]["wagers"] == public["seats"][0]["wagers"] == {"blackjack": 80000, "bust-bonus": 100}
-    assert own["seats"][0]["hands"] == public["seats"][0]["hands"] == [faces("8c", "2c"), faces("8d")]
+    first, second = own["seats"][0]["hands"]
+    assert own["seats"][0]["hands"] == public["seats"][0]["hands"]
+    assert first == {"cards": faces("8c", "2c"), "note": "10", "stake_cents": 40000, "playing": True}
+    assert second == {"cards": faces("8d"), "note": "8", "stake_cents": 40000, "playing": False}
+    assert own["seats"][0]["note"] == ""  # the sum of both hands is no total
     assert public["seats"][1]["hands"] is None
-    assert steps[4][1]["seats"][0]["hands"] == [faces("8c", "2c"), faces("8d", "3c")]
+    first, second = steps[4][1]["seats"][0]["hands"]
+    assert (first["cards"], second["cards"]) == (faces("8c", "2c"), faces("8d", "3c"))
+    assert (first["playing"], second["playing"]) == (False, True)
+    assert not any(hand["playing"] for hand in steps[-1][1]["seats"][0]["hands"])
     phase, own, _ = steps[-1]
     assert (phase, own["dealer"]) == ("ended", {"plays": True, "cards": faces("9s", "9d"), "piles": None, "note": "18"})
 
@@ -555,16 +563,22 @@ def test_a_games_own_words_are_asked_with_the_cards_and_the_setup() -> None:
 
     def words(*given: Any) -> Any:
         asked.append(given)
-        return {"high": (0, 51)} if len(given) == 2 else [(0, 13), (26,)]
+        return (
+            {"high": (0, 51)}
+            if len(given) == 2
+            else [HandInPlay((0, 13), "4", 500, True), HandInPlay((26,), "2", 5, False)]
+        )
 
     game = SimpleNamespace(dealer_piles=words, hands=words)
     live: Any = SimpleNamespace(game=game, setup="setup", standing=Standing((), (), None))
-    eyes = Eyes(live.standing, 2, everything=False)
     assert view._dealer_piles(live, (0, 51)) == {"high": faces("2c", "As")}
-    assert view._hands(live, 2, eyes) == [faces("2c", "2d"), faces("2h")]
+    assert view.hands_of(live.game, live.standing, 2, live.setup) == [
+        {"cards": faces("2c", "2d"), "note": "4", "stake_cents": 500, "playing": True},
+        {"cards": faces("2h"), "note": "2", "stake_cents": 5, "playing": False},
+    ]
     assert asked == [((0, 51), "setup"), (live.standing, 2, "setup")]
     plain: Any = SimpleNamespace(game=find_game("super-pan-9"), setup="setup", standing=live.standing)
-    assert (view._dealer_piles(plain, ()), view._hands(plain, 2, eyes)) == (None, None)
+    assert view._dealer_piles(plain, ()) is view.hands_of(plain.game, plain.standing, 2, plain.setup) is None
 
 
 def test_a_table_after_a_restart_is_shown_without_the_round_that_it_forgot() -> None:
@@ -583,15 +597,17 @@ def test_no_ruling_is_told_before_the_round_has_ended() -> None:
 
 
 def test_a_game_is_not_asked_for_words_on_cards_that_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds = world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, answers=("stand", "stand"))
     game = type(find_game("super-pan-9"))
-    monkeypatch.setattr(game, "hands", lambda _self, standing, seat, _setup: [standing.cards(seat)])
     monkeypatch.setattr(game, "note", lambda _self, place, _cards, setup: f"place {place} of {len(setup.seats)} seats")
-    seen = [told(live, ANN) for live in rounds]
-    playing = [(seat["hands"], seat["note"]) for seat in seen[0]["seats"]]
-    assert playing == [([faces("2c", "3c", "4c")], "place 1 of 2 seats"), (None, "")]
+    seen = [told(live, ANN) for live in world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, answers=("stand",) * 2)]
+    assert [seat["note"] for seat in seen[0]["seats"]] == ["place 1 of 2 seats", ""]
     ended = [side["note"] for side in (seen[-1]["dealer"], *seen[-1]["seats"])]
     assert ended == [f"place {place} of 2 seats" for place in range(3)]
+    whole = "houseway.room.table.view.hands_of"
+    monkeypatch.setattr(whole, lambda _game, standing, seat, _setup: [list(standing.cards(seat))])
+    first = next(iter(world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, answers=("stand",) * 2)))
+    seats = told(first, ANN)["seats"]
+    assert [(seat["hands"], seat["note"]) for seat in seats] == [([[0, 1, 2]], ""), (None, "")]
 
 
 def test_a_setting_with_a_pile_too_few_is_not_shown_as_if_it_were_whole() -> None:

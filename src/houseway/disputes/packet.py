@@ -198,7 +198,7 @@ def _piles(settled: Settled, seat: int) -> Iterator[tuple[str, tuple[int, ...]]]
             return
     hands = game.hands(standing, seat, setup)
     for number, hand in enumerate(hands, 1):
-        yield f"hand {number}", tuple(hand)
+        yield f"hand {number}", tuple(hand.cards)
     if not hands:
         yield "", tuple(standing.cards(seat))
 

@@ -15,10 +15,10 @@ from houseway.room.store import journal
 from houseway.room.store.index import countable, ended_round
 from houseway.room.store.schema import ROUNDS, SHOES, TRANSACTIONS
 from houseway.room.store.transaction import committed, standing_at
-from houseway.room.table.entry import UNCOVERED, JournalEntry
+from houseway.room.table.entry import HOUSES, UNCOVERED, JournalEntry
 from houseway.room.table.pending import AMENDMENTS, Pending
 from houseway.room.table.state import HOUSE, LiveTable, Sources
-from houseway.room.table.view import Eyes, View
+from houseway.room.table.view import Eyes, View, hands_of
 from houseway.round import DEALER, Deal, Draw, Standing
 from houseway.round.record import written
 
@@ -54,6 +54,9 @@ def page(connection: Connection, round_id: int, viewer: Person | None, sources: 
             "number": seat.number,
             "wagers": dict(seat.wagers),
             "cards": eyes.cards(seat.number),
+            "hands": hands_of(table.game, table.standing, seat.number, table.setup)
+            if eyes.sees_all_of(seat.number)
+            else None,
             "piles": eyes.piles(seat.number),
         }
         for seat in table.setup.seats
@@ -149,7 +152,12 @@ def chance_of(table: LiveTable, shoe: Commitment) -> dict[str, Any]:
     told = {"root": shoe.root, "cut": table.first_cut, "pack": pack_of(table)}
     if table.first_form <= UNCOVERED:
         return told
-    return told | {"draws": [{**draw.question._asdict(), "number": draw.number} for draw in table.draws]}
+    told |= {"draws": [{**draw.question._asdict(), "number": draw.number} for draw in table.draws]}
+    if table.first_form <= HOUSES:
+        return told
+    before = sorted(set(range(len(shoe))) - set(table.coming))
+    seals = [{"seat": seat, **sealed.json()} for seat, sealed in sorted(table.numbers.items())]
+    return told | {"gone": before, "turns": table.turns if seals else 0, "seals": seals}
 
 
 def pack_of(table: LiveTable) -> dict[str, int]:
@@ -198,18 +206,17 @@ def visible(
 ) -> Iterator[int]:
     """Places in the committed order of the cards that a viewer may see, of rounds ended and of the one being played."""
     query = select(ROUNDS).where(ROUNDS.c.shoe == shoe, ROUNDS.c.ended.is_not(None)).order_by(ROUNDS.c.id)
-    size = len(sources.shoe(shoe))
     for row in connection.execute(query).all():
         then = played(connection, row, sources).table
-        yield from ((then.first_cut + at) % size for at in seen_in(then, eyes_of(then, viewer)))
+        yield from seen_in(then, eyes_of(then, viewer))
     if table.shoe == shoe and table.driver is not None and table.ruling is None:
         seat = None if viewer is None else table.seat_in_round(viewer.id)
         eyes = Eyes(table.standing, seat, everything=False)
-        yield from (((table.cut or 0) + at) % size for at in seen_in(table, eyes))
+        yield from seen_in(table, eyes)
 
 
 def seen_in(table: LiveTable, eyes: Eyes) -> Iterator[int]:
-    """Positions in the deal of the cards of a round that these eyes see."""
+    """Places in the committed order of the cards of a round that these eyes see."""
     assert table.driver is not None
     for place, serials in table.driver.serials.items():
-        yield from (table.first_card + at for at, card in zip(serials, eyes.cards(place), strict=False) if card)
+        yield from (table.coming[at] for at, card in zip(serials, eyes.cards(place), strict=False) if card)

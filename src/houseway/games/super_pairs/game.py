@@ -15,6 +15,8 @@ from houseway.games.super_pairs.rules import busting, configuration
 from houseway.games.super_pairs.rules.bonuses import AWARDS_OF
 from houseway.games.super_pairs.rules.spot import Cards, spot_in
 from houseway.games.super_pairs.terms import jackpots
+from houseway.games.super_pairs.terms.blackjack import BLACKJACK
+from houseway.hooks import HandInPlay
 from houseway.lab.result import Advice, Ask, Odds, Strategy
 from houseway.round import Answer, Choose, Payout, Question, Round, Setup, Standing, Wager
 from houseway.round.explanation import Reason
@@ -25,6 +27,11 @@ NOTICE = (
     "wagers do not accrue to any guaranteed player fund. The displayed House Jackpot prize may be modified or "
     "discontinued at any time without prior notice."
 )
+
+
+def _amounts_to(cards: Cards) -> str:
+    """What cards are worth, without telling them again."""
+    return str(cards).removesuffix(f" ({symbols(cards.cards)})")
 
 
 class SuperPairs(Game):
@@ -67,13 +74,20 @@ class SuperPairs(Game):
 
     def note(self, place: int, cards: Sequence[int], setup: Setup) -> str:
         del place, setup
-        return str(Cards(tuple(cards))).removesuffix(f" ({symbols(cards)})")
+        return _amounts_to(Cards(tuple(cards)))
 
-    def hands(self, standing: Standing, seat: int, setup: Setup) -> Sequence[Sequence[int]]:
+    def hands(self, standing: Standing, seat: int, setup: Setup) -> Sequence[HandInPlay]:
         if len(standing.cards(seat)) < 2:
             return ()
-        held = spot_in(standing, seat, setup.settings).hands
-        return [hand.cards for hand in held] if len(held) > 1 else ()
+        spot = spot_in(standing, seat, setup.settings)
+        if len(spot.hands) < 2:
+            return ()
+        wager = next(each for each in setup.seats if each.number == seat).wagers[BLACKJACK]
+        turn = None if standing.ruling is not None else spot.turn
+        return [
+            HandInPlay(hand.cards, _amounts_to(hand), wager * hand.units, number == turn)
+            for number, hand in enumerate(spot.hands)
+        ]
 
     def reasons(self, payout: Payout, standing: Standing, setup: Setup) -> Iterable[Reason]:
         return reasons.reasons(self, payout, standing, setup)

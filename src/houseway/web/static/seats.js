@@ -21,8 +21,24 @@ export function holding(place, at, small) {
   if (place.hands && place.hands.length > 1) {
     return h(
       "div",
-      { class: "hands" },
-      place.hands.map((hand, number) => row(hand, `${at}h${number}`, { small })),
+      { class: `hands hands-${place.hands.length}` },
+      place.hands.map((hand, number) =>
+        h(
+          "div",
+          {
+            class: `split-hand${hand.playing ? " playing" : ""}`,
+            role: "group",
+            "aria-label": `Hand ${number + 1} of ${place.hands.length}${hand.playing ? ", played now" : ""}`,
+          },
+          row(hand.cards, `${at}h${number}`, { small }),
+          h(
+            "p",
+            { class: "split-foot" },
+            h("span", { class: "note" }, hand.note),
+            h("span", { class: "split-stake" }, dollars(hand.stake_cents)),
+          ),
+        )
+      ),
     );
   }
   if (place.piles) {

@@ -38,6 +38,7 @@ export class Slip {
           { class: "slip-what" },
           me === null ? `Seat ${each.seat}, ` : "",
           title(names[each.wager] ?? each.wager),
+          which(view, each),
           h("em", {}, each.award),
         ),
         h("span", { class: "slip-net figure" }, signed(each.cents)),
@@ -115,6 +116,13 @@ export class Slip {
       now({ fault: fault.message });
     }
   }
+}
+
+/** Which of the hands that a seat has split into a line is about: they are ruled upon in their order. */
+function which(view, line) {
+  const hands = view.seats.find((seat) => seat.number === line.seat)?.hands?.length ?? 0;
+  const same = view.ruling.filter((each) => each.seat === line.seat && each.wager === line.wager);
+  return hands > 1 && same.length === hands ? `, hand ${same.indexOf(line) + 1} of ${hands}` : "";
 }
 
 const voided = (view) => view.amended.some((each) => each.what === "void");

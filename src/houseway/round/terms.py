@@ -58,7 +58,7 @@ class Terms(NamedTuple):
             won += (self.share * (meter or 0) + self.prize) / stake
         if self.limit and stake:
             won = min(won, Fraction(self.limit, stake))
-        return won * (STAKE - self.commission) if self.commission and won > 0 else won
+        return won - self.commission * max(won, NONE) if self.commission else won
 
     def worth(self, meter: int | None = None, stake: int = 0) -> Fraction:
         """The same, or a refusal: where answers are weighed, what is won must be known."""

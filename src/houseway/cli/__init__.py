@@ -20,12 +20,14 @@ from houseway.cli.play import play
 from houseway.cli.room import room
 from houseway.cli.rules import rules
 from houseway.cli.schema import schema
+from houseway.cli.session import session
 from houseway.cli.set_hand import set_hand
 from houseway.cli.settle import settle
 from houseway.cli.solve import solve
 from houseway.cli.strategy import strategy
 from houseway.cli.verify import verify
 from houseway.cli.verify_round import verify_round
+from houseway.cli.what_if import what_if
 from houseway.errors import HousewayError
 from houseway.extras import extras_named
 from houseway.version import __version__
@@ -66,6 +68,8 @@ def _options(
 app.command("games")(games)
 app.command("rules")(rules)
 app.command("odds")(odds)
+app.command("session")(session)
+app.command("what-if")(what_if)
 app.command("strategy")(strategy)
 app.command("settle")(settle)
 app.command("set")(set_hand)

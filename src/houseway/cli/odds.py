@@ -133,6 +133,8 @@ def _print(result: "Odds") -> None:
     spread = "" if variance is None else f"; standard deviation {sqrt(variance):.4f} units"
     if result.hit_frequency is not None:
         out.print(f"It wins {percent(result.hit_frequency, 2)} of the time{spread}.")
+    if result.skewness is not None and result.n_zero is not None:
+        out.print(f"Skewness {result.skewness:.4f}; N0 {float(result.n_zero):,.0f} rounds.")
     for note in result.notes:
         out.print(escape(note))
 

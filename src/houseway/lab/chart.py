@@ -1,38 +1,75 @@
-"""Charts to take along: Altair to say them, vl-convert to draw them without a browser."""
+"""Charts: Altair says each once, for a page, a notebook and paper; vl-convert draws them without a browser."""
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import altair as alt
+import numpy as np
 
 from houseway.errors import IllegalAnswer
 from houseway.lab.result import Odds
 
-INK, ACCENT = "#101418", "#0f5132"
+if TYPE_CHECKING:
+    from houseway.lab.session import Session
+
+INK, QUIET, ACCENT = "#101418", "#8a8f94", "#0f5132"
+FORMS = (".svg", ".png", ".html", ".json")
+
+
+def save(chart: alt.Chart | alt.LayerChart, file: Path) -> None:
+    """Write a chart as a drawing, as a page, or as its specification."""
+    if file.suffix not in FORMS:
+        raise IllegalAnswer(f"a chart is written as {', '.join(FORMS[:-1])} or {FORMS[-1]}, not {file.name!r}")
+    chart.save(str(file))
+
+
+def svg_of(chart: alt.Chart | alt.LayerChart) -> str:
+    """A chart as a drawing by itself."""
+    import vl_convert
+
+    return str(vl_convert.vegalite_to_svg(chart.to_dict()))
 
 
 def edges(results: Sequence[Odds], file: Path) -> None:
-    """The edge of each paytable by the number of decks, as SVG, PNG or HTML; what has no edge is left out."""
-    if file.suffix not in (".svg", ".png", ".html"):
+    """The edge of each paytable by the number of decks, as a file; what has no edge is left out."""
+    if file.suffix not in FORMS:
         raise IllegalAnswer(f"a chart is written as .svg, .png or .html, not {file.name!r}")
     rows = [
-        {"table": f"{each.wager}, {each.paytable}", "decks": each.decks or 0, "edge": float(100 * each.edge)}
+        {"table": f"{each.wager}, {each.paytable}", "at": each.decks or 0, "edge": float(100 * each.edge)}
         for each in results
         if each.edge is not None
     ]
     if not rows:
         raise IllegalAnswer("there is no edge to draw: give the jackpot meter with --meter")
+    save(_lines(rows, "decks", results[0].game), file)
+
+
+def by_setting(results: Sequence[tuple[str, Odds]], setting: str) -> alt.LayerChart:
+    """The edge of a wager at every value of a setting."""
+    rows = [
+        {"table": each.wager, "at": value, "edge": float(100 * each.edge)}
+        for value, each in results
+        if each.edge is not None
+    ]
+    if not rows:
+        raise IllegalAnswer("there is no edge to draw: give the jackpot meter")
+    return _lines(rows, setting, results[0][1].game)
+
+
+def _lines(rows: list[dict[str, Any]], across: str, title: str) -> alt.LayerChart:
     base = alt.Chart(alt.InlineData(values=rows)).encode(
-        x=alt.X("decks:O", title="decks"),
+        x=alt.X("at:O", title=across, sort=None),
         y=alt.Y("edge:Q", title="house edge, %", scale=alt.Scale(zero=True)),
         color=alt.Color("table:N", legend=None),
     )
-    last = alt.Chart(alt.InlineData(values=_last(rows))).encode(x="decks:O", y="edge:Q", text="table:N")
+    last = alt.Chart(alt.InlineData(values=_last(rows))).encode(x=alt.X("at:O", sort=None), y="edge:Q", text="table:N")
     drawn = base.mark_line(point=True) + last.mark_text(align="left", dx=8, color=INK)
-    drawn.properties(width=560, height=320, title=results[0].game).save(str(file))
+    shown: alt.LayerChart = drawn.properties(width=560, height=320, title=title)
+    return shown
 
 
-def _last(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+def _last(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The rightmost point of each line, where its label stands."""
     return list({row["table"]: row for row in rows}.values())
 
@@ -51,3 +88,53 @@ def contributions(odds: Odds) -> alt.Chart | None:
     )
     drawn: alt.Chart = bars.mark_bar(color=ACCENT).properties(width=420, title=f"{odds.game}, {odds.wager}")
     return drawn
+
+
+def session(told: "Session") -> alt.LayerChart:
+    """The distribution of a session in at most ninety columns, with the 5th, 50th and 95th percentile marked."""
+    low, high = (float(told.percentile(each)) for each in (0.05, 99.95))
+    at = float(told.low) + float(told.step) * np.arange(len(told.mass))
+    width = max(float(told.step), (high - low) / 90)
+    width = float(told.step) * round(width / float(told.step))
+    edges_ = np.arange(low, high + 2 * width, width) - width / 2
+    shares, _ = np.histogram(at, bins=edges_, weights=told.mass)
+    rows = [
+        {"from": float(edges_[i]), "to": float(edges_[i + 1]), "share": 100 * float(share), "won": bool(edges_[i] >= 0)}
+        for i, share in enumerate(shares)
+    ]
+    marks = [{"at": float(told.percentile(p)), "says": f"{p} %: {float(told.percentile(p)):+g}"} for p in (5, 50, 95)]
+    bars = alt.Chart(alt.InlineData(values=rows)).encode(
+        x=alt.X("from:Q", title="units won", bin="binned"),
+        x2="to:Q",
+        y=alt.Y("share:Q", title="% of sessions"),
+        color=alt.condition("datum.won", alt.value(ACCENT), alt.value(QUIET)),
+    )
+    lines = alt.Chart(alt.InlineData(values=marks)).encode(x="at:Q")
+    named = lines.mark_text(align="left", dx=4, dy=-6, color=INK).encode(text="says:N", y=alt.value(0))
+    drawn = bars.mark_bar() + lines.mark_rule(color=INK, strokeDash=[4, 3]) + named
+    shown: alt.LayerChart = drawn.properties(width=560, height=280, title=f"{told.title}: {told.rounds:,} rounds")
+    return shown
+
+
+def meter(odds: Odds, most: int | None = None) -> alt.LayerChart | None:
+    """The edge against the meter, with the meter that makes it fair marked; None where no share of one is paid."""
+    fair = odds.more.get("break_even_meter_at_wager")
+    if fair is None or not any(each.terms.share for each in odds.outcomes):
+        return None
+    top = most or int(150 * fair)
+    rows = [{"meter": cents / 100, "edge": float(100 * (_at_meter(odds, cents).edge or 0))} for cents in (0, top)]
+    line = alt.Chart(alt.InlineData(values=rows)).encode(
+        x=alt.X("meter:Q", title="meter, $"), y=alt.Y("edge:Q", title="house edge, %")
+    )
+    mark = alt.Chart(alt.InlineData(values=[{"meter": fair, "edge": 0, "says": f"fair at ${fair:,.2f}"}]))
+    point = mark.encode(x="meter:Q", y="edge:Q")
+    drawn = line.mark_line(color=ACCENT) + point.mark_point(color=INK, filled=True, size=70)
+    drawn += point.mark_text(align="left", dx=8, dy=-8, color=INK).encode(text="says:N")
+    shown: alt.LayerChart = drawn.properties(width=560, height=280, title=f"{odds.game}, {odds.wager}, {odds.paytable}")
+    return shown
+
+
+def _at_meter(odds: Odds, cents: int) -> Odds:
+    from dataclasses import replace
+
+    return replace(odds, outcomes=tuple(each._replace(meter=cents) for each in odds.outcomes))

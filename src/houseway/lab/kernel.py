@@ -44,6 +44,11 @@ def kernel(function: Function) -> Function:
     return cast(Function, numba.njit(nogil=True, cache=True)(function))
 
 
+def part(function: Function) -> Function:
+    """Let kernels call a function that carries no clause; it stays plain Python for whoever else calls it."""
+    return cast(Function, register_jitable(function))
+
+
 def over(
     work: Callable[[Part], Partial],
     parts: Sequence[Part],

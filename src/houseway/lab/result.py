@@ -7,17 +7,23 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from houseway.cards import cards_of, in_order, names
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.document.variants import with_paytable
 from houseway.errors import UnknownName
+from houseway.extras import extras_named
+from houseway.lab.law import Law, law_of, n_zero, skewness
 from houseway.round.codec import hand_json
 from houseway.round.terms import Terms
 from houseway.tabular import Rows, Tabular
 from houseway.version import __version__
+
+if TYPE_CHECKING:
+    from houseway.lab.session import Session
+    from houseway.lab.whatif import WhatIf
 
 
 class Ask(NamedTuple):
@@ -190,6 +196,40 @@ class Odds(Tabular):
         squares = sum((o.combinations * o.pays**2 for o in self.outcomes if o.pays is not None), Fraction(0))
         return squares / self.total - edge**2
 
+    @property
+    def law(self) -> "Law | None":
+        """What one unit wins, each amount with its chance; None without a meter, and where ends do not stand apart."""
+        if not self.apart or any(len(each.parts) > 1 for each in self.outcomes):
+            return None
+        ways = [(each.pays, each.combinations) for each in self.outcomes if each.pays is not None]
+        return law_of(ways) if len(ways) == len(self.outcomes) else None
+
+    @property
+    def skewness(self) -> float | None:
+        """How lopsided it is: far above zero where a rare award pays much."""
+        return None if self.law is None else skewness(self.law)
+
+    @property
+    def n_zero(self) -> Fraction | float | None:
+        """N0: after how many rounds the edge has won as much as one standard deviation; None where it never does."""
+        edge, variance = self.edge, self.variance
+        return None if edge is None or variance is None else n_zero(edge, variance)
+
+    def session(self, rounds: int, bankroll: int | None = None) -> "Session":
+        """What so many rounds of one unit win together, and how often a bankroll of so many units does not last."""
+        law = self.law
+        if law is None:
+            raise UnknownName(f"{self.wager}: its ends do not stand apart, each with its own pay: there is no session")
+        with extras_named():
+            from houseway.lab.session import session_of
+        return session_of(law, rounds, repr(self).strip("<>").partition(":")[0].removeprefix("odds of "), bankroll)
+
+    def whatif(self, **pays: object) -> "WhatIf":
+        """The same ends with other pays, by award, with underscores for hyphens: the play stays as it is."""
+        from houseway.lab.whatif import whatif
+
+        return whatif(self, pays)
+
     def json(self) -> dict[str, Any]:
         """As `houseway odds --json` prints it."""
         edge, variance, hits = self.edge, self.variance, self.hit_frequency
@@ -214,6 +254,8 @@ class Odds(Tabular):
             "edge": None if edge is None else exact(edge),
             "hit_frequency": None if hits is None else exact(hits),
             "standard_deviation": None if variance is None else sqrt(variance),
+            "skewness": self.skewness,
+            "n0": None if self.n_zero is None else float(self.n_zero),
             **self.more,
             "notes": list(self.notes),
             "version": __version__,

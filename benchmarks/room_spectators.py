@@ -23,7 +23,7 @@ from houseway.web.app import server
 from houseway.web.guard import Limits, Rate
 from houseway.web.streams import event_of
 
-PLENTY = Limits(*(Rate(10_000_000, 1_000_000) for _ in range(3)))
+PLENTY = Limits(*(Rate(10_000_000, 1_000_000) for _ in range(5)))
 KEYS = count()
 
 
@@ -149,7 +149,7 @@ def main() -> None:
         listening.bind(("127.0.0.1", 0))
         listening.listen(2048)
         room = Room.open(f"sqlite:///{folder}/room.db")
-        serving = server(create_app(room, PLENTY), "127.0.0.1", 0)
+        serving = server(create_app(room, PLENTY))
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
         thread.start()
         port = listening.getsockname()[1]

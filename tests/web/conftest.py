@@ -33,7 +33,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PATIENT = Clock(1000, 1000, 1000)
 """A busy machine may take its time over a round: no test is about the clock but those that say so."""
 
-PLENTY = Limits(Rate(100_000, 10_000), Rate(100_000, 10_000), Rate(100_000, 10_000))
+PLENTY = Limits(*[Rate(100_000, 10_000)] * 5)
 
 
 @pytest.fixture(scope="session")
@@ -141,7 +141,7 @@ def visitor(app: Any, portal: BlockingPortal) -> Iterator[Any]:
     clients: list[httpx.Client] = []
 
     def make(name: str = "", to: Any = app) -> Visitor:
-        client = httpx.Client(transport=Bridge(to, portal), base_url="http://room.test")
+        client = httpx.Client(transport=Bridge(to, portal), base_url="http://localhost")
         clients.append(client)
         fresh = Visitor(client)
         return fresh.come_in(name) if name else fresh
@@ -170,7 +170,7 @@ class House:
         listening = socket.create_server(("127.0.0.1", port))
         self.port = listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        self._server = server(create_app(room, PLENTY, QuickFigures(), preparation), "127.0.0.1", 0)
+        self._server = server(create_app(room, PLENTY, QuickFigures(), preparation))
         self._thread = threading.Thread(target=self._server.run, args=([listening],), daemon=True)
         self._thread.start()
         until = time.monotonic() + 20

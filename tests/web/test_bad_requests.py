@@ -23,7 +23,7 @@ REQUESTS = int(os.environ.get("HOUSEWAY_REQUESTS", "400"))
 """The long form sets it to a hundred thousand."""
 
 LUCK = int(os.environ.get("HOUSEWAY_LUCK", "5"))
-NO_LIMITS = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9))
+NO_LIMITS = Limits(*[Rate(1e9, 1e9)] * 5)
 
 PAGES = ("/", "/sign-in", "/tables/new", "/tables/{table}", "/rounds/{round_id}", "/proof/{shoe}", "/password")
 PAGES += (
@@ -50,13 +50,13 @@ NUMBERS = (0, 1, 2, 3, -1, 99, 2**31, 2**53 - 1, 2**53, 2**63, 2**64, 10**30, 0.
 BODIES = (b"", b"null", b"[]", b"{", b'"', b"NaN", b"[" * 50_000, b"1" * 5_000, b"\xff\xfe", b'{"a":' * 2_000, b"\x00")
 BODIES += (b'{"key":"\\ud800"}', b'{"\\ud800":1}', b'{"key":1,"key":2}', b"-", b"1e999", b"{}" * 9, b"\xef\xbb\xbf{}")
 ORIGINS = (
-    b"http://room.test",
+    b"http://localhost",
     b"http://[",
     b"null",
     b"http://elsewhere.example",
     b"//",
     b"\xe9",
-    b"http://room.test:x",
+    b"http://localhost:x",
 )
 TYPES = (
     b"application/json",
@@ -127,7 +127,7 @@ class Mischief:
     def sent(self, method: str, path: str, body: bytes, kind: bytes) -> Sent:
         own = self.leaving if path == "/sign-out" else self.cookie  # whoever leaves is refused ever after
         headers = [
-            (b"host", b"room.test"),
+            (b"host", b"localhost"),
             (b"cookie", own if self.often() or own != self.cookie else self.some_cookie()),
         ]
         if self.often():
@@ -292,7 +292,7 @@ def test_an_address_that_is_none_is_refused_with_a_sentence(seated: Any) -> None
     app = create_app(room, NO_LIMITS, NoFigures())
     cookie = (b"cookie", f"{VISIT}={visit}; {SESSION}={session}".encode())
     token, form = token_of(visit).encode(), (b"content-type", b"application/x-www-form-urlencoded")
-    orders = [(b"host", b"room.test"), cookie, (b"x-csrf-token", token), (b"content-type", b"application/json")]
+    orders = [(b"host", b"localhost"), cookie, (b"x-csrf-token", token), (b"content-type", b"application/json")]
 
     def asked(*request: Any) -> tuple[int, bytes]:
         return asyncio.run(status_of(app, Sent(*request)))
@@ -300,9 +300,9 @@ def test_an_address_that_is_none_is_refused_with_a_sentence(seated: Any) -> None
     command = b'{"key": "key-12345", "kind": "leave", "data": {}}'
     status, body = asked("POST", "/api/tables/1/commands", b"", [*orders, (b"origin", b"http://[")], command)
     assert (status, "did not come from a page" in body.decode()) == (403, True)
-    status, body = asked("GET", "/api/tables", b"\xff", [cookie], b"")
+    status, body = asked("GET", "/api/tables", b"\xff", [*orders], b"")
     assert (status, "not well formed" in body.decode()) == (400, True)
-    status, body = asked("POST", "/chips", b"", [cookie, form, (b"referer", b"http://[")], b"csrf=" + token)
+    status, body = asked("POST", "/chips", b"", [orders[0], cookie, form, (b"referer", b"http://[")], b"csrf=" + token)
     assert (status, "more chips" in body.decode()) == (422, True)
 
 

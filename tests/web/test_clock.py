@@ -62,7 +62,7 @@ async def served(app: Any, told: list[int]) -> int:
         while not told:
             assert time.monotonic() < until, "nobody was told to end"
             await asyncio.sleep(0.02)
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://room.test") as client:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
             return (await client.get("/health")).status_code
 
 

@@ -1,12 +1,13 @@
 """Who comes in, and what is kept out: cookies, forged posts, redirects, limits, headers, logs."""
 
+import asyncio
 import json
 import logging
 
 import pytest
 
 from houseway.web import create_app
-from houseway.web.guard import Buckets, Limits, Rate, Sessions, token_of
+from houseway.web.guard import MOST_BODY, Buckets, Limits, Rate, place_of, token_of
 
 
 def test_cookies_are_for_the_server_alone(visitor):
@@ -151,26 +152,94 @@ def test_a_made_up_session_is_no_new_burst(room, visitor):
     assert answers == [200] * 12 + [429] * 8
 
 
-def test_whose_session_is_known_is_not_counted_with_the_address(room, visitor):
-    busy = create_app(room, Limits(Rate(30, 0.001), Rate(100, 1), Rate(100, 1), Rate(3, 0.001)))
-    people = [visitor(to=busy) for _ in range(3)]
-    for person, name in zip(people, ("Ann", "Ben", "Cat"), strict=True):
+def test_no_cookie_escapes_the_rate_of_its_address(room, visitor):
+    """Sessions that are somebody's count with their address too: anybody can be any number of guests."""
+    busy = create_app(room, Limits(Rate(30, 0.001), Rate(100, 1), Rate(100, 1), Rate(25, 0.001)))
+    answers = []
+    for name in ("Ann", "Ben", "Cat"):
+        person = visitor(to=busy)
         person.client.cookies.set("houseway-session", room.people.session(room.people.guest(name)))
-        assert [person.client.get("/").status_code for _ in range(10)] == [200] * 10
-    room.people.end_session(people[0].client.cookies["houseway-session"])
-    assert [people[0].client.get("/").status_code for _ in range(2)] == [200, 429], "found out, then forgotten"
-    assert people[1].client.get("/").status_code == 200
+        answers += [person.client.get("/static/base.css" if n % 2 else "/").status_code for n in range(10)]
+    assert answers == [200] * 25 + [429] * 5
 
 
-def test_the_oldest_sessions_are_forgotten_and_those_that_have_ended(monkeypatch):
-    monkeypatch.setattr(Sessions, "MOST", 2)
-    sessions = Sessions()
-    for session in ("a", "b", "a", "c"):
-        sessions.note(session, somebody=True)
-    assert [each in sessions for each in "abc"] == [True, False, True]
-    sessions.note("a", somebody=False)
-    sessions.note("", somebody=True)
-    assert [each in sessions for each in ("a", "c", "")] == [False, True, False]
+def test_newcomers_from_one_address_are_counted(room, visitor):
+    busy = create_app(room, Limits(*[Rate(100, 1)] * 4, arrivals=Rate(3, 0.001)))
+    answers = [visitor(to=busy).form("/sign-in", how="guest", name=f"Ann {n}").status_code for n in range(5)]
+    assert answers == [303] * 3 + [429] * 2
+
+
+@pytest.mark.parametrize(
+    "address, place",
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff::9", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("no address", "no address"),
+    ],
+)
+def test_a_household_is_one_place(address, place):
+    assert place_of(address) == place
+
+
+@pytest.mark.parametrize(
+    "host, answer",
+    [
+        ("localhost", 200),
+        ("localhost:8099", 200),
+        ("127.0.0.1:8099", 200),
+        ("[::1]:8099", 200),
+        ("192.0.2.7", 200),
+        ("cards.example", 200),
+        ("CARDS.example:443", 200),
+        ("elsewhere.example", 421),
+        ("cards.example.elsewhere.example", 421),
+        ("127.0.0.1.elsewhere.example", 421),
+        ("", 421),
+        ("[", 421),
+    ],
+)
+def test_a_room_answers_to_its_names_alone(room, visitor, host, answer):
+    """A page elsewhere may point its own name at this address: its browser then sends that name."""
+    named = create_app(room, names=["Cards.example"])
+    assert visitor(to=named).client.get("/", headers={"Host": host}).status_code == answer
+
+
+@pytest.mark.parametrize("path", ["/api/games/super-pan-9/check", "/tables/new", "/sign-in"])
+def test_a_body_is_counted_as_it_comes(visitor, path):
+    ann = visitor("Ann")
+    for headers in ({"Content-Type": "application/json"}, {"Content-Type": "application/x-www-form-urlencoded"}):
+        for length in ({}, {"Content-Length": "1000000000"}, {"Content-Length": "9" * 4000}):
+            sent = {"X-CSRF-Token": ann.token} | headers | length
+            body = {"content": b"{}"} if length else {"content": b"y" * (MOST_BODY + 1)}
+            refused = ann.client.post(path, headers=sent, **body)
+            assert refused.status_code == 413, refused.text
+            assert refused.headers["connection"] == "close"
+            assert "1,048,576 bytes" in refused.text
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(visitor, app, portal, monkeypatch):
+    monkeypatch.setattr("houseway.web.guard.BODY_WITHIN", 0.05)
+    scope = {"type": "http", "method": "POST", "path": "/api/games/super-pan-9/check", "query_string": b""}
+    scope |= {"headers": [(b"host", b"localhost"), (b"content-type", b"application/json")], "scheme": "http"}
+    scope |= {"http_version": "1.1", "asgi": {"version": "3.0"}, "server": ("localhost", 80), "client": ("here", 1)}
+    said = []
+
+    async def ask():
+        first = [{"type": "http.request", "body": b"{", "more_body": True}]
+
+        async def receive():
+            return first.pop() if first else await asyncio.get_running_loop().create_future()
+
+        async def send(message):
+            said.append(message)
+
+        await app(scope, receive, send)
+
+    portal.call(ask)
+    assert said[0]["status"] == 408
+    assert b"too long" in said[1]["body"]
 
 
 def test_a_bucket_fills_again_with_time():

@@ -1,5 +1,7 @@
 """`houseway room`: the card room in the browser."""
 
+from collections.abc import Iterable
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +16,14 @@ def room(
     ] = "sqlite:///houseway-room.db",
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", metavar="N", help="The port to listen on.", min=1, max=65535)] = 8099,
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--host-name", metavar="NAME", help="A name that browsers reach it by, as cards.example.com."),
+    ] = None,
+    proxies: Annotated[
+        list[str] | None,
+        typer.Option("--proxy", metavar="ADDRESS", help="A proxy whose word on who is asking is taken."),
+    ] = None,
     folders: Annotated[
         list[Path] | None, typer.Option("--games", metavar="FOLDER", help="Games from a folder too.")
     ] = None,
@@ -23,8 +33,9 @@ def room(
     from houseway.games.folder import add_games
     from houseway.room import Room, Stopped
     from houseway.room.store.keys import hushed
-    from houseway.web import serve
+    from houseway.web import Outside, serve
 
+    outside = Outside(host, port, tuple(names or ()), checked(proxies or ()))
     for folder in folders or []:
         add_games(folder)
     try:
@@ -39,4 +50,14 @@ def room(
         typer.echo(f"Its manager signs in as  manager  with the one-time password  {opened.first_password}")
         typer.echo("and chooses another at once. It is shown this once only.")
     typer.echo("Ctrl-C closes it; what was played stays in the database.")
-    serve(opened, host, port, "info" if log else "warning")
+    serve(opened, outside, "info" if log else "warning")
+
+
+def checked(proxies: Iterable[str]) -> tuple[str, ...]:
+    """Addresses or networks in digits: whoever is believed is named exactly."""
+    for each in proxies:
+        try:
+            ip_network(each)
+        except ValueError:
+            raise HousewayError(f"--proxy {each!r} is no address: write it in digits, as in 127.0.0.1") from None
+    return tuple(proxies)

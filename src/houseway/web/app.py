@@ -82,7 +82,11 @@ class Outside(NamedTuple):
     proxies: tuple[str, ...] = ()
 
 
-def serve(room: Room | str, outside: Outside = Outside(), log_level: str = "warning") -> None:
+HERE = Outside()
+"""For this machine alone."""
+
+
+def serve(room: Room | str, outside: Outside = HERE, log_level: str = "warning") -> None:
     """Serve a card room, opened or by its database, until it is interrupted or told to end."""
     opened = Room.open(room) if isinstance(room, str) else room
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
@@ -132,7 +136,7 @@ class Server(uvicorn.Server):
         os._exit(1 if room.stopped else 0)
 
 
-def server(app: FastAPI, outside: Outside = Outside()) -> Server:
+def server(app: FastAPI, outside: Outside = HERE) -> Server:
     """A server that ends within two seconds although streams are open."""
     return Server(
         uvicorn.Config(

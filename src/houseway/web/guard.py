@@ -1,19 +1,22 @@
-"""What every request passes: security headers, a cookie for the visit, the rate limit, and one line in the log.
+"""What every request passes: its name, size and rate, security headers, a cookie for the visit, a line in the log.
 
 A POST carries a token that only a page of this visit can know: it is derived from a cookie that no script can read.
 """
 
+import asyncio
 import hmac
+import ipaddress
 import json
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Annotated, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from fastapi import Depends, Form, Header, Request
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -34,6 +37,16 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
 
+MOST_BODY = 1024 * 1024
+"""Bytes of a request's body, forms and files together."""
+
+BODY_WITHIN = 30.0
+"""Seconds for all of a body to arrive."""
+
+TOO_LARGE = f"a request has at most {MOST_BODY:,} bytes: send less at once"
+TOO_SLOW = "the request took too long to arrive: try again"
+CLOSE = {"Connection": "close"}
+
 log = logging.getLogger("houseway.web")
 
 
@@ -51,13 +64,15 @@ class Rate(NamedTuple):
 class Limits(NamedTuple):
     """Rates by what is done: reading, acting at a table, trying the door.
 
-    `crowd` is for all from one address whose sessions have not been seen to be any: there may be many people behind it.
+    `crowd` is for everything from one address, whatever cookies come with it: there may be many people behind it.
+    `arrivals` is for who comes in as somebody new.
     """
 
     reads: Rate = Rate(200, 40)
     acts: Rate = Rate(60, 12)
     doors: Rate = Rate(20, 0.5)
-    crowd: Rate = Rate(4_000, 800)
+    crowd: Rate = Rate(3_000, 300)
+    arrivals: Rate = Rate(200, 0.1)
 
 
 class Buckets:
@@ -80,23 +95,51 @@ class Buckets:
         return 0.0 if tokens >= 1 else (1 - tokens) / rate.a_second
 
 
-class Sessions:
-    """The sessions that were somebody's when they were last looked up; the oldest are forgotten."""
+def place_of(host: str) -> str:
+    """An address as rates know it: of the sixth version, the network that one household has."""
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if found.version == 6:
+        found = found.ipv4_mapped or ipaddress.ip_address(int(found) >> 64 << 64)
+    return str(found)
 
-    MOST = 20_000
 
-    def __init__(self) -> None:
-        self._known: dict[str, None] = {}
+def answers_to(host: str, names: Collection[str]) -> bool:
+    """Whether a room of these names is meant by this `Host`: by one of them, by this machine's own, or by digits.
 
-    def __contains__(self, session: str) -> bool:
-        return session in self._known
+    A page elsewhere can make a browser take its own name for this address; it cannot make it send another `Host`.
+    """
+    name = parts_of(f"//{host}").hostname or ""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name == "localhost" or name.removesuffix(".") in names
+    return True
 
-    def note(self, session: str, *, somebody: bool) -> None:
-        self._known.pop(session, None)
-        if somebody and session:
-            self._known[session] = None
-        if len(self._known) > self.MOST:
-            del self._known[next(iter(self._known))]
+
+def bounded(receive: Receive) -> Receive:
+    """A body in bytes that are counted as they come, and in time; what comes after it takes as long as it likes."""
+    taken, until, whole = 0, 0.0, False
+
+    async def take() -> Message:
+        nonlocal taken, until, whole
+        if whole:
+            return await receive()
+        until = until or asyncio.get_running_loop().time() + BODY_WITHIN
+        try:
+            async with asyncio.timeout_at(until):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(408, TOO_SLOW, CLOSE) from None
+        taken += len(message.get("body", b""))
+        whole = not message.get("more_body", False)
+        if taken > MOST_BODY:
+            raise HTTPException(413, TOO_LARGE, CLOSE)
+        return message
+
+    return take
 
 
 def token_of(visit: str) -> str:
@@ -136,13 +179,13 @@ OurScript = Depends(from_our_script)
 
 
 class Guard:
-    """The outermost layer: limits, headers, the visit's cookie and the log."""
+    """The outermost layer: names, limits, headers, the visit's cookie and the log."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, names: Collection[str] = ()) -> None:
         self._app = app
         self._limits = limits
+        self._names = frozenset(name.casefold() for name in names)
         self._buckets = Buckets()
-        self._sessions = Sessions()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -159,8 +202,6 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if "person" in state:
-                    self._sessions.note(cookies.get(SESSION, ""), somebody=state["person"] is not None)
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -170,31 +211,41 @@ class Guard:
                     headers.append("Set-Cookie", f"{VISIT}={fresh}; Path=/; HttpOnly; SameSite=Strict{secure}")
             await send(message)
 
-        wait = self._wait(scope, cookies)
         try:
-            if wait:
-                await _too_often(wait, dressed)
-            elif not scope["query_string"].isascii():
-                await _answer(400, "the address is not well formed: escape what is not ASCII", dressed)
-            else:
-                await self._app(scope, receive, dressed)
+            if not await self._refused(scope, cookies, dressed):
+                await self._app(scope, bounded(receive), dressed)
         finally:
             _write(scope, status, time.perf_counter() - start)
 
+    async def _refused(self, scope: Scope, cookies: dict[str, str], send: Send) -> bool:
+        """Refuse what is not looked at any further; whether it was."""
+        headers = Headers(scope=scope)
+        length = headers.get("content-length", "0")
+        if wait := self._wait(scope, cookies):
+            await _too_often(wait, send)
+        elif not answers_to(headers.get("host", ""), self._names):
+            says = "this room does not answer to that name: its operator names it with --host-name"
+            await _answer(421, says, send)
+        elif not length.isdigit() or int(length[:20]) > MOST_BODY:
+            await _answer(413, TOO_LARGE, send, (b"connection", b"close"))
+        elif not scope["query_string"].isascii():
+            await _answer(400, "the address is not well formed: escape what is not ASCII", send)
+        else:
+            return False
+        return True
+
     def _wait(self, scope: Scope, cookies: dict[str, str]) -> float:
+        """Seconds to wait: for the address, whatever cookies it sends, and for the session, if any comes with it."""
         path, method = scope["path"], scope["method"]
+        host = place_of((scope.get("client") or ("", 0))[0])
+        if wait := self._buckets.take(self._limits.crowd, host):
+            return wait
         if path.startswith("/static/") or path == "/health":
             return 0.0
-        host = (scope.get("client") or ("", 0))[0]
         if path == "/sign-in" and method == "POST":
-            return self._buckets.take(self._limits.doors, host)
+            return self._buckets.take(self._limits.doors, host) or self._buckets.take(self._limits.arrivals, host)
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
-        session = cookies.get(SESSION, "")
-        wait = self._buckets.take(rate, session or host)
-        if session and session not in self._sessions:
-            # Anybody can send a new cookie with each request: that must not be a new burst each.
-            wait = max(wait, self._buckets.take(self._limits.crowd, host))
-        return wait
+        return self._buckets.take(rate, cookies.get(SESSION, "") or host)
 
 
 async def _too_often(wait: float, send: Send) -> None:

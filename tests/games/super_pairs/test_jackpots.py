@@ -5,7 +5,9 @@ from fractions import Fraction
 import pytest
 
 from houseway.cards import parse_cards
+from houseway.document.paytables import Pay
 from houseway.games import game
+from houseway.games.super_pairs.rules.bonuses import awards_held
 from houseway.games.super_pairs.rules.jackpots import (
     HOUSE,
     PROGRESSIVE,
@@ -13,17 +15,29 @@ from houseway.games.super_pairs.rules.jackpots import (
     left_on_meter,
     share_of_meter,
 )
-from houseway.games.super_pairs.terms.bonuses import Dealt, claims_on, ended, lines, round_payouts, winning_row
+from houseway.games.super_pairs.terms.bonuses import (
+    Dealt,
+    bonus_terms,
+    claims_on,
+    ended,
+    every_terms,
+    lines,
+    possible_holdings,
+    round_payouts,
+    winning_row,
+)
 from houseway.games.super_pairs.terms.jackpots import (
     Claim,
     Customs,
     customs_of,
+    drawn_by_seat,
     house_jackpots,
     house_prizes,
     meters_of,
     progressive_prizes,
 )
-from houseway.round.ruling import Seat, postings
+from houseway.round.ruling import Payout, Seat, postings
+from houseway.round.terms import Drawn
 
 SUPER_PAIRS = game("super-pairs")
 DOCUMENT = SUPER_PAIRS.document
@@ -376,3 +390,71 @@ def test_e_6_a_seat_without_the_jackpot_wager_takes_nothing_from_who_has_made_it
     assert tuple(claims_on(wager, ended(dealt, up, hole, settings))) == (claim(1, 100),)
     found = round_payouts(dealt, up, hole, settings)
     assert [(payout.seat, payout.returned) for payout in found] == [(1, 9_000_00)]
+
+
+def test_e_6_what_was_paid_before_is_no_longer_on_the_meter_and_its_new_seed_is():
+    """Seat 4 has had $1,000.00 of the $5,000.00 before the others, and the house has put $250.00 on the meter."""
+    wager = "super-pairs-jackpot"
+    settings = table(offer_super_pairs_jackpot="yes", super_pairs_jackpot_meter="5,000.00")
+    (ace,) = parse_cards("As")
+    seats = [Dealt(Seat(number, {wager: 100}), (ace, ace)) for number in (1, 4)]
+    gone = Payout(4, wager, 100, 1000_00, "three-suited-aces", "E", "", metered=1000_00, seeded=250_00)
+    other = gone._replace(wager="21-plus-3-jackpot", metered=300_00, seeded=0)
+    (won,) = round_payouts(seats, ace, None, settings, before=[gone, other])
+    assert (won.seat, won.returned, won.metered) == (1, 4_250_00, 4_250_00)
+
+
+def test_a_jackpot_that_is_not_on_offer_shows_nothing_to_take():
+    assert drawn_by_seat("super-pairs-jackpot", [claim(1, 10)], table()) == {1: Drawn(0)}
+
+
+@pytest.mark.parametrize(
+    "percents, among", [((25, 10), 1), ((75, 25), 1), ((100,), 1), ((75, 26), 2), ((100, 100, 25), 3)]
+)
+def test_who_divides_a_meter_is_told_among_how_many_and_only_where_the_shares_exceed_it(percents, among):
+    found = progressive_prizes([claim(n, p) for n, p in enumerate(percents, 1)], 5, SEEDED._replace(shared=True))
+    assert {drawn.among for drawn in found.values()} == {among}
+
+
+def test_a_share_is_claimed_by_who_wins_one_of_this_jackpot_and_by_nobody_else():
+    """Queens of hearts take 10 % of the Lucky Ladies jackpot; a suited pair is paid dollars by the other jackpot."""
+    given = {"lucky_ladies_jackpot_paytable": "PT-BJS-LL-34", "super_pairs_jackpot_paytable": "PT-PRG-SP-04"}
+    settings = table(offer_lucky_ladies_jackpot="yes", offer_super_pairs_jackpot="yes", **given)
+    queen, nine, up, hole = parse_cards("Qh 9h Ah Kd")
+    wagers = {"lucky-ladies-jackpot": 100, "super-pairs-jackpot": 100}
+    dealt = [Dealt(Seat(2, wagers), (queen, queen)), Dealt(Seat(3, wagers), (nine, queen))]
+    every = tuple(ended(dealt, up, hole, settings))
+    assert tuple(claims_on("lucky-ladies-jackpot", every)) == (claim(2, 10),)
+    assert tuple(claims_on("super-pairs-jackpot", every)) == ()
+
+
+def test_a_row_that_loses_is_no_award_and_stands_in_nobodys_way():
+    """Ruling empty-cells: where the highest award is not paid, a hand that holds it is paid for the next."""
+    whole = DOCUMENT.paytable("PT-FLT-SP-09")
+    top, below = (line.row for line in lines(whole)[:2])
+    empty = whole.paying(top.award, Pay("lose", Fraction(0)))
+    assert [line.row for line in lines(empty)] == [row for row in whole.rows if row.award != top.award]
+    both = lines(whole)[0].bit | lines(whole)[1].bit
+    assert bonus_terms(whole, both).award == top.award
+    assert bonus_terms(empty, both).award == below.award
+
+
+@pytest.mark.parametrize("paytable", ["PT-FLT-SP-09", "PT-BJS-LL-34", "PT-PRG-SP-04"])
+def test_every_end_of_a_wager_is_a_row_or_its_loss(paytable):
+    printed = DOCUMENT.paytable(paytable)
+    found = every_terms(printed)
+    rows = [(row.award, row.label) for row in printed.rows if row.pay.kind != "lose"]
+    assert [(terms.award, terms.label) for terms in found[:-1]] == rows
+    assert (found[-1].award, found[-1].pays, found[-1].paytable) == ("lose", -1, paytable)
+    assert {terms.paytable for terms in found} == {paytable}
+
+
+@pytest.mark.parametrize("first_two", ["Qh Qh", "Qh Qd", "9c 9c", "Th Kh"])
+@pytest.mark.parametrize("chosen", range(4))
+def test_lucky_ladies_while_the_hole_card_is_down_every_holding_that_it_can_make_is_possible(first_two, chosen):
+    first, second = parse_cards(first_two)
+    for up in range(52):
+        holdings = possible_holdings((first, second), up, None, chosen)
+        by_hole = {awards_held(first, second, up, hole, chosen) for hole in range(52)}
+        assert by_hole <= set(holdings)
+        assert len(holdings) == (4 if up % 13 >= 8 else 1), "only tens to aces can be half a blackjack"

@@ -27,7 +27,7 @@ _CLAUSES = {
 _RESULTS = {WIN: WON, PUSH: PUSHED, LOSE: LOST}
 
 
-def end_of(hand: Held, dealer: Cards, even_money: bool = False) -> str:
+def end_of(hand: Held, dealer: Cards, even_money: bool) -> str:
     """How a hand ends: given up, a blackjack, a bust, a dealer's blackjack, or by its total, in this order."""
     if hand.surrendered and not dealer.natural:
         return GIVEN_UP

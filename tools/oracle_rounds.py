@@ -25,7 +25,7 @@ def disagreements(game: str, first: int, rounds: int) -> list[str]:
 
     import houseway as hw
     from oracle.dealing import Dealer
-    from oracle.reading import Paid, after_calls, summed
+    from oracle.reading import Paid, after_calls, counted, summed
 
     engine = importlib.import_module(f"oracle.{game.replace('-', '_')}")
     found = []
@@ -33,7 +33,8 @@ def disagreements(game: str, first: int, rounds: int) -> list[str]:
         try:
             record = json.loads(json.dumps(Dealer(hw.game(game), seed).play()))
             ours = summed(Paid(p["seat"], p["wager"], p["cents"], p["commission_cents"]) for p in record["payouts"])
-            if ours != after_calls(record, engine.settle(record)):
+            as_it_counts = counted(record, engine.stage)
+            if ours != after_calls(as_it_counts, engine.settle(as_it_counts)):
                 found.append(f"{game}, seed {seed}")
         except Exception as fault:  # noqa: BLE001  # whatever goes wrong is a finding, and the rest goes on
             found.append(f"{game}, seed {seed}: {fault!r}")

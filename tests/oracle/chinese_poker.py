@@ -4,6 +4,7 @@ import tomllib
 from functools import cache
 from itertools import combinations
 
+from .calls import Counted, dealt_so_far
 from .cards import (
     ACE,
     FLUSH,
@@ -21,7 +22,7 @@ from .cards import (
     natural_five,
     royal,
 )
-from .reading import Paid, Record, cents, dealt, stakes, void
+from .reading import Paid, Record, cents, check_told, dealt, stakes, void
 
 NATURALS = ("three straights", "three flushes", "six pairs", "dragon")  # in the document's order
 SWEPT = {"1-a-hand": 3, "2-4": 4, "1-6": 6}
@@ -38,19 +39,38 @@ HANDS = {
 }
 
 
+def stage(counted: Counted) -> str:
+    """Thirteen cards to each; what is chosen before the hands are set; a natural that settles alone is turned over."""
+    settings, seats = counted.settings, counted.seats
+    if dealt_so_far(counted) < 13 * len(seats):
+        return "deal"
+    declares = settings["naturals"] == "yes" and settings["natural-declared"] == "yes"
+    said = {seat: counted.said(seat, "choose") for seat in seats}
+    if (declares or settings["surrender"] == "yes") and not all(said.values()):
+        return "play"
+    if settings["naturals"] == "no" or settings["natural-settles"] != "alone":
+        return "play"
+    paid = [
+        natural(cards(counted.cards(seat)), settings)
+        for seat in seats
+        if said[seat] == ["declare"] or (not declares and said[seat] != ["surrender"])
+    ]
+    return "reveal" if any(paid) else "play"
+
+
 class Player:
     """What a seat brings to the comparison."""
 
     def __init__(self, record: Record, seat: int) -> None:
         settings = record["settings"]
-        said = {entry.get("choose") for entry in record["entries"] if entry.get("seat") == seat}
+        said = record["counted"].said(seat, "choose")
         self.hand = cards(dealt(record, seat))
         self.surrendered = "surrender" in said
         self.natural = natural(self.hand, settings) if settings["naturals"] == "yes" else 0
         self.declared = "declare" in said
         if settings["natural-declared"] == "yes" and not self.declared:
             self.natural = 0
-        piles = [entry["set"] for entry in record["entries"] if "set" in entry and entry["seat"] == seat]
+        piles = record["counted"].said(seat, "set")
         self.values = _values(piles[0], settings) if piles else ()
         self.fouled = bool(self.values) and fouled(self.values, settings)
         self.bonus = bonus(self.values, settings) if self.values and not self.fouled else [0, 0, 0]
@@ -215,6 +235,7 @@ def _table(settings: dict[str, str]) -> dict[str, int]:
 def settle(record: Record) -> list[Paid]:
     """Every pair of players settles by itself."""
     seats = stakes(record)
+    check_told(record)
     if any(void(record, seat) for seat in seats):
         return [Paid(seat, "main", 0) for seat in seats]
     settings = record["settings"]

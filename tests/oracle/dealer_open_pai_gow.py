@@ -2,9 +2,12 @@
 
 from itertools import combinations
 
+from .calls import packets
 from .cards import ACE, HIGH, JACK, JOKER, KING, QUEEN, SUITS, Card, best_five, by_rank, cards, counted, five
 from .house_way import house_way
-from .reading import Paid, Record, cents, dealt, ratio, row, stakes, void, won
+from .reading import Paid, Record, cents, check_told, dealt, ratio, row, stakes, void, won
+
+stage = packets(7, 7)
 
 SEVEN_IN_A_ROW = [{ACE, *range(2, 8)}, *({*range(low, low + 7)} for low in range(2, 9))]
 FIVE_IN_A_ROW = [{ACE, 2, 3, 4, 5}, *({*range(low, low + 5)} for low in range(2, 11))]
@@ -83,6 +86,7 @@ def settle(record: Record) -> list[Paid]:
     """Every wager of every seat, and the envy of those who qualify."""
     if record["settings"]["house-way"] != "document":
         raise NotImplementedError(record["settings"]["house-way"])
+    check_told(record)
     bets = stakes(record)
     table = Table(record)
     paid = []
@@ -152,7 +156,7 @@ class Table:
             return set()
         if ace_high(self.dealer) and self.settings["ace-high-push"] == "yes":
             return {"push"}
-        (piles,) = (entry["set"] for entry in self.record["entries"] if "set" in entry and entry["seat"] == seat)
+        (piles,) = self.record["counted"].said(seat, "set")
         front, back = by_rank(cards(piles["front"])), five(cards(piles["back"]), wheel_second=self.wheel_second)
         if front > back:
             return set()

@@ -4,11 +4,13 @@ Cards come from a shoe that favours a few ranks and suits, so that rare hands ar
 """
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from houseway.cards import mask, rank, suit
+from houseway.document.controls import controls_of
 from houseway.document.settings import Settings
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, IllegalAnswer
 from houseway.game import Game
 from houseway.round.driver import DEALER, Driver
 from houseway.round.questions import Answer, Arrange, Choose, Deal, Draw, Entry, Irregularity, Question
@@ -23,7 +25,13 @@ AMOUNTS |= {f"{name}-jackpot-wager": 1000 for name in ("super-pairs", "lucky-lad
 PACKETS = {"supreme-99": 4, "dealer-open-pai-gow": 7, "chinese-poker": 13}  # each favours cards of its own
 JACKPOTS = ("super-pairs", "lucky-ladies", "21-plus-3")
 LONG_HANDS = ("pair", "two-pairs", "straight", "flush", "full-house", "four-of-a-kind", "straight-flush", "royal-flush")
-CONTROLS = ("play-on", "void-hand", "forfeit-hand", "void-round")  # a replaced card is drilled elsewhere
+FOLLOW = {  # what may follow from a call in controls of one's own
+    "seat": ("play-on", "void-hand", "forfeit-hand", "void-round", "replace-card", "another-card"),
+    "dealer": ("play-on", "void-round", "replace-card", "reset-dealer"),
+    "round": ("play-on", "void-round"),
+}
+STAGES = ("deal", "play", "reveal")
+OWN = ("misdeal", "card-off-the-table", "telephone")  # the first stands for the setting of its name
 UNCHANGED = ("seats", "penetration", "split-rounds", "players", "other-players")
 
 
@@ -40,16 +48,18 @@ class Dealer:
                 break
             except HousewayError:
                 continue
+        self.kinds = controls_of(self.settings)
         self.shoe = self._shoe()
 
     def play(self) -> dict[str, Any]:
         """The record of the round."""
         driver = Driver(self.game.round, self.setup)
-        call_at = self.random.randrange(90) if self.random.random() < 0.4 else -1
+        in_the_deal, afterwards = (self.random.choice((0, 0, 0.005, 0.03, 0.1)), self.random.choice((0, 0.03, 0.2)))
+        dealing = True
         while driver.standing.ruling is None:
-            if len(driver.entries) == call_at:
-                driver.enter(Entry(DEALER, self._call()))
-                call_at += self.random.randrange(1, 200)
+            dealing = dealing and all(isinstance(question, Deal | Draw) for question in driver.standing.asked)
+            if self.random.random() < (in_the_deal if dealing else afterwards):
+                self._try(driver, Entry(DEALER, self._call()))
                 continue
             question = self.random.choice(driver.standing.asked)
             driver.enter(Entry(self._who(question), self._answer(question)))
@@ -65,7 +75,7 @@ class Dealer:
             elif setting.type == "paytable":
                 chosen[setting.id] = self.random.choice(self._paytables(setting.choices, chosen))
             elif setting.type == "control":
-                chosen[setting.id] = self.random.choice([each for each in setting.choices if each in CONTROLS])
+                chosen[setting.id] = self._word(setting.choices)
             elif setting.choices:
                 chosen[setting.id] = self.random.choice(setting.choices)
             elif setting.id in AMOUNTS:
@@ -88,7 +98,31 @@ class Dealer:
             }
         if self.game.id == "chinese-poker":
             chosen |= self._posted()
+        if self.random.random() < 0.5:
+            chosen["irregularities"] = self._controls()
         return self.game.configure(chosen)
+
+    def _controls(self) -> str:
+        """Controls of one's own for a few kinds, by stage and by whom; what is refused is drawn anew."""
+        allowed = {each for one in self.game.document.settings if one.type == "control" for each in one.choices}
+        told = []
+        for kind in self.random.sample(OWN, self.random.randint(1, 3)):
+            whom = self.random.choice((("seat", "dealer"), ("seat", "round"), ("seat",), ("dealer",)))
+            told += ["[[irregularity]]", f'kind = "{kind}"', 'says = "Something went wrong."']
+            told += [f"{each} = {self._follows([one for one in FOLLOW[each] if one in allowed])}" for each in whom]
+            told += [f"supervisor = {self.random.choice(('true', 'false'))}"]
+        return "\n".join(told)
+
+    def _word(self, words: Sequence[str]) -> str:
+        """What follows from a call: more often what play goes on after."""
+        return self.random.choices(words, [{"replace-card": 6, "void-round": 1}.get(word, 2) for word in words])[0]
+
+    def _follows(self, words: Sequence[str]) -> str:
+        """One word for every stage, or a list of stages."""
+        if self.random.random() < 0.4:
+            return f'"{self._word(words)}"'
+        stages = self.random.sample(STAGES, self.random.randint(1, 3))
+        return "[" + ", ".join(f'{{ stage = "{one}", then = "{self._word(words)}" }}' for one in stages) + "]"
 
     def _posted(self) -> dict[str, str]:
         """Amounts that a house of thirteen-card poker posts of its own."""
@@ -167,8 +201,17 @@ class Dealer:
         return range(low, low + self.random.randint(5, 7))
 
     def _call(self) -> Irregularity:
-        kinds = [setting.id for setting in self.game.document.settings if setting.type == "control"]
-        return Irregularity(self.random.choice(kinds), self.random.choice((DEALER, *self._seats())))
+        """A call of any kind on anybody; now and then it tells how many cards a hand has that is played as it lies."""
+        many = self.random.randint(1, 6) if self.game.id == "super-pan-9" and self.random.random() < 0.3 else 0
+        return Irregularity(self.random.choice(list(self.kinds)), self.random.choice((DEALER, *self._seats())), many)
+
+    def _try(self, driver: Driver, entry: Entry) -> None:
+        """Make a call, where the controls allow it now: one that is refused changes nothing."""
+        before = driver.entries, driver.standing
+        try:
+            driver.enter(entry)
+        except IllegalAnswer:
+            assert (driver.entries, driver.standing) == before
 
     def _seats(self) -> list[int]:
         return [seat.number for seat in self.setup.seats]

@@ -1,12 +1,11 @@
-"""What a record says: stakes, settings, paytables, and whom the supervisor's calls have voided."""
+"""What a record says: stakes, settings, paytables, and what counts of its entries."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-Record = dict[str, Any]
-ROUND = 0
+from .calls import Counted, Record
 
 
 class Paid(NamedTuple):
@@ -36,28 +35,19 @@ def stakes(record: Record) -> dict[int, dict[str, int]]:
 
 
 def dealt(record: Record, place: int) -> list[str]:
-    """All cards that a place was dealt, by name."""
+    """All cards that lie at a place, by name."""
     return [entry["deal"] for entry in record["entries"] if entry.get("to") == place and "deal" in entry]
 
 
-def calls(record: Record) -> Iterable[tuple[int, int]]:
-    """At which entry a hand became void: its seat, or the round."""
-    for at, entry in enumerate(record["entries"]):
-        if "call" not in entry:
-            continue
-        control = record["settings"].get(entry["call"], "void-round")
-        if entry["call"] == "out-of-cards" or control == "void-round":
-            yield at, ROUND
-        elif control in ("void-hand", "forfeit-hand"):
-            yield at, entry["seat"]  # a dealer's hand is the round's: both are 0
+def counted(record: Record, stage: Callable[[Counted], str]) -> Record:
+    """The record with the entries that count, and what the calls have made of it under `counted`."""
+    found = Counted(record, stage)
+    return record | {"entries": found.entries, "told": record["entries"], "counted": found}
 
 
 def forfeited(record: Record, seat: int) -> bool:
-    """Whether the call that killed a seat's hand takes its wagers: the first one rules, and a round's is never one."""
-    first = next((at for at, whom in calls(record) if whom in (ROUND, seat)), None)
-    if first is None or record["entries"][first]["seat"] != seat:
-        return False
-    return record["settings"].get(record["entries"][first]["call"]) == "forfeit-hand"
+    """Whether the call that killed a seat's hand takes its wagers."""
+    return seat in record["counted"].dead and record["counted"].dead[seat].forfeited
 
 
 def staked(record: Record, seat: int, wager: str) -> int:
@@ -81,7 +71,27 @@ def after_calls(record: Record, paid: Iterable["Paid"]) -> list["Paid"]:
 
 def void(record: Record, seat: int) -> bool:
     """Whether a seat's hand is dead."""
-    return any(whom in (ROUND, seat) for _, whom in calls(record))
+    return seat in record["counted"].dead
+
+
+def check_told(record: Record, burnt: Iterable[str] = ()) -> None:
+    """The hands and the burnt cards that the record shows are those that count; of a dead round nobody asks.
+
+    A hand that died keeps the cards it had, but where the round is gone through again the rules deal it none.
+    """
+    found = record["counted"]
+    if found.round_dead:
+        return
+    shown = {seat["number"]: seat["cards"] for seat in record["seat"]} | {0: record.get("dealer", {}).get("cards", [])}
+    out = [*found.burnt, *burnt]
+    for place, names in shown.items():
+        lie = dealt(record, place)
+        if place in found.dead and found.replaced:
+            out, lie = out + lie[len(names) :], lie[: len(names)]
+        if lie != names:
+            raise ValueError(f"place {place} shows {names}, and {lie} lie there")
+    if sorted(out) != sorted(record.get("burnt", [])):
+        raise ValueError(f"{record.get('burnt')} are burnt by the record, {out} by the calls")
 
 
 def row(record: Record, wager: str, held: Iterable[str]) -> str | None:

@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 from .bonuses import bust, lucky_ladies, pairs, three_cards
-from .cards import ACE, TEN, Card, card
-from .reading import ROUND, Paid, Record, calls, cents, ratio, row, stakes, summed, won
+from .calls import Counted
+from .cards import ACE, SUITS, TEN, Card, card
+from .reading import Paid, Record, cents, check_told, counted, ratio, row, stakes, summed, won
 
 FELT = ("super-pairs", "lucky-ladies", "21-plus-3", "top-3")
 JACKPOTS = ("super-pairs-jackpot", "lucky-ladies-jackpot", "21-plus-3-jackpot")
@@ -47,6 +48,8 @@ class Spot:
         self.at = 0
         self.first: list[Card] = []
         self.said: set[str] = set()
+        self.asked_for_card = False
+        self.owed_a_card = False
         self.insurance = 0
         self.bust_bonus = 0
 
@@ -58,12 +61,14 @@ class Spot:
             self.at += 1
         hand = self.hands[self.at]
         hand.cards.append(one)
+        self.asked_for_card = self.owed_a_card = False
         one_card = hand.split and hand.cards[0].rank == ACE and self.settings["split-aces-one-card"] == "yes"
         hand.over = len(hand.cards) >= 2 and (points(hand.cards)[0] >= 21 or hand.units == 2 or one_card)
 
     def choose(self, choice: str) -> None:
         """What was chosen for the hand in play."""
         self.said.add(choice)
+        self.asked_for_card = choice in ("hit", "double")
         hand = self.hands[self.at]
         if choice == "stand":
             hand.over = True
@@ -72,6 +77,12 @@ class Spot:
         elif choice == "split":
             first, second = hand.cards
             self.hands[self.at : self.at + 1] = [Hand([first], split=True), Hand([second], split=True)]
+
+    @property
+    def waits_for_card(self) -> bool:
+        """Whether the next card of the shoe is its own: a hit, a double, a hand of a split with one card."""
+        hand = next((one for one in self.hands if not one.over), None)
+        return hand is not None and (len(hand.cards) < 2 or self.asked_for_card)
 
     @property
     def natural(self) -> bool:
@@ -91,24 +102,35 @@ class Spot:
         return any(points(hand.cards)[0] <= 21 for hand in self.hands)
 
 
+def stage(found: Counted) -> str:
+    """Two cards to each; then seats are asked; then, with nothing left to ask, the dealer's hand is shown."""
+    play = Round(found.record | {"entries": found.entries, "counted": found})
+    if len(play.dealer) < 2:
+        return "deal"
+    return "reveal" if play.shown else "play"
+
+
 class Round:
-    """The whole round, replayed."""
+    """The whole round, replayed from the entries that count."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
         self.settings = record["settings"]
         self.bets = stakes(record)
+        self.dead = record["counted"].dead
         self.spots = {seat: Spot(self.settings) for seat in self.bets}
         self.dealer: list[Card] = []
         self.answered: dict[int, set[str]] = {seat: set() for seat in self.bets}
         for entry in record["entries"]:
             self._enter(entry)
-        self.voided = {seat: self._void_at(seat) for seat in self.bets}
 
     def _enter(self, entry: dict) -> None:
         if "deal" in entry:
             one, place = card(entry["deal"]), entry["to"]
             self.dealer.append(one) if place == 0 else self.spots[place].deal(one)
+        elif "dead" in entry:
+            spot = self.spots[entry["seat"]]
+            spot.owed_a_card = bool(spot.said) and spot.waits_for_card
         elif "choose" in entry:
             self.spots[entry["seat"]].choose(entry["choose"])
             if entry["choose"] in ("even-money", "decline"):
@@ -121,52 +143,67 @@ class Round:
             else:
                 spot.bust_bonus = entry["cents"]
 
-    def _void_at(self, seat: int) -> int | None:
-        return min((at for at, whom in calls(self.record) if whom in (ROUND, seat)), default=None)
-
     @property
     def up(self) -> Card:
         return self.dealer[0]
 
     @property
+    def playing(self) -> list[int]:
+        """The seats whose hands are alive."""
+        return [seat for seat in self.bets if seat not in self.dead]
+
+    @property
     def dealers_blackjack(self) -> bool:
         return blackjack(self.dealer[:2])
 
-    def reconciled(self, seat: int, wager: str) -> bool:
-        """Whether a bonus was won or lost before the hand became void: by the first cards, or by the hole card."""
-        at = self.voided[seat]
-        if at is None or self.settings["reconciled-bonuses"] == "void-with-round":
-            return at is None
-        then = Round({**self.record, "entries": self.record["entries"][:at]})
-        if not then.all_dealt:
-            return False
-        return not (wager.startswith("lucky-ladies") and self._waits(seat, wager)) or then.hole_card_known
-
     @property
-    def all_dealt(self) -> bool:
-        return len(self.dealer) >= 2
+    def ended_by_the_look(self) -> bool:
+        """Whether the dealer has looked and found a blackjack: nobody plays."""
+        return self.settings["peek"] == "yes" and self.dealers_blackjack
+
+    def decided(self, seat: int, wager: str) -> bool:
+        """Whether a bonus is won or lost by what is known now: by the first cards, or by the hole card."""
+        if seat in self.dead or len(self.dealer) < 2:
+            return False
+        return self.decided_at_once(seat, wager) or self.hole_card_known
+
+    def decided_at_once(self, seat: int, wager: str) -> bool:
+        """Whether a bonus was won or lost by the first cards alone."""
+        return not (wager.startswith("lucky-ladies") and self._waits(seat, wager))
 
     def _waits(self, seat: int, wager: str) -> bool:
         """Whether a dealer's blackjack, which the up-card allows, would change the award."""
         two, suit = self.spots[seat].first, suit_for(self.settings, wager)
         rows = self.record["paytables"][wager]["rows"]
-        held = [lucky_ladies(two, other, suit) for other in ([], [Card(ACE, suit)])]
+        other = next(one for one in SUITS if one != suit)
+        some = ([], [Card(ACE, suit)], [Card(ACE, other)], [Card(ACE, suit), Card(TEN, other)])
+        held = [lucky_ladies(two, blackjack_, suit) for blackjack_ in some]
         first = [next((line["award"] for line in rows if line["award"] in one), "") for one in held]
-        return first[0] != first[1] and self.up.rank >= TEN
+        return len(set(first)) > 1 and self.up.rank >= TEN
 
     @property
     def hole_card_known(self) -> bool:
         """Whether the dealer has looked, or shown the hole card: nobody is asked anything before that."""
-        playing = [seat for seat in self.bets if self.voided[seat] is None]
         if self.settings["peek"] == "yes":
-            return not any(self._owes_an_answer(seat) for seat in playing)
-        return all(self.spots[seat].done for seat in playing)
+            return not any(self._owes_an_answer(seat, looked=False) for seat in self.playing)
+        return self.shown
 
-    def _owes_an_answer(self, seat: int) -> bool:
-        """Insurance or even money against an ace, and the Bust Bonus where it is made before the look."""
+    @property
+    def shown(self) -> bool:
+        """Whether nobody is asked or dealt anything more, and the dealer's hand is turned over."""
+        if any(self._owes_an_answer(seat, looked=True) for seat in self.playing):
+            return False
+        if self.ended_by_the_look:
+            return True
+        dealt_to_the_dead = any(self.spots[seat].owed_a_card for seat in self.dead)
+        return not dealt_to_the_dead and all(self.spots[seat].done for seat in self.playing)
+
+    def _owes_an_answer(self, seat: int, *, looked: bool) -> bool:
+        """Insurance or even money against an ace, and the Bust Bonus where it is made by now."""
         spot, answered = self.spots[seat], self.answered[seat]
         asked = set()
-        if self.settings["offer-bust-bonus"] == "yes" and self.settings["bust-bonus-offered"] == "before-peek":
+        before = self.settings["bust-bonus-offered"] == "before-peek"
+        if self.settings["offer-bust-bonus"] == "yes" and (before or (looked and not self.ended_by_the_look)):
             asked.add("bust-bonus")
         if self.up.rank == ACE and spot.natural and self.settings["even-money"] == "yes":
             asked.add("even-money")
@@ -175,18 +212,92 @@ class Round:
         return not asked <= answered
 
 
+class History:
+    """When each bonus was won or lost for good, and by which cards."""
+
+    def __init__(self, record: Record) -> None:
+        self.last = Round(record)
+        self.won = record["settings"]["reconciled-bonuses"] == "won"
+        found = record["counted"]
+        self.moments: list[Round] = []
+        if self.won and (found.dead or found.replaced):
+            first = 2 * (len(self.last.bets) + 1)
+            lengths = range(first, len(record["told"]) + 1)
+            self.moments = [Round(counted(record | {"entries": record["told"][:many]}, stage)) for many in lengths]
+
+    def decided(self, seat: int, wager: str) -> tuple[int, Round] | None:
+        """The moment at which a wager was reconciled, in the order of moments; None where it never was."""
+        for at, play in enumerate(self.moments):
+            if play.decided(seat, wager):
+                return at, play
+        if seat in self.last.dead:
+            return None
+        first = self.won and not self.moments and self.last.decided_at_once(seat, wager)
+        return (-1 if first else len(self.moments)), self.last
+
+
 def settle(record: Record) -> list[Paid]:
     """Bonuses and jackpots by the first cards, then blackjack, insurance and Bust Bonus."""
-    play = Round(record)
-    _dealer_drew_rightly(play)
+    record, undone = as_the_rules_deal(record)
+    check_told(record, undone)
+    history = History(record)
+    play = history.last
     paid = []
     for seat in play.bets:
-        paid += _felt(play, seat)
+        paid += _felt(history, seat)
         paid += _blackjack(play, seat)
         paid += _wagers_of_mid_round(play, seat)
     for wager in JACKPOTS:
-        paid += _jackpot(play, wager)
+        paid += _jackpot(history, wager)
     return summed(paid)
+
+
+def as_the_rules_deal(record: Record) -> tuple[Record, list[str]]:
+    """The record without what a replaced card has undone: plays before a look that now ends it, a dealer's draws."""
+    play = Round(record)
+    if not play.playing or len(play.dealer) < 2:
+        return record, []
+    if play.ended_by_the_look:
+        kept = [entry for at, entry in enumerate(record["entries"]) if _before_the_look(record, at)]
+    else:
+        many = _dealers_cards(play)
+        at = [at for at, entry in enumerate(record["entries"]) if entry.get("to") == 0 and "deal" in entry]
+        kept = [entry for place, entry in enumerate(record["entries"]) if place not in at[many:]]
+    undone = _difference(record["entries"], kept)
+    if len(kept) == len(record["entries"]):
+        return record, []
+    if not record["counted"].replaced:
+        if len(play.playing) < len(play.bets):  # a hand may die when the dealer has drawn for it
+            return record, []
+        raise ValueError("cards were dealt that the rules do not deal (blackjack.dealer)")
+    return record | {"entries": kept}, undone
+
+
+def _difference(entries: list[dict], kept: list[dict]) -> list[str]:
+    """The cards of entries that were not kept."""
+    ids = {id(entry) for entry in kept}
+    return [entry["deal"] for entry in entries if "deal" in entry and id(entry) not in ids]
+
+
+def _before_the_look(record: Record, at: int) -> bool:
+    entry = record["entries"][at]
+    if "deal" in entry:
+        return sum("deal" in one and one["to"] == entry["to"] for one in record["entries"][:at]) < 2
+    if entry.get("wager") == "bust-bonus":
+        return record["settings"]["bust-bonus-offered"] == "before-peek"
+    return entry.get("choose", "decline") in ("even-money", "decline")
+
+
+def _dealers_cards(play: Round) -> int:
+    """How many cards the dealer has by the fixed rule: to 16, stands on 17, a soft one by the setting."""
+    spots = [play.spots[seat] for seat in play.playing]
+    if play.dealers_blackjack or not any(spot.live or spot.bust_bonus for spot in spots):
+        return 2
+    for many in range(2, len(play.dealer) + 1):
+        total, soft = points(play.dealer[:many])
+        if total > 17 or (total == 17 and not (soft and play.settings["soft-17"] == "hit")):
+            return many
+    raise ValueError("the dealer has not drawn enough (blackjack.dealer)")
 
 
 def _held(play: Round, seat: int, wager: str) -> set[str]:
@@ -198,19 +309,19 @@ def _held(play: Round, seat: int, wager: str) -> set[str]:
     return three_cards([*two, play.up], suit)
 
 
-def _felt(play: Round, seat: int) -> list[Paid]:
+def _felt(history: History, seat: int) -> list[Paid]:
     paid = []
     for wager in FELT:
-        if wager in play.bets[seat]:
-            stake = play.bets[seat][wager]
-            gain = won(play.record, wager, _held(play, seat, wager), stake) if play.reconciled(seat, wager) else 0
+        if wager in history.last.bets[seat]:
+            stake, found = history.last.bets[seat][wager], history.decided(seat, wager)
+            gain = won(found[1].record, wager, _held(found[1], seat, wager), stake) if found else 0
             paid.append(Paid(seat, wager, gain))
     return paid
 
 
 def _blackjack(play: Round, seat: int) -> list[Paid]:
     stake, spot = play.bets[seat]["blackjack"], play.spots[seat]
-    if play.voided[seat] is not None:
+    if seat in play.dead:
         return [Paid(seat, "blackjack", 0)]
     if "even-money" in spot.said:
         return [Paid(seat, "blackjack", won(play.record, "blackjack", {"even-money"}, stake))]
@@ -234,7 +345,7 @@ def _compared(play: Round, hand: Hand, stake: int) -> int:
 
 def _wagers_of_mid_round(play: Round, seat: int) -> list[Paid]:
     spot, paid = play.spots[seat], []
-    live = play.voided[seat] is None
+    live = seat not in play.dead
     if spot.insurance:
         insured = {"insured"} if play.dealers_blackjack else set()
         paid.append(Paid(seat, "insurance", won(play.record, "insurance", insured, spot.insurance) if live else 0))
@@ -244,59 +355,53 @@ def _wagers_of_mid_round(play: Round, seat: int) -> list[Paid]:
     return paid
 
 
-def _dealer_drew_rightly(play: Round) -> None:
-    """The dealer plays while a hand or a Bust Bonus is live: to 16, stands on 17, a soft one by the setting."""
-    standing = [play.spots[seat] for seat in play.bets if play.voided[seat] is None]
-    if not standing:
-        return
-    some_void = len(standing) < len(play.bets)  # a hand may be void when the dealer has drawn for it
-    hand = play.dealer[:2]
-    if not play.dealers_blackjack and any(spot.live or spot.bust_bonus for spot in standing):
-        for one in [*play.dealer[2:], None]:
-            total, soft = points(hand)
-            draws = total < 17 or (total == 17 and soft and play.settings["soft-17"] == "hit")
-            if draws != (one is not None):
-                raise ValueError("the dealer has drawn wrongly (blackjack.dealer)")
-            hand = [*hand, one]
-    elif len(play.dealer) > 2 and not some_void:
-        raise ValueError("the dealer has drawn for nobody (blackjack.dealer)")
-
-
-def _jackpot(play: Round, wager: str) -> list[Paid]:
-    """Losers and prizes in dollars at once; percentages of the meter by the written control."""
-    paid, shares = [], {}
-    for seat in play.bets:
-        if wager not in play.bets[seat]:
+def _jackpot(history: History, wager: str) -> list[Paid]:
+    """Losers and prizes in dollars at once; percentages of the meter by the written control, moment by moment."""
+    paid: list[Paid] = []
+    shares: dict[int, dict[int, Fraction]] = {}
+    for seat, bets in history.last.bets.items():
+        if wager not in bets:
             continue
-        stake = play.bets[seat][wager]
-        if not play.reconciled(seat, wager):
+        found = history.decided(seat, wager)
+        if not found:
             paid.append(Paid(seat, wager, 0))
             continue
+        at, play = found
         held = _held(play, seat, wager)
         pays = row(play.record, wager, held)
         if pays and pays.endswith("%"):
-            shares[seat] = ratio(pays)
-            paid.append(Paid(seat, wager, -stake))
+            shares.setdefault(at, {})[seat] = ratio(pays)
+            paid.append(Paid(seat, wager, -bets[wager]))
         else:
-            paid.append(Paid(seat, wager, won(play.record, wager, held, stake)))
-    return paid + [Paid(seat, wager, prize) for seat, prize in metered(play.settings, wager, shares).items()]
+            paid.append(Paid(seat, wager, won(play.record, wager, held, bets[wager])))
+    settings = history.last.settings
+    meter = cents(settings[f"{wager}-meter"])
+    for at in sorted(shares):
+        prizes, meter = metered(settings, cents(settings[f"{wager}-seed"]), meter, shares[at])
+        paid += [Paid(seat, wager, prize) for seat, prize in prizes.items()]
+    return paid
 
 
-def metered(settings: dict[str, str], wager: str, shares: dict[int, Fraction]) -> dict[int, int]:
-    """What each winner takes of the displayed amount."""
-    meter, seed = cents(settings[f"{wager}-meter"]), cents(settings[f"{wager}-seed"])
+def metered(settings: dict[str, str], seed: int, meter: int, shares: dict[int, Fraction]) -> tuple[dict[int, int], int]:
+    """What each winner of one moment takes of the displayed amount, and what is displayed then."""
     if settings["jackpot-kind"] == "house":
-        return {seat: int(meter * share // 1) for seat, share in shares.items()}
+        return {seat: int(meter * share // 1) for seat, share in shares.items()}, meter
     if settings["jackpot-sharing"] == "shared":
-        whole = max(Fraction(1), sum(shares.values(), Fraction(0)))
-        return {seat: int(meter * share / whole // 1) for seat, share in shares.items()}
+        return _divided(meter, seed, shares)
     prizes: dict[int, int] = {}
     left = sorted(shares, reverse=settings["jackpot-order"] == "last-seat-first")
     while left:
         if shares[left[0]] == 1 and (seed == 0 or settings["jackpot-reseed"] == "after-round"):
-            whole = sum(shares[seat] for seat in left)
-            return prizes | {seat: int(meter * shares[seat] / whole // 1) for seat in left}
+            rest, meter = _divided(meter, seed, {seat: shares[seat] for seat in left})
+            return prizes | rest, meter
         seat = left.pop(0)
         prizes[seat] = int(meter * shares[seat] // 1)
         meter = seed if shares[seat] == 1 else meter - prizes[seat]
-    return prizes
+    return prizes, meter
+
+
+def _divided(meter: int, seed: int, shares: dict[int, Fraction]) -> tuple[dict[int, int], int]:
+    """Percentages of what is displayed, in their proportion where they exceed it; a broken cent stays on the meter."""
+    every = sum(shares.values(), Fraction(0))
+    prizes = {seat: int(meter * share / max(Fraction(1), every) // 1) for seat, share in shares.items()}
+    return prizes, meter - sum(prizes.values()) + (seed if every >= 1 else 0)

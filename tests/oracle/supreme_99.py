@@ -2,8 +2,11 @@
 
 from itertools import combinations
 
+from .calls import packets
 from .cards import Card, cards, counted, last_digit
-from .reading import Paid, Record, dealt, stakes, void, won
+from .reading import Paid, Record, check_told, dealt, stakes, void, won
+
+stage = packets(4, 7)
 
 
 def score(two: list[Card]) -> tuple[int, int]:
@@ -52,6 +55,7 @@ def fortunes(hand: list[Card], settings: dict[str, str]) -> set[str]:
 def settle(record: Record) -> list[Paid]:
     """Both matchups must be won; a copy is the dealer's, but two copies pay."""
     bets = stakes(record)
+    check_told(record)
     paid = []
     for seat in bets:
         for wager, stake in bets[seat].items():
@@ -64,7 +68,7 @@ def _held(record: Record, seat: int, wager: str) -> set[str]:
     hand = cards(dealt(record, seat))
     if wager == "pair-fortunes":
         return fortunes(hand, record["settings"])
-    (piles,) = (entry["set"] for entry in record["entries"] if "set" in entry and entry["seat"] == seat)
+    (piles,) = record["counted"].said(seat, "set")
     mine = score(cards(piles["high"])), score(cards(piles["low"]))
     if sorted(piles["high"] + piles["low"]) != sorted(dealt(record, seat)):
         raise ValueError("other cards were set than dealt (5)")

@@ -16,7 +16,7 @@ from oracle import chinese_poker, dealer_open_pai_gow, super_pairs, super_pan_9,
 from oracle.cards import by_rank, cards, five
 from oracle.dealing import Dealer
 from oracle.house_way import house_way
-from oracle.reading import Paid, Record, after_calls, summed
+from oracle.reading import Paid, Record, after_calls, counted, summed
 
 ENGINES = {
     "super-pan-9": super_pan_9,
@@ -36,7 +36,9 @@ def paid_by_the_product(record: Record) -> list[Paid]:
 
 def paid_by_the_oracle(record: Record) -> list[Paid]:
     """The same, worked out anew."""
-    return after_calls(record, ENGINES[record["game"]].settle(record))
+    engine = ENGINES[record["game"]]
+    as_it_counts = counted(record, engine.stage)
+    return after_calls(as_it_counts, engine.settle(as_it_counts))
 
 
 def dealt(game: str, seed: int) -> Record:

@@ -422,3 +422,45 @@ def test_the_first_call_that_kills_a_hand_rules_and_a_second_is_remarked_upon():
         "A supervisor called a thing of our own on seat 1, whose hand was dead already: it stays as it was.",
     )
     assert [each.award for each in pan(settings={"irregularities": text}, irregularity=calls[::-1])] == ["forfeit"]
+
+
+# ---------------------------------------------------------------------------------------------------- then
+
+
+def pairs_of_two(**settings):
+    """Super Pairs with two seats of $10.00 on blackjack, and their first cards: 5-6 and T-6 against a six."""
+    pairs = game("super-pairs")
+    wagers = {seat: {"blackjack": 10_00} for seat in (1, 2)}
+    settings |= {"offer-bust-bonus": False}
+    driver = Driver(pairs.round, pairs.setup(pairs.configure(settings), wagers))
+    for card in ("5c", "Tc", "6d", "6c", "6s", "Th"):
+        driver.enter(Entry(CHANCE, parse_card(card)))
+    return driver
+
+
+def test_a_forfeited_double_stays_lost_when_another_card_is_replaced():
+    driver = pairs_of_two(**{"misdeal": "forfeit-hand", "exposed-card": "replace-card"})
+    driver.enter(Entry(1, "double"))
+    driver.enter(Entry(CHANCE, parse_card("2c")))
+    driver.enter(Entry(CHANCE, Irregularity("misdeal", 1)))
+    assert driver.staked[1] == 20_00
+    driver.enter(Entry(CHANCE, Irregularity("exposed-card", 2)))
+    driver.enter(Entry(CHANCE, parse_card("9s")))
+    assert driver.staked[1] == 20_00
+    driver.enter(Entry(2, "stand"))
+    driver.enter(Entry(CHANCE, parse_card("Kd")))
+    lost = [payout for payout in driver.standing.ruling if payout.seat == 1]
+    assert [(payout.stake, payout.net) for payout in lost] == [(20_00, -20_00)]
+
+
+def test_who_chooses_again_after_a_hand_is_revealed_is_still_at_that_stage():
+    driver = pairs_of_two(**{"exposed-card": "replace-card", "irregularities": own("seat", "void-hand", "play")})
+    driver.enter(Entry(1, "stand"))
+    driver.enter(Entry(2, "stand"))
+    assert stage_of(driver.standing) == "reveal"
+    driver.enter(Entry(CHANCE, Irregularity("exposed-card", 2)))
+    driver.enter(Entry(CHANCE, parse_card("2s")))
+    assert driver.standing.asked[0].seat == 2
+    assert stage_of(driver.standing) == "reveal"
+    with pytest.raises(IllegalAnswer, match="says what follows in play, not once a hand is revealed"):
+        driver.enter(Entry(CHANCE, Irregularity("a-thing-of-our-own", 1)))

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from houseway.document.controls import Control, everywhere
+from houseway.document.controls import STAGES, Control, everywhere
 from houseway.errors import IllegalAnswer
 from houseway.round.irregularities import (
     ANOTHER,
@@ -68,6 +68,8 @@ class Driver:
         self._sizes: dict[int, int] = {}
         self._replacing: Deal | None = None
         self._out = 0
+        self._reached = STAGES[0]
+        self._stakes: dict[tuple[int, str], int] = {}
         self._ruling: Ruling | None = None
         self.answered: list[tuple[Question | None, Entry]] = []
         self.followed: list[Followed] = []
@@ -83,11 +85,13 @@ class Driver:
         self._together = False
         self._answers: dict[int, Answer] = {}
         self._events: list[Event] = []
+        dead = {key: cents for key, cents in self._stakes.items() if key[0] in self._dead}
         seats = self._setup.seats
         self._stakes = {(seat.number, wager): cents for seat in seats for wager, cents in seat.wagers.items()}
         self._ruled = {(payout.seat, payout.wager) for payout in self._reconciled}
         for payout in self._reconciled:
             self._stake(payout.seat, payout.wager, -payout.stake)
+        self._stakes |= dead
         self._advance(None)
 
     # ------------------------------------------------------------------------------------------------ reading
@@ -105,7 +109,7 @@ class Driver:
     @property
     def standing(self) -> Standing:
         waiting = tuple(card for each in self._given for card in each.cards)
-        return Standing(self.asked, tuple(self._events), self._ruling, waiting)
+        return Standing(self.asked, tuple(self._events), self._ruling, waiting, self._reached)
 
     @property
     def void(self) -> frozenset[int]:
@@ -240,6 +244,9 @@ class Driver:
         return (payout.seat, payout.wager) in self._ruled
 
     def _stake(self, seat: int, wager: str, cents: int) -> None:
+        """Money that a seat adds, or that is ruled upon; a hand that is dead has at stake what it had when it died."""
+        if seat in self._dead:
+            return
         self._stakes[seat, wager] = self._stakes.get((seat, wager), 0) + cents
 
     def _end(self, ruling: Ruling) -> None:
@@ -332,6 +339,7 @@ class Driver:
     def _replace(self, place: int, card: int) -> None:
         """The new card is dealt: the round is gone through again with it."""
         self._replacing = None
+        self._reached = stage_of(self.standing)
         self._begin(replaced(self._so_far(), place, card))
 
     def _so_far(self) -> list[Given]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from houseway.document.controls import IN_WORDS, Control
+from houseway.document.controls import IN_WORDS, STAGES, Control
 from houseway.errors import IllegalAnswer
 from houseway.round.questions import (
     DEALER,
@@ -37,12 +37,15 @@ NUMBER = ("wrong-number-of-cards", "too-many-cards", "too-few-cards")
 
 
 def stage_of(standing: Standing) -> str:
-    """`deal` until a seat is asked for the first time, `play` until a hand is revealed, `reveal` from there on."""
+    """`deal` until a seat is asked for the first time, `play` until a hand is revealed, `reveal` from there on.
+
+    Where a card is replaced the round is gone through again, and its stage does not go back.
+    """
     events = [event for event, _ in standing.events]
     if any(isinstance(event, Reveal) for event in events):
         return "reveal"
     asked = any(isinstance(each, Choose | Arrange | Wager) for each in (*events, *standing.asked))
-    return "play" if asked else "deal"
+    return max("play" if asked else "deal", standing.reached, key=STAGES.index)
 
 
 class Followed(NamedTuple):

@@ -232,6 +232,8 @@ class Standing(NamedTuple):
     ruling: Ruling | None
     waiting: tuple[int, ...] = ()
     """Cards on the table that the order of play has yet to come to again, after one before them was replaced."""
+    reached: str = "deal"
+    """The stage that the round had come to when a card was last replaced."""
 
     @property
     def dealt(self) -> tuple[int, ...]:

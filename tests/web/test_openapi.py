@@ -43,7 +43,7 @@ def fuzzed(tmp_path_factory):
     table = room.open_table(ann, "super-pan-9", {}, "Fuzzed")
     for number, (kind, data) in enumerate((("sit", {"seat": 1}), ("bet", {"wagers": {"main": 500}}), ("ready", {}))):
         room.do(Command(table, ann.id, f"key-{number}", None, kind, data))
-    app = create_app(room, PLENTY, NoFigures())
+    app = create_app(room, PLENTY, NoFigures(), names=["testserver"])
     visit = "a-visit-of-the-fuzzer"
     cookies = {VISIT: visit, SESSION: room.people.session(ann)}
     with warnings.catch_warnings():

@@ -1,6 +1,6 @@
 """Check a round, or a whole shoe, with the standard library alone.
 
-    python -m houseway.verifier [RECORD.json ...] PROOF.json [--root HEX] [--cut N]
+    python -m houseway.verifier [RECORD.json ...] PROOF.json [--root HEX] [--cut N] [--commit HEX]
 
 The last file is the proof of a shoe, the others are records of rounds that were dealt from it; of several the verifier
 also sees that no card lies between one round and the next. The card room gives out the files; this one may be copied
@@ -8,11 +8,17 @@ anywhere and run by itself. `--root` is the root that you noted before you bet; 
 taken, which shows only that the files agree with each other.
 
 A card of the committed order has the leaf SHA-256(00 | place, 4 bytes | card, 1 byte | salt), two neighbours the node
-SHA-256(01 | left | right), and one without a neighbour rises unchanged. The deal begins at the cut and goes round.
+SHA-256(01 | left | right), and one without a neighbour rises unchanged. The deal begins at the cut, goes round, and
+passes over the places that earlier rounds have dealt from.
 
-Numbers that are drawn before a card come from its salt. A number from 0 to n - 1 is the remainder by n of the first
-bytes (as few as n - 1 has) of the next SHA-256(02 | salt | 0, 1, 2 …, 4 bytes), passing over those that are not below
-the greatest multiple of n. A die is 1 more than a number below 6.
+Players may bring numbers of their own. Each is a base that is squared so many times by a modulus, and was committed to
+by SHA-256(05 | modulus | base, 128 bytes each). SHA-256(04 | number, 128 bytes) is what it adds to the seed of the
+round: SHA-256(03 | root|round|position|seat:that|seat:that …, as text). By the seed the places that are left are
+shuffled: from the last down, each changes places with one of those up to it, drawn by numbers of the seed.
+
+Numbers that are drawn before a card come from its salt, followed by the seed where there is one. A number from 0 to
+n - 1 is the remainder by n of the first bytes (as few as n - 1 has) of the next SHA-256(02 | secret | 0, 1, 2 …,
+4 bytes), passing over those that are not below the greatest multiple of n. A die is 1 more than a number below 6.
 
 Where houseway is installed the pack, the ruling and the payouts are computed again. Elsewhere they are compared as they
 are told, and the answer says so.
@@ -25,6 +31,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
+from math import gcd
 from typing import Any
 
 Json = Mapping[str, Any]
@@ -41,6 +48,12 @@ PACKS = {
 """The ranks and the jokers of one deck, by game; the setting `decks` says how many there are."""
 
 OUT_OF_CARDS = "out-of-cards"
+
+TURNS = 2**24
+"""How often a number of a player's own is squared, at the least."""
+
+BITS, MILLER_RABIN = 1024, 24
+"""Of a modulus; and the rounds of the test of its primes."""
 
 
 def card_name(card: int) -> str:
@@ -137,7 +150,7 @@ def _cards(cards: Counter[str]) -> str:
 # ---------------------------------------------------------------------------------------------------- the round
 
 
-def round_faults(record: Json, proof: Json) -> Iterator[str]:
+def round_faults(record: Json, proof: Json, turns: int = TURNS) -> Iterator[str]:
     """Everything in which a record is not the round that the proof covers."""
     for field in ("shoe", "table", "game", "root", "pack"):
         if record[field] != proof[field]:
@@ -145,6 +158,7 @@ def round_faults(record: Json, proof: Json) -> Iterator[str]:
     if record["cut"] != proof["cut"]:
         yield f"the record tells a cut at {record['cut']}, and the proof one at {proof['cut']}"
     yield from deck_faults(record)
+    yield from seal_faults(record, turns)
     yield from deal_faults(record, proof)
     yield from hand_faults(record)
     yield from draw_faults(record, proof)
@@ -153,20 +167,21 @@ def round_faults(record: Json, proof: Json) -> Iterator[str]:
 
 def deal_faults(record: Json, proof: Json) -> Iterator[str]:
     """Every card that was dealt lies at its place: the next after the one before, and none is left out."""
-    size, start = proof["size"], record["cut"] + record["position"]
+    size, position = proof["size"], record["position"]
     opened = {each["index"]: each["card"] for each in proof["openings"]}
     dealt = [entry["deal"] for entry in record["entries"] if "deal" in entry]
-    if not 0 <= record["position"] <= record["position"] + len(dealt) <= size:
-        yield f"{len(dealt)} cards from position {record['position']} on are more than the shoe has"
+    gone = record.get("gone", range(position))
+    if not 0 <= position <= position + len(dealt) <= size or len(set(gone)) != position:
+        yield f"{len(dealt)} cards from position {position} on are not what the shoe has left"
         return
-    for number, card in enumerate(dealt):
-        found = opened.get((start + number) % size)
+    for number, (card, place) in enumerate(zip(dealt, coming(record, size), strict=False)):
+        found = opened.get(place)
         where = f"card {number + 1} of the round"
         if found is None:
             yield f"{where}, {card}: the proof leaves it out"
         elif found != card:
             yield f"{where} is told as {card}, and {found} lies at its place"
-    if any(entry.get("call") == OUT_OF_CARDS for entry in record["entries"]) and record["position"] + len(dealt) < size:
+    if any(entry.get("call") == OUT_OF_CARDS for entry in record["entries"]) and position + len(dealt) < size:
         yield "the shoe is said to have run out, and cards were left"
 
 
@@ -188,9 +203,9 @@ def hand_faults(record: Json) -> Iterator[str]:
             yield f"{f'seat {place}' if place else 'the dealer'} does not hold what was dealt there"
 
 
-def numbers(salt: bytes) -> Callable[[int], int]:
-    """Draws that a salt gives: `draw(n)` is a number from 0 to n - 1."""
-    blocks = (digest(2, salt, at.to_bytes(4, "big")) for at in count())
+def numbers(secret: bytes) -> Callable[[int], int]:
+    """Draws that a salt or a seed gives: `draw(n)` is a number from 0 to n - 1."""
+    blocks = (digest(2, secret, at.to_bytes(4, "big")) for at in count())
 
     def draw(bound: int) -> int:
         width = max(1, ((bound - 1).bit_length() + 7) // 8)
@@ -215,17 +230,17 @@ def draw_faults(record: Json, proof: Json) -> Iterator[str]:
             if place not in salts:
                 yield f"place {place} is not open, and numbers were drawn by its salt"
             else:
-                yield from _drawn_otherwise(asked, numbers(salts[place]))
+                yield from _drawn_otherwise(asked, numbers(salts[place] + seed_of(record)))
 
 
 def _asked_at(record: Json, size: int) -> dict[int, list[Json]]:
     """The draws of a round by the place in the committed order of the card that came next."""
     asked: dict[int, list[Json]] = {}
-    draws, dealt = iter(record.get("draws", [])), 0
+    draws, dealt, places = iter(record.get("draws", [])), 0, coming(record, size)
     for entry in record["entries"]:
         dealt += "deal" in entry
         if "draw" in entry:
-            asked.setdefault((record["cut"] + record["position"] + dealt) % size, []).append(next(draws))
+            asked.setdefault(places[dealt] if dealt < len(places) else -1, []).append(next(draws))
     return asked
 
 
@@ -235,6 +250,99 @@ def _drawn_otherwise(asked: Sequence[Json], draw: Callable[[int], int]) -> Itera
         found = rolled if each["dice"] else each["least"] + draw(each["most"] - each["least"] + 1)
         if found != each["number"]:
             yield f"{each['what']} is told as {each['number']}, and the shoe gives {found}"
+
+
+# ---------------------------------------------------------------------------------------------------- players' numbers
+
+
+def prime(number: int) -> bool:
+    """Miller and Rabin, with bases that hashes of the number give."""
+    if number < 5 or number % 2 == 0:
+        return number in (2, 3)
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for turn in range(MILLER_RABIN):
+        base = 2 + int.from_bytes(digest(6, _wide(number), bytes([turn])), "big") % (number - 3)
+        powers = [pow(base, odd << twice, number) for twice in range(twos)]
+        if powers[0] != 1 and number - 1 not in powers:
+            return False
+    return True
+
+
+def seal_faults(record: Json, turns: int = TURNS) -> Iterator[str]:
+    """Everything that is wrong with the numbers that players brought to a round."""
+    seals = record.get("seals", [])
+    seats = [each["seat"] for each in seals]
+    if len(set(seats)) != len(seats) or not set(seats) <= {seat["number"] for seat in record["seat"]}:
+        yield "a number is not of a seat of the round, or a seat has two"
+    if seals and record["turns"] < turns:
+        yield f"the numbers were squared {record['turns']} times: who waits {turns} times could find them too soon"
+    for each in seals:
+        modulus, base = int(each["modulus"], 16), int(each["base"], 16)
+        where = f"the number of seat {each['seat']}"
+        if modulus.bit_length() != BITS or not 1 < base < modulus or gcd(base, modulus) != 1:
+            yield f"{where} is sealed by a modulus or a base that is none"
+        elif digest(5, _wide(modulus), _wide(base)).hex() != each["commit"]:
+            yield f"{where} is not the one that was committed to with the wager"
+        elif "factor" not in each and (
+            "number" not in each or int(each["number"], 16) != squared(each, record["turns"])
+        ):
+            yield f"{where} is not the one that squaring finds"
+        elif "factor" in each and not _opens(int(each["factor"], 16), modulus):
+            yield f"{where} is opened by what is no prime factor of its modulus"
+
+
+def _opens(one: int, modulus: int) -> bool:
+    return one > 1 and modulus % one == 0 and one * one != modulus and prime(one) and prime(modulus // one)
+
+
+def squared(seal: Json, turns: int) -> int:
+    """The number as everybody finds it who has the time."""
+    return pow(int(seal["base"], 16), 1 << turns, int(seal["modulus"], 16))
+
+
+def number_of(seal: Json, turns: int) -> int:
+    """The number of a seal as it was opened, or as it is told to have been found."""
+    if "factor" not in seal:
+        return int(seal["number"], 16)
+    modulus, one = int(seal["modulus"], 16), int(seal["factor"], 16)
+    return pow(int(seal["base"], 16), pow(2, turns, (one - 1) * (modulus // one - 1)), modulus)
+
+
+def seed_of(record: Json) -> bytes:
+    """What all numbers of a round give together; nothing where nobody brought one."""
+    seals = sorted(record.get("seals", []), key=lambda each: int(each["seat"]))
+    nonces = [f"{each['seat']}:{digest(4, _wide(number_of(each, record['turns']))).hex()}" for each in seals]
+    told = "|".join([record["root"], str(record["round"]), str(record["position"]), *nonces])
+    return digest(3, told.encode()) if seals else b""
+
+
+def gone_before(record: Json, size: int) -> set[int]:
+    """The places that were dealt from before a round: those that it tells, or as many as lie before its position."""
+    return set(record["gone"] if "gone" in record else _lie(record, size)[: record["position"]])
+
+
+def _lie(record: Json, size: int) -> list[int]:
+    return [(record["cut"] + at) % size for at in range(size)]
+
+
+def coming(record: Json, size: int) -> list[int]:
+    """The places that the cards of a round come from, in the order of the deal."""
+    gone, seed = gone_before(record, size), seed_of(record)
+    places = [place for place in _lie(record, size) if place not in gone]
+    draw = numbers(seed)
+    for last in range(len(places) - 1, 0, -1) if seed else ():
+        other = draw(last + 1)
+        places[last], places[other] = places[other], places[last]
+    return places
+
+
+def _wide(number: int) -> bytes:
+    return number.to_bytes(BITS // 8, "big")
+
+
+# ---------------------------------------------------------------------------------------------------- the ruling
 
 
 def payout_faults(record: Json) -> Iterator[str]:
@@ -269,7 +377,14 @@ def ruled_again(record: Json) -> list[str] | None:
 # ---------------------------------------------------------------------------------------------------- the answer
 
 
-def checked(records: Sequence[Json], proof: Json, root: str | None, cut: int | None) -> tuple[list[str], list[str]]:
+def checked(
+    records: Sequence[Json],
+    proof: Json,
+    root: str | None,
+    cut: int | None,
+    commit: str | None = None,
+    turns: int = TURNS,
+) -> tuple[list[str], list[str]]:
     """What is wrong, and what was checked, in sentences."""
     found = list(shoe_faults(proof, (root or proof["root"]).lower()))
     told = "that you noted" if root else "of the file: note it before you bet"
@@ -281,8 +396,10 @@ def checked(records: Sequence[Json], proof: Json, root: str | None, cut: int | N
     says.append(f"Pack: {'that of' if sure else 'as told for'} {proof['game']}.")
     for record, again in zip(records, known, strict=True):
         where = f"round {record['round']}"
-        found += [f"{where}: {fault}" for fault in (*round_faults(record, proof), *(again or ()))]
+        found += [f"{where}: {fault}" for fault in (*round_faults(record, proof, turns), *(again or ()))]
         says += _said(record, again)
+    if commit is not None and not any(commit.lower() == each["commit"] for r in records for each in r.get("seals", [])):
+        found.append("the number that you committed to is in none of these rounds")
     found += gap_faults(records)
     return found, says if records else [*says, _deal_of(proof)]
 
@@ -293,12 +410,24 @@ def _said(record: Json, again: list[str] | None) -> list[str]:
     return [
         f"Round {record['round']}, deal: {dealt} cards, cut at {record['cut']}, each at its place, none left out.",
         f"Round {record['round']}, numbers: {drawn}, each as the shoe gives it.",
+        f"Round {record['round']}, players' own: {_brought(record)}.",
         f"Round {record['round']}, ruling and payouts: {ruling}.",
     ]
 
 
+def _brought(record: Json) -> str:
+    seals = record.get("seals", [])
+    if not seals:
+        return "nobody brought a number, and the house alone has shuffled"
+    seats = ", ".join(str(each["seat"]) for each in seals)
+    return (
+        f"the numbers of seat{'s' if len(seals) > 1 else ''} {seats} shuffled what was left, as they were committed to"
+    )
+
+
 def gap_faults(records: Sequence[Json]) -> Iterator[str]:
     """Whether every round begins where the one before ended: a card between them would have been passed over."""
+    size = sum(records[0]["pack"].values()) if records else 0
     in_order = sorted(records, key=lambda record: (record["position"], record["round"]))
     for one, other in pairwise(in_order):
         end = one["position"] + sum("deal" in entry for entry in one["entries"])
@@ -307,12 +436,14 @@ def gap_faults(records: Sequence[Json]) -> Iterator[str]:
                 f"round {one['round']} ended at position {end}, and round {other['round']} began at {other['position']}"
             )
             yield f"{where}: a round is not among the files, or cards were passed over"
+        elif gone_before(other, size) != gone_before(one, size) | set(coming(one, size)[: end - one["position"]]):
+            yield f"round {other['round']} passes over other places than those that were dealt from before it"
 
 
 def _deal_of(proof: Json) -> str:
     cut, size = proof["cut"] or 0, proof["size"]
-    dealt = sorted(((opening["index"] - cut) % size + 1, opening["card"]) for opening in proof["openings"])
-    return "Order of the deal: " + " ".join(f"{position}:{card}" for position, card in dealt)
+    lie = sorted(((opening["index"] - cut) % size + 1, opening["card"]) for opening in proof["openings"])
+    return "Order from the cut on: " + " ".join(f"{position}:{card}" for position, card in lie)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -323,10 +454,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE", help="records of rounds, and last the proof of their shoe")
     parser.add_argument("--root", help="the root that you noted before you bet")
     parser.add_argument("--cut", type=int, help="the cut as you saw it told")
+    parser.add_argument("--commit", help="what your browser committed to with your wager")
     given = parser.parse_args(arguments)
     try:
         *records, proof = [_read(file) for file in given.files]
-        found, says = checked(records, proof, given.root, given.cut)
+        found, says = checked(records, proof, given.root, given.cut, given.commit)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as fault:
         sys.stderr.write(f"{' '.join(given.files)}: not records and a proof of a shoe: {fault!r}\n")
         return 2

@@ -67,7 +67,7 @@ def test_play_goes_on_at_an_older_table(
         pass
     at.play_round()
     room.close()
-    assert [body.get("v") for body in bodies(folder, table)[before:]] == [3] * (len(bodies(folder, table)) - before)
+    assert [body.get("v") for body in bodies(folder, table)[before:]] == [4] * (len(bodies(folder, table)) - before)
     assert len(bodies(folder, table)) > before
     assert audit(older) == []
 
@@ -120,7 +120,7 @@ def test_an_entry_is_read_as_it_is_written(
             rows = connection.exec_driver_sql("SELECT body FROM journal WHERE chain = 1").scalars().all()
         told = [json.loads(row) for row in rows]
         assert [JournalEntry.read(body).json() for body in told] == told
-        assert {body["v"] for body in told} == {3}
+        assert {body["v"] for body in told} == {4}
 
 
 def test_a_table_plays_on_by_the_document_that_it_was_opened_with(

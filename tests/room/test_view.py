@@ -351,9 +351,10 @@ def test_a_view_says_this_and_no_more() -> None:
                 "wagers": {"main": 40000},
                 "note": "total 9",
             }
-            | {"cards": faces("2c", "3c", "4c"), "acting": True, "ready": True},
+            | {"cards": faces("2c", "3c", "4c"), "acting": True, "ready": True, "commit": None},
             seat
-            | {"number": 2, "name": "Bob", "chips_cents": 0, "wagers": {"main": 40000}, "acting": True, "ready": True}
+            | {"number": 2, "name": "Bob", "chips_cents": 0, "wagers": {"main": 40000}, "acting": True}
+            | {"ready": True, "commit": None}
             | {"cards": faces(None, None, None)},
             seat
             | {
@@ -363,6 +364,7 @@ def test_a_view_says_this_and_no_more() -> None:
                 "wagers": {},
                 "acting": False,
                 "ready": False,
+                "commit": None,
                 "cards": [],
             },
         ],
@@ -370,6 +372,7 @@ def test_a_view_says_this_and_no_more() -> None:
             {"seat": 1, "kind": "choose", "yours": True, "options": ["stand", "draw"], "clause": "6"},
             {"seat": 2, "kind": "choose", "yours": False},
         ],
+        "numbers": None,
         "drawn": [],
         "ruling": None,
         "calls": [],

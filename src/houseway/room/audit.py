@@ -220,7 +220,7 @@ def _watch(replay: Replay, table: LiveTable, seq: int, entry: JournalEntry) -> N
 def _carried(state: Carried, found: Carried) -> bool:
     """Whether a table carried on what it left; an older journal tells neither its last round nor the shoe's root."""
     last, root = found.last if state.last is None else state.last, state.root or found.root
-    return state._replace(last=last, root=root) == found
+    return state._replace(last=last, root=root, gone=state.gone or found.gone) == found
 
 
 def _before(replay: Replay, table: LiveTable) -> int:

@@ -2,16 +2,17 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from houseway.errors import HousewayError
-from houseway.room.acts import OF_PEOPLE, Act, Resources
+from houseway.room.acts import OF_PEOPLE, Act, Resources, Timeout
 from houseway.room.errors import Forbidden
 from houseway.room.people import Person
 from houseway.room.store import journal
 from houseway.room.table.entry import JournalEntry
-from houseway.room.table.rounds import drive, ended, starting
-from houseway.room.table.seats import PLAYING
+from houseway.room.table.rounds import closing, drive, ended, sitting_out, starting
+from houseway.room.table.seats import PLAYING, SEALING
 from houseway.room.table.state import HOUSE, LiveTable
 
 MOST_KEY = 80
@@ -59,12 +60,17 @@ def checked(table: LiveTable, act: Act, by: Person, room: Resources) -> Act:
 def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources) -> JournalEntry:
     """Check an act, change the table, and write down what has changed."""
     act = checked(table, act, by, room)
+    if isinstance(act, Timeout) and table.phase == SEALING:
+        act = replace(act, out=sitting_out(table, room))
     who = by.id if act.whose == OF_PEOPLE else HOUSE
     table.change(kind, act, who)
-    start = starting(table, act, room)
+    close = closing(table, act, room)
+    if close is not None:
+        table.close_bets(close, table.version + 1)
+    start = starting(table, act, room) if close is None else None
     if start is not None:
         table.start(start, table.version + 1)
     made = [table.enter(entry, who) for entry in act.entries(table, who)]
     made += drive(table, room)
     end = ended(table, room) if table.phase == PLAYING and table.ruling is not None else None
-    return JournalEntry(kind, who, act, start, tuple(made), end)
+    return JournalEntry(kind, who, act, start, tuple(made), end, close=close)

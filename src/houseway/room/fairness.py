@@ -1,5 +1,8 @@
 """Chance that can be checked: cards and numbers from the system's entropy, committed to before bets.
 
+Where players bring numbers of their own (`nonces`), their seed orders the cards that are left anew for each round, and
+goes into every number that is drawn: the house has committed itself before it knows the seed.
+
 An eight-deck shoe has more orders than a 256-bit seed can reach, so no seed is drawn: every step of the shuffle takes
 fresh bytes of the system, without bias. The commitment is a Merkle root over salted cards. A number that is drawn, or a
 roll of dice, comes from the salt of the card that is dealt next: it is fixed with the shoe, and opened with that card.
@@ -9,7 +12,7 @@ same with the standard library alone.
 
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -46,10 +49,18 @@ def leaf(index: int, card: int, salt: bytes) -> bytes:
     return hashlib.sha256(b"\x00" + index.to_bytes(4, "big") + bytes([card]) + salt).digest()
 
 
-def numbers(salt: bytes) -> Callable[[int], int]:
-    """Draws that a salt gives, `draw(n)` from 0 to n - 1: each tries the first bytes of SHA-256(02 | salt | 0, 1 …)."""
-    blocks = (hashlib.sha256(b"\x02" + salt + at.to_bytes(4, "big")).digest() for at in count())
+def numbers(secret: bytes) -> Callable[[int], int]:
+    """Draws that a salt, a seed, or both give, `draw(n)` from 0 to n - 1.
+
+    Each tries the first bytes of SHA-256(02 | secret | 0, 1 …). A salt has 16 bytes, a seed 32: no two are mistaken.
+    """
+    blocks = (hashlib.sha256(b"\x02" + secret + at.to_bytes(4, "big")).digest() for at in count())
     return lambda bound: below(bound, lambda width: next(blocks)[:width])
+
+
+def used(rest: Sequence[int], seed: bytes) -> tuple[int, ...]:
+    """In which order the places that are left are dealt from: as the seed orders them, without one as they lie."""
+    return shuffle(rest, numbers(seed)) if seed else tuple(rest)
 
 
 def drawn(question: Draw, draw: Callable[[int], int]) -> int:
@@ -114,13 +125,14 @@ class Commitment:
     def __len__(self) -> int:
         return len(self.order)
 
-    def dealt(self, position: int, cut: int) -> int:
-        """The card at this position of the deal, after a cut."""
-        return self.order[(cut + position) % len(self.order)]
+    def rest(self, cut: int, gone: Container[int]) -> tuple[int, ...]:
+        """The places of the cards that are left, from the cut on."""
+        places = ((cut + at) % len(self.order) for at in range(len(self.order)))
+        return tuple(place for place in places if place not in gone)
 
-    def drawn(self, position: int, cut: int, asked: Sequence[Draw]) -> int:
-        """The last of the numbers that are asked for before the card at this position of the deal."""
-        draw = numbers(self.salts[(cut + position) % len(self.order)])
+    def drawn(self, place: int, seed: bytes, asked: Sequence[Draw]) -> int:
+        """The last of the numbers that are asked for before the card at this place."""
+        draw = numbers(self.salts[place] + seed)
         return [drawn(question, draw) for question in asked][-1]
 
     def opening(self, index: int) -> Opening:

@@ -155,9 +155,11 @@ def chance_of(table: LiveTable, shoe: Commitment) -> dict[str, Any]:
     told |= {"draws": [{**draw.question._asdict(), "number": draw.number} for draw in table.draws]}
     if table.first_form <= HOUSES:
         return told
-    before = sorted(set(range(len(shoe))) - set(table.coming))
+    before = set(range(len(shoe))) - set(table.coming)
     seals = [{"seat": seat, **sealed.json()} for seat, sealed in sorted(table.numbers.items())]
-    return told | {"gone": before, "turns": table.turns if seals else 0, "seals": seals}
+    told |= {"turns": table.turns if seals else 0, "seals": seals}
+    as_they_lie = set(shoe.rest(table.first_cut, ())[: len(before)])
+    return told if before == as_they_lie else told | {"gone": sorted(before)}
 
 
 def pack_of(table: LiveTable) -> dict[str, int]:

@@ -20,6 +20,7 @@ from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Busy, Forbidden, Refused, Stale, Stopped
 from houseway.room.fairness import below
 from houseway.room.live_tables import LiveTables, refusing
+from houseway.room.nonces import Finders
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.store import index, journal, ledger, notices
@@ -90,6 +91,7 @@ class Room:
         self._live = LiveTables(self.store)
         self._watchers = Watchers()
         self._spectators = Spectators()
+        self._finders = Finders()
         self._sealed_at = -CHECKPOINT_EVERY
         self._sealed: dict[str, list[Any]] = {}
 
@@ -102,6 +104,7 @@ class Room:
 
     def close(self) -> None:
         """Sign what has happened and let go of the database."""
+        self._finders.close()
         try:
             if not self.store.stopped:
                 with contextlib.suppress(Busy):  # the next start signs it
@@ -307,9 +310,22 @@ class Room:
             if left is not None and left <= 0:
                 self._run_out(id_, seen)
 
+    def _time_out(self, id_: int) -> Timeout | None:
+        """What the house does, with the numbers that nobody has opened; None while they are being found."""
+        table = self._live.get(id_)
+        if table is None or not (waiting := table.unopened):
+            return Timeout()
+        numbers = self._finders.found(waiting.values(), table.turns)
+        if numbers is None:
+            return None
+        return Timeout(found={str(seat): f"{number:x}" for seat, number in zip(waiting, numbers, strict=True)})
+
     def _run_out(self, table: int, seen: int) -> None:
+        act = self._time_out(table)
+        if act is None:
+            return
         try:
-            self._do(Asked(Command(table, THE_HOUSE.id, "", seen, "timeout"), Timeout()))
+            self._do(Asked(Command(table, THE_HOUSE.id, "", seen, "timeout"), act))
         except Stale:
             raise
         except HousewayError as refused:

@@ -56,6 +56,9 @@ SHAPES: Mapping[str, Any] = {
     "cut": int,
     "pack": ByName(int),
     "draws": [{"what": str, "least": int, "most": int, "dice": int, "number": int}],
+    "gone": [int],
+    "turns": int,
+    "seals": [{"seat": int, "commit": str, "modulus": str, "base": str, "factor?": str, "number?": str}],
 }
 """Fields that tell of a round and are not needed to rule on it: where it was played, where its cards came from, what
 was ruled and why."""

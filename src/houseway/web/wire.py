@@ -13,6 +13,7 @@ Whole = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]
 Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
 Card = Annotated[str, Field(min_length=2, max_length=8)]
 Short = Annotated[str, Field(max_length=200)]
+Hex = Annotated[str, Field(min_length=1, max_length=256, pattern="^[0-9a-f]+$")]
 Hand = Annotated[list[Card], Field(max_length=20)]
 Answer = Short | Cents | Annotated[list[Hand], Field(max_length=5)]
 """A word, cents, or piles of cards in the order of the question's."""
@@ -34,6 +35,10 @@ class Act(BaseModel):
 
     seat: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
     wagers: Annotated[dict[Short, Cents], Field(max_length=20)] | None = None
+    commit: Hex | None = None
+    modulus: Hex | None = None
+    base: Hex | None = None
+    factor: Hex | None = None
     answer: Answer | None = None
     position: Annotated[int, Field(strict=True, ge=0, le=1000)] | None = None
     kind: Short | None = None

@@ -2,7 +2,7 @@
 against the table, then applied to it.
 
 seats    sitting down and getting up, people and bots
-wagers   between rounds: wagers, being ready, the cut
+wagers   between rounds: wagers, being ready, the cut, numbers of the players' own
 play     in a round: answers, a supervisor's calls, time that has run out
 desk     the supervisors' desk: pauses, voids and corrections
 opened   the first entry of every table
@@ -17,7 +17,7 @@ from houseway.room.acts.desk import Approve, Close, Pause, Request, Resume
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.play import Answer, Call, Timeout
 from houseway.room.acts.seats import AddBot, Leave, RemoveBot, Sit
-from houseway.room.acts.wagers import Bet, Clear, Cut, Ready
+from houseway.room.acts.wagers import Bet, Clear, Cut, Open, Ready, Seal
 
 ACTS: Mapping[str, type[Act]] = {
     "opened": Opened,
@@ -26,6 +26,8 @@ ACTS: Mapping[str, type[Act]] = {
     "bet": Bet,
     "clear": Clear,
     "ready": Ready,
+    "seal": Seal,
+    "open": Open,
     "answer": Answer,
     "cut": Cut,
     "add-bot": AddBot,

@@ -10,7 +10,7 @@ from houseway.room.errors import Forbidden
 from houseway.room.people import Person
 from houseway.room.store import ledger
 from houseway.room.table.pending import CORRECTION, VOID, Pending
-from houseway.room.table.seats import PLAYING
+from houseway.room.table.seats import PLAYING, SEALING
 
 if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
@@ -55,7 +55,7 @@ class Close(Act):
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del room
         supervisor(by)
-        if table.phase == PLAYING:
+        if table.phase in (SEALING, PLAYING):
             raise HousewayError("a round is being played: let it end first")
         return self
 

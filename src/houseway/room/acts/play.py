@@ -1,6 +1,6 @@
 """In a round: answers, a supervisor's calls, and time that has run out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -9,6 +9,7 @@ from houseway.room.acts.act import (
     ANYTHING,
     LIST,
     OF_HOUSE,
+    TABLE,
     TEXT,
     WHOLE,
     Act,
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
 
 
+def dealing(table: "LiveTable") -> None:
+    """Refuse while the players' numbers are not open."""
+    if table.unopened:
+        raise IllegalAnswer("the players' numbers are being opened: the round is dealt in a moment")
+
+
 @dataclass(frozen=True)
 class Answer(Act):
     """An answer to what a seat is asked; it stands among the entries of the round."""
@@ -47,6 +54,7 @@ class Answer(Act):
             raise IllegalAnswer("no round is being played: nothing is asked")
         if table.paused:
             raise HousewayError("the table is paused")
+        dealing(table)
         question = next((q for q in table.standing.asked if q.seat == place.number), None)
         if question is None:
             raise IllegalAnswer(f"seat {place.number} is not asked anything now")
@@ -76,6 +84,7 @@ class Call(Act):
             place_of(table, by)
         if table.phase != PLAYING:
             raise IllegalAnswer("no round is being played: ask for a void or a correction of a round that has ended")
+        dealing(table)
         if self.seat not in (DEALER, *table.setup.numbers):
             raise UnknownName(f"seat {self.seat} is not in this round")
         table.setup.control(self.kind).then(self.seat, stage_of(table.standing))
@@ -95,15 +104,25 @@ class Call(Act):
 
 @dataclass(frozen=True)
 class Timeout(Act):
-    """Time has run out: defaults for those asked, a round with the wagers made, or the next wagers."""
+    """Time has run out: defaults for those asked, a round with the wagers made, or the next wagers.
+
+    Who has not sealed sits out (`out`): nothing is known yet that anybody could choose by. A number that was sealed
+    and is not opened comes by squaring (`found`, by seat), and its owner gets up.
+    """
 
     whose = OF_HOUSE
     begins = True
 
     seats: Sequence[int] = field(default=(), metadata=added(LIST))
+    out: Sequence[int] | None = field(default=None, metadata=added(LIST))
+    found: Mapping[str, str] | None = field(default=None, metadata=added(TABLE))
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del by, room
+        if table.unopened:
+            if {str(seat) for seat in table.unopened} != set(self.found or {}):
+                raise HousewayError("a number that was sealed is not open: it is being found")
+            return self
         asked = table.standing.asked if table.phase == PLAYING else ()
         return replace(self, seats=[q.seat for q in asked if q.seat in table.places])
 
@@ -111,7 +130,16 @@ class Timeout(Act):
         table.next_betting()
         for seat in self.seats:
             table.say(f"seat {seat} ran out of time: the house answers by the default")
+        for seat in self.out or ():
+            table.places[seat].clear()
+            table.say(f"seat {seat} sits out: its number was not sealed in time, or the round cannot be played so")
+        for seat, number in (self.found or {}).items():
+            table.open_seal(int(seat), int(number, 16))
+            table.places[int(seat)].left = True
+            table.say(f"seat {seat} did not open its number: it was found by squaring, and the seat is left")
 
     def entries(self, table: "LiveTable", by: By) -> Sequence[Entry]:
         del by
+        if not self.seats:
+            return ()
         return [Entry(q.seat, default_of(q)) for q in table.standing.asked if q.seat in self.seats]

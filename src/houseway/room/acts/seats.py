@@ -7,7 +7,7 @@ from houseway.errors import HousewayError
 from houseway.room.acts.act import TEXT, WHOLE, Act, By, Resources, added, given, place_of, seat_of
 from houseway.room.errors import Forbidden
 from houseway.room.people import PLAYER, SURVEILLANCE, Person
-from houseway.room.table.seats import BETTING, PLAYING, Place
+from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place
 
 if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
@@ -46,7 +46,10 @@ class Leave(Act):
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del room
-        return replace(self, seat=place_of(table, by).number)
+        seat = place_of(table, by).number
+        if seat in table.unopened:
+            raise HousewayError("your number is being opened: get up in a moment")
+        return replace(self, seat=seat)
 
     def apply(self, table: "LiveTable", by: By) -> None:
         table.say(f"{table.places[self.seat].name} leaves seat {self.seat}")
@@ -97,7 +100,7 @@ def _may_call_bots(table: "LiveTable", by: Person) -> None:
     """
     if by.role == SURVEILLANCE or (by.role == PLAYER and table.place_of(by.id) is None):
         raise Forbidden("sit down first: those who play and the supervisor call bots")
-    if table.phase == BETTING and any(place.wagers for place in table.people):
+    if table.phase in (BETTING, SEALING) and any(place.wagers for place in table.people):
         raise HousewayError("a wager lies on the table: bots come and go before it, or in the round for the next")
 
 

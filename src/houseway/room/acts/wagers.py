@@ -1,20 +1,27 @@
-"""Between rounds: wagers, being ready, the cut."""
+"""Between rounds: wagers, being ready, the cut; and when bets are closed, numbers of the players' own."""
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from houseway.errors import HousewayError, IllegalBet
 from houseway.money import dollars
-from houseway.room.acts.act import WAGERS, WHOLE, Act, By, Resources, given, place_of
+from houseway.room.acts.act import TEXT, WAGERS, WHOLE, Act, By, Resources, added, given, place_of
+from houseway.room.nonces import WIDTH, Puzzle
 from houseway.room.people import Person
-from houseway.room.table.seats import BETTING, ENDED, PLAYING
+from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING
 
 if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
 
 
+COMMIT = re.compile("[0-9a-f]{64}")
+
+
 def between_rounds(table: "LiveTable") -> None:
-    """Refuse while a round is played or the table is paused."""
+    """Refuse while a round is played, bets are closed or the table is paused."""
+    if table.phase == SEALING:
+        raise IllegalBet("bets are closed: the round begins in a moment")
     if table.phase == PLAYING:
         raise IllegalBet("the round is being played: wagers are open again when it has ended")
     if table.paused:
@@ -28,10 +35,14 @@ class Bet(Act):
     refusal = IllegalBet
 
     wagers: dict[str, int] = field(metadata=given(WAGERS))
+    commit: str | None = field(default=None, metadata=given(TEXT))
+    """What a number of the player's own is committed to by."""
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         place = place_of(table, by)
         between_rounds(table)
+        if self.commit is not None and COMMIT.fullmatch(self.commit) is None:
+            raise IllegalBet("commit is a SHA-256, 64 hexadecimal digits in small letters")
         bets = {wager: cents for wager, cents in self.wagers.items() if cents}
         faults = list(table.game.faults(table.settings, place.number, bets))
         known = {spec.id: spec for spec in table.game.document.wagers}
@@ -48,7 +59,9 @@ class Bet(Act):
     def apply(self, table: "LiveTable", by: By) -> None:
         table.next_betting()
         place = table.seated(by)
-        place.wagers, place.ready = {wager: cents for wager, cents in self.wagers.items() if cents}, False
+        place.clear()
+        place.wagers = {wager: cents for wager, cents in self.wagers.items() if cents}
+        place.commit = self.commit or ""
 
 
 @dataclass(frozen=True)
@@ -63,8 +76,7 @@ class Clear(Act):
 
     def apply(self, table: "LiveTable", by: By) -> None:
         table.next_betting()
-        place = table.seated(by)
-        place.wagers, place.ready = {}, False
+        table.seated(by).clear()
 
 
 @dataclass(frozen=True)
@@ -112,3 +124,49 @@ class Cut(Act):
     def apply(self, table: "LiveTable", by: By) -> None:
         table.cut = self.position
         table.say(f"{table.seated(by).name} cuts the shoe at {self.position}")
+
+
+@dataclass(frozen=True)
+class Seal(Act):
+    """Bets are closed: the puzzle that was committed to with the wager."""
+
+    begins = True
+
+    modulus: str = field(metadata=given(TEXT))
+    base: str = field(metadata=given(TEXT))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        place = place_of(table, by)
+        if table.phase != SEALING:
+            raise HousewayError("a number is sealed when bets are closed, and before the round begins")
+        if not place.owes_seal:
+            raise HousewayError(f"seat {place.number} has no number to seal")
+        puzzle = Puzzle.read(self.modulus, self.base)
+        if puzzle.commitment != place.commit:
+            raise HousewayError("this is not the seal that was committed to with the wager")
+        return replace(self, **puzzle.json())
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        table.seated(by).seal = Puzzle.read(self.modulus, self.base)
+
+
+@dataclass(frozen=True)
+class Open(Act):
+    """All seals are there: the number of one, by a prime of its modulus."""
+
+    begins = True
+
+    factor: str = field(metadata=given(TEXT))
+    number: str | None = field(default=None, metadata=added(TEXT))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        seat = place_of(table, by).number
+        if seat not in table.unopened:
+            raise HousewayError(f"seat {seat} has no number to open")
+        number = table.unopened[seat].opened(self.factor, table.turns)
+        return replace(self, number=f"{number:0{WIDTH}x}")
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        table.open_seal(table.seated(by).number, int(self.number or "", 16), self.factor)

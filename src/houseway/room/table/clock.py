@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from houseway.room.table.seats import BETTING, ENDED, PLAYING
+from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING
 from houseway.room.table.state import LiveTable
 
 
@@ -13,12 +13,18 @@ class Clock(NamedTuple):
     deciding: float = 45.0
     betting: float = 25.0
     ended: float = 20.0
+    sealing: float = 4.0
+    opening: float = 4.0
 
     def waiting(self, table: LiveTable) -> tuple[tuple[Any, ...], float] | None:
         """What a table waits for, and how long it may."""
         people = table.people
         if table.paused or table.closed:
             return None
+        if table.phase == SEALING:
+            return (SEALING, table.closing), self.sealing
+        if table.unopened:
+            return ("opening", table.round), self.opening
         if table.phase == PLAYING:
             return (PLAYING, table.round, len(table.by)), self.deciding
         if table.phase == ENDED and people:

@@ -1,13 +1,13 @@
 """An entry of a table's journal: what was done and by whom, and what followed from it. Typed and versioned.
 
-    {"v": 3, "kind": "ready", "by": 5, "at": "…", "data": {},
+    {"v": 4, "kind": "ready", "by": 5, "at": "…", "data": {},
      "start": {"round": 7, "wagers": {"1": {"main": 500}}, "accounts": {"1": "person:5"}},
      "entries": [{"deal": "Kd", "to": 1, "by": "chance"}, {"seat": 1, "choose": "draw", "by": 5}],
      "end": {"payouts": […], "shoe": null, "state": {…}}}
 
 Entries of a round and payouts are in the words of `houseway.round.codec`. What was written before entries had a version
 is read by `older`. In entries of version 2 numbers were drawn when they were wanted; since version 3 they come from the
-shoe.
+shoe; since version 4 players may bring numbers of their own, and an entry may close the bets for them.
 """
 
 from collections.abc import Mapping
@@ -26,11 +26,14 @@ from houseway.round.codec import payout_json, read_payout
 from houseway.round.questions import Entry
 from houseway.round.ruling import Ruling
 
-VERSION = 3
+VERSION = 4
+HOUSES = 3
+"""The version of entries whose cards and numbers come from the house alone."""
+
 UNCOVERED = 2
 """The version of entries whose numbers are covered by no commitment."""
 
-FIELDS = frozenset({"v", "kind", "by", "at", "data", "start", "entries", "end"})
+FIELDS = frozenset({"v", "kind", "by", "at", "data", "close", "start", "entries", "end"})
 
 
 class NewShoe(NamedTuple):
@@ -77,6 +80,9 @@ class Carried(NamedTuple):
     root: str = ""
     """The root of the shoe; older journals do not tell it here."""
 
+    gone: str = ""
+    """The places of the shoe that were dealt from, as bits, hexadecimal; those after the cut where it is not told."""
+
     def json(self) -> dict[str, Any]:
         return {
             **self._asdict(),
@@ -99,6 +105,7 @@ class Carried(NamedTuple):
             tuple(given["log"]),
             {wager: Fraction(amount) for wager, amount in given["meters"].items()},
             given.get("root", ""),
+            given.get("gone", ""),
         )
 
     def seats(self) -> dict[int, Place]:
@@ -149,6 +156,8 @@ class JournalEntry(NamedTuple):
     end: End | None = None
     at: str = ""
     version: int = VERSION
+    close: int | None = None
+    """Bets are closed with it: how often the numbers of this round are squared."""
 
     @property
     def committed(self) -> NewShoe | None:
@@ -159,6 +168,8 @@ class JournalEntry(NamedTuple):
 
     def json(self) -> dict[str, Any]:
         told: dict[str, Any] = {"v": VERSION, "kind": self.kind, "by": self.by, "at": self.at, "data": self.act.json()}
+        if self.close is not None:
+            told["close"] = self.close
         if self.start is not None:
             told["start"] = self.start.json()
         if self.entries:
@@ -181,7 +192,7 @@ class JournalEntry(NamedTuple):
     def _read(cls, body: Mapping[str, Any], version: int) -> "JournalEntry":
         if version == older.VERSION:
             body = older.upgraded(body)
-        elif version not in (UNCOVERED, VERSION) or not FIELDS.issuperset(body):
+        elif version not in (UNCOVERED, HOUSES, VERSION) or not FIELDS.issuperset(body):
             raise Broken(f"an entry of version {version!r} with the fields {', '.join(body)}: use a newer houseway")
         if body["kind"] not in ACTS:
             raise Broken(f"there is no entry of kind {body['kind']!r}")
@@ -194,6 +205,7 @@ class JournalEntry(NamedTuple):
             End.read(body["end"]) if "end" in body else None,
             body.get("at", ""),
             version,
+            body.get("close"),
         )
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from houseway.game import Game
 from houseway.room.acts import OF_HOUSE, Act, Resources
 from houseway.room.acts.seats import Leave
+from houseway.room.acts.wagers import Open
 from houseway.room.command import checked
 from houseway.room.people import Person
 from houseway.room.table.rounds import wagers_of
@@ -32,7 +33,7 @@ class Prospect(NamedTuple):
 def worth_thinking(table: LiveTable) -> bool:
     """Whether a deal with slow bots may begin at this table."""
     slow = table.game.bots_think and any(place.bot for place in table.places.values())
-    return slow and table.phase == BETTING and not table.paused
+    return slow and not table.paused and (table.phase == BETTING or bool(table.unopened))
 
 
 def prospect(table: LiveTable, act: Act, by: Person, room: Resources) -> Prospect | None:
@@ -42,7 +43,11 @@ def prospect(table: LiveTable, act: Act, by: Person, room: Resources) -> Prospec
     """
     if not worth_thinking(table) or not act.begins:
         return None
-    checked(table, act, by, room)
+    asked = checked(table, act, by, room)
+    if table.unopened:
+        return _when_open(table, asked, by)
+    if any(place.commit for place in table.people):
+        return None
     bots = frozenset(place.number for place in table.places.values() if place.bot and not place.left)
     others = [place for place in table.people if place.person != by.id]
     if act.whose != OF_HOUSE and any(not place.ready for place in others):
@@ -51,8 +56,21 @@ def prospect(table: LiveTable, act: Act, by: Person, room: Resources) -> Prospec
     if bots.isdisjoint(wagers):
         return None
     setup = table.game.setup(table.settings, wagers)
-    coming = range(table.position, len(table.commitment))
-    return Prospect(table.game, setup, tuple(table.commitment.dealt(at, table.cut or 0) for at in coming), bots)
+    return Prospect(table.game, setup, _cards(table, b""), bots)
+
+
+def _when_open(table: LiveTable, act: Act, by: Person) -> Prospect | None:
+    """The deal that begins with the last number that is opened."""
+    place = table.place_of(by.id)
+    if not isinstance(act, Open) or place is None or list(table.unopened) != [place.number]:
+        return None
+    bots = frozenset(place.number for place in table.places.values() if place.bot and not place.left)
+    seed = table.seed_with({place.number: int(act.number or "", 16)})
+    return Prospect(table.game, table.setup, _cards(table, seed), bots)
+
+
+def _cards(table: LiveTable, seed: bytes) -> tuple[int, ...]:
+    return tuple(table.commitment.order[place] for place in table.coming_with(seed))
 
 
 def think(coming: Prospect) -> None:

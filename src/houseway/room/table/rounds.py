@@ -5,23 +5,50 @@ from collections.abc import Iterable, Mapping
 from houseway.errors import HousewayError
 from houseway.game import least_wagers
 from houseway.room.acts.act import OF_HOUSE, Act, Resources
+from houseway.room.acts.wagers import Seal
+from houseway.room.nonces import TURNS
 from houseway.room.table.entry import VERSION, End, Made, Start
-from houseway.room.table.seats import BETTING, PLAYING, Place
+from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place
 from houseway.room.table.state import BOT, CHANCE, HOUSE, LiveTable
 from houseway.round import OUT_OF_CARDS, Deal, Draw, Entry, Question
 from houseway.round.questions import default_of
 
 
+def closing(table: LiveTable, act: Act, room: Resources) -> int | None:
+    """Whether bets are closed now, for players to seal their numbers: everybody is ready, or time has run out."""
+    owed = any(table.places[seat].owes_seal for seat in _agreed(table, act, room))
+    return TURNS if table.phase == BETTING and owed else None
+
+
 def starting(table: LiveTable, act: Act, room: Resources) -> Start | None:
-    """A round that starts now: everybody is ready, or time has run out. None if none starts."""
-    if table.phase != BETTING or not act.begins or table.paused:
-        return None
-    if act.whose != OF_HOUSE and not (table.people and all(place.ready for place in table.people)):
-        return None
-    wagers = wagers_of(table, table.people, room)
-    if not wagers:
+    """A round that starts now: bets are closed and every number is sealed that was committed to. None if none does."""
+    wagers = _agreed(table, act, room)
+    if not wagers or any(table.places[seat].owes_seal for seat in wagers):
         return None
     return Start(room.new_round(table), wagers, {seat: table.account(seat) for seat in wagers})
+
+
+def _agreed(table: LiveTable, act: Act, room: Resources) -> dict[int, dict[str, int]]:
+    """The wagers of a round that may start with this act; none where it may not."""
+    if table.phase not in (BETTING, SEALING) or not act.begins or table.paused:
+        return {}
+    if table.phase == SEALING and not (act.whose == OF_HOUSE or isinstance(act, Seal)):
+        return {}
+    if table.phase == BETTING and act.whose != OF_HOUSE:
+        if not (table.people and all(place.ready for place in table.people)):
+            return {}
+    return wagers_of(table, table.people, room)
+
+
+def sitting_out(table: LiveTable, room: Resources) -> list[int]:
+    """When the time for seals is over: the seats that owe one, and all where the others cannot play without them."""
+    owing = [place for place in table.people if place.owes_seal]
+    laid = [place for place in table.people if place.wagers]
+    try:
+        played = wagers_of(table, [place for place in laid if place not in owing], room)
+    except HousewayError:
+        played = {}
+    return [place.number for place in laid if place.number not in played]
 
 
 def wagers_of(table: LiveTable, seated: Iterable[Place], room: Resources) -> dict[int, dict[str, int]]:
@@ -52,8 +79,8 @@ def bot_wagers(table: LiveTable, people: Mapping[int, Mapping[str, int]]) -> dic
 
 def drive(table: LiveTable, room: Resources) -> list[Made]:
     """Let chance, bots and the house answer until a person is asked or the round has ended."""
-    made = []
-    while table.phase == PLAYING and table.ruling is None:
+    made: list[Made] = []
+    while table.phase == PLAYING and table.ruling is None and not table.unopened:
         step = next((s for q in table.standing.asked if (s := _automatic(table, q, room)) is not None), None)
         if step is None:
             break

@@ -16,13 +16,14 @@ from houseway.game import Game, setup_of
 from houseway.money import dollars
 from houseway.room.acts.act import Act, By
 from houseway.room.errors import Broken
-from houseway.room.fairness import Commitment
+from houseway.room.fairness import Commitment, used
+from houseway.room.nonces import Puzzle, Sealed, nonce_of, seed_of
 from houseway.room.store import ledger
 from houseway.room.store.meters import SEED, WON, Meters
 from houseway.room.table import older
 from houseway.room.table.entry import UNCOVERED, VERSION, Carried, End, JournalEntry, Made, NewShoe, Start
 from houseway.room.table.pending import Pending
-from houseway.room.table.seats import BETTING, ENDED, PLAYING, Place
+from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING, Place
 from houseway.round import OUT_OF_CARDS, Deal, Draw, Driver, Entry, Irregularity, Standing
 from houseway.round.codec import entry_json, read_entry
 from houseway.round.ruling import Payout, Ruling, Setup
@@ -74,6 +75,11 @@ class LiveTable:
         self.last: int | None = None
         self.first_card = self.first_cut = self.started = 0
         self.form = self.first_form = 0
+        self.closing = self.turns = 0
+        self.numbers: dict[int, Sealed] = {}
+        self.seed = b""
+        self.gone: set[int] = set()
+        self.coming: tuple[int, ...] = ()
         self.driver: Driver | None = None
         self.standing = NO_ROUND
         self.held: Counter[int] = Counter()
@@ -95,6 +101,13 @@ class LiveTable:
     def left(self) -> int:
         """Cards left in the shoe."""
         return len(self.commitment) - self.position
+
+    @property
+    def unopened(self) -> dict[int, Puzzle]:
+        """The seals of the round that are not opened, by seat: until there is none, nothing is dealt."""
+        if self.phase != PLAYING:
+            return {}
+        return {seat: sealed.puzzle for seat, sealed in self.numbers.items() if sealed.number is None}
 
     @property
     def people(self) -> list[Place]:
@@ -129,6 +142,8 @@ class LiveTable:
         try:
             entry = JournalEntry.read(body)
             self.change(entry.kind, entry.act, entry.by, entry.version)
+            if entry.close is not None:
+                self.close_bets(entry.close, version)
             if entry.start is not None:
                 self.start(entry.start, version)
             for made in entry.entries:
@@ -152,6 +167,8 @@ class LiveTable:
             raise Broken(f"table {self.id}: an entry of kind {kind!r} cannot stand here")
         self.loose = self.loose or act.changes
         act.apply(self, by)
+        if self.phase == SEALING and not any(place.wagers for place in self.people):
+            self.phase = BETTING
 
     def _check_size(self, shoe: NewShoe | None) -> None:
         """A new shoe has as many cards as was said."""
@@ -164,17 +181,24 @@ class LiveTable:
         self.commitment = self.sources.shoe(shoe)
         if self.commitment.root != root:
             raise Broken(f"table {self.id}: the cards of shoe {shoe} do not open to the root that was shown")
+        self.gone = set(self.commitment.rest(cut or 0, ())[:position])
 
     def next_betting(self) -> None:
         """After a round: wagers anew."""
         if self.phase == ENDED:
             self.phase, self.driver, self.standing, self.round = BETTING, None, NO_ROUND, None
+            self.numbers = {}
             self.calls = []
 
     # ------------------------------------------------------------------------------------------------ a round
 
+    def close_bets(self, turns: int, version: int) -> None:
+        """Wagers, bots and the cut are as they are: players seal their numbers."""
+        self.loose = True
+        self.phase, self.closing, self.turns = SEALING, version, turns
+
     def start(self, start: Start, version: int) -> None:
-        """Hold the wagers and begin the order of play."""
+        """Hold the wagers and begin the order of play; nothing is dealt before the players' numbers are open."""
         order = [spec.id for spec in self.game.document.wagers]
         wagers = {seat: {w: bets[w] for w in order if w in bets} for seat, bets in start.wagers.items()}
         self.loose = True
@@ -186,10 +210,38 @@ class LiveTable:
         self.accounts = dict(start.accounts)
         self.phase, self.held, self.by = PLAYING, Counter(), []
         self.calls, self.amended = [], []
+        sealed = {seat: self.places[seat].seal for seat in wagers}
+        self.numbers = {seat: Sealed(seal) for seat, seal in sealed.items() if seal is not None}
+        self.mix()
         for seat, bets in wagers.items():
             self.hold(seat, sum(bets.values()))
         self.driver = Driver(self.game.round, self.setup)
         self.standing = self.driver.standing
+
+    def open_seal(self, seat: int, number: int, factor: str = "") -> None:
+        """The number of a seat is known."""
+        self.numbers[seat] = self.numbers[seat]._replace(number=number, factor=factor)
+        self.mix()
+
+    def mix(self) -> None:
+        """Once all numbers are open: the order in which the cards that are left are dealt."""
+        if not self.unopened:
+            self.seed = self.seed_with({})
+            self.coming = self.coming_with(self.seed)
+
+    def seed_with(self, more: Mapping[int, int]) -> bytes:
+        """What the numbers of the round give together, with some that are not open yet."""
+        numbers = {seat: sealed.number for seat, sealed in self.numbers.items()} | more
+        nonces = {seat: nonce_of(number) for seat, number in numbers.items() if number is not None}
+        return seed_of(self.commitment.root, self.round or 0, self.first_card, nonces)
+
+    def coming_with(self, seed: bytes) -> tuple[int, ...]:
+        """The places that the cards come from, in the order of the deal."""
+        return used(self.commitment.rest(self.cut or 0, self.gone), seed)
+
+    def place(self, position: int) -> int:
+        """The place in the committed order of the card at a position of the deal, in this round."""
+        return self.coming[position - self.first_card]
 
     def hold(self, seat: int, cents: int) -> None:
         """Move a seat's money to the table, where it waits for the ruling."""
@@ -209,7 +261,9 @@ class LiveTable:
         self.driver.enter(entry)
         question, _ = self.driver.answered[-1]
         self.loose = True
-        self.position += isinstance(question, Deal)
+        if isinstance(question, Deal):
+            self.gone.add(self.place(self.position))
+            self.position += 1
         self.by.append(by)
         self.standing = self.driver.standing
         for event, given in self.standing.events[before:]:
@@ -237,7 +291,7 @@ class LiveTable:
         """The shoe's next card; the caller makes sure that there is one."""
         if self.left <= 0:
             raise Broken(f"the shoe of table {self.id} is empty")
-        return self.commitment.dealt(self.position, self.cut or 0)
+        return self.commitment.order[self.place(self.position)]
 
     @property
     def draws(self) -> list[Drawn]:
@@ -250,11 +304,11 @@ class LiveTable:
         return found
 
     def next_number(self, question: Draw) -> int:
-        """The number that the shoe gives next: by the salt of its next card, which nobody has seen."""
+        """The number that the shoe gives next: by the salt of its next card, which nobody has seen, and the seed."""
         if self.left <= 0:
             raise Broken(f"the shoe of table {self.id} is empty")
         before = [draw.question for draw in self.draws if draw.position == self.position]
-        return self.commitment.drawn(self.position, self.cut or 0, [*before, question])
+        return self.commitment.drawn(self.place(self.position), self.seed, [*before, question])
 
     def _check_empty(self) -> None:
         """A shoe has run out where it holds nothing more, and there is nothing to shuffle."""
@@ -282,7 +336,7 @@ class LiveTable:
             self.meters.paid(self.ruling)
         self.moves += self.meters.taken_back(self.ruling, self.settings, self.round)
         for place in self.places.values():
-            place.ready, place.wagers = False, {}
+            place.clear()
             if place.left:
                 self.places[place.number] = Place(place.number)
         self.phase = ENDED
@@ -330,6 +384,7 @@ class LiveTable:
             tuple(self.log),
             dict(self.meters.exact),
             self.commitment.root,
+            f"{sum(1 << place for place in self.gone):x}",
         )
 
     def restore(self, opened: Mapping[str, Any], state: Carried, version: int) -> None:
@@ -337,6 +392,9 @@ class LiveTable:
         self.replay(1, opened)
         self.places = state.seats()
         self.take_shoe(state.shoe, state.root, state.cut, state.position)
+        if state.gone:
+            bits = int(state.gone, 16)
+            self.gone = {place for place in range(len(self.commitment)) if bits >> place & 1}
         self.paused, self.last = state.paused, state.last
         self.meters = Meters(self.id, self.game, state.meters)
         self.moves = []

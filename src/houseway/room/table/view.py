@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
+from houseway.game import Game
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, Person
-from houseway.room.table.seats import BETTING, ENDED, Place
+from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING, Place
 from houseway.room.table.state import LiveTable
 from houseway.round import DEALER, Arrange, Burnt, Choose, Deal, Draw, Question, Stake, Standing, Wager
 from houseway.round.codec import hand_json, payout_json, question_json
@@ -122,7 +123,8 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
             "wagers": [_wager(spec, table) for spec in table.game.document.wagers],
             "dealer": _dealer(table, eyes),
             "seats": [_seat(table, each, eyes, chips, viewer) for each in table.places.values()],
-            "asked": [_asked(question, seat) for question in table.standing.asked if question.seat in table.places],
+            "asked": [_asked(question, seat) for question in _questions(table)],
+            "numbers": _numbers(table),
             "drawn": _drawn(table.standing),
             "ruling": _ruling(table),
             "calls": list(table.calls),
@@ -177,6 +179,7 @@ def _seat(
     yours = viewer is not None and place.person == viewer.id and not place.left
     cards = table.standing.cards(place.number)
     whole = bool(cards) and eyes.sees_all_of(place.number)
+    hands = hands_of(table.game, eyes.standing, place.number, table.setup) if whole else None
     return {
         "number": place.number,
         "name": place.name or None,
@@ -186,17 +189,21 @@ def _seat(
         "chips_cents": None if place.person is None else chips.get(place.person, 0),
         "wagers": wagers_of(table, place),
         "cards": eyes.cards(place.number),
-        "hands": _hands(table, place.number, eyes) if whole else None,
+        "hands": hands,
         "piles": eyes.piles(place.number),
-        "note": table.game.note(place.number, cards, table.setup) if whole else "",
-        "acting": any(question.seat == place.number for question in table.standing.asked),
+        "note": table.game.note(place.number, cards, table.setup) if whole and hands is None else "",
+        "acting": any(question.seat == place.number for question in _questions(table)),
         "ready": place.ready,
+        "commit": place.commit or None,
     }
 
 
-def _hands(table: LiveTable, seat: int, eyes: Eyes) -> list[list[str]] | None:
-    """The hands of a seat that has split, where the game says so."""
-    return [hand_json(hand) for hand in table.game.hands(eyes.standing, seat, table.setup)] or None
+def hands_of(game: Game, standing: Standing, seat: int, setup: Setup) -> list[dict[str, Any]] | None:
+    """The hands of a seat that has split, where the game says so; only for who sees all of it."""
+    return [
+        {"cards": hand_json(hand.cards), "note": hand.note, "stake_cents": hand.stake, "playing": hand.playing}
+        for hand in game.hands(standing, seat, setup)
+    ] or None
 
 
 def wagers_of(table: LiveTable, place: Place) -> dict[str, int]:
@@ -215,6 +222,30 @@ def stakes(setup: Setup, standing: Standing) -> dict[int, dict[str, int]]:
         elif isinstance(event, Wager) and isinstance(answer, int) and answer:
             money[event.seat][event.wager] = money[event.seat].get(event.wager, 0) + answer
     return money
+
+
+def _questions(table: LiveTable) -> list[Question]:
+    """What seats are asked; nobody is asked anything before the players' numbers are open."""
+    return [] if table.unopened else [each for each in table.standing.asked if each.seat in table.places]
+
+
+def _numbers(table: LiveTable) -> dict[str, Any] | None:
+    """The players' numbers while they are sealed and opened: everybody sees that all are there before any is opened."""
+    if table.phase == SEALING:
+        seals = {place.number: place.seal for place in table.people if place.commit and place.wagers}
+    else:
+        seals = {seat: sealed.puzzle for seat, sealed in table.numbers.items()} if table.unopened else {}
+    if not seals:
+        return None
+    told = {
+        seat: {"seat": seat, "seal": None if seal is None else seal.json(), "open": _is_open(table, seat)}
+        for seat, seal in sorted(seals.items())
+    }
+    return {"turns": table.turns, "all": all(seals.values()), "seats": list(told.values())}
+
+
+def _is_open(table: LiveTable, seat: int) -> bool:
+    return table.phase == PLAYING and seat not in table.unopened
 
 
 def _asked(question: Question, seat: int | None) -> dict[str, Any]:

@@ -263,7 +263,8 @@ def test_a_manager_makes_accounts_and_each_step_is_in_the_journal(database: str,
         room.people.sign_in("Dora", "nine of hearts")
     assert room.people.sign_in("Dora", again).provisional
     with room.store.transaction() as connection:
-        told = [body for _, body in journal.entries(connection, journal.ROOM)][1:]
+        bodies = [body for _, body in journal.entries(connection, journal.ROOM)]
+    told = [body for body in bodies if body["kind"] not in ("key", "session")][1:]
     kinds = ["password", "person", "password", "role", "end-sessions", "lock", "unlock", "reset"]
     assert [body["kind"] for body in told] == kinds
     assert {body["by"] for body in told} == {manager.id, dora.id}

@@ -7,6 +7,7 @@ point might leave it. The room is then opened on that disk with the ordinary dri
 
 import os
 import random
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,7 +23,7 @@ from houseway.errors import HousewayError
 from houseway.room import Person, Room, Stopped
 from houseway.room.audit import audit
 from houseway.room.store.database import PRAGMAS, tuned
-from houseway.room.store.journal import Seal
+from houseway.room.store.keyring import Keyring
 
 IMAGES = int(os.environ.get("HOUSEWAY_IMAGES", "60"))
 """Crash images; the long form sets it to five thousand."""
@@ -231,6 +232,7 @@ class Played(NamedTuple):
     before: dict[str, bytes]
     log: list[Deed]
     acks: list[tuple[int, int, str]]
+    key: Path
 
 
 class Listening(Room):
@@ -258,7 +260,9 @@ def play_on(disk: Disk, begun: Any, pragmas: tuple[str, ...], steps: int, seed: 
     """Play on a disk of ours."""
     path, people, sitting = begun
     before = {path.name: path.read_bytes()}
-    room = Listening(engine_on(disk, path, pragmas), Seal(b"key"), draw=random.Random(seed).randrange)
+    room = Listening(
+        engine_on(disk, path, pragmas), Keyring.at(path.with_name("room.db.key")), draw=random.Random(seed).randrange
+    )
     room.disk, room.acks = disk, []
     table = sitting.back(room, 1, people, 7 + seed)
     try:
@@ -266,7 +270,7 @@ def play_on(disk: Disk, begun: Any, pragmas: tuple[str, ...], steps: int, seed: 
             table.step()
     finally:
         room.store.close()
-    return Played(before, list(disk.log), room.acks)
+    return Played(before, list(disk.log), room.acks, path.with_name("room.db.key"))
 
 
 def lost_in(played: Played, folder: Path, images: int, seed: int = 5) -> tuple[int, list[str]]:
@@ -275,7 +279,7 @@ def lost_in(played: Played, folder: Path, images: int, seed: int = 5) -> tuple[i
     surface = Surface(played.before)
     points = set(source.sample(range(len(played.log)), min(len(played.log), images // 3)))
     folder.mkdir(exist_ok=True)
-    (folder / "room.db.key").write_text("00" * 32)
+    shutil.copy(played.key, folder / "room.db.key")
     findings: list[str] = []
     for number, deed in enumerate(played.log):
         surface.take(deed)
@@ -362,7 +366,9 @@ def fail_and_refuse(disk: Disk, begun: Any) -> list[tuple[int, int, str]] | None
     """Play until the planted fault; the room must stop and refuse. What it had acknowledged; None if it went unhurt."""
     path, people, sitting = begun
     try:
-        room = Listening(engine_on(disk, path, PRAGMAS), Seal(b"key"), draw=random.Random(3).randrange)
+        room = Listening(
+            engine_on(disk, path, PRAGMAS), Keyring.at(path.with_name("room.db.key")), draw=random.Random(3).randrange
+        )
     except (Stopped, sqlite3.OperationalError):
         return []
     room.disk, room.acks = disk, []

@@ -14,7 +14,7 @@ from sqlalchemy import update
 from houseway.errors import HousewayError, UnknownName
 from houseway.room import Command, Room, Stopped
 from houseway.room.audit import audit
-from houseway.room.store import journal, notices
+from houseway.room.store import checkpoints, journal, notices
 from houseway.room.store.database import engine_for
 from houseway.room.store.schema import ACCOUNTS
 from houseway.room.store.shoes import Shoes
@@ -34,7 +34,7 @@ def test_a_checkpoint_that_cannot_be_written_stops_the_room(
     def full(*_: Any) -> None:
         raise OSError(errno.ENOSPC, "no space left on device")
 
-    monkeypatch.setattr(journal.Seal, "write", full)
+    monkeypatch.setattr(checkpoints, "write", full)
     with pytest.raises(Stopped, match="storage error"):
         room.tick(1e6)
     assert "storage error" in room.stopped
@@ -59,10 +59,10 @@ def test_a_checkpoint_that_was_torn_spoils_no_other(
     room = opened(sqlite)
     room.people.guest("Ben")
     room.close()
-    kept = journal.Seal.at(folder / "room.db.key").written()
+    kept = checkpoints.written(file)
     assert len(kept) >= 2
     assert audit(sqlite) == []
-    file.write_text(file.read_text().replace(kept[-1][1], "0" * 64))
+    file.write_text(file.read_text().replace(kept[-1].signature, "0" * 128))
     assert "not signed" in str(audit(sqlite))
 
 

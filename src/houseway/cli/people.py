@@ -28,11 +28,11 @@ def _accounts(database: str) -> "Iterator[Accounts]":
     from houseway.room.errors import Stopped
     from houseway.room.people import People
     from houseway.room.store.backup import check_there
-    from houseway.room.store.database import Store, engine_for
+    from houseway.room.store.signatures import open_store
 
     check_there(database)
     try:
-        store = Store(engine_for(database))
+        store = open_store(database)
         try:
             yield Accounts(store, People(store), f"command: {getpass.getuser()}"[:60])
         finally:

@@ -4,8 +4,9 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from sqlite3 import DatabaseError
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -13,19 +14,20 @@ from sqlalchemy.exc import SQLAlchemyError
 from houseway.money import dollars
 from houseway.room.acts.desk import Approve
 from houseway.room.acts.opened import Opened
+from houseway.room.chain_audit import Chains, Trust, chain_name
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.people import issue
 from houseway.room.people_audit import People
-from houseway.room.store import ledger
+from houseway.room.store import checkpoints, ledger
 from houseway.room.store.backup import snapshot
+from houseway.room.store.checkpoints import Line
 from houseway.room.store.documents import Documents, genuine
-from houseway.room.store.journal import ROOM, START, Seal, link
-from houseway.room.store.keys import hushed, key_file
+from houseway.room.store.journal import ROOM
+from houseway.room.store.keyring import Keyring
+from houseway.room.store.keys import hushed
 from houseway.room.store.schema import (
     ACCOUNTS,
-    CHAINS,
-    CHECKPOINTS,
     COMMANDS,
     DOCUMENTS,
     JOURNAL,
@@ -49,8 +51,8 @@ class Replay:
     """What the journal says: what money must have moved at each entry, and where every table and round stands."""
 
     connection: Connection
+    chains: Chains
     expected: dict[Entry, list[ledger.Movement]] = field(default_factory=dict)
-    heads: dict[int, tuple[int, str]] = field(default_factory=dict)
     tables: dict[int, LiveTable] = field(default_factory=dict)
     rounds: dict[int, tuple[int, int, int, int, int | None]] = field(default_factory=dict)
     shoes: dict[int, tuple[int, str, int | None, bool]] = field(default_factory=dict)
@@ -63,71 +65,54 @@ class Replay:
         self.findings.append(Finding(where, what))
 
 
-def audit(database: str, against: Iterable[tuple[str, str]] = ()) -> list[Finding]:
-    """Every finding in a room; `against` are checkpoints kept elsewhere (body and signature). Empty if all holds."""
-    path = key_file(database)
-    seal = Seal.at(path) if path is not None and path.exists() else None
+class Report(NamedTuple):
+    """What does not hold, and what an auditor should know although it does."""
+
+    findings: list[Finding]
+    notes: list[Finding]
+
+
+def audit(database: str, against: Iterable[Line] = (), *, key: Path | None = None, public: str = "") -> list[Finding]:
+    """Every finding in a room; empty if all holds. See `report`."""
+    return report(database, against, key=key, public=public).findings
+
+
+def report(database: str, against: Iterable[Line] = (), *, key: Path | None = None, public: str = "") -> Report:
+    """Every finding in a room, and notes.
+
+    `against` are checkpoints that were kept elsewhere, `key` the room's key file where it is not in its usual place,
+    `public` the public key that the room is known by, for who has no key file.
+    """
+    trust = Trust(Keyring.of(database, key), public)
+    kept = checkpoints.written(trust.keys.checkpoints) if trust.keys.path is not None else []
     try:
         with snapshot(database) as engine, engine.begin() as connection:
-            replay = Replay(connection)
-            for check in (_chains, _room, _tables, _documents, _index, _money, _commands):
+            replay = Replay(connection, Chains(connection, trust))
+            _trying(_chains, replay)
+            for check in (_room, _tables, _documents, _index, _money, _commands):
                 _trying(check, replay)
-            if seal is None:
-                replay.found("checkpoints", f"the key {path} is not there: no signature can be checked")
-            else:
-                _checkpoints(replay, seal, [*seal.written(), *against])
+            _trying(lambda replay: _checkpoints(replay, [*kept, *against]), replay, "checkpoints")
     except (SQLAlchemyError, DatabaseError) as fault:
-        return [Finding("the database", f"cannot be read: {hushed(fault, database)}")]
-    return replay.findings
+        return Report([Finding("the database", f"cannot be read: {hushed(fault, database)}")], [])
+    return Report(replay.findings, [Finding(*note) for note in replay.chains.notes])
 
 
-def _trying(check: Callable[[Replay], None], replay: Replay) -> None:
+def _trying(check: Callable[[Replay], None], replay: Replay, name: str = "") -> None:
     """A check that cannot be made because what it reads is spoilt is a finding too."""
     try:
         check(replay)
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
-        replay.found(check.__name__.strip("_"), f"cannot be checked: {fault!r}")
-
-
-# ---------------------------------------------------------------------------------------------------- the chain
+        replay.found(name or check.__name__.strip("_"), f"cannot be checked: {fault!r}")
 
 
 def _chains(replay: Replay) -> None:
-    """Each hash covers the one before; no entry is missing, and the head is the last."""
-    heads = {row.chain: (row.seq, row.hash) for row in replay.connection.execute(select(CHAINS))}
-    last: dict[int, tuple[int, str]] = {}
-    for row in replay.connection.execute(select(JOURNAL).order_by(JOURNAL.c.chain, JOURNAL.c.seq)):
-        seq, before = last.get(row.chain, (0, START))
-        where = f"{_chain(row.chain)}, entry {row.seq}"
-        if row.seq != seq + 1:
-            replay.found(where, f"follows entry {seq}: entries are missing")
-        if link(before, row.chain, row.seq, row.body) != row.hash:
-            replay.found(where, "its hash does not cover its text and the entry before")
-        last[row.chain] = (row.seq, row.hash)
-    for chain in sorted(heads.keys() | last.keys()):
-        if heads.get(chain) != last.get(chain, (0, START)):
-            told = heads.get(chain, (0, ""))[0]
-            replay.found(_chain(chain), f"has {last.get(chain, (0, ''))[0]} entries, and its head says {told}")
-    replay.heads = last
+    for where, what in replay.chains.found():
+        replay.found(where, what)
 
 
-def _chain(chain: int) -> str:
-    return "the room's journal" if chain == ROOM else f"table {chain}"
-
-
-def _checkpoints(replay: Replay, seal: Seal, kept: list[tuple[str, str]]) -> None:
-    """Every signed head must still be there."""
-    rows = replay.connection.execute(select(CHECKPOINTS).order_by(CHECKPOINTS.c.id))
-    hashes = {(r.chain, r.seq): r.hash for r in replay.connection.execute(select(JOURNAL))}
-    for body, signature in {*((row.body, row.signature) for row in rows), *kept}:
-        if not seal.genuine(body, signature):
-            replay.found("checkpoints", "one is not signed with the room's key")
-            continue
-        checkpoint = json.loads(body)
-        for chain, (seq, hash_) in checkpoint["heads"].items():
-            if seq and hashes.get((int(chain), seq)) != hash_:
-                where = f"{_chain(int(chain))}, entry {seq}"
-                replay.found(where, f"is not what was signed at {checkpoint['at']}: the journal was cut or rewritten")
+def _checkpoints(replay: Replay, kept: list[Line]) -> None:
+    for where, what in replay.chains.checkpoints(kept):
+        replay.found(where, what)
 
 
 # ---------------------------------------------------------------------------------------------------- people and tables
@@ -140,7 +125,7 @@ def _entries(replay: Replay, chain: int) -> Iterator[tuple[int, Any]]:
         try:
             yield row.seq, json.loads(row.body)
         except ValueError:
-            replay.found(f"{_chain(chain)}, entry {row.seq}", "cannot be read")
+            replay.found(f"{chain_name(chain)}, entry {row.seq}", "cannot be read")
             return
 
 
@@ -334,7 +319,7 @@ def _compare(replay: Replay, entry: Entry, expected: list[ledger.Movement], actu
             for account, cents in move.cents:
                 gap[account] += sign * cents
     rounds = sorted({move.round for move in (*expected, *actual) if move.round is not None})
-    where = f"{_chain(entry[0])}, entry {entry[1]}" + "".join(f", round {each}" for each in rounds)
+    where = f"{chain_name(entry[0])}, entry {entry[1]}" + "".join(f", round {each}" for each in rounds)
     off = ", ".join(f"{account} {dollars(cents)}" for account, cents in sorted(gap.items()) if cents)
     replay.found(where, f"the ledger is off: {off}" if off else "the ledger does not book it as the journal tells it")
 
@@ -351,5 +336,5 @@ def _holds(replay: Replay) -> None:
 def _commands(replay: Replay) -> None:
     """Every acknowledged command has its entry."""
     for row in replay.connection.execute(select(COMMANDS)):
-        if row.version > replay.heads.get(row.chain, (0, ""))[0]:
-            replay.found(f"{_chain(row.chain)}, entry {row.version}", "was acknowledged and is not there")
+        if row.version > replay.chains.heads.get(row.chain, (0, ""))[0]:
+            replay.found(f"{chain_name(row.chain)}, entry {row.version}", "was acknowledged and is not there")

@@ -14,9 +14,10 @@ from houseway.games import game as find_game
 from houseway.money import dollars
 from houseway.room.acts.opened import Opened
 from houseway.room.store import documents, journal, ledger
-from houseway.room.store.meters import seeded
+from houseway.room.store.journal import stamp
 from houseway.room.store.schema import TABLES
-from houseway.room.store.transaction import commit_to, stamp
+from houseway.room.store.transaction import commit_to
+from houseway.room.table import metering
 from houseway.room.table.entry import JournalEntry
 from houseway.round.shuffle import DISCARDS
 from houseway.version import __version__
@@ -123,7 +124,14 @@ def title_of(name: str, game: Game) -> str:
     return title
 
 
-def open_table(connection: Connection, by: int, opened: Opening, title: str, draw: Callable[[int], int]) -> int:
+def open_table(
+    connection: Connection,
+    by: int,
+    opened: Opening,
+    title: str,
+    draw: Callable[[int], int],
+    linked: Mapping[str, str] | None = None,
+) -> int:
     """Write a new table: its document and settings by content, its first shoe, the seeds of its meters."""
     game, settings, _ = opened
     assert settings is not None
@@ -131,7 +139,7 @@ def open_table(connection: Connection, by: int, opened: Opening, title: str, dra
     assert at is not None
     id_ = 1 + (connection.execute(select(func.max(TABLES.c.id))).scalar() or 0)
     connection.execute(TABLES.insert().values(id=id_, game=game.id, name=title, closed=False))
-    journal.append(connection, journal.ROOM, at, {"kind": "table", "id": id_, "by": by})
+    journal.append(connection, journal.ROOM, at, {"kind": "table", "id": id_, "by": by, "at": stamp()})
     journal.begin(connection, id_)
     act = Opened(
         game.id,
@@ -141,9 +149,10 @@ def open_table(connection: Connection, by: int, opened: Opening, title: str, dra
         commit_to(connection, id_, game.pack(settings), draw)._asdict(),
         documents.keep(connection, game.document),
         __version__,
+        dict(linked or {}) or None,
     )
-    entry = JournalEntry("opened", by, act, at=stamp())
+    events = metering.opened(connection, id_, opened, linked)
+    entry = JournalEntry("opened", by, act, at=stamp(), jackpots=events)
     new = journal.append(connection, id_, journal.Head(0, journal.START), entry.json())
-    _, seeds = seeded(id_, game, settings)
-    ledger.post(connection, seeds, id_, new.seq)
+    ledger.post(connection, [event.movement() for event in events], id_, new.seq)
     return id_

@@ -23,6 +23,7 @@ from houseway.room.passwords import checked_password
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
 from houseway.room.store.schema import IDENTITIES, PEOPLE, SESSIONS
+from houseway.room.store.signatures import session_entry
 
 PLAYER, DEALER, SURVEILLANCE, MANAGER = ROLES = ("player", "dealer", "surveillance", "manager")
 STAFF = (DEALER, MANAGER)
@@ -74,8 +75,6 @@ class People:
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(99)")
             if connection.execute(manager).first():
                 return ""
-            if journal.head(connection, journal.ROOM, lock=True) is None:
-                journal.begin(connection, journal.ROOM)
             self._add(connection, "manager", MANAGER, digest, provisional=True)
         return password
 
@@ -132,7 +131,8 @@ class People:
             if person.role != PLAYER or person.chips > CHIPS // 10:
                 raise HousewayError(f"there are more chips for a player who has {dollars(CHIPS // 10)} or less")
             chips = CHIPS - person.chips
-            new = journal.append(connection, journal.ROOM, at, {"kind": "chips", "id": of.id, "chips": chips})
+            body = {"kind": "chips", "id": of.id, "chips": chips, "had": person.chips, "at": self._stamp()}
+            new = journal.append(connection, journal.ROOM, at, body)
             ledger.post(connection, [issue(of.id, chips)], journal.ROOM, new.seq)
             return person._replace(chips=CHIPS)
 
@@ -162,17 +162,21 @@ class People:
 
     def session(self, person: Person) -> str:
         """A token for this person; only its hash is kept."""
-        token = secrets.token_urlsafe(32)
+        token, expires = secrets.token_urlsafe(32), self._wall() + SESSION_FOR
         with self._store.transaction() as connection:
+            self.note(connection, session_entry(person.id, _hashed(token), expires), by=person.id)
             connection.execute(delete(SESSIONS).where(SESSIONS.c.expires < self._wall()))
-            connection.execute(
-                SESSIONS.insert().values(token=_hashed(token), person=person.id, expires=self._wall() + SESSION_FOR)
-            )
+            connection.execute(SESSIONS.insert().values(token=_hashed(token), person=person.id, expires=expires))
         return token
 
     def end_session(self, token: str) -> None:
         with self._store.transaction() as connection:
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.token == _hashed(token)))
+            found = SESSIONS.c.token == _hashed(token)
+            row = connection.execute(select(SESSIONS).where(found)).first()
+            if row is not None:
+                body = session_entry(row.person, row.token, row.expires) | {"kind": "end-session"}
+                self.note(connection, body, by=row.person)
+                connection.execute(delete(SESSIONS).where(found))
 
     def of_session(self, token: str) -> Person | None:
         """Whose session this is."""

@@ -7,6 +7,7 @@ than it remembers reads on, so several processes may serve one PostgreSQL databa
 import contextlib
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine
@@ -23,10 +24,12 @@ from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.nonces import Finders
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
 from houseway.room.people import SURVEILLANCE, People, Person
-from houseway.room.store import index, journal, ledger, notices
+from houseway.room.store import checkpoints, index, journal, ledger, notices
 from houseway.room.store.database import LOG, Store, engine_for
-from houseway.room.store.keys import key_file
-from houseway.room.store.transaction import Transaction, remember, stamp, version_of
+from houseway.room.store.journal import stamp
+from houseway.room.store.keyring import Keyring
+from houseway.room.store.signatures import admit
+from houseway.room.store.transaction import Transaction, remember, version_of
 from houseway.room.table.clock import Clock, Waits
 from houseway.room.table.foresight import Prospect, prospect, think, worth_thinking
 from houseway.room.table.spectators import Spectators
@@ -75,17 +78,19 @@ class Room:
     def __init__(
         self,
         engine: Engine,
-        seal: journal.Seal,
+        keys: Keyring,
         *,
         clock: Clock = Clock(),  # noqa: B008  # immutable
         now: Callable[[], float] = time.monotonic,
         draw: Callable[[int], int] = below,
     ) -> None:
         self.store = Store(engine)
+        self._keys = keys
+        with self.store.transaction() as connection:
+            self.signer = admit(connection, keys, stamp())
         self.people = People(self.store)
         self.drills = Drills(self.store)
         self.first_password = self.people.first_manager()
-        self._seal = seal
         self._waits = Waits(clock, now)
         self._draw = draw
         self._live = LiveTables(self.store)
@@ -93,12 +98,14 @@ class Room:
         self._spectators = Spectators()
         self._finders = Finders()
         self._sealed_at = -CHECKPOINT_EVERY
-        self._sealed: dict[str, list[Any]] = {}
 
     @classmethod
-    def open(cls, database: str, **options: Any) -> "Room":
-        """Open a room, making or migrating its database; every table stands where its journal left it."""
-        room = cls(engine_for(database), journal.Seal.at(key_file(database)), **options)
+    def open(cls, database: str, *, key: Path | None = None, **options: Any) -> "Room":
+        """Open a room, making or migrating its database; every table stands where its journal left it.
+
+        `key` is the file of its private key, where that is not in its usual place.
+        """
+        room = cls(engine_for(database), Keyring.of(database, key), **options)
         room.checkpoint()
         return room
 
@@ -335,15 +342,12 @@ class Room:
             raise self._stop(f"time has run out at table {table}, and what follows does not hold", fault) from fault
 
     def checkpoint(self) -> None:
-        """Sign the heads of all chains, if they have moved."""
+        """Sign what has moved in all chains, if anything has."""
         with self.store.transaction() as connection:
-            heads = journal.heads(connection)
-            if heads == self._sealed:
-                return
-            body, signature = journal.checkpoint(connection, self._seal, stamp(), heads)
-        self._sealed = heads
-        with self.store.guarded():
-            self._seal.write(body, signature)
+            line = checkpoints.checkpoint(connection, self.signer, stamp())
+        if line is not None and self._keys.path is not None:
+            with self.store.guarded():
+                checkpoints.write(self._keys.checkpoints, line)
 
     # ------------------------------------------------------------------------------------------------ rounds and proofs
 

@@ -16,8 +16,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import Faulty, HousewayError, UnknownName
 from houseway.room.store.database import engine_for
-from houseway.room.store.keys import key_file, shown, url_of
-from houseway.room.store.schema import META, VERSION, migrate
+from houseway.room.store.keyring import Keyring
+from houseway.room.store.keys import shown, url_of
+from houseway.room.store.schema import META, VERSION, columns_of, migrate
 
 FORMAT = "houseway-room-1"
 
@@ -106,7 +107,8 @@ def backup(database: str, target: Path) -> int:
             out.write(json.dumps({"format": FORMAT, "files": _files(database)}) + "\n")
             held = inspect(connection).get_table_names()  # a room that nobody has opened since may lack the newest
             for table in (each for each in META.sorted_tables if each.name in held):
-                for row in connection.execute(select(table)):
+                columns = columns_of(connection, table.name)
+                for row in connection.execute(select(*(each for each in table.columns if each.name in columns))):
                     out.write(json.dumps([table.name, [_out(value) for value in row]]) + "\n")
                     count += 1
             out.write(json.dumps({"rows": count}) + "\n")
@@ -129,7 +131,7 @@ def restore(source: Path, database: str) -> int:
             tables = {table.name: table for table in META.sorted_tables}
             for name, values in lines[1:-1]:
                 columns = [column.name for column in tables[name].columns]
-                row = dict(zip(columns, map(_in, values), strict=True))
+                row = dict(zip(columns, map(_in, values), strict=False))  # an older backup lacks the newest columns
                 connection.execute(tables[name].insert().values(**row))
             _sequences(connection)
     finally:
@@ -159,13 +161,13 @@ def _in(value: Any) -> Any:
 
 
 def _files(database: str) -> dict[str, str]:
-    key = key_file(database)
+    key = Keyring.of(database).path
     files = [] if key is None else [key, key.with_suffix(".checkpoints")]
     return {file.suffix: file.read_text(encoding="ascii") for file in files if file.exists()}
 
 
 def _write_files(database: str, files: dict[str, str]) -> None:
-    key = key_file(database)
+    key = Keyring.of(database).path
     if key is None:
         return
     key.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,6 @@
-"""What a database's address says: whether it is one, and where the key lies that signs its checkpoints."""
+"""What a database's address says: whether it is one, and where the key lies that signs its entries."""
 
+import hashlib
 import os
 import re
 from pathlib import Path
@@ -48,9 +49,19 @@ _SECRET = re.compile(r"((?:password|passfile|sslpassword|token)=)[^&\s]*", re.IG
 
 
 def key_file(database: str) -> Path | None:
-    """Beside an SQLite file, else in the user's data folder under the database's name; none for a room in memory."""
+    """Beside an SQLite file, else in the user's data folder by server and name; none for a room in memory."""
     url = url_of(database)
     if url.get_backend_name() == "sqlite":
         return Path(url.database + ".key") if url.database and url.database != ":memory:" else None
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return home / "houseway" / f"{url.database or 'room'}.key"
+    server = f"{url.host or url.query.get('host', '')}:{url.port or 5432}"
+    return _data() / f"{url.database or 'room'}-{hashlib.sha256(server.encode()).hexdigest()[:8]}.key"
+
+
+def older_key_file(database: str) -> Path | None:
+    """Where the key of a PostgreSQL room lay when it went by the database's name alone."""
+    url = url_of(database)
+    return None if url.get_backend_name() == "sqlite" else _data() / f"{url.database or 'room'}.key"
+
+
+def _data() -> Path:
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "houseway"

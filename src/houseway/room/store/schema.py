@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -19,8 +20,10 @@ from sqlalchemy import (
     Table,
     Text,
     inspect,
+    or_,
     select,
 )
+from sqlalchemy.schema import CreateColumn
 
 from houseway.room.errors import Broken
 from houseway.room.names import skeleton
@@ -49,7 +52,9 @@ SESSIONS = Table(
     Column("token", String(64), primary_key=True),
     Column("person", ForeignKey("people.id"), nullable=False),
     Column("expires", Float, nullable=False),
+    Column("stage", String(8)),
 )
+"""`stage` is what a session still lacks before it opens anything: a code, or a second factor at all."""
 
 CHAINS = Table(
     "chains",
@@ -57,8 +62,9 @@ CHAINS = Table(
     Column("chain", Integer, primary_key=True, autoincrement=False),
     Column("seq", Integer, nullable=False),
     Column("hash", String(64), nullable=False),
+    Column("key", String(16)),
 )
-"""The head of each chain: 0 is the room's own, the others are tables by their id."""
+"""The head of each chain: 0 is the room's own, the others are tables by their id; and the key that signs it now."""
 
 JOURNAL = Table(
     "journal",
@@ -67,15 +73,34 @@ JOURNAL = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
     Column("hash", String(64), nullable=False),
+    Column("signature", Text),
 )
+
+ROOM_KEYS = Table(
+    "room_keys",
+    META,
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("public", String(64), nullable=False),
+)
+"""The public keys that the room has signed with, by the entry of its own chain that brought each."""
 
 CHECKPOINTS = Table(
     "checkpoints",
     META,
     Column("id", Integer, primary_key=True),
     Column("body", Text, nullable=False),
-    Column("signature", String(64), nullable=False),
+    Column("signature", Text, nullable=False),
+    Column("heads", Text),
 )
+"""What was signed at a time. Since entries are signed, the heads that had moved stand beside it, their hash in it."""
+
+SEALED = Table(
+    "sealed",
+    META,
+    Column("chain", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),
+)
+"""How far each chain is covered by checkpoints."""
 
 COMMANDS = Table(
     "commands",
@@ -189,9 +214,36 @@ IDENTITIES = Table(
     Column("skeleton", String(80), nullable=False),
     Column("made_by", Integer),
     Column("reset_by", Integer),
+    Column("own_password", Boolean),
     Index("identities_by_skeleton", "skeleton"),
 )
-"""What a person's name looks like, who made the account, and who last gave it a one-time password."""
+"""What a person's name looks like, who made the account, who last gave it a one-time password, and whether its person
+has chosen one since."""
+
+FACTORS = Table(
+    "factors",
+    META,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("sealed", LargeBinary, nullable=False),
+    Column("step", BigInteger, nullable=False),
+)
+"""The secrets of second factors, sealed under the room's key, and the last step of time whose code was used."""
+
+ROOM_SETTINGS = Table(
+    "room_settings",
+    META,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What a manager has set for the whole room."""
+
+REQUESTS = Table(
+    "requests",
+    META,
+    Column("chain", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+)
+"""What waits for a second person, by the entry that asked for it."""
 
 TRIES = Table(
     "tries",
@@ -202,6 +254,52 @@ TRIES = Table(
     Column("known", Boolean, nullable=False),
 )
 """How often a door was tried, by hashes of name and address; `known` where the right password has come from."""
+
+
+JACKPOTS = Table(
+    "jackpots",
+    META,
+    Column("id", String(50), primary_key=True),
+    Column("wager", String(40), nullable=False),
+    Column("kind", String(12), nullable=False),
+    Column("state", String(12), nullable=False),
+    Column("plan", Text, nullable=False),
+    Column("account", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("notice", Text, nullable=False),
+)
+"""The jackpots of the room, each with its account after so many changes."""
+
+JACKPOT_CHANGES = Table(
+    "jackpot_changes",
+    META,
+    Column("jackpot", ForeignKey("jackpots.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("chain", Integer, nullable=False),
+    Column("entry", Integer, nullable=False),
+    Column("round", Integer),
+    Column("what", String(20), nullable=False),
+    Column("body", Text, nullable=False),
+    Index("jackpot_changes_by_round", "jackpot", "round"),
+)
+"""Every change of a jackpot in its order, and the journal entry that made it."""
+
+AWARDS = Table(
+    "awards",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("jackpot", ForeignKey("jackpots.id"), nullable=False),
+    Column("chain", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("wager", String(40), nullable=False),
+    Column("account", String(60), nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    Column("state", String(12), nullable=False),
+    Column("said", Text, nullable=False),
+    Index("awards_by_round", "round"),
+)
+"""What was won of a jackpot and is verified, approved and paid by people; `said` is what they have done so far."""
 
 
 def _first(connection: Connection) -> None:
@@ -238,7 +336,67 @@ def _identities(connection: Connection) -> None:
         connection.execute(IDENTITIES.insert().values(**values))
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first, _drills_kept, _drills_dealt, _documents, _identities)
+def _signed(connection: Connection) -> None:
+    """Signatures of entries, the keys that made them, second factors, and what waits at the desk."""
+    for table in (ROOM_KEYS, SEALED, FACTORS, ROOM_SETTINGS, REQUESTS):
+        table.create(connection, checkfirst=True)
+    for column in (
+        CHAINS.c.key,
+        JOURNAL.c.signature,
+        CHECKPOINTS.c.heads,
+        SESSIONS.c.stage,
+        IDENTITIES.c.own_password,
+    ):
+        _added(connection, column)
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("ALTER TABLE checkpoints ALTER COLUMN signature TYPE TEXT")
+    _requests(connection)
+
+
+def _requests(connection: Connection) -> None:
+    """What waits for a second person, from the journals."""
+    kinds = ('%"kind":"request"%', '%"kind":"approve"%')
+    told = or_(*(JOURNAL.c.body.like(each) for each in kinds))
+    entries = select(JOURNAL.c.chain, JOURNAL.c.seq, JOURNAL.c.body).where(JOURNAL.c.chain > 0, told)
+    waiting: set[tuple[int, int]] = set()
+    for row in connection.execute(entries.order_by(JOURNAL.c.chain, JOURNAL.c.seq)):
+        body = json.loads(row.body)
+        if body["kind"] == "request":
+            waiting.add((row.chain, row.seq))
+        elif body["kind"] == "approve":
+            waiting.discard((row.chain, body["data"]["request"]))
+    connection.execute(REQUESTS.delete())
+    for chain, seq in sorted(waiting):
+        connection.execute(REQUESTS.insert().values(chain=chain, seq=seq))
+
+
+def _added(connection: Connection, column: Column[Any]) -> None:
+    """A column more, where it is not there yet."""
+    if column.name not in columns_of(connection, column.table.name):
+        form = CreateColumn(column).compile(dialect=connection.dialect)
+        connection.exec_driver_sql(f"ALTER TABLE {column.table.name} ADD COLUMN {form}")
+
+
+def columns_of(connection: Connection, table: str) -> set[str]:
+    """The columns that a table has in this database, which may be older than this houseway."""
+    return {each["name"] for each in inspect(connection).get_columns(table)}
+
+
+def _jackpots(connection: Connection) -> None:
+    """Jackpots with accounts of their own."""
+    for table in (JACKPOTS, JACKPOT_CHANGES, AWARDS):
+        table.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
+    _first,
+    _drills_kept,
+    _drills_dealt,
+    _documents,
+    _identities,
+    _signed,
+    _jackpots,
+)
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 
 

@@ -1,7 +1,6 @@
 """What an act is lent inside one transaction: rows for rounds and shoes, balances; and keys that are kept."""
 
 from collections.abc import Callable, Collection, Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, func, select, update
@@ -11,6 +10,7 @@ from houseway.errors import HousewayError
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.store import index, journal, ledger
+from houseway.room.store.jackpots import Book
 from houseway.room.store.schema import COMMANDS, IDENTITIES, ROUNDS, SHOES
 from houseway.room.table.entry import JournalEntry, NewShoe
 from houseway.room.table.state import LiveTable, Sources
@@ -24,6 +24,7 @@ class Transaction:
     def __init__(self, connection: Connection, draw: Callable[[int], int]) -> None:
         self._connection = connection
         self._draw = draw
+        self._books: dict[int, Book] = {}
 
     def new_round(self, table: LiveTable) -> int:
         row = {"chain": table.id, "shoe": table.shoe, "position": table.position, "started": table.version + 1}
@@ -45,6 +46,9 @@ class Transaction:
         query = select(IDENTITIES.c.made_by, IDENTITIES.c.reset_by).where(IDENTITIES.c.person == person)
         row = self._connection.execute(query).first()
         return () if row is None else {each for each in row if each is not None}
+
+    def book(self, table: LiveTable) -> Book:
+        return self._books.setdefault(table.id, Book(self._connection, table.id, table.version + 1))
 
     def account_in(self, table: int, round_: int, seat: int) -> str:
         return index.account_in(self._connection, table, round_, seat)
@@ -110,8 +114,3 @@ def remember(connection: Connection, row: Mapping[str, Any]) -> None:
             connection.execute(COMMANDS.insert().values(**row))
     except IntegrityError:
         raise HousewayError(USED) from None
-
-
-def stamp() -> str:
-    """The time for the record, UTC."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,279 @@
+"""Are the chains whole, signed by the room and in the order of time, and do they hold what was signed before?"""
+
+import json
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection, Row, inspect, null, select
+
+from houseway.room.signing import verify
+from houseway.room.store.checkpoints import Line, hash_of
+from houseway.room.store.journal import ENTRY, ROOM, START, canonical, link
+from houseway.room.store.keyring import Keyring
+from houseway.room.store.schema import CHAINS, CHECKPOINTS, JOURNAL, ROOM_KEYS, columns_of
+from houseway.room.store.signatures import PROOF
+
+SKEW = timedelta(seconds=5)
+"""So far the clocks of a room's machines may differ."""
+
+Told: TypeAlias = tuple[str, str]
+"""Where, and what does not hold."""
+
+
+class Period(NamedTuple):
+    """A key of the room, and the last entry of each chain from before it."""
+
+    public: str
+    seq: int
+    heads: Mapping[int, tuple[int, str]]
+
+
+class Trust(NamedTuple):
+    """Whom an auditor believes: the room's key file, or a public key that somebody else has told them."""
+
+    keys: Keyring
+    public: str = ""
+
+
+@dataclass
+class Chains:
+    """What was read of all chains."""
+
+    connection: Connection
+    trust: Trust
+    heads: dict[int, tuple[int, str]] = field(default_factory=dict)
+    entries: dict[tuple[int, int], tuple[str, datetime | None]] = field(default_factory=dict)
+    periods: list[Period] = field(default_factory=list)
+    notes: list[Told] = field(default_factory=list)
+
+    def found(self) -> Iterator[Told]:
+        """Everything that does not hold of the chains; they are read as this is."""
+        yield from self._keys()
+        yield from self._entries()
+        yield from self._heads()
+
+    # ------------------------------------------------------------------------------------------------ keys
+
+    def _keys(self) -> Iterator[Told]:
+        """The keys of the room, each brought by an entry that the one before has signed."""
+        for row in self._rows(ROOM):
+            try:
+                body = json.loads(row.body)
+            except ValueError:
+                continue
+            if isinstance(body, dict) and body.get("kind") == "key":
+                yield from self._key(row, body)
+        there = inspect(self.connection).has_table(ROOM_KEYS.name)
+        rows = self.connection.execute(select(ROOM_KEYS).order_by(ROOM_KEYS.c.seq)).all() if there else []
+        if [(row.seq, row.public) for row in rows] != [(each.seq, each.public) for each in self.periods]:
+            yield "the room's keys", "are not listed as the journal has them"
+        yield from self._trusted()
+
+    def _key(self, row: Row[Any], body: Mapping[str, Any]) -> Iterator[Told]:
+        where = f"the room's journal, entry {row.seq}"
+        heads = {int(chain): (head[0], head[1]) for chain, head in body["heads"].items()}
+        before = self.periods[-1].public if self.periods else None
+        if body["before"] != before:
+            yield where, f"brings a key after {body['before']}, and the key was {before}"
+        said = {key: value for key, value in body.items() if key != "proof"}
+        if not _signed(body["public"], PROOF + canonical(said).encode(), body["proof"]):
+            yield where, "brings a key that has not agreed to it"
+        self.periods.append(Period(body["public"], row.seq, heads))
+
+    def _trusted(self) -> Iterator[Told]:
+        """The key is the one that the auditor knows."""
+        known, where = {each.public for each in self.periods}, "the room's keys"
+        own = {each.public.hex() for each in self.trust.keys.signers}
+        if self.trust.public:
+            if self.trust.public not in known:
+                yield where, f"{self.trust.public} is not among them: the journal is not the one that it signs"
+        elif own:
+            if not self.periods:
+                yield where, f"the key in {self.trust.keys.path} signs, and the journal names none: it was rewritten"
+            elif self.periods[-1].public not in own:
+                yield where, f"the journal is signed with a key that is not in {self.trust.keys.path}"
+        elif self.periods:
+            gone = f"the key file {self.trust.keys.path} is not there"
+            says = "the signatures are those of the key that the journal itself names: compare --public-key"
+            self.notes.append((where, f"{gone}; {says} {self.periods[-1].public}"))
+        if not self.periods and not own:
+            self.notes.append((where, "there are none: nothing here is signed, and hashes alone vouch for it"))
+
+    def _key_for(self, chain: int, seq: int) -> str | None:
+        """The public key that signs this entry; none before signing began."""
+        found = None
+        for number, period in enumerate(self.periods):
+            last = period.heads.get(chain, (0, ""))[0]
+            if chain == ROOM:  # its own entry is signed by the key before, and the first by itself
+                last = period.seq - 1 if number == 0 else period.seq
+            if seq > last:
+                found = period.public
+        return found
+
+    # ------------------------------------------------------------------------------------------------ entries
+
+    def _rows(self, chain: int | None = None) -> Iterable[Row[Any]]:
+        signed = "signature" in columns_of(self.connection, JOURNAL.name)
+        signature = JOURNAL.c.signature if signed else null().label("signature")
+        query = select(JOURNAL.c.chain, JOURNAL.c.seq, JOURNAL.c.body, JOURNAL.c.hash, signature)
+        query = query.order_by(JOURNAL.c.chain, JOURNAL.c.seq)
+        return self.connection.execute(query if chain is None else query.where(JOURNAL.c.chain == chain))
+
+    def _entries(self) -> Iterator[Told]:
+        """Each hash covers the one before and is signed; no entry is missing; time does not run backwards."""
+        unsigned: dict[int, int] = {}
+        latest: datetime | None = None
+        for row in self._rows():
+            seq, before = self.heads.get(row.chain, (0, START))
+            latest = latest if row.chain in self.heads else None
+            where = f"{chain_name(row.chain)}, entry {row.seq}"
+            if row.seq != seq + 1:
+                yield where, f"follows entry {seq}: entries are missing"
+            if link(before, row.chain, row.seq, row.body) != row.hash:
+                yield where, "its hash does not cover its text and the entry before"
+            public = self._key_for(row.chain, row.seq)
+            if public is None:
+                unsigned[row.chain] = row.seq
+            if (public is None) != (row.signature is None) or (
+                public is not None and not _signed(public, ENTRY + row.hash.encode(), row.signature)
+            ):
+                yield where, "is not signed with the room's key: somebody else has written it"
+            at = _time(row.body)
+            yield from ((where, what) for what in _order(at, latest))
+            latest = max(filter(None, (at, latest)), default=None)
+            self.heads[row.chain] = (row.seq, row.hash)
+            self.entries[row.chain, row.seq] = (row.hash, at)
+        if self.periods:
+            for chain, seq in unsigned.items():
+                says = f"entries 1 to {seq} were written before the room signed: only their hashes vouch for them"
+                self.notes.append((chain_name(chain), says))
+
+    def _heads(self) -> Iterator[Told]:
+        keyed = CHAINS.c.key if "key" in columns_of(self.connection, CHAINS.name) else null().label("key")
+        rows = self.connection.execute(select(CHAINS.c.chain, CHAINS.c.seq, CHAINS.c.hash, keyed)).all()
+        heads = {row.chain: (row.seq, row.hash) for row in rows}
+        for chain in sorted(heads.keys() | self.heads.keys()):
+            if heads.get(chain) != self.heads.get(chain, (0, START)):
+                told = heads.get(chain, (0, ""))[0]
+                yield chain_name(chain), f"has {self.heads.get(chain, (0, ''))[0]} entries, and its head says {told}"
+        for period in self.periods:
+            for chain, (seq, hash_) in period.heads.items():
+                if self.entries.get((chain, seq), ("",))[0] != hash_:
+                    yield f"{chain_name(chain)}, entry {seq}", "is not what it was when the room's key was brought"
+
+    # ------------------------------------------------------------------------------------------------ checkpoints
+
+    def checkpoints(self, kept: Sequence[Line]) -> Iterator[Told]:
+        """Every checkpoint is signed and follows the one before; what it covers, and what others keep, is there."""
+        wide = "heads" in columns_of(self.connection, CHECKPOINTS.name)
+        heads = CHECKPOINTS.c.heads if wide else null().label("heads")
+        rows = self.connection.execute(
+            select(CHECKPOINTS.c.body, CHECKPOINTS.c.signature, heads).order_by(CHECKPOINTS.c.id)
+        )
+        known: dict[int, str] = {}
+        last: str | None = None
+        unknown = 0
+        for row in rows:
+            line = Line(row.signature, row.body)
+            if row.heads is None:
+                unknown += (yield from self._older(line)) is None
+            else:
+                yield from self._checkpoint(line, row.heads, last, len(known) + 1)
+                known[line.told["number"]] = line.hash
+            last = row.body
+        for line in sorted(set(kept)):
+            if "number" in line.told:
+                yield from self._elsewhere(line, known)
+            else:
+                unknown += (yield from self._older(line)) is None
+        if unknown:
+            says = f"{unknown} from before entries were signed cannot be checked: their key is not there"
+            self.notes.append(("checkpoints", says))
+
+    def _checkpoint(self, line: Line, heads: str, last: str | None, number: int) -> Iterator[Told]:
+        told, where = line.told, f"checkpoint {line.told.get('number')}"
+        if told["key"] not in {each.public for each in self.periods} or not line.signed_by(told["key"]):
+            yield where, "is not signed with the room's key"
+            return
+        if told["number"] != number or told["before"] != (START if last is None else hash_of(last)):
+            yield where, "does not follow the one before: checkpoints are missing"
+        if hash_of(heads) != told["heads"]:
+            yield where, "its heads are not those that were signed"
+            return
+        yield from self._covered(json.loads(heads), told["at"])
+
+    def _covered(self, heads: Mapping[str, Sequence[Any]], at: str) -> Iterator[Told]:
+        """The heads that were signed are still there, and what is dated later came later."""
+        moment = _moment(at)
+        for chain, (seq, hash_) in heads.items():
+            where = f"{chain_name(int(chain))}, entry {seq}"
+            is_, dated = self.entries.get((int(chain), seq), ("", None))
+            if seq and is_ != hash_:
+                yield where, f"is not what was signed at {at}: the journal was cut or rewritten"
+            elif dated is not None and moment is not None and dated > moment + SKEW:
+                yield where, f"is dated {dated.isoformat()}, and was signed at {at} already"
+            _, after = self.entries.get((int(chain), seq + 1), ("", None))
+            if after is not None and moment is not None and after < moment - SKEW:
+                where = f"{chain_name(int(chain))}, entry {seq + 1}"
+                yield where, f"is dated {after.isoformat()}, and was not there at {at}"
+
+    def _older(self, line: Line) -> Generator[Told, None, bool | None]:
+        """A checkpoint from before entries were signed; whether it is genuine, None where nobody can tell."""
+        genuine = self.trust.keys.signed_before(line.body, line.signature)
+        if genuine is False:
+            yield "checkpoints", "one is not signed with the room's key"
+        elif genuine:
+            yield from self._covered(line.told["heads"], line.told["at"])
+        return genuine
+
+    def _elsewhere(self, line: Line, known: Mapping[int, str]) -> Iterator[Told]:
+        """A checkpoint that somebody else keeps is the one that the database has."""
+        told = line.told
+        where = f"checkpoint {told['number']}, kept elsewhere"
+        if not line.signed_by(str(told.get("key"))):
+            yield where, "is not signed with the key that it names"
+        elif not self.periods or told.get("room") != self.periods[0].public:
+            yield where, "is of another room, or this database was made anew in the place of its room"
+        elif known.get(told["number"]) != line.hash:
+            ends = f"ends with checkpoint {max(known, default=0)}"
+            has = ends if told["number"] not in known else "has another in its place"
+            yield where, f"was signed at {told['at']}, and this database {has}: it was set back, cut or rewritten"
+
+
+def chain_name(chain: int) -> str:
+    return "the room's journal" if chain == ROOM else f"table {chain}"
+
+
+def _signed(public: str, message: bytes, signature: object) -> bool:
+    try:
+        return isinstance(signature, str) and verify(bytes.fromhex(public), message, bytes.fromhex(signature))
+    except ValueError:
+        return False
+
+
+def _order(at: datetime | None, latest: datetime | None) -> Iterator[str]:
+    """What is wrong with the time of an entry."""
+    if at is None:
+        return
+    if latest is not None and at < latest - SKEW:
+        yield f"is dated {at.isoformat()}, before an entry that it follows ({latest.isoformat()}): time ran backwards"
+    if at > datetime.now(UTC) + SKEW:
+        yield f"is dated {at.isoformat()}, which is still to come"
+
+
+def _time(body: str) -> datetime | None:
+    """When an entry says that it was written."""
+    try:
+        told = json.loads(body)
+    except ValueError:
+        return None
+    return _moment(told.get("at")) if isinstance(told, dict) else None
+
+
+def _moment(at: object) -> datetime | None:
+    try:
+        return datetime.fromisoformat(at).astimezone(UTC) if isinstance(at, str) and at else None
+    except ValueError:
+        return None

@@ -1,0 +1,102 @@
+"""How a room comes to its key, and to another: entries of its own chain, so that everybody can follow them.
+
+    {"kind": "key", "public": "…", "before": null, "heads": {"3": [41, "…"]}, "proof": "…", "at": "…", "by": null}
+
+`heads` is where every other chain stood: what is older was signed by the key before, or by none. The entry is signed by
+the key before, the first by itself; `proof` shows that the new key was there and agreed.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from houseway.errors import HousewayError
+from houseway.room.signing import Signer
+from houseway.room.store import journal
+from houseway.room.store.checkpoints import hash_of
+from houseway.room.store.database import Store, engine_for
+from houseway.room.store.journal import ROOM, canonical, sign_with, stamp
+from houseway.room.store.keyring import Keyring
+from houseway.room.store.schema import CHAINS, JOURNAL, ROOM_KEYS, SESSIONS
+
+PROOF = b"houseway key\n"
+"""What the message begins with that a new key signs; the entry without its proof follows."""
+
+
+def key_in_force(connection: Connection) -> str | None:
+    """The public key that the room signs with."""
+    return connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq.desc()).limit(1)).scalar()
+
+
+def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
+    """The key of this room, made with it, or when an older room is first opened by a houseway that signs."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(99)")
+    public = key_in_force(connection)
+    if public is not None:
+        found = keys.signer(public)
+        if found is None:
+            where = f"is not in {keys.path}" if keys.path is not None else "is nowhere"
+            raise HousewayError(
+                f"the room signs with the key {public}, which {where}: "
+                "put its file there, or name it by --key or HOUSEWAY_KEY"
+            )
+        sign_with(connection.engine, found)
+        return found
+    older = connection.execute(select(JOURNAL.c.seq).limit(1)).first() is not None
+    signer = keys.first(older=older)
+    with_key = connection.execution_options(**{journal.OPTION: signer})
+    if journal.head(connection, ROOM, lock=True) is None:
+        journal.begin(with_key, ROOM)
+    _bring(with_key, signer, None, at, None)
+    _standing(with_key, at)
+    sign_with(connection.engine, signer)
+    return signer
+
+
+def _standing(connection: Connection, at: str) -> None:
+    """The sessions that an older room has open: from now on each has its entry."""
+    for row in connection.execute(select(SESSIONS).order_by(SESSIONS.c.token)).all():
+        body = session_entry(row.person, row.token, row.expires) | {"at": at, "by": None}
+        head = journal.head(connection, ROOM, lock=True)
+        assert head is not None
+        journal.append(connection, ROOM, head, body)
+
+
+def session_entry(person: int, hashed: str, until: float) -> dict[str, Any]:
+    """What the journal says of a session: whose, until when, and a hash of what the database knows it by."""
+    return {"kind": "session", "id": person, "session": hash_of(hashed), "until": until}
+
+
+def open_store(database: str, key: Path | None = None) -> Store:
+    """The database of a room, with its key, to write to."""
+    store = Store(engine_for(database))
+    try:
+        with store.transaction() as connection:
+            admit(connection, Keyring.of(database, key), stamp())
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def rotate(connection: Connection, keys: Keyring, at: str, by: str) -> Signer:
+    """Another key from now on. Processes that have the old one stop at their next command, and are opened again."""
+    before = journal.signer_of(connection)
+    signer = keys.make()
+    _bring(connection, signer, before, at, by)
+    return signer
+
+
+def _bring(connection: Connection, signer: Signer, before: Signer | None, at: str, by: str | None) -> None:
+    head = journal.head(connection, ROOM, lock=True)
+    assert head is not None
+    chains = connection.execute(select(CHAINS).order_by(CHAINS.c.chain).with_for_update()).all()
+    body: dict[str, Any] = {"kind": "key", "public": signer.public.hex(), "at": at, "by": by}
+    body |= {"before": None if before is None else before.public.hex()}
+    body |= {"heads": {str(row.chain): [row.seq, row.hash] for row in chains if row.seq}}
+    proof = signer.sign(PROOF + canonical(body).encode()).hex()
+    new = journal.append(connection, ROOM, head, {**body, "proof": proof})
+    connection.execute(ROOM_KEYS.insert().values(seq=new.seq, public=signer.public.hex()))
+    connection.execute(update(CHAINS).values(key=signer.name))

@@ -12,11 +12,13 @@ from houseway.cli.check import check
 from houseway.cli.conform import conform
 from houseway.cli.diff import diff
 from houseway.cli.games import games
+from houseway.cli.key import checkpoint, key
 from houseway.cli.new import new
 from houseway.cli.odds import odds
 from houseway.cli.packet import packet
 from houseway.cli.people import people
 from houseway.cli.play import play
+from houseway.cli.readings import readings
 from houseway.cli.room import room
 from houseway.cli.rules import rules
 from houseway.cli.schema import schema
@@ -76,9 +78,11 @@ app.command("set")(set_hand)
 app.command("play")(play)
 app.command("verify")(verify)
 app.command("verify-round")(verify_round)
+app.command("readings")(readings)
 app.command("solve")(solve)
 app.command("room")(room)
 app.command("audit")(audit)
+app.command("checkpoint")(checkpoint)
 app.command("backup")(backup)
 app.command("restore")(restore)
 app.command("check")(check)
@@ -87,6 +91,7 @@ app.command("packet")(packet)
 app.command("conform")(conform)
 app.command("schema")(schema)
 app.add_typer(people, name="people")
+app.add_typer(key, name="key")
 app.add_typer(new, name="new")
 
 

@@ -14,9 +14,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from houseway.money import dollars
 from houseway.room.acts.desk import Approve
 from houseway.room.acts.opened import Opened
+from houseway.room.acts.refunds import apart
 from houseway.room.chain_audit import Chains, Trust, chain_name
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
+from houseway.room.jackpots.audit import Ledgers
 from houseway.room.people import issue
 from houseway.room.people_audit import People
 from houseway.room.store import checkpoints, ledger
@@ -26,6 +28,7 @@ from houseway.room.store.documents import Documents, genuine
 from houseway.room.store.journal import ROOM
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.keys import hushed
+from houseway.room.store.meters import METERED
 from houseway.room.store.schema import (
     ACCOUNTS,
     COMMANDS,
@@ -60,6 +63,7 @@ class Replay:
     opened: set[int] = field(default_factory=set)
     documents: set[str] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
+    jackpots: Ledgers = field(default_factory=Ledgers)
 
     def found(self, where: str, what: str) -> None:
         self.findings.append(Finding(where, what))
@@ -89,7 +93,7 @@ def report(database: str, against: Iterable[Line] = (), *, key: Path | None = No
         with snapshot(database) as engine, engine.begin() as connection:
             replay = Replay(connection, Chains(connection, trust))
             _trying(_chains, replay)
-            for check in (_room, _tables, _documents, _index, _money, _commands):
+            for check in (_room, _tables, _documents, _index, _money, _jackpots, _commands):
                 _trying(check, replay)
             _trying(lambda replay: _checkpoints(replay, [*kept, *against]), replay, "checkpoints")
     except (SQLAlchemyError, DatabaseError) as fault:
@@ -138,6 +142,8 @@ def _room(replay: Replay) -> None:
             replay.expected[ROOM, seq] = [issue(body["id"], body["chips"])]
         elif body.get("kind") == "person":
             replay.expected[ROOM, seq] = [move for move in (issue(body["id"], body["chips"]),) if move.cents]
+        elif body.get("kind") == "jackpot":
+            replay.expected[ROOM, seq] = replay.jackpots.at_the_desk(seq, body)
         elif body.get("kind") == "table":
             replay.opened.add(body["id"])
     for id_, fault in replay.people.against(replay.connection):
@@ -168,6 +174,7 @@ def _tables(replay: Replay) -> None:
             try:
                 before = dict(table.requests)
                 entry = table.replay(seq, body)
+                replay.jackpots.enter(id_, seq, entry.jackpots)
                 _watch(replay, table, seq, entry)
                 _two_people(replay, table, seq, entry, before, spent)
             except Broken as fault:
@@ -231,9 +238,12 @@ def _two_people(
     if replay.people.made(asked.by, entry.by):
         replay.found(where, f"the {asked.what} in entry {seq} was approved by who made the account that asked for it")
     lines = {str(account): int(cents) for account, cents in entry.act.lines}
-    if asked.what == VOID and lines != {a: -cents for a, cents in spent[asked.round].items() if cents}:
+    own = {a: -cents for a, cents in spent[asked.round].items() if cents and not (table.form >= METERED and apart(a))}
+    moved = {a: cents for a, cents in lines.items() if a in own or not (table.form >= METERED and apart(a))}
+    if asked.what == VOID and moved != own:
         replay.found(where, f"the void in entry {seq} does not undo the round to the cent")
-    if asked.what == CORRECTION and asked.cents not in lines.values():
+    paid = [cents for event in entry.jackpots for cents in event.awards.values()]
+    if asked.what == CORRECTION and asked.cents not in (*lines.values(), *paid):
         replay.found(where, f"the correction in entry {seq} is not the {dollars(asked.cents or 0)} that was asked for")
 
 
@@ -331,6 +341,12 @@ def _holds(replay: Replay) -> None:
         want = sum(table.held.values()) if table.phase == PLAYING else 0
         if held != want:
             replay.found(f"table {id_}", f"holds {dollars(held)}, and {dollars(want)} is staked")
+
+
+def _jackpots(replay: Replay) -> None:
+    """Every jackpot from its first change: what it was fed, what it lost and why, and that it adds up."""
+    for where, what in replay.jackpots.faults(replay.connection, replay.people):
+        replay.found(where, what)
 
 
 def _commands(replay: Replay) -> None:

@@ -10,6 +10,7 @@ from houseway.room.acts import OF_PEOPLE, Act, Resources, Timeout
 from houseway.room.errors import Forbidden
 from houseway.room.people import Person
 from houseway.room.store import journal
+from houseway.room.table import metering
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.rounds import closing, drive, ended, sitting_out, starting
 from houseway.room.table.seats import PLAYING, SEALING
@@ -64,13 +65,18 @@ def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources) 
         act = replace(act, out=sitting_out(table, room))
     who = by.id if act.whose == OF_PEOPLE else HOUSE
     table.change(kind, act, who)
+    for event in tuple(room.book(table).events):
+        table.follow(event)
     close = closing(table, act, room)
     if close is not None:
         table.close_bets(close, table.version + 1)
     start = starting(table, act, room) if close is None else None
     if start is not None:
+        metering.fed(table, start, room)
         table.start(start, table.version + 1)
     made = [table.enter(entry, who) for entry in act.entries(table, who)]
     made += drive(table, room)
+    metering.won(table, room)
     end = ended(table, room) if table.phase == PLAYING and table.ruling is not None else None
-    return JournalEntry(kind, who, act, start, tuple(made), end, close=close)
+    events = tuple(room.book(table).events)
+    return JournalEntry(kind, who, act, start, tuple(made), end, close=close, jackpots=events)

@@ -112,6 +112,11 @@ class Driver:
         return Standing(self.asked, tuple(self._events), self._ruling, waiting, self._reached)
 
     @property
+    def reconciled(self) -> Ruling:
+        """The wagers that are ruled upon already."""
+        return tuple(self._reconciled)
+
+    @property
     def void(self) -> frozenset[int]:
         """The seats whose hands a supervisor's call has killed."""
         return frozenset(self._dead)

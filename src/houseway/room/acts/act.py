@@ -16,6 +16,7 @@ from houseway.room.table.seats import Place
 from houseway.round.questions import Entry
 
 if TYPE_CHECKING:
+    from houseway.room.store.jackpots import Book
     from houseway.room.table.entry import NewShoe
     from houseway.room.table.state import LiveTable
 
@@ -45,6 +46,9 @@ class Resources(Protocol):
 
     def made_by(self, person: int) -> Collection[int]:
         """Who made this person's account, and who last gave it a one-time password."""
+
+    def book(self, table: "LiveTable") -> "Book":
+        """The jackpots, for the entry that this act becomes."""
 
     def account_in(self, table: int, round_: int, seat: int) -> str:
         """Whose money this seat played with in a round of this table that has ended; seat 0 only asks for the round."""

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from houseway.errors import HousewayError, UnknownName
+from houseway.room.acts import refunds
 from houseway.room.acts.act import LIST, TEXT, WHOLE, Act, By, Resources, added, given, reason_in, supervisor
 from houseway.room.errors import Forbidden
 from houseway.room.people import Person
 from houseway.room.store import ledger
+from houseway.room.store.meters import METERED
 from houseway.room.table.pending import CORRECTION, VOID, Pending
 from houseway.room.table.seats import PLAYING, SEALING
 
@@ -73,6 +75,8 @@ class Request(Act):
     reason: str = field(metadata=given(TEXT))
     seat: int | None = field(default=None, metadata=given(WHOLE))
     cents: int | None = field(default=None, metadata=given(WHOLE))
+    wager: str | None = field(default=None, metadata=given(TEXT))
+    """The jackpot that a correction is paid from, or goes back to."""
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         supervisor(by)
@@ -86,10 +90,12 @@ class Request(Act):
             if not self.seat or not self.cents:
                 raise HousewayError("a correction names a seat and the cents it gains, below zero what it gives back")
             room.account_in(table.id, self.round, self.seat)
+        if self.wager is not None:
+            refunds.check(table, self.round, self.seat or 0, self.cents or 0, self.wager, room)
         return asked
 
     def apply(self, table: "LiveTable", by: By) -> None:
-        pending = Pending(self.round, self.what, self.reason, int(by), self.seat, self.cents)
+        pending = Pending(self.round, self.what, self.reason, int(by), self.seat, self.cents, self.wager)
         table.requests[table.version + 1] = pending
         table.say(f"a {self.what} of round {self.round} is asked for: {self.reason}")
 
@@ -116,7 +122,8 @@ class Approve(Act):
         asked = table.requests.pop(self.request)
         lines = {str(account): int(cents) for account, cents in self.lines}
         table.moves.append(ledger.movement(asked.what, lines.items(), asked.round))
-        table.meters.moved(lines)
+        if table.form < METERED:
+            table.meters.moved(lines)
         if asked.round == table.last:
             table.amended.append(asked.amendment)
         table.say(f"the {asked.what} of round {asked.round} is approved")
@@ -125,9 +132,9 @@ class Approve(Act):
 def _lines(table: "LiveTable", asked: Pending, room: Resources) -> list[list[Any]]:
     """What moves: all of the round undone, or the cents of the correction."""
     if asked.what == VOID:
-        lines = [[account, -cents] for account, cents in sorted(room.of_round(asked.round).items()) if cents]
-        if not lines:
-            raise HousewayError(f"round {asked.round} has nothing left to void")
-        return lines
+        return refunds.voided(table, asked.round, room)
     cents = asked.cents or 0
+    if asked.wager is not None:
+        refunds.corrected(table, asked, room)
+        return []
     return [[room.account_in(table.id, asked.round, asked.seat or 0), cents], [f"house:{table.id}", -cents]]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.games import game as find_game
 from houseway.room.acts.act import OF_ROOM, TABLE, TEXT, WHOLE, Act, By, added
-from houseway.room.store.meters import seeded
+from houseway.room.store.meters import METERED, Meters, seeded
 from houseway.room.table.seats import Place
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class Opened(Act):
     shoe: Mapping[str, Any] = field(metadata=added(TABLE))
     document: str = field(default="", metadata=added(TEXT))
     engine: str = field(default="", metadata=added(TEXT))
+    linked: Mapping[str, str] | None = field(default=None, metadata=added(TABLE))
 
     def apply(self, table: "LiveTable", by: By) -> None:
         found = find_game(self.game)
@@ -35,5 +36,9 @@ class Opened(Act):
         table.settings = found.configure(self.settings)
         table.places = {number: Place(number) for number in range(1, self.seats + 1)}
         table.take_shoe(self.shoe["id"], self.shoe["root"])
+        table.linked = dict(self.linked or {})
+        if table.form >= METERED:
+            table.meters = Meters(table.id, found, {})
+            return
         table.meters, moves = seeded(table.id, found, table.settings)
         table.moves += moves

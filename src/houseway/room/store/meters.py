@@ -1,4 +1,8 @@
-"""The meters of a table of the room: every change is a movement of money, in an account of each meter's own."""
+"""The meters of a table of the room, as the table knows them.
+
+Since entries of version 4 a jackpot has an account of its own (`houseway.room.jackpots`), and a table follows what its
+journal says of it. Older journals say nothing of meters: there every change is a movement between meter and house.
+"""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -11,7 +15,10 @@ from houseway.round import meters
 from houseway.round.meters import SEED, WON
 from houseway.round.ruling import Ruling
 
-__all__ = ["SEED", "WON", "Meters", "seeded"]
+METERED = 4
+"""The version since which an entry says what it changed of jackpots."""
+
+__all__ = ["METERED", "SEED", "WON", "Meters", "seeded"]
 
 
 class Meters(meters.Meters):

@@ -19,6 +19,7 @@ from houseway.room.acts import ACTS
 from houseway.room.acts.act import Act, By
 from houseway.room.acts.opened import Opened
 from houseway.room.errors import Broken
+from houseway.room.jackpots.event import Event
 from houseway.room.table import older
 from houseway.room.table.pending import Pending
 from houseway.room.table.seats import Place
@@ -33,7 +34,7 @@ HOUSES = 3
 UNCOVERED = 2
 """The version of entries whose numbers are covered by no commitment."""
 
-FIELDS = frozenset({"v", "kind", "by", "at", "data", "close", "start", "entries", "end"})
+FIELDS = frozenset({"v", "kind", "by", "at", "data", "close", "start", "entries", "end", "jackpots"})
 
 
 class NewShoe(NamedTuple):
@@ -83,6 +84,12 @@ class Carried(NamedTuple):
     gone: str = ""
     """The places of the shoe that were dealt from, as bits, hexadecimal; those after the cut where it is not told."""
 
+    linked: Mapping[str, str] = {}
+    """The jackpots that wagers feed, where they are not the table's own."""
+
+    chosen: Mapping[str, str] = {}
+    """Settings that were changed since the table was opened."""
+
     def json(self) -> dict[str, Any]:
         return {
             **self._asdict(),
@@ -90,6 +97,8 @@ class Carried(NamedTuple):
             "requests": {str(number): asked.json() for number, asked in self.requests.items()},
             "log": list(self.log),
             "meters": {wager: str(amount) for wager, amount in self.meters.items()},
+            "linked": dict(self.linked),
+            "chosen": dict(self.chosen),
         }
 
     @classmethod
@@ -106,6 +115,8 @@ class Carried(NamedTuple):
             {wager: Fraction(amount) for wager, amount in given["meters"].items()},
             given.get("root", ""),
             given.get("gone", ""),
+            given.get("linked", {}),
+            given.get("chosen", {}),
         )
 
     def seats(self) -> dict[int, Place]:
@@ -159,6 +170,9 @@ class JournalEntry(NamedTuple):
     close: int | None = None
     """Bets are closed with it: how often the numbers of this round are squared."""
 
+    jackpots: tuple[Event, ...] = ()
+    """What it changed of jackpots, in their order."""
+
     @property
     def committed(self) -> NewShoe | None:
         """The shoe that it commits to, if it does."""
@@ -178,6 +192,8 @@ class JournalEntry(NamedTuple):
             ]
         if self.end is not None:
             told["end"] = self.end.json()
+        if self.jackpots:
+            told["jackpots"] = [event.json() for event in self.jackpots]
         return told
 
     @classmethod
@@ -206,6 +222,7 @@ class JournalEntry(NamedTuple):
             body.get("at", ""),
             version,
             body.get("close"),
+            jackpots=tuple(map(Event.read, body.get("jackpots", ()))),
         )
 
 

@@ -7,7 +7,8 @@ VOID, CORRECTION = AMENDMENTS = ("void", "correction")
 
 
 class Pending(NamedTuple):
-    """What is asked for, and by whom; a correction names a seat and the cents that it gains."""
+    """What is asked for, and by whom; a correction names a seat and the cents that it gains, and
+    the wager whose jackpot pays them."""
 
     round: int
     what: str
@@ -15,6 +16,7 @@ class Pending(NamedTuple):
     by: int
     seat: int | None = None
     cents: int | None = None
+    wager: str | None = None
 
     @property
     def amendment(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from houseway.game import least_wagers
 from houseway.room.acts.act import OF_HOUSE, Act, Resources
 from houseway.room.acts.wagers import Seal
 from houseway.room.nonces import TURNS
+from houseway.room.table import metering
 from houseway.room.table.entry import VERSION, End, Made, Start
 from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place
 from houseway.room.table.state import BOT, CHANCE, HOUSE, LiveTable
@@ -37,7 +38,7 @@ def _agreed(table: LiveTable, act: Act, room: Resources) -> dict[int, dict[str, 
     if table.phase == BETTING and act.whose != OF_HOUSE:
         if not (table.people and all(place.ready for place in table.people)):
             return {}
-    return wagers_of(table, table.people, room)
+    return metering.accepted(table, wagers_of(table, table.people, room), room)
 
 
 def sitting_out(table: LiveTable, room: Resources) -> list[int]:
@@ -105,6 +106,7 @@ def ended(table: LiveTable, room: Resources) -> End:
     assert table.ruling is not None
     shoe = room.new_shoe(table) if spent(table) else None
     table.settle(shoe, VERSION)
+    metering.settled(table, room)
     return End(table.ruling, shoe, table.carried())
 
 

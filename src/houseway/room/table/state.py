@@ -7,6 +7,7 @@ stands in `houseway.room.acts`.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -17,20 +18,27 @@ from houseway.money import dollars
 from houseway.room.acts.act import Act, By
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment, used
+from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION
+from houseway.room.jackpots.changes import Part
+from houseway.room.jackpots.event import Event
 from houseway.room.nonces import Puzzle, Sealed, nonce_of, seed_of
 from houseway.room.store import ledger
-from houseway.room.store.meters import SEED, WON, Meters
+from houseway.room.store.meters import METERED, SEED, WON, Meters
 from houseway.room.table import older
 from houseway.room.table.entry import UNCOVERED, VERSION, Carried, End, JournalEntry, Made, NewShoe, Start
 from houseway.room.table.pending import Pending
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING, Place
 from houseway.round import OUT_OF_CARDS, Deal, Draw, Driver, Entry, Irregularity, Standing
 from houseway.round.codec import entry_json, read_entry
+from houseway.round.meters import VOIDED
 from houseway.round.ruling import Payout, Ruling, Setup
 from houseway.round.shuffle import shuffled_again
 
 CHANCE, BOT, HOUSE = "chance", "bot", "house"
 """Who made an entry, where it was no person."""
+
+ADDING = (ADOPTED, CONTRIBUTION)
+"""The changes of a jackpot that come before the cards."""
 
 LOG_LINES = 12
 NO_ROUND = Standing((), (), None)
@@ -88,6 +96,11 @@ class LiveTable:
         self.log: list[str] = []
         self.moves: list[ledger.Movement] = []
         self.requests: dict[int, Pending] = {}
+        self.linked: dict[str, str] = {}
+        self.showing: dict[str, int] = {}
+        self.chosen: dict[str, str] = {}
+        self.parts: dict[str, Mapping[int, Part]] = {}
+        self.drawn: dict[str, Mapping[int, int]] = {}
         self.calls: list[dict[str, Any]] = []
         self.amended: list[dict[str, Any]] = []
 
@@ -144,14 +157,17 @@ class LiveTable:
             self.change(entry.kind, entry.act, entry.by, entry.version)
             if entry.close is not None:
                 self.close_bets(entry.close, version)
+            self._follow(entry, ADDING)
             if entry.start is not None:
                 self.start(entry.start, version)
             for made in entry.entries:
                 said = made.said if isinstance(made.said, Entry) else read_entry(made.said, self.standing.asked)
                 self.enter(said, made.by)
+            self._follow(entry, (WON,))
             if entry.end is not None:
                 self._check_ruling(entry.end, entry.version)
                 self.settle(entry.end.shoe, entry.version)
+            self._follow(entry, ())
             self._check_size(entry.committed)
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
             raise Broken(f"table {self.id}, entry {version}: {fault}") from fault
@@ -202,19 +218,23 @@ class LiveTable:
         order = [spec.id for spec in self.game.document.wagers]
         wagers = {seat: {w: bets[w] for w in order if w in bets} for seat, bets in start.wagers.items()}
         self.loose = True
-        self.moves += self.meters.fed(wagers.values(), self.settings, start.round)
+        if self.form < METERED:
+            self.moves += self.meters.fed(wagers.values(), self.settings, start.round)
         self.setup = setup_of(self.meters.settings(self.settings), wagers)
         self.round = self.last = start.round
         self.started, self.first_card, self.first_form = version, self.position, self.form
         self.cut = self.first_cut = self.cut or 0
         self.accounts = dict(start.accounts)
         self.phase, self.held, self.by = PLAYING, Counter(), []
-        self.calls, self.amended = [], []
+        self.calls, self.amended, self.drawn = [], [], {}
+        self.parts = {wager: parts for wager, parts in self.parts.items() if any(wager in b for b in wagers.values())}
         sealed = {seat: self.places[seat].seal for seat in wagers}
         self.numbers = {seat: Sealed(seal) for seat, seal in sealed.items() if seal is not None}
         self.mix()
         for seat, bets in wagers.items():
             self.hold(seat, sum(bets.values()))
+            for wager in self.places[seat].wagers.keys() - bets.keys():
+                self.say(f"seat {seat}: the {self.game.document.wager(wager).name} takes no wagers now, it is returned")
         self.driver = Driver(self.game.round, self.setup)
         self.standing = self.driver.standing
 
@@ -327,14 +347,19 @@ class LiveTable:
         assert self.driver is not None
         assert self.ruling is not None
         through_house = version == older.VERSION
-        self.moves.append(self.settlement(self.ruling, through_house=through_house))
+        if version >= METERED:
+            self._check_drawn()
+            self.moves.append(self.settlement(tuple(map(_apart, self.ruling))))
+        else:
+            self.moves.append(self.settlement(self.ruling, through_house=through_house))
         if through_house:
             for wager, off, anew in older.through_the_house(self.ruling):
                 self.moves.append(self.meters.add(wager, Fraction(-off), WON, self.round))
                 self.moves.append(self.meters.add(wager, Fraction(anew), SEED, self.round))
-        else:
+        elif version < METERED:
             self.meters.paid(self.ruling)
-        self.moves += self.meters.taken_back(self.ruling, self.settings, self.round)
+        if version < METERED:
+            self.moves += self.meters.taken_back(self.ruling, self.settings, self.round)
         for place in self.places.values():
             place.clear()
             if place.left:
@@ -369,6 +394,71 @@ class LiveTable:
             (f"house:{self.id}", payout.stake + from_meter - payout.returned - payout.commission),
         ]
 
+    # ------------------------------------------------------------------------------------------------ jackpots
+
+    def jackpot_of(self, wager: str) -> str:
+        """The jackpot that a wager feeds: the table's own, or one that several tables feed."""
+        return self.linked.get(wager, f"{self.id}:{wager}")
+
+    def _follow(self, entry: JournalEntry, kinds: tuple[str, ...]) -> None:
+        """What an entry changed of jackpots: for these reasons, or for all that are neither added nor won."""
+        for event in entry.jackpots:
+            if (event.what in kinds) if kinds else (event.what not in (*ADDING, WON)):
+                self.follow(event)
+
+    def follow(self, event: Event) -> None:
+        """A change of a jackpot: the money moves, and the table shows it."""
+        if event.meter == self.jackpot_of(event.wager):
+            self.loose = True
+            self.meters.exact[event.wager] = event.left
+        if event.what == CONTRIBUTION:
+            self.parts[event.wager] = event.parts
+        if event.what == WON:
+            self.display({event.wager: event.shown})
+            due = self.undrawn().get(event.wager, ())
+            if {each.seat: each.metered for each in due} != event.awards or sum(e.seeded for e in due) != event.seeded:
+                raise Broken(f"round {self.round}: what was drawn of the {event.wager} is not what the rules say")
+            self.drawn[event.wager] = event.awards
+            if event.reason:
+                name = self.game.document.wager(event.wager).name
+                self.say(f"the {name} is won at {_seats(event.awards)}: {event.reason}")
+        if event.what == VOIDED and event.parts and not self._void(event):
+            raise Broken(f"round {self.round}: wagers that are not void were taken off the {event.wager}")
+        self.moves.append(event.movement())
+
+    def _void(self, event: Event) -> bool:
+        """Whether all these wagers are void."""
+        void = {each.seat for each in self.ruling or () if (each.wager, each.award) == (event.wager, "void")}
+        return void.issuperset(event.parts) and self.round == event.round
+
+    def undrawn(self) -> dict[str, list[Payout]]:
+        """What is won of meters by now and has not been taken off them, by wager."""
+        assert self.driver is not None
+        found: dict[str, list[Payout]] = {}
+        for payout in self.ruling if self.ruling is not None else self.driver.reconciled:
+            if (payout.metered or payout.seeded) and payout.wager not in self.drawn:
+                found.setdefault(payout.wager, []).append(payout)
+        return found
+
+    def _check_drawn(self) -> None:
+        """Whatever the ruling pays of a meter was taken off it."""
+        if due := self.undrawn():
+            raise Broken(f"round {self.round}: {', '.join(due)} is paid of a meter that nothing was taken off")
+
+    def display(self, amounts: Mapping[str, int]) -> None:
+        """Rule by what meters show now: others may have fed or won them since the cards were dealt."""
+        assert self.driver is not None
+        shown = self.game.displayed(self.setup.settings)
+        new = {wager: cents for wager, cents in amounts.items() if shown.get(wager) != cents}
+        if not new:
+            return
+        self.loose = True
+        self.setup = replace(self.setup, settings=self.game.displaying(self.setup.settings, new))
+        again = Driver(self.game.round, self.setup)
+        for entry in self.driver.entries:
+            again.enter(entry)
+        self.driver, self.standing = again, again.standing
+
     # ------------------------------------------------------------------------------------------------ between rounds
 
     def carried(self) -> Carried:
@@ -385,12 +475,17 @@ class LiveTable:
             dict(self.meters.exact),
             self.commitment.root,
             f"{sum(1 << place for place in self.gone):x}",
+            dict(self.linked),
+            dict(self.chosen),
         )
 
     def restore(self, opened: Mapping[str, Any], state: Carried, version: int) -> None:
         """The table after the end of a round, from its first entry and what it carried on."""
         self.replay(1, opened)
         self.places = state.seats()
+        self.linked, self.chosen = dict(state.linked), dict(state.chosen)
+        if self.chosen:
+            self.settings = self.game.configure({**self.settings.show(), **self.chosen})
         self.take_shoe(state.shoe, state.root, state.cut, state.position)
         if state.gone:
             bits = int(state.gone, 16)
@@ -404,3 +499,12 @@ class LiveTable:
     def say(self, line: str) -> None:
         """A line for all to read. Never a card, never a choice."""
         self.log = [*self.log, line][-LOG_LINES:]
+
+
+def _apart(payout: Payout) -> Payout:
+    """A payout without what comes off a meter, which moves with the meter's own changes."""
+    return payout._replace(returned=payout.returned - payout.metered, metered=0, seeded=0)
+
+
+def _seats(awards: Mapping[int, int]) -> str:
+    return " and ".join(f"seat {seat}" for seat in sorted(awards))

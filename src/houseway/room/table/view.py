@@ -132,7 +132,7 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
             "round": table.round,
             "log": table.log,
             "requests": _requests(table, viewer),
-            "meters_cents": table.meters.displayed,
+            "meters_cents": table.meters.displayed | table.showing,
         }
     )
 

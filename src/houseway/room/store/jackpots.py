@@ -1,0 +1,154 @@
+"""The jackpots of a room on the database: each a row that whoever changes it holds, and its changes in their order."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, func, select, update
+
+from houseway.errors import UnknownName
+from houseway.room.errors import Broken
+from houseway.room.jackpots.account import Account, changed
+from houseway.room.jackpots.event import Event, Lines, award_account
+from houseway.room.jackpots.plan import OPEN, Plan
+from houseway.room.store.journal import canonical
+from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOTS
+
+
+class Jackpot(NamedTuple):
+    """A jackpot as it stands."""
+
+    id: str
+    wager: str
+    plan: Plan
+    state: str
+    account: Account
+    number: int
+    notice: str = ""
+
+    def after(self, event: Event) -> "Jackpot":
+        """The same after a change, which is checked once more."""
+        plan = self.plan if event.plan is None else Plan.read(event.plan)
+        account = changed(self.account, event.what, event.by, plan.seed) if event.by != Account() else self.account
+        moved = (int(account.displayed) - int(self.account.displayed), int(account.reserve) - int(self.account.reserve))
+        if (event.number, event.left, event.cents) != (self.number + 1, account.displayed, moved):
+            raise Broken(f"jackpot {self.id}, change {event.number}: does not follow from the one before")
+        return self._replace(plan=plan, account=account, number=event.number)
+
+
+def named(row: Row[Any]) -> Jackpot:
+    """The jackpot of a row."""
+    plan, account = Plan.read(json.loads(row.plan)), Account.read(json.loads(row.account))
+    return Jackpot(row.id, row.wager, plan, row.state, account, row.number, row.notice)
+
+
+def found(connection: Connection, ids: Iterable[str] | None = None) -> dict[str, Jackpot]:
+    """These jackpots, or all, as they stand; nobody is kept from changing them."""
+    query = select(JACKPOTS).order_by(JACKPOTS.c.id)
+    rows = connection.execute(query if ids is None else query.where(JACKPOTS.c.id.in_(list(ids))))
+    return {row.id: named(row) for row in rows}
+
+
+def changes_of(connection: Connection, id_: str, round_: int | None = None) -> list[Event]:
+    """The changes of a jackpot in their order, or those of one round."""
+    query = select(JACKPOT_CHANGES.c.body).where(JACKPOT_CHANGES.c.jackpot == id_)
+    if round_ is not None:
+        query = query.where(JACKPOT_CHANGES.c.round == round_)
+    rows = connection.execute(query.order_by(JACKPOT_CHANGES.c.number)).scalars()
+    return [Event.read(json.loads(body)) for body in rows]
+
+
+class Book:
+    """The jackpots inside one transaction, for one journal entry: locked, changed, recorded."""
+
+    def __init__(self, connection: Connection, chain: int, entry: int) -> None:
+        self._connection = connection
+        self._chain, self._entry = chain, entry
+        self.events: list[Event] = []
+
+    def locked(self, ids: Iterable[str]) -> dict[str, Jackpot]:
+        """These jackpots as they stand now; nobody else changes them until the transaction ends.
+
+        All at once and in one order for all writers, so that no two wait for each other.
+        """
+        query = select(JACKPOTS).where(JACKPOTS.c.id.in_(sorted(ids))).order_by(JACKPOTS.c.id)
+        return {row.id: named(row) for row in self._connection.execute(query.with_for_update())}
+
+    def standing(self, ids: Iterable[str]) -> dict[str, Jackpot]:
+        """The same without holding them."""
+        return found(self._connection, ids)
+
+    def one(self, id_: str) -> Jackpot:
+        """One of them, or a refusal."""
+        known = self.locked([id_])
+        if id_ not in known:
+            raise UnknownName(f"there is no jackpot {id_!r}")
+        return known[id_]
+
+    def changes_in(self, id_: str, round_: int) -> list[Event]:
+        """What a round has done to a jackpot."""
+        return changes_of(self._connection, id_, round_)
+
+    def make(self, id_: str, wager: str, plan: Plan) -> Jackpot:
+        """A new jackpot, with nothing in it yet."""
+        new = Jackpot(id_, wager, plan, OPEN, Account(), 0)
+        row = {"id": id_, "wager": wager, "plan": canonical(plan.json()), "state": OPEN, "number": 0, "notice": ""}
+        self._connection.execute(JACKPOTS.insert().values(**row, account=canonical({}), kind=plan.kind))
+        return new
+
+    def change(
+        self, jackpot: Jackpot, what: str, by: Account, house: str, lines: Lines = (), **more: Any
+    ) -> tuple[Jackpot, Event]:
+        """Change a jackpot for a lawful reason, and write it down."""
+        account = changed(jackpot.account, what, by, jackpot.plan.seed) if by != Account() else jackpot.account
+        cents = (
+            int(account.displayed) - int(jackpot.account.displayed),
+            int(account.reserve) - int(jackpot.account.reserve),
+        )
+        wager = more.pop("wager", jackpot.wager)
+        event = Event(
+            jackpot.id, jackpot.number + 1, what, by, account.displayed, cents, house, lines, wager=wager, **more
+        )
+        return self._write(jackpot.after(event), event), event
+
+    def _write(self, new: Jackpot, event: Event) -> Jackpot:
+        row = {"plan": canonical(new.plan.json()), "account": canonical(new.account.json()), "number": new.number}
+        self._connection.execute(update(JACKPOTS).where(JACKPOTS.c.id == new.id).values(**row))
+        body = {"jackpot": new.id, "number": event.number, "chain": self._chain, "entry": self._entry}
+        more = {"round": event.round, "what": event.what, "body": canonical(event.json())}
+        self._connection.execute(JACKPOT_CHANGES.insert().values(**body, **more))
+        self.events.append(event)
+        return new
+
+    def award(self, event: Event, seat: int, account: str) -> None:
+        """An award that waits to be verified and paid."""
+        row = {"jackpot": event.meter, "chain": self._chain, "round": event.round, "seat": seat, "wager": event.wager}
+        self._connection.execute(
+            AWARDS.insert().values(**row, account=account, cents=event.awards[seat], state="pending", said="{}")
+        )
+
+    def held_awards(self, round_: int, wager: str) -> dict[str, int]:
+        """The awards of a round that are not paid, by their account."""
+        rows = pending_awards(self._connection, round_)
+        return {award_account(round_, row.seat, wager): row.cents for row in rows if row.wager == wager}
+
+    def cancel(self, round_: int, wager: str) -> None:
+        """The awards of a round that is void are not paid."""
+        mine = (AWARDS.c.round == round_) & (AWARDS.c.wager == wager) & AWARDS.c.state.not_in(["paid", "cancelled"])
+        self._connection.execute(update(AWARDS).where(mine).values(state="cancelled"))
+
+    def state(self, id_: str, state: str, notice: str) -> None:
+        """Open, frozen, suspended, seized or closed."""
+        self._connection.execute(update(JACKPOTS).where(JACKPOTS.c.id == id_).values(state=state, notice=notice))
+
+
+def pending_awards(connection: Connection, round_: int | None = None) -> list[Row[Any]]:
+    """Awards that are not paid or cancelled, the oldest first."""
+    query = select(AWARDS).where(AWARDS.c.state.not_in(["paid", "cancelled"])).order_by(AWARDS.c.id)
+    return list(connection.execute(query if round_ is None else query.where(AWARDS.c.round == round_)))
+
+
+def totals(connection: Connection) -> Mapping[str, int]:
+    """How many changes each jackpot has."""
+    query = select(JACKPOT_CHANGES.c.jackpot, func.count()).group_by(JACKPOT_CHANGES.c.jackpot)
+    return {row[0]: row[1] for row in connection.execute(query)}

@@ -1,0 +1,172 @@
+"""What a round does to jackpots, inside its transaction: wagers feed them, winners freeze their awards, voids undo.
+
+Whoever changes a jackpot holds it until the commit, so several tables, in several processes, feed and win one meter in
+one recorded order. A winner takes a share of what the meter shows at that moment.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
+
+from houseway.room.acts.act import Resources
+from houseway.room.jackpots import changes
+from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION, PAID, Account
+from houseway.room.jackpots.event import Event, award_account
+from houseway.room.jackpots.plan import OPEN, practice_plan
+from houseway.room.store.jackpots import Book, Jackpot, found
+from houseway.room.table.entry import Start
+from houseway.room.table.state import LiveTable
+from houseway.round.meters import SEED, VOIDED, WON
+
+if TYPE_CHECKING:
+    from houseway.room.opening import Opening
+
+JOINED = "joined"
+Wagers = Mapping[int, Mapping[str, int]]
+
+
+def opened(
+    connection: Connection, table: int, opening: "Opening", linked: Mapping[str, str] | None
+) -> tuple[Event, ...]:
+    """The jackpots of a new table: each with its seed from the house; one that other tables feed is joined."""
+    settings = opening.settings
+    assert settings is not None
+    book = Book(connection, table, 1)
+    shared = book.locked((linked or {}).values())
+    for wager, seed in opening.game.seeds(settings).items():
+        if linked and wager in linked:
+            book.change(shared[linked[wager]], JOINED, Account(), f"house:{table}", wager=wager)
+            continue
+        plan = practice_plan(opening.game, settings, wager)
+        new = book.make(f"{table}:{wager}", wager, plan)
+        by = Account(displayed=Fraction(seed), seed=Fraction(seed))
+        book.change(new, SEED, by, f"house:{table}", plan=plan.json())
+    return tuple(book.events)
+
+
+def _jackpots(table: LiveTable, book: Book) -> dict[str, Jackpot]:
+    """The jackpots of a table by wager, held; one from before jackpots had accounts is taken over as it stands."""
+    known = book.locked(table.jackpot_of(wager) for wager in table.meters.exact)
+    found_ = {}
+    for wager, shows in tuple(table.meters.exact.items()):
+        jackpot = known.get(table.jackpot_of(wager))
+        if jackpot is None:
+            plan = practice_plan(table.game, table.settings, wager)
+            seed = min(Fraction(plan.seed), shows)
+            by = Account(displayed=shows, seed=seed, contributed=shows - seed)
+            new = book.make(table.jackpot_of(wager), wager, plan)
+            jackpot = _adopted(book, new, by, table)
+        found_[wager] = jackpot
+    return found_
+
+
+def _adopted(book: Book, new: Jackpot, by: Account, table: LiveTable) -> Jackpot:
+    """A meter whose money is in the books already."""
+    house = f"house:{table.id}"
+    back = ((f"meter:{new.id}", -int(by.displayed)), (house, int(by.displayed)))
+    jackpot, event = book.change(new, ADOPTED, by, house, back, plan=new.plan.json())
+    table.follow(event)
+    return jackpot
+
+
+def accepted(table: LiveTable, wagers: dict[int, dict[str, int]], room: Resources) -> dict[int, dict[str, int]]:
+    """The wagers without those on a jackpot that takes none now: they are returned."""
+    closed = {wager for wager in table.meters.exact if refusal(table, wager, room)}
+    return {seat: {w: cents for w, cents in bets.items() if w not in closed} for seat, bets in wagers.items()}
+
+
+def refusal(table: LiveTable, wager: str, room: Resources) -> str:
+    """Why no wager is taken on a jackpot now; nothing while it is open."""
+    jackpot = room.book(table).standing([table.jackpot_of(wager)]).get(table.jackpot_of(wager))
+    if jackpot is None or jackpot.state == OPEN:
+        return ""
+    name = table.game.document.wager(wager).name
+    return f"the {name} is {jackpot.state}" + (f" ({jackpot.notice})" if jackpot.notice else "")
+
+
+def fed(table: LiveTable, start: Start, room: Resources) -> None:
+    """Each wager of a round adds its share, with its money."""
+    staked = {wager for bets in start.wagers.values() for wager in bets}
+    feeding = [wager for wager in table.meters.exact if wager in staked]
+    if not feeding:
+        return
+    book = room.book(table)
+    jackpots = _jackpots(table, book)
+    for wager in feeding:
+        stakes = {seat: bets[wager] for seat, bets in start.wagers.items() if wager in bets}
+        parts = changes.contributions(jackpots[wager].account, jackpots[wager].plan, stakes)
+        by = changes.total(parts)
+        more = {"round": start.round, "parts": parts, "shown": int(jackpots[wager].account.displayed + by.displayed)}
+        _, event = book.change(jackpots[wager], CONTRIBUTION, by, f"house:{table.id}", wager=wager, **more)
+        table.follow(event)
+
+
+def won(table: LiveTable, room: Resources) -> None:
+    """Who has won of a meter by now: the award is frozen, and the meter shows what is left or its seed."""
+    if table.driver is None or not table.undrawn():
+        return
+    book = room.book(table)
+    jackpots = _jackpots(table, book)
+    table.display({wager: jackpots[wager].account.shown for wager in table.undrawn()})
+    for wager, payouts in table.undrawn().items():
+        jackpot = jackpots[wager]
+        awards = {payout.seat: payout.metered for payout in payouts}
+        seeded = sum(payout.seeded for payout in payouts)
+        lines = tuple((award_account(table.round or 0, seat, wager), cents) for seat, cents in awards.items())
+        more = {"awards": awards, "seeded": seeded, "shown": jackpot.account.shown, "round": table.round}
+        more["reason"] = "" if jackpot.plan.practice else "the award waits to be verified"
+        by = changes.won(jackpot.account, sum(awards.values()), seeded)
+        _, event = book.change(jackpot, WON, by, f"house:{table.id}", lines, wager=wager, **more)
+        for seat in () if jackpot.plan.practice else awards:
+            book.award(event, seat, table.accounts[seat])
+        table.follow(event)
+
+
+def settled(table: LiveTable, room: Resources) -> None:
+    """After a round: what void wagers added is undone, and a practice table pays its awards."""
+    void = {(payout.seat, payout.wager) for payout in table.ruling or () if payout.award == "void"}
+    undo = {w: [seat for seat in parts if (seat, w) in void] for w, parts in table.parts.items()}
+    if not any(undo.values()) and not table.drawn:
+        table.parts = {}
+        return
+    book = room.book(table)
+    jackpots = _jackpots(table, book)
+    for wager, seats in undo.items():
+        if seats:
+            did = changes.total({seat: table.parts[wager][seat] for seat in seats})
+            by = changes.undone(jackpots[wager].account, jackpots[wager].plan, did)
+            jackpots[wager], event = _undone(table, book, jackpots[wager], by, seats, wager)
+            table.follow(event)
+    for wager, awards in table.drawn.items():
+        if jackpots[wager].plan.practice and sum(awards.values()):
+            _pay(table, book, jackpots[wager], wager)
+    table.parts = {}
+
+
+def _undone(
+    table: LiveTable, book: Book, jackpot: Jackpot, by: Account, seats: list[int], wager: str
+) -> tuple[Jackpot, Event]:
+    parts = {seat: table.parts[wager][seat] for seat in seats}
+    return book.change(jackpot, VOIDED, by, f"house:{table.id}", wager=wager, round=table.round, parts=parts)
+
+
+def _pay(table: LiveTable, book: Book, jackpot: Jackpot, wager: str) -> None:
+    """Awards of a practice table are the winners' with the ruling."""
+    lines: list[tuple[str, int]] = []
+    for seat, cents in table.drawn[wager].items():
+        lines += [(award_account(table.round or 0, seat, wager), -cents), (table.accounts[seat], cents)]
+    total = Fraction(sum(table.drawn[wager].values()))
+    by = Account(pending=-total, paid=total)
+    _, event = book.change(jackpot, PAID, by, f"house:{table.id}", tuple(lines), wager=wager, round=table.round)
+    table.follow(event)
+
+
+def standing(connection: Connection, table: LiveTable) -> dict[str, int]:
+    """What the meters of a table show now, whichever table has moved them."""
+    if not table.linked:
+        return table.meters.displayed
+    now = found(connection, [table.jackpot_of(wager) for wager in table.meters.exact])
+    shown = {wager: now.get(table.jackpot_of(wager)) for wager in table.meters.exact}
+    return {w: table.meters.displayed[w] if each is None else each.account.shown for w, each in shown.items()}

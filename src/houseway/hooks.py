@@ -48,6 +48,9 @@ class Hooks:
 
     document: Document
 
+    how_to_play: ClassVar[tuple[str, ...]] = ()
+    """The game in a few sentences for who has never played it."""
+
     dealer_plays: ClassVar[bool] = True
     """Whether the dealer has a hand of its own, or the players meet only each other."""
 

@@ -102,6 +102,11 @@ class Player:
         assert self.faults == []
 
 
+def clause_name(clause):
+    """How a page calls a clause: by its number, or where it has none in words."""
+    return f"clause {clause}" if re.match(r"[0-9]|[A-Z](\.|$)", clause) else re.sub("[.-]", " ", clause)
+
+
 def plant(monkeypatch, cards):
     """Every shoe that is shuffled from now on begins with these cards."""
     first = [parse_card(card) for card in cards.split()]

@@ -1,7 +1,7 @@
 """Rounds in real browsers, by mouse: what is dealt, asked, ruled and refused."""
 
 import pytest
-from browsing import PHONE, plant, play_to_the_end, told_cards, two_at_a_table, view_of
+from browsing import PHONE, clause_name, plant, play_to_the_end, told_cards, two_at_a_table, view_of
 from playwright.sync_api import expect
 
 from houseway.cards import name
@@ -25,7 +25,7 @@ def test_two_browsers_play_a_round_by_mouse(house, players, game):
     for player, number in ((ann, 1), (ben, 2)):
         lines = [line for line in view["ruling"] if line["seat"] == number]
         expect(player.at(".slip-lines li")).to_have_count(len(lines))
-        expect(player.at(".slip-lines")).to_contain_text(f"clause {lines[0]['clause']}")
+        expect(player.at(".slip-lines")).to_contain_text(clause_name(lines[0]["clause"]))
         expect(player.at("#live")).to_contain_text(lines[0]["why"])
     ann.at(".slip-lines summary").first.click()
     expect(ann.at(".slip-lines details p").first).to_be_visible()

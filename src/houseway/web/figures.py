@@ -1,5 +1,6 @@
 """The exact edges of a table's wagers, computed apart from the tables: asked for at once, answered when ready."""
 
+import json
 import queue
 import threading
 from fractions import Fraction
@@ -9,6 +10,12 @@ from houseway.document import WagerSpec
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError
 from houseway.game import Game
+from houseway.web.guard import log
+from houseway.web.work import Work, usual
+from houseway.lab.result import Outcome
+
+
+FULL = "many figures are being computed: ask again in a few minutes"
 
 
 class Job(NamedTuple):
@@ -20,11 +27,13 @@ class Job(NamedTuple):
 
 
 class Figures:
-    """Workers, one a game so that a slow game keeps no other waiting, that compute and remember figures."""
+    """Queues, one a game so that a slow game keeps no other waiting, and what was computed, remembered."""
 
-    MOST = 2_000
+    MOST, WAITING = 2_000, 200
+    """Figures that are remembered; and those of one game that may wait."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: Work | None = None) -> None:
+        self._apart = work or usual()
         self._known: dict[Job, dict[str, Any]] = {}
         self._jobs: dict[str, queue.SimpleQueue[Job | None]] = {}
         self._lock = threading.Lock()
@@ -45,6 +54,8 @@ class Figures:
         head = {"id": wager.id, "name": wager.name, "clause": wager.clause}
         with self._lock:
             if job not in self._known:
+                if self._queue(job.game.id).qsize() >= self.WAITING:
+                    return head | {"state": "unavailable", "says": FULL}
                 if len(self._known) >= self.MOST:
                     self._known.clear()
                 self._known[job] = {"state": "pending"}
@@ -63,12 +74,16 @@ class Figures:
                 line = self.computed(job)
             except HousewayError as fault:
                 line = {"state": "unavailable", "says": str(fault)}
+            except RuntimeError as fault:  # a fault of ours, which the others' figures do not wait for
+                log.error(json.dumps({"figure": job.wager, "of": job.game.id, "failed": str(fault)}))
+                line = {"state": "unavailable", "says": "this figure could not be computed"}
             with self._lock:
                 self._known[job] = line
 
     def computed(self, job: Job) -> dict[str, Any]:
-        """The figure of one wager, however long it takes."""
-        return computed(job)
+        """The figure of one wager, computed apart, the long main wager after the others."""
+        weight = int(job.game.document.wager(job.wager).required)
+        return self._apart.odds.ask(None, computed, job, weight=weight).result()
 
 
 def offered(game: Game, settings: Settings) -> list[WagerSpec]:
@@ -95,7 +110,15 @@ def computed(job: Job) -> dict[str, Any]:
         "method": odds.method,
         "break_even": odds.more.get("break_even_meter"),
         "notes": list(odds.notes),
+        "outcomes": [_outcome(each, odds.total) for each in odds.outcomes] if odds.apart else [],
     }
+
+
+def _outcome(end: Outcome, total: int) -> dict[str, Any]:
+    """One end of a wager for people: what it is called, how often it comes, what a unit wins."""
+    pays = end.pays
+    wins = "by the meter" if pays is None else f"{float(pays):+g}".replace("-", "−")
+    return {"label": end.terms.label or end.award, "percent": 100 * end.combinations / total, "wins": wins}
 
 
 def _favoured(edge: Fraction | None) -> str:

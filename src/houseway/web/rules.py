@@ -52,5 +52,6 @@ def in_force(game: Game, settings: Settings) -> dict[str, Any]:
         "prizes_cents": dict(game.prizes(settings)),
         "notice": game.notice(settings),
         "controls": dict(zip(settings.controls, controls_in_words(settings), strict=True)),
+        "how": list(game.how_to_play),
         "departures": [each._asdict() for each in departures(game, settings)],
     }

@@ -22,6 +22,13 @@ from houseway.round.record import Hand, Record
 class ChinesePoker(Game):
     """What only Chinese poker knows."""
 
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "You get thirteen cards and play against everybody else at the table, not against the house.",
+        "Set a Back of five, a Middle of five and a Front of three cards, each weaker than the one before.",
+        "In the Front three of a kind and pairs count, straights and flushes do not.",
+        "When all hands are set they are turned, and each of yours is compared with each other player's.",
+        "A hand that wins earns units, one that loses pays them; a foul loses all three.",
+    )
     dealer_plays: ClassVar[bool] = False
     bots_think: ClassVar[bool] = True
     advice_compiles_long: ClassVar[bool] = True

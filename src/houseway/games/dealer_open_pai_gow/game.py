@@ -22,6 +22,13 @@ from houseway.round.record import Hand, Record
 class DealerOpenPaiGow(Game):
     """What only Dealer Open Pai Gow knows."""
 
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "Put your Pai Gow wager on its spot; the wagers beside it are won by the cards alone, however they are set.",
+        "You get seven cards, and the dealer's seven lie open: with two jacks or more the dealer wins at once.",
+        "The dealer sets five cards and two by the House Way, in the open.",
+        "Set your own five and two: the two in front may not outrank the five behind.",
+        "Win both hands and you are paid; win one and it is a push. Copies are the dealer's; ace high pushes.",
+    )
     seat_fields: ClassVar[Mapping[str, str]] = records.FIELDS
     dealer_fields: ClassVar[Mapping[str, str]] = records.FIELDS
     slow_odds: ClassVar[tuple[str, ...]] = ("main",)

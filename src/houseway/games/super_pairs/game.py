@@ -37,6 +37,13 @@ def _amounts_to(cards: Cards) -> str:
 class SuperPairs(Game):
     """What only Super Pairs knows."""
 
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "Put your wager on its spot; the bonus wagers beside it are won by the cards that are dealt.",
+        "You get two cards, the dealer one that is open and one that is not.",
+        "Hit, stand, double or split to come nearer to 21 than the dealer; over 21 loses at once.",
+        "An ace with a ten or a picture, dealt first, is a blackjack and is paid as posted.",
+        "The dealer draws by a fixed rule; who is nearer to 21 wins, and equal totals are a push.",
+    )
     advice_compiles_long: ClassVar[bool] = True
     seat_fields: ClassVar[Mapping[str, str]] = {"play": "words", "insurance": "money", "bust-bonus": "money"}
 

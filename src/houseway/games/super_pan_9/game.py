@@ -18,6 +18,13 @@ from houseway.round.record import Hand
 class SuperPan9(Game):
     """What only Super Pan 9 knows."""
 
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "Put your wager on its spot: it is settled against the dealer alone.",
+        "You get three cards. Aces count one, 2 to 6 their face, pictures nothing, and of the sum the last digit.",
+        "Stand, or draw one more card.",
+        "The dealer draws on 0 to 5 and stands on 6 to 9.",
+        "Closer to nine wins; the same total is a push. The Tie Bet is won by a tie.",
+    )
     options_in_words: ClassVar[Mapping[str, str]] = {"draw": "Draw a card"}
 
     def pack(self, settings: Settings) -> tuple[int, ...]:

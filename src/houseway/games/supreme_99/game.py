@@ -21,6 +21,13 @@ from houseway.round.record import Hand, Record
 class Supreme99(Game):
     """What only Supreme 99 knows."""
 
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "Put your wager on its spot; Pair Fortunes, beside it, is won by a pair among your four cards.",
+        "Dice or a drawn number decide who gets which four cards.",
+        "Set two cards as your High hand and two as your Low; High may not be the weaker one.",
+        "Pairs rank first, then points: aces one, tens and pictures nothing, only the last digit of the sum counts.",
+        "Win both hands and you are paid; win one and it is a push. A copy is the dealer's, but two copies pay you.",
+    )
     seat_fields: ClassVar[Mapping[str, str]] = dict.fromkeys(PILES, "cards")
     dealer_fields: ClassVar[Mapping[str, str]] = dict.fromkeys(PILES, "cards")
     round_fields: ClassVar[Mapping[str, str]] = {"drawn": "integer"}

@@ -2,6 +2,7 @@
 import { mine, myQuestion, wordFor } from "./asking.js";
 import { dollars, h } from "./base.js";
 import { cents } from "./chips.js";
+import { cite } from "./cite.js";
 import { toast } from "./voice.js";
 
 /** `at` is the table as it stands (view, open, bets, busy, arranger, hint), `may` what can be done with it. */
@@ -12,7 +13,7 @@ export function actions(at, may) {
   if (asked?.kind === "choose") return choose(asked, at, may);
   if (asked?.kind === "wager") return midWager(asked, at, may);
   if (asked?.kind === "arrange") {
-    return [turn("Set your hand.", ` Clause ${asked.clause}.`), at.arranger.controls, at.hint];
+    return [turn("Set your hand.", asked.clause), at.arranger.controls, at.hint];
   }
   if (at.open && !at.view.paused && !at.view.closed) return betting(at, may);
   const change = me.ready && at.view.phase !== "playing" && !at.view.closed;
@@ -22,7 +23,8 @@ export function actions(at, may) {
 const button = (words, key, click, more = {}) =>
   h("button", { type: "button", "data-key": key, click, ...more }, words);
 
-const turn = (strong, words) => h("p", { class: "status" }, h("strong", {}, strong), words);
+const turn = (strong, clause, words = "") =>
+  h("p", { class: "status" }, h("strong", {}, strong), words, clause ? [" ", cite(clause)] : "");
 
 function betting({ view, bets, busy }, may) {
   const offered = view.wagers.filter((each) => each.offered);
@@ -56,7 +58,7 @@ function choose(asked, { answering, hint }, may) {
   return h(
     "div",
     { class: "deciding" },
-    turn("Your turn.", ` Clause ${asked.clause}.`),
+    turn("Your turn.", asked.clause),
     h("div", { class: "buttons" }, buttons),
     hint,
   );
@@ -79,7 +81,7 @@ function midWager(asked, { view, answering, hint }, may) {
   return h(
     "div",
     { class: "deciding" },
-    turn(`${name}?`, ` ${dollars(asked.least_cents)} to ${dollars(asked.most_cents)}. Clause ${asked.clause}.`),
+    turn(`${name}?`, asked.clause, ` ${dollars(asked.least_cents)} to ${dollars(asked.most_cents)}.`),
     h(
       "div",
       { class: "buttons" },

@@ -1,6 +1,7 @@
 // The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
 import { ask, colours, h, wish } from "./base.js";
 import { cut, desk } from "./desk.js";
+import { clauseName } from "./cite.js";
 import { departures, edge, ended, onItsWay, paytable } from "./panes.js";
 
 const panel = document.getElementById("panel");
@@ -19,6 +20,10 @@ export class Panel {
     opener.addEventListener("click", () => this.open(!panel.classList.contains("open")));
     document.getElementById("close-panel").addEventListener("click", () => this.open(false));
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.open(false));
+    document.addEventListener("click", (event) => {
+      const cited = event.target.closest?.("[data-clause]");
+      if (cited) this.point(`dt[data-id="${CSS.escape(cited.dataset.clause)}"]`);
+    });
     pane("odds").replaceChildren(h("h2", {}, "Exact edges at this table"), ...onItsWay("On their way …"));
     this.rules();
     this.odds();
@@ -51,13 +56,34 @@ export class Panel {
 
   /** Show what a wager pays. */
   about(wager) {
+    this.point(`[data-wager="${wager}"]`);
+  }
+
+  /** Show something among the rules. */
+  point(selector) {
     this.open(true);
     this.select("rules");
-    const table = pane("rules").querySelector(`[data-wager="${wager}"]`) ?? pane("rules");
-    table.scrollIntoView({ block: "nearest" });
-    table.classList.add("pointed");
-    setTimeout(() => table.classList.remove("pointed"), 1600);
-    pane("rules").focus();
+    this.search("");
+    const found = pane("rules").querySelector(selector) ?? pane("rules");
+    found.scrollIntoView({ block: "nearest" });
+    found.classList.add("pointed");
+    setTimeout(() => found.classList.remove("pointed"), 1600);
+    pane("rules").focus({ preventScroll: true });
+  }
+
+  /** Show only what holds these words. */
+  search(words) {
+    const wanted = words.trim().toLowerCase();
+    const holds = (element) => element.textContent.toLowerCase().includes(wanted);
+    const field = pane("rules").querySelector(".rule-search");
+    if (field !== null && field.value !== words) field.value = words;
+    for (const table of pane("rules").querySelectorAll("table, .controls li, .departures li")) {
+      table.hidden = !holds(table);
+    }
+    for (const term of pane("rules").querySelectorAll(".clause-list dt")) {
+      const text = term.nextElementSibling;
+      term.hidden = text.hidden = !holds(term) && !holds(text);
+    }
   }
 
   async odds() {
@@ -93,13 +119,24 @@ export class Panel {
     pane("rules").replaceChildren(
       h("h2", {}, rules.name),
       h("p", { class: "panel-note" }, rules.summary),
+      rules.how.length ? h("ol", { class: "how" }, rules.how.map((line) => h("li", {}, line))) : "",
+      h("input", {
+        type: "search",
+        class: "rule-search",
+        placeholder: "Search the rules",
+        "aria-label": "Search the rules",
+        input: (event) => this.search(event.target.value),
+      }),
       ...departures(rules.departures),
       ...rules.paytables.map((table) => paytable(table, names[table.wager] ?? table.wager)),
       h("h3", {}, "Clauses"),
       h(
         "dl",
         { class: "clause-list" },
-        rules.clauses.flatMap((clause) => [h("dt", {}, clause.id), h("dd", {}, clause.says)]),
+        rules.clauses.flatMap((clause) => [
+          h("dt", { "data-id": clause.id }, clauseName(clause.id).replace(/^clause /, "").replace(/^the rule /, "")),
+          h("dd", {}, clause.says),
+        ]),
       ),
       h("h3", {}, "Irregularities"),
       h("ul", { class: "controls" }, Object.values(rules.controls).map((each) => h("li", {}, each))),

@@ -1,5 +1,6 @@
 // What the panes of the panel hold: an edge, a paytable, the rounds that have ended.
 import { dollars, h, percent, signed, title } from "./base.js";
+import { cite } from "./cite.js";
 
 /** What stands where figures will be. */
 export const onItsWay = (
@@ -12,15 +13,24 @@ export const onItsWay = (
 
 /** A paytable in force. */
 export function paytable(table, name) {
-  const head = h("span", {}, `${table.id}, ${table.basis}, clause ${table.clause}`);
+  const basis = { "to 1": "pays to 1", "for 1": "pays for 1", dollars: "in dollars" }[table.basis] ?? table.basis;
   const row = (each) => h("tr", {}, h("th", { scope: "row" }, each.label), h("td", { class: "figure" }, each.pays));
   return h(
     "table",
     { class: "pays", "data-wager": table.wager },
-    h("caption", {}, `${title(name)} `, head),
+    h("caption", {}, `${title(name)} `, h("span", {}, basis), source(table)),
     h("tbody", {}, table.rows.map(row)),
   );
 }
+
+/** Where a table comes from, for who wants to know. */
+const source = (table) =>
+  h(
+    "details",
+    { class: "source" },
+    h("summary", {}, "source"),
+    h("span", {}, `Paytable ${table.id}, `, cite(table.clause)),
+  );
 
 /** Where the table departs from the approved document or from the state; nothing where it does not. */
 export function departures(found) {
@@ -31,7 +41,7 @@ export function departures(found) {
       {},
       h("strong", {}, `${each.setting.replaceAll("-", " ")}: ${each.value}. `),
       `${each.says} `,
-      h("span", { class: "panel-note" }, `${each.layer}${each.clause ? `, clause ${each.clause}` : ""}`),
+      h("span", { class: "panel-note" }, each.layer, each.clause ? [", ", cite(each.clause)] : ""),
     );
   return [
     h("h3", {}, "Departs from the approved rules"),
@@ -94,10 +104,33 @@ export function edge(wager) {
       ? h(
         "p",
         { class: "panel-note" },
-        `Wins ${percent(wager.hit.percent, 2)} of the time${wager.paytable ? `, ${wager.paytable}` : ""}.`,
+        `Wins ${percent(wager.hit.percent, 2)} of the time.`,
       )
       : "",
     even,
+    returns(wager.outcomes ?? []),
     h("details", {}, h("summary", {}, "Exactly"), h("code", {}, wager.edge.exact)),
+  );
+}
+
+/** How often a wager ends how, and what it then pays. */
+function returns(outcomes) {
+  if (outcomes.length < 2) return "";
+  const head = ["Ends", "Chance", "Wins"].map((words, place) =>
+    h("th", { scope: "col", class: place ? "figure" : "" }, words)
+  );
+  const row = ({ label, percent: chance, wins }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, title(label)),
+      h("td", { class: "figure" }, percent(chance, chance < .01 ? 6 : 3)),
+      h("td", { class: "figure" }, wins),
+    );
+  return h(
+    "details",
+    { class: "returns" },
+    h("summary", {}, "Return table"),
+    h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, outcomes.map(row))),
   );
 }

@@ -1,5 +1,6 @@
 // What was compared to come to a payout: a tree as nested lists.
 import { h, title } from "./base.js";
+import { cite, inWords } from "./cite.js";
 
 export const tree = (parts) => h("ul", { class: "reasons" }, parts.map(leaf));
 
@@ -8,8 +9,8 @@ function leaf({ says, clause, parts }) {
   return h(
     "li",
     {},
-    title(says),
-    named ? "" : h("small", {}, ` clause ${clause}`),
+    inWords(title(says)),
+    named ? "" : h("small", {}, " ", cite(clause)),
     parts.length ? tree(parts) : "",
   );
 }

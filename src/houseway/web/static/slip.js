@@ -1,7 +1,18 @@
 // The slip after a round: a line for every wager, what a supervisor called or changed, and what should have been done.
 import { ask, askWhenReady, dollars, h, signed, title } from "./base.js";
+import { cite, clauseName, inWords } from "./cite.js";
 import { tree } from "./reasons.js";
 import { decisions, preparing } from "./trainer.js";
+
+/** As high as the felt has room between the dealer and the wagers; what is longer scrolls within itself. */
+export function fit(slip, below) {
+  const paper = slip.firstElementChild;
+  if (paper === null) return;
+  const free = getComputedStyle(slip).position === "absolute"
+    ? below.getBoundingClientRect().top - slip.getBoundingClientRect().top - 8
+    : 0;
+  paper.style.maxHeight = free > 0 ? `${Math.max(140, free)}px` : "";
+}
 
 const sign = (net) => (net > 0 ? "won" : net < 0 ? "lost" : "even");
 
@@ -39,35 +50,41 @@ export class Slip {
           me === null ? `Seat ${each.seat}, ` : "",
           title(names[each.wager] ?? each.wager),
           which(view, each),
-          h("em", {}, each.award),
+          h("em", {}, each.award.replaceAll("-", " ")),
         ),
         h("span", { class: "slip-net figure" }, signed(each.cents)),
-        this.why(view, each),
+        this.why(view, each, me !== null),
       )
     );
     return h(
       "div",
       { class: "paper-slip" },
       me === null ? "" : sum(view, me, own),
-      happened(view, me),
-      h("ul", { class: `slip-lines${voided(view) ? " struck" : ""}` }, rows),
-      h("div", { class: "slip-end" }, me === null ? "" : this.after(view, me), foot),
+      h(
+        "div",
+        { class: "slip-body", tabindex: 0, role: "group", "aria-label": "What became of each wager" },
+        happened(view, me),
+        h("ul", { class: `slip-lines${voided(view) ? " struck" : ""}` }, rows),
+        me === null ? "" : this.after(view, me),
+      ),
+      h("div", { class: "slip-end" }, me === null ? "" : this.offer(view, me), foot),
     );
   }
 
   /** The sentence and, once it is opened, what was compared. */
-  why(view, each) {
+  why(view, each, own) {
     const more = h("div", { role: "status" });
+    const open = !view.dealer.plays && own; // among players, who took what of whom is the result
     return h(
       "details",
-      { toggle: (event) => event.target.open && this.explain(view, each, more) },
+      { ...(open ? { open: "" } : {}), toggle: (event) => event.target.open && this.explain(view, each, more) },
       h(
         "summary",
-        { "aria-label": each.clause ? `Why, clause ${each.clause}` : "Why" },
+        { "aria-label": each.clause ? `Why, ${clauseName(each.clause)}` : "Why" },
         "why",
-        each.clause ? h("small", {}, ` clause ${each.clause}`) : "",
+        each.clause ? h("small", {}, ` ${clauseName(each.clause)}`) : "",
       ),
-      h("p", {}, `${title(each.why)}.`),
+      h("p", {}, inWords(`${title(each.why)}. `), each.clause ? cite(each.clause) : ""),
       more,
     );
   }
@@ -85,15 +102,17 @@ export class Slip {
     }
   }
 
+  /** The question that nobody has asked yet. */
+  offer(view, me) {
+    if (this.back.round === view.round) return "";
+    const look = () => this.look(view, me);
+    const more = { type: "button", class: "look-back", "data-key": "look-back", click: look };
+    return h("button", more, "What should I have done?");
+  }
+
+  /** Its answer. */
   after(view, me) {
-    if (this.back.round !== view.round) {
-      return h("button", {
-        type: "button",
-        class: "look-back",
-        "data-key": "look-back",
-        click: () => this.look(view, me),
-      }, "What should I have done?");
-    }
+    if (this.back.round !== view.round) return "";
     if (this.back.fault) return h("p", { class: "panel-note" }, this.back.fault);
     if (this.back.lines !== null) return decisions(this.back.lines, me.number);
     return this.back.wait === null

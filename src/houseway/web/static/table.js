@@ -9,7 +9,7 @@ import { plannedCut, STAFF } from "./desk.js";
 import * as motion from "./motion.js";
 import { Panel } from "./panel.js";
 import { arc, dealer, meters, printed, seat, shoe } from "./seats.js";
-import { Slip } from "./slip.js";
+import { fit, Slip } from "./slip.js";
 import { Line } from "./stream.js";
 import { Hint } from "./trainer.js";
 import { announce, lineIsBack, say, toast } from "./voice.js";
@@ -106,6 +106,7 @@ function draw(focus = null) {
   part(parts.you, ownState, () => yourSeat(own), focus);
   drawActions(me, open, focus);
   panel.update(view, me);
+  fit(parts.slip, parts.you);
   clock.tick();
 }
 
@@ -194,6 +195,8 @@ async function advise(which, waits) {
     return null;
   }
 }
+
+globalThis.addEventListener("resize", () => fit(parts.slip, parts.you));
 
 const ELSEWHERE = "input, select, textarea, [role=tablist], .card-button";
 const KEYS = { r: "rebet", c: "clear" };

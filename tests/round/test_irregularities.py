@@ -464,3 +464,30 @@ def test_who_chooses_again_after_a_hand_is_revealed_is_still_at_that_stage():
     assert stage_of(driver.standing) == "reveal"
     with pytest.raises(IllegalAnswer, match="says what follows in play, not once a hand is revealed"):
         driver.enter(Entry(CHANCE, Irregularity("a-thing-of-our-own", 1)))
+
+
+def test_a_hand_whose_jackpot_was_lost_takes_nothing_off_the_meter_by_a_card_dealt_later():
+    """Seat 1 loses its jackpot by the first cards; its new card would win it with the dealer's blackjack."""
+    pairs = game("super-pairs")
+    chosen = {
+        "offer-lucky-ladies-jackpot": True,
+        "lucky-ladies-jackpot-meter": "1000.00",
+        "lucky-ladies-jackpot-seed": "10.00",
+        "jackpot-order": "first-seat-first",
+        "jackpot-kind": "progressive",
+        "exposed-card": "replace-card",
+        "offer-bust-bonus": False,
+    }
+    settings = pairs.configure(chosen)
+    wager = settings.integer("lucky-ladies-jackpot-wager")
+    wagers = {seat: {"blackjack": 10_00, "lucky-ladies-jackpot": wager} for seat in (1, 2)}
+    driver = Driver(pairs.round, pairs.setup(settings, wagers))
+    for card in ("Qh", "Qh", "Ac", "2c", "Qh", "Tc"):
+        driver.enter(Entry(CHANCE, parse_card(card)))
+    driver.enter(Entry(CHANCE, Irregularity("exposed-card", 1)))
+    driver.enter(Entry(CHANCE, parse_card("Qh")))
+    for seat in (1, 2):
+        driver.enter(Entry(seat, 0))
+    taken = {each.seat: (each.award, each.metered) for each in driver.standing.ruling if "jackpot" in each.wager}
+    assert taken[1] == ("lose", 0)
+    assert taken[2][1] == 1000_00

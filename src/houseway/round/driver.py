@@ -223,14 +223,16 @@ class Driver:
             return Given(question, default_of(question))
         return None
 
-    def _stated(self, step: Stated) -> frozenset[int] | int | None:
-        """Note a statement; who asks for dead hands or for a number of cards is answered."""
+    def _stated(self, step: Stated) -> frozenset[int] | int | Ruling | None:
+        """Note a statement; who asks for dead hands, for a number of cards or for what is reconciled is answered."""
         if isinstance(step, Voids):
             return self.void
         if isinstance(step, HandSize):
             return self._sizes.get(step.of, step.cards)
         if isinstance(step, Reconciled):
-            step = self._reconcile(step.payouts)
+            if step.payouts:
+                self._events.append((self._reconcile(step.payouts), None))
+            return tuple(self._reconciled)
         self._events.append((step, None))
         if isinstance(step, Stake):
             self._stake(step.of, step.wager, step.cents)

@@ -144,7 +144,8 @@ class Stake(NamedTuple):
 class Reconciled(NamedTuple):
     """These wagers are ruled upon now, in mid-round: no call that follows undoes what they have won or lost.
 
-    The driver adds them to the ruling, which the order of play returns without them.
+    The driver adds them to the ruling, which the order of play returns without them. It answers with all that has been
+    reconciled so far: before a card was replaced too, by other cards.
     """
 
     payouts: tuple[Payout, ...]

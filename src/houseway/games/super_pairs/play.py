@@ -100,6 +100,7 @@ def play(setup: Setup) -> Round:
 def reconcile(table: Layout) -> Round:
     """The bonuses that the cards known by now decide are won or lost for good, whatever follows."""
     if table.settings.get("reconciled-bonuses") == "won":  # older documents do not have it, and void a round whole
+        table.reconciled = (yield Reconciled(())) or table.reconciled
         payouts = table.decided((yield Voids()))
         table.reconciled += payouts
         if payouts:

@@ -491,3 +491,10 @@ def test_a_hand_whose_jackpot_was_lost_takes_nothing_off_the_meter_by_a_card_dea
     taken = {each.seat: (each.award, each.metered) for each in driver.standing.ruling if "jackpot" in each.wager}
     assert taken[1] == ("lose", 0)
     assert taken[2][1] == 1000_00
+
+
+def test_a_card_that_is_about_to_be_replaced_does_not_take_the_round_back_to_the_deal():
+    driver = pairs_of_two(**{"exposed-card": "replace-card"})
+    assert stage_of(driver.standing) == "play"
+    driver.enter(Entry(CHANCE, Irregularity("exposed-card", 2)))
+    assert stage_of(driver.standing) == "play"

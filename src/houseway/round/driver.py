@@ -341,6 +341,7 @@ class Driver:
             raise IllegalAnswer(f"{call.kind}: {who} has no card to replace", control.clause)
         question = given[at].question
         assert isinstance(question, Deal)
+        self._reached = stage_of(self.standing)
         self._replacing = question
 
     def _replace(self, place: int, card: int) -> None:

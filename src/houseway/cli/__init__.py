@@ -10,6 +10,7 @@ from houseway.cli.audit import audit
 from houseway.cli.backup import backup, restore
 from houseway.cli.check import check
 from houseway.cli.conform import conform
+from houseway.cli.design import design
 from houseway.cli.diff import diff
 from houseway.cli.games import games
 from houseway.cli.key import checkpoint, key
@@ -25,6 +26,7 @@ from houseway.cli.schema import schema
 from houseway.cli.session import session
 from houseway.cli.set_hand import set_hand
 from houseway.cli.settle import settle
+from houseway.cli.simulate import simulate
 from houseway.cli.solve import solve
 from houseway.cli.strategy import strategy
 from houseway.cli.verify import verify
@@ -72,7 +74,9 @@ app.command("rules")(rules)
 app.command("odds")(odds)
 app.command("session")(session)
 app.command("what-if")(what_if)
+app.command("design")(design)
 app.command("strategy")(strategy)
+app.command("simulate")(simulate)
 app.command("settle")(settle)
 app.command("set")(set_hand)
 app.command("play")(play)

@@ -15,10 +15,17 @@ from houseway.errors import HousewayError
 if TYPE_CHECKING:
     from houseway.disputes.compare import Batch, Difference
     from houseway.disputes.summary import Summary
-    from houseway.round.auditing import Finding
 
 Database = Annotated[
     str, typer.Option("--database", metavar="URL", help="The room: sqlite:///FILE or postgresql+psycopg://…")
+]
+Key = Annotated[
+    Path | None,
+    typer.Option("--key", metavar="FILE", help="The room's private key, where it is not in its usual place."),
+]
+WitnessOption = Annotated[
+    list[str] | None,
+    typer.Option("--witness", metavar="PLACE", help="Who keeps checkpoints: a file, an http address, or -."),
 ]
 LISTED = 100
 """So many errors are listed for people; `--csv` and `--json` list all."""
@@ -46,14 +53,21 @@ def audit(
         int | None, typer.Option("--workers", metavar="N", help="Processes; all cores by default.")
     ] = None,
     csv: Annotated[bool, typer.Option("--csv", help="Every error as a row of CSV; the summary on stderr.")] = False,
+    key: Key = None,
+    public_key: Annotated[
+        str, typer.Option("--public-key", metavar="HEX", help="The public key that the room must have signed with.")
+    ] = "",
+    witness: WitnessOption = None,
     json: Json = False,
 ) -> None:
     """Rule on rounds that were paid elsewhere and compare as money, or replay a whole card room; exit 1 if wrong."""
     if not files:
         if columns or form or paid or workers or csv:
             raise HousewayError("--columns, --format, --paid, --workers and --csv are for files of rounds: name one")
-        _room(database, json)
+        _room(database, json, key, public_key, witness or [])
         return
+    if key or public_key or witness:
+        raise HousewayError("--key, --public-key and --witness are for the audit of a room: name no file of rounds")
     if csv and json:
         raise HousewayError("--csv or --json: choose one")
     folders = (context.parent.params.get("folders") if context.parent else None) or ()
@@ -203,21 +217,31 @@ def _progress(files: list[str]) -> Iterator[Advance]:
         yield advance
 
 
-def _room(database: str, json: bool) -> None:
+def _room(database: str, json: bool, key: Path | None, public_key: str, witnesses: list[str]) -> None:
     """The audit of a whole room."""
     from rich.markup import escape
 
     from houseway.cli.show import out, print_json
-    from houseway.room.audit import audit as findings_in
+    from houseway.room.audit import report
     from houseway.room.store.keys import shown
+    from houseway.room.witness import Witness
 
-    findings: list[Finding] = findings_in(database)
+    if public_key and (len(public_key) != 64 or not set(public_key.lower()) <= set("0123456789abcdef")):
+        raise HousewayError("a public key is 64 hexadecimal digits: houseway key show prints it")
+    kept = [line for each in witnesses for line in Witness(each).lines()]
+    findings, notes = report(database, kept, key=key, public=public_key.lower())
     if json:
         print_json([finding._asdict() for finding in findings])
+        for note in notes:
+            typer.echo(f"note: {note}", err=True)
     else:
         for finding in findings:
             out.print(f"[red]✗[/] [bold]{escape(finding.where)}[/]: {escape(finding.what)}")
+        for note in notes:
+            out.print(f"[yellow]![/] [bold]{escape(note.where)}[/]: {escape(note.what)}")
         verdict = f"{len(findings)} findings." if findings else "[green]everything holds.[/]"
+        if notes and not findings:
+            verdict = "[green]everything holds[/], as far as the notes above say."
         out.print(f"{escape(shown(database))}: {verdict}")
     if findings:
         raise typer.Exit(1)

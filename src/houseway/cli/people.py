@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.audit import Database
+from houseway.cli.key import opened_store
 from houseway.cli.options import Json
-from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
     from houseway.room.accounts import Accounts
@@ -25,20 +25,10 @@ ROOM = "sqlite:///houseway-room.db"
 def _accounts(database: str) -> "Iterator[Accounts]":
     """The accounts of a room that is there, while it runs or not; the journal names the user of this machine."""
     from houseway.room.accounts import Accounts
-    from houseway.room.errors import Stopped
     from houseway.room.people import People
-    from houseway.room.store.backup import check_there
-    from houseway.room.store.signatures import open_store
 
-    check_there(database)
-    try:
-        store = open_store(database)
-        try:
-            yield Accounts(store, People(store), f"command: {getpass.getuser()}"[:60])
-        finally:
-            store.close()
-    except Stopped as why:
-        raise HousewayError(str(why)) from why
+    with opened_store(database, None) as store:
+        yield Accounts(store, People(store), f"command: {getpass.getuser()}"[:60])
 
 
 def _say(sentence: str, once: str = "") -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from houseway.cli.audit import Key, WitnessOption
 from houseway.errors import HousewayError
 
 
@@ -27,6 +28,8 @@ def room(
     folders: Annotated[
         list[Path] | None, typer.Option("--games", metavar="FOLDER", help="Games from a folder too.")
     ] = None,
+    key: Key = None,
+    witness: WitnessOption = None,
     log: Annotated[bool, typer.Option("--log", help="Write a line of JSON for every request.")] = False,
 ) -> None:
     """Open the card room at a local address: live tables in the browser."""
@@ -39,7 +42,7 @@ def room(
     for folder in folders or []:
         add_games(folder)
     try:
-        opened = Room.open(database)
+        opened = Room.open(database, key=key, witnesses=witness or [])
     except Stopped as why:
         fault = getattr(why.__cause__, "orig", None) or why.__cause__ or why
         says = hushed(fault, database).strip().splitlines()[0]
@@ -49,6 +52,9 @@ def room(
     if opened.first_password:
         typer.echo(f"Its manager signs in as  manager  with the one-time password  {opened.first_password}")
         typer.echo("and chooses another at once. It is shown this once only.")
+    typer.echo(f"What happens is signed; the public key is  {opened.signer.public.hex()}")
+    for says in opened.set_back:
+        typer.echo(f"Look at once: {says}.", err=True)
     typer.echo("Ctrl-C closes it; what was played stays in the database.")
     serve(opened, outside, "info" if log else "warning")
 

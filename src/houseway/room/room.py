@@ -6,7 +6,7 @@ than it remembers reads on, so several processes may serve one PostgreSQL databa
 
 import contextlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,6 +36,7 @@ from houseway.room.table.spectators import Spectators
 from houseway.room.table.state import LiveTable
 from houseway.room.table.view import Decision, Public, View, decision_of
 from houseway.room.table.watchers import Watchers
+from houseway.room.witness import Witnesses
 
 CHECKPOINT_EVERY = 60.0
 
@@ -83,11 +84,16 @@ class Room:
         clock: Clock = Clock(),  # noqa: B008  # immutable
         now: Callable[[], float] = time.monotonic,
         draw: Callable[[int], int] = below,
+        witnesses: Iterable[str] = (),
     ) -> None:
+        self._witnesses = Witnesses(witnesses)
         self.store = Store(engine)
         self._keys = keys
         with self.store.transaction() as connection:
             self.signer = admit(connection, keys, stamp())
+            self.set_back = self._witnesses.contradictions(connection)
+        for says in self.set_back:
+            LOG.error("%s", says)
         self.people = People(self.store)
         self.drills = Drills(self.store)
         self.first_password = self.people.first_manager()
@@ -345,9 +351,12 @@ class Room:
         """Sign what has moved in all chains, if anything has."""
         with self.store.transaction() as connection:
             line = checkpoints.checkpoint(connection, self.signer, stamp())
-        if line is not None and self._keys.path is not None:
+        if line is None:
+            return
+        if self._keys.path is not None:
             with self.store.guarded():
                 checkpoints.write(self._keys.checkpoints, line)
+        self._witnesses.tell(line)
 
     # ------------------------------------------------------------------------------------------------ rounds and proofs
 

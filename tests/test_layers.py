@@ -27,6 +27,7 @@ LAYERS = {
     "games": "games",
     "door": "__init__ __main__",
     "lab": "lab",
+    "simulate": "simulate",
     "verifier": "verifier",
     "conform": "conform scaffold",
     "disputes": "disputes",
@@ -41,15 +42,16 @@ MAY_IMPORT = {
     "document": "vocabulary document",
     "round": "vocabulary document round",
     "game": "vocabulary document round game",
-    "games": "vocabulary document round game games lab",
+    "games": "vocabulary document round game games lab simulate",
     "door": "vocabulary document round game games cli",
     "lab": "vocabulary document round game lab",
+    "simulate": "vocabulary document round game lab simulate",
     "verifier": "",
     "conform": "vocabulary document round game games lab conform",
     "disputes": "vocabulary document round game games lab disputes",
     "room": "vocabulary document round game games room",
     "web": "vocabulary document round game games lab disputes room web door",
-    "cli": "vocabulary document round game games lab conform disputes room web cli door",
+    "cli": "vocabulary document round game games lab simulate conform disputes room web cli door",
 }
 """What each layer may import at all; whatever is not here is refused."""
 
@@ -59,6 +61,7 @@ WHEN_CALLED = {
     ("verifier", "round"): "the same",
     ("verifier", "vocabulary"): "the verifier is the standard library's alone; where houseway is there, it rules again",
     ("game", "lab"): "a figure is computed when it is asked for: a table needs no compiler",
+    ("game", "simulate"): "the same",
     ("door", "lab"): "the same",
     ("door", "round"): "the same",
     ("door", "disputes"): "a round in one line is read where somebody writes one",
@@ -142,6 +145,7 @@ def test_the_folders_of_games_are_parallel():
         "bot",
         "odds.py",
         "count",
+        "simulation.py",
         "__init__.py",
         "reasons.py",
     }

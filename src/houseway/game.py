@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from houseway.lab.result import Arrangement, Ask, Odds, Strategy
     from houseway.lab.verify import Check
     from houseway.round.record import Settled
+    from houseway.simulate.model import Answers, Shoe
+    from houseway.simulate.result import Result
+    from houseway.simulate.run import Told
 
 Progress = Callable[[float], None] | None
 Amount = int | str
@@ -295,6 +298,39 @@ class Game(Hooks):
 
         with extras_named():
             return self.arrange(parse_cards(cards), self.configure(**settings), parse_cards(dealer), top)
+
+    def simulate(
+        self,
+        *wagers: str,
+        strategy: "str | Path | Answers" = "best",
+        rounds: int = 0,
+        until_error: float = 0.0,
+        seats: int = 0,
+        shoe: "Shoe | None" = None,
+        seed: int | None = None,
+        resume: Path | None = None,
+        tell: "Callable[[Told], None] | None" = None,
+        **settings: object,
+    ) -> "Result":
+        """Rounds dealt by chance: the edge of each wager with its error, beside the exact figure."""
+        from houseway.extras import extras_named
+
+        with extras_named():
+            from houseway.simulate import simulate
+
+            return simulate(
+                self,
+                self.configure(**settings),
+                wagers=wagers,
+                strategy=strategy,
+                rounds=rounds,
+                until_error=until_error,
+                seats=seats,
+                shoe=shoe,
+                seed=seed,
+                resume=resume,
+                tell=tell,
+            )
 
     def verify(self, progress: Progress = None) -> list["Check"]:
         """Every figure that the document prints, computed."""

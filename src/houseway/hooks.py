@@ -24,6 +24,7 @@ from houseway.round.ruling import Payout, Setup
 if TYPE_CHECKING:
     from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
     from houseway.round.record import Hand, Record
+    from houseway.simulate.model import Plan, Simulation
 
 
 class PilesInWords(NamedTuple):
@@ -236,6 +237,21 @@ class Hooks:
         raise UnknownName(
             f"{self.document.name} is played against the house: ask `houseway strategy {self.document.game}`"
         )
+
+    def simulation(self, plan: "Plan") -> "Simulation | None":
+        """How rounds are drawn in millions: a kernel around the rules; None where the order of play is played itself."""
+        del plan
+        return None
+
+    def simulated_wagers(self, settings: Settings) -> tuple[str, ...]:
+        """The wagers that a simulation makes where none is named: all that are offered and analysed."""
+        wagers = (wager for wager in self.document.wagers if wager.analysed)
+        return tuple(wager.id for wager in wagers if not wager.offered or settings.flag(wager.offered))
+
+    def simulated_seats(self, settings: Settings) -> int:
+        """How many seats a simulation has where nobody says."""
+        del settings
+        return 1
 
     def figure(self, quantity: str, given: str, ask: "Ask") -> Any:
         """A quantity that a document prints, other than an edge: exact, a Fraction or an integer."""

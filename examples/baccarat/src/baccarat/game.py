@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from baccarat import play, record
 from baccarat.rules import hand_total
@@ -10,6 +11,9 @@ from houseway.game import Game
 from houseway.lab.result import Ask, Odds
 from houseway.round import DEALER, Round, Setup
 from houseway.round.record import Hand
+
+if TYPE_CHECKING:
+    from houseway.simulate.model import Plan, Simulation
 
 
 class Baccarat(Game):
@@ -41,6 +45,11 @@ class Baccarat(Game):
         from baccarat import odds
 
         return odds.odds(ask)
+
+    def simulation(self, plan: "Plan") -> "Simulation":
+        from baccarat import simulation
+
+        return simulation.simulation(plan)
 
 
 GAME = Baccarat(load(Path(__file__).with_name("document.toml")))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from houseway.cards import mask
 from houseway.document import load
@@ -17,6 +17,9 @@ from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
 from houseway.round import Answer, Arrange, Choose, Payout, Question, Round, Setup, Standing
 from houseway.round.explanation import Reason
 from houseway.round.record import Hand, Record
+
+if TYPE_CHECKING:
+    from houseway.simulate.model import Plan, Simulation
 
 
 class ChinesePoker(Game):
@@ -105,6 +108,14 @@ class ChinesePoker(Game):
         name = name or "1-a-hand"
         known = strategy(name, self.document, into, seed=seed, size=hands, fresh=fresh, progress=progress)
         return {"name": name, **known}
+
+    def simulation(self, plan: "Plan") -> "Simulation":
+        from houseway.games.chinese_poker import simulation
+
+        return simulation.simulation(plan)
+
+    def simulated_seats(self, settings: Settings) -> int:
+        return settings.integer("players")
 
     def figure(self, quantity: str, given: str, ask: Ask) -> int:
         from houseway.games.chinese_poker import odds

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from houseway.document import load
 from houseway.document.paytables import Paytable
@@ -17,6 +17,9 @@ from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
 from houseway.round import Answer, Arrange, Irregularity, Payout, Question, Round, Setup, Standing
 from houseway.round.explanation import Reason
 from houseway.round.record import Hand, Record
+
+if TYPE_CHECKING:
+    from houseway.simulate.model import Plan, Simulation
 
 
 class DealerOpenPaiGow(Game):
@@ -104,6 +107,15 @@ class DealerOpenPaiGow(Game):
         from houseway.games.dealer_open_pai_gow.count import set_hand
 
         return set_hand.arrange(cards, settings, dealer, top)
+
+    def simulation(self, plan: "Plan") -> "Simulation":
+        from houseway.games.dealer_open_pai_gow import simulation
+
+        return simulation.simulation(plan)
+
+    def simulated_wagers(self, settings: Settings) -> tuple[str, ...]:
+        """The envy bonus is one of two seats: it is named where it is wanted."""
+        return tuple(wager for wager in super().simulated_wagers(settings) if wager != terms.ENVY)
 
     def figure(self, quantity: str, given: str, ask: Ask) -> Fraction:
         del given

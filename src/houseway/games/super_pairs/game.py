@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from houseway.cards import symbols
 from houseway.document import load
@@ -32,6 +32,9 @@ NOTICE = (
 def _amounts_to(cards: Cards) -> str:
     """What cards are worth, without telling them again."""
     return str(cards).removesuffix(f" ({symbols(cards.cards)})")
+
+if TYPE_CHECKING:
+    from houseway.simulate.model import Plan, Simulation
 
 
 class SuperPairs(Game):
@@ -126,6 +129,11 @@ class SuperPairs(Game):
         from houseway.games.super_pairs import odds
 
         return odds.strategy(ask)
+
+    def simulation(self, plan: "Plan") -> "Simulation":
+        from houseway.games.super_pairs import simulation
+
+        return simulation.simulation(plan)
 
     def advise(self, question: Question, standing: Standing, setup: Setup) -> Advice | None:
         from houseway.games.super_pairs.count import advice

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from houseway.document import load
 from houseway.document.settings import Settings
@@ -13,6 +13,9 @@ from houseway.lab.result import Advice, Ask, Odds, Strategy
 from houseway.round import Answer, Choose, Payout, Question, Round, Setup, Standing
 from houseway.round.explanation import Reason
 from houseway.round.record import Hand
+
+if TYPE_CHECKING:
+    from houseway.simulate.model import Plan, Simulation
 
 
 class SuperPan9(Game):
@@ -69,6 +72,11 @@ class SuperPan9(Game):
         from houseway.games.super_pan_9 import odds
 
         return odds.advice(question, standing, setup)
+
+    def simulation(self, plan: "Plan") -> "Simulation":
+        from houseway.games.super_pan_9 import simulation
+
+        return simulation.simulation(plan)
 
     def figure(self, quantity: str, given: str, ask: Ask) -> int:
         from houseway.games.super_pan_9 import odds

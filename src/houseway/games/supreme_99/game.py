@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from houseway.cards import DECK
 from houseway.document import load
@@ -16,6 +16,9 @@ from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
 from houseway.round import Answer, Arrange, Payout, Question, Round, Setup, Standing
 from houseway.round.explanation import Reason
 from houseway.round.record import Hand, Record
+
+if TYPE_CHECKING:
+    from houseway.simulate.model import Plan, Simulation
 
 
 class Supreme99(Game):
@@ -88,6 +91,11 @@ class Supreme99(Game):
         from houseway.games.supreme_99 import odds
 
         return odds.advice(question, standing, setup)
+
+    def simulation(self, plan: "Plan") -> "Simulation":
+        from houseway.games.supreme_99 import simulation
+
+        return simulation.simulation(plan)
 
     def arrange(
         self, cards: Sequence[int], settings: Settings, dealer: Sequence[int] = (), top: int = 5

@@ -1,0 +1,179 @@
+"""`houseway simulate`: rounds dealt by chance, beside the exact figures."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from houseway.cli.chosen import Options, chosen
+from houseway.cli.options import Decks, DocumentOption, Json, Pays, PaytableOption, Sets
+from houseway.errors import IllegalSetting, UnknownName
+
+if TYPE_CHECKING:
+    from houseway.simulate import Shoe
+    from houseway.simulate.work import Workers
+
+STRATEGY_HELP = "best, basic, house-way, random, or a file."
+
+
+def simulate(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game's id; see `houseway games`.", show_default=False)
+    ] = "",
+    wagers: Annotated[str, typer.Option("--wagers", metavar="ID,ID", help="These wagers alone.")] = "",
+    strategy: Annotated[str, typer.Option("--strategy", metavar="NAME|FILE", help=STRATEGY_HELP)] = "best",
+    rounds: Annotated[str, typer.Option("--rounds", metavar="N", help="So many rounds, as in 1000000 or 1e9.")] = "",
+    until_error: Annotated[
+        str, typer.Option("--until-error", metavar="PERCENT", help="Until every edge is as exact as this, as in 0.01%.")
+    ] = "",
+    seats: Annotated[
+        int, typer.Option("--seats", metavar="K", help="Seats that share the dealer's hand and the shoe.")
+    ] = 0,
+    penetration: Annotated[
+        str,
+        typer.Option("--penetration", metavar="PERCENT", help="Whole shoes: how much is dealt before the cut card."),
+    ] = "",
+    burn: Annotated[int, typer.Option("--burn", metavar="N", help="Cards burnt at the start of a shoe.")] = 0,
+    seed: Annotated[str, typer.Option("--seed", metavar="S", help="The same rounds again, anywhere.")] = "",
+    paytable: PaytableOption = "",
+    pays: Pays = None,
+    document: DocumentOption = "",
+    decks: Decks = None,
+    sets: Sets = None,
+    every: Annotated[bool, typer.Option("--all", help="Every wager of every game against its exact figure.")] = False,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", help="Threads; all cores where none is said.")] = 0,
+    resume: Annotated[
+        Path | None,
+        typer.Option("--resume", metavar="FILE", help="Go on where this file says, and keep it up to date."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Deal rounds by chance: the edge of each wager with its error, and how far it is from the exact figure."""
+    from houseway.cli.show import out, print_json
+    from houseway.games import game as find
+
+    if every:
+        if game or wagers:
+            raise UnknownName("--all asks for every wager of every game: name neither a game nor a wager with it")
+        return _every(_whole(rounds, "rounds"), _seed(seed), threads, json)
+    if not game:
+        raise UnknownName("say which game, or --all; see `houseway games`")
+    from houseway.simulate import simulate as run
+    from houseway.simulate import threads as on_threads
+
+    found, settings = chosen(find(game), Options(sets, decks, document, paytable, pays))
+    workers: Workers = on_threads(threads)
+    with _running(found.name, quiet=json) as tell:
+        result = run(
+            found,
+            settings,
+            wagers=[each.strip() for each in wagers.split(",") if each.strip()],
+            strategy=strategy_of(strategy),
+            rounds=_whole(rounds, "rounds"),
+            until_error=_share(until_error, "until-error"),
+            seats=seats,
+            shoe=_shoe(penetration, burn),
+            seed=_seed(seed),
+            workers=workers,
+            resume=resume,
+            tell=tell,
+        )
+    if json:
+        print_json(result.json())
+    else:
+        out.print(str(result), markup=False, soft_wrap=True)
+        out.print(f"{result.rate:,.0f} rounds a second.")
+    return None
+
+
+def strategy_of(given: str) -> "str | Path":
+    """A strategy by its name, or the file that it is."""
+    from houseway.simulate.model import STRATEGIES
+
+    if given in STRATEGIES:
+        return given
+    if not Path(given).is_file():
+        raise UnknownName(f"{given!r} is no strategy: {', '.join(STRATEGIES)}, or a file")
+    return Path(given)
+
+
+def _whole(text: str, what: str) -> int:
+    """A whole number, as in 1000000, 1_000_000 or 1e6; 0 where nothing is said."""
+    from fractions import Fraction
+
+    if not text:
+        return 0
+    try:
+        number = Fraction(text.replace(",", ""))
+    except (ValueError, ZeroDivisionError):
+        number = Fraction(-1)
+    if number < 1 or number.denominator != 1 or number > 10**18:
+        raise IllegalSetting(f"--{what} is a whole number above zero, as in 1000000 or 1e9, not {text!r}")
+    return int(number)
+
+
+def _share(text: str, what: str) -> float:
+    """A percentage as a share; 0 where nothing is said."""
+    if not text:
+        return 0.0
+    try:
+        share = float(text.strip().removesuffix("%")) / 100
+    except ValueError:
+        share = -1.0
+    if not 0 < share < 1:
+        raise IllegalSetting(f"--{what} is a percentage, as in 0.01%, not {text!r}")
+    return share
+
+
+def _seed(text: str) -> int | None:
+    if not text:
+        return None
+    if not text.isdecimal() or len(text) > 20:
+        raise IllegalSetting(f"--seed is a whole number, as in 42, not {text!r}")
+    return int(text)
+
+
+def _shoe(penetration: str, burn: int) -> "Shoe":
+    from fractions import Fraction
+
+    from houseway.simulate import Shoe
+
+    share = Fraction(_share(penetration, "penetration")).limit_denominator(10**6) if penetration else Fraction(0)
+    if burn and not penetration:
+        raise IllegalSetting("--burn is of whole shoes: say --penetration too")
+    return Shoe(share, burn)
+
+
+def _running(says: str, *, quiet: bool) -> Any:
+    """Progress on stderr where somebody looks on: rounds, the rate and the worst error."""
+    from contextlib import contextmanager, nullcontext
+
+    from houseway.cli.show import progress
+
+    @contextmanager
+    def shown() -> Any:
+        with progress(says) as tell:
+            yield None if tell is None else (lambda told: tell(told.share))
+
+    del quiet
+    return shown() if says else nullcontext()
+
+
+def _every(rounds: int, seed: int | None, threads: int, json: bool) -> None:
+    """Every wager of every game against its exact figure; the exit code is 1 where one is not confirmed."""
+    from houseway.cli.show import out, print_json, table
+    from houseway.simulate.skeptic import confirm
+
+    lines = []
+    with _running("every figure", quiet=json) as tell:
+        for line in confirm(rounds, seed, threads, tell):
+            lines.append(line)
+    if json:
+        print_json([line.json() for line in lines])
+    else:
+        listing = table("Game", "Wager", ">Made", ">Edge", ">Error", ">Exact", ">z", "")
+        for line in lines:
+            listing.add_row(*line.cells())
+        out.print(listing)
+    if any(not line.confirmed for line in lines):
+        raise typer.Exit(1)

@@ -1,0 +1,111 @@
+"""The order of play itself, driven by a stream: the kernel's judge, and how a game without a kernel is simulated."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from houseway.round.questions import (
+    Answer,
+    Arrange,
+    Choose,
+    Deal,
+    Draw,
+    Event,
+    HandSize,
+    Question,
+    Reconciled,
+    Standing,
+    Together,
+    Voids,
+    Wager,
+)
+from houseway.round.ruling import Payout, Ruling, Setup, void
+from houseway.simulate.chance import DEALT, deal, dealt
+
+if TYPE_CHECKING:
+    from houseway.game import Game
+
+Answering = Callable[[Question, Standing, Setup, Any], Answer]
+
+
+class OutOfCards(Exception):
+    """The shoe holds no card for the one that is asked for."""
+
+
+class Cards:
+    """Where cards come from: in the order of the table, or place by place as a kernel deals them.
+
+    A kernel that deals place by place leaves out those where nobody sits: they get what is left of the pack.
+    """
+
+    def __init__(self, state: Any, pack: Any, dealt_first: int, seats: int) -> None:
+        self.state, self.pack = state, pack
+        self.waiting: dict[int, deque[int]] = {}
+        self.others: list[int] = []
+        if dealt_first:
+            for place in range(seats + 1):
+                self.waiting[place] = deque(self.next() for _ in range(dealt_first))
+            self.others = [card for at, card in enumerate(pack) if not dealt(state, at)]
+
+    def next(self) -> int:
+        if self.state[DEALT] == len(self.pack):
+            raise OutOfCards
+        return deal(self.state, self.pack)
+
+    def to(self, place: int) -> int:
+        if not self.waiting:
+            return self.next()
+        waiting = self.waiting.get(place)
+        return waiting.popleft() if waiting else self.others.pop()
+
+
+def driven(game: "Game", setup: Setup, cards: Cards, answer: Answering) -> Ruling:
+    """One round by its own order of play: cards and numbers from a stream, answers from a strategy."""
+    play = game.round(setup)
+    events: list[Event] = []
+    paid: list[Payout] = []
+    send: Any = None
+
+    def told(question: Question) -> Answer:
+        if isinstance(question, Deal):
+            given: Answer = cards.to(question.to)
+        elif isinstance(question, Draw):
+            given = question.least  # which place is dealt to first changes nothing
+        else:
+            given = answer(question, Standing((question,), tuple(events), None), setup, cards.state)
+        return given
+
+    try:
+        while True:
+            step = play.send(send)
+            if isinstance(step, Together):
+                send = tuple(told(question) for question in step.questions)
+                events += list(zip(step.questions, send, strict=True))
+            elif isinstance(step, Deal | Draw | Choose | Arrange | Wager):
+                send = told(step)
+                events.append((step, send))
+            elif isinstance(step, Voids):
+                send = frozenset()
+            elif isinstance(step, HandSize):
+                send = step.cards
+            else:
+                paid += step.payouts if isinstance(step, Reconciled) else ()
+                events.append((step, None))
+                send = None
+    except StopIteration as end:
+        return (*paid, *end.value)
+    except OutOfCards:
+        play.close()
+        return (*paid, *_voided(setup, events, paid))
+
+
+def _voided(setup: Setup, events: list[Event], paid: list[Payout]) -> list[Payout]:
+    """Every wager that is not ruled upon is returned."""
+    done = {(payout.seat, payout.wager) for payout in paid}
+    stakes = [(seat.number, wager, cents) for seat in setup.seats for wager, cents in seat.wagers.items()]
+    made = [(q.seat, q.wager, int(cents)) for q, cents in events if isinstance(q, Wager) and isinstance(cents, int)]
+    return [
+        void(seat, wager, cents, "out-of-cards", "")
+        for seat, wager, cents in (*stakes, *made)
+        if cents and (seat, wager) not in done
+    ]

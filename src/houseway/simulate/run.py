@@ -1,0 +1,200 @@
+"""A run: slices until so many rounds are played, an error is small enough, or somebody has had enough.
+
+Slices are numbered and of one size, so that a run of a seed is the same run however it is spread, and goes on where it
+was left: the file to resume from says which streams are done. Where an error is asked for, it is looked at after waves
+of slices, each as large as all before: the rounds played depend on the seed alone.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+from houseway.errors import Faulty, IllegalSetting
+from houseway.simulate.counts import Counts
+from houseway.simulate.loop import Part
+from houseway.simulate.model import Simulation
+from houseway.simulate.work import Workers, threads
+from houseway.version import __version__
+
+WAVE = 16
+"""Slices of the first wave, where an error is asked for."""
+MOST_ROUNDS = 1 << 62
+SAVED_EVERY = 10.0
+"""Seconds between two looks at the file to resume from."""
+
+
+class Told(NamedTuple):
+    """How far a run is: the share done (of rounds, or of what the error still wants), rounds, rounds a second, errors."""
+
+    share: float
+    rounds: int
+    rate: float
+    errors: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """When to stop: after so many rounds, or once every wager's standard error is at most so large."""
+
+    rounds: int = 0
+    error: float = 0.0
+
+
+@dataclass
+class Run:
+    """A run of a seed, as far as it has come."""
+
+    simulation: Simulation
+    seed: int
+    counts: Counts
+    seconds: float = 0.0
+    cancelled: bool = False
+    where: str = "threads"
+
+    @property
+    def rate(self) -> float:
+        """Rounds a second, the time to compile apart."""
+        return self.counts.rounds / self.seconds if self.seconds else 0.0
+
+    def errors(self) -> tuple[float, ...]:
+        """The standard error of each wager that has been made."""
+        edges = (self.counts.edge(at) for at in range(len(self.simulation.wagers)))
+        return tuple(float("inf") if edge is None else edge.error for edge in edges)
+
+
+def run(
+    simulation: Simulation,
+    goal: Goal,
+    seed: int,
+    *,
+    workers: Workers | None = None,
+    resume: Path | None = None,
+    tell: Callable[[Told], None] | None = None,
+    where: str = "threads",
+) -> Run:
+    """Play until the goal is reached; an interrupt keeps what was done."""
+    done = Run(simulation, seed, Counts.of(simulation), where=where)
+    if resume is not None and resume.exists():
+        done.counts, done.seconds = read(resume, simulation, seed)
+    count = workers or threads()
+    warm(simulation, seed)
+    saved = monotonic()
+    try:
+        for wave in waves(done, goal):
+            began, before = monotonic(), done.seconds
+            for counted in count(simulation, wave):
+                done.counts.add(counted.part.first, counted.part.count, counted.rounds, counted.ends)
+                done.seconds = before + monotonic() - began
+                if tell is not None:
+                    tell(Told(share(done, goal), done.counts.rounds, done.rate, done.errors()))
+                if resume is not None and monotonic() - saved > SAVED_EVERY:
+                    write(resume, done)
+                    saved = monotonic()
+    except KeyboardInterrupt:
+        done.cancelled = True
+    if resume is not None:
+        write(resume, done)
+    return done
+
+
+def warm(simulation: Simulation, seed: int) -> None:
+    """Compile before the clock runs."""
+    from houseway.simulate.work import count
+
+    count(simulation, Part(0, 0, seed))
+
+
+def waves(done: Run, goal: Goal) -> Iterator[list[Part]]:
+    """The slices that are still to be counted, in waves; the streams of a wave do not depend on what was done before."""
+    size = done.simulation.slice if not done.simulation.course.cut else max(done.simulation.slice >> 6, 1)
+    if goal.rounds and not done.simulation.course.cut:
+        yield missing(done, 0, goal.rounds, size)
+        return
+    first, last = 0, WAVE * size
+    while not reached(done, goal, first):
+        yield missing(done, first, last, size)
+        first, last = last, 2 * last
+        if last > MOST_ROUNDS:
+            raise IllegalSetting("this error needs more rounds than there are streams")
+
+
+def reached(done: Run, goal: Goal, streams: int) -> bool:
+    """Whether enough has been played, looked at where a wave ends."""
+    if streams == 0:
+        return False
+    if goal.rounds:
+        return done.counts.rounds >= goal.rounds
+    return max(done.errors()) <= goal.error
+
+
+def missing(done: Run, first: int, last: int, size: int) -> list[Part]:
+    """The streams from first to last that have not been counted, in slices."""
+    found, at = [], first
+    for start, end in [*done.counts.done, (last, last)]:
+        while at < min(start, last):
+            stop = min(start, last, at + size)
+            found.append(Part(at, stop - at, done.seed))
+            at = stop
+        at = max(at, end)
+    return found
+
+
+def share(done: Run, goal: Goal) -> float:
+    """How much of the goal is reached."""
+    if goal.rounds:
+        return min(1.0, done.counts.rounds / goal.rounds)
+    worst = max(done.errors())
+    return min(1.0, (goal.error / worst) ** 2) if worst else 1.0
+
+
+# ------------------------------------------------------------------------------------------------ the file to resume
+
+
+def identity(simulation: Simulation, seed: int) -> dict[str, Any]:
+    """What a run must have in common with the one that it goes on with."""
+    plan = simulation.plan
+    return {
+        "game": plan.settings.document.game,
+        "document": plan.settings.document.hash,
+        "settings": plan.settings.show(),
+        "wagers": list(plan.wagers),
+        "strategy": plan.strategy,
+        "seats": plan.seats,
+        "shoe": [str(plan.shoe.penetration), plan.shoe.burnt, list(plan.shoe.tags)],
+        "seed": seed,
+    }
+
+
+def write(path: Path, done: Run) -> None:
+    """Whole or not at all."""
+    content = {
+        "houseway": __version__,
+        "run": identity(done.simulation, done.seed),
+        "seconds": done.seconds,
+        "counts": done.counts.json(),
+    }
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.write_text(json.dumps(content), encoding="utf-8")
+    draft.replace(path)
+
+
+def read(path: Path, simulation: Simulation, seed: int) -> tuple[Counts, float]:
+    """What was counted before; refused where it was another run."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        known, seconds, counts = found["run"], float(found["seconds"]), found["counts"]
+        wanted = identity(simulation, seed)
+        other = [key for key in wanted if known.get(key) != wanted[key]]
+        if other:
+            raise IllegalSetting(
+                f"{path.name} is of a run with another {' and '.join(other)}: resume it as it was begun, or name a new file"
+            )
+        return Counts.from_json(simulation, counts), seconds
+    except IllegalSetting:
+        raise
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise Faulty(path.name, [("file", f"cannot be resumed from: {fault}")]) from None

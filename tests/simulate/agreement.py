@@ -1,0 +1,62 @@
+"""Kernel and order of play side by side: the same cards, the same decisions, the same cents."""
+
+import os
+from fractions import Fraction
+from math import floor
+
+from houseway.game import Game
+from houseway.simulate.chance import begin, opened
+from houseway.simulate.driven import Cards, driven
+from houseway.simulate.model import Plan, Simulation
+from houseway.simulate.work import codes_of
+
+ROUNDS = int(os.environ.get("HOUSEWAY_AGREEING", "0"))
+"""Rounds for each case of the long form; each case has its own quick number."""
+
+
+def agree(
+    game: Game, simulation: Simulation, stakes: dict[str, int], rounds: int, seed: int = 1
+) -> dict[str, set[int]]:
+    """Every round dealt by both; the codes that have come up, by wager. The first difference fails."""
+    plan: Plan = simulation.plan
+    setup = game.setup(plan.settings, dict.fromkeys(range(1, plan.seats + 1), stakes))
+    pack = simulation.data.pack.tolist()
+    codes = codes_of(simulation, seed, rounds)
+    expected = [cents_of(each, stakes, plan) for each in simulation.wagers]
+    wagers = [each.wager for each in simulation.wagers]
+    state = [0] * simulation.state
+    opened(state, seed, simulation.course.domain)
+    stream, fresh = 0, True
+    for number, row in enumerate(codes.tolist()):
+        if fresh:
+            begin(state, stream)
+            for _ in range(simulation.course.burnt):
+                Cards(state, pack, 0, 0).next()
+            stream += 1
+        cards = Cards(state, pack, simulation.dealt_first, plan.seats)
+        nets: dict[tuple[int, str], int] = {}
+        for payout in driven(game, setup, cards, simulation.answer):
+            key = payout.seat, payout.wager
+            nets[key] = nets.get(key, 0) + payout.net
+        for at, code in enumerate(row):
+            seat, wager = at // len(wagers) + 1, wagers[at % len(wagers)]
+            net = nets.get((seat, wager))
+            want = None if code < 0 else expected[at % len(wagers)][code]
+            assert (net or 0) == (want or 0), (
+                f"round {number}, seat {seat}, {wager}: {net} at the table, {want} in the kernel"
+            )
+        fresh = state[6] >= simulation.course.cut
+    return {
+        wager: {row[at] for row in codes[:, at :: len(wagers)].tolist() for at in range(1)}
+        for at, wager in enumerate(wagers)
+    }
+
+
+def cents_of(wagered, stakes: dict[str, int], plan: Plan) -> list[int]:
+    """What each end wins of this stake, in whole cents."""
+    stake = stakes.get(wagered.wager) or wagered.stake or 100
+    found = []
+    for parts in wagered.ends:
+        worth = sum((units * terms.worth(wagered.meter, stake) for terms, units in parts), Fraction(0))
+        found.append(floor(worth * stake))
+    return found

@@ -1,5 +1,6 @@
 """The front door: the names that are exported, a first figure, a first ruling, results that print themselves."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -124,3 +125,25 @@ def test_printed_figures_are_verified():
     assert checks
     assert all(check.agrees for check in checks)
     assert "agrees" in repr(checks[0])
+
+
+@pytest.mark.parametrize(
+    ("ask", "word"),
+    [
+        (lambda: hw.game("super-pan9"), "super-pan-9"),
+        (lambda: hw.game("super-pan-9").odds("ties"), "tie"),
+        (lambda: hw.game("super-pan-9").odds("tie", dekcs=8), "decks"),
+        (lambda: hw.game("super-pan-9").odds("tie", pays={"ties": 9}), "tie"),
+        (lambda: hw.settle({"game": "super-pan-9", "setings": {}, "seat": []}), "settings"),
+        (lambda: hw.settle(with_seat(declard=True)), "declared"),
+    ],
+)
+def test_a_name_that_is_nearly_right_is_suggested(ask, word):
+    with pytest.raises(HousewayError, match=re.escape(f"; did you mean {word}?")):
+        ask()
+
+
+def with_seat(**more):
+    """A seat of thirteen-card poker that tells one thing more."""
+    seat = {"number": 1, "cards": "Ac", "wagers": {"main": "60.00"}} | more
+    return {"game": "chinese-poker", "settings": {}, "seat": [seat]}

@@ -13,7 +13,14 @@ ValueError
     └── MissingExtra       a part of houseway that is not installed
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence on a name that nobody knows: `; did you mean decks?`, or nothing where none is near."""
+    near = get_close_matches(word, list(known), n=1, cutoff=0.7)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 class HousewayError(ValueError):

@@ -160,3 +160,9 @@ JSON = st.recursive(
 def test_whatever_stands_in_a_field_is_read_or_refused_in_a_sentence(field, value):
     with contextlib.suppress(HousewayError):
         hw.settle(changed(**{field: value}))
+
+
+def test_a_wrong_setting_does_not_hide_what_else_is_wrong():
+    with pytest.raises(Faulty) as fault:
+        record_from(changed(settings={"deks": 8}, setings={}, dealer={"cards": "Kd 2x"}))
+    assert [place for place, _ in fault.value.faults] == ["game and settings", "dealer.cards", "setings"]

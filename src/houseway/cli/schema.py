@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.errors import UnknownName
+from houseway.errors import UnknownName, meant
 
 
 def schema(
@@ -22,5 +22,5 @@ def schema(
         sys.stdout.write("".join(f"{each}\n" for each in sorted(found)))
         return
     if name not in found:
-        raise UnknownName(f"there is no schema {name!r}; the schemas are {', '.join(sorted(found)) or 'none'}")
+        raise UnknownName(f"there is no schema {name!r}; the schemas are {', '.join(sorted(found))}{meant(name, found)}")
     sys.stdout.write(found[name].read_text(encoding="utf-8").rstrip("\n") + "\n")

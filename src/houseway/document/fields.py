@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from houseway.errors import meant
+
 _REQUIRED = object()
 
 
@@ -13,6 +15,7 @@ class Reader:
         self.faults = faults
         self._place = place
         self._taken: set[str] = set()
+        self._known: set[str] = set()
         self._table: dict[str, Any] = table if isinstance(table, dict) else {}
         if not isinstance(table, dict):
             self.faults.append((place or "file", f"is a table of fields, not {table!r}"))
@@ -31,6 +34,7 @@ class Reader:
         return default
 
     def has(self, key: str) -> bool:
+        self._known.add(key)
         return key in self._table
 
     def text(self, key: str, default: Any = _REQUIRED) -> str:
@@ -106,7 +110,7 @@ class Reader:
     def finish(self) -> None:
         for key in self._table:
             if key not in self._taken:
-                self.fault(key, "is not a field that belongs here")
+                self.fault(key, f"is not a field that belongs here{meant(str(key), self._taken | self._known)}")
 
     def _at(self, key: str) -> str:
         return f"{self._place}.{key}" if self._place else key

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 from houseway.document.controls import check_controls
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Setting, Settings, Value, settings_of
-from houseway.errors import IllegalSetting, UnknownName
+from houseway.errors import IllegalSetting, UnknownName, meant
 from houseway.money import dollars
 
 
@@ -211,7 +211,8 @@ def _find(items: tuple[Item, ...], wanted: str, kind: str, name: str) -> Item:
         if item.id == wanted:
             return item
     known = ", ".join(item.id for item in items) or "none"
-    raise UnknownName(f"{name} has no {kind} {wanted!r}; its {kind}s are: {known}")
+    near = meant(wanted, (item.id for item in items))
+    raise UnknownName(f"{name} has no {kind} {wanted!r}; its {kind}s are: {known}{near}")
 
 
 def canonical(content: object) -> str:

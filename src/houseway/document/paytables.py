@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.errors import UnknownName
+from houseway.errors import UnknownName, meant
 
 BASES = ("to 1", "for 1", "dollars")
 """How a table prints its pays: besides the wager, with the wager in them, or as fixed amounts."""
@@ -71,7 +71,8 @@ class Paytable:
     def paying(self, award: str, pay: Pay) -> "Paytable":
         """The same with another pay for one award."""
         if self.row(award) is None:
-            raise UnknownName(f"{self.id} has no row {award!r}; its rows are: {', '.join(r.award for r in self.rows)}")
+            rows = [row.award for row in self.rows]
+            raise UnknownName(f"{self.id} has no row {award!r}; its rows are: {', '.join(rows)}{meant(award, rows)}")
         return replace(self, rows=tuple(replace(r, pay=pay) if r.award == award else r for r in self.rows))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from houseway.document.controls import Control, check_controls, controls_of
 from houseway.document.paytables import STANDARD, Paytable
-from houseway.errors import IllegalMoney, IllegalSetting
+from houseway.errors import IllegalMoney, IllegalSetting, meant
 from houseway.money import brief, dollars, parse_cents
 
 if TYPE_CHECKING:
@@ -307,7 +307,8 @@ def refuse_unknown(known: Mapping[str, Setting], given: Mapping[str, object]) ->
     """Refuse a setting that there is not."""
     if unknown := [key for key in given if key not in known]:
         names = ", ".join(repr(key) for key in unknown)
-        raise IllegalSetting(f"there is no setting {names}: the settings are {', '.join(known)}")
+        near = "".join(meant(key, known) for key in unknown)
+        raise IllegalSetting(f"there is no setting {names}: the settings are {', '.join(known)}{near}")
 
 
 def settings_of(document: "Document", given: Mapping[str, object]) -> Settings:

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from houseway.document import Document
-from houseway.errors import UnknownName
+from houseway.errors import UnknownName, meant
 from houseway.game import Game
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def game(id_: str) -> Game:
     if id_ in announced:
         return _from(announced[id_])
     known = ", ".join(ids())
-    raise UnknownName(f"there is no game {id_!r}; the games are {known}; one of your own comes with --games FOLDER")
+    raise UnknownName(f"there is no game {id_!r}; the games are {known}; one of your own comes with --games FOLDER{meant(id_, ids())}")
 
 
 def shipped(id_: str) -> Document | None:

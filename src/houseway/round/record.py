@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from houseway.game import Game
 
 FORMAT = "houseway-record/2"
+CHOSEN = "game and settings"
+"""The place of a fault in what a round is ruled by: who plays what at the defaults instead is not asked."""
+
 OLD = "houseway-record/1"
 """What was written before records named their format: entries as pairs, piles as masks, `ruling` for the payouts."""
 
@@ -170,7 +173,8 @@ def record_from(table: Any, file: str = "record", game: "Game | None" = None) ->
     try:
         setup = found.setup(settings, wagers)
     except HousewayError as fault:
-        raise Faulty(file, [*top.faults, ("seats", str(fault))]) from None
+        chosen = any(place == CHOSEN for place, _ in top.faults)
+        raise Faulty(file, [*top.faults, *(() if chosen else (("seats", str(fault)),))]) from None
     if top.faults:
         raise Faulty(file, top.faults)
     return Record(found, setup, hands, calls, entries, more, payouts, form, file, remark)
@@ -200,9 +204,13 @@ def _in_force(top: Reader, file: str, game: "Game | None") -> tuple["Game", Sett
             known = [paytable_content(each) for each in found.document.paytables_of(paytable["wager"])]
             if told not in [canonical(each) for each in known]:
                 found = found.with_paytable(paytable)
+    except HousewayError as fault:
+        raise Faulty(file, [*top.faults, (CHOSEN, str(fault))]) from None
+    try:
         return found, found.configure(top.strings("settings")), ruling.remark
     except HousewayError as fault:
-        raise Faulty(file, [*top.faults, ("game and settings", str(fault))]) from None
+        top.fault(CHOSEN, str(fault))
+        return found, found.configure(), ruling.remark
 
 
 def _decides(named: Named | None, given: Document, newest: Document) -> bool:

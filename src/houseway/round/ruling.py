@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from houseway.document.controls import Control
 from houseway.document.settings import Settings
-from houseway.errors import IllegalAnswer
+from houseway.errors import IllegalAnswer, meant
 from houseway.money import dollars
 
 
@@ -34,7 +34,7 @@ class Setup:
         controls = self.settings.controls
         if kind not in controls:
             known = ", ".join(controls) or "none"
-            raise IllegalAnswer(f"{kind!r} is not an irregularity of this game: it knows {known}")
+            raise IllegalAnswer(f"{kind!r} is not an irregularity of this game: it knows {known}{meant(kind, controls)}")
         return controls[kind]
 
 

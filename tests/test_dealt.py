@@ -69,3 +69,38 @@ def test_what_may_not_be_is_refused_in_a_sentence():
         table.answer(1, "fold")
     with pytest.raises(IllegalAnswer, match="is being played"):
         table.settled()
+
+
+def test_a_hand_is_set_by_one_pile_the_other_follows():
+    table = hw.deal("supreme-99", {1: {"main": 5_00}}, seed=3)
+    (question,) = table.asked
+    assert "asked: seat 1 sets 2 high and 2 low" in repr(table)
+    held = table.cards(1).split()
+    table.answer(1, {"high": " ".join(held[:2])})
+    told = next(entry["set"] for entry in table.json()["entries"] if "set" in entry)
+    assert sorted(told["high"] + told["low"]) == sorted(held)
+    assert sorted(told["high"]) == sorted(held[:2])
+
+
+def test_one_pile_of_three_tells_too_little():
+    table = hw.deal("chinese-poker", {1: {"main": 60_00}, 2: {"main": 60_00}}, seed=3)
+    with pytest.raises(IllegalAnswer, match="sets all 13 cards"):
+        table.answer(1, {"Front": " ".join(table.cards(1).split()[:3])})
+
+
+def test_a_ruling_prints_a_line_for_each_payout():
+    table = hw.deal("super-pan-9", {1: {"main": 25_00, "tie": 5_00}}, decks=8, seed=7).bots()
+    first, second = str(table.ruling).splitlines()
+    assert first.startswith("seat 1, main: ")
+    assert table.ruling[1].why in second
+    assert table.ruling == tuple(table.ruling)
+
+
+def test_a_card_that_nobody_saw_is_referred_to_who_gives_the_range():
+    seat = {"number": 1, "cards": "6h 2d ??", "wagers": {"main": "25.00"}}
+    for cards in ("6h 2d ??", ["6h", "2d", "??"]):
+        round_ = {"game": "super-pan-9", "dealer": {"cards": "Kd 2c 4h"}, "seat": [seat | {"cards": cards}]}
+        with pytest.raises(HousewayError, match=r"houseway\.disputes\.unknown\.rulings\(record\)"):
+            hw.settle(round_)
+    with pytest.raises(HousewayError, match=r"houseway\.disputes\.unknown\.rulings"):
+        hw.settle("pan9 8d: Kd2c4h | 25: 6h2d??")

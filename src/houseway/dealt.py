@@ -14,14 +14,25 @@ from houseway.errors import IllegalAnswer
 from houseway.money import signed
 from houseway.round import codec
 from houseway.round.driver import Driver
-from houseway.round.questions import DEALER, OUT_OF_CARDS, Answer, Deal, Draw, Entry, Question
+from houseway.round.questions import DEALER, OUT_OF_CARDS, Answer, Arrange, Choose, Deal, Draw, Entry, Question
 from houseway.round.record import Settled, record_from, settle, written
-from houseway.round.ruling import Ruling, Setup
+from houseway.round.ruling import Payout, Setup
 from houseway.round.shuffle import shuffled_again
 from houseway.shoe import Shoe, shuffled
 
 if TYPE_CHECKING:
     from houseway.game import Game
+
+
+class Ruled(tuple[Payout, ...]):
+    """The payouts of a round, which print as a line each."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"seat {each.seat}, {each.wager}: {signed(each.net)} (clause {each.clause}): {each.why}" for each in self
+        )
 
 
 class DealtRound:
@@ -41,9 +52,10 @@ class DealtRound:
         return self._driver.standing.asked
 
     @property
-    def ruling(self) -> Ruling | None:
+    def ruling(self) -> "Ruled | None":
         """Who is paid what; None while the round is played."""
-        return self._driver.standing.ruling
+        ruling = self._driver.standing.ruling
+        return None if ruling is None else Ruled(ruling)
 
     @property
     def dealer(self) -> str:
@@ -115,6 +127,8 @@ class DealtRound:
 
 
 def _asked(question: Question) -> str:
-    told = codec.question_json(question)
-    what = told.get("options") or told.get("piles") or told.get("wager")
-    return f"seat {question.seat} {' or '.join(what) if isinstance(what, list) else what}"
+    if isinstance(question, Arrange):
+        piles = [f"{size} {pile}" for size, pile in zip(question.sizes, question.piles, strict=True)]
+        return f"seat {question.seat} sets {', '.join(piles[:-1])} and {piles[-1]}"
+    what = " or ".join(question.options) if isinstance(question, Choose) else codec.question_json(question)["wager"]
+    return f"seat {question.seat} {what}"

@@ -114,6 +114,13 @@ def test_settings_that_are_not_the_default_are_told_with_the_clause_they_belong_
             "two-jacks-lose",
             "a departure from what the document allows, yes",
         ),
+        ("supreme-99", {}, "nine-nine", "the house's choice"),
+        (
+            "supreme-99",
+            {"nine-nine": "top-down"},
+            "nine-nine",
+            "a departure from the document: this reading does not give the figures that it prints",
+        ),
     ],
 )
 def test_whose_word_a_setting_is(id_, given, setting, whose):

@@ -22,5 +22,6 @@ def schema(
         sys.stdout.write("".join(f"{each}\n" for each in sorted(found)))
         return
     if name not in found:
-        raise UnknownName(f"there is no schema {name!r}; the schemas are {', '.join(sorted(found))}{meant(name, found)}")
+        known = ", ".join(sorted(found))
+        raise UnknownName(f"there is no schema {name!r}; the schemas are {known}{meant(name, found)}")
     sys.stdout.write(found[name].read_text(encoding="utf-8").rstrip("\n") + "\n")

@@ -6,11 +6,9 @@ from typing import Any, NamedTuple
 
 from houseway.cards import JOKER, name, parse_cards
 from houseway.errors import IllegalRound
-from houseway.round.codec import place_words
+from houseway.round.codec import UNKNOWN, place_words
 from houseway.round.questions import DEALER
 from houseway.round.record import Hand, Record
-
-UNKNOWN = "??"
 
 Completion = tuple[int, ...]
 """Cards for all unknown ones of a round, in their order."""

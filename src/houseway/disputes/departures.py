@@ -7,7 +7,8 @@ of it can be played and computed; none of it passes in silence.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from houseway.document.model import Document, Interpretation, Reading
+from houseway.document.model import Document
+from houseway.document.readings import unprinted
 from houseway.document.settings import Setting, Settings, Value
 from houseway.document.variants import paytable_content
 from houseway.game import Game
@@ -31,7 +32,10 @@ def departures(game: Game, settings: Settings) -> list[Departure]:
     approved = next((each for each in newest.versions if each == settings.document), newest)
     found = [*_of_document(settings.document, approved), *_of_paytables(game, settings, approved)]
     found += _of_values(settings, approved)
-    found += [each for ruling in approved.rulings for each in _of_reading(settings, approved, ruling)]
+    found += [
+        Departure(each.setting, each.value, each.says, each.clause, "game", f"set {each.setting} to {each.wanted}")
+        for each in unprinted(settings, approved)
+    ]
     return list({(each.setting, each.value): each for each in reversed(found)}.values())[::-1]
 
 
@@ -78,19 +82,13 @@ def _of_values(settings: Settings, approved: Document) -> Iterator[Departure]:
         elif spec.type != own.type:
             says = f"It is a {own.type}, where the approved document has a {spec.type}"
             yield Departure(own.id, own.title(value), says, spec.clause, spec.layer, f"use {spec.allowed_in_words}")
-        elif _holds(spec, settings) and spec.layer != "analysis" and not _allowed(spec, value):
+        elif spec.approved_under(settings.show()) and spec.layer != "analysis" and not _allowed(spec, value):
             yield _value(spec, spec.title(value))
 
 
 def _allowed(spec: Setting, value: Value) -> bool:
     """Whether a value is approved; which paytable is chosen is seen by the paytable itself."""
     return spec.type == "paytable" or spec.allowed.allows(value)
-
-
-def _holds(spec: Setting, settings: Settings) -> bool:
-    """Whether what is approved holds under these settings."""
-    shown = settings.show()
-    return all(shown.get(key) == value for key, value in spec.allowed.when)
 
 
 def _value(spec: Setting, value: str) -> Departure:
@@ -100,28 +98,3 @@ def _value(spec: Setting, value: str) -> Departure:
     says = f"{whose} allows {spec.allowed_in_words}{refused}. {spec.says}"
     layer = "game" if spec.layer == "house" else spec.layer
     return Departure(spec.id, value, says, spec.clause, layer, f"set {spec.id} to {spec.allowed_in_words}")
-
-
-def _of_reading(settings: Settings, approved: Document, ruling: Interpretation) -> Iterator[Departure]:
-    """A reading in force that does not give the figures which the document prints."""
-    figures = [figure for figure in approved.figures if figure.ruling == ruling.id]
-    chosen = next(reading for reading in ruling.readings if reading.id == ruling.choice)
-    reading = _read(settings, ruling)
-    if not figures or reading is None or reading == chosen or reading.reproduces:
-        return
-    printed = ", ".join(f"{figure.printed} ({figure.id})" for figure in figures)
-    specs = {spec.id: spec for spec in approved.settings}
-    for key, value in reading.settings.items():
-        wanted = chosen.settings.get(key, specs[key].show(specs[key].default))
-        if value != wanted and specs[key].layer != "analysis":
-            says = f"The reading {reading.id} of ruling {ruling.id} does not give what is printed: {printed}"
-            yield Departure(key, value, says, figures[0].clause, "game", f"set {key} to {wanted}")
-
-
-def _read(settings: Settings, ruling: Interpretation) -> Reading | None:
-    """The reading that the settings express; None where no reading has settings of its own."""
-    shown = settings.show()
-    for reading in ruling.readings:
-        if reading.settings and all(shown.get(key) == value for key, value in reading.settings.items()):
-            return reading
-    return None

@@ -126,6 +126,10 @@ class Setting:
         fixed = self.layer in ("state", "game") and self.type in ("flag", "choice", "control", "content", "name")
         return Approved((self.default,)) if fixed else Approved(least=self.least, most=self.most)
 
+    def approved_under(self, shown: Mapping[str, str]) -> bool:
+        """Whether what is allowed holds under these settings, as people write them."""
+        return all(shown.get(key) == value for key, value in self.allowed.when)
+
     @property
     def allowed_in_words(self) -> str:
         """The same, as in "at most 6"."""

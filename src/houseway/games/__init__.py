@@ -30,8 +30,9 @@ def game(id_: str) -> Game:
     announced = _announced()
     if id_ in announced:
         return _from(announced[id_])
-    known = ", ".join(ids())
-    raise UnknownName(f"there is no game {id_!r}; the games are {known}; one of your own comes with --games FOLDER{meant(id_, ids())}")
+    known, near = ", ".join(ids()), meant(id_, ids())
+    own = "one of your own comes with --games FOLDER"
+    raise UnknownName(f"there is no game {id_!r}; the games are {known}; {own}{near}")
 
 
 def shipped(id_: str) -> Document | None:

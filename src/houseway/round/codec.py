@@ -33,6 +33,15 @@ Json = dict[str, Any]
 # ---------------------------------------------------------------------------------------------------- cards
 
 
+UNKNOWN = "??"
+"""A card that nobody saw."""
+
+NOBODY_SAW = (
+    f"{UNKNOWN} is a card that nobody saw, and such a round has a range of rulings: houseway settle gives it, and "
+    "houseway.disputes.unknown.rulings(record) in Python"
+)
+
+
 def hand_json(cards: Iterable[int]) -> list[str]:
     """Cards in their order."""
     return [name(card) for card in cards]
@@ -40,6 +49,8 @@ def hand_json(cards: Iterable[int]) -> list[str]:
 
 def read_hand(given: object) -> tuple[int, ...]:
     """Cards as a list of names, or as one text of names."""
+    if isinstance(given, str | list | tuple) and UNKNOWN in given:
+        raise IllegalRound(NOBODY_SAW)
     if isinstance(given, str):
         return parse_cards(given)
     if isinstance(given, list | tuple) and all(isinstance(card, str) for card in given):
@@ -95,7 +106,12 @@ def read_answer(question: Question, given: object) -> Answer:
 def _in_order_of(question: Arrange, given: Mapping[str, Any]) -> list[Any]:
     if unknown := [pile for pile in given if pile not in question.piles]:
         raise IllegalAnswer(f"there is no pile {unknown[0]!r}: set {', '.join(question.piles)}", question.clause)
-    return [given.get(pile, []) for pile in question.piles]
+    told = {pile: given[pile] for pile in question.piles if pile in given}
+    missing = [pile for pile in question.piles if pile not in told]
+    if len(missing) == 1:  # the others tell it
+        seen = [card for pile in told.values() for card in cards_of(_pile(pile))]
+        told[missing[0]] = hand_json(card for card in question.cards if card not in seen)
+    return [told.get(pile, []) for pile in question.piles]
 
 
 def _pile(given: object) -> int:

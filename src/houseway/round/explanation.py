@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from houseway.document.controls import IRREGULARITIES, check_controls
 from houseway.document.paytables import Paytable, Row
+from houseway.document.readings import unprinted
 from houseway.document.settings import Setting, Settings
 from houseway.money import commission, dollars
 from houseway.round.questions import Answer, Question, Standing
@@ -107,14 +108,16 @@ def in_force(settings: Settings, *ids: str) -> tuple[Reason, ...]:
 
 
 def whose(spec: Setting, settings: Settings) -> str:
-    """Whose word the value of a setting is."""
+    """Whose word the value of a setting is, or from what it departs."""
     value, allowed = settings[spec.id], spec.allowed
     source = f" ({spec.source})" if spec.source else ""
+    author = "state" if spec.layer == "state" else "document"
+    if not allowed.allows(value) and spec.approved_under(settings.show()) and spec.type != "paytable":
+        return f"a departure from what the {author} allows, {spec.allowed_in_words}{source}"
+    if any(each.setting == spec.id for each in unprinted(settings, settings.document)):
+        return "a departure from the document: this reading does not give the figures that it prints"
     if spec.layer not in ("state", "game"):
         return "the house's choice"
-    author = "state" if spec.layer == "state" else "document"
-    if not allowed.allows(value):
-        return f"a departure from what the {author} allows, {spec.allowed_in_words}{source}"
     if value == allowed.most:
         return f"the most that the {author} allows{source}"
     if value == spec.default or value in allowed.values:

@@ -33,8 +33,8 @@ class Setup:
         """What the operator's written controls prescribe for this kind of irregularity."""
         controls = self.settings.controls
         if kind not in controls:
-            known = ", ".join(controls) or "none"
-            raise IllegalAnswer(f"{kind!r} is not an irregularity of this game: it knows {known}{meant(kind, controls)}")
+            known, near = ", ".join(controls) or "none", meant(kind, controls)
+            raise IllegalAnswer(f"{kind!r} is not an irregularity of this game: it knows {known}{near}")
         return controls[kind]
 
 

@@ -16,7 +16,7 @@ export function actions(at, may) {
     return [turn("Set your hand.", asked.clause), at.arranger.controls, at.hint];
   }
   if (at.open && !at.view.paused && !at.view.closed) return betting(at, may);
-  const change = me.ready && at.view.phase !== "playing" && !at.view.closed;
+  const change = me.ready && !["playing", "sealing"].includes(at.view.phase) && !at.view.closed;
   return [status(at.view), change ? h("div", { class: "buttons" }, button("Change bets", "change", may.change)) : ""];
 }
 
@@ -100,6 +100,7 @@ function waitsFor(view) {
   if (view.closed) return "This table is closed. Choose another in the lobby.";
   if (view.paused) return "The table is paused by a supervisor.";
   const names = (seats) => seats.map((each) => each.name).filter(Boolean).join(", ");
+  if (view.phase === "sealing" || view.numbers !== null) return "No more bets. The players' numbers are put together.";
   if (view.phase === "playing") {
     const acting = view.seats.filter((each) => each.acting);
     if (acting.length) return `Waiting for ${names(acting)}.`;

@@ -1,24 +1,22 @@
 // The check of a shoe and of a round in the browser itself, as `python -m houseway.verifier` makes it.
 // Once the page and its files are there, nothing more is asked of the room. The ruling is left to `houseway settle`.
-import { ask, cardFace } from "./base.js";
+import { ask, cardFace, wish } from "./base.js";
+import { sealFault, seedOf } from "./puzzles.js";
+import { bytes, hex, sha256 } from "./sha256.js";
 
 const RANKS = "23456789TJQKA";
 const verdict = document.getElementById("verdict");
-const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const hex = (data) => [...data].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const sha256 = async (...pieces) =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", await new Blob(pieces).arrayBuffer()));
 const called = (card) => card === 52 ? "Jk" : RANKS[card % 13] + "cdhs"[Math.floor(card / 13)];
 
 function four(number) {
   const place = new DataView(new ArrayBuffer(4));
   place.setUint32(0, number);
-  return place.buffer;
+  return new Uint8Array(place.buffer);
 }
 
 /** SHA-256(00 | place, 4 bytes | card, 1 byte | salt), then SHA-256(01 | left | right) up to the top. */
-async function top(opening) {
-  let value = await sha256(
+function top(opening) {
+  let value = sha256(
     Uint8Array.of(0),
     four(opening.index),
     Uint8Array.of(opening.number),
@@ -26,8 +24,8 @@ async function top(opening) {
   );
   for (const [side, other] of opening.path) {
     value = side === "right"
-      ? await sha256(Uint8Array.of(1), value, bytes(other))
-      : await sha256(Uint8Array.of(1), bytes(other), value);
+      ? sha256(Uint8Array.of(1), value, bytes(other))
+      : sha256(Uint8Array.of(1), bytes(other), value);
   }
   return hex(value);
 }
@@ -55,7 +53,7 @@ function evenPack(pack) {
 }
 
 /** What is wrong with the proof of a shoe; empty where it holds. */
-async function shoeFault(proof) {
+function shoeFault(proof) {
   const places = new Set(proof.openings.map((opening) => opening.index));
   for (const opening of proof.openings) {
     const where = `place ${opening.index}, ${opening.card},`;
@@ -63,7 +61,7 @@ async function shoeFault(proof) {
     if (opening.path.map(([side]) => side).join() !== sides(opening.index, proof.size)) {
       return `${where} has the path of another place`;
     }
-    if ((await top(opening)) !== proof.root) return `${where} does not lead to the seal`;
+    if (top(opening) !== proof.root) return `${where} does not lead to the seal`;
   }
   if (places.size !== proof.openings.length) return "a place is opened twice";
   if (proof.ended && places.size !== proof.size) return `${proof.size - places.size} cards are left out`;
@@ -76,44 +74,73 @@ async function shoeFault(proof) {
   return "";
 }
 
-/** Draws by a salt: a number from 0 to n - 1 by the next SHA-256(02 | salt | 0, 1, 2 …) that favours none. */
-function numbers(salt) {
+/** Draws by a salt or a seed: a number from 0 to n - 1 by the next SHA-256(02 | secret | 0, 1 …) that favours none. */
+function numbers(...secret) {
   let block = 0;
-  return async (bound) => {
+  return (bound) => {
     const width = bound > 256 ? 2 : 1;
     const span = 256 ** width;
     for (;;) {
-      const found = await sha256(Uint8Array.of(2), bytes(salt), four(block++));
+      const found = sha256(Uint8Array.of(2), ...secret, four(block++));
       const number = found.slice(0, width).reduce((sum, byte) => 256 * sum + byte, 0);
       if (number < span - span % bound) return number % bound;
     }
   };
 }
 
-async function drawn(asked, draw) {
-  if (asked.dice === 0) return asked.least + await draw(asked.most - asked.least + 1);
+function drawn(asked, draw) {
+  if (asked.dice === 0) return asked.least + draw(asked.most - asked.least + 1);
   let sum = 0;
-  for (let die = 0; die < asked.dice; die++) sum += 1 + await draw(6);
+  for (let die = 0; die < asked.dice; die++) sum += 1 + draw(6);
   return sum;
 }
 
+/** The places that the cards of a round come from: those that are left after the cut, as the seed orders them. */
+function coming(record, size, seed) {
+  const lie = Array.from({ length: size }, (_, at) => (record.cut + at) % size);
+  const gone = new Set(record.gone ?? lie.slice(0, record.position));
+  const places = lie.filter((place) => !gone.has(place));
+  const draw = numbers(seed);
+  for (let last = places.length - 1; seed.length && last > 0; last--) {
+    const other = draw(last + 1);
+    [places[last], places[other]] = [places[other], places[last]];
+  }
+  return places;
+}
+
+/** What is wrong with the numbers that players brought; one's own must be among them. */
+function numbersFault(record) {
+  const own = JSON.parse(wish.read("commits", "{}"))[record.round];
+  const seals = record.seals ?? [];
+  if (own !== undefined && !seals.some((each) => each.commit === own)) return "your own number is not in it";
+  for (const each of seals) {
+    const fault = sealFault(each);
+    if (fault) return `the number of seat ${each.seat} ${fault}`;
+  }
+  return "";
+}
+
 /** What is wrong with a round: every card at its place, every number as the shoe gives it. */
-async function roundFault(record, proof) {
+function roundFault(record, proof) {
   if (record.shoe !== proof.shoe || record.root !== proof.root) return "the round is not of this shoe";
   if (record.cut !== proof.cut) return `the cut is told at ${record.cut} and at ${proof.cut}`;
+  const fault = numbersFault(record);
+  if (fault) return fault;
   const opened = new Map(proof.openings.map((opening) => [opening.index, opening]));
   const draws = [...(record.draws ?? [])];
+  const seed = seedOf(record);
+  const places = coming(record, proof.size, seed);
   let [dealt, gives, at] = [0, null, null];
   for (const entry of record.entries) {
-    const place = (record.cut + record.position + dealt) % proof.size;
+    const place = places[dealt];
     if ("deal" in entry) {
       if (opened.get(place)?.card !== entry.deal) return `card ${dealt + 1}, ${entry.deal}, does not lie at its place`;
       dealt++;
     } else if ("draw" in entry) {
       const asked = draws.shift();
       if (asked === undefined || !opened.has(place)) return "a number was drawn that nothing covers";
-      if (at !== place) [gives, at] = [numbers(opened.get(place).salt), place];
-      const found = await drawn(asked, gives);
+      if (at !== place) [gives, at] = [numbers(bytes(opened.get(place).salt), seed), place];
+      const found = drawn(asked, gives);
       if (found !== entry.draw || found !== asked.number) {
         return `${asked.what} is ${entry.draw}, the shoe gives ${found}`;
       }
@@ -122,16 +149,20 @@ async function roundFault(record, proof) {
   return "";
 }
 
+function brought(record) {
+  const seats = (record.seals ?? []).map((each) => each.seat);
+  if (seats.length === 0) return " No player's own number went into it.";
+  const found = (record.seals ?? []).some((each) => each.factor === undefined);
+  return ` The numbers of seat${seats.length > 1 ? "s" : ""} ${seats.join(", ")} ordered what was left.` +
+    (found ? " One was found by squaring: the script squares it again." : "");
+}
+
 async function check() {
   const proof = await ask(`/api/proof/${verdict.dataset.shoe}`);
   if (proof.openings.length === 0) return "No card of this shoe has been shown to you yet.";
-  if (crypto.subtle === undefined) {
-    return "This browser checks hashes only over a secure or local connection: " +
-      "download the openings and check them with the script.";
-  }
   const round = new URLSearchParams(location.search).get("round");
   const record = round === null ? null : await ask(`/api/rounds/${round}/record`);
-  const fault = (await shoeFault(proof)) || (record === null ? "" : await roundFault(record, proof));
+  const fault = shoeFault(proof) || (record === null ? "" : roundFault(record, proof));
   if (fault) return `It does NOT hold: ${fault}.`;
   const cut = proof.cut ?? 0;
   const dealt = [...proof.openings].sort((a, b) =>
@@ -141,8 +172,10 @@ async function check() {
     ...dealt.map((opening) => cardFace(opening.card, { small: true })),
   );
   const all = dealt.length === 1 ? "the one card shown leads" : `all ${dealt.length} cards shown lead`;
-  const also = record === null ? "" : ` Round ${round} was dealt and drawn from it, each card at its place.`;
-  return `It holds: ${all} to the seal.${also} In the order of the deal:`;
+  const also = record === null
+    ? ""
+    : ` Round ${round} was dealt and drawn from it, each card at its place.${brought(record)}`;
+  return `It holds: ${all} to the seal.${also} From the cut on:`;
 }
 
 check().then((words) => {

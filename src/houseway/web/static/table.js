@@ -10,6 +10,7 @@ import * as motion from "./motion.js";
 import { Panel } from "./panel.js";
 import { arc, dealer, meters, printed, seat, shoe } from "./seats.js";
 import { fit, Slip } from "./slip.js";
+import { Numbers } from "./numbers.js";
 import { Line } from "./stream.js";
 import { Hint } from "./trainer.js";
 import { announce, lineIsBack, say, toast } from "./voice.js";
@@ -44,12 +45,15 @@ const line = new Line(table, take, (state, why) => {
   else lineIsBack();
 });
 
+const numbers = new Numbers(table, line, (words) => toast(words));
+
 // ---------------------------------------------------------------------------------------------------- what is seen
 
 function take(next) {
   const first = view === null;
   const before = view;
   view = next;
+  numbers.take(before, view);
   clock.take(view);
   motion.begin(view.round, first);
   // A round may be over as it begins: its wagers are laid all the same.
@@ -95,7 +99,7 @@ function part(element, state, build, focus = null) {
 function draw(focus = null) {
   if (view === null) return;
   const me = mine(view);
-  const open = view.phase !== "playing" && !(me?.ready ?? false);
+  const open = !["playing", "sealing"].includes(view.phase) && !(me?.ready ?? false);
   document.body.dataset.phase = view.phase;
   document.body.toggleAttribute("data-again", view.phase === "ended" && bets.total > 0);
   document.body.classList.toggle("seated", me !== null);
@@ -172,7 +176,7 @@ const changeBets = () => {
 
 async function placeBets() {
   const wagers = { ...bets.draft };
-  if (!(await act("bet", { wagers }))) return;
+  if (!(await act("bet", { wagers, commit: await numbers.commit() }))) return;
   bets.keep();
   const position = plannedCut(view);
   if (position !== null) await act("cut", { position });

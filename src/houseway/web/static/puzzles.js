@@ -1,0 +1,97 @@
+// Numbers that are sealed by squaring: what `houseway.room.nonces` says of them, in the browser.
+import { bytes, hex, sha256 } from "./sha256.js";
+
+const BITS = 1024;
+const ROUNDS = 24;
+const SMALL = [];
+for (let number = 3; number < 2000; number += 2) {
+  if (!SMALL.some((prime) => number % prime === 0)) SMALL.push(number);
+}
+const pause = () => new Promise((done) => setTimeout(done));
+
+const big = (text) => BigInt(`0x${text}`);
+const wide = (number) => bytes(number.toString(16).padStart(BITS / 4, "0"));
+
+function power(base, exponent, modulus) {
+  let [value, square] = [1n, base % modulus];
+  for (const bit of exponent.toString(2).split("").reverse()) {
+    if (bit === "1") value = value * square % modulus;
+    square = square * square % modulus;
+  }
+  return value;
+}
+
+/** Miller and Rabin, with bases that hashes of the number give. */
+function prime(number) {
+  if (number < 5n || number % 2n === 0n) return number === 2n || number === 3n;
+  let [odd, twos] = [number - 1n, 0];
+  for (; odd % 2n === 0n; odd /= 2n) twos++;
+  for (let round = 0; round < ROUNDS; round++) {
+    const base = 2n + big(hex(sha256(Uint8Array.of(6), wide(number), Uint8Array.of(round)))) % (number - 3n);
+    let value = power(base, odd, number);
+    let passes = value === 1n || value === number - 1n;
+    for (let step = 1; step < twos && !passes; step++) {
+      value = value * value % number;
+      passes = value === number - 1n;
+    }
+    if (!passes) return false;
+  }
+  return true;
+}
+
+const drawn = (size) => big(hex(crypto.getRandomValues(new Uint8Array(size / 8))));
+
+/** A prime of half the bits, looked for in small steps: nobody at the table waits for it. */
+async function somePrime() {
+  const half = BITS / 2;
+  for (;;) {
+    const start = drawn(half) | (3n << BigInt(half - 2)) | 1n;
+    const rests = SMALL.map((small) => Number(start % BigInt(small)));
+    for (let step = 0; step < 2000; step += 2) {
+      if (rests.some((rest, at) => (rest + step) % SMALL[at] === 0)) continue;
+      const tried = start + BigInt(step);
+      await pause();
+      if (power(2n, tried - 1n, tried) === 1n && prime(tried)) return tried;
+    }
+  }
+}
+
+/** What a seal is committed to by. */
+export const commitment = ({ modulus, base }) => hex(sha256(Uint8Array.of(5), wide(big(modulus)), wide(big(base))));
+
+/** A number of one's own: what is committed to, what seals it, and what opens it. */
+export async function freshNumber() {
+  const [one, other] = [await somePrime(), await somePrime()];
+  const product = one * other;
+  if (one === other || product.toString(2).length !== BITS) return freshNumber();
+  const seal = { modulus: product.toString(16), base: (2n + drawn(BITS) % (product - 2n)).toString(16) };
+  return { commit: commitment(seal), seal, factor: one.toString(16) };
+}
+
+/** What is wrong with a number that was brought to a round; empty where it holds. One that was found is not squared. */
+export function sealFault(told) {
+  const modulus = big(told.modulus);
+  if (modulus.toString(2).length !== BITS || commitment(told) !== told.commit) return "is not what was committed to";
+  if (told.factor === undefined) return "";
+  const one = big(told.factor);
+  if (one < 2n || modulus % one !== 0n || one * one === modulus || !prime(one) || !prime(modulus / one)) {
+    return "is opened by no prime of its modulus";
+  }
+  return "";
+}
+
+/** What a number adds to the seed. */
+function nonce(told, turns) {
+  if (told.factor === undefined) return hex(sha256(Uint8Array.of(4), wide(big(told.number))));
+  const [modulus, one] = [big(told.modulus), big(told.factor)];
+  const exponent = power(2n, BigInt(turns), (one - 1n) * (modulus / one - 1n));
+  return hex(sha256(Uint8Array.of(4), wide(power(big(told.base), exponent, modulus))));
+}
+
+/** What all numbers of a round give together; nothing where nobody brought one. */
+export function seedOf(record) {
+  const seals = [...(record.seals ?? [])].sort((a, b) => a.seat - b.seat);
+  if (seals.length === 0) return new Uint8Array();
+  const nonces = seals.map((each) => `${each.seat}:${nonce(each, record.turns)}`);
+  return sha256(Uint8Array.of(3), [record.root, record.round, record.position, ...nonces].join("|"));
+}

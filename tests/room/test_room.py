@@ -9,7 +9,7 @@ import pytest
 
 from houseway.errors import HousewayError, IllegalAnswer, IllegalBet
 from houseway.games import games
-from houseway.room import Command, Forbidden, Room, Stale
+from houseway.room import Command, Forbidden, Room, Stale, people
 from houseway.room.acts import ACTS, COMMANDS
 from houseway.room.audit import audit
 from houseway.room.store.backup import backup, restore
@@ -26,11 +26,10 @@ def money(room: Room, *accounts: str) -> list[int]:
 
 
 def staff(room: Room) -> tuple[Any, Any, Any]:
-    """A manager with a password of their own, a dealer made by another, and somebody of surveillance."""
+    """A manager with a password of their own, a dealer made by command, and somebody of surveillance."""
     manager = room.people.sign_in("manager", room.first_password)
     manager = room.people.set_password(manager, room.first_password, "a long password")
-    other = room.people.register("Max", "a long password", "manager", by=manager)
-    dealer = room.people.register("Dora", "a long password", "dealer", by=other)
+    dealer = room.people.add("Dora", "dealer", people.HASHER.hash("a long password"), by="command: tests")
     return manager, dealer, room.people.register("Sue", "a long password", "surveillance", by=manager)
 
 
@@ -364,3 +363,26 @@ def test_a_record_is_audited_by_itself(sqlite: str, folder: Any, opened: Callabl
     record["entries"] = record["entries"][:-1]
     file.write_text(json.dumps(record))
     assert len(audit_record(file)) == 1
+
+
+def test_who_is_alone_with_bots_is_not_hurried_and_who_runs_out_of_time_is_told(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    now = [0.0]
+    room = opened(sqlite, now=lambda: now[0], clock=Clock(deciding=30, betting=20, ended=10, alone=1000))
+    table = sitting(room, "super-pan-9")
+    ann, bob = table.people
+    table.do(bob, "leave")
+    table.do(ann, "add-bot", seat=2)
+    table.bet(ann)
+    table.do(ann, "ready")
+    view = table.view()
+    assert (view["phase"], view["deadline"]) == ("playing", 1000)
+    now[0] = 999
+    room.tick()
+    assert table.view()["phase"] == "playing"
+    now[0] = 1000
+    room.tick()
+    view = table.view()
+    assert view["phase"] == "ended"
+    assert "seat 1 ran out of time: the house chooses stand for it" in view["log"]

@@ -26,7 +26,7 @@ from houseway.room.people import STAFF, Person
 from houseway.room.table.seats import PLAYING
 from houseway.round.codec import read_answer
 from houseway.round.irregularities import stage_of
-from houseway.round.questions import CHANCE, DEALER, Entry, Irregularity, default_of
+from houseway.round.questions import CHANCE, DEALER, Arrange, Choose, Entry, Irregularity, Question, default_of
 
 if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
@@ -127,9 +127,10 @@ class Timeout(Act):
         return replace(self, seats=[q.seat for q in asked if q.seat in table.places])
 
     def apply(self, table: "LiveTable", by: By) -> None:
+        asked = {question.seat: question for question in table.standing.asked}
         table.next_betting()
         for seat in self.seats:
-            table.say(f"seat {seat} ran out of time: the house answers by the default")
+            table.say(f"seat {seat} ran out of time: the house {_answers(asked.get(seat))} for it")
         for seat in self.out or ():
             table.places[seat].clear()
             table.say(f"seat {seat} sits out: its number was not sealed in time, or the round cannot be played so")
@@ -143,3 +144,10 @@ class Timeout(Act):
         if not self.seats:
             return ()
         return [Entry(q.seat, default_of(q)) for q in table.standing.asked if q.seat in self.seats]
+
+
+def _answers(question: Question | None) -> str:
+    """What the house does for a seat, in words."""
+    if isinstance(question, Choose):
+        return f"chooses {question.default.replace('-', ' ')}"
+    return "sets the hand" if isinstance(question, Arrange) else "makes no wager"

@@ -15,6 +15,8 @@ class Clock(NamedTuple):
     ended: float = 20.0
     sealing: float = 4.0
     opening: float = 4.0
+    alone: float = 1800.0
+    """Alone with bots nobody else is kept waiting; only who has gone for good is."""
 
     def waiting(self, table: LiveTable) -> tuple[tuple[Any, ...], float] | None:
         """What a table waits for, and how long it may."""
@@ -26,9 +28,9 @@ class Clock(NamedTuple):
         if table.unopened:
             return ("opening", table.round), self.opening
         if table.phase == PLAYING:
-            return (PLAYING, table.round, len(table.by)), self.deciding
+            return (PLAYING, table.round, len(table.by)), self.alone if len(people) == 1 else self.deciding
         if table.phase == ENDED and people:
-            return (ENDED, table.round), self.ended
+            return (ENDED, table.round), self.alone if len(people) == 1 else self.ended
         if table.phase == BETTING and any(place.ready for place in people):
             return (BETTING, table.started), self.betting
         return None

@@ -1,6 +1,8 @@
 // How long the house waits for an answer.
 import { h } from "./base.js";
 
+const LONG = 300; // seconds: who is alone with bots has all the time they want
+
 export class Clock {
   constructor() {
     this.deadline = null;
@@ -27,7 +29,7 @@ export class Clock {
     const element = document.getElementById("clock");
     if (element === null) return;
     const left = this.deadline === null ? null : Math.max(0, (this.deadline - performance.now()) / 1000);
-    element.hidden = left === null || this.over;
+    element.hidden = left === null || left > LONG || this.over;
     if (left === null) return;
     const words = `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
     if (element.firstChild.textContent !== words) element.firstChild.textContent = words;

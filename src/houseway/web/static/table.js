@@ -13,7 +13,7 @@ import { fit, Slip } from "./slip.js";
 import { Numbers } from "./numbers.js";
 import { Line } from "./stream.js";
 import { Hint } from "./trainer.js";
-import { announce, lineIsBack, say, toast } from "./voice.js";
+import { announce, answeredFor, lineIsBack, say, toast } from "./voice.js";
 import { yourSeat } from "./you.js";
 
 const main = document.getElementById("main");
@@ -64,6 +64,7 @@ function take(next) {
   motion.settle(parts.felt, first);
   if (before !== null && before.phase !== "ended" && view.phase === "ended") chipsMove();
   announce(before, view);
+  answeredFor(before, view);
   if (mine(view) !== null) document.getElementById("my-chips").textContent = dollars(mine(view).chips_cents);
 }
 

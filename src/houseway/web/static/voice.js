@@ -34,6 +34,18 @@ export function announce(before, view) {
   say([...cards(before, view), ...turn(before, view), ...rulings(before, view), ...calls(before, view)].join(". "));
 }
 
+/** What the house has done for this seat, where time ran out: said to who looks, too. */
+export function answeredFor(before, view) {
+  const me = mine(view);
+  if (me === null || before === null) return;
+  const told = `seat ${me.number} ran out of time: `;
+  const count = (at) => at.log.filter((words) => words.startsWith(told)).length;
+  const last = view.log.findLast((words) => words.startsWith(told));
+  if (last !== undefined && (count(view) > count(before) || before.round !== view.round)) {
+    toast(`Your time ran out: ${last.slice(told.length).replace(" for it", " for you")}.`);
+  }
+}
+
 const heard = (hand) => hand.filter((card) => card !== null).map(spoken).join(", ");
 const noted = (place) => (place.note ? `, ${place.note}` : "");
 

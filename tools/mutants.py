@@ -67,7 +67,8 @@ def written_out(source: str) -> str:
     for function in reversed(list(decorated(ast.parse(source)))):
         call = function.name
         for decorator in map(ast.unparse, reversed(function.decorator_list)):
-            call = call if decorator == "cache" else f"{decorator}({call})"
+            cached = decorator == "cache" or decorator.startswith("lru_cache")
+            call = call if cached else f"{decorator}({call})"
         lines.insert(function.end_lineno or 0, f"{' ' * function.col_offset}{function.name} = {call}")
         del lines[function.decorator_list[0].lineno - 1 : function.lineno - 1]
     return "\n".join(lines) + "\n"

@@ -1,10 +1,11 @@
 """The rules of the Pai Gow wager and of the optional wagers, clause by clause."""
 
+import random
 from itertools import combinations
 
 import pytest
 
-from houseway.cards import DECK_WITH_JOKER, cards_of, mask, parse_cards
+from houseway.cards import DECK_WITH_JOKER, cards_of, mask, names, parse_cards
 from houseway.games.dealer_open_pai_gow.rules import bonuses
 from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS, ace_high_tie_award, chan_chu_awards
 from houseway.games.dealer_open_pai_gow.rules.hands import (
@@ -27,6 +28,8 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     ways_to_set,
 )
 from houseway.poker import LOWEST, SECOND_HIGHEST
+from oracle import dealer_open_pai_gow as oracle
+from oracle.cards import cards as oracle_cards
 
 
 def hand(text):
@@ -178,6 +181,34 @@ def test_2_packets_go_round_from_the_first_spot():
 def test_chan_chu_awards_of_seven_cards(cards, has, lacks):
     assert has <= holds(cards)
     assert not lacks & holds(cards)
+
+
+PACKS = {
+    "one suit": list(range(13)),
+    "one suit and the joker": [*range(13), 52],
+    "low cards": [card for card in DECK_WITH_JOKER if card % 13 in (0, 1, 2, 3, 4, 5, 12)],
+    "two suits": [*range(26), 52],
+    "royal cards": [card for card in DECK_WITH_JOKER if (card % 13 >= 8 and card < 26) or card == 52],
+    "three ranks": [card for card in DECK_WITH_JOKER if card % 13 in (0, 7, 12)],
+    "all": list(DECK_WITH_JOKER),
+}
+"""Packs in which the rare awards are frequent; card 52 is the joker, and rank 12 the ace."""
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_chan_chu_every_award_and_no_other_by_a_second_reading_of_the_clauses(pack):
+    source = random.Random(pack)
+    readings = {"royal-flush-royal-match": "any-royal", "natural-royal-flush-royal-match": "natural-royal"}
+    match = "royal-flush-royal-match"
+    for _ in range(150):
+        dealt = sorted(source.sample(PACKS[pack], 7))
+        found = holds(names(dealt))
+        for award, reading in readings.items():
+            settings = {"royal-match": reading, "chan-chu-precedence": "printed"}
+            wanted = oracle.chan_chu(oracle_cards(names(dealt)), settings)
+            assert (award in found) == (match in wanted), names(dealt)
+        assert found - set(readings) - {"three-pair"} == wanted - {match, "three-pair"}, names(dealt)
+        assert "any-full-house" in found or ("three-pair" in found) == ("three-pair" in wanted), names(dealt)
 
 
 def test_envy_needs_the_posted_wager():

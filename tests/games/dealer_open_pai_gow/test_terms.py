@@ -281,6 +281,7 @@ def test_envy_terms_lose_nothing_where_nothing_is_staked():
     table_ = DOCUMENT.paytable("chan-chu-envy-3")
     assert envy_terms(table_, table_.row("five-aces")).prize == 5000
     assert envy_terms(table_, None).unit(None, 500) == 0
+    assert envy_terms(table_, None) == Terms("nothing", Fraction(0), "envy.3")
 
 
 def test_envy_goes_to_those_who_qualify_for_every_other_hand_that_is_eligible():
@@ -302,6 +303,7 @@ def test_envy_goes_to_those_who_qualify_for_every_other_hand_that_is_eligible():
     assert envy(3) == [(3, *nine[1:])], "not for its own"
     assert envy(1) == [], "a wager of a dollar does not qualify"
     assert envy(4) == [], "nor does none"
+    assert envy(4, table(envy_least="0.01")) == [], "however little is enough"
     assert envy(1, table(envy_least="1.00")) == [(1, *nine[1:])]
     assert envy(2, table(envy="no")) == []
     first = next(iter(settle_envy(seats[1], envied_hands(seats, hands, table()), table())))
@@ -368,6 +370,12 @@ def test_jacks_beat_by_the_number_of_jacks(jacks, award, pays, held):
     cards = " ".join([*["Jc", "Jd", "Jh", "Js"][:jacks], *["2c", "4d", "6h", "8s", "Tc", "Qd", "Kh"][jacks:]])
     (paid,) = told(Dealer(hand(cards), None), "Ah Kd", "Ac Ad 7c 5d 3h", {"jacks-beat": 500})
     assert paid[6].startswith(held)
+
+
+@pytest.mark.parametrize("jacks", [0, 1])
+def test_jacks_beat_loses_by_the_jacks_and_by_no_row(jacks):
+    ends = jacks_beat_terms(jacks, jacks_beat_table(table()))
+    assert ends == Terms("lose", Fraction(-1), "jacks-beat", label="fewer than two jacks")
 
 
 def test_a_comparison_in_words():

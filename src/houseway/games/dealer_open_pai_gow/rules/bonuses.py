@@ -61,11 +61,9 @@ def seven_in_a_row(ranks: int, joker: int) -> bool:
 
 
 @rule("chan-chu.3", "chan-chu.4", "chan-chu.5")
-def royal_match(hand: int, suit: int, joker: int) -> bool:
+def royal_match(hand: int, suit: int) -> bool:
     """Beside a royal flush in one suit the two other cards are a king and a queen of another suit."""
-    rest = hand & ~(BROADWAY << 13 * suit)
-    if size(suited(hand, suit) & BROADWAY) == 4 and joker:
-        rest &= ~(1 << JOKER)
+    rest = hand & ~(BROADWAY << 13 * suit | 1 << JOKER)
     found = False
     for other in range(4):
         found = found or rest == (1 << KING | 1 << QUEEN) << 13 * other
@@ -89,7 +87,7 @@ def suit_awards(hand: int, suit: int, joker: int) -> int:
         awards |= 1 << ANY_SEVEN | 1 << (WILD_SEVEN if joker else NATURAL_SEVEN)
     if size(held & BROADWAY) + joker >= 5:
         awards |= 1 << ROYAL
-        if royal_match(hand, suit, joker):
+        if royal_match(hand, suit):
             awards |= 1 << ROYAL_MATCH
             if not joker:
                 awards |= 1 << NATURAL_ROYAL_MATCH
@@ -106,7 +104,7 @@ def rank_awards(hand: int) -> int:
         awards |= 1 << FOUR
         if threes:
             awards |= 1 << SUPER_FULL_HOUSE
-        if fours >> ACE and size(of_ranks(hand, 1 << ACE)) == 5:
+        if size(of_ranks(hand, 1 << ACE)) == 5:
             awards |= 1 << FIVE_ACES
     if threes | fours:
         awards |= 1 << THREE

@@ -26,7 +26,7 @@ EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 def next_two(hand: int, two: int) -> int:
     """The two cards that follow these in the list of all twos of a hand: the first after 0, and 0 after the last."""
     one = two & -two if two else hand & -hand
-    above = hand & -((two ^ one if two else one) << 1)
+    above = hand & -((two ^ one) << 1)
     if above:
         return one | above & -above
     rest = hand & -(one << 1)

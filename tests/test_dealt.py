@@ -73,7 +73,6 @@ def test_what_may_not_be_is_refused_in_a_sentence():
 
 def test_a_hand_is_set_by_one_pile_the_other_follows():
     table = hw.deal("supreme-99", {1: {"main": 5_00}}, seed=3)
-    (question,) = table.asked
     assert "asked: seat 1 sets 2 high and 2 low" in repr(table)
     held = table.cards(1).split()
     table.answer(1, {"high": " ".join(held[:2])})

@@ -48,7 +48,7 @@ MAY_IMPORT = {
     "simulate": "vocabulary document round game lab simulate",
     "verifier": "",
     "conform": "vocabulary document round game games lab conform",
-    "disputes": "vocabulary document round game games lab disputes",
+    "disputes": "vocabulary document round game games lab verifier disputes",
     "room": "vocabulary document round game games room",
     "web": "vocabulary document round game games lab disputes room web door",
     "cli": "vocabulary document round game games lab simulate conform disputes room web cli door",

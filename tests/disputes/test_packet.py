@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from houseway.cards import name
 from houseway.cli import main
 from houseway.disputes.packet import Packet, packet_of
 from houseway.disputes.packet_html import html_of
@@ -15,6 +16,7 @@ from houseway.disputes.packet_pdf import card_svg, pdf_of
 from houseway.errors import Faulty, HousewayError, IllegalRound
 from houseway.faces import spoken
 from houseway.games import OWN, game
+from houseway.room.fairness import Commitment
 from houseway.version import __version__
 
 WAGERS = {
@@ -164,42 +166,61 @@ def test_a_card_on_paper_has_its_own_colour_and_no_font_of_the_machine():
 # ---------------------------------------------------------------------------------------------------- the shoe
 
 
-def proof_of(told: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """A proof whose first cards, from position 4 after a cut of 10, are those of the round."""
-    dealt = [entry["deal"] for entry in told["entries"] if "deal" in entry]
-    openings = [{"index": (14 + at) % 288, "card": card} for at, card in enumerate(dealt)]
-    return {"shoe": 3, "root": "ab" * 32, "size": 288, "cut": 10, "openings": openings} | changes
+def sealed(seed: int = 5) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A round and the proof of its shoe, whose cards lie from position 4 on, after a cut of 10."""
+    told = record("super-pan-9", seed)
+    pack = game("super-pan-9").pack(game("super-pan-9").configure(told["settings"]))
+    dealt = _numbers([entry["deal"] for entry in told["entries"] if "deal" in entry])
+    rest = list(pack)
+    for card in dealt:
+        rest.remove(card)
+    order = [*rest[:14], *dealt, *rest[14:]]
+    shoe = Commitment(order, [bytes([number % 256]) * 16 for number in range(len(order))])
+    whole = {name(card): order.count(card) for card in sorted(set(order))}
+    told |= {"root": shoe.root, "cut": 10, "pack": whole}
+    fields = {key: told[key] for key in ("shoe", "table", "game", "settings", "root", "cut", "pack")}
+    openings = [shoe.opening(place).json() for place in range(10, 14 + len(dealt))]
+    return told, fields | {"size": len(order), "ended": False, "openings": openings}
 
 
-def test_the_seal_of_the_shoe_and_the_cards_that_it_opens():
-    told = record("super-pan-9")
-    proof = dict(packet_of(text_of(told), proof=proof_of(told)).proof)
-    dealt = sum("deal" in entry for entry in told["entries"])
-    assert proof["Seal (Merkle root)"] == "ab" * 32
-    assert proof["Opened"] == f"{dealt} of the {dealt} cards of the round, as recorded"
-    assert dict(packet_of(text_of(told)).proof) == {"Shoe": "3", "First card of the round": "position 4"}
+def proof_of(told: dict[str, Any], proof: dict[str, Any]) -> dict[str, str]:
+    return dict(packet_of(text_of(told), proof=proof).proof)
 
 
-def replace_root(text: str, root: str) -> str:
-    return text_of(json.loads(text) | {"root": root})
+def test_the_seal_of_the_shoe_is_verified_and_the_verdict_told():
+    told, proof = sealed()
+    found = proof_of(told, proof)
+    assert found["Seal (Merkle root)"] == told["root"]
+    assert found["Opened"] == f"{len(proof['openings'])} of them"
+    assert found["Verdict"].startswith("holds: every opened card leads to the root")
+    assert dict(packet_of(text_of(record("super-pan-9"))).proof) == {
+        "Shoe": "3",
+        "First card of the round": "position 4",
+    }
+    assert "holds: every opened card" in html_of(packet_of(text_of(told), proof=proof))
 
 
-def test_a_proof_that_contradicts_the_record_or_is_none_is_refused():
-    told = record("super-pan-9")
-    text, proof = text_of(told), proof_of(told)
-    wrong = proof["openings"][2]
-    other = {**wrong, "card": "2c" if wrong["card"] != "2c" else "3c"}
-    with pytest.raises(IllegalRound, match="the proof opens card 16 of the shoe as"):
-        packet_of(text, proof=proof | {"openings": [other]})
+def test_a_proof_that_does_not_hold_is_said_not_to():
+    told, proof = sealed()
+    first = proof["openings"][0]
+    salted = proof | {"openings": [first | {"salt": "00" * 16}, *proof["openings"][1:]]}
+    assert "DOES NOT HOLD: place 10: " in proof_of(told, salted)["Verdict"]
+    assert "does not lead to the root" in proof_of(told, salted)["Verdict"]
+    left_out = proof | {"openings": proof["openings"][:-1]}
+    assert "the proof leaves it out" in proof_of(told, left_out)["Verdict"]
+    assert "lies at its place" in proof_of(sealed(6)[0] | {"root": told["root"]}, proof)["Verdict"]
+    assert "not of the one you noted" in proof_of(told | {"root": "cd" * 32}, proof)["Verdict"]
+    bare = {key: value for key, value in told.items() if key != "pack"}
+    assert "does not tell what its cards can be compared by" in proof_of(bare, proof)["Verdict"]
+
+
+def test_a_proof_of_another_shoe_or_none_is_refused():
+    told, proof = sealed()
     with pytest.raises(IllegalRound, match="the proof is of shoe 4, and the round was dealt from shoe 3"):
-        packet_of(text, proof=proof | {"shoe": 4})
-    sealed = replace_root(text, "cd" * 32)
-    assert dict(packet_of(sealed).proof)["Seal (Merkle root)"] == "cd" * 32
-    with pytest.raises(IllegalRound, match="sealed abababababab…, and the record's is cdcdcdcdcdcd…"):
-        packet_of(sealed, proof=proof)
+        proof_of(told, proof | {"shoe": 4})
     for none in ({}, {"shoe": 3}, proof | {"openings": [5]}, proof | {"size": "many"}):
         with pytest.raises(IllegalRound, match="this is no proof of a shoe"):
-            packet_of(text, proof=none)
+            proof_of(told, none)
 
 
 # ---------------------------------------------------------------------------------------------------- the command
@@ -213,15 +234,15 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
 
 
 def test_the_command_writes_a_page_or_a_pdf(capsys, tmp_path):
-    told = record("super-pan-9")
+    told, shoe = sealed()
     file, proof = tmp_path / "round.json", tmp_path / "shoe.json"
     file.write_text(text_of(told))
-    proof.write_text(json.dumps(proof_of(told)))
+    proof.write_text(json.dumps(shoe))
     page, pdf = tmp_path / "packet.html", tmp_path / "packet.pdf"
     code, out, _ = run(capsys, str(file), "-o", str(page), "--proof", str(proof))
     assert (code, out) == (0, f"{page}: Round 7 of Super Pan 9, 4 wagers ruled upon.\n")
     assert hashlib.sha256(file.read_bytes()).hexdigest() in page.read_text(encoding="utf-8")
-    assert "ab" * 32 in page.read_text(encoding="utf-8")
+    assert "holds: every opened card leads to the root" in page.read_text(encoding="utf-8")
     assert run(capsys, str(file), "-o", str(pdf))[0] == 0
     assert pdf.read_bytes() == pdf_of(packet_of(text_of(told)))
 

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from houseway.cards import cards_of, in_order, name, parse_card
+from houseway.cards import cards_of, in_order
 from houseway.disputes.departures import Departure, departures
 from houseway.document.model import Clause, Source
 from houseway.document.settings import Settings
@@ -18,8 +18,9 @@ from houseway.money import dollars, signed
 from houseway.round.auditing import audit_record
 from houseway.round.codec import place_words
 from houseway.round.explanation import Reason
-from houseway.round.questions import DEALER, Arrange, Choose, Deal, Draw, Irregularity
+from houseway.round.questions import DEALER, Arrange, Choose, Draw, Irregularity
 from houseway.round.record import Settled, parsed, record_from, settle
+from houseway.verifier import round_faults, shoe_faults
 from houseway.version import __version__
 
 ABOUT = {"round": "Round", "table": "Table", "started": "Began", "ended": "Ended"}
@@ -27,6 +28,8 @@ ABOUT = {"round": "Round", "table": "Table", "started": "Began", "ended": "Ended
 
 
 SEAL = "Seal (Merkle root)"
+BROKEN = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What a file looks like that is none of what it should be."""
 
 
 class Place(NamedTuple):
@@ -144,7 +147,7 @@ def packet_of(text: str, file: str = "record", proof: Mapping[str, Any] | None =
         tuple(_values(settings)),
         departing,
         tuple(_paytables(game, settings)),
-        tuple(_proof(settled, proof)),
+        tuple(_proof(settled, table, proof)),
         game.document.source,
         hashes,
     )
@@ -249,8 +252,8 @@ def _paytables(game: Game, settings: Settings) -> Iterator[Printed]:
 # ---------------------------------------------------------------------------------------------------- the shoe
 
 
-def _proof(settled: Settled, proof: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
-    """The seal of the shoe, and how many cards of the round the proof opens; one that contradicts them is refused."""
+def _proof(settled: Settled, table: Mapping[str, Any], proof: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+    """The seal of the shoe, how many cards of the round the proof opens, and whether all of it holds."""
     more = settled.record.more
     if "shoe" in more:
         yield "Shoe", str(more["shoe"])
@@ -261,21 +264,23 @@ def _proof(settled: Settled, proof: Mapping[str, Any] | None) -> Iterator[tuple[
         return
     try:
         shoe, root, size, cut = proof["shoe"], str(proof["root"]), int(proof["size"]), int(proof["cut"] or 0)
-        opened = {int(each["index"]): parse_card(each["card"]) for each in proof["openings"]}
-        first = int(more.get("position", 0))
-    except (KeyError, TypeError, ValueError) as fault:
+        wrong = list(shoe_faults(dict(proof), str(more.get("root", root))))
+    except BROKEN as fault:
         raise IllegalRound(f"this is no proof of a shoe, as a room gives it: {fault!r}") from None
     if more.get("shoe") != shoe:
         raise IllegalRound(f"the proof is of shoe {shoe}, and the round was dealt from shoe {more.get('shoe', '?')}")
-    if more.get("root", root) != root:
-        raise IllegalRound(f"the proof is of a shoe sealed {root[:12]}…, and the record's is {str(more['root'])[:12]}…")
-    events = settled.standing.events
-    dealt = [answer for question, answer in events if isinstance(question, Deal) and isinstance(answer, int)]
-    places = [(cut + first + at) % size for at in range(min(len(dealt), size - first))]
-    for place, card in zip(places, dealt, strict=False):
-        if place in opened and opened[place] != card:
-            seen, told = name(opened[place]), name(card)
-            raise IllegalRound(f"the proof opens card {place} of the shoe as {seen}, and the record has {told} there")
     yield SEAL, root
     yield "Cards in the shoe", f"{size}, cut after {cut}"
-    yield "Opened", f"{sum(place in opened for place in places)} of the {len(dealt)} cards of the round, as recorded"
+    yield "Opened", f"{len(proof['openings'])} of them"
+    yield "Verdict", _verdict(wrong, table, dict(proof))
+
+
+def _verdict(wrong: list[str], table: Mapping[str, Any], proof: dict[str, Any]) -> str:
+    """Whether every opened card leads to the root, and every card of the round lies at its place in the shoe."""
+    try:
+        wrong += round_faults(dict(table), proof)
+    except BROKEN as fault:
+        wrong.append(f"the record does not tell what its cards can be compared by: {fault!r}")
+    if wrong:
+        return f"DOES NOT HOLD: {'; '.join(wrong)}"
+    return "holds: every opened card leads to the root, and every card of the round lies at its place in the shoe"

@@ -498,3 +498,17 @@ def test_a_card_that_is_about_to_be_replaced_does_not_take_the_round_back_to_the
     assert stage_of(driver.standing) == "play"
     driver.enter(Entry(CHANCE, Irregularity("exposed-card", 2)))
     assert stage_of(driver.standing) == "play"
+
+
+def test_another_card_to_a_split_hand_goes_to_the_hand_in_play():
+    pairs = game("super-pairs")
+    settings = pairs.configure({"misdeal": "another-card", "offer-bust-bonus": False})
+    driver = Driver(pairs.round, pairs.setup(settings, {1: {"blackjack": 10_00}}))
+    for card in ("8c", "6d", "8d", "Th"):
+        driver.enter(Entry(CHANCE, parse_card(card)))
+    driver.enter(Entry(1, "split"))
+    driver.enter(Entry(CHANCE, parse_card("3c")))
+    driver.enter(Entry(CHANCE, Irregularity("misdeal", 1)))
+    driver.enter(Entry(CHANCE, parse_card("4c")))
+    hands = pairs.hands(driver.standing, 1, driver._setup)
+    assert [len(hand.cards) for hand in hands] == [3, 1]

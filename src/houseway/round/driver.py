@@ -359,8 +359,8 @@ class Driver:
         self._alive(call.seat, control)
         for index, question in self._open():
             if question.seat == call.seat and isinstance(question, Choose):
-                for option in question.options:
-                    if self._deals_next(call.seat, option):
+                for option in question.options:  # who has left asks for no card: the next is another hand's then
+                    if option != question.default and self._deals_next(call.seat, option):
                         self._take(index, option)
                         return
         raise IllegalAnswer(

@@ -13,7 +13,12 @@ from argon2 import PasswordHasher
 from sqlalchemy import create_engine
 
 from houseway.errors import HousewayError
+from houseway.games import game as find_game
 from houseway.room import Command, Done, Person, Room, people
+from houseway.room.controls import not_theirs
+
+MANAGER = Person(1, "manager", "manager", 0)
+"""Who opens a table with limits and jackpots of the house's own."""
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """A folder in memory, where there is one: most of these tests are not about the disk."""
@@ -101,7 +106,8 @@ class Sitting:
         self.random = random.Random(seed)
         self.keys = count(1)
         self.people = [room.people.guest(name) for name in ("Ann", "Bob", "Cyd", "Dee")[:people]]
-        self.table = room.open_table(self.people[0], game, settings, "a table")
+        managers = any(not_theirs(find_game(game), settings))
+        self.table = room.open_table(MANAGER if managers else self.people[0], game, settings, "a table")
         for seat, person in enumerate(self.people, 1):
             self.do(person, "sit", seat=seat)
 

@@ -136,7 +136,7 @@ CASES: dict[str, tuple[Change, str]] = {
         "is not the one that its hash names",
     ),
     "a document gone": (sql("DELETE FROM documents"), "is gone"),
-    "another version": (sql("UPDATE journal SET body = replace(body, '\"v\":3', '\"v\":4')"), "use a newer houseway"),
+    "another version": (sql("UPDATE journal SET body = replace(body, '\"v\":4', '\"v\":5')"), "use a newer houseway"),
     "a field too many": (
         sql('UPDATE journal SET body = replace(body, \'"kind":"ready"\', \'"kind":"ready","luck":1\')'),
         "luck",

@@ -1,6 +1,6 @@
 """Opening a table: what is refused, for whoever asks, and the first entry of its journal."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -34,6 +34,9 @@ MOST_PAYS = 1_000_000
 """The most that a paytable may pay, to 1."""
 
 MOST_NAME = 60
+SENSORS = 2
+"""How many jackpot sensors a table has at most."""
+
 SEATS = 6
 """Where a game does not say how many."""
 
@@ -82,7 +85,21 @@ def opening(game: str, given: Mapping[str, Any], paytables: Paytables = ()) -> O
         found.full_table(settings)
     except HousewayError as fault:
         return Opening(found, None, (("", str(fault)),))
-    return Opening(found, settings, tuple(cannot_open(settings).items()))
+    faults += [*cannot_open(settings).items(), *(("", says) for says in jackpot_faults(found, settings))]
+    return Opening(found, settings, tuple(faults))
+
+
+def jackpot_faults(game: Game, settings: Settings) -> Iterator[str]:
+    """What no table may be opened with, whatever its game: the engine's own check."""
+    grows, fixed = game.seeds(settings), game.prizes(settings)
+    if grows and fixed:
+        yield f"all jackpots of a table are of one kind: {', '.join(grows)} grow and {', '.join(fixed)} are fixed"
+    if len(grows) + len(fixed) > SENSORS:
+        yield f"a table has at most {SENSORS} jackpot sensors, one game each: {', '.join((*grows, *fixed))}"
+    for wager in grows:
+        if game.accrual(wager, 1, settings) <= 0:
+            name = game.document.wager(wager).name
+            yield f"the {name} is progressive and cannot grow: set its increment above 0%, or make it a house jackpot"
 
 
 def _holdable(spec: Setting, value: Value) -> None:
@@ -130,7 +147,7 @@ def open_table(
     opened: Opening,
     title: str,
     draw: Callable[[int], int],
-    linked: Mapping[str, str] | None = None,
+    sensors: Mapping[str, metering.Sensor] | None = None,
 ) -> int:
     """Write a new table: its document and settings by content, its first shoe, the seeds of its meters."""
     game, settings, _ = opened
@@ -149,9 +166,9 @@ def open_table(
         commit_to(connection, id_, game.pack(settings), draw)._asdict(),
         documents.keep(connection, game.document),
         __version__,
-        dict(linked or {}) or None,
+        {wager: sensor.id or f"{id_}:{wager}" for wager, sensor in (sensors or {}).items()} or None,
     )
-    events = metering.opened(connection, id_, opened, linked)
+    events = metering.opened(connection, id_, game, settings, sensors or {})
     entry = JournalEntry("opened", by, act, at=stamp(), jackpots=events)
     new = journal.append(connection, id_, journal.Head(0, journal.START), entry.json())
     ledger.post(connection, [event.movement() for event in events], id_, new.seq)

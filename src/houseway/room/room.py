@@ -17,9 +17,12 @@ from houseway.game import Game
 from houseway.room import history
 from houseway.room.acts import Act, Timeout, parsed
 from houseway.room.command import THE_HOUSE, Command, perform
+from houseway.room.controls import check_opener
 from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Busy, Forbidden, Refused, Stale, Stopped
 from houseway.room.fairness import below
+from houseway.room.jackpots.checks import Checks
+from houseway.room.jackpots.desk import Jackpots
 from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.nonces import Finders
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
@@ -32,6 +35,7 @@ from houseway.room.store.signatures import admit
 from houseway.room.store.transaction import Transaction, remember, version_of
 from houseway.room.table.clock import Clock, Waits
 from houseway.room.table.foresight import Prospect, prospect, think, worth_thinking
+from houseway.room.table.metering import Sensor
 from houseway.room.table.spectators import Spectators
 from houseway.room.table.state import LiveTable
 from houseway.room.table.view import Decision, Public, View, decision_of
@@ -100,6 +104,8 @@ class Room:
         self._waits = Waits(clock, now)
         self._draw = draw
         self._live = LiveTables(self.store)
+        self._checks = Checks(self._live)
+        self.jackpots = Jackpots(self.store, self._checks.verified, self._checks.funds)
         self._watchers = Watchers()
         self._spectators = Spectators()
         self._finders = Finders()
@@ -153,7 +159,13 @@ class Room:
         return list(opening(game, settings, paytables).faults)
 
     def open_table(
-        self, by: Person, game: str, settings: Mapping[str, Any], name: str, paytables: Paytables = ()
+        self,
+        by: Person,
+        game: str,
+        settings: Mapping[str, Any],
+        name: str,
+        paytables: Paytables = (),
+        jackpots: Mapping[str, Sensor] | None = None,
     ) -> int:
         """A new table with these settings and paytables of one's own; its first shoe is committed to at once."""
         if by.role == SURVEILLANCE or by.provisional:
@@ -161,9 +173,10 @@ class Room:
         opened = opening(game, settings, paytables)
         if opened.faults:
             raise IllegalSetting("; ".join(says for _, says in opened.faults))
+        check_opener(by, opened.game, settings, jackpots)
         title = title_of(name, opened.game)
         with self.store.transaction() as connection:
-            id_ = open_table(connection, by.id, opened, title, self._draw)
+            id_ = open_table(connection, by.id, opened, title, self._draw, jackpots)
         LOG.info("table %d opened: %s", id_, game)
         return id_
 

@@ -47,6 +47,7 @@ class Act(BaseModel):
     round: Whole | None = None
     request: Whole | None = None
     cents: Annotated[int, Field(strict=True, ge=-(10**12), le=10**12)] | None = None
+    wager: Short | None = None
 
     def given(self) -> dict[str, Any]:
         return self.model_dump(exclude_none=True)

@@ -55,10 +55,10 @@ class Close(Act):
     """Close the table for good."""
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
-        del room
         supervisor(by)
         if table.phase in (SEALING, PLAYING):
             raise HousewayError("a round is being played: let it end first")
+        refunds.closed(table, room)
         return self
 
     def apply(self, table: "LiveTable", by: By) -> None:

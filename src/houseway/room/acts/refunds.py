@@ -11,7 +11,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
 from houseway.room.acts.act import Resources
 from houseway.room.jackpots import changes
-from houseway.room.jackpots.account import CONTRIBUTION, Account
+from houseway.room.jackpots.account import CONTRIBUTION, PROMOTION, Account
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.store.jackpots import Book
 from houseway.room.table.pending import Pending
@@ -106,4 +106,26 @@ def corrected(table: "LiveTable", asked: Pending, room: Resources) -> None:
     book.change(jackpot, CORRECTED, by, f"house:{table.id}", ((account, cents),), **more)
 
 
-__all__ = ["apart", "awarded", "check", "corrected", "voided"]
+def closed(table: "LiveTable", room: Resources) -> None:
+    """Closing a table strands no balance.
+
+    What a practice table's meter holds goes to players, by a promotion. A meter of the room's must be fed elsewhere, or
+    have been emptied for its players.
+    """
+    book = room.book(table)
+    jackpots = book.locked(table.jackpot_of(wager) for wager in table.meters.exact)
+    for jackpot in jackpots.values():
+        held = sum(jackpot.account.held)
+        if not held or book.elsewhere(jackpot.id):
+            continue
+        if not jackpot.plan.practice:
+            raise HousewayError(
+                f"the jackpot {jackpot.id} holds {dollars(int(held))} for players, and no other table feeds it: freeze "
+                "it, give notice, and move the money to another meter or a promotion first (WAC 230-15-710)"
+            )
+        by = changes.left_over(jackpot.account)
+        lines = (("promotion:practice", -int(-(jackpot.account.displayed + jackpot.account.reserve) // 1)),)
+        book.change(jackpot, PROMOTION, by, f"house:{table.id}", lines, reason="the practice table is closed")
+
+
+__all__ = ["apart", "awarded", "check", "closed", "corrected", "voided"]

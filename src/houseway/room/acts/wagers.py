@@ -49,6 +49,9 @@ class Bet(Act):
         faults += [
             f"{known[w].name} is offered when its time comes" for w in bets if w in known and not known[w].before_deal
         ]
+        sensors = table.meters.exact.keys() | table.linked.keys()
+        refusals = [room.book(table).refusal(table.jackpot_of(w), known[w].name) for w in bets if w in sensors]
+        faults += [says for says in refusals if says]
         chips = room.balance(table.account(place.number))
         if sum(bets.values()) > chips:
             faults.append(f"that takes {dollars(sum(bets.values()))}, and you have {dollars(chips)}")

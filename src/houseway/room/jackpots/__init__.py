@@ -1,0 +1,14 @@
+"""Jackpots: each has an account that adds up to the fraction of a cent, and changes for lawful reasons only.
+
+account     the account, its identity, and the one door for every change
+plan        how a jackpot is run: kind, seed, increment, reserve, maximum
+changes     what each thing that happens makes of the account
+event       a change as journals record it
+funds       what stands behind the prizes
+desk        `room.jackpots`: reading for everybody, and what people do to a jackpot
+act         one act at that desk; two_people what needs two
+checks      an award against the round as it was played, and the prize account against what is required
+audit       every jackpot from its first change
+
+The database's part is `houseway.room.store.jackpots`; what a round does to a jackpot, `houseway.room.table.metering`.
+"""

@@ -12,7 +12,7 @@ from houseway.room.errors import Broken
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import CONTRIBUTION, Account
 from houseway.room.jackpots.event import Event
-from houseway.room.jackpots.plan import OPEN, Plan
+from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
 from houseway.room.people_audit import People
 from houseway.room.store import ledger
 from houseway.room.store.jackpots import Jackpot, named
@@ -78,7 +78,7 @@ class Ledgers:
             _check(jackpot, event, rounds[event.round])
             rounds[event.round].append(event)
             jackpot = jackpot.after(event)
-        return jackpot._replace(state=self._states.get(id_, OPEN))
+        return jackpot if jackpot.state == CLOSED else jackpot._replace(state=self._states.get(id_, OPEN))
 
     def _listed(self, connection: Connection, id_: str) -> Iterator[Fault]:
         """The changes are listed as the journals have them."""

@@ -8,11 +8,11 @@ from sqlalchemy import Connection, Row, func, select, update
 
 from houseway.errors import UnknownName
 from houseway.room.errors import Broken
-from houseway.room.jackpots.account import Account, changed
+from houseway.room.jackpots.account import PROMOTION, TRANSFERRED, Account, changed
 from houseway.room.jackpots.event import Event, Lines, award_account
-from houseway.room.jackpots.plan import OPEN, Plan
+from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
 from houseway.room.store.journal import canonical
-from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOTS
+from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOTS, TABLES
 
 
 class Jackpot(NamedTuple):
@@ -33,7 +33,8 @@ class Jackpot(NamedTuple):
         moved = (int(account.displayed) - int(self.account.displayed), int(account.reserve) - int(self.account.reserve))
         if (event.number, event.left, event.cents) != (self.number + 1, account.displayed, moved):
             raise Broken(f"jackpot {self.id}, change {event.number}: does not follow from the one before")
-        return self._replace(plan=plan, account=account, number=event.number)
+        state = CLOSED if event.what in (TRANSFERRED, PROMOTION) else self.state
+        return self._replace(plan=plan, account=account, number=event.number, state=state)
 
 
 def named(row: Row[Any]) -> Jackpot:
@@ -74,9 +75,13 @@ class Book:
         query = select(JACKPOTS).where(JACKPOTS.c.id.in_(sorted(ids))).order_by(JACKPOTS.c.id)
         return {row.id: named(row) for row in self._connection.execute(query.with_for_update())}
 
-    def standing(self, ids: Iterable[str]) -> dict[str, Jackpot]:
-        """The same without holding them."""
-        return found(self._connection, ids)
+    def refusal(self, id_: str, name: str = "jackpot") -> str:
+        """Why no wager is taken on a jackpot now; nothing while it is open, or from before jackpots had accounts."""
+        query = select(JACKPOTS.c.state, JACKPOTS.c.notice).where(JACKPOTS.c.id == id_)
+        row = self._connection.execute(query).first()
+        if row is None or row.state == OPEN:
+            return ""
+        return f"no wager is taken on the {name}: it is {row.state}" + (f" ({row.notice})" if row.notice else "")
 
     def one(self, id_: str) -> Jackpot:
         """One of them, or a refusal."""
@@ -113,6 +118,7 @@ class Book:
 
     def _write(self, new: Jackpot, event: Event) -> Jackpot:
         row = {"plan": canonical(new.plan.json()), "account": canonical(new.account.json()), "number": new.number}
+        row |= {"state": new.state}
         self._connection.execute(update(JACKPOTS).where(JACKPOTS.c.id == new.id).values(**row))
         body = {"jackpot": new.id, "number": event.number, "chain": self._chain, "entry": self._entry}
         more = {"round": event.round, "what": event.what, "body": canonical(event.json())}
@@ -125,6 +131,14 @@ class Book:
         row = {"jackpot": event.meter, "chain": self._chain, "round": event.round, "seat": seat, "wager": event.wager}
         self._connection.execute(
             AWARDS.insert().values(**row, account=account, cents=event.awards[seat], state="pending", said="{}")
+        )
+
+    def elsewhere(self, id_: str) -> bool:
+        """Whether another table that is open feeds this jackpot."""
+        join = JACKPOT_CHANGES.join(TABLES, TABLES.c.id == JACKPOT_CHANGES.c.chain)
+        others = (JACKPOT_CHANGES.c.jackpot == id_) & (JACKPOT_CHANGES.c.chain != self._chain) & ~TABLES.c.closed
+        return (
+            self._connection.execute(select(TABLES.c.id).select_from(join).where(others).limit(1)).first() is not None
         )
 
     def held_awards(self, round_: int, wager: str) -> dict[str, int]:

@@ -6,6 +6,10 @@ house:3       what table 3 has won        open-ended
 commission:3  commissions of table 3      open-ended
 bots:3        what bots at table 3 play with
 meter:3:…     a progressive meter         never below zero: the house is its custodian only
+reserve:3:…   its funds not displayed     never below zero
+award:7:2:…   what seat 2 has won of a meter in round 7, until it is paid
+promotion:…   players' money on its way back to players
+bank:prizes   the prize account, apart from the house's money; what the cage has put in
 chips         play chips handed out       open-ended
 """
 
@@ -20,7 +24,7 @@ from houseway.money import dollars
 from houseway.room.errors import Broken
 from houseway.room.store.schema import ACCOUNTS, POSTINGS, TRANSACTIONS
 
-OPEN_ENDED = ("house", "commission", "bots", "chips")
+OPEN_ENDED = ("house", "commission", "bots", "chips", "cage")
 """The kinds of account that may go below zero."""
 
 

@@ -302,6 +302,15 @@ AWARDS = Table(
 """What was won of a jackpot and is verified, approved and paid by people; `said` is what they have done so far."""
 
 
+JACKPOT_REQUESTS = Table(
+    "jackpot_requests",
+    META,
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+)
+"""What one person has asked for of a jackpot and another approves, by the entry of the room's journal that asked."""
+
+
 def _first(connection: Connection) -> None:
     META.create_all(connection)
 
@@ -384,7 +393,7 @@ def columns_of(connection: Connection, table: str) -> set[str]:
 
 def _jackpots(connection: Connection) -> None:
     """Jackpots with accounts of their own."""
-    for table in (JACKPOTS, JACKPOT_CHANGES, AWARDS):
+    for table in (JACKPOTS, JACKPOT_CHANGES, AWARDS, JACKPOT_REQUESTS):
         table.create(connection, checkfirst=True)
 
 

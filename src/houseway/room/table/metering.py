@@ -6,44 +6,75 @@ one recorded order. A winner takes a share of what the meter shows at that momen
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from houseway.document.settings import Settings
+from houseway.errors import IllegalSetting
+from houseway.game import Game
 from houseway.room.acts.act import Resources
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION, PAID, Account
 from houseway.room.jackpots.event import Event, award_account
-from houseway.room.jackpots.plan import OPEN, practice_plan
+from houseway.room.jackpots.plan import CLOSED, Plan, practice_plan
 from houseway.room.store.jackpots import Book, Jackpot, found
 from houseway.room.table.entry import Start
 from houseway.room.table.state import LiveTable
 from houseway.round.meters import SEED, VOIDED, WON
 
-if TYPE_CHECKING:
-    from houseway.room.opening import Opening
-
 JOINED = "joined"
+
+
+class Sensor(NamedTuple):
+    """A wager's jackpot at a table, as the room's file plans it; one without an id is the table's own."""
+
+    id: str
+    plan: Plan
+
+
 Wagers = Mapping[int, Mapping[str, int]]
 
 
 def opened(
-    connection: Connection, table: int, opening: "Opening", linked: Mapping[str, str] | None
+    connection: Connection, table: int, game: Game, settings: Settings, sensors: Mapping[str, Sensor]
 ) -> tuple[Event, ...]:
-    """The jackpots of a new table: each with its seed from the house; one that other tables feed is joined."""
-    settings = opening.settings
-    assert settings is not None
+    """The jackpots of a new table: each with its seed from the house; one that other tables feed is joined.
+
+    Where the room has no plan for a wager's jackpot it is a practice table's, and its settings say all.
+    """
     book = Book(connection, table, 1)
-    shared = book.locked((linked or {}).values())
-    for wager, seed in opening.game.seeds(settings).items():
-        if linked and wager in linked:
-            book.change(shared[linked[wager]], JOINED, Account(), f"house:{table}", wager=wager)
+    practice = {wager: Sensor("", practice_plan(game, settings, wager)) for wager in game.seeds(settings)}
+    wanted = {**practice, **sensors}
+    there = book.locked(sensor.id for sensor in wanted.values() if sensor.id)
+    for wager, sensor in wanted.items():
+        id_ = sensor.id or f"{table}:{wager}"
+        if id_ in there:
+            check_link(there[id_], sensor.plan)
+            there[id_], _ = book.change(there[id_], JOINED, Account(), f"house:{table}", wager=wager)
             continue
-        plan = practice_plan(opening.game, settings, wager)
-        new = book.make(f"{table}:{wager}", wager, plan)
-        by = Account(displayed=Fraction(seed), seed=Fraction(seed))
-        book.change(new, SEED, by, f"house:{table}", plan=plan.json())
+        new = book.make(id_, wager, sensor.plan)
+        seed = Fraction(sensor.plan.seed)
+        what, by = (SEED, Account(displayed=seed, seed=seed)) if seed else (JOINED, Account())
+        there[id_], _ = book.change(new, what, by, f"house:{table}", plan=sensor.plan.json())
     return tuple(book.events)
+
+
+def check_link(jackpot: Jackpot, plan: Plan) -> None:
+    """Tables feed one meter where they run the same jackpot: of one kind, won by the same hands with the same odds."""
+    if jackpot.state == CLOSED:
+        raise IllegalSetting(f"the jackpot {jackpot.id} is closed: open another")
+    if jackpot.plan.kind != plan.kind:
+        raise IllegalSetting(
+            f"a {plan.kind} jackpot is never linked with a {jackpot.plan.kind} jackpot (clause jackpots.3)"
+        )
+    if jackpot.plan != plan:
+        own = jackpot.plan._asdict()
+        other = [key for key, value in plan._asdict().items() if own[key] != value]
+        raise IllegalSetting(
+            f"the jackpot {jackpot.id} is linked among tables with the same game and configuration, or the same hand "
+            f"with the same probability (WAC 230-15-685); here differs: {', '.join(other)}"
+        )
 
 
 def _jackpots(table: LiveTable, book: Book) -> dict[str, Jackpot]:
@@ -73,17 +104,9 @@ def _adopted(book: Book, new: Jackpot, by: Account, table: LiveTable) -> Jackpot
 
 def accepted(table: LiveTable, wagers: dict[int, dict[str, int]], room: Resources) -> dict[int, dict[str, int]]:
     """The wagers without those on a jackpot that takes none now: they are returned."""
-    closed = {wager for wager in table.meters.exact if refusal(table, wager, room)}
+    sensors = table.meters.exact.keys() | table.linked.keys()
+    closed = {wager for wager in sensors if room.book(table).refusal(table.jackpot_of(wager))}
     return {seat: {w: cents for w, cents in bets.items() if w not in closed} for seat, bets in wagers.items()}
-
-
-def refusal(table: LiveTable, wager: str, room: Resources) -> str:
-    """Why no wager is taken on a jackpot now; nothing while it is open."""
-    jackpot = room.book(table).standing([table.jackpot_of(wager)]).get(table.jackpot_of(wager))
-    if jackpot is None or jackpot.state == OPEN:
-        return ""
-    name = table.game.document.wager(wager).name
-    return f"the {name} is {jackpot.state}" + (f" ({jackpot.notice})" if jackpot.notice else "")
 
 
 def fed(table: LiveTable, start: Start, room: Resources) -> None:

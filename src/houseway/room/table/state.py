@@ -408,7 +408,7 @@ class LiveTable:
 
     def follow(self, event: Event) -> None:
         """A change of a jackpot: the money moves, and the table shows it."""
-        if event.meter == self.jackpot_of(event.wager):
+        if event.meter == self.jackpot_of(event.wager) and event.wager in self.game.seeds(self.settings):
             self.loose = True
             self.meters.exact[event.wager] = event.left
         if event.what == CONTRIBUTION:

@@ -1,0 +1,130 @@
+"""One act at the jackpots' desk: its transaction, the entry that it becomes, and the second person whom it needs."""
+
+import json
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from typing import Any
+
+from sqlalchemy import Connection, Row, select, update
+
+from houseway.errors import HousewayError, UnknownName
+from houseway.room.errors import Forbidden
+from houseway.room.jackpots.plan import STATES
+from houseway.room.people import Person
+from houseway.room.store import journal, ledger
+from houseway.room.store.database import Store
+from houseway.room.store.index import countable
+from houseway.room.store.jackpots import Book
+from houseway.room.store.schema import AWARDS, IDENTITIES, JACKPOT_REQUESTS, PEOPLE
+
+HOUSE_ACCOUNT = "house:jackpots"
+REASON = range(3, 201)
+
+
+class Act:
+    """One act at the desk: its transaction, the jackpots that it changes, and the entry that it becomes."""
+
+    def __init__(self, connection: Connection, by: Person, head: journal.Head) -> None:
+        self.connection, self.by, self.head = connection, by, head
+        self.book = Book(connection, journal.ROOM, head.seq + 1)
+        self.moves: list[ledger.Movement] = []
+        self.states: dict[str, str] = {}
+        self._posted = 0
+
+    def move(self, what: str, lines: tuple[tuple[str, int], ...], round_: int | None = None) -> None:
+        """Money that moves besides a jackpot's own."""
+        self.moves.append(ledger.movement(what, lines, round_))
+
+    def state(self, id_: str, state: str, notice: str) -> None:
+        assert state in STATES
+        self.book.state(id_, state, notice)
+        self.states[id_] = state
+
+    def post(self) -> None:
+        """Move the money so far, so that what follows can see it."""
+        moves = [*(event.movement() for event in self.book.events), *self.moves]
+        ledger.post(self.connection, moves[self._posted :], journal.ROOM, self.head.seq + 1)
+        self._posted = len(moves)
+
+    def note(self, act: str, **more: Any) -> tuple[int, str, str]:
+        """Write the entry and move the money; its number, its time and its hash."""
+        at = journal.stamp()
+        body: dict[str, Any] = {"kind": "jackpot", "act": act, "by": self.by.id, "at": at, **more}
+        if self.book.events:
+            body["jackpots"] = [event.json() for event in self.book.events]
+        if self.moves:
+            body["moves"] = [[m.what, [list(line) for line in m.cents], m.round] for m in self.moves]
+        if self.states:
+            body["states"] = self.states
+        new = journal.append(self.connection, journal.ROOM, self.head, body)
+        self.post()
+        return new.seq, at, new.hash
+
+    def second(self, first: int) -> None:
+        """Two people: not who asked, nor who made the account that did."""
+        if first == self.by.id:
+            raise Forbidden("two people: another approves what one has asked for or verified")
+        query = select(IDENTITIES.c.made_by, IDENTITIES.c.reset_by).where(IDENTITIES.c.person == first)
+        row = self.connection.execute(query).first()
+        if row is not None and self.by.id in row:
+            raise Forbidden("two people: the account that asked was made or reset by you; another approves it")
+
+    def award(self, number: int, state: str) -> Row[Any]:
+        """An award in this state, held."""
+        row = award_row(self.connection, number)
+        if row.state != state:
+            raise HousewayError(f"award {number} is {row.state}, not {state}")
+        return row
+
+    def mark(self, row: Row[Any], state: str, more: Mapping[str, Any]) -> dict[str, Any]:
+        said = {**json.loads(row.said), **more}
+        changed = update(AWARDS).where(AWARDS.c.id == row.id, AWARDS.c.state == row.state)
+        if self.connection.execute(changed.values(state=state, said=json.dumps(said))).rowcount != 1:
+            raise HousewayError(f"award {row.id} has moved on: look again")
+        return said
+
+    def request(self, number: int) -> dict[str, Any]:
+        """What is asked for under this number; it waits no longer."""
+        known = JACKPOT_REQUESTS.c.seq == (number if countable(number) else 0)
+        row = self.connection.execute(select(JACKPOT_REQUESTS.c.body).where(known)).first()
+        if row is None:
+            raise UnknownName(f"nothing is asked for under the number {number}")
+        self.connection.execute(JACKPOT_REQUESTS.delete().where(known))
+        told: dict[str, Any] = json.loads(row.body)
+        return told
+
+
+class acting(AbstractContextManager[Act]):  # noqa: N801
+    """A transaction for one act at the desk, alone in the room's own journal, by somebody who still may."""
+
+    def __init__(self, store: Store, by: Person) -> None:
+        self._transaction, self._by = store.transaction(), by
+
+    def __enter__(self) -> Act:
+        connection = self._transaction.__enter__()
+        try:
+            head = journal.head(connection, journal.ROOM, lock=True)
+            assert head is not None
+            role = connection.execute(select(PEOPLE.c.role).where(PEOPLE.c.id == self._by.id)).scalar()
+            if role != self._by.role:
+                raise Forbidden("this account has another role now: sign in again")
+        except BaseException as fault:
+            self._transaction.__exit__(type(fault), fault, fault.__traceback__)
+            raise
+        return Act(connection, self._by, head)
+
+    def __exit__(self, *fault: Any) -> None:
+        self._transaction.__exit__(*fault)
+
+
+def reason_in(text: str) -> str:
+    if not isinstance(text, str) or len(text.strip()) not in REASON or not text.isprintable():
+        raise HousewayError(f"give a reason of {REASON[0]} to {REASON[-1]} characters")
+    return text.strip()
+
+
+def award_row(connection: Connection, number: int) -> Row[Any]:
+    row = connection.execute(select(AWARDS).where(AWARDS.c.id == (number if countable(number) else 0))).first()
+    if row is None:
+        raise UnknownName(f"there is no award {number}")
+    return row

@@ -1,0 +1,324 @@
+"""The jackpots of a room, for whoever reads them and for the people who run them.
+
+Reading needs nobody: `all`, `one`, `history`, `awards`, `requests`, `funds`. An award is verified by one person and
+approved by another before it is paid. What takes money off a jackpot is asked for by one and approved by another, and
+goes through `account.changed` like everything else. Each act is an entry in the room's journal with who and why.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, select
+
+from houseway.errors import HousewayError, UnknownName
+from houseway.money import dollars
+from houseway.room.errors import Forbidden
+from houseway.room.jackpots.account import PAID, Account
+from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act, acting, award_row, reason_in
+from houseway.room.jackpots.event import Event, award_account
+from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
+from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
+from houseway.room.jackpots.two_people import ACTS
+from houseway.room.people import MANAGER, STAFF, Person
+from houseway.room.store import journal
+from houseway.room.store.database import Store
+from houseway.room.store.jackpots import Jackpot, changes_of, found
+from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOT_REQUESTS, JACKPOTS, JOURNAL
+
+PENDING, VERIFIED_, APPROVED, PAID_, CANCELLED = "pending", "verified", "approved", "paid", "cancelled"
+
+Verifier = Callable[[Connection, Row[Any], Mapping[str, Any]], dict[str, Any]]
+"""Checks what somebody has seen of an award against the round as it was played; what is written down of it."""
+
+
+class Card(NamedTuple):
+    """A jackpot as everybody may see it; the reserve, the plan and the identity are the house's to see."""
+
+    id: str
+    wager: str
+    kind: str
+    state: str
+    practice: bool
+    shown_cents: int
+    seed_cents: int
+    maximum_cents: int
+    pending_cents: int
+    reserve_cents: int
+    notice: str
+    number: int
+    identity: Mapping[str, str]
+
+    @property
+    def json(self) -> dict[str, Any]:
+        return {**self._asdict(), "identity": dict(self.identity)}
+
+
+def card_of(jackpot: Jackpot) -> Card:
+    """A jackpot to be read."""
+    account, plan = jackpot.account, jackpot.plan
+    return Card(
+        jackpot.id,
+        jackpot.wager,
+        plan.kind,
+        jackpot.state,
+        plan.practice,
+        account.shown,
+        plan.seed,
+        plan.maximum,
+        int(account.pending),
+        int(account.reserve),
+        jackpot.notice,
+        jackpot.number,
+        identity(account),
+    )
+
+
+def identity(account: Account) -> dict[str, str]:
+    """Both sides of the identity in cents, exactly; whole cents and the broken ones that are carried apart."""
+    left = {"seed": account.seed, "contributed": account.contributed}
+    right = {
+        "displayed": Fraction(int(account.displayed)),
+        "reserve": Fraction(int(account.reserve)),
+        "pending": account.pending,
+        "paid": account.paid,
+        "malfunction": account.malfunction,
+        "receipts": account.receipts,
+        "recovered": account.recovered,
+        "moved": account.moved,
+        "carried": account.carried,
+    }
+    return {name: str(amount) for name, amount in (left | right).items()} | {"off": str(account.off)}
+
+
+class Jackpots:
+    """The jackpots of a room."""
+
+    def __init__(self, store: Store, verifier: Verifier, funds: Callable[[Connection], Funds]) -> None:
+        self._store = store
+        self._verifier = verifier
+        self._funds = funds
+        self.threshold = VERIFIED
+
+    # ------------------------------------------------------------------------------------------------ reading
+
+    def all(self) -> list[Card]:
+        """Every jackpot that is not closed, by id."""
+        with self._store.transaction() as connection:
+            return [card_of(each) for each in found(connection).values() if each.state != CLOSED]
+
+    def one(self, id_: str) -> Card:
+        with self._store.transaction() as connection:
+            known = found(connection, [id_])
+        if id_ not in known:
+            raise UnknownName(f"there is no jackpot {id_!r}")
+        return card_of(known[id_])
+
+    def history(self, id_: str, most: int = 500) -> list[dict[str, Any]]:
+        """The latest changes of a jackpot, the oldest of them first: number, when, what, and what it showed then."""
+        join = JACKPOT_CHANGES.join(
+            JOURNAL, (JOURNAL.c.chain == JACKPOT_CHANGES.c.chain) & (JOURNAL.c.seq == JACKPOT_CHANGES.c.entry)
+        )
+        query = select(JACKPOT_CHANGES, JOURNAL.c.body.label("entry_body")).select_from(join)
+        query = query.where(JACKPOT_CHANGES.c.jackpot == id_).order_by(JACKPOT_CHANGES.c.number.desc()).limit(most)
+        with self._store.transaction() as connection:
+            rows = connection.execute(query).all()
+        return [_told(row) for row in reversed(rows)]
+
+    def awards(self, *, waiting: bool = True) -> list[dict[str, Any]]:
+        """What was won and is verified by people, the oldest first; with those that are paid where all are wanted."""
+        query = select(AWARDS).order_by(AWARDS.c.id)
+        if waiting:
+            query = query.where(AWARDS.c.state.not_in([PAID_, CANCELLED]))
+        with self._store.transaction() as connection:
+            return [_award(row) for row in connection.execute(query)]
+
+    def requests(self) -> list[dict[str, Any]]:
+        """What is asked for and waits for a second person."""
+        with self._store.transaction() as connection:
+            rows = connection.execute(select(JACKPOT_REQUESTS).order_by(JACKPOT_REQUESTS.c.seq)).all()
+        return [{"request": row.seq, **json.loads(row.body)} for row in rows]
+
+    def funds(self) -> Funds:
+        """What is held for players, and what must be."""
+        with self._store.transaction() as connection:
+            return self._funds(connection)
+
+    # ------------------------------------------------------------------------------------------------ awards
+
+    def verify(self, by: Person, award: int, seen: Mapping[str, Any]) -> None:
+        """Hand, wager, payout and player are as somebody has seen them; the shoe's proof is checked with it.
+
+        `seen` has `hand`, `wager_cents`, `payout_cents` and `player`; over the threshold `counted` too, the cards of
+        the shoe.
+        """
+        with self._act(by) as act:
+            row = act.award(award, PENDING)
+            said = self._verifier(act.connection, row, seen)
+            if row.cents > self.threshold and seen.get("counted") != said["cards"]:
+                raise HousewayError(
+                    f"over {dollars(self.threshold)} the cards are counted: the shoe has {said['cards']} "
+                    "(WAC 230-15-320)"
+                )
+            act.mark(row, VERIFIED_, {"verified_by": by.id, "verified": {**dict(seen), **said}})
+            act.note("verified", award=award, seen={**dict(seen), **said})
+
+    def approve_award(self, by: Person, award: int) -> None:
+        """The second person; the award may be paid then."""
+        with self._act(by) as act:
+            row = act.award(award, VERIFIED_)
+            first = json.loads(row.said)["verified_by"]
+            act.second(first)
+            act.mark(row, APPROVED, {"approved_by": by.id})
+            act.note("approved", award=award, asked_by=first)
+
+    def pay(self, by: Person, award: int) -> dict[str, Any]:
+        """Pay an award that two people have agreed on; the receipt."""
+        with self._act(by) as act:
+            row = act.award(award, APPROVED)
+            jackpot = act.book.one(row.jackpot)
+            cents = Fraction(row.cents)
+            held = award_account(row.round, row.seat, row.wager)
+            lines = ((held, -row.cents), (row.account, row.cents))
+            change = Account(pending=-cents, paid=cents)
+            act.book.change(jackpot, PAID, change, HOUSE_ACCOUNT, lines, wager=row.wager, round=row.round)
+            said = act.mark(row, PAID_, {"paid_by": by.id})
+            entry = act.note("paid", award=award)
+            return _receipt(row, said, entry)
+
+    def receipt(self, award: int) -> dict[str, Any]:
+        """The receipt of an award that is paid."""
+        with self._store.transaction() as connection:
+            row = award_row(connection, award)
+            if row.state != PAID_:
+                raise HousewayError(f"award {award} is {row.state}: it is not paid yet")
+            query = select(JOURNAL).where(JOURNAL.c.chain == journal.ROOM).order_by(JOURNAL.c.seq.desc())
+            for each in connection.execute(query):
+                body = json.loads(each.body)
+                if (body.get("kind"), body.get("act"), body.get("award")) == ("jackpot", "paid", award):
+                    return _receipt(row, json.loads(row.said), (each.seq, body["at"], each.hash))
+        raise UnknownName(f"there is no receipt of award {award}")
+
+    # ------------------------------------------------------------------------------------------------ states
+
+    def freeze(self, by: Person, id_: str, notice: str) -> None:
+        """No wager is taken any more, and everybody is told why: the step before a jackpot is moved or closed."""
+        self._state(by, id_, "frozen", FROZEN, notice, {OPEN, SUSPENDED})
+
+    def thaw(self, by: Person, id_: str, reason: str) -> None:
+        """Wagers are taken again."""
+        self._state(by, id_, "thawed", OPEN, reason, {FROZEN})
+
+    def _state(self, by: Person, id_: str, act_: str, state: str, why: str, of: set[str]) -> None:
+        with self._act(by, manager=True) as act:
+            reason = reason_in(why)
+            jackpot = act.book.one(id_)
+            if jackpot.state not in of:
+                raise HousewayError(f"the jackpot {id_} is {jackpot.state}")
+            act.state(id_, state, "" if state == OPEN else reason)
+            act.note(act_, jackpot=id_, reason=reason)
+
+    def deposit(self, by: Person, cents: int, reason: str) -> None:
+        """Money put on the prize account; jackpots that were suspended for want of it take wagers again."""
+        with self._act(by, manager=True) as act:
+            if cents <= 0:
+                raise HousewayError("a deposit is more than nothing")
+            act.move("deposit", ((BANK, cents), (CAGE, -cents)))
+            said = reason_in(reason)
+            act.post()
+            self._review(act)
+            act.note("deposit", cents=cents, reason=said)
+
+    def review(self, by: Person) -> list[str]:
+        """Compare the prize account with what is required, and suspend or reopen: the jackpots that changed."""
+        with self._act(by, manager=True) as act:
+            changed = self._review(act)
+            if changed:
+                act.note("reviewed", reason="the prize account was compared with what is required")
+            return changed
+
+    def _review(self, act: Act) -> list[str]:
+        funds = self._funds(act.connection)
+        why = f"the prize account holds {dollars(funds.held)} of {dollars(funds.required)}; WAC 230-15-455"
+        changed = []
+        for jackpot in found(act.connection).values():
+            if jackpot.plan.practice or jackpot.state not in (OPEN, SUSPENDED):
+                continue
+            state = SUSPENDED if funds.short else OPEN
+            if state != jackpot.state:
+                act.state(jackpot.id, state, why if funds.short else "")
+                changed.append(jackpot.id)
+        return changed
+
+    # ------------------------------------------------------------------------------------------------ two people
+
+    def ask(self, by: Person, what: str, id_: str, reason: str, **data: Any) -> int:
+        """Ask for something that another person approves; its number. What cannot be done is refused at once."""
+        with self._act(by, manager=True) as act:
+            if what not in ACTS:
+                raise UnknownName(f"there is no {what!r} of a jackpot; there is {', '.join(ACTS)}")
+            body = {"what": what, "jackpot": id_, "reason": reason_in(reason), "by": by.id, **data}
+            try:
+                with act.connection.begin_nested() as tried:
+                    ACTS[what](Act(act.connection, by, act.head), act.book.one(id_), body)
+                    tried.rollback()
+            except (KeyError, TypeError, ValueError) as fault:
+                if isinstance(fault, HousewayError):
+                    raise
+                raise HousewayError(f"{what}: {fault!r} is missing or wrong") from None
+            act.book.events.clear()
+            seq, _, _ = act.note("asked", request=body)
+            act.connection.execute(JACKPOT_REQUESTS.insert().values(seq=seq, body=json.dumps(body)))
+            return seq
+
+    def approve(self, by: Person, request: int) -> None:
+        """Do what another has asked for."""
+        with self._act(by, manager=True) as act:
+            body = act.request(request)
+            act.second(body["by"])
+            ACTS[body["what"]](act, act.book.one(body["jackpot"]), body)
+            act.note(body["what"], jackpot=body["jackpot"], reason=body["reason"], request=request, asked_by=body["by"])
+
+    def decline(self, by: Person, request: int, reason: str) -> None:
+        """Not what another has asked for, and why."""
+        with self._act(by) as act:
+            body = act.request(request)
+            act.note("declined", jackpot=body["jackpot"], reason=reason_in(reason), request=request)
+
+    def _act(self, by: Person, *, manager: bool = False) -> acting:
+        if by.provisional or by.role not in ((MANAGER,) if manager else STAFF):
+            raise Forbidden(f"that is for {'a manager' if manager else 'a supervisor'}")
+        return acting(self._store, by)
+
+
+def _award(row: Row[Any]) -> dict[str, Any]:
+    told = {"award": row.id, "jackpot": row.jackpot, "table": row.chain, "round": row.round, "seat": row.seat}
+    return told | {"wager": row.wager, "cents": row.cents, "state": row.state, "said": json.loads(row.said)}
+
+
+def _told(row: Row[Any]) -> dict[str, Any]:
+    event = Event.read(json.loads(row.body))
+    entry = json.loads(row.entry_body)
+    return {
+        "number": event.number,
+        "at": entry.get("at", ""),
+        "by": entry.get("by"),
+        "table": row.chain or None,
+        "round": event.round,
+        "what": event.what,
+        "change": event.by.json(),
+        "shown_cents": int(event.left),
+        "awards": dict(event.awards),
+        "reason": event.reason,
+    }
+
+
+def _receipt(row: Row[Any], said: Mapping[str, Any], entry: tuple[int, str, str]) -> dict[str, Any]:
+    seq, at, hash_ = entry
+    told = {"award": row.id, "jackpot": row.jackpot, "table": row.chain, "round": row.round, "seat": row.seat}
+    told |= {"account": row.account, "cents": row.cents, "paid_at": at, "entry": seq, "hash": hash_}
+    return told | {key: said[key] for key in ("verified_by", "approved_by", "paid_by", "verified") if key in said}
+
+
+__all__ = ["ACTS", "JACKPOTS", "Card", "Jackpots", "Plan", "card_of", "changes_of", "identity"]

@@ -1,0 +1,127 @@
+"""What two people do to a jackpot: one asks, another approves. Each is for its one lawful reason (WAC 230-15-695)."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import select
+
+from houseway.errors import HousewayError, IllegalSetting, UnknownName
+from houseway.money import dollars
+from houseway.room.jackpots import changes
+from houseway.room.jackpots.account import PROMOTION, RECEIVED, TRANSFERRED, Account
+from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act
+from houseway.room.jackpots.funds import BANK, CAGE, SEIZED_BY_STATE
+from houseway.room.jackpots.plan import CLOSED, FROZEN, HOUSE, OPEN, SEIZED
+from houseway.room.store.jackpots import Jackpot
+from houseway.room.store.schema import PEOPLE
+from houseway.round.meters import MALFUNCTION, NOT_DISPLAYED, RECOVERED
+
+
+def _malfunction(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
+    act.book.change(jackpot, MALFUNCTION, changes.mended(_cents(asked)), HOUSE_ACCOUNT, reason=asked["reason"])
+
+
+def _receipts(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
+    cents = _positive(asked)
+    act.book.change(jackpot, NOT_DISPLAYED, changes.booked(cents), HOUSE_ACCOUNT, reason=asked["reason"])
+
+
+def _recovered(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
+    by = changes.recovered(jackpot.account, _positive(asked), displayed=bool(asked.get("displayed", False)))
+    act.book.change(jackpot, RECOVERED, by, HOUSE_ACCOUNT, reason=asked["reason"])
+
+
+def _transfer(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
+    """All of the players' money goes to another meter, broken cents too, and the jackpot ends."""
+    _must_be_frozen(jackpot)
+    to = act.book.one(asked["to"])
+    if to.id == jackpot.id or to.plan.kind == HOUSE or to.state == CLOSED:
+        raise HousewayError(f"players' money goes to another progressive that is open, not to {to.id}")
+    by = changes.left_over(jackpot.account)
+    act.book.change(jackpot, TRANSFERRED, by, HOUSE_ACCOUNT, reason=asked["reason"])
+    got = changes.within(
+        to.account, to.plan, Account(-by.displayed, -by.reserve, contributed=-by.displayed - by.reserve)
+    )
+    act.book.change(to, RECEIVED, got, HOUSE_ACCOUNT, reason=asked["reason"])
+    act.state(jackpot.id, CLOSED, asked["reason"])
+
+
+def _promote(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
+    """All of the players' money goes to a promotion that returns it to players, and the jackpot ends."""
+    _must_be_frozen(jackpot)
+    by = changes.left_over(jackpot.account)
+    cents = -int(-(jackpot.account.displayed + jackpot.account.reserve) // 1)
+    lines = ((f"promotion:{jackpot.id}"[:60], cents),)
+    act.book.change(jackpot, PROMOTION, by, HOUSE_ACCOUNT, lines, reason=asked["reason"])
+    act.state(jackpot.id, CLOSED, asked["reason"])
+
+
+def _give(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
+    """Players' money of a promotion goes back to a player."""
+    cents, person = _positive(asked), int(asked["person"])
+    if act.connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person)).first() is None:
+        raise UnknownName(f"there is nobody with the number {person}")
+    act.move("promotion", ((f"promotion:{jackpot.id}"[:60], -cents), (f"person:{person}", cents)))
+
+
+def _replan(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
+    """Another seed, reserve or maximum; a maximum is not set below what is displayed (WAC 230-15-685)."""
+    given = {key: asked[key] for key in ("seed", "maximum") if key in asked}
+    rates = {key: Fraction(str(asked[key])) for key in ("reserve",) if key in asked}
+    plan = jackpot.plan._replace(**given, **rates)
+    if faults := plan.faults(jackpot.id):
+        raise IllegalSetting("; ".join(faults))
+    if plan.maximum and plan.maximum < jackpot.account.displayed:
+        raise IllegalSetting(
+            f"a maximum is not set below what is displayed, {dollars(jackpot.account.shown)} (WAC 230-15-685)"
+        )
+    act.book.change(jackpot, "plan", Account(), HOUSE_ACCOUNT, plan=plan.json(), reason=asked["reason"])
+
+
+def _seize(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
+    """The state has taken the money: no play and no collection until it is replaced (WAC 230-15-715)."""
+    act.move("seizure", ((BANK, -_positive(asked)), (SEIZED_BY_STATE, _positive(asked))))
+    act.state(jackpot.id, SEIZED, f"seized: {asked['reason']}")
+
+
+def _replace(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
+    """What was posted is there again."""
+    if jackpot.state != SEIZED:
+        raise HousewayError(f"the jackpot {jackpot.id} is {jackpot.state}, not seized")
+    if _positive(asked) < jackpot.account.shown:
+        raise HousewayError(f"the posted amount is replaced in full: {dollars(jackpot.account.shown)} (WAC 230-15-715)")
+    act.move("replaced", ((CAGE, -_positive(asked)), (BANK, _positive(asked))))
+    act.state(jackpot.id, OPEN, "")
+
+
+ACTS: Mapping[str, Callable[[Act, Jackpot, Mapping[str, Any]], None]] = {
+    "malfunction": _malfunction,
+    "receipts": _receipts,
+    "seed-recovered": _recovered,
+    "transfer": _transfer,
+    "promotion": _promote,
+    "give": _give,
+    "plan": _replan,
+    "seizure": _seize,
+    "replaced": _replace,
+}
+"""What two people may do to a jackpot, each for its one lawful reason."""
+
+
+def _must_be_frozen(jackpot: Jackpot) -> None:
+    if jackpot.state != FROZEN:
+        raise HousewayError(f"the jackpot {jackpot.id} is {jackpot.state}: freeze it with a notice to players first")
+
+
+def _cents(asked: Mapping[str, Any]) -> int:
+    cents = asked["cents"]
+    if not isinstance(cents, int) or isinstance(cents, bool) or not 0 < abs(cents) < 2**53:
+        raise HousewayError(f"cents is a whole number and not 0, not {cents!r}")
+    return cents
+
+
+def _positive(asked: Mapping[str, Any]) -> int:
+    if (cents := _cents(asked)) < 0:
+        raise HousewayError("cents is more than nothing here")
+    return cents

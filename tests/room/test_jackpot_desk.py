@@ -1,0 +1,372 @@
+"""Jackpots that an operator runs: linked, frozen, verified, paid, reduced for a lawful reason, moved and closed."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import pytest
+
+from houseway.cards import parse_cards
+from houseway.errors import HousewayError, IllegalBet, IllegalSetting
+from houseway.games import game as find_game
+from houseway.room import Command, Forbidden, Person, Room
+from houseway.room.audit import audit
+from houseway.room.jackpots.account import Unlawful
+from houseway.room.jackpots.plan import Plan, link_key
+from houseway.room.store.ledger import balances
+from houseway.room.table.metering import Sensor
+
+JACKPOT = "super-pairs-jackpot"
+SETTINGS = {
+    "offer-super-pairs-jackpot": "yes",
+    "super-pairs-jackpot-seed": "500.00",
+    "super-pairs-jackpot-increment": "7.5%",
+}
+BETS = {"blackjack": 500, JACKPOT: 100}
+PAIRS = find_game("super-pairs")
+
+
+def plan(**more: Any) -> Plan:
+    settings = PAIRS.configure(SETTINGS)
+    given = {
+        "seed": 500_00,
+        "increment": Fraction(3, 40),
+        "practice": False,
+        "link": link_key(PAIRS, settings, JACKPOT),
+    }
+    return Plan(**given | more)
+
+
+class House(NamedTuple):
+    """A room with two managers, and a dealer."""
+
+    room: Room
+    mia: Person
+    max: Person
+    dora: Person
+
+
+@pytest.fixture
+def stacked(arranged: Any) -> Callable[[str], Callable[[int], int]]:
+    pack = PAIRS.pack(PAIRS.configure(SETTINGS))
+    return lambda first: arranged(pack, parse_cards(first))
+
+
+def house_of(room: Room) -> House:
+    first = room.people.sign_in("manager", room.first_password)
+    manager = room.people.set_password(first, room.first_password, "a long password")
+    made = [
+        room.people.register(name, "a long password", role, by=manager)
+        for name, role in (("Mia", "manager"), ("Max", "manager"), ("Dora", "dealer"))
+    ]
+    return House(room, *made)
+
+
+def money(room: Room, *accounts: str) -> list[int]:
+    with room.store.transaction() as connection:
+        return list(balances(connection, accounts).values())
+
+
+class Seat:
+    """Somebody at a table who bets and answers."""
+
+    def __init__(self, room: Room, table: int, name: str, seat: int = 1) -> None:
+        self.room, self.table, self.keys = room, table, iter(range(10**6))
+        self.person = room.people.guest(name)
+        self.do("sit", seat=seat)
+
+    def do(self, kind: str, **data: Any) -> None:
+        key = f"{self.person.id}-{next(self.keys)}-{kind}"
+        self.room.do(Command(self.table, self.person.id, key, None, kind, data))
+
+    def view(self) -> dict[str, Any]:
+        return self.room.view(self.table, self.person).json()
+
+    def play(self, wagers: dict[str, int] = BETS) -> int:
+        self.do("bet", wagers=wagers)
+        self.do("ready")
+        for _ in range(20):
+            for asked in self.view()["asked"]:
+                if asked["yours"]:
+                    self.do("answer", answer=0 if asked["kind"] == "wager" else asked["options"][0])
+        return int(self.view()["round"])
+
+
+def open_linked(house: House, id_: str = "aces", settings: dict[str, str] = SETTINGS, **more: Any) -> int:
+    return house.room.open_table(house.mia, "super-pairs", settings, "t", jackpots={JACKPOT: Sensor(id_, plan(**more))})
+
+
+def test_two_tables_feed_one_meter_and_the_identity_holds(database: str, opened: Callable[..., Room]) -> None:
+    house = house_of(opened(database))
+    ann, bob = (Seat(house.room, open_linked(house), name) for name in ("Ann", "Bob"))
+    for seat in (ann, bob, ann):
+        seat.play()
+    card = house.room.jackpots.one("aces")
+    assert card.shown_cents == 500_00 + 22
+    assert card.identity["carried"] == "1/2"
+    assert card.identity["off"] == "0"
+    assert ann.view()["meters_cents"] == bob.view()["meters_cents"] == {JACKPOT: 500_22}, "one meter on both tables"
+    assert money(house.room, "meter:aces") == [500_22]
+    assert audit(database) == []
+
+
+def test_a_hit_freezes_its_award_and_two_people_pay_it(
+    database: str, opened: Callable[..., Room], stacked: Any
+) -> None:
+    house = house_of(opened(database, draw=stacked("As As As 2c 9c 9d 9h")))
+    room, desk = house.room, house.room.jackpots
+    ann, bob = (Seat(room, open_linked(house), name) for name in ("Ann", "Bob"))
+    round_ = ann.play()
+    award = f"award:{round_}:1:{JACKPOT}"
+    assert money(room, "meter:aces", award) == [500_00, 500_07], "frozen, and the display shows the new seed"
+    assert "waits to be verified" in " ".join(ann.view()["log"])
+    bob.play()
+    assert desk.one("aces").shown_cents == 500_08, "play elsewhere goes on: a half cent was left over"
+    (waiting,) = desk.awards()
+    seen = {"hand": "As As As", "wager_cents": 100, "payout_cents": 500_07, "player": "Ann"}
+    for wrong in ({"hand": "As As Kd"}, {"wager_cents": 200}, {"payout_cents": 500_08}, {"player": "Bob"}):
+        with pytest.raises(HousewayError, match="not"):
+            desk.verify(house.dora, waiting["award"], seen | wrong)
+    with pytest.raises(HousewayError, match="is pending, not approved"):
+        desk.pay(house.dora, waiting["award"])
+    desk.verify(house.dora, waiting["award"], seen)
+    with pytest.raises(Forbidden, match="two people"):
+        desk.approve_award(house.dora, waiting["award"])
+    desk.approve_award(house.max, waiting["award"])
+    before = money(room, f"person:{ann.person.id}")[0]
+    receipt = desk.pay(house.dora, waiting["award"])
+    assert money(room, f"person:{ann.person.id}", award) == [before + 500_07, 0]
+    assert (receipt["cents"], receipt["verified_by"], receipt["approved_by"]) == (500_07, house.dora.id, house.max.id)
+    assert desk.receipt(waiting["award"]) == receipt
+    with pytest.raises(HousewayError, match="is paid"):
+        desk.pay(house.dora, waiting["award"])
+    assert desk.awards() == []
+    assert audit(database) == []
+
+
+def test_over_the_threshold_the_cards_are_counted(sqlite: str, opened: Callable[..., Room], stacked: Any) -> None:
+    house = house_of(opened(sqlite, draw=stacked("As As As 2c 9c 9d 9h")))
+    desk = house.room.jackpots
+    desk.threshold = 400_00
+    Seat(house.room, open_linked(house), "Ann").play()
+    (waiting,) = desk.awards()
+    seen = {"hand": "As As As", "wager_cents": 100, "payout_cents": 500_07, "player": "Ann"}
+    with pytest.raises(HousewayError, match=r"over \$400\.00 the cards are counted: the shoe has 312"):
+        desk.verify(house.dora, waiting["award"], seen)
+    desk.verify(house.dora, waiting["award"], seen | {"counted": 312})
+    assert desk.awards()[0]["state"] == "verified"
+
+
+def test_a_void_of_the_round_cancels_the_award_and_gives_it_back_to_the_meter(
+    database: str, opened: Callable[..., Room], stacked: Any
+) -> None:
+    house = house_of(opened(database, draw=stacked("As As As 2c 9c 9d 9h")))
+    ann, bob = (Seat(house.room, open_linked(house), name) for name in ("Ann", "Bob"))
+    round_ = ann.play()
+    bob.play()
+    dan = house.room.people.register("Dan", "a long password", "dealer", by=house.mia)
+    table = ann.table
+    house.room.do(
+        Command(table, house.dora.id, "ask", None, "request", {"round": round_, "what": "void", "reason": "a cut card"})
+    )
+    request = house.room.view(table, house.dora).json()["requests"][0]["request"]
+    house.room.do(Command(table, dan.id, "yes", None, "approve", {"request": request}))
+    card = house.room.jackpots.one("aces")
+    assert (card.shown_cents, card.pending_cents) == (500_07, 0), "as if only the other table had played"
+    assert card.identity == {
+        **dict.fromkeys(card.identity, "0"),
+        "seed": "50000",
+        "contributed": "15/2",
+        "displayed": "50007",
+        "carried": "1/2",
+    }
+    assert house.room.jackpots.awards() == []
+    assert audit(database) == []
+
+
+def test_a_missed_hit_is_paid_from_the_meter_that_owed_it(database: str, opened: Callable[..., Room]) -> None:
+    house = house_of(opened(database))
+    ann, bob = (Seat(house.room, open_linked(house), name) for name in ("Ann", "Bob"))
+    round_ = ann.play()
+    bob.play()
+    dan = house.room.people.register("Dan", "a long password", "dealer", by=house.mia)
+    shown = 500_07
+    asked = {"round": round_, "what": "correction", "reason": "a missed hit", "seat": 1, "wager": JACKPOT}
+
+    def request(cents: int, key: str) -> None:
+        house.room.do(Command(ann.table, house.dora.id, key, None, "request", asked | {"cents": cents}))
+
+    with pytest.raises(HousewayError, match="cannot owe"):
+        request(shown + 1, "too much")
+    with pytest.raises(HousewayError, match=r"was awarded \$0\.00"):
+        request(-1, "too little")
+    before = money(house.room, f"person:{ann.person.id}", f"house:{ann.table}")
+    request(shown, "ask")
+    number = house.room.view(ann.table, house.dora).json()["requests"][0]["request"]
+    house.room.do(Command(ann.table, dan.id, "yes", None, "approve", {"request": number}))
+    assert money(house.room, f"person:{ann.person.id}")[0] == before[0] + shown
+    assert house.room.jackpots.one("aces").shown_cents == 500_08, "seeded anew, with what came in since"
+    assert house.room.jackpots.one("aces").identity["paid"] == str(shown)
+    assert audit(database) == []
+
+
+def test_what_takes_money_off_a_jackpot_is_asked_for_by_one_and_approved_by_another(
+    database: str, opened: Callable[..., Room]
+) -> None:
+    house = house_of(opened(database))
+    desk = house.room.jackpots
+    ann = Seat(house.room, open_linked(house, reserve=Fraction(1, 20)), "Ann")
+    for _ in range(4):
+        ann.play()
+    assert money(house.room, "meter:aces", "reserve:aces") == [500_30, 20]
+    with pytest.raises(Unlawful, match="below"):
+        desk.ask(house.mia, "seed-recovered", "aces", "too much", cents=31, displayed=True)
+    with pytest.raises(Unlawful, match="below nothing"):
+        desk.ask(house.mia, "receipts", "aces", "too much", cents=21)
+    with pytest.raises(Forbidden, match="manager"):
+        desk.ask(house.dora, "receipts", "aces", "not a dealer's", cents=1)
+    number = desk.ask(house.mia, "receipts", "aces", "booked this week", cents=20)
+    with pytest.raises(Forbidden, match="two people"):
+        desk.approve(house.mia, number)
+    desk.approve(house.max, number)
+    with pytest.raises(HousewayError, match="nothing is asked"):
+        desk.approve(house.max, number)
+    declined = desk.ask(house.mia, "seed-recovered", "aces", "our own seed", cents=30, displayed=True)
+    desk.decline(house.max, declined, "not now")
+    assert money(house.room, "meter:aces", "reserve:aces") == [500_30, 0]
+    desk.approve(house.max, desk.ask(house.mia, "malfunction", "aces", "the sensor counted twice", cents=30))
+    assert money(house.room, "meter:aces") == [500_00]
+    assert desk.one("aces").identity["malfunction"] == "30"
+    assert audit(database) == []
+
+
+def test_a_maximum_flows_on_into_the_reserve_and_is_not_set_below_the_display(
+    sqlite: str, opened: Callable[..., Room]
+) -> None:
+    house = house_of(opened(sqlite))
+    desk = house.room.jackpots
+    ann = Seat(house.room, open_linked(house, maximum=500_10), "Ann")
+    ann.play()
+    ann.play()
+    card = desk.one("aces")
+    assert (card.shown_cents, card.reserve_cents) == (500_10, 5)
+    with pytest.raises(IllegalSetting, match="not set below what is displayed"):
+        desk.ask(house.mia, "plan", "aces", "less", maximum=500_09)
+    desk.approve(house.max, desk.ask(house.mia, "plan", "aces", "more", maximum=600_00))
+    ann.play()
+    assert desk.one("aces").shown_cents == 500_17
+    assert audit(sqlite) == []
+
+
+def test_a_jackpot_is_frozen_and_its_money_goes_to_another_meter_before_the_table_closes(
+    database: str, opened: Callable[..., Room]
+) -> None:
+    house = house_of(opened(database))
+    desk = house.room.jackpots
+    ann, bob = Seat(house.room, open_linked(house), "Ann"), Seat(house.room, open_linked(house, "kings"), "Bob")
+    ann.play()
+    bob.play()
+
+    def close(key: str) -> None:
+        house.room.do(Command(ann.table, house.dora.id, key, None, "close", {}))
+
+    with pytest.raises(HousewayError, match=r"aces holds \$500\.07"):
+        close("too early")
+    with pytest.raises(HousewayError, match="freeze it"):
+        desk.ask(house.mia, "transfer", "aces", "moving", to="kings")
+    desk.freeze(house.mia, "aces", "this jackpot moves to the kings on Monday")
+    with pytest.raises(IllegalBet, match=r"it is frozen .this jackpot moves"):
+        ann.do("bet", wagers=BETS)
+    desk.approve(house.max, desk.ask(house.mia, "transfer", "aces", "moving", to="kings"))
+    assert money(house.room, "meter:aces", "meter:kings") == [0, 1000_15], "the two half cents are a cent"
+    close("now")
+    assert audit(database) == []
+
+
+def test_a_promotion_returns_the_players_money(sqlite: str, opened: Callable[..., Room]) -> None:
+    house = house_of(opened(sqlite))
+    desk = house.room.jackpots
+    ann = Seat(house.room, open_linked(house), "Ann")
+    ann.play()
+    desk.freeze(house.mia, "aces", "a promotion returns it")
+    desk.approve(house.max, desk.ask(house.mia, "promotion", "aces", "a draw on Monday"))
+    assert money(house.room, "meter:aces", "promotion:aces") == [0, 500_08], "the broken cent in the players' favour"
+    before = money(house.room, f"person:{ann.person.id}")[0]
+    desk.approve(house.max, desk.ask(house.mia, "give", "aces", "won the draw", cents=500_08, person=ann.person.id))
+    assert money(house.room, f"person:{ann.person.id}", "promotion:aces") == [before + 500_08, 0]
+    assert audit(sqlite) == []
+
+
+def test_below_the_required_funds_no_wager_is_taken_until_they_are_there(
+    sqlite: str, opened: Callable[..., Room]
+) -> None:
+    house = house_of(opened(sqlite))
+    desk = house.room.jackpots
+    house.room._checks.threshold = 150_00
+    ann = Seat(house.room, open_linked(house), "Ann")
+    funds = desk.funds()
+    assert [(prize.cents, prize.award) for prize in funds.cover] != []
+    assert desk.review(house.mia) == ["aces"]
+    with pytest.raises(IllegalBet, match=r"it is suspended .the prize account holds"):
+        ann.do("bet", wagers=BETS)
+    desk.deposit(house.mia, funds.required - 1, "the first week")
+    assert desk.one("aces").state == "suspended"
+    desk.deposit(house.mia, 1, "the missing cent")
+    assert desk.one("aces").state == "open"
+    ann.play()
+    desk.approve(house.max, desk.ask(house.mia, "seizure", "aces", "order 12 of the state", cents=100))
+    with pytest.raises(IllegalBet, match="it is seized"):
+        ann.do("bet", wagers=BETS)
+    with pytest.raises(HousewayError, match="in full"):
+        desk.ask(house.mia, "replaced", "aces", "some of it", cents=100)
+    desk.approve(house.max, desk.ask(house.mia, "replaced", "aces", "all of it", cents=500_07))
+    ann.play()
+    assert audit(sqlite) == []
+
+
+def test_a_wager_that_lies_when_the_jackpot_is_suspended_is_returned(sqlite: str, opened: Callable[..., Room]) -> None:
+    house = house_of(opened(sqlite))
+    ann = Seat(house.room, open_linked(house), "Ann")
+    ann.do("bet", wagers=BETS)
+    house.room.jackpots.freeze(house.mia, "aces", "a pause")
+    ann.do("ready")
+    assert JACKPOT not in next(seat for seat in ann.view()["seats"] if seat["you"])["wagers"]
+    assert "takes no wagers now, it is returned" in " ".join(ann.view()["log"])
+    assert money(house.room, "meter:aces") == [500_00]
+    assert audit(sqlite) == []
+
+
+@pytest.mark.parametrize(
+    "settings, more, says",
+    [
+        (SETTINGS | {"decks": "4"}, {"link": "another configuration"}, "same probability"),
+        (SETTINGS, {"kind": "house"}, "never linked"),
+        (SETTINGS, {"seed": 1}, "differs: seed"),
+    ],
+)
+def test_tables_are_linked_only_where_they_run_the_same_jackpot(
+    settings: dict[str, str], more: dict[str, Any], says: str, sqlite: str, opened: Callable[..., Room]
+) -> None:
+    house = house_of(opened(sqlite))
+    open_linked(house)
+    with pytest.raises(IllegalSetting, match=says):
+        open_linked(house, settings=settings, **more)
+    assert audit(sqlite) == []
+
+
+def test_kinds_seeds_increments_and_limits_are_the_managers(sqlite: str, opened: Callable[..., Room]) -> None:
+    house = house_of(opened(sqlite))
+    ann = house.room.people.guest("Ann")
+    for key, value in (
+        ("super-pairs-jackpot-seed", "5.00"),
+        ("super-pairs-jackpot-increment", "1%"),
+        ("jackpot-kind", "house"),
+        ("jackpot-wager", "5.00"),
+        ("maximum", "300.00"),
+    ):
+        with pytest.raises(Forbidden, match=f"own {key}"):
+            house.room.open_table(ann, "super-pairs", {"offer-super-pairs-jackpot": "yes", key: value}, "t")
+    table = house.room.open_table(ann, "super-pairs", {"offer-super-pairs-jackpot": "yes"}, "t")
+    assert house.room.jackpots.one(f"{table}:{JACKPOT}").practice
+    with pytest.raises(Forbidden, match="a manager's"):
+        house.room.open_table(ann, "super-pairs", {}, "t", jackpots={JACKPOT: Sensor("aces", plan())})

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import inspect
 
 from houseway.games import game as find
-from houseway.room import Room
+from houseway.room import Room, people
 from houseway.room.audit import audit
 from houseway.room.store import schema
 from houseway.room.store.backup import backup, restore
@@ -21,8 +21,7 @@ from houseway.room.store.schema import DEALT, DRILLS, META, VERSION
 def supervisors(room: Room) -> tuple[Any, Any]:
     manager = room.people.sign_in("manager", room.first_password)
     manager = room.people.set_password(manager, room.first_password, "a long password")
-    other = room.people.register("Max", "a long password", "manager", by=manager)
-    return manager, room.people.register("Dora", "a long password", "dealer", by=other)
+    return manager, room.people.add("Dora", "dealer", people.HASHER.hash("a long password"), by="command: tests")
 
 
 def test_a_call_is_told_with_its_reason_until_the_next_round(

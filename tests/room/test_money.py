@@ -128,10 +128,7 @@ def try_everything(room: Room, people: list[Person], tables: list[int], tries: i
 
 
 def crew(room: Room) -> list[Person]:
-    manager = room.people.set_password(
-        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
-    )
-    dealers = [room.people.register(name, "a long password", "dealer", by=manager) for name in ("Dora", "Dan")]
+    dealers = [room.people.add(name, "dealer", "no hash", by="command: tests") for name in ("Dora", "Dan")]
     return [*(room.people.guest(name) for name in ("Ann", "Bob", "Cyd", "Dee")), *dealers]
 
 

@@ -1,6 +1,7 @@
 """Accounts, guests, roles, sessions, and how often a door may be tried."""
 
 import json
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +17,7 @@ from houseway.room.accounts import Accounts
 from houseway.room.audit import audit
 from houseway.room.passwords import checked_password
 from houseway.room.people import People
+from houseway.room.second_factor import STEP, code_at
 from houseway.room.store import journal
 from houseway.room.store.backup import restore
 from houseway.room.store.schema import IDENTITIES, PEOPLE, SESSIONS, TRIES
@@ -342,6 +344,7 @@ def test_entries_that_nobody_was_entitled_to_are_found(sqlite: str, opened: Call
     room.people.add("Eve", "manager", "a digest", by=None)
     assert [finding.what.split(" by ")[1] for finding in audit(sqlite)] == [
         f"{dora.id}, who was no manager",
+        "themselves",
         "None, who was no manager",
     ]
 
@@ -359,12 +362,87 @@ def test_nobody_approves_what_an_account_of_theirs_has_asked_for(
     for person in (dora, max_):
         with pytest.raises(Forbidden, match="two people"):
             table.do(person, "approve", request=asked)
-    Accounts(room.store, room.people, manager).reset("Dora")
-    with pytest.raises(Forbidden, match="made or reset by you"):
-        table.do(manager, "approve", request=asked)
-    dan = room.people.register("Dan", "nine of hearts", "dealer", by=manager)
-    table.do(dan, "approve", request=asked)
+    for _ in range(2):  # who made the maker, and then who gave the last one-time password
+        with pytest.raises(Forbidden, match="made or reset by you"):
+            table.do(manager, "approve", request=asked)
+        Accounts(room.store, room.people, manager).reset("Dora")
+    above = table.do(manager, "request", round=1, what="void", reason="the wrong shoe").version
+    with pytest.raises(Forbidden, match="your account was made or reset by who asked"):
+        table.do(max_, "approve", request=above)
+    ida = room.people.add("Ida", "dealer", "no hash", by=COMMAND)
+    table.do(ida, "approve", request=asked)
     assert audit(database) == []
+
+
+def own(room: Room, name: str, once: str, now: float | None = None) -> tuple[Person, bytes]:
+    """Somebody who has chosen a password and set up a second factor; its secret."""
+    person = room.people.set_password(room.people.sign_in(name, once), once, f"the hearts of {name}")
+    secret, ticket = room.factors.offer(person)
+    room.factors.enrol(person, ticket, code_at(secret, int(now or time.time()) // STEP))
+    return person, secret
+
+
+def test_two_whom_one_manager_made_approve_for_each_other_once_their_accounts_are_their_own(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(database)
+    accounts = Accounts(room.store, room.people, manager_of(room))
+    once = {name: accounts.add(name, "dealer")[1] for name in ("Dora", "Dan")}
+    table = sitting(room, "super-pan-9")
+    table.play_round()
+    dora, _ = own(room, "Dora", once["Dora"])
+    dan = room.people.set_password(room.people.sign_in("Dan", once["Dan"]), once["Dan"], "ten of hearts")
+    asked = table.do(dora, "request", round=1, what="void", reason="the wrong shoe").version
+    with pytest.raises(Forbidden, match="one manager has made or reset both accounts"):
+        table.do(dan, "approve", request=asked)
+    secret, ticket = room.factors.offer(dan)
+    room.factors.enrol(dan, ticket, code_at(secret, int(time.time()) // STEP))
+    table.do(dan, "approve", request=asked)
+    again = table.do(dan, "request", round=1, what="correction", seat=1, cents=5, reason="paid short").version
+    accounts.remove_factor("Dora")
+    with pytest.raises(Forbidden, match="sets up a second factor"):
+        table.do(dora, "approve", request=again)
+    assert audit(database) == []
+
+
+def test_what_was_asked_for_from_a_browser_is_not_approved_from_it(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(sqlite)
+    ida, ina = (room.people.add(name, "dealer", "no hash", by=COMMAND) for name in ("Ida", "Ina"))
+    table = sitting(room, "super-pan-9")
+    table.play_round()
+    data = {"round": 1, "what": "void", "reason": "the wrong shoe"}
+    asked = room.do(Command(table.table, ida.id, "asked", None, "request", data), "browser 1").version
+    with pytest.raises(Forbidden, match="from this very browser"):
+        room.do(Command(table.table, ina.id, "no", None, "approve", {"request": asked}), "browser 1")
+    assert "browser" not in json.dumps(table.view())
+    room.do(Command(table.table, ina.id, "yes", None, "approve", {"request": asked}), "browser 2")
+    assert audit(sqlite) == []
+
+
+def test_a_request_is_declined_with_a_reason_or_taken_back_and_a_table_waits_for_it(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(sqlite)
+    ida, ina = (room.people.add(name, "dealer", "no hash", by=COMMAND) for name in ("Ida", "Ina"))
+    table = sitting(room, "super-pan-9")
+    table.play_round()
+    asked = [table.do(ida, "request", round=1, what="void", reason=f"reason {n}").version for n in range(2)]
+    with pytest.raises(HousewayError, match="approve or decline it first"):
+        table.do(ina, "close")
+    with pytest.raises(HousewayError, match="give a reason"):
+        table.do(ina, "decline", request=asked[0], reason="")
+    with pytest.raises(Forbidden):
+        table.do(table.people[0], "decline", request=asked[0], reason="because")
+    table.do(ina, "decline", request=asked[0], reason="the camera says otherwise")
+    assert table.view()["log"][-1] == "the void of round 1 is declined: the camera says otherwise"
+    with pytest.raises(UnknownName, match="nothing is asked for"):
+        table.do(ina, "approve", request=asked[0])
+    table.do(ida, "decline", request=asked[1], reason="a mistake")
+    assert table.view()["log"][-1] == "the void of round 1 is taken back: a mistake"
+    table.do(ina, "close")
+    assert audit(sqlite) == []
 
 
 def test_an_approval_by_who_made_the_account_is_found(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
@@ -379,7 +457,7 @@ def test_an_approval_by_who_made_the_account_is_found(sqlite: str, opened: Calla
     table.do(manager, "approve", request=asked)
     with room.store.transaction() as connection:
         connection.execute(update(IDENTITIES).where(IDENTITIES.c.person == dora.id).values(made_by=manager.id))
-    assert ["who made the account" in finding.what for finding in audit(sqlite)] == [True]
+    assert ["made or reset by you" in finding.what for finding in audit(sqlite)] == [True]
 
 
 def test_an_older_room_learns_who_made_whom_from_its_journal(sqlite: str, opened: Callable[..., Room]) -> None:

@@ -15,6 +15,7 @@ from houseway.room.audit import audit
 from houseway.room.errors import Refused
 from houseway.room.store import checkpoints
 from houseway.room.store.journal import link
+from houseway.room.table.entry import VERSION
 
 Change = Callable[[sqlite3.Connection], object]
 
@@ -136,7 +137,10 @@ CASES: dict[str, tuple[Change, str]] = {
         "is not the one that its hash names",
     ),
     "a document gone": (sql("DELETE FROM documents"), "is gone"),
-    "another version": (sql("UPDATE journal SET body = replace(body, '\"v\":4', '\"v\":5')"), "use a newer houseway"),
+    "another version": (
+        sql(f"UPDATE journal SET body = replace(body, '\"v\":{VERSION}', '\"v\":{VERSION + 1}')"),
+        "use a newer houseway",
+    ),
     "a field too many": (
         sql('UPDATE journal SET body = replace(body, \'"kind":"ready"\', \'"kind":"ready","luck":1\')'),
         "luck",

@@ -4,18 +4,17 @@ import pytest
 from browsing import HELD, plant, told_cards, view_of
 from playwright.sync_api import expect
 
-from houseway.room.people import Person
+from houseway.room.people import HASHER
 
 PASSWORD = "a long password"
 
 
 @pytest.fixture(scope="module")
 def staff(house):
-    """Two dealers and surveillance, whom a manager has made."""
-    manager = Person(0, "manager", "manager", 0)
+    """Two dealers and surveillance, made by command."""
     roles = {"Dealer Dora": "dealer", "Dealer Dan": "dealer", "Watching Wim": "surveillance"}
     for name, role in roles.items():
-        house.room.people.register(name, PASSWORD, role, by=manager)
+        house.room.people.add(name, role, HASHER.hash(PASSWORD), by="command: tests")
     return lambda players, name, **more: players(name, password=PASSWORD, **more)
 
 

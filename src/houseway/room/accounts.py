@@ -6,16 +6,27 @@ Each is an entry in the room's journal with who and when. An account for play st
 import secrets
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Connection, Row, delete, func, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room import people
 from houseway.room.errors import Forbidden
 from houseway.room.names import clean_name, name_key
-from houseway.room.people import LOCKED, MANAGER, PLAYER, ROLES, By, People, Person, fingerprint
+from houseway.room.people import (
+    LOCKED,
+    MANAGER,
+    PLAYER,
+    ROLES,
+    SECOND_FACTOR,
+    WHO_NEEDS_ONE,
+    By,
+    People,
+    Person,
+    fingerprint,
+)
 from houseway.room.store import journal
 from houseway.room.store.database import Store
-from houseway.room.store.schema import IDENTITIES, PEOPLE, SESSIONS
+from houseway.room.store.schema import FACTORS, IDENTITIES, PEOPLE, ROOM_SETTINGS, SESSIONS
 
 MOST_LISTED = 500
 
@@ -31,6 +42,7 @@ class Account(NamedTuple):
     failures: int
     sessions: int
     made_by: str
+    second_factor: bool
 
 
 class Accounts:
@@ -50,7 +62,8 @@ class Accounts:
         open_ = select(func.count()).where(SESSIONS.c.person == PEOPLE.c.id).scalar_subquery()
         of = PEOPLE.join(IDENTITIES, IDENTITIES.c.person == PEOPLE.c.id, isouter=True)
         of = of.join(maker, maker.c.id == IDENTITIES.c.made_by, isouter=True)
-        query = select(PEOPLE, open_.label("sessions"), maker.c.name.label("maker")).select_from(of)
+        of = of.join(FACTORS, FACTORS.c.person == PEOPLE.c.id, isouter=True)
+        query = select(PEOPLE, open_.label("sessions"), maker.c.name.label("maker"), FACTORS.c.step).select_from(of)
         query = query.where(PEOPLE.c.guest.is_(False), PEOPLE.c.key.contains(name_key(like), autoescape=True))
         staff_first = query.order_by(PEOPLE.c.role == PLAYER, PEOPLE.c.id).limit(MOST_LISTED)
         with self._store.transaction() as connection:
@@ -90,7 +103,8 @@ class Accounts:
             changed = update(PEOPLE).where(PEOPLE.c.id == row.id)
             connection.execute(changed.values(password=digest, provisional=True, failures=0))
             given = update(IDENTITIES).where(IDENTITIES.c.person == row.id)
-            connection.execute(given.values(reset_by=self._person.id if self._person else None))
+            who = self._person.id if self._person else None
+            connection.execute(given.values(reset_by=who, own_password=False))
             self._people.end_sessions(connection, row.id)
             return str(row.name), password
 
@@ -124,15 +138,61 @@ class Accounts:
             self._note(connection, "end-sessions", row)
             return str(row.name), self._people.end_sessions(connection, row.id)
 
+    def remove_factor(self, name: str) -> str:
+        """Take a second factor away that its person has lost; every session ends. The name."""
+        with self._store.transaction() as connection:
+            row = self._of(connection, name)
+            self._not_self(row)
+            if connection.execute(delete(FACTORS).where(FACTORS.c.person == row.id)).rowcount != 1:
+                raise HousewayError(f"{row.name} has no second factor")
+            self._note(connection, "factor-off", row)
+            self._people.end_sessions(connection, row.id)
+            return str(row.name)
+
+    def required(self) -> str:
+        """Who must have a second factor."""
+        query = select(ROOM_SETTINGS.c.value).where(ROOM_SETTINGS.c.name == SECOND_FACTOR)
+        with self._store.transaction() as connection:
+            return connection.execute(query).scalar() or "nobody"
+
+    def require(self, who: str) -> str:
+        """Have these roles need a second factor, from their next sign-in on; those who have none are signed out."""
+        if who not in WHO_NEEDS_ONE:
+            raise UnknownName(f"a second factor is for {', '.join(WHO_NEEDS_ONE)}, not {who!r}")
+        with self._store.transaction() as connection:
+            self._allowed(connection)
+            if self._person is not None and MANAGER in WHO_NEEDS_ONE[who] and not self._factor(connection):
+                raise HousewayError("set up a second factor of your own first")
+            body = {"kind": "setting", "name": SECOND_FACTOR, "value": who}
+            self._people.note(connection, body, by=self._by)
+            connection.execute(delete(ROOM_SETTINGS).where(ROOM_SETTINGS.c.name == SECOND_FACTOR))
+            connection.execute(ROOM_SETTINGS.insert().values(name=SECOND_FACTOR, value=who))
+            without = select(PEOPLE).where(
+                PEOPLE.c.role.in_(WHO_NEEDS_ONE[who]), PEOPLE.c.id.not_in(select(FACTORS.c.person))
+            )
+            for row in connection.execute(without.order_by(PEOPLE.c.id)).all():
+                self._note(connection, "end-sessions", row)
+                self._people.end_sessions(connection, row.id)
+        return who
+
     # ------------------------------------------------------------------------------------------------ inside
 
-    def _of(self, connection: Connection, name: str, *, guests: bool = False) -> Row[Any]:
-        """The account of this name, once the manager who asks is one still."""
+    def _factor(self, connection: Connection) -> bool:
+        """Whether the manager who asks has a second factor."""
+        own = select(FACTORS.c.person).where(FACTORS.c.person == (self._person.id if self._person else 0))
+        return connection.execute(own).first() is not None
+
+    def _allowed(self, connection: Connection) -> None:
+        """Refuse who is no manager any more."""
         journal.head(connection, journal.ROOM, lock=True)
         if self._person is not None:
             me = connection.execute(select(PEOPLE).where(PEOPLE.c.id == self._person.id)).first()
             if me is None or me.role != MANAGER or me.provisional or me.locked_until >= LOCKED:
                 raise Forbidden("accounts are for a manager")
+
+    def _of(self, connection: Connection, name: str, *, guests: bool = False) -> Row[Any]:
+        """The account of this name, once the manager who asks is one still."""
+        self._allowed(connection)
         row = connection.execute(select(PEOPLE).where(PEOPLE.c.key == name_key(name))).first()
         if row is None or (row.guest and not guests):
             raise UnknownName(f"there is no account {name[:40]!r}")
@@ -164,4 +224,5 @@ def _known(role: str) -> None:
 
 def _account(row: Row[Any]) -> Account:
     locked = row.locked_until >= LOCKED
-    return Account(row.id, row.name, row.role, locked, row.provisional, row.failures, row.sessions, row.maker or "")
+    told = (row.provisional, row.failures, row.sessions, row.maker or "", row.step is not None)
+    return Account(row.id, row.name, row.role, locked, *told)

@@ -18,6 +18,7 @@ from houseway.room.acts.refunds import apart
 from houseway.room.chain_audit import Chains, Trust, chain_name
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
+from houseway.room.independence import objection
 from houseway.room.jackpots.audit import Ledgers
 from houseway.room.people import issue
 from houseway.room.people_audit import People
@@ -35,6 +36,7 @@ from houseway.room.store.schema import (
     DOCUMENTS,
     JOURNAL,
     POSTINGS,
+    REQUESTS,
     ROUNDS,
     SHOES,
     TABLES,
@@ -136,7 +138,7 @@ def _entries(replay: Replay, chain: int) -> Iterator[tuple[int, Any]]:
 def _room(replay: Replay) -> None:
     """People and tables stand in the room's journal, and nowhere without it."""
     for seq, body in _entries(replay, ROOM):
-        for fault in replay.people.enter(body):
+        for fault in replay.people.enter(seq, body):
             replay.found(f"the room's journal, entry {seq}", fault)
         if body.get("kind") == "chips":
             replay.expected[ROOM, seq] = [issue(body["id"], body["chips"])]
@@ -146,8 +148,8 @@ def _room(replay: Replay) -> None:
             replay.expected[ROOM, seq] = replay.jackpots.at_the_desk(seq, body)
         elif body.get("kind") == "table":
             replay.opened.add(body["id"])
-    for id_, fault in replay.people.against(replay.connection):
-        replay.found(f"person {id_}", fault)
+    for who, fault in replay.people.against(replay.connection, replay.chains.signer):
+        replay.found(who, fault)
     there = {row.id for row in replay.connection.execute(select(TABLES.c.id))}
     for id_ in sorted(there ^ replay.opened):
         replay.found(f"table {id_}", "was not opened by the journal" if id_ in there else "is gone")
@@ -235,8 +237,13 @@ def _two_people(
     where = f"table {table.id}, round {asked.round}"
     if asked.by == entry.by:
         replay.found(where, f"the {asked.what} in entry {seq} was approved by the person who asked for it")
-    if replay.people.made(asked.by, entry.by):
+    elif entry.act.room and isinstance(entry.by, int):
+        if why := objection(asked.by, entry.by, replay.people.ties_at(entry.act.room)):
+            replay.found(where, f"the {asked.what} in entry {seq} was approved, and should not have been: {why}")
+    elif replay.people.made(asked.by, entry.by):
         replay.found(where, f"the {asked.what} in entry {seq} was approved by who made the account that asked for it")
+    if asked.origin and asked.origin == entry.act.origin:
+        replay.found(where, f"the {asked.what} in entry {seq} was approved from the browser that it was asked from")
     lines = {str(account): int(cents) for account, cents in entry.act.lines}
     own = {a: -cents for a, cents in spent[asked.round].items() if cents and not (table.form >= METERED and apart(a))}
     moved = {a: cents for a, cents in lines.items() if a in own or not (table.form >= METERED and apart(a))}
@@ -270,6 +277,7 @@ def _index(replay: Replay) -> None:
     for id_ in sorted(listed.keys() | replay.rounds.keys()):
         if listed.get(id_) != replay.rounds.get(id_):
             replay.found(f"round {id_}", f"is listed as {listed.get(id_)}, and was {replay.rounds.get(id_)}")
+    _waiting(replay)
     there: set[int] = set()
     for row in replay.connection.execute(select(SHOES)):
         there.add(row.id)
@@ -288,6 +296,17 @@ def _index(replay: Replay) -> None:
             replay.found(f"shoe {row.id}", "does not hold the cards of its game")
     for id_ in sorted(replay.shoes.keys() - there):
         replay.found(f"shoe {id_}", "is gone")
+
+
+def _waiting(replay: Replay) -> None:
+    """What waits for a second person is listed as the tables have it."""
+    if not inspect(replay.connection).has_table(REQUESTS.name) or not replay.people.signed:
+        return
+    listed = {(row.chain, row.seq) for row in replay.connection.execute(select(REQUESTS))}
+    told = {(id_, number) for id_, table in replay.tables.items() for number in table.requests}
+    for chain, seq in sorted(listed ^ told):
+        says = "is listed as waiting and is not" if (chain, seq) in listed else "waits and is not listed"
+        replay.found(f"{chain_name(chain)}, entry {seq}", says)
 
 
 # ---------------------------------------------------------------------------------------------------- money

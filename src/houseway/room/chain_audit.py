@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, Row, inspect, null, select
 
-from houseway.room.signing import verify
+from houseway.room.signing import Signer, verify
 from houseway.room.store.checkpoints import Line, hash_of
 from houseway.room.store.journal import ENTRY, ROOM, START, canonical, link
 from houseway.room.store.keyring import Keyring
@@ -100,6 +100,11 @@ class Chains:
             self.notes.append((where, f"{gone}; {says} {self.periods[-1].public}"))
         if not self.periods and not own:
             self.notes.append((where, "there are none: nothing here is signed, and hashes alone vouch for it"))
+
+    @property
+    def signer(self) -> Signer | None:
+        """The room's own key, where the auditor has its file."""
+        return self.trust.keys.signer(self.periods[-1].public) if self.periods else None
 
     def _key_for(self, chain: int, seq: int) -> str | None:
         """The public key that signs this entry; none before signing began."""

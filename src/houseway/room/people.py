@@ -22,7 +22,7 @@ from houseway.room.passwords import MOST as MOST_PASSWORD
 from houseway.room.passwords import checked_password
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
-from houseway.room.store.schema import IDENTITIES, PEOPLE, SESSIONS
+from houseway.room.store.schema import FACTORS, IDENTITIES, PEOPLE, ROOM_SETTINGS, SESSIONS
 from houseway.room.store.signatures import session_entry
 
 PLAYER, DEALER, SURVEILLANCE, MANAGER = ROLES = ("player", "dealer", "surveillance", "manager")
@@ -35,7 +35,14 @@ CHIPS = 1_000_00
 LOCKED = 1e15
 """Locked until then: until a manager unlocks the account."""
 
-SESSION_FOR = 30 * 24 * 3600.0
+SESSION_FOR, HALF_FOR = 30 * 24 * 3600.0, 15 * 60.0
+CODE, ENROL = "code", "enrol"
+"""What a session may lack: the code of a second factor, or a second factor at all."""
+
+SECOND_FACTOR = "second-factor"
+"""The room's setting of that name: who must have one."""
+
+WHO_NEEDS_ONE = {"nobody": (), "managers": (MANAGER,), "staff": (DEALER, SURVEILLANCE, MANAGER)}
 
 By: TypeAlias = int | str | None
 """Who did something to an account: a person by number, a command by its words, nobody for what people do themselves."""
@@ -147,6 +154,8 @@ class People:
             self.note(connection, body, by=person.id)
             changed = update(PEOPLE).where(PEOPLE.c.id == person.id)
             connection.execute(changed.values(password=digest, provisional=False))
+            own = update(IDENTITIES).where(IDENTITIES.c.person == person.id)
+            connection.execute(own.values(own_password=True))
             self.end_sessions(connection, person.id)
         return person._replace(provisional=False)
 
@@ -160,31 +169,47 @@ class People:
         """End every session of a person; how many there were."""
         return connection.execute(delete(SESSIONS).where(SESSIONS.c.person == id_)).rowcount
 
-    def session(self, person: Person) -> str:
-        """A token for this person; only its hash is kept."""
-        token, expires = secrets.token_urlsafe(32), self._wall() + SESSION_FOR
+    def session(self, person: Person, *, checked: bool = False) -> str:
+        """A token for this person; only its hash is kept. It opens nothing while a code is wanted and not `checked`."""
+        token = secrets.token_urlsafe(32)
         with self._store.transaction() as connection:
-            self.note(connection, session_entry(person.id, _hashed(token), expires), by=person.id)
+            stage = self._lacks(connection, person, checked=checked)
+            expires = self._wall() + (HALF_FOR if stage else SESSION_FOR)
+            self.note(connection, session_entry(person.id, _hashed(token), expires, stage), by=person.id)
             connection.execute(delete(SESSIONS).where(SESSIONS.c.expires < self._wall()))
-            connection.execute(SESSIONS.insert().values(token=_hashed(token), person=person.id, expires=expires))
+            row = {"token": _hashed(token), "person": person.id, "expires": expires, "stage": stage}
+            connection.execute(SESSIONS.insert().values(**row))
         return token
+
+    def _lacks(self, connection: Connection, person: Person, *, checked: bool) -> str | None:
+        """What a session of this person still lacks: a code, or a second factor at all."""
+        if person.guest:
+            return None
+        if connection.execute(select(FACTORS.c.person).where(FACTORS.c.person == person.id)).first():
+            return None if checked else CODE
+        return ENROL if person.role in second_factor_for(connection) and not person.provisional else None
 
     def end_session(self, token: str) -> None:
         with self._store.transaction() as connection:
             found = SESSIONS.c.token == _hashed(token)
             row = connection.execute(select(SESSIONS).where(found)).first()
             if row is not None:
-                body = session_entry(row.person, row.token, row.expires) | {"kind": "end-session"}
+                body = session_entry(row.person, row.token, row.expires, row.stage) | {"kind": "end-session"}
                 self.note(connection, body, by=row.person)
                 connection.execute(delete(SESSIONS).where(found))
 
     def of_session(self, token: str) -> Person | None:
         """Whose session this is."""
-        query = select(PEOPLE).join(SESSIONS, SESSIONS.c.person == PEOPLE.c.id)
+        found = self.half_session(token)
+        return None if found is None or found[1] else found[0]
+
+    def half_session(self, token: str) -> tuple[Person, str] | None:
+        """Whose session this is, and what it lacks before it opens anything."""
+        query = select(PEOPLE, SESSIONS.c.stage).join(SESSIONS, SESSIONS.c.person == PEOPLE.c.id)
         with self._store.transaction() as connection:
             there = (SESSIONS.c.token == _hashed(token)) & (SESSIONS.c.expires > self._wall())
             row = connection.execute(query.where(there, PEOPLE.c.locked_until < LOCKED)).first()
-            return None if row is None else self._person(connection, row)
+            return None if row is None else (self._person(connection, row), row.stage or "")
 
     def by_id(self, connection: Connection, id_: int) -> Person:
         row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == id_)).first()
@@ -240,9 +265,13 @@ class People:
         connection.execute(PEOPLE.insert().values(**values, provisional=provisional, failures=0, locked_until=0.0))
         chips = CHIPS if role == PLAYER else 0
         maker = by if isinstance(by, int) else None
-        connection.execute(IDENTITIES.insert().values(person=id_, skeleton=skeleton(name), made_by=maker))
+        own = by is None and role == PLAYER and not guest
+        row = {"person": id_, "skeleton": skeleton(name), "made_by": maker, "own_password": own}
+        connection.execute(IDENTITIES.insert().values(**row))
         body = {"kind": "person", "id": id_, "name": name, "role": role, "guest": guest, "by": by, "chips": chips}
-        body |= {"at": self._stamp()} | ({} if password is None else {"password": fingerprint(password)})
+        body |= {"at": self._stamp()}
+        if password is not None:
+            body |= {"password": fingerprint(password), "provisional": provisional}
         new = journal.append(connection, journal.ROOM, at, body)
         ledger.post(connection, [issue(id_, chips)], journal.ROOM, new.seq)
         return Person(id_, name, role, chips, guest, provisional)
@@ -265,6 +294,12 @@ def issue(person: int, chips: int) -> ledger.Movement:
 def fingerprint(digest: str) -> str:
     """A hash of a password's hash: the journal tells by it whether the one in the database is the one that was set."""
     return hashlib.sha256(digest.encode()).hexdigest()
+
+
+def second_factor_for(connection: Connection) -> tuple[str, ...]:
+    """The roles that must have a second factor."""
+    set_ = connection.execute(select(ROOM_SETTINGS.c.value).where(ROOM_SETTINGS.c.name == SECOND_FACTOR)).scalar()
+    return WHO_NEEDS_ONE.get(set_ or "nobody", ())
 
 
 @cache

@@ -1,18 +1,38 @@
 """What the room's journal says of its people, judged entry by entry, and compared with what the database holds."""
 
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select
 
-from houseway.room.people import LOCKED, MANAGER, PLAYER, fingerprint
-from houseway.room.store.schema import IDENTITIES, PEOPLE, VERSION
+from houseway.money import dollars
+from houseway.room import second_factor
+from houseway.room.errors import Broken
+from houseway.room.independence import Ties, TiesOf
+from houseway.room.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_FACTOR, WHO_NEEDS_ONE, fingerprint
+from houseway.room.signing import Signer
+from houseway.room.store.checkpoints import hash_of
+from houseway.room.store.schema import (
+    FACTORS,
+    IDENTITIES,
+    PEOPLE,
+    ROOM_SETTINGS,
+    SESSIONS,
+    VERSION,
+    columns_of,
+)
 
 WITH_IDENTITIES = 5
 """The version of the database that tells who made whom."""
 
-BY_MANAGERS = ("role", "reset", "lock", "unlock", "end-sessions")
+BY_MANAGERS = ("role", "reset", "lock", "unlock", "end-sessions", "factor-off")
+BY_THEMSELVES = ("password", "factor", "end-session")
+ENDS_SESSIONS = ("reset", "lock", "end-sessions", "factor-off", "password")
+
+Session = tuple[float, str | None]
+"""Until when, and what it lacks."""
 
 
 @dataclass
@@ -26,6 +46,16 @@ class Somebody:
     dated: bool
     password: str = ""
     locked: bool = False
+    reset_by: int | None = None
+    own_password: bool = False
+    provisional: bool | None = None
+    factor: str = ""
+    sessions: dict[str, Session] = field(default_factory=dict)
+
+    @property
+    def ties(self) -> Ties:
+        above = {each for each in (self.made_by, self.reset_by) if each is not None}
+        return Ties(frozenset(above), self.own_password and bool(self.factor))
 
 
 @dataclass
@@ -33,38 +63,80 @@ class People:
     """Everybody whom the journal names, as far as it has been read."""
 
     known: dict[int, Somebody] = field(default_factory=dict)
+    settings: dict[str, str] = field(default_factory=dict)
+    signed: bool = False
+    """Whether signing has begun, and with it entries for sessions."""
 
-    def enter(self, body: Mapping[str, Any]) -> Iterator[str]:
+    _ties: dict[int, list[tuple[int, Ties]]] = field(default_factory=dict)
+
+    def enter(self, seq: int, body: Mapping[str, Any]) -> Iterator[str]:
         """Take in an entry; what it should not have been allowed to do."""
         kind = body.get("kind")
         if kind == "person":
             yield from self._person(body)
-        elif kind in (*BY_MANAGERS, "password"):
+        elif kind == "setting":
+            yield from self._setting(body)
+        elif kind == "key":
+            self.signed = True
+            if self.known and body["before"] is not None and not isinstance(body["by"], str):
+                yield "another key was not brought by command"
+        elif kind in (*BY_MANAGERS, *BY_THEMSELVES, "session", "chips"):
             who = self.known.get(body["id"])
             if who is None:
                 yield f"a {kind} of person {body['id']}, whom nothing before it names"
                 return
-            if kind == "password" and body["by"] != body["id"]:
-                yield f"the password of person {body['id']} was changed by another"
-            if kind in BY_MANAGERS and not self._may(body["by"]):
-                yield f"a {kind} of person {body['id']} by {body['by']!r}, who was no manager"
-            _change(who, kind, body)
+            yield from self._judge(who, str(kind), body)
+            _change(who, str(kind), body)
+        if kind in ("person", "reset", "password", "factor", "factor-off"):
+            self._ties.setdefault(body["id"], []).append((seq, self.known[body["id"]].ties))
 
     def _person(self, body: Mapping[str, Any]) -> Iterator[str]:
-        by = body.get("by")
+        by, role = body.get("by"), body["role"]
         if body["id"] in self.known:
             yield f"person {body['id']} is made a second time"
-        first = body["role"] == MANAGER and by is None and not any(w.role == MANAGER for w in self.known.values())
-        if "at" in body and body["role"] != PLAYER and not first and not self._may(by):
-            yield f"person {body['id']} is made a {body['role']} by {by!r}, who was no manager"
+        first = role == MANAGER and by is None and not any(w.role == MANAGER for w in self.known.values())
+        if "at" in body and role != PLAYER and not first and not self._may(by):
+            yield f"person {body['id']} is made a {role} by {by!r}, who was no manager"
+        if body["chips"] != (CHIPS if role == PLAYER else 0):
+            yield f"person {body['id']}, a {role}, begins with {dollars(body['chips'])}"
+        own = by is None and role == PLAYER and not body["guest"]
         self.known[body["id"]] = Somebody(
             body["name"],
-            body["role"],
+            role,
             body["guest"],
             by if isinstance(by, int) else None,
             "at" in body,
             body.get("password", ""),
+            own_password=own,
+            provisional=body.get("provisional"),
         )
+
+    def _setting(self, body: Mapping[str, Any]) -> Iterator[str]:
+        if not self._may(body["by"]):
+            yield f"the setting {body['name']} is changed by {body['by']!r}, who was no manager"
+        if body["name"] == SECOND_FACTOR and body["value"] not in WHO_NEEDS_ONE:
+            yield f"the setting {body['name']} is {body['value']!r}"
+        self.settings[body["name"]] = body["value"]
+
+    def _judge(self, who: Somebody, kind: str, body: Mapping[str, Any]) -> Iterator[str]:
+        """What an entry on somebody may not say."""
+        id_, by = body["id"], body.get("by")
+        if kind == "password" and by != id_:
+            yield f"the password of person {id_} was changed by another"
+        elif kind in BY_THEMSELVES and by != id_:
+            yield f"a {kind} of person {id_} by another"
+        if kind in BY_MANAGERS and not self._may(by):
+            yield f"a {kind} of person {id_} by {by!r}, who was no manager"
+        if kind in ("role", "reset", "lock", "factor-off") and by == id_:
+            yield f"a {kind} of person {id_} by themselves"
+        if kind == "session" and who.locked:
+            yield f"a session of person {id_}, whose account was locked"
+        if kind == "end-session" and body["session"] not in who.sessions:
+            yield f"the end of a session of person {id_} that was not open"
+        if kind == "factor" and who.factor:
+            yield f"a second factor of person {id_}, who had one"
+        if kind == "chips":
+            yield from _chips(who, body)
 
     def _may(self, by: object) -> bool:
         """Whether accounts were theirs to change: a manager's, or a command's on the room's machine."""
@@ -74,34 +146,103 @@ class People:
         return who is not None and who.role == MANAGER and not who.locked
 
     def made(self, person: object, by: object) -> bool:
-        """Whether one made the other's account, since nobody may approve what such an account asks for."""
+        """Whether one made the other's account, for approvals from before more was asked of them."""
         who = self.known.get(person) if isinstance(person, int) else None
         return who is not None and who.dated and who.made_by is not None and who.made_by == by
 
-    def against(self, connection: Connection) -> Iterator[tuple[int, str]]:
-        """Where the database has it otherwise: person and sentence."""
+    def ties_at(self, seq: int) -> TiesOf:
+        """What tied people to each other after this entry of the room's journal."""
+
+        def ties(person: int) -> Ties:
+            return next((found for at, found in reversed(self._ties.get(person, [])) if at <= seq), Ties())
+
+        return ties
+
+    # ------------------------------------------------------------------------------------------------ the database
+
+    def against(self, connection: Connection, signer: Signer | None) -> Iterator[tuple[str, str]]:
+        """Where the database has it otherwise: who, and a sentence. With the key, what is sealed is looked into."""
+        there = inspect(connection).get_table_names()
         rows = {row.id: row for row in connection.execute(select(PEOPLE))}
         for id_ in sorted(rows.keys() | self.known.keys()):
-            row, who = rows.get(id_), self.known.get(id_)
-            is_ = None if row is None else (row.name, row.role, row.guest)
-            says = None if who is None else (who.name, who.role, who.guest)
-            if is_ != says:
-                yield id_, f"is {is_}, and the journal says {says}"
-            if row is None or who is None:
-                continue
-            if who.locked != (row.locked_until >= LOCKED):
-                yield id_, "is locked by the journal alone" if who.locked else "is locked without an entry"
-            if who.password and (row.password is None or fingerprint(row.password) != who.password):
-                yield id_, "has another password than the one that the journal tells of"
-        version = connection.execute(select(VERSION.c.number)).scalar_one()
-        if version >= WITH_IDENTITIES:
-            yield from self._makers(connection)
+            for says in self._row(rows.get(id_), self.known.get(id_)):
+                yield f"person {id_}", says
+        if connection.execute(select(VERSION.c.number)).scalar_one() >= WITH_IDENTITIES:
+            yield from self._identities(connection)
+        if self.signed and FACTORS.name in there:
+            yield from self._sessions(connection)
+            yield from self._factors(connection, signer)
+            set_ = {row.name: row.value for row in connection.execute(select(ROOM_SETTINGS))}
+            if set_ != self.settings:
+                yield "the room's settings", f"are {set_}, and the journal says {self.settings}"
 
-    def _makers(self, connection: Connection) -> Iterator[tuple[int, str]]:
-        rows = {row.person: row.made_by for row in connection.execute(select(IDENTITIES))}
+    def _row(self, row: Any, who: Somebody | None) -> Iterator[str]:
+        is_ = None if row is None else (row.name, row.role, row.guest)
+        says = None if who is None else (who.name, who.role, who.guest)
+        if is_ != says:
+            yield f"is {is_}, and the journal says {says}"
+        if row is None or who is None:
+            return
+        if who.locked != (row.locked_until >= LOCKED):
+            yield "is locked by the journal alone" if who.locked else "is locked without an entry"
+        if who.password and (row.password is None or fingerprint(row.password) != who.password):
+            yield "has another password than the one that the journal tells of"
+        if who.provisional is not None and who.provisional != row.provisional:
+            yield "has a one-time password by the journal alone" if who.provisional else "has no password of their own"
+
+    def _identities(self, connection: Connection) -> Iterator[tuple[str, str]]:
+        owned = "own_password" in columns_of(connection, IDENTITIES.name)
+        wanted = [column for column in IDENTITIES.columns if owned or column.name != "own_password"]
+        rows = {row.person: row for row in connection.execute(select(*wanted))}
         for id_, who in sorted(self.known.items()):
-            if id_ not in rows or rows[id_] != who.made_by:
-                yield id_, f"was made by {rows.get(id_)}, and the journal says {who.made_by}"
+            row = rows.get(id_)
+            if row is None or row.made_by != who.made_by:
+                was = None if row is None else row.made_by
+                yield f"person {id_}", f"was made by {was}, and the journal says {who.made_by}"
+            elif row.reset_by != who.reset_by:
+                yield f"person {id_}", f"was last reset by {row.reset_by}, and the journal says {who.reset_by}"
+            elif owned and bool(row.own_password) != who.own_password:
+                yield f"person {id_}", "has a password of whose choice the journal says otherwise"
+
+    def _sessions(self, connection: Connection) -> Iterator[tuple[str, str]]:
+        told = {(id_, key): session for id_, who in self.known.items() for key, session in who.sessions.items()}
+        there = {
+            (row.person, hash_of(row.token)): (row.expires, row.stage) for row in connection.execute(select(SESSIONS))
+        }
+        for key in sorted(there.keys() | told.keys()):
+            if key not in told:
+                yield f"person {key[0]}", "has a session that no entry tells of"
+            elif key in there and there[key] != told[key]:
+                yield f"person {key[0]}", f"has a session that is {there[key]}, and the journal says {told[key]}"
+            elif key not in there and told[key][0] > time.time():
+                yield f"person {key[0]}", "has lost a session without an entry"
+
+    def _factors(self, connection: Connection, signer: Signer | None) -> Iterator[tuple[str, str]]:
+        rows = {row.person: bytes(row.sealed) for row in connection.execute(select(FACTORS))}
+        for id_ in sorted(rows.keys() | {id_ for id_, who in self.known.items() if who.factor}):
+            who = self.known.get(id_)
+            if (id_ in rows) != (who is not None and bool(who.factor)):
+                yield (
+                    f"person {id_}",
+                    "has a second factor by the " + ("database" if id_ in rows else "journal") + " alone",
+                )
+            elif signer is not None and who is not None and _opened(signer, id_, rows[id_]) != who.factor:
+                yield f"person {id_}", "has another second factor than the one that the journal tells of"
+
+
+def _opened(signer: Signer, person: int, sealed: bytes) -> str:
+    """What the journal knows a sealed secret by."""
+    try:
+        return second_factor.fingerprint(signer.unseal(second_factor.purpose(person), sealed))
+    except Broken:
+        return ""
+
+
+def _chips(who: Somebody, body: Mapping[str, Any]) -> Iterator[str]:
+    """More chips bring a player who has hardly any to what everybody starts with."""
+    chips, had = body["chips"], body.get("had", CHIPS - body["chips"])
+    if who.role != PLAYER or chips + had != CHIPS or not 0 <= had <= CHIPS // 10:
+        yield f"person {body['id']}, a {who.role} who had {dollars(had)}, was given {dollars(chips)}"
 
 
 def _change(who: Somebody, kind: str, body: Mapping[str, Any]) -> None:
@@ -110,4 +251,14 @@ def _change(who: Somebody, kind: str, body: Mapping[str, Any]) -> None:
     elif kind in ("lock", "unlock"):
         who.locked = kind == "lock"
     elif kind in ("reset", "password"):
-        who.password = body["password"]
+        who.password, who.own_password, who.provisional = body["password"], kind == "password", kind == "reset"
+    elif kind in ("factor", "factor-off"):
+        who.factor = body.get("factor", "")
+    elif kind == "session":
+        who.sessions[body["session"]] = (body["until"], body["stage"])
+    elif kind == "end-session":
+        who.sessions.pop(body["session"], None)
+    if kind == "reset":
+        who.reset_by = body["by"] if isinstance(body["by"], int) else None
+    if kind in ENDS_SESSIONS:
+        who.sessions.clear()

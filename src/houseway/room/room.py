@@ -27,6 +27,7 @@ from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.nonces import Finders
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
 from houseway.room.people import SURVEILLANCE, People, Person
+from houseway.room.second_factor import SecondFactors
 from houseway.room.store import checkpoints, index, journal, ledger, notices
 from houseway.room.store.database import LOG, Store, engine_for
 from houseway.room.store.journal import stamp
@@ -71,6 +72,7 @@ class Asked(NamedTuple):
     command: Command
     act: Act
     digest: str = ""
+    origin: str = ""
 
     @property
     def by_house(self) -> bool:
@@ -99,6 +101,7 @@ class Room:
         for says in self.set_back:
             LOG.error("%s", says)
         self.people = People(self.store)
+        self.factors = SecondFactors(self.store, self.people)
         self.drills = Drills(self.store)
         self.first_password = self.people.first_manager()
         self._waits = Waits(clock, now)
@@ -187,13 +190,16 @@ class Room:
 
     # ------------------------------------------------------------------------------------------------ at a table
 
-    def do(self, command: Command) -> Done:
-        """Do what a command asks, once. Refused, it changes nothing; acknowledged, it is on disk."""
+    def do(self, command: Command, origin: str = "") -> Done:
+        """Do what a command asks, once. Refused, it changes nothing; acknowledged, it is on disk.
+
+        `origin` tells the browser that it comes from: nobody approves from where they asked.
+        """
         command.check_form()
         if not index.countable(command.person):
             raise UnknownName(f"there is nobody with the number {command.person!r}")
         digest = command.digest
-        return self._do(Asked(command, parsed(command.kind, command.data), digest))
+        return self._do(Asked(command, parsed(command.kind, command.data), digest, origin))
 
     def _do(self, asked: Asked) -> Done:
         self._think(asked)
@@ -255,7 +261,7 @@ class Room:
         if (before := self._done_before(connection, asked, table)) is not None:
             return before
         by = self._who(connection, asked)
-        entry = perform(table, command.kind, asked.act, by, Transaction(connection, self._draw))
+        entry = perform(table, command.kind, asked.act, by, Transaction(connection, self._draw, asked.origin))
         new = journal.append(connection, table.id, head, entry._replace(at=stamp()).json())
         ledger.post(connection, table.moves, table.id, new.seq)
         index.note(connection, table, entry, new.seq)

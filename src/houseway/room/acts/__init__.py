@@ -13,7 +13,7 @@ from typing import Any
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.acts.act import OF_HOUSE, OF_PEOPLE, Act, Resources
-from houseway.room.acts.desk import Approve, Close, Pause, Request, Resume
+from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.play import Answer, Call, Timeout
 from houseway.room.acts.seats import AddBot, Leave, RemoveBot, Sit
@@ -38,6 +38,7 @@ ACTS: Mapping[str, type[Act]] = {
     "close": Close,
     "request": Request,
     "approve": Approve,
+    "decline": Decline,
     "timeout": Timeout,
 }
 """Every kind of entry in a table's journal."""

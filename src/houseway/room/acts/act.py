@@ -4,7 +4,7 @@ Most fields travel both ways. What the room adds (`added`) is written to the jou
 ends up among the entries of a round (`passed`) is taken and not written twice.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
@@ -44,8 +44,12 @@ class Resources(Protocol):
     def of_round(self, round_: int) -> Mapping[str, int]:
         """The sum of all movements of a round, by account."""
 
-    def made_by(self, person: int) -> Collection[int]:
-        """Who made this person's account, and who last gave it a one-time password."""
+    @property
+    def origin(self) -> str:
+        """The browser that the command comes from, as far as the room can tell browsers apart."""
+
+    def second(self, asked: int, by: int) -> int:
+        """Refuse a second person who may be the first under another name; where the room's own journal stands."""
 
     def book(self, table: "LiveTable") -> "Book":
         """The jackpots, for the entry that this act becomes."""

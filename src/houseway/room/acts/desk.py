@@ -58,6 +58,8 @@ class Close(Act):
         supervisor(by)
         if table.phase in (SEALING, PLAYING):
             raise HousewayError("a round is being played: let it end first")
+        if table.requests:
+            raise HousewayError("a void or a correction waits for a second person: approve or decline it first")
         refunds.closed(table, room)
         return self
 
@@ -77,12 +79,13 @@ class Request(Act):
     cents: int | None = field(default=None, metadata=given(WHOLE))
     wager: str | None = field(default=None, metadata=given(TEXT))
     """The jackpot that a correction is paid from, or goes back to."""
+    origin: str = field(default="", metadata=added(TEXT))
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         supervisor(by)
         if self.what not in (VOID, CORRECTION):
             raise HousewayError(f"what is void or correction, not {self.what!r}")
-        asked = replace(self, reason=reason_in(self.reason))
+        asked = replace(self, reason=reason_in(self.reason), origin=room.origin)
         room.account_in(table.id, self.round, 0)
         if self.what == VOID and (self.seat is not None or self.cents is not None):
             raise HousewayError("a void undoes the whole round: it names no seat and no cents")
@@ -95,7 +98,7 @@ class Request(Act):
         return asked
 
     def apply(self, table: "LiveTable", by: By) -> None:
-        pending = Pending(self.round, self.what, self.reason, int(by), self.seat, self.cents, self.wager)
+        pending = Pending(self.round, self.what, self.reason, int(by), self.seat, self.cents, self.wager, self.origin)
         table.requests[table.version + 1] = pending
         table.say(f"a {self.what} of round {self.round} is asked for: {self.reason}")
 
@@ -106,17 +109,17 @@ class Approve(Act):
 
     request: int = field(metadata=given(WHOLE))
     lines: Sequence[Sequence[Any]] = field(default=(), metadata=added(LIST))
+    origin: str = field(default="", metadata=added(TEXT))
+    room: int = field(default=0, metadata=added(WHOLE))
+    """Where the room's own journal stood: who was tied to whom is judged as of then."""
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         supervisor(by)
-        asked = table.requests.get(self.request)
-        if asked is None:
-            raise UnknownName(f"nothing is asked for under the number {self.request}")
-        if asked.by == by.id:
-            raise Forbidden("two people: another supervisor approves what one has asked for")
-        if by.id in room.made_by(asked.by):
-            raise Forbidden("two people: the account that asked for it was made or reset by you; another approves it")
-        return replace(self, lines=_lines(table, asked, room))
+        asked = _asked(table, self.request)
+        stood = room.second(asked.by, by.id)
+        if asked.origin and asked.origin == room.origin:
+            raise Forbidden("two people: it was asked for from this very browser; approve it from another")
+        return replace(self, lines=_lines(table, asked, room), origin=room.origin, room=stood)
 
     def apply(self, table: "LiveTable", by: By) -> None:
         asked = table.requests.pop(self.request)
@@ -127,6 +130,33 @@ class Approve(Act):
         if asked.round == table.last:
             table.amended.append(asked.amendment)
         table.say(f"the {asked.what} of round {asked.round} is approved")
+
+
+@dataclass(frozen=True)
+class Decline(Act):
+    """Decline what a supervisor has asked for, or take it back: nothing moves."""
+
+    request: int = field(metadata=given(WHOLE))
+    reason: str = field(metadata=given(TEXT))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del room
+        supervisor(by)
+        _asked(table, self.request)
+        return replace(self, reason=reason_in(self.reason))
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        asked = table.requests.pop(self.request)
+        says = "is taken back" if asked.by == by else "is declined"
+        table.say(f"the {asked.what} of round {asked.round} {says}: {self.reason}")
+
+
+def _asked(table: "LiveTable", request: int) -> Pending:
+    """What is asked for under a number."""
+    asked = table.requests.get(request)
+    if asked is None:
+        raise UnknownName(f"nothing is asked for under the number {request}")
+    return asked
 
 
 def _lines(table: "LiveTable", asked: Pending, room: Resources) -> list[list[Any]]:

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, Row, delete, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.store import journal
-from houseway.room.store.schema import ROUNDS, SHOES, TABLES
+from houseway.room.store.schema import REQUESTS, ROUNDS, SHOES, TABLES
 
 if TYPE_CHECKING:
     from houseway.room.table.entry import JournalEntry
@@ -63,6 +63,11 @@ def note(connection: Connection, table: "LiveTable", entry: "JournalEntry", seq:
         connection.execute(update(SHOES).where(SHOES.c.id == shoe).values(cut=table.first_cut))
     if entry.end is not None:
         connection.execute(update(ROUNDS).where(ROUNDS.c.id == table.round).values(ended=seq))
+    if entry.kind == "request":
+        connection.execute(REQUESTS.insert().values(chain=table.id, seq=seq))
+    elif entry.kind in ("approve", "decline"):
+        asked = (REQUESTS.c.chain == table.id) & (REQUESTS.c.seq == entry.act.json()["request"])
+        connection.execute(delete(REQUESTS).where(asked))
     if entry.kind == "close":
         connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(closed=True))
         connection.execute(update(SHOES).where(SHOES.c.id == table.shoe).values(ended=True))

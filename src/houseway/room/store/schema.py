@@ -22,6 +22,7 @@ from sqlalchemy import (
     inspect,
     or_,
     select,
+    update,
 )
 from sqlalchemy.schema import CreateColumn
 
@@ -360,6 +361,22 @@ def _signed(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("ALTER TABLE checkpoints ALTER COLUMN signature TYPE TEXT")
     _requests(connection)
+    _own_passwords(connection)
+
+
+def _own_passwords(connection: Connection) -> None:
+    """Whose password is their own choice, as far as the journal tells."""
+    own: dict[int, bool] = {}
+    for body in map(
+        json.loads,
+        connection.execute(select(JOURNAL.c.body).where(JOURNAL.c.chain == 0).order_by(JOURNAL.c.seq)).scalars(),
+    ):
+        if body.get("kind") == "person":
+            own[body["id"]] = body.get("by") is None and body["role"] == "player" and not body["guest"]
+        elif body.get("kind") in ("password", "reset"):
+            own[body["id"]] = body["kind"] == "password"
+    for person, is_own in own.items():
+        connection.execute(update(IDENTITIES).where(IDENTITIES.c.person == person).values(own_password=is_own))
 
 
 def _requests(connection: Connection) -> None:

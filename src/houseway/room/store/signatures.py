@@ -18,7 +18,7 @@ from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store, engine_for
 from houseway.room.store.journal import ROOM, canonical, sign_with, stamp
 from houseway.room.store.keyring import Keyring
-from houseway.room.store.schema import CHAINS, JOURNAL, ROOM_KEYS, SESSIONS
+from houseway.room.store.schema import CHAINS, FACTORS, JOURNAL, ROOM_KEYS, SESSIONS
 
 PROOF = b"houseway key\n"
 """What the message begins with that a new key signs; the entry without its proof follows."""
@@ -58,15 +58,15 @@ def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
 def _standing(connection: Connection, at: str) -> None:
     """The sessions that an older room has open: from now on each has its entry."""
     for row in connection.execute(select(SESSIONS).order_by(SESSIONS.c.token)).all():
-        body = session_entry(row.person, row.token, row.expires) | {"at": at, "by": None}
+        body = session_entry(row.person, row.token, row.expires, row.stage) | {"at": at, "by": None}
         head = journal.head(connection, ROOM, lock=True)
         assert head is not None
         journal.append(connection, ROOM, head, body)
 
 
-def session_entry(person: int, hashed: str, until: float) -> dict[str, Any]:
-    """What the journal says of a session: whose, until when, and a hash of what the database knows it by."""
-    return {"kind": "session", "id": person, "session": hash_of(hashed), "until": until}
+def session_entry(person: int, hashed: str, until: float, stage: str | None) -> dict[str, Any]:
+    """What the journal says of a session: whose, until when, what it lacks, and a hash of what it is known by."""
+    return {"kind": "session", "id": person, "session": hash_of(hashed), "until": until, "stage": stage}
 
 
 def open_store(database: str, key: Path | None = None) -> Store:
@@ -86,6 +86,10 @@ def rotate(connection: Connection, keys: Keyring, at: str, by: str) -> Signer:
     before = journal.signer_of(connection)
     signer = keys.make()
     _bring(connection, signer, before, at, by)
+    for row in connection.execute(select(FACTORS).with_for_update()).all():
+        purpose = f"second factor of {row.person}"
+        sealed = signer.seal(purpose, before.unseal(purpose, bytes(row.sealed)))
+        connection.execute(update(FACTORS).where(FACTORS.c.person == row.person).values(sealed=sealed))
     return signer
 
 

@@ -1,17 +1,18 @@
 """What an act is lent inside one transaction: rows for rounds and shoes, balances; and keys that are kept."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import HousewayError
-from houseway.room.errors import Broken
+from houseway.room.errors import Broken, Forbidden
 from houseway.room.fairness import Commitment
+from houseway.room.independence import Ties, objection
 from houseway.room.store import index, journal, ledger
 from houseway.room.store.jackpots import Book
-from houseway.room.store.schema import COMMANDS, IDENTITIES, ROUNDS, SHOES
+from houseway.room.store.schema import COMMANDS, FACTORS, IDENTITIES, ROUNDS, SHOES
 from houseway.room.table.entry import JournalEntry, NewShoe
 from houseway.room.table.state import LiveTable, Sources
 
@@ -21,8 +22,9 @@ USED = "this key was used for another command: each command has a key of its own
 class Transaction:
     """What an act needs of the room."""
 
-    def __init__(self, connection: Connection, draw: Callable[[int], int]) -> None:
+    def __init__(self, connection: Connection, draw: Callable[[int], int], origin: str = "") -> None:
         self._connection = connection
+        self.origin = origin
         self._draw = draw
         self._books: dict[int, Book] = {}
 
@@ -42,10 +44,22 @@ class Transaction:
     def of_round(self, round_: int) -> Mapping[str, int]:
         return ledger.of_round(self._connection, round_)
 
-    def made_by(self, person: int) -> Collection[int]:
-        query = select(IDENTITIES.c.made_by, IDENTITIES.c.reset_by).where(IDENTITIES.c.person == person)
-        row = self._connection.execute(query).first()
-        return () if row is None else {each for each in row if each is not None}
+    def second(self, asked: int, by: int) -> int:
+        head = journal.head(self._connection, journal.ROOM, lock=True)
+        assert head is not None
+        if why := objection(asked, by, self._ties):
+            raise Forbidden(why)
+        return head.seq
+
+    def _ties(self, person: int) -> Ties:
+        both = IDENTITIES.join(FACTORS, FACTORS.c.person == IDENTITIES.c.person, isouter=True)
+        row = self._connection.execute(
+            select(IDENTITIES, FACTORS.c.step).select_from(both).where(IDENTITIES.c.person == person)
+        ).first()
+        if row is None:
+            return Ties()
+        above = {each for each in (row.made_by, row.reset_by) if each is not None}
+        return Ties(above, bool(row.own_password) and row.step is not None)
 
     def book(self, table: LiveTable) -> Book:
         return self._books.setdefault(table.id, Book(self._connection, table.id, table.version + 1))

@@ -17,14 +17,17 @@ class Pending(NamedTuple):
     seat: int | None = None
     cents: int | None = None
     wager: str | None = None
+    origin: str = ""
+    """The browser that it was asked from, as far as the room can tell."""
 
     @property
     def amendment(self) -> dict[str, Any]:
         """What everybody is told: what, why, and to which seat how much."""
-        return {key: value for key, value in self._asdict().items() if value is not None and key != "by"}
+        told = self._asdict().items()
+        return {key: value for key, value in told if value is not None and key not in ("by", "origin")}
 
     def json(self) -> dict[str, Any]:
-        return self.amendment | {"by": self.by}
+        return self.amendment | {"by": self.by} | ({"origin": self.origin} if self.origin else {})
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> "Pending":

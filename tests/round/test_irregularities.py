@@ -512,3 +512,18 @@ def test_another_card_to_a_split_hand_goes_to_the_hand_in_play():
     driver.enter(Entry(CHANCE, parse_card("4c")))
     hands = pairs.hands(driver.standing, 1, driver._setup)
     assert [len(hand.cards) for hand in hands] == [3, 1]
+
+
+def test_a_hand_that_dies_before_the_round_has_come_to_it_again_loses_all_that_it_had_at_stake():
+    driver = pairs_of_two(**{"misdeal": "forfeit-hand", "exposed-card": "replace-card"})
+    driver.enter(Entry(1, "stand"))
+    driver.enter(Entry(2, "double"))
+    driver.enter(Entry(CHANCE, parse_card("2c")))
+    driver.enter(Entry(CHANCE, Irregularity("exposed-card", 1)))
+    driver.enter(Entry(CHANCE, parse_card("9s")))
+    assert driver.standing.asked[0].seat == 1
+    driver.enter(Entry(CHANCE, Irregularity("misdeal", 2)))
+    driver.enter(Entry(1, "stand"))
+    while driver.standing.ruling is None:
+        driver.enter(Entry(CHANCE, parse_card("Kd")))
+    assert [(payout.stake, payout.net) for payout in driver.standing.ruling if payout.seat == 2] == [(20_00, -20_00)]

@@ -70,6 +70,8 @@ class Driver:
         self._out = 0
         self._reached = STAGES[0]
         self._stakes: dict[tuple[int, str], int] = {}
+        self._held: dict[tuple[int, str], int] = {}
+        """What each wager had at stake when a card of another seat was last replaced."""
         self._ruling: Ruling | None = None
         self.answered: list[tuple[Question | None, Entry]] = []
         self.followed: list[Followed] = []
@@ -323,6 +325,8 @@ class Driver:
         """A hand is dead from now on, by the first call that kills it; the house answers what it is asked."""
         if seat in self._dead:
             return
+        keys = [key for key in (*self._held, *self._stakes) if key[0] == seat]
+        self._stakes |= {key: self._at_stake(key) for key in keys}
         self._dead[seat] = dead
         for index, question in enumerate(self._asked):
             if question.seat == seat and index not in self._answers and not isinstance(question, Deal | Draw):
@@ -348,7 +352,13 @@ class Driver:
         """The new card is dealt: the round is gone through again with it."""
         self._replacing = None
         self._reached = stage_of(self.standing)
+        self._held = {key: self._at_stake(key) for key in (*self._held, *self._stakes) if key[0] != place}
         self._begin(replaced(self._so_far(), place, card))
+
+    def _at_stake(self, key: tuple[int, str]) -> int:
+        """What a wager has at stake; while its seat's answers wait to be come to again, what it had before."""
+        waiting = any(key[0] in (each.question.seat, _receiver(each.question)) for each in self._given)
+        return self._held[key] if waiting and key in self._held else self._stakes.get(key, 0)
 
     def _so_far(self) -> list[Given]:
         """Every answer so far, those that wait to be come to again too."""
@@ -397,3 +407,8 @@ class Driver:
             )
         self._sizes[call.seat] = call.cards
         self._begin(self._so_far())
+
+
+def _receiver(question: Question) -> int:
+    """Whose card a question is about."""
+    return question.to if isinstance(question, Deal) else CHANCE

@@ -12,7 +12,7 @@ RULE_TESTS := tests/test_cards.py tests/test_poker.py tests/test_shoe.py tests/g
 .PHONY: run play test check soak mutants clean
 
 run: .venv/run
-	@$(BIN)/houseway room
+	@$(BIN)/houseway room --browser
 
 play: .venv/run
 	@$(BIN)/houseway play $(or $(GAME),super-pan-9)

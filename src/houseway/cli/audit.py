@@ -10,6 +10,7 @@ import typer
 
 from houseway.cli.files import STANDARD_INPUT
 from houseway.cli.options import Json
+from houseway.cli.where import ROOM
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
@@ -17,7 +18,13 @@ if TYPE_CHECKING:
     from houseway.disputes.summary import Summary
 
 Database = Annotated[
-    str, typer.Option("--database", metavar="URL", help="The room: sqlite:///FILE or postgresql+psycopg://…")
+    str,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="The room: sqlite:///FILE or postgresql+psycopg://…",
+        show_default="the one in this folder or in your data folder",
+    ),
 ]
 Key = Annotated[
     Path | None,
@@ -39,7 +46,7 @@ def audit(
         list[str] | None,
         typer.Argument(metavar="[FILE]...", help="Rounds: CSV, JSONL, JSON or TOML, - is stdin; else the room."),
     ] = None,
-    database: Database = "sqlite:///houseway-room.db",
+    database: Database = ROOM,
     columns: Annotated[
         Path | None, typer.Option("--columns", metavar="FILE", help="Which column holds what: docs/disputes.md.")
     ] = None,

@@ -6,11 +6,12 @@ from typing import Annotated
 import typer
 
 from houseway.cli.audit import Database
+from houseway.cli.where import ROOM
 
 
 def backup(
     target: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to write; guard it, it holds secrets.")],
-    database: Database = "sqlite:///houseway-room.db",
+    database: Database = ROOM,
 ) -> None:
     """Write a card room, its key and its checkpoints to one file, while it runs or not."""
     from houseway.cli.show import out
@@ -22,7 +23,7 @@ def backup(
 
 def restore(
     source: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
-    database: Database = "sqlite:///houseway-room.db",
+    database: Database = ROOM,
 ) -> None:
     """Fill an empty database from a backup, and audit it; exit 1 if something does not hold."""
     from rich.markup import escape

@@ -10,13 +10,13 @@ import typer
 
 from houseway.cli.audit import Database, Key, WitnessOption
 from houseway.cli.options import Json
+from houseway.cli.where import ROOM
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
     from houseway.room.store.database import Store
 
 key = typer.Typer(help="The key that a card room signs its entries with.", no_args_is_help=True)
-ROOM = "sqlite:///houseway-room.db"
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import typer
 from houseway.cli.audit import Database
 from houseway.cli.key import opened_store
 from houseway.cli.options import Json
+from houseway.cli.where import ROOM
 
 if TYPE_CHECKING:
     from houseway.room.accounts import Accounts
@@ -18,7 +19,6 @@ people = typer.Typer(help="The accounts of a card room: make, role, reset, lock,
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the account.", show_default=False)]
 Role = Annotated[str, typer.Argument(metavar="ROLE", help="player, dealer, surveillance or manager.")]
-ROOM = "sqlite:///houseway-room.db"
 
 
 @contextmanager

@@ -7,14 +7,13 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.audit import Key, WitnessOption
+from houseway.cli.audit import Database, Key, WitnessOption
+from houseway.cli.where import ROOM, has_screen, made_ready, show_page
 from houseway.errors import HousewayError
 
 
 def room(
-    database: Annotated[
-        str, typer.Option("--database", metavar="URL", help="Where it is kept: an SQLite file or a PostgreSQL URL.")
-    ] = "sqlite:///houseway-room.db",
+    database: Database = ROOM,
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", metavar="N", help="The port to listen on.", min=1, max=65535)] = 8099,
     names: Annotated[
@@ -30,17 +29,19 @@ def room(
     ] = None,
     key: Key = None,
     witness: WitnessOption = None,
+    browser: Annotated[bool, typer.Option("--browser", help="Open its page in your browser, too.")] = False,
     log: Annotated[bool, typer.Option("--log", help="Write a line of JSON for every request.")] = False,
 ) -> None:
     """Open the card room at a local address: live tables in the browser."""
     from houseway.games.folder import add_games
     from houseway.room import Room, Stopped
-    from houseway.room.store.keys import hushed
+    from houseway.room.store.keys import hushed, shown
     from houseway.web import Outside, serve
 
     outside = Outside(host, port, tuple(names or ()), checked(proxies or ()))
     for folder in folders or []:
         add_games(folder)
+    made_ready(database)
     try:
         opened = Room.open(database, key=key, witnesses=witness or [])
     except Stopped as why:
@@ -55,7 +56,9 @@ def room(
     typer.echo(f"What happens is signed; the public key is  {opened.signer.public.hex()}")
     for says in opened.set_back:
         typer.echo(f"Look at once: {says}.", err=True)
-    typer.echo("Ctrl-C closes it; what was played stays in the database.")
+    typer.echo(f"Ctrl-C closes it; what was played stays in  {shown(database)}")
+    if browser and has_screen():
+        show_page(host, port)
     serve(opened, outside, "info" if log else "warning")
 
 

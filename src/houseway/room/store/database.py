@@ -5,10 +5,12 @@ and a power loss just after the commit could then roll an acknowledged transacti
 """
 
 import logging
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -31,9 +33,17 @@ def engine_for(database: str) -> Engine:
     """An engine for `sqlite:///room.db` or `postgresql+psycopg://…`. What it says of an error tells no card or salt."""
     url = url_of(database)
     if url.get_backend_name() == "sqlite":
+        if url.database and url.database != ":memory:":
+            private(Path(url.database))
         one = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
         return tuned(create_engine(url, hide_parameters=True, **one))
     return impatient(create_engine(url, hide_parameters=True, pool_size=8, max_overflow=8, pool_pre_ping=True))
+
+
+def private(file: Path) -> None:
+    """Nobody but the user reads a room's file; what SQLite writes beside it has the same rights."""
+    with suppress(OSError):  # where it cannot be made, the database says so
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def impatient(engine: Engine) -> Engine:

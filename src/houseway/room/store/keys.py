@@ -1,7 +1,6 @@
 """What a database's address says: whether it is one, and where the key lies that signs its entries."""
 
 import hashlib
-import os
 import re
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from houseway.errors import UnknownName
+from houseway.places import data_folder
 
 BACKENDS = ("sqlite", "postgresql")
 
@@ -54,14 +54,10 @@ def key_file(database: str) -> Path | None:
     if url.get_backend_name() == "sqlite":
         return Path(url.database + ".key") if url.database and url.database != ":memory:" else None
     server = f"{url.host or url.query.get('host', '')}:{url.port or 5432}"
-    return _data() / f"{url.database or 'room'}-{hashlib.sha256(server.encode()).hexdigest()[:8]}.key"
+    return data_folder() / f"{url.database or 'room'}-{hashlib.sha256(server.encode()).hexdigest()[:8]}.key"
 
 
 def older_key_file(database: str) -> Path | None:
     """Where the key of a PostgreSQL room lay when it went by the database's name alone."""
     url = url_of(database)
-    return None if url.get_backend_name() == "sqlite" else _data() / f"{url.database or 'room'}.key"
-
-
-def _data() -> Path:
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "houseway"
+    return None if url.get_backend_name() == "sqlite" else data_folder() / f"{url.database or 'room'}.key"

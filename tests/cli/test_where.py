@@ -1,0 +1,56 @@
+"""Where a room is kept unless somebody names a place, and its page in the browser."""
+
+import os
+import socket
+import stat
+import subprocess
+import sys
+import webbrowser
+from pathlib import Path
+
+import pytest
+
+from houseway.cli import where
+from houseway.places import data_folder
+
+
+def test_a_room_lies_in_the_users_data_folder_or_here_where_one_does(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    assert where.usual_room() == f"sqlite:///{tmp_path}/data/houseway/room.db"
+    Path("houseway-room.db").touch()
+    assert where.usual_room() == "sqlite:///houseway-room.db"
+
+
+def test_nobody_else_reads_the_room(tmp_path):
+    run = "from houseway.room import Room; Room.open('sqlite:///room.db').close()"
+    subprocess.run([sys.executable, "-c", f"import os; os.umask(0); {run}"], cwd=tmp_path, check=True, timeout=120)
+    for file in tmp_path.iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+
+
+def test_the_data_folder_is_made_for_its_user_alone(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    where.made_ready(where.usual_room())
+    assert stat.S_IMODE(data_folder().stat().st_mode) == 0o700
+    where.made_ready(f"sqlite:///{tmp_path}/elsewhere/room.db")
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_the_page_opens_once_the_room_answers(monkeypatch):
+    opened = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        where.show_page("127.0.0.1", port).join(timeout=30)
+    assert opened == [f"http://127.0.0.1:{port}/"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen")
+def test_no_browser_takes_the_terminal(monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert not where.has_screen()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert where.has_screen()
+    assert os.environ["DISPLAY"] == ":0"

@@ -374,6 +374,143 @@ def ruled_again(record: Json) -> list[str] | None:
     return found if pack == Counter(record["pack"]) else [*found, "the pack is not the one that the document has"]
 
 
+# ---------------------------------------------------------------------------------------------------- the log
+
+
+def head_of(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
+    """The root that a leaf of the log and what stands beside it lead to; None where the path has another length."""
+    at, last, steps = index, size - 1, list(path)
+    while last:
+        if at % 2 or at == last:
+            while at % 2 == 0 and at:
+                at, last = at // 2, last // 2
+            if at:
+                leaf = digest(1, steps.pop(0), leaf) if steps else b""
+        else:
+            leaf = digest(1, leaf, steps.pop(0)) if steps else b""
+        if not leaf:
+            return None
+        at, last = at // 2, last // 2
+    return None if steps else leaf
+
+
+def grown(first: int, second: int, old: bytes, path: Sequence[bytes]) -> tuple[bytes, bytes] | None:
+    """The roots of both sizes that a proof of growth leads to; None where it has another length."""
+    steps = list(path) if first & (first - 1) else [old, *path]
+    at, last = first - 1, second - 1
+    while at % 2:
+        at, last = at // 2, last // 2
+    if not steps:
+        return None
+    before = after = steps.pop(0)
+    while last:
+        if not steps and (at % 2 or at < last):
+            return None
+        if at % 2 or at == last:
+            while at % 2 == 0 and at:
+                at, last = at // 2, last // 2
+            if at:
+                if not steps:
+                    return None
+                beside = steps.pop(0)
+                before, after = digest(1, beside, before), digest(1, beside, after)
+        else:
+            after = digest(1, after, steps.pop(0))
+        at, last = at // 2, last // 2
+    return None if steps else (before, after)
+
+
+def log_faults(proof: Json) -> Iterator[str]:
+    """Whether the shoe is in the log that the proof names."""
+    told = proof["log"]
+    fields = {"root": proof["root"], "shoe": proof["shoe"], "size": proof["size"], "table": proof["table"]}
+    leaf = digest(0, canonical(fields).encode())
+    head, path = told["head"], [bytes.fromhex(each) for each in told["path"]]
+    if not 0 <= told["index"] < head["size"]:
+        yield "the log is not so long"
+    elif head_of(leaf, told["index"], head["size"], path) != bytes.fromhex(head["root"]):
+        yield "the shoe is not in the log of roots that the proof names"
+    yield from signature_faults(head)
+
+
+def growth_faults(growth: Json, noted: tuple[int, str] | None = None, proof: Json | None = None) -> Iterator[str]:
+    """Whether a head of the log only adds to an earlier one: the one noted, and up to the one of the proof."""
+    first, second = growth["first"], growth["second"]
+    if noted is not None and noted != (first["size"], first["root"]):
+        yield f"the proof of growth begins at a head of {first['size']} entries, which is not the one you noted"
+    if proof is not None and (second["size"], second["root"]) != (_log(proof)["size"], _log(proof)["root"]):
+        yield "the proof of growth ends at another head than the one that the shoe is in"
+    old, new = bytes.fromhex(first["root"]), bytes.fromhex(second["root"])
+    path = [bytes.fromhex(each) for each in growth["path"]]
+    same = first["size"] == second["size"]
+    if not 0 < first["size"] <= second["size"] or (same and (path or old != new)):
+        yield "the log did not grow: another one is shown"
+    elif not same and grown(first["size"], second["size"], old, path) != (old, new):
+        yield "the log was changed since the head that you noted: it does not go on from it"
+    yield from signature_faults(second)
+
+
+def _log(proof: Json) -> Json:
+    head: Json = proof["log"]["head"]
+    return head
+
+
+def canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def signature_faults(head: Json) -> Iterator[str]:
+    """Whether the head of a log is signed with the key that it names: Ed25519, as RFC 8032 has it."""
+    told = canonical({key: head[key] for key in ("at", "root", "size")})
+    if not signed(bytes.fromhex(head["key"]), b"houseway log\n" + told.encode(), bytes.fromhex(head["signature"])):
+        yield "the head of the log is not signed with the key that it names"
+
+
+PRIME, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+CURVE = -121665 * pow(121666, -1, PRIME) % PRIME
+Point = tuple[int, int]
+
+
+def signed(key: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether a signature is the key's; slow, and plain to read."""
+    public, shared = _point(key), _point(signature[:32])
+    scalar = int.from_bytes(signature[32:], "little")
+    base = _point((4 * pow(5, -1, PRIME) % PRIME).to_bytes(32, "little"))
+    if len(key) != 32 or len(signature) != 64 or scalar >= ORDER or public is None or shared is None or base is None:
+        return False
+    challenge = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
+    return _times(scalar, base) == _sum(shared, _times(challenge, public))
+
+
+def _point(packed: bytes) -> Point | None:
+    """A point of the curve from its 32 bytes; None where there is none."""
+    bits = int.from_bytes(packed, "little")
+    y, odd = bits & (1 << 255) - 1, bits >> 255
+    square = (y * y - 1) * pow(CURVE * y * y + 1, -1, PRIME) % PRIME
+    x = pow(square, (PRIME + 3) // 8, PRIME)
+    if x * x % PRIME != square:
+        x = x * pow(2, (PRIME - 1) // 4, PRIME) % PRIME
+    if x * x % PRIME != square or y >= PRIME:
+        return None
+    return (PRIME - x if x % 2 != odd else x, y)
+
+
+def _sum(one: Point, other: Point) -> Point:
+    (a, b), (c, d) = one, other
+    cross = CURVE * a * b * c * d
+    x = (a * d + b * c) * pow(1 + cross, -1, PRIME) % PRIME
+    return x, (b * d + a * c) * pow(1 - cross, -1, PRIME) % PRIME
+
+
+def _times(number: int, point: Point) -> Point:
+    found = (0, 1)
+    while number:
+        if number % 2:
+            found = _sum(found, point)
+        point, number = _sum(point, point), number // 2
+    return found
+
+
 # ---------------------------------------------------------------------------------------------------- the answer
 
 
@@ -398,6 +535,10 @@ def checked(
         where = f"round {record['round']}"
         found += [f"{where}: {fault}" for fault in (*round_faults(record, proof, turns), *(again or ()))]
         says += _said(record, again)
+    if "log" in proof:
+        found += log_faults(proof)
+        head = proof["log"]["head"]
+        says.append(f"Log: the root is entry {proof['log']['index'] + 1} of {head['size']}: note {_short(head)}")
     if commit is not None and not any(commit.lower() == each["commit"] for r in records for each in r.get("seals", [])):
         found.append("the number that you committed to is in none of these rounds")
     found += gap_faults(records)
@@ -455,16 +596,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--root", help="the root that you noted before you bet")
     parser.add_argument("--cut", type=int, help="the cut as you saw it told")
     parser.add_argument("--commit", help="what your browser committed to with your wager")
+    parser.add_argument("--head", metavar="SIZE:ROOT", help="a head of the log of roots that you noted")
+    parser.add_argument("--growth", metavar="FILE", help="the proof that the log has only grown since then")
     given = parser.parse_args(arguments)
     try:
         *records, proof = [_read(file) for file in given.files]
         found, says = checked(records, proof, given.root, given.cut, given.commit)
+        if given.head or given.growth:
+            more, also = _grown(proof, given.head, given.growth)
+            found, says = [*found, *more], [*says, *also]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as fault:
         sys.stderr.write(f"{' '.join(given.files)}: not records and a proof of a shoe: {fault!r}\n")
         return 2
     for line in [f"NO: {fault}" for fault in found] or says:
         sys.stdout.write(line + "\n")
     return 1 if found else 0
+
+
+def _short(head: Json) -> str:
+    return f"{head['size']}:{head['root']}"
+
+
+def _grown(proof: Json, noted: str | None, file: str | None) -> tuple[list[str], list[str]]:
+    """What is wrong with the growth of the log since the head that was noted, and what was checked."""
+    size, _, root = (noted or "0:").partition(":")
+    head = (int(size), root.lower()) if noted else None
+    if file is None:
+        same = head == (_log(proof)["size"], _log(proof)["root"])
+        return [] if same else ["name the proof of growth since the head that you noted: --growth FILE"], []
+    growth = _read(file)
+    says = (
+        f"Log: its {growth['second']['size']} entries begin with the {growth['first']['size']} that were there before."
+    )
+    return list(growth_faults(growth, head, proof)), [says]
 
 
 def _read(file: str) -> Json:

@@ -429,11 +429,10 @@ def test_a_bot_that_is_sent_away_in_mid_round_plays_on_as_it_would_have(
 # ---------------------------------------------------------------------------------------------------- what is on disk
 
 
-def swap_order(folder: Path, shoe: int) -> None:
+def swap_order(folder: Path, shoe: int, game: str) -> None:
     """Another order under another root, whole in itself."""
     with sqlite3.connect(folder / "room.db") as connection:
-        (cards,) = connection.execute("SELECT cards FROM shoes WHERE id = ?", (shoe,)).fetchone()
-        other = Commitment.fresh(cards)
+        other = Commitment.fresh(find_game(game).pack(find_game(game).configure()))
         values = (bytes(other.order), b"".join(other.salts), other.root, shoe)
         connection.execute("UPDATE shoes SET cards = ?, salts = ?, root = ? WHERE id = ?", values)
     connection.close()
@@ -448,7 +447,7 @@ def test_an_order_swapped_in_mid_shoe_is_not_dealt_from(
         table.play_round()
     shoe = table.view()["shoe"]["id"]
     room.close()
-    swap_order(folder, shoe)
+    swap_order(folder, shoe, "super-pan-9")
     again = opened(sqlite)
     with pytest.raises(Refused, match="table 1 is refused"):
         again.view(table.table, None)
@@ -468,7 +467,7 @@ def test_a_shoe_that_was_swapped_after_it_had_ended_is_not_proved(
     for _ in range(4):
         table.play_round()
     room.close()
-    swap_order(folder, shoe)
+    swap_order(folder, shoe, "supreme-99")
     again = opened(sqlite)
     assert again.view(table.table, None).json()["phase"] == "ended"
     with pytest.raises(Refused, match=f"shoe {shoe} is refused"):

@@ -193,7 +193,7 @@ def test_a_table_whose_journal_does_not_hold_is_refused_and_the_others_play_on(
     table.room.close()
     connection = sqlite3.connect(folder / "room.db")
     with connection:
-        connection.execute("UPDATE shoes SET cards = substr(cards, 2) || substr(cards, 1, 1)")
+        connection.execute("UPDATE shoes SET cards = CAST(substr(cards, 2) || substr(cards, 1, 1) AS BLOB)")
     connection.close()
     room = opened(sqlite)
     other = sitting(room, "super-pan-9")

@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlite3 import DatabaseError
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, Row, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.money import dollars
@@ -20,6 +20,7 @@ from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.independence import objection
 from houseway.room.jackpots.audit import Ledgers
+from houseway.room.log import CHAIN as LOG
 from houseway.room.people import issue
 from houseway.room.people_audit import People
 from houseway.room.store import checkpoints, ledger
@@ -42,6 +43,7 @@ from houseway.room.store.schema import (
     TABLES,
     TRANSACTIONS,
 )
+from houseway.room.store.shoes import order_of, size_of
 from houseway.room.table.entry import Carried, JournalEntry
 from houseway.room.table.pending import CORRECTION, VOID, Pending
 from houseway.room.table.seats import PLAYING
@@ -95,7 +97,7 @@ def report(database: str, against: Iterable[Line] = (), *, key: Path | None = No
         with snapshot(database) as engine, engine.begin() as connection:
             replay = Replay(connection, Chains(connection, trust))
             _trying(_chains, replay)
-            for check in (_room, _tables, _documents, _index, _money, _jackpots, _commands):
+            for check in (_room, _tables, _documents, _index, _log, _money, _jackpots, _commands):
                 _trying(check, replay)
             _trying(lambda replay: _checkpoints(replay, [*kept, *against]), replay, "checkpoints")
     except (SQLAlchemyError, DatabaseError) as fault:
@@ -263,10 +265,40 @@ def _commitments(replay: Replay) -> Callable[[int], Commitment]:
             if row is None:
                 raise Broken(f"shoe {id_} is gone")
             known.clear()
-            known[id_] = Commitment.stored(row.cards, row.salts)
+            known[id_] = _order(replay, row)
         return known[id_]
 
     return find
+
+
+def _order(replay: Replay, row: Row[Any]) -> Commitment:
+    """The order of a shoe. Who has no key of the room cannot read one in use, and has nothing against it."""
+    if not row.salts and not row.ended and not replay.chains.trust.keys.signers:
+        note = (
+            f"shoe {row.id}",
+            "is in use and sealed: its cards are checked when it has ended, or with the room's key",
+        )
+        if note not in replay.chains.notes:
+            replay.chains.notes.append(note)
+        return Commitment.unread(row.root, size_of(row.cards))
+    return order_of(row.cards, row.salts, replay.chains.trust.keys.signers)
+
+
+def _log(replay: Replay) -> None:
+    """The log holds every shoe that was committed to, once, and nothing else."""
+    told = {id_: (table, root) for id_, (table, root, _, _) in replay.shoes.items()}
+    logged: set[int] = set()
+    entries = list(_entries(replay, LOG))
+    for seq, body in entries:
+        where = f"the log of roots, entry {seq}"
+        if body["shoe"] in logged:
+            replay.found(where, f"tells shoe {body['shoe']} once more")
+        elif told.get(body["shoe"]) != (body["table"], body["root"]):
+            replay.found(where, f"tells of shoe {body['shoe']} what the journal of its table does not")
+        logged.add(body["shoe"])
+    if entries:
+        for id_ in sorted(told.keys() - logged):
+            replay.found(f"shoe {id_}", "is not in the log of roots")
 
 
 def _index(replay: Replay) -> None:
@@ -286,9 +318,11 @@ def _index(replay: Replay) -> None:
             replay.found(f"shoe {row.id}", "is not listed as the journal has it")
         table = replay.tables.get(row.chain)
         try:
-            shoe = Commitment.stored(row.cards, row.salts)
-        except ValueError:
+            shoe = _order(replay, row)
+        except (ValueError, Broken):
             replay.found(f"shoe {row.id}", "its cards and salts do not open to its root")
+            continue
+        if not shoe.known:
             continue
         if shoe.root != row.root:
             replay.found(f"shoe {row.id}", "its cards and salts do not open to its root")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, Row, inspect, null, select
 
+from houseway.room.log import CHAIN as LOG
 from houseway.room.signing import Signer, verify
 from houseway.room.store.checkpoints import Line, hash_of
 from houseway.room.store.journal import ENTRY, ROOM, START, canonical, link
@@ -248,7 +249,7 @@ class Chains:
 
 
 def chain_name(chain: int) -> str:
-    return "the room's journal" if chain == ROOM else f"table {chain}"
+    return {ROOM: "the room's journal", LOG: "the log of roots"}.get(chain, f"table {chain}")
 
 
 def _signed(public: str, message: bytes, signature: object) -> bool:

@@ -101,6 +101,7 @@ class Commitment:
     """A shoe's order with its salts. Secret until its cards are dealt; only the root is shown."""
 
     def __init__(self, order: Sequence[int], salts: Sequence[bytes]) -> None:
+        self.known = True
         self.order = tuple(order)
         self.salts = tuple(salts)
         self._levels = levels([leaf(i, card, salt) for i, (card, salt) in enumerate(zip(order, salts, strict=True))])
@@ -117,6 +118,14 @@ class Commitment:
         if not cards or len(salts) != SALT * len(cards):
             raise ValueError(f"{len(cards)} cards and {len(salts)} bytes of salt are no shoe")
         return cls(tuple(cards), [salts[i : i + SALT] for i in range(0, len(salts), SALT)])
+
+    @classmethod
+    def unread(cls, root: str, size: int) -> "Commitment":
+        """A shoe whose order is sealed from whoever looks: its root and size are known, and no card."""
+        found = cls([0] * size, [bytes(SALT)] * size)
+        found._levels[-1][0] = bytes.fromhex(root)
+        found.known = False
+        return found
 
     @property
     def root(self) -> str:

@@ -12,13 +12,14 @@ from houseway.errors import Faulty, HousewayError, IllegalSetting
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.money import dollars
+from houseway.room import log
 from houseway.room.acts.opened import Opened
 from houseway.room.store import documents, journal, ledger
 from houseway.room.store.journal import stamp
 from houseway.room.store.schema import TABLES
 from houseway.room.store.transaction import commit_to
 from houseway.room.table import metering
-from houseway.room.table.entry import JournalEntry
+from houseway.room.table.entry import JournalEntry, NewShoe
 from houseway.round.shuffle import DISCARDS
 from houseway.version import __version__
 
@@ -172,4 +173,5 @@ def open_table(
     entry = JournalEntry("opened", by, act, at=stamp(), jackpots=events)
     new = journal.append(connection, id_, journal.Head(0, journal.START), entry.json())
     ledger.post(connection, [event.movement() for event in events], id_, new.seq)
+    log.append(connection, id_, NewShoe(**act.shoe), entry.at)
     return id_

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine
 
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game
-from houseway.room import history
+from houseway.room import history, log
 from houseway.room.acts import Act, Timeout, parsed
 from houseway.room.command import THE_HOUSE, Command, perform
 from houseway.room.controls import check_opener
@@ -28,7 +28,7 @@ from houseway.room.nonces import Finders
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
 from houseway.room.people import SURVEILLANCE, People, Person
 from houseway.room.second_factor import SecondFactors
-from houseway.room.store import checkpoints, index, journal, ledger, notices
+from houseway.room.store import checkpoints, index, journal, ledger, notices, shoes
 from houseway.room.store.database import LOG, Store, engine_for
 from houseway.room.store.journal import stamp
 from houseway.room.store.keyring import Keyring
@@ -98,6 +98,10 @@ class Room:
         with self.store.transaction() as connection:
             self.signer = admit(connection, keys, stamp())
             self.set_back = self._witnesses.contradictions(connection)
+            begun = connection.execution_options(**{journal.OPTION: self.signer})
+            log.begin(begun, stamp())
+            shoes.seal_open_ones(begun)
+        self.log = log.Log(self.store, self.signer)
         for says in self.set_back:
             LOG.error("%s", says)
         self.people = People(self.store)
@@ -262,9 +266,12 @@ class Room:
             return before
         by = self._who(connection, asked)
         entry = perform(table, command.kind, asked.act, by, Transaction(connection, self._draw, asked.origin))
-        new = journal.append(connection, table.id, head, entry._replace(at=stamp()).json())
+        entry = entry._replace(at=stamp())
+        new = journal.append(connection, table.id, head, entry.json())
         ledger.post(connection, table.moves, table.id, new.seq)
         index.note(connection, table, entry, new.seq)
+        if entry.committed is not None:
+            log.append(connection, table.id, entry.committed, entry.at)
         notices.announce(connection, table.id, new.seq)
         table.moves, table.version = [], new.seq
         if not asked.by_house:
@@ -399,7 +406,8 @@ class Room:
         with self.store.transaction() as connection:
             id_ = index.table_of_shoe(connection, shoe)
         with refusing(f"shoe {shoe}"), self._live.looking(id_) as (connection, table):
-            return history.proof(connection, shoe, viewer, table, self._live.sources(connection))
+            found = history.proof(connection, shoe, viewer, table, self._live.sources(connection)).json()
+        return View(found | {"log": self.log.inclusion(shoe)})
 
     # ------------------------------------------------------------------------------------------------ inside
 

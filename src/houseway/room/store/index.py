@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Row, delete, select, update
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room.store import journal
+from houseway.room.store import journal, shoes
 from houseway.room.store.schema import REQUESTS, ROUNDS, SHOES, TABLES
 
 if TYPE_CHECKING:
@@ -70,4 +70,4 @@ def note(connection: Connection, table: "LiveTable", entry: "JournalEntry", seq:
         connection.execute(delete(REQUESTS).where(asked))
     if entry.kind == "close":
         connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(closed=True))
-        connection.execute(update(SHOES).where(SHOES.c.id == table.shoe).values(ended=True))
+        shoes.end(connection, table.shoe, table.commitment)

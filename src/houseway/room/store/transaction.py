@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import HousewayError
 from houseway.room.errors import Broken, Forbidden
 from houseway.room.fairness import Commitment
 from houseway.room.independence import Ties, objection
-from houseway.room.store import index, journal, ledger
+from houseway.room.store import index, journal, ledger, shoes
 from houseway.room.store.jackpots import Book
 from houseway.room.store.schema import COMMANDS, FACTORS, IDENTITIES, ROUNDS, SHOES
 from houseway.room.table.entry import JournalEntry, NewShoe
@@ -35,7 +35,7 @@ class Transaction:
         return int(id_)
 
     def new_shoe(self, table: LiveTable) -> NewShoe:
-        self._connection.execute(update(SHOES).where(SHOES.c.id == table.shoe).values(ended=True))
+        shoes.end(self._connection, table.shoe, table.commitment)
         return commit_to(self._connection, table.id, table.game.pack(table.settings), self._draw)
 
     def balance(self, account: str) -> int:
@@ -71,7 +71,7 @@ class Transaction:
 def commit_to(connection: Connection, table: int, pack: tuple[int, ...], draw: Callable[[int], int]) -> NewShoe:
     """Shuffle, and commit to the order."""
     fresh = Commitment.fresh(pack, draw)
-    row = {"chain": table, "root": fresh.root, "cards": bytes(fresh.order), "salts": b"".join(fresh.salts)}
+    row = {"chain": table, "root": fresh.root, **shoes.sealed(fresh, journal.signer_of(connection))}
     written = connection.execute(SHOES.insert().values(**row, ended=False))
     (id_,) = written.inserted_primary_key or (0,)
     return NewShoe(id_, fresh.root, len(fresh))

@@ -293,7 +293,9 @@ class LiveTable:
         return Made(by, entry_json(question, entry))
 
     def _check_chance(self, entry: Entry) -> None:
-        """What chance answers is what was committed to before anybody could bet."""
+        """What chance answers is what was committed to before anybody could bet; for who can read that."""
+        if not self.commitment.known:
+            return
         asked = next((question for question in self.standing.asked if question.seat == entry.seat), None)
         if isinstance(asked, Deal) and entry.answer != self.next_card():
             raise Broken(f"round {self.round}: card {entry.answer!r} is not the shoe's next")
@@ -332,6 +334,8 @@ class LiveTable:
 
     def _check_empty(self) -> None:
         """A shoe has run out where it holds nothing more, and there is nothing to shuffle."""
+        if not self.commitment.known and not self.left:
+            return
         if self.left or shuffled_again(self.commitment.order, self.standing.dealt, self.settings):
             raise Broken(f"round {self.round}: the shoe is said to have run out, and cards are left ({self.left})")
 

@@ -52,6 +52,14 @@ def quick_passwords() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def patient_work() -> Iterator[None]:
+    """The first run compiles what others load."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("houseway.web.work.ADVICE_SECONDS", 900.0)
+        yield
+
+
 @pytest.fixture
 def room(folder: Path, request: pytest.FixtureRequest) -> Iterator[Room]:
     file = folder / f"{re.sub(r'[^a-z0-9]+', '-', request.node.name.lower())[:80]}.db"

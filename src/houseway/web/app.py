@@ -32,6 +32,7 @@ from houseway.web.pages import STATIC, page
 from houseway.web.people import SignInFirst
 from houseway.web.prepare import Preparation
 from houseway.web.streams import Streams, TooMany
+from houseway.web.work import Overloaded, TooLong, Work, usual
 
 TICK = 0.25
 """Seconds between two looks at the clock."""
@@ -46,15 +47,17 @@ def create_app(
     figures: Figures | None = None,
     preparation: Preparation | None = None,
     names: Collection[str] = (),
+    work: Work | None = None,
 ) -> FastAPI:
     """The card room over HTTP, for who asks for it by one of these names, by `localhost` or by an address in digits."""
     app = FastAPI(
         title="houseway card room", version=__version__, docs_url=None, redoc_url=None, lifespan=_open_and_close
     )
     app.state.room = room
-    app.state.figures = figures or Figures()
+    app.state.work = work or usual()
+    app.state.figures = figures or Figures(app.state.work)
     app.state.streams = Streams(room)
-    app.state.preparation = preparation or Preparation()
+    app.state.preparation = preparation or Preparation(apart=app.state.work)
     for module in (lobby, tables, rounds, drill):
         app.include_router(module.pages)
         app.include_router(module.api)
@@ -92,11 +95,12 @@ def serve(room: Room | str, outside: Outside = HERE, log_level: str = "warning")
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     log.setLevel(log_level.upper())
     with _ending_in_order(opened):
+        serving = server(create_app(opened, names=outside.names), outside)
+        serving.room = opened
         try:
-            serving = server(create_app(opened, names=outside.names), outside)
-            serving.room = opened
             serving.run()
         finally:
+            serving.room = None
             opened.close()
 
 
@@ -121,6 +125,7 @@ class Server(uvicorn.Server):
     """A server that ends with its process when it is told to, whatever is being computed."""
 
     room: Room | None = None
+    """The room to sign and close, until it is."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if self.room is not None and not self.should_exit:
@@ -130,9 +135,10 @@ class Server(uvicorn.Server):
     def _end(self, room: Room) -> None:
         """End the process all the same where something still goes on: what was acknowledged is on disk."""
         time.sleep(PATIENCE)
-        closing = threading.Thread(target=room.close, daemon=True)  # signs what has happened, if it can
-        closing.start()
-        closing.join(PATIENCE / 2)
+        if self.room is not None:
+            closing = threading.Thread(target=room.close, daemon=True)  # signs what has happened, if it can
+            closing.start()
+            closing.join(PATIENCE / 2)
         os._exit(1 if room.stopped else 0)
 
 
@@ -160,6 +166,7 @@ def server(app: FastAPI, outside: Outside = HERE) -> Server:
 @contextlib.asynccontextmanager
 async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
     with contextlib.ExitStack() as closing:  # whatever fails, the rest is closed
+        closing.callback(app.state.work.close)
         closing.callback(app.state.figures.close)
         closing.callback(app.state.preparation.close)
         deafen = app.state.room.listen()
@@ -212,6 +219,8 @@ def status_of(fault: HousewayError) -> int:
         (UnknownName, 404),
         (TooMany, 429),
         (Busy, 503),
+        (Overloaded, 503),
+        (TooLong, 503),
     )
     return next((status for kind, status in kinds if isinstance(fault, kind)), 422)
 

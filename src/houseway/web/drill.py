@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.cards import name
 from houseway.errors import HousewayError, UnknownName
 from houseway.game import Game, least_wagers
 from houseway.games import game as find
-from houseway.room import Room
+from houseway.room import Person, Room
 from houseway.room.drills import Score
 from houseway.round import DEALER, Answer, Arrange, Choose, Deal, Draw, Driver, Entry, Question, Wager
 from houseway.round.codec import entry_json, hand_json, question_json, read_answer, read_entry
@@ -22,7 +23,7 @@ from houseway.round.ruling import Setup
 from houseway.shoe import Shoe
 from houseway.web.guard import OurScript
 from houseway.web.hands import said_of
-from houseway.web.lobby import GameId, preparing
+from houseway.web.lobby import GameId, preparing, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
 from houseway.web.trainer import judged
@@ -136,10 +137,11 @@ def drill_page(request: Request, viewer: Viewer, game: GameId) -> Response:
 
 
 @api.post("/games/{game}/drill", dependencies=[OurScript])
-def deal_one(room: TheRoom, game: GameId, wanted: DrillKind) -> dict[str, Any]:
+async def deal_one(request: Request, room: TheRoom, viewer: Viewer, game: GameId, wanted: DrillKind) -> dict[str, Any]:
     """Deal a decision of a kind."""
-    dealt = deal(find(game), wanted.kind)
-    return {"drill": room.drills.keep(dealt.game.id, dealt.entries), **dealt.json()}
+    dealt = await work_of(request).advice.answer(who_asks(request, viewer), deal, find(game), wanted.kind)
+    token = await run_in_threadpool(room.drills.keep, dealt.game.id, dealt.entries)
+    return {"drill": token, **dealt.json()}
 
 
 @api.get("/games/{game}/drill/scores")
@@ -172,19 +174,35 @@ def drill_hand(room: TheRoom, token: Token, proposed: Piles) -> Said:
 
 
 @api.post("/drill/{token}/answer", dependencies=[OurScript])
-def judge(request: Request, room: TheRoom, viewer: Viewer, token: Token, given: DrillAnswer) -> dict[str, Any]:
+async def judge(request: Request, room: TheRoom, viewer: Viewer, token: Token, given: DrillAnswer) -> dict[str, Any]:
     """What an answer costs against the best, exactly; the first answer to a decision counts in the score."""
-    dealt = found(room, token)
-    if isinstance(dealt.question, Choose | Arrange | Wager):
-        answer = read_answer(dealt.question, given.answer)
-        dealt.question.check(answer)
-        if waits := preparing(request, dealt.game):
-            return waits
-        for line in judged(dealt.game, dealt.question, dealt.standing, dealt.setup, answer):
-            line |= {"about": about(dealt.question), "counts": room.drills.first(token)}
-            if viewer is not None and line["counts"]:
-                spent = line["cost"]
-                cost = Fraction(spent["exact"]) if spent["exact"] else spent["units"]
-                room.drills.count(viewer.id, dealt.game.id, line["about"], cost)
-            return line
-    raise UnknownName("nothing is known about this decision: deal another")
+    dealt = await run_in_threadpool(found, room, token)
+    if not isinstance(dealt.question, Choose | Arrange | Wager):
+        raise UnknownName(UNKNOWN)
+    answer = read_answer(dealt.question, given.answer)
+    dealt.question.check(answer)
+    if waits := preparing(request, dealt.game):
+        return waits
+    line = await work_of(request).advice.answer(who_asks(request, viewer), judgement, dealt, answer)
+    return await run_in_threadpool(_counted, room, viewer, token, dealt, line)
+
+
+UNKNOWN = "nothing is known about this decision: deal another"
+
+
+def judgement(dealt: Dealt, answer: Answer) -> dict[str, Any]:
+    """What an answer to a decision costs."""
+    assert isinstance(dealt.question, Choose | Arrange | Wager)
+    for line in judged(dealt.game, dealt.question, dealt.standing, dealt.setup, answer):
+        return line
+    raise UnknownName(UNKNOWN)
+
+
+def _counted(room: Room, viewer: Person | None, token: str, dealt: Dealt, line: dict[str, Any]) -> dict[str, Any]:
+    """The same, and whether it counts in somebody's score."""
+    line |= {"about": about(dealt.question), "counts": room.drills.first(token)}
+    if viewer is not None and line["counts"]:
+        spent = line["cost"]
+        cost = Fraction(spent["exact"]) if spent["exact"] else spent["units"]
+        room.drills.count(viewer.id, dealt.game.id, line["about"], cost)
+    return line

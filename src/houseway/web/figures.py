@@ -10,10 +10,9 @@ from houseway.document import WagerSpec
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError
 from houseway.game import Game
+from houseway.lab.result import Outcome
 from houseway.web.guard import log
 from houseway.web.work import Work, usual
-from houseway.lab.result import Outcome
-
 
 FULL = "many figures are being computed: ask again in a few minutes"
 

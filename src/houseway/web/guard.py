@@ -271,5 +271,5 @@ def _write(scope: Scope, status: int, seconds: float) -> None:
         "ms": round(1000 * seconds, 1),
         "person": person,
     }
-    level = logging.ERROR if status >= 500 else logging.WARNING if status == 429 else logging.INFO
+    level = logging.WARNING if status in (429, 503) else logging.ERROR if status >= 500 else logging.INFO
     log.log(level, json.dumps(line))

@@ -19,12 +19,13 @@ from houseway.games import games, ids
 from houseway.room import Person, Room
 from houseway.room.opening import notes_on
 from houseway.web.figures import Figures
-from houseway.web.guard import OurForm, OurScript
+from houseway.web.guard import OurForm, OurScript, place_of
 from houseway.web.own import FIELD, as_toml, read_paytables
 from houseway.web.pages import page
-from houseway.web.people import Player, TheRoom, Viewer
+from houseway.web.people import Player, TheRoom, Viewer, address_of
 from houseway.web.rules import document_json
 from houseway.web.wire import FAULTS, MOST_TEXT, Checked, Choices, SettingFault
+from houseway.web.work import Who, Work
 
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["games"])
@@ -36,6 +37,15 @@ WHOSE = {"state": "Rules of the state", "game": "Rules of the game", "house": "R
 
 def figures_of(request: Request) -> Figures:
     return cast(Figures, request.app.state.figures)
+
+
+def work_of(request: Request) -> Work:
+    return cast(Work, request.app.state.work)
+
+
+def who_asks(request: Request, viewer: Person | None) -> Who:
+    """For the quotas of what is computed."""
+    return Who(None if viewer is None else viewer.id, place_of(address_of(request)))
 
 
 def preparing(request: Request, game: Game) -> dict[str, Any] | None:

@@ -1,8 +1,8 @@
 """Advice needs compiled code: it is compiled apart from the server, so that no table ever waits for the compiler.
 
-A process of its own, at low priority, asks each game for some advice and leaves the compiled code on disk; a thread of
-the server then loads it. Until that is done hints answer that they are being prepared. Where the code lies on disk from
-an earlier start, it is loaded at once.
+A process of its own, isolated and at low priority, asks each game for some advice and leaves the compiled code on disk;
+those that give advice then load it. Until that is done hints answer that they are being prepared. Where the code lies
+on disk from an earlier start, it is loaded at once.
 """
 
 import json
@@ -19,20 +19,28 @@ from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
 from houseway.web import drill
+from houseway.web.apart import know
 from houseway.web.guard import log
 from houseway.web.trainer import advice_on
+from houseway.web.work import Work, isolated, usual
 
-ALONE = "import os; getattr(os, 'nice', int)(15); from houseway.web.prepare import alone; alone()"
+ALONE = "import os, sys; os.nice(15); sys.path += sys.argv[2:]; from houseway.web.prepare import alone; alone()"
 """The other process gives way to everybody before it does anything."""
 
 
 class Preparation:
     """Which games can give advice at once. Until it is started, what is asked for is compiled on the spot."""
 
-    def __init__(self, chosen: Iterable[Game] | None = None, work: Callable[[Game], None] | None = None) -> None:
+    def __init__(
+        self,
+        chosen: Iterable[Game] | None = None,
+        work: Callable[[Game], None] | None = None,
+        apart: Work | None = None,
+    ) -> None:
         asked = games() if chosen is None else chosen
         self._games = tuple(sorted(asked, key=lambda game: game.advice_compiles_long))
         self._work = work or self._compiled
+        self._apart = apart or usual()
         self._waiting: dict[str, float] = {}
         self._process: subprocess.Popen[str] | None = None
         self._closed = False
@@ -78,29 +86,35 @@ class Preparation:
         folder = cache_folder(package_of(type(game).__module__))
         mark = None if folder is None else folder / f"advice-{game.id}"
         if mark is not None and not mark.exists():
-            command = [sys.executable, "-c", ALONE, game.id]
+            command = isolated(ALONE, f"{game.id}:{type(game).__module__}")
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, text=True)
             if self._closed:
                 self._process.terminate()
             if self._process.wait() == 0:
                 mark.touch()
         if not self._closed:
-            advise(game)
+            self._apart.advice.ask(None, advise, game, weight=1).result()
+            warm(game)
 
 
-def advise(game: Game) -> None:
-    """Ask for advice on a decision of every kind: whatever it needs is compiled, or loaded, by the way.
-
-    A bot answers too, so that what bots have to read is read.
-    """
+def warm(game: Game) -> None:
+    """Have a bot answer a decision of every kind: what bots have to read is read."""
     for kind in drill.kinds(game):
         dealt = drill.deal(game, kind)
-        advice_on(game, dealt.question, dealt.standing, dealt.setup)
         game.bot(dealt.question, dealt.standing, dealt.setup)
 
 
+def advise(game: Game) -> None:
+    """Ask for advice on a decision of every kind: whatever it needs is compiled, or loaded, by the way."""
+    for kind in drill.kinds(game):
+        dealt = drill.deal(game, kind)
+        advice_on(game, dealt.question, dealt.standing, dealt.setup)
+
+
 def alone() -> None:
-    """What the other process does; a game that only the server was given is compiled there."""
-    if sys.argv[1] not in ids():
+    """What the other process does; a game that cannot be found there is compiled by who gives advice on it."""
+    id_, _, module = sys.argv[1].partition(":")
+    know([module])
+    if id_ not in ids():
         raise SystemExit(1)
-    advise(find(sys.argv[1]))
+    advise(find(id_))

@@ -3,17 +3,19 @@
 import base64
 import hashlib
 import json
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.disputes.packet import Packet, packet_of
 from houseway.disputes.packet_html import html_of, style
 from houseway.disputes.packet_pdf import pdf_of
 from houseway.games import game as find
 from houseway.room import Person, Room
-from houseway.web.lobby import preparing
+from houseway.web.lobby import preparing, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
 from houseway.web.trainer import looked_back
@@ -23,6 +25,7 @@ pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["rounds"])
 
 Id = Annotated[Number, Path()]
+Made = TypeVar("Made")
 
 _STYLE = base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()
 PACKET_POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE}'; base-uri 'none'; frame-ancestors 'none'"
@@ -40,21 +43,34 @@ def round_page(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) ->
 
 
 @pages.get("/rounds/{round_id}/packet")
-def packet_page(room: TheRoom, viewer: Viewer, round_id: Id) -> HTMLResponse:
+async def packet_page(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> HTMLResponse:
     """All that the ruling rests on, as one page that can be kept; for whoever may read the record."""
-    return HTMLResponse(html_of(_packet(room, viewer, round_id)), headers={"Content-Security-Policy": PACKET_POLICY})
+    made = await _packet(request, room, viewer, round_id, html_of)
+    return HTMLResponse(made, headers={"Content-Security-Policy": PACKET_POLICY})
 
 
 @pages.get("/rounds/{round_id}/packet.pdf")
-def packet_pdf(room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
+async def packet_pdf(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
     """The same on paper."""
     headers = {"Content-Disposition": f'attachment; filename="round-{round_id}.pdf"'}
-    return Response(pdf_of(_packet(room, viewer, round_id)), media_type="application/pdf", headers=headers)
+    made = await _packet(request, room, viewer, round_id, pdf_of)
+    return Response(made, media_type="application/pdf", headers=headers)
 
 
-def _packet(room: Room, viewer: Person | None, round_id: int) -> Packet:
-    record = room.record(round_id, viewer)
-    return packet_of(_text(record), f"round-{round_id}.json", room.proof(record["shoe"], viewer).json())
+async def _packet(
+    request: Request, room: Room, viewer: Person | None, round_id: int, form: Callable[[Packet], Made]
+) -> Made:
+    def read() -> tuple[str, dict[str, Any]]:
+        record = room.record(round_id, viewer)
+        return _text(record), room.proof(record["shoe"], viewer).json()
+
+    text, proof = await run_in_threadpool(read)
+    lane = work_of(request).advice
+    return await lane.answer(who_asks(request, viewer), _made, form, text, f"round-{round_id}.json", proof)
+
+
+def _made(form: Callable[[Packet], Made], text: str, name: str, proof: dict[str, Any]) -> Made:
+    return form(packet_of(text, name, proof))
 
 
 def _text(record: dict[str, Any]) -> str:
@@ -76,10 +92,12 @@ def record(room: TheRoom, viewer: Viewer, round_id: Id) -> Response:
 
 
 @api.get("/rounds/{round_id}/advice")
-def advice(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> dict[str, Any]:
+async def advice(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) -> dict[str, Any]:
     """What should have been done, and what each decision cost, exactly."""
-    record = room.record(round_id, viewer)
-    return preparing(request, find(record["game"])) or {"decisions": looked_back(record)}
+    record = await run_in_threadpool(room.record, round_id, viewer)
+    if waits := preparing(request, find(record["game"])):
+        return waits
+    return {"decisions": await work_of(request).advice.answer(who_asks(request, viewer), looked_back, record)}
 
 
 @pages.get("/proof/{shoe}")

@@ -4,13 +4,15 @@ from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.concurrency import run_in_threadpool
 
 from houseway.errors import UnknownName
-from houseway.room import Command
+from houseway.game import Game
+from houseway.room import Command, Decision, Person, Room
 from houseway.round import Arrange
 from houseway.web.guard import SESSION, OurScript
 from houseway.web.hands import said_of
-from houseway.web.lobby import figures_of, preparing
+from houseway.web.lobby import figures_of, preparing, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
 from houseway.web.rules import at_table, in_force
@@ -70,17 +72,25 @@ def rules(room: TheRoom, table: TableId) -> dict[str, Any]:
 
 
 @api.get("/tables/{table}/hint")
-def hint_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
+async def hint_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """What each answer to the question before the player is worth, from what the player sees and nothing else."""
-    game = room.game_at(table)
-    return preparing(request, game) or {"options": hint(game, room.decision(table, player))}
+    game, decision = await run_in_threadpool(_decision, room, player, table)
+    if waits := preparing(request, game):
+        return waits
+    return {"options": await work_of(request).advice.answer(who_asks(request, player), hint, game, decision)}
 
 
 @api.get("/tables/{table}/house-way")
-def house_way_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
+async def house_way_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """How the house would set the cards that the player is asked to set."""
-    game = room.game_at(table)
-    return preparing(request, game) or house_way(game, room.decision(table, player))
+    game, decision = await run_in_threadpool(_decision, room, player, table)
+    if waits := preparing(request, game):
+        return waits
+    return await work_of(request).advice.answer(who_asks(request, player), house_way, game, decision)
+
+
+def _decision(room: Room, player: Person, table: int) -> tuple[Game, Decision | None]:
+    return room.game_at(table), room.decision(table, player)
 
 
 @api.get("/tables/{table}/odds")

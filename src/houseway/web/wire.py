@@ -150,5 +150,6 @@ FAULTS: dict[int | str, dict[str, Any]] = {
         (409, "The table has moved on: look again."),
         (422, "What was asked is not allowed; the sentence says why."),
         (429, "Too many requests."),
+        (503, "The room is busy, or has stopped: try again in a moment."),
     )
 }

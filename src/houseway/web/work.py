@@ -1,0 +1,232 @@
+"""What takes long is computed by processes of their own, so that no table ever waits for it.
+
+Each lane has a few processes and a queue. Who asks for too much at once, and who comes when the queue is full, is told
+to wait; what takes too long is given up with its process. The server itself computes nothing.
+"""
+
+import asyncio
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import cache
+from multiprocessing import Pipe
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from houseway.errors import HousewayError
+from houseway.games import OWN, games
+from houseway.web.guard import log
+
+Found = TypeVar("Found")
+
+ROOT = Path(__file__).parent.parent.parent
+"""Where `houseway` is imported from: after everything else, since an isolated process does not look there by itself."""
+
+ALONE = "import sys; sys.path += sys.argv[2:]; from houseway.web.apart import main; main(int(sys.argv[1]))"
+"""Isolated (-I): neither the folder it is started in nor the environment can give it another module."""
+
+ADVICE_SECONDS, ODDS_SECONDS = 60.0, 1800.0
+AT_ONCE, OF_PLACE, WAITING = 3, 12, 40
+"""Questions that one person may have open in a lane, those of one address together, and how many may wait in all."""
+
+
+class Overloaded(HousewayError):
+    """More is asked for than can be computed now."""
+
+
+class TooLong(HousewayError):
+    """A computation that was given up."""
+
+
+class Who(NamedTuple):
+    """Who asks: a person, where they have come in, and the address."""
+
+    person: int | None
+    place: str
+
+    @property
+    def quotas(self) -> tuple[tuple[object, int], ...]:
+        """What is counted, and how many of it there may be."""
+        return ((self.person or self.place, AT_ONCE), (("all of", self.place), OF_PLACE))
+
+
+class Job(NamedTuple):
+    """A function and what it is given, and where the answer goes."""
+
+    call: Callable[..., Any]
+    given: tuple[Any, ...]
+    answer: "Future[Any]"
+
+
+def isolated(code: str, given: str) -> list[str]:
+    """How a process is started that works for this one: with the same games, wherever they come from."""
+    return [sys.executable, "-I", "-c", code, given, str(ROOT), *sorted({_home(each) for each in foreign()})]
+
+
+def foreign() -> list[str]:
+    """The modules of the games that are not our own."""
+    return [type(each).__module__ for each in games() if each.id not in OWN]
+
+
+def _home(module: str) -> str:
+    """The folder that a module's package is imported from."""
+    file = Path(sys.modules[module].__file__ or __file__).resolve()
+    return str(file.parents[module.count(".")])
+
+
+class Apart:
+    """One process that computes, and the line to it."""
+
+    def __init__(self) -> None:
+        self._line, other = Pipe()
+        with other:
+            command = isolated(ALONE, str(other.fileno()))
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[other.fileno()])
+        self._line.send(foreign())
+
+    def asked(self, call: Callable[..., Any], given: tuple[Any, ...], seconds: float) -> Any:
+        """What a function finds there; a process that does not answer in time is ended."""
+        try:
+            self._line.send((call, given))
+            if not self._line.poll(seconds):
+                raise TooLong(f"that was given up after {seconds:.0f} seconds: ask for something smaller")
+            found = self._line.recv()
+        except TooLong:
+            self.end()
+            raise
+        except (EOFError, OSError):
+            self.end()
+            raise TooLong("that could not be computed: it may need more memory than there is") from None
+        return answered(found)
+
+    @property
+    def ended(self) -> bool:
+        return self._process.poll() is not None
+
+    def kill(self) -> None:
+        """End it, whoever waits for it: they find its line closed."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """End it, when nobody waits for it."""
+        self._process.kill()
+        self._process.wait()
+        self._line.close()
+
+
+def answered(found: tuple[Any, ...]) -> Any:
+    """A value, or the refusal or fault that came in its place."""
+    what, *rest = found
+    if what == "refused":
+        kind, sentence, clause = rest
+        raise kind(sentence, clause)
+    if what == "failed":
+        raise RuntimeError(f"computed apart: {rest[0]}")
+    return rest[0]
+
+
+class Lane:
+    """A few processes and the questions that wait for them, the lighter first."""
+
+    def __init__(self, name: str, processes: int, seconds: float, waiting: int = WAITING) -> None:
+        self._name, self._processes, self._seconds, self._most = name, processes, seconds, waiting
+        self._jobs: queue.PriorityQueue[tuple[int, int, Job | None]] = queue.PriorityQueue()
+        self._open: Counter[object] = Counter()
+        self._lock = threading.Lock()
+        self._threads: list[threading.Thread] = []
+        self._apart: set[Apart] = set()
+        self._count = 0
+
+    def ask(self, who: Who | None, call: Callable[..., Found], *given: Any, weight: int = 0) -> "Future[Found]":
+        """Have something computed, for somebody or for the room itself, after all that weighs less."""
+        answer: Future[Found] = Future()
+        quotas = () if who is None else who.quotas
+        with self._lock:
+            if any(self._open[key] >= most for key, most in quotas):
+                raise Overloaded("several questions of yours are being computed: wait for an answer")
+            if self._jobs.qsize() >= self._most:
+                raise Overloaded("the room is computing for others: try again in a moment")
+            self._open.update(key for key, _ in quotas)
+            self._count += 1
+            self._jobs.put((weight, self._count, Job(call, given, answer)))
+            self._man()
+        answer.add_done_callback(lambda _: self._done([key for key, _ in quotas]))
+        return answer
+
+    def _man(self) -> None:
+        """Have another thread wait for a process, where there are not enough."""
+        if len(self._threads) < self._processes:
+            name = f"{self._name} {len(self._threads)}"
+            self._threads.append(threading.Thread(target=self._work, name=name, daemon=True))
+            self._threads[-1].start()
+
+    async def answer(self, who: Who | None, call: Callable[..., Found], *given: Any) -> Found:
+        """What is found, when it is found; nobody else waits meanwhile."""
+        return await asyncio.wrap_future(self.ask(who, call, *given))
+
+    def close(self) -> None:
+        """End all processes at once, and what waits for them; whoever asks again begins anew."""
+        with self._lock:
+            threads, self._threads = self._threads, []
+            waiting = []
+            while not self._jobs.empty():
+                waiting.append(self._jobs.get()[2])
+            for _ in threads:
+                self._jobs.put((-1, 0, None))
+            for each in self._apart:
+                each.kill()
+            self._apart = set()
+        for job in waiting:
+            if job is not None:
+                job.answer.set_exception(TooLong("the room is closing: ask again"))
+
+    def _done(self, keys: list[object]) -> None:
+        with self._lock:
+            self._open.subtract(keys)
+            self._open += Counter()
+
+    def _work(self) -> None:
+        apart: Apart | None = None
+        while (job := self._jobs.get()[2]) is not None:
+            if not job.answer.set_running_or_notify_cancel():
+                continue
+            try:
+                if apart is None or apart.ended:
+                    apart = self._start()
+                job.answer.set_result(apart.asked(job.call, job.given, self._seconds))
+            except Exception as fault:  # noqa: BLE001  # whatever it is, who asked is told
+                if not isinstance(fault, HousewayError):
+                    log.error("%s: %s", self._name, fault)
+                job.answer.set_exception(fault)
+        if apart is not None:
+            apart.end()
+
+    def _start(self) -> Apart:
+        started = Apart()
+        with self._lock:
+            self._apart = {each for each in self._apart if not each.ended} | {started}
+        return started
+
+
+class Work:
+    """All that is computed for a room: advice, which somebody waits for, and odds, which come when they come."""
+
+    def __init__(self, processes: int = 0) -> None:
+        cores = os.cpu_count() or 1
+        self.advice = Lane("advice", processes or max(2, min(4, cores // 2)), ADVICE_SECONDS)
+        self.odds = Lane("odds", processes or 2, ODDS_SECONDS, waiting=200)
+
+    def close(self) -> None:
+        self.advice.close()
+        self.odds.close()
+
+
+@cache
+def usual() -> Work:
+    """The processes of this one, for whichever application asks; none is started before somebody does."""
+    return Work()

@@ -1,0 +1,224 @@
+"""What takes long is computed apart: bounded, counted by who asks, given up in time, and never in anybody's way."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import wait
+from pathlib import Path
+
+import httpx
+import pytest
+
+from houseway.errors import HousewayError, UnknownName
+from houseway.games import game
+from houseway.web import create_app
+from houseway.web.figures import FULL, Figures
+from houseway.web.work import AT_ONCE, OF_PLACE, Lane, Overloaded, TooLong, Who, Work
+
+ANN = Who(1, "here")
+
+
+@pytest.fixture(scope="module")
+def lane():
+    """One process, and a handful that may wait."""
+    opened = Lane("test", 1, 120.0, waiting=30)
+    yield opened
+    opened.close()
+
+
+def test_a_value_and_a_refusal_come_back_as_they_are(lane):
+    assert lane.ask(ANN, divmod, 17, 5).result(60) == (3, 2)
+    with pytest.raises(UnknownName, match="there is no game 'moon'"):
+        lane.ask(ANN, game, "moon").result(60)
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        lane.ask(ANN, divmod, 1, 0).result(60)
+    assert lane.ask(ANN, divmod, 17, 5).result(60) == (3, 2), "a fault ends nothing"
+
+
+def test_what_takes_too_long_is_given_up_with_its_process_and_the_next_is_answered():
+    lane = Lane("test", 1, 0.5)
+    try:
+        with pytest.raises(TooLong, match="given up"):
+            lane.ask(ANN, time.sleep, 3600).result(60)
+        lane._seconds = 60.0
+        assert lane.ask(ANN, divmod, 17, 5).result(60) == (3, 2)
+    finally:
+        lane.close()
+
+
+def test_nobody_has_more_than_a_few_questions_open_and_nor_has_an_address(lane):
+    asked = [lane.ask(ANN, time.sleep, 0.01) for _ in range(AT_ONCE)]
+    with pytest.raises(Overloaded, match="wait for an answer"):
+        lane.ask(ANN, divmod, 1, 1)
+    asked += [lane.ask(Who(n, "here"), divmod, 1, 1) for n in range(2, 2 + OF_PLACE - AT_ONCE)]
+    with pytest.raises(Overloaded):
+        lane.ask(Who(99, "here"), divmod, 1, 1)
+    asked.append(lane.ask(Who(99, "there"), divmod, 1, 1))
+    assert not wait(asked, 60).not_done
+    assert lane.ask(ANN, divmod, 17, 5).result(60) == (3, 2)
+
+
+def test_a_full_queue_says_so_and_what_weighs_less_comes_first(lane, tmp_path):
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    asked = [lane.ask(None, Path.read_text, gate)]
+    while lane._jobs.qsize():
+        time.sleep(0.01)
+    order = []
+    for name, weight in [("heavy", 1)] * 20 + [("light", 0)]:
+        asked.append(lane.ask(None, divmod, 17, 5, weight=weight))
+        asked[-1].add_done_callback(lambda _, name=name: order.append(name))
+    asked += [lane.ask(None, divmod, 17, 5, weight=2) for _ in range(9)]
+    with pytest.raises(Overloaded, match="computing for others"):
+        lane.ask(ANN, divmod, 1, 1)
+    gate.write_text("open")
+    assert not wait(asked, 60).not_done
+    assert order == ["light"] + ["heavy"] * 20
+
+
+def test_closing_ends_what_is_computed(lane):
+    asked = lane.ask(ANN, time.sleep, 3600)
+    waiting = lane.ask(ANN, divmod, 17, 5)
+    while not asked.running():
+        time.sleep(0.01)
+    lane.close()
+    for each in (asked, waiting):
+        with pytest.raises(TooLong):
+            each.result(60)
+    assert lane.ask(ANN, divmod, 17, 5).result(60) == (3, 2), "whoever asks again begins anew"
+
+
+PLANTED = "raise SystemExit('planted: this folder is nobody to import from')"
+
+
+def test_no_module_of_the_folder_or_the_environment_gets_in(tmp_path, monkeypatch):
+    """What lies where the room is started is not code of ours."""
+    for name in ("random", "numba", "houseway"):
+        (tmp_path / f"{name}.py").write_text(PLANTED)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONSTARTUP", str(tmp_path / "random.py"))
+    lane = Lane("test", 1, 60.0)
+    try:
+        assert lane.ask(ANN, divmod, 17, 5).result(60) == (3, 2)
+        assert str(tmp_path) not in lane.ask(ANN, eval, "__import__('sys').path").result(60)
+    finally:
+        lane.close()
+
+
+def test_readers_of_slow_pages_keep_no_command_waiting(room, visitor, monkeypatch):
+    """More slow questions than there are threads: every command is answered before the first of them is."""
+    work = Work(processes=1)
+    monkeypatch.setattr("houseway.web.work.AT_ONCE", 100)
+    monkeypatch.setattr("houseway.web.work.OF_PLACE", 1000)
+    monkeypatch.setattr(work.advice, "_most", 1000)
+    monkeypatch.setattr("houseway.web.tables.hint", eval)
+    monkeypatch.setattr("houseway.web.tables.preparing", lambda *_: None)
+    monkeypatch.setattr("houseway.web.tables._decision", lambda *_: (SLOW, {}))
+    app = create_app(room, work=work)
+    ann = visitor("Ann", to=app)
+    table = ann.open_table("super-pan-9")
+    answered = []
+    readers = [
+        threading.Thread(target=lambda: answered.append(ann.client.get(f"/api/tables/{table}/hint").status_code))
+        for _ in range(60)
+    ]
+    try:
+        for each in readers:
+            each.start()
+        until = time.monotonic() + 60
+        while work.advice._jobs.qsize() < 59 and time.monotonic() < until:
+            time.sleep(0.01)
+        for number in range(5):
+            ann.do(table, "sit" if number % 2 == 0 else "leave", **({"seat": 1} if number % 2 == 0 else {}))
+        assert answered == []
+    finally:
+        work.close()
+        for each in readers:
+            each.join(60)
+
+
+SLOW = "__import__('time').sleep(3600)"
+
+
+def test_who_asks_too_much_is_told_in_words(room, visitor, monkeypatch):
+    def refused(*_):
+        raise Overloaded("the room is computing for others: try again in a moment")
+
+    work = Work(processes=1)
+    monkeypatch.setattr(work.advice, "ask", refused)
+    ann = visitor("Ann", to=create_app(room, work=work))
+    answer = ann.post("/api/games/super-pan-9/drill", {"kind": "any"})
+    assert answer.status_code == 503
+    assert "try again" in answer.json()["error"]
+
+
+def test_the_figures_of_a_game_that_wait_are_bounded(monkeypatch):
+    class Waiting(Figures):
+        """Nothing is ever found."""
+
+        def computed(self, job):
+            ending.wait(60)
+            raise HousewayError("ended")
+
+    ending = threading.Event()
+    monkeypatch.setattr(Figures, "WAITING", 3)
+    figures, pan = Waiting(), game("super-pan-9")
+    lines = [line for decks in range(1, 9) for line in figures.of(pan, pan.configure({"decks": decks}))["wagers"]]
+    ending.set()
+    figures.close()
+    assert {line.get("says", "") for line in lines} == {"", FULL}
+
+
+ENDLESS = """
+import sys, threading, time
+from houseway.room import Room
+from houseway.web import Outside, serve, work
+from houseway.web.prepare import Preparation
+
+Preparation.start = lambda self: None
+work.usual().odds.ask(None, time.sleep, 3600)
+room = Room.open("sqlite://")
+table = room.open_table(room.people.guest("Ann"), "super-pan-9", {}, "t")
+threading.Thread(target=time.sleep, args=[3600]).start()  # somebody computes for ever in the server itself
+serve(room, Outside(port=int(sys.argv[1])))
+"""
+
+
+def test_a_signal_ends_the_process_whatever_is_being_computed():
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+    with subprocess.Popen([sys.executable, "-c", ENDLESS, str(port)], stderr=subprocess.PIPE) as started:
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"http://127.0.0.1:{port}/health").status_code == 200:
+                    break
+            time.sleep(0.05)
+        children = Path(f"/proc/{started.pid}/task/{started.pid}/children").read_text().split()
+        began = time.monotonic()
+        started.send_signal(signal.SIGTERM)
+        _, faults = started.communicate(timeout=30)
+        took = time.monotonic() - began
+    assert started.returncode == 0, faults
+    assert took < 15, "hours of work do not keep it"
+    assert not any(alive(int(child)) for child in children)
+
+
+def alive(process, seconds=10):
+    """Whether a process still runs after a while; one that nobody has buried does not."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        except OSError:
+            return False
+        if state == "Z":
+            return False
+        time.sleep(0.05)
+    return True

@@ -279,6 +279,42 @@ def test_a_column_that_nobody_knows_is_not_passed_over(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("heading", "meant"),
+    [("wager.main", "wagers.main"), ("wagers.mian", "wagers.main"), ("paid_main", "paid.main"), ("setting.decks", "")],
+)
+def test_a_heading_that_is_nearly_ours_is_suggested(tmp_path, heading, meant):
+    path = tmp_path / "a.csv"
+    path.write_text(f"game,dealer.cards,cards,wagers.main,paid.main,{heading}\nsuper-pan-9,Kd2c4h,6h2dAs,25,23.75,5\n")
+    (found,) = found_in(path)
+    assert f"{heading}: is not a field that belongs here" in found.what
+    assert f"; did you mean {meant}?" in found.what or not meant
+
+
+def test_rows_of_a_round_that_come_again_after_others_are_refused_with_both_lines(tmp_path):
+    path = tmp_path / "a.csv"
+    rows = [ROW.format(1, "Ann", 20, 1, 1), ROW.format(2, "Ann", 20, 1, 1), ROW.format(1, "Ann", 20, 2, 1)]
+    path.write_text(HEADING + "".join(rows))
+    again = [each for each in found_in(path) if "already" in each.what]
+    assert [(each.place, each.kind) for each in again] == [("line 4", "unreadable")]
+    assert "round 1 stands at line 2 already, with other rounds between" in again[0].what
+
+
+def test_a_number_that_another_table_uses_too_is_another_round(tmp_path):
+    path = tmp_path / "a.csv"
+    rows = [ROW.format(1, "Ann", 20, 1, 1), ROW.format(2, "Ann", 20, 1, 1), ROW.format(1, "Bob", 20, 1, 1)]
+    path.write_text(HEADING + "".join(rows))
+    assert not [each for each in found_in(path) if "already" in each.what]
+
+
+def test_a_mapping_of_columns_is_not_passed_over_in_silence(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps(ROUND) + "\n")
+    mapping = columns_from('game = "super-pan-9"\n[columns]\ncards = "Hand"\n', "mapping.toml")
+    (raw,) = rounds_in(str(path), mapping)
+    assert raw.fault == "is jsonl, and --columns is for CSV: leave it out, or say --format csv"
+
+
+@pytest.mark.parametrize(
     ("text", "cents"),
     [("25", 2500), ("-25.5", -2550), ("$1,250.00", 125000), ("(25.00)", -2500), ("+3", 300), ("−1.25", -125)],
 )

@@ -19,13 +19,14 @@ Rows of the same round, one after the other, are the seats of one round. Where h
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from houseway.disputes.line import spaced
 from houseway.document.fields import Reader
 from houseway.document.reader import toml_from
-from houseway.errors import Faulty, IllegalMoney, IllegalRound
+from houseway.errors import Faulty, IllegalMoney, IllegalRound, meant
 from houseway.games import game as find_game
 
 CONTEXT = ("dealer", "table", "time")
@@ -101,6 +102,7 @@ class Fitted:
         game = named[0].get("game") or self.columns.game
         if not game:
             raise IllegalRound("no column and no mapping says which game it is")
+        self._refuse_unknown(game)
         of_round = {*ROUND, *find_game(game).round_fields}
         top = _agreed(named, of_round)
         table = self._top(game, top)
@@ -108,6 +110,23 @@ class Fitted:
         for number, seat in enumerate(seats, 1):
             table["seat"].append(self._seat(seat, number, table))
         return table
+
+    def told_of_round(self, row: Row) -> tuple[str, ...]:
+        """What a row tells of its round, the time apart: rows that agree in it are of one round."""
+        names = [(heading, name) for heading, name in self.plain.items() if name != "time"]
+        return tuple(
+            row.get(heading, "").strip()
+            for heading, name in names
+            if name in ROUND or name.startswith(("dealer.", "settings."))
+        )
+
+    def _refuse_unknown(self, game: str) -> None:
+        """Refuse a column that no record of the game has."""
+        names = {*self.plain.values(), *(name for name, _ in self.seats.values())}
+        for name in sorted(names - known_names(game)):
+            if not name.startswith("settings."):  # the settings themselves tell which there are
+                near = meant(name, known_names(game))
+                raise IllegalRound(f"{name}: is not a field that belongs here, and no column of ours{near}")
 
     def _top(self, game: str, top: Named) -> dict[str, Any]:
         settings = dict(self.columns.settings) | _below(top, "settings")
@@ -154,6 +173,17 @@ class Fitted:
             money = kinds.get(name) == "money"
             told[name] = _in_dollars(self._cents(value)) if money else _typed(name, value, kinds)
         return told
+
+
+@cache
+def known_names(game: str) -> frozenset[str]:
+    """Our names of all columns that a game's rounds may have, the settings apart."""
+    found = find_game(game)
+    hands = (*found.dealer_fields, "cards", "call")
+    wagers = [wager.id for wager in found.document.wagers]
+    names = {*ROUND, *found.round_fields, *found.seat_fields, "seat", "cards", "call"}
+    names |= {f"dealer.{field}" for field in hands}
+    return frozenset(names | {f"{what}.{wager}" for what in ("wagers", "paid") for wager in wagers})
 
 
 def _in_dollars(cents: int) -> str:

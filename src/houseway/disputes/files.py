@@ -32,6 +32,10 @@ def rounds_in(path: str, columns: Columns | None = None, form: str = "") -> Iter
             yield Raw(source.name, "file", fault="holds nothing")
             return
         kind = form or SUFFIXES.get(Path(path).suffix.lower(), "") or sniffed(first)
+        if columns is not None and kind != "csv":
+            fault = f"is {kind}, and --columns is for CSV: leave it out, or say --format csv"
+            yield Raw(source.name, "file", source.read, fault=fault)
+            return
         tabs = Path(path).suffix.lower() == ".tsv" and columns is None
         mapping = columns or Columns(delimiter="\t" if tabs else ",")
         yield from _READERS[kind](source, _chain(first, blocks), mapping)

@@ -10,6 +10,9 @@ from houseway.errors import HousewayError
 SEATS = 64
 """No round has more rows."""
 
+REMEMBERED = 100_000
+"""So many rounds back it is seen that one comes again; the memory stays bounded."""
+
 Numbered = tuple[int, list[str] | str]
 """A row with its line; a sentence where it cannot be read."""
 
@@ -40,7 +43,8 @@ class _Rounds:
         self._rows: list[Row] = []
         self._faults: list[Raw] = []
         self._round = ""
-        self._begun = self._ended = self._lost = self._spoilt = 0
+        self._begun = self._ended = self._lost = self._spoilt = self._before = 0
+        self._seen: dict[int, int] = {}
 
     def take(self, number: int, cells: list[str] | str) -> Iterator[Raw]:
         """Take a row, and give the round that ends before it."""
@@ -55,12 +59,22 @@ class _Rounds:
         row = dict(zip(self._headings, cells, strict=True))
         round_ = self._fitted.round_of(row)
         if not self._rows or not round_ or round_ != self._round or len(self._rows) >= SEATS:
+            full = len(self._rows) >= SEATS
             yield from self.end()
             self._round, self._begun = round_, number
+            self._before = 0 if full or not round_ else self._stood_at(row, number)
         elif self._lost:
             self._spoilt = self._lost
         self._rows.append(row)
         self._ended, self._lost = number, 0
+
+    def _stood_at(self, row: Row, number: int) -> int:
+        """The line at which rows of the same round stood before, 0 where none did; of the last so many rounds."""
+        key = hash(self._fitted.told_of_round(row))
+        before = self._seen.setdefault(key, number)
+        if len(self._seen) > REMEMBERED:
+            del self._seen[next(iter(self._seen))]
+        return 0 if before == number else before
 
     def end(self) -> Iterator[Raw]:
         """The round that is gathered, and the lines behind it that cannot be read."""
@@ -70,7 +84,12 @@ class _Rounds:
             rows = tuple(self._rows)
             raw = Raw(self._source.name, place, self._source.read, rows=rows, fitted=self._fitted)
             wrong = f"is not ruled upon: line {self._spoilt}, among its rows, cannot be read"
-            yield raw._replace(rows=(), fault=wrong) if self._spoilt else raw
+            if self._before and not self._spoilt:
+                wrong = (
+                    f"round {self._round} stands at line {self._before} already, with other rounds between: "
+                    "sort the file so that the rows of one round come together"
+                )
+            yield raw._replace(rows=(), fault=wrong) if self._spoilt or self._before else raw
         yield from self._emptied()
         self._rows, self._spoilt = [], 0
 

@@ -12,6 +12,7 @@ interpreter's lock) and shows progress. int64 overflows in silence: argue each k
 import hashlib
 import os
 import shutil
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import cache
@@ -23,6 +24,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.extending import register_jitable
 
+from houseway.errors import HousewayError
 from houseway.rule import RULES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -34,14 +36,19 @@ _registered = 0
 
 def kernel(function: Function) -> Function:
     """Compile a function; it may call rules and other kernels, and releases the interpreter's lock."""
-    global _registered
     if (folder := cache_folder(package_of(function.__module__))) is not None:
         # set by name, as its documentation says; read when the function's cache is made, just below
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    register_rules()
+    return cast(Function, numba.njit(nogil=True, cache=True)(function))
+
+
+def register_rules() -> None:
+    """Let compiled code call every rule defined so far."""
+    global _registered
     for each in RULES[_registered:]:
         register_jitable(each.function)
     _registered = len(RULES)
-    return cast(Function, numba.njit(nogil=True, cache=True)(function))
 
 
 def part(function: Function) -> Function:
@@ -85,13 +92,28 @@ def cache_folder(package: str = "") -> Path | None:
     name = package.replace(".", "-") or "common"
     folder = base / f"{name}-{_sources_hash(package)}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        for each in (base, folder):
+            each.mkdir(parents=True, exist_ok=True, mode=0o700)
+            keep_private(each)
         os.utime(folder)
     except OSError:
         return None  # nowhere to write: the compiler falls back to its own place
     for old in sorted(base.glob(f"{name}-*"), key=lambda each: each.stat().st_mtime, reverse=True)[4:]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def keep_private(folder: Path) -> None:
+    """Refuse a folder that others may have written to: what lies in it is run. One of our own is closed to them."""
+    found = folder.lstat()
+    ours = os.name != "posix" or found.st_uid == os.geteuid()
+    if not ours or not stat.S_ISDIR(found.st_mode) or found.st_mode & 0o022:
+        raise HousewayError(
+            f"{folder} may have been written to by others, and what lies there would be run: "
+            "remove it, or name a folder of your own with HOUSEWAY_CACHE"
+        )
+    if found.st_mode & 0o077:
+        folder.chmod(0o700)
 
 
 def package_of(module: str) -> str:

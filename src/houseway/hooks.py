@@ -22,6 +22,8 @@ from houseway.round.questions import Answer, Irregularity, Question, Round, Stan
 from houseway.round.ruling import Payout, Setup
 
 if TYPE_CHECKING:
+    from houseway.lab.joint import Ends
+    from houseway.lab.protect import Deals
     from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
     from houseway.round.record import Hand, Record
     from houseway.simulate.model import Plan, Simulation
@@ -239,7 +241,7 @@ class Hooks:
         )
 
     def simulation(self, plan: "Plan") -> "Simulation | None":
-        """How rounds are drawn in millions: a kernel around the rules; None where the order of play is played itself."""
+        """How rounds are drawn in millions: a kernel around the rules; None where the order of play is gone through."""
         del plan
         return None
 
@@ -252,6 +254,23 @@ class Hooks:
         """How many seats a simulation has where nobody says."""
         del settings
         return 1
+
+    def deals(self, ask: "Ask") -> "Deals":
+        """Every deal that decides a wager, by the kinds of its cards: what counting cards that are gone rests on."""
+        from houseway.lab.deals import bonus_deals
+
+        for bonus in self.bonuses:
+            if bonus.wager == ask.wager:
+                return bonus_deals(bonus, self.pack(ask.settings), ask)
+        raise UnknownName(
+            f"{self.document.name}: no fixed number of cards from a shoe that is dealt on decides {ask.wager}, "
+            "so there is nothing to count"
+        )
+
+    def together(self, wagers: Sequence[str], settings: Settings) -> "Ends":
+        """How several wagers of one seat end together, and in how many ways."""
+        del settings
+        raise UnknownName(f"{self.document.name} does not count {' and '.join(wagers)} together")
 
     def figure(self, quantity: str, given: str, ask: "Ask") -> Any:
         """A quantity that a document prints, other than an edge: exact, a Fraction or an integer."""

@@ -13,12 +13,14 @@ from houseway.cli.conform import conform
 from houseway.cli.design import design
 from houseway.cli.diff import diff
 from houseway.cli.games import games
+from houseway.cli.joint import joint
 from houseway.cli.key import checkpoint, key
 from houseway.cli.new import new
 from houseway.cli.odds import odds
 from houseway.cli.packet import packet
 from houseway.cli.people import people
 from houseway.cli.play import play
+from houseway.cli.protect import protect
 from houseway.cli.readings import readings
 from houseway.cli.room import room
 from houseway.cli.rules import rules
@@ -75,6 +77,8 @@ app.command("odds")(odds)
 app.command("session")(session)
 app.command("what-if")(what_if)
 app.command("design")(design)
+app.command("protect")(protect)
+app.command("joint")(joint)
 app.command("strategy")(strategy)
 app.command("simulate")(simulate)
 app.command("settle")(settle)

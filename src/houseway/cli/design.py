@@ -48,7 +48,7 @@ def design(
     found = find(game)
     low, high = _span(edge, "--edge", "4%..4.5%")
     bounds = dict(_bounds(each) for each in rows or [])
-    least = _percent(hit, "--hit")
+    least = percent_of(hit, "--hit")
     wish = Wish(low, high, bounds, most, least, tuple(drop or ()), None if any_order else gap, lively)
     given = {key.replace("-", "_"): value for key, value in settings_given(found, Options(sets, decks)).items()}
     with progress(f"{found.name} {wager}") as tell:
@@ -68,7 +68,8 @@ def design(
     out.print(listing)
 
 
-def _percent(text: str, option: str) -> Fraction:
+def percent_of(text: str, option: str) -> Fraction:
+    """A percentage on the command line."""
     if not (match := re.fullmatch(r"(-?\d{1,3}(?:\.\d{1,6})?)\s*%?", text.strip())):
         raise IllegalAnswer(f"{option} takes a percentage, as in 4%, not {text!r}")
     return Fraction(match[1]) / 100
@@ -78,7 +79,7 @@ def _span(text: str, option: str, example: str) -> tuple[Fraction, Fraction]:
     low, dots, high = text.partition("..")
     if not dots:
         raise IllegalAnswer(f"{option} takes two percentages, as in {option} {example}, not {text!r}")
-    return _percent(low, option), _percent(high, option)
+    return percent_of(low, option), percent_of(high, option)
 
 
 def _bounds(text: str) -> tuple[str, tuple[int, int]]:

@@ -2,11 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
-from math import comb, prod
+from math import comb, factorial, prod
+from typing import TYPE_CHECKING
 
+from houseway.cards import symbol
 from houseway.lab.result import Ask, Odds, outcomes_of
 from houseway.round.bonus import Bonus
+
+if TYPE_CHECKING:
+    from houseway.lab.protect import Deals
 
 Held = tuple[int, ...]
 
@@ -42,3 +48,24 @@ def bonus_odds(game: str, bonus: Bonus, pack: Sequence[int], ask: Ask) -> Odds:
         paytable=table.id if table else None,
         decks=settings.decks,
     )
+
+
+def bonus_deals(bonus: Bonus, pack: Sequence[int], ask: Ask) -> "Deals":
+    """Every deal that decides a bonus, by its cards, and what a unit wins over all their orders."""
+    from houseway.lab.protect import Deals
+
+    settings, left = ask.in_force(), Counter(pack)
+    kinds = sorted(left)
+    place = {card: index for index, card in enumerate(kinds)}
+    worth: dict[Held, Fraction] = {}
+    for own in combinations_with_replacement(kinds, bonus.cards):
+        for dealer in combinations_with_replacement(kinds, bonus.dealer):
+            won = bonus.terms(bonus.held((*own, *dealer)), settings).worth(ask.meter, ask.stake)
+            key = tuple(sorted(place[card] for card in (*own, *dealer)))
+            worth[key] = worth.get(key, Fraction(0)) + orders(own) * orders(dealer) * won
+    return Deals(tuple(symbol(card) for card in kinds), tuple(left[card] for card in kinds), worth)
+
+
+def orders(cards: Sequence[int]) -> int:
+    """In how many orders cards may come, copies alike."""
+    return factorial(len(cards)) // prod(factorial(n) for n in Counter(cards).values())

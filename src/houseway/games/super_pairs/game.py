@@ -33,7 +33,10 @@ def _amounts_to(cards: Cards) -> str:
     """What cards are worth, without telling them again."""
     return str(cards).removesuffix(f" ({symbols(cards.cards)})")
 
+
 if TYPE_CHECKING:
+    from houseway.lab.joint import Ends
+    from houseway.lab.protect import Deals
     from houseway.simulate.model import Plan, Simulation
 
 
@@ -124,6 +127,16 @@ class SuperPairs(Game):
         from houseway.games.super_pairs import odds
 
         return odds.odds(ask)
+
+    def deals(self, ask: Ask) -> "Deals":
+        from houseway.games.super_pairs.count.together import deals
+
+        return deals(ask)
+
+    def together(self, wagers: Sequence[str], settings: Settings) -> "Ends":
+        from houseway.games.super_pairs.count.together import together
+
+        return together(wagers, settings)
 
     def plan(self, ask: Ask) -> Strategy:
         from houseway.games.super_pairs import odds

@@ -15,6 +15,8 @@ from houseway.round.explanation import Reason
 from houseway.round.record import Hand
 
 if TYPE_CHECKING:
+    from houseway.lab.joint import Ends
+    from houseway.lab.protect import Deals
     from houseway.simulate.model import Plan, Simulation
 
 
@@ -62,6 +64,16 @@ class SuperPan9(Game):
         from houseway.games.super_pan_9 import odds
 
         return odds.odds(ask)
+
+    def deals(self, ask: Ask) -> "Deals":
+        from houseway.games.super_pan_9.count.together import deals
+
+        return deals(ask)
+
+    def together(self, wagers: Sequence[str], settings: Settings) -> "Ends":
+        from houseway.games.super_pan_9.count.together import together
+
+        return together(wagers, settings)
 
     def plan(self, ask: Ask) -> Strategy:
         from houseway.games.super_pan_9 import odds

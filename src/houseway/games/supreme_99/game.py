@@ -18,6 +18,7 @@ from houseway.round.explanation import Reason
 from houseway.round.record import Hand, Record
 
 if TYPE_CHECKING:
+    from houseway.lab.joint import Ends
     from houseway.simulate.model import Plan, Simulation
 
 
@@ -81,6 +82,11 @@ class Supreme99(Game):
         from houseway.games.supreme_99 import odds
 
         return odds.odds(ask)
+
+    def together(self, wagers: Sequence[str], settings: Settings) -> "Ends":
+        from houseway.games.supreme_99.count.together import together
+
+        return together(wagers, settings)
 
     def plan(self, ask: Ask) -> Strategy:
         from houseway.games.supreme_99 import odds

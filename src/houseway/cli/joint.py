@@ -1,0 +1,67 @@
+"""`houseway joint`: several wagers of one seat together."""
+
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.cli.chosen import Options, chosen
+from houseway.cli.options import Decks, DocumentOption, GameArgument, Json, Sets
+from houseway.errors import IllegalBet
+
+Stakes = Annotated[
+    list[str], typer.Argument(metavar="WAGER=UNITS...", help="Wagers with their stakes, as in main=1 tie=1/5.")
+]
+
+
+def joint(
+    game: GameArgument,
+    stakes: Stakes,
+    rounds: Annotated[int, typer.Option("--rounds", metavar="N", help="Also a session of so many rounds.")] = 0,
+    bankroll: Annotated[
+        int | None, typer.Option("--bankroll", metavar="UNITS", help="With --rounds: how often does so much not last?")
+    ] = None,
+    unit: Annotated[int, typer.Option("--unit", metavar="DOLLARS", help="A unit, where prizes are in dollars.")] = 0,
+    document: DocumentOption = "",
+    decks: Decks = None,
+    sets: Sets = None,
+    chart: Annotated[
+        Path | None,
+        typer.Option("--chart", metavar="FILE", help="With --rounds: draw it as .svg, .png, .html or .json."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Tell what one seat wins on several wagers together: the law of the sum, not of the parts."""
+    from houseway.cli.show import out, print_json, table
+    from houseway.extras import extras_named
+    from houseway.games import game as find
+
+    found, settings = chosen(find(game), Options(sets, decks, document))
+    with extras_named():
+        from houseway.lab.joint import joint as together
+
+        result = together(found, dict(_stake(each) for each in stakes), settings, 100 * unit)
+    session = result.session(rounds, bankroll) if rounds else None
+    if chart is not None and session is not None:
+        from houseway.lab.chart import save
+
+        save(session.chart(), chart)
+    if json:
+        print_json(result.json() | ({} if session is None else {"session": session.json()}))
+        return
+    listing = table(">Units won", ">Probability", title=result.title)
+    for units, chance in result.law.items():
+        listing.add_row(f"{float(units):+g}", f"{float(chance):.8f}")
+    out.print(listing)
+    out.print(f"\nHouse edge {float(100 * result.edge):.4f} % of what is staked.")
+    for note in [*result.notes(), *([] if session is None else session.notes())]:
+        out.print(note)
+
+
+def _stake(text: str) -> tuple[str, Fraction]:
+    match = re.fullmatch(r"([\w-]+)=(\d{1,6}(?:\.\d{1,4}|/[1-9]\d{0,5})?)", text.strip())
+    if not match:
+        raise IllegalBet(f"a stake is WAGER=UNITS, as in main=1 or tie=1/5, not {text!r}")
+    return match[1], Fraction(match[2])

@@ -1,0 +1,94 @@
+"""The bonus wagers of a seat together, from one census; and what cards that are gone change for each of them."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+from houseway.cards import DECK, symbol
+from houseway.document.paytables import Paytable
+from houseway.document.settings import Settings
+from houseway.errors import IllegalSetting, UnknownName
+from houseway.games.super_pairs.count.census import cards_needed, census
+from houseway.games.super_pairs.rules.blackjack import value
+from houseway.games.super_pairs.rules.bonuses import (
+    BLACKJACK_OF_SUIT,
+    FELT,
+    NO_BLACKJACK,
+    awards_held,
+    first_two_held,
+    three_cards_held,
+    with_dealer_held,
+)
+from houseway.games.super_pairs.rules.jackpots import JACKPOTS
+from houseway.games.super_pairs.terms.blackjack import INSURANCE, insurance_terms
+from houseway.games.super_pairs.terms.bonuses import bonus_terms, suit_of
+from houseway.lab.protect import Deals
+from houseway.lab.result import Ask
+from houseway.round.terms import Terms
+
+BY_DEAL = (*FELT, *JACKPOTS)
+
+
+def together(wagers: Sequence[str], settings: Settings) -> Iterator[tuple[tuple[Terms, ...], int]]:
+    """How bonus wagers of a seat end together, over all deals of its two cards, the up-card and the hole card."""
+    others = [wager for wager in wagers if wager not in BY_DEAL]
+    if others:
+        known = ", ".join(BY_DEAL)
+        raise UnknownName(f"{others[0]} is decided by how the hand is played: together are counted {known}")
+    suits = {suit_of(wager, settings) for wager in wagers}
+    if len(suits) > 1:
+        raise IllegalSetting("together are counted wagers of one suit: set the same suit for each of them")
+    tables, decks = [settings.in_force(wager) for wager in wagers], settings.integer("decks")
+    found: dict[tuple[Terms, ...], int] = {}
+    for held, shapes in census(suits.pop()).items():
+        ends = tuple(bonus_terms(table, held) for table in tables)
+        found[ends] = found.get(ends, 0) + sum(count * shape.ways(decks) for shape, count in shapes.items())
+    yield from ((ends, ways) for ends, ways in found.items() if ways)
+
+
+def deals(ask: Ask) -> Deals:
+    """Every deal that decides a bonus wager, or insurance once an ace is up."""
+    settings = ask.in_force()
+    decks = settings.integer("decks")
+    if ask.wager == INSURANCE:
+        return _insurance(settings, decks)
+    if ask.wager not in BY_DEAL:
+        raise UnknownName(f"{ask.wager} is decided by how hands are played out: no fixed number of cards decides it")
+    table = settings.in_force(ask.wager)
+    jackpot = ask.wager in JACKPOTS
+    stake = ask.stake or (settings.integer(settings.document.wager(ask.wager).least) if jackpot else 0)
+    meter = (settings.integer(f"{ask.wager}-meter") if ask.meter is None else ask.meter) if jackpot else None
+    worth: dict[tuple[int, ...], Fraction] = {}
+    wins: dict[int, Fraction] = {}
+    for cards, orders, held in _dealt(table, suit_of(ask.wager, settings)):
+        if held not in wins:
+            wins[held] = bonus_terms(table, held).worth(meter, stake)
+        key = tuple(sorted(cards))
+        worth[key] = worth.get(key, Fraction(0)) + orders * wins[held]
+    return Deals(tuple(symbol(card) for card in DECK), (decks,) * len(DECK), worth)
+
+
+def _dealt(table: Paytable, chosen: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """Cards that decide a paytable, in how many orders they come, and the awards that they hold."""
+    needed = cards_needed(table)
+    for first, second in combinations_with_replacement(DECK, 2):
+        orders = 1 if first == second else 2
+        two = first_two_held(first, second, chosen)
+        none, all_ = (with_dealer_held(first, second, kind) for kind in (NO_BLACKJACK, BLACKJACK_OF_SUIT))
+        for up in DECK if needed > 2 else ():
+            held = two | none | three_cards_held(first, second, up, chosen)
+            if needed == 3 or none == all_:
+                yield (first, second, up), orders, held
+                continue
+            for hole in DECK:
+                yield (first, second, up, hole), orders, awards_held(first, second, up, hole, chosen)
+        if needed == 2:
+            yield (first, second), orders, two
+
+
+def _insurance(settings: Settings, decks: int) -> Deals:
+    """The hole card under an ace: ten or not; the ace itself is seen."""
+    tens = sum(value(card) == 10 for card in DECK) * decks
+    kinds = ("ten-valued", "other")
+    pays = tuple(insurance_terms(blackjack, settings).worth() for blackjack in (True, False))
+    return Deals(kinds, (tens, 52 * decks - tens - 1), {(0,): pays[0], (1,): pays[1]}, seen=1)

@@ -1,0 +1,131 @@
+"""Joint risk: what a seat wins on several wagers of one hand together, not each by itself."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from houseway.document.settings import Settings
+from houseway.errors import IllegalBet, UnknownName
+from houseway.game import Game
+from houseway.lab import law as laws
+from houseway.lab.law import Law, law_of
+from houseway.lab.result import exact
+from houseway.lab.session import Session, session_of
+from houseway.round.terms import Terms
+from houseway.tabular import Rows, Tabular
+
+Ends = Iterable[tuple[tuple[Terms, ...], int]]
+"""How several wagers of a hand end together, and in how many ways."""
+
+
+@dataclass(frozen=True)
+class Joint(Tabular):
+    """Several wagers of one seat: `stakes` in units, the law of their sum, and of each alone."""
+
+    title: str
+    stakes: Mapping[str, Fraction]
+    law: Law
+    alone: Mapping[str, Law]
+    covariance: Mapping[tuple[str, str], Fraction]
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: edge {float(100 * self.edge):.4f} % of what is staked, deviation {self.sd:.4f} units>"
+
+    @property
+    def staked(self) -> Fraction:
+        return sum(self.stakes.values(), Fraction(0))
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of a unit staked, over all wagers."""
+        return -laws.mean(self.law) / self.staked
+
+    @property
+    def variance(self) -> Fraction:
+        """Of what the seat wins in a round."""
+        return laws.central(self.law, 2)
+
+    @property
+    def sd(self) -> float:
+        return sqrt(self.variance)
+
+    @property
+    def as_if_independent(self) -> float:
+        """The deviation if the wagers had nothing to do with each other."""
+        return sqrt(sum((laws.central(each, 2) for each in self.alone.values()), Fraction(0)))
+
+    def correlation(self, one: str, other: str) -> float:
+        """Of two of the wagers."""
+        spread = laws.central(self.alone[one], 2) * laws.central(self.alone[other], 2)
+        return float(self.covariance[one, other]) / sqrt(spread) if spread else 0.0
+
+    def session(self, rounds: int, bankroll: int | None = None) -> Session:
+        """What so many rounds of all these wagers win together, in units."""
+        return session_of(self.law, rounds, self.title, bankroll)
+
+    def tabulated(self) -> Rows:
+        return Rows(repr(self).strip("<>"), ("worth", "probability"), list(self.law.items()), tuple(self.notes()))
+
+    def notes(self) -> Iterable[str]:
+        """How the wagers move together."""
+        wagers = list(self.stakes)
+        for index, one in enumerate(wagers):
+            for other in wagers[index + 1 :]:
+                yield f"{one} and {other}: correlation {self.correlation(one, other):+.4f}."
+        yield f"Deviation {self.sd:.4f} units; {self.as_if_independent:.4f} if the wagers were independent."
+
+    def json(self) -> dict[str, Any]:
+        """As `houseway joint --json` prints it."""
+        wagers = list(self.stakes)
+        return {
+            "of": self.title,
+            "stakes": {wager: str(units) for wager, units in self.stakes.items()},
+            "edge": exact(self.edge),
+            "standard_deviation": self.sd,
+            "if_independent": self.as_if_independent,
+            "correlations": {
+                f"{one}, {other}": self.correlation(one, other)
+                for index, one in enumerate(wagers)
+                for other in wagers[index + 1 :]
+            },
+            "law": [{"wins": str(units), "probability": str(chance)} for units, chance in self.law.items()],
+        }
+
+
+def joint_of(title: str, stakes: Mapping[str, Fraction], ends: Ends, cents: int = 0) -> Joint:
+    """The law of the sum, from how the wagers end together; `cents` is a unit, where prizes are in dollars."""
+    if not stakes or any(each <= 0 for each in stakes.values()):
+        raise IllegalBet("say how many units are on each wager, more than nothing")
+    wagers = list(stakes)
+    counted = [
+        ([terms.worth(stake=int(stakes[w] * cents)) * stakes[w] for w, terms in zip(wagers, each, strict=True)], ways)
+        for each, ways in ends
+    ]
+    total = sum(ways for _, ways in counted)
+    alone = {wager: law_of((won[at], ways) for won, ways in counted) for at, wager in enumerate(wagers)}
+    means = [laws.mean(alone[wager]) for wager in wagers]
+    covariance = {
+        (one, other): sum((won[a] * won[b] * ways for won, ways in counted), Fraction(0)) / total - means[a] * means[b]
+        for a, one in enumerate(wagers)
+        for b, other in enumerate(wagers)
+    }
+    return Joint(title, stakes, law_of((sum(won, Fraction(0)), ways) for won, ways in counted), alone, covariance)
+
+
+def joint(game: Game, stakes: Mapping[str, Fraction], settings: Settings, cents: int = 0) -> Joint:
+    """What one seat wins on these wagers together."""
+    wagers = tuple(stakes)
+    for wager in wagers:
+        game.document.wager(wager)
+    ends = game.together(wagers, settings) if len(wagers) > 1 else _alone(game, wagers[0], settings)
+    named = " and ".join(f"{units} on {wager}" for wager, units in stakes.items())
+    return joint_of(f"{game.name}, {named}", stakes, ends, cents)
+
+
+def _alone(game: Game, wager: str, settings: Settings) -> Ends:
+    odds = game.odds_of(game.ask(wager, settings))
+    if odds.law is None:
+        raise UnknownName(f"{wager}: its ends do not stand apart, each with its own pay")
+    return [((each.terms,), each.combinations) for each in odds.outcomes]

@@ -1,0 +1,67 @@
+"""Joint risk: each wager alone is as its odds tell, and the sum is the sum over one deal."""
+
+from fractions import Fraction
+
+import pytest
+
+import houseway as hw
+from houseway.errors import HousewayError, UnknownName
+from houseway.lab import law as laws
+from houseway.lab.joint import joint
+from houseway.round import spread
+
+ONE = Fraction(1)
+
+
+@pytest.mark.parametrize(
+    "id_, wagers",
+    [
+        ("super-pan-9", ("main", "tie")),
+        ("supreme-99", ("main", "pair-fortunes")),
+        ("super-pairs", ("super-pairs", "21-plus-3", "lucky-ladies")),
+    ],
+)
+def test_each_wager_alone_is_as_its_odds_tell(id_, wagers):
+    game = hw.game(id_)
+    told = joint(game, dict.fromkeys(wagers, ONE), game.configure())
+    for wager in wagers:
+        assert told.alone[wager] == game.odds(wager).law
+    assert laws.mean(told.law) == sum(laws.mean(each) for each in told.alone.values())
+    assert told.variance == sum(told.covariance.values())
+    assert told.edge == sum(game.odds(wager).edge for wager in wagers) / len(wagers)
+
+
+def test_super_pan_9_main_and_tie_are_one_result():
+    pan = hw.game("super-pan-9")
+    told = joint(pan, {"main": ONE, "tie": Fraction(1, 5)}, pan.configure())
+    assert sorted(told.law) == [Fraction(-6, 5), Fraction(3, 4), Fraction(8, 5)]
+    assert told.session(100, bankroll=20).ruin.low > 0
+    assert told.sd != told.as_if_independent
+
+
+def test_what_a_seat_wins_together_is_among_what_the_order_of_play_pays():
+    """A few cards, every deal that they can make, by the generator itself."""
+    pan = hw.game("super-pan-9")
+    setup = pan.setup(pan.configure(), {1: {"main": 2000, "tie": 2000}})
+    pack = pan.pack(pan.configure())[:8]
+    paid = {
+        Fraction(sum(payout.net for payout in ruling), 2000)
+        for _, ruling in spread(pan.round, setup, pack, lambda question, standing: pan.bot(question, standing, setup))
+    }
+    assert len(paid) > 1
+    assert paid <= set(joint(pan, {"main": ONE, "tie": ONE}, pan.configure()).law)
+
+
+def test_one_wager_is_its_own_law_and_what_is_not_counted_together_is_refused():
+    pairs = hw.game("super-pairs")
+    assert joint(pairs, {"super-pairs": ONE}, pairs.configure()).law == pairs.odds("super-pairs").law
+    with pytest.raises(UnknownName, match="how the hand is played"):
+        joint(pairs, {"super-pairs": ONE, "blackjack": ONE}, pairs.configure())
+    pai_gow = hw.game("dealer-open-pai-gow")
+    with pytest.raises(UnknownName, match="does not count main and chan-chu together"):
+        joint(pai_gow, {"main": ONE, "chan-chu": ONE}, pai_gow.configure())
+    with pytest.raises(HousewayError, match="more than nothing"):
+        joint(pairs, {"super-pairs": Fraction(0)}, pairs.configure())
+    told = joint(pairs, {"super-pairs": ONE, "21-plus-3": ONE}, pairs.configure())
+    assert told.json()["correlations"]["super-pairs, 21-plus-3"] == pytest.approx(0.0460, abs=1e-4)
+    assert "correlation" in str(told)

@@ -9,7 +9,7 @@ from houseway.errors import UnknownName
 from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.lab.result import Advice
-from houseway.money import dollars
+from houseway.money import dollars, signed
 from houseway.room import Decision
 from houseway.round import (
     DEALER,
@@ -40,17 +40,18 @@ def hint(game: Game, decision: Decision | None) -> list[dict[str, Any]]:
     advice = advice_on(game, *decision)
     if advice is None:
         raise UnknownName("nothing is known about this decision")
-    return options(decision.question, advice)
+    return options(game, decision.question, decision.setup, advice)
 
 
-def options(question: Question, advice: Advice) -> list[dict[str, Any]]:
-    """What each answer is worth and costs against the best, the best first."""
+def options(game: Game, question: Question, setup: Setup, advice: Advice) -> list[dict[str, Any]]:
+    """What each answer is worth and costs against the best, in units and in the money at stake; the best first."""
     return [
         {
             "answer": answer_json(question, option.answer),
             "says": option.says,
             "value": _number(option.value),
             "cost": _number(advice.best.value - option.value),
+            "dollars": signed(round(_unit(game, question, setup, option.answer) * option.value)),
         }
         for option in advice.options[:12]
     ]
@@ -96,7 +97,7 @@ def judged(
         "right": cost == 0,
         "cost": _number(cost),
         "dollars": dollars(round(_unit(game, question, setup, answer) * cost)),
-        "options": options(question, advice),
+        "options": options(game, question, setup, advice),
     }
 
 

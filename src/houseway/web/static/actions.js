@@ -13,7 +13,7 @@ export function actions(at, may) {
   if (asked?.kind === "choose") return choose(asked, at, may);
   if (asked?.kind === "wager") return midWager(asked, at, may);
   if (asked?.kind === "arrange") {
-    return [turn("Set your hand.", asked.clause), at.arranger.controls, at.hint];
+    return [turn("Set your hand.", asked.clause), at.arranger.controls, advice(at, may), at.hint];
   }
   if (at.open && !at.view.paused && !at.view.closed) return betting(at, may);
   const change = me.ready && !["playing", "sealing"].includes(at.view.phase) && !at.view.closed;
@@ -42,14 +42,20 @@ function betting({ view, bets, busy }, may) {
   ];
 }
 
-function choose(asked, { answering, hint }, may) {
+/** The switch of what each choice is worth. */
+const advice = ({ hinted }, may) =>
+  button("Advice", "advice", may.advised, { class: "quiet advice", "aria-pressed": String(hinted) });
+
+function choose(asked, at, may) {
+  const { answering, hint, hinted, best } = at;
   const taken = new Set();
   const buttons = asked.options.map((option) => {
     const letter = [...option].find((each) => /[a-z]/.test(each) && !taken.has(each)) ?? "";
     taken.add(letter);
     const words = [wordFor(option), h("kbd", { "aria-hidden": "true" }, letter.toUpperCase())];
     return button(words, `choose-${option}`, () => may.answer({ answer: option }), {
-      class: "go choice",
+      class: `go choice${hinted && best === option ? " advised" : ""}`,
+      ...(hinted && best === option ? { "aria-description": "The best choice" } : {}),
       "data-letter": letter,
       "aria-keyshortcuts": letter,
       disabled: answering,
@@ -59,12 +65,13 @@ function choose(asked, { answering, hint }, may) {
     "div",
     { class: "deciding" },
     turn("Your turn.", asked.clause),
-    h("div", { class: "buttons" }, buttons),
+    h("div", { class: "buttons" }, buttons, advice(at, may)),
     hint,
   );
 }
 
-function midWager(asked, { view, answering, hint }, may) {
+function midWager(asked, at, may) {
+  const { view, answering, hint } = at;
   const name = view.wagers.find((each) => each.id === asked.wager)?.name ?? asked.wager;
   const input = h("input", {
     class: "typed wide-typed",
@@ -88,6 +95,7 @@ function midWager(asked, { view, answering, hint }, may) {
       input,
       button("Wager", "mid-yes", send, { class: "go", disabled: answering }),
       button("No wager", "mid-no", () => may.answer({ answer: 0 }), { disabled: answering }),
+      advice(at, may),
     ),
     hint,
   );

@@ -134,9 +134,14 @@ function drawActions(me, open, focus) {
   const key = questionKey(view);
   const hinted = key !== "" && wish.read("hints", "no") === "yes";
   const state = [me, open, bets.draft, bets.chip, key, busy, view.phase, view.asked, view.paused, view.closed];
-  const at = { view, open, bets, arranger, busy: busy !== "", answering: busy !== "" && busy === key };
-  const may = { answer, bet: placeBets, change: changeBets, leave: () => act("leave") };
-  const build = () => [clock.element(), actions({ ...at, hint: hinted ? hint.line(key) : "" }, may)];
+  const at = { view, open, bets, arranger, hinted, busy: busy !== "", answering: busy !== "" && busy === key };
+  const advised = () => {
+    wish.keep("hints", hinted ? "no" : "yes");
+    draw("advice");
+  };
+  const may = { answer, advised, bet: placeBets, change: changeBets, leave: () => act("leave") };
+  const build =
+    () => [clock.element(), actions({ ...at, hint: hinted ? hint.line(key) : "", best: hint.best(key) }, may)];
   part(parts.actions, [...state, hint.state, hinted], build, focus);
 }
 

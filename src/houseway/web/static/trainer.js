@@ -1,5 +1,5 @@
 // What decisions are worth, in words and figures.
-import { askWhenReady, h, title } from "./base.js";
+import { askWhenReady, cardFace, h, title } from "./base.js";
 
 export const units = (number) => `${number.units < 0 ? "−" : "+"}${Math.abs(number.units).toFixed(4)}`;
 
@@ -40,25 +40,38 @@ export function decisions(lines, own = null) {
   );
 }
 
-/** The options before the player, the best first. */
+/** The options before the player, the best first: what each is worth, and how much better the best one is. */
 export function hints(options) {
+  const [best, next] = options;
+  const why = next === undefined ? "" : h(
+    "p",
+    { class: "hint-why" },
+    next.cost.units === 0
+      ? "The first two are worth the same."
+      : `${title(best.says)} is worth ${units(best.value)} of a unit on average, ${
+        next.cost.units.toFixed(4)
+      } more than the next best.`,
+  );
+  return [h("ol", { class: "hints" }, options.slice(0, 4).map(option)), why];
+}
+
+function option(each, place) {
+  const worth = { class: "figure", title: each.value.exact ? `exactly ${each.value.exact} of a unit` : "" };
   return h(
-    "ol",
-    { class: "hints" },
-    options.slice(0, 4).map((option, place) =>
-      h(
-        "li",
-        { class: place === 0 ? "best" : "" },
-        h("span", {}, option.says),
-        h(
-          "span",
-          { class: "figure", title: option.value.exact ? `exactly ${option.value.exact}` : "" },
-          units(option.value),
-        ),
-      )
-    ),
+    "li",
+    { class: place === 0 ? "best" : "" },
+    Array.isArray(each.answer) ? pictured(each) : h("span", {}, each.says),
+    h("span", worth, each.dollars),
   );
 }
+
+/** A setting of a hand as small cards, pile by pile. */
+const pictured = (each) =>
+  h(
+    "span",
+    { class: "hint-piles", role: "img", "aria-label": each.says },
+    each.answer.map((pile) => h("span", { class: "hint-pile" }, pile.map((card) => cardFace(card, { small: true })))),
+  );
 
 /** Advice that is being prepared: it says so, for how long, and fills itself when it is ready. */
 export function preparing(wait) {
@@ -84,6 +97,11 @@ export class Hint {
     return wait === null
       ? h("p", { class: "hint-wait skeleton-line", role: "status" }, "Computing what each choice is worth …")
       : preparing(wait);
+  }
+
+  /** The best answer to this question, once it is known. */
+  best(key) {
+    return this.state.key === key && this.state.options !== null ? this.state.options[0].answer : null;
   }
 
   async ask(key) {

@@ -164,10 +164,8 @@ def _every(rounds: int, seed: int | None, threads: int, json: bool) -> None:
     from houseway.cli.show import out, print_json, table
     from houseway.simulate.skeptic import confirm
 
-    lines = []
     with _running("every figure", quiet=json) as tell:
-        for line in confirm(rounds, seed, threads, tell):
-            lines.append(line)
+        lines = list(confirm(rounds, seed, threads, tell))
     if json:
         print_json([line.json() for line in lines])
     else:

@@ -92,7 +92,7 @@ def word(state: State) -> int:
 
 @part
 def below(state: State, many: int) -> int:
-    """A number below `many`, each as likely: the upper word of a product, and another word where that would favour some.
+    """A number below `many`, each as likely: the upper word of a product, unless that would favour some.
 
     Lemire, "Fast random integer generation in an interval", 2019.
     """

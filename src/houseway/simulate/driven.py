@@ -20,7 +20,7 @@ from houseway.round.questions import (
     Wager,
 )
 from houseway.round.ruling import Payout, Ruling, Setup, void
-from houseway.simulate.chance import DEALT, deal, dealt
+from houseway.simulate.chance import DEALT, below, deal, dealt
 
 if TYPE_CHECKING:
     from houseway.game import Game
@@ -52,6 +52,14 @@ class Cards:
             raise OutOfCards
         return deal(self.state, self.pack)
 
+    def number(self, question: Draw) -> int:
+        """A random number or the sum of dice; where a kernel deals place by place, who is first changes nothing."""
+        if self.waiting:
+            return question.least
+        if question.dice:
+            return sum(1 + below(self.state, 6) for _ in range(question.dice))
+        return question.least + below(self.state, question.most - question.least + 1)
+
     def to(self, place: int) -> int:
         if not self.waiting:
             return self.next()
@@ -70,7 +78,7 @@ def driven(game: "Game", setup: Setup, cards: Cards, answer: Answering) -> Rulin
         if isinstance(question, Deal):
             given: Answer = cards.to(question.to)
         elif isinstance(question, Draw):
-            given = question.least  # which place is dealt to first changes nothing
+            given = cards.number(question)
         else:
             given = answer(question, Standing((question,), tuple(events), None), setup, cards.state)
         return given

@@ -28,7 +28,7 @@ SAVED_EVERY = 10.0
 
 
 class Told(NamedTuple):
-    """How far a run is: the share done (of rounds, or of what the error still wants), rounds, rounds a second, errors."""
+    """How far a run is: the share done (of rounds, or towards the error), rounds, rounds a second, errors."""
 
     share: float
     rounds: int
@@ -109,7 +109,7 @@ def warm(simulation: Simulation, seed: int) -> None:
 
 
 def waves(done: Run, goal: Goal) -> Iterator[list[Part]]:
-    """The slices that are still to be counted, in waves; the streams of a wave do not depend on what was done before."""
+    """The slices still to be counted, in waves; the streams of a wave do not depend on what was done before."""
     size = done.simulation.slice if not done.simulation.course.cut else max(done.simulation.slice >> 6, 1)
     if goal.rounds and not done.simulation.course.cut:
         yield missing(done, 0, goal.rounds, size)
@@ -191,7 +191,7 @@ def read(path: Path, simulation: Simulation, seed: int) -> tuple[Counts, float]:
         other = [key for key in wanted if known.get(key) != wanted[key]]
         if other:
             raise IllegalSetting(
-                f"{path.name} is of a run with another {' and '.join(other)}: resume it as it was begun, or name a new file"
+                f"{path.name} is of a run with other {' and '.join(other)}: resume it as it was begun, or not at all"
             )
         return Counts.from_json(simulation, counts), seconds
     except IllegalSetting:

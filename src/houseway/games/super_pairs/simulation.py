@@ -147,7 +147,7 @@ def any_move(state: Any, hit: bool, double: bool, split: bool, give_up: bool) ->
 def finished(state: Any, data: Data, up: int, page: int, hand: int, hard: int, aces: int, move: int) -> tuple[int, int]:
     """A hand of two cards played to its end from this move on: its points and its units."""
     stake = units(False)
-    while move == HITS or move == DOUBLES:
+    while move in (HITS, DOUBLES):
         card = draw(state, data)
         if card == OUT:
             return OUT, 0

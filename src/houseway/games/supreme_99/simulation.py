@@ -66,7 +66,7 @@ def end_of(a: int, b: int, c: int, d: int, way: int, foul: int, high: int, low: 
 
 @part
 def play(state: Any, data: Data, room: Any, codes: Any) -> None:
-    """Four cards to the dealer, then to each seat; every hand is set and meets the dealer's. `room` has four a place."""
+    """Four cards to the dealer, then to each seat; every hand is set and meets the dealer's. `room` is four a place."""
     for at in range(CARDS * (data.seats + 1)):
         room[at] = deal(state, data.pack)
     a, b, c, d = room[0], room[1], room[2], room[3]

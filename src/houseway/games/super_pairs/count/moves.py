@@ -39,7 +39,7 @@ MOVES = {STAND: STANDS, HIT: HITS, DOUBLE: DOUBLES, SPLIT: SPLITS, SURRENDER: GI
 WORDS = {move: word for word, move in MOVES.items()}
 
 PAGES = 1 + 10 * 2 * 2
-"""The unsplit hands; then by the pair, by whether the up-card is of its rank (of tens), by whether it was dealt again."""
+"""The unsplit hands; then by the pair, by whether the up-card is of its rank (of tens), by whether it came again."""
 
 Table = npt.NDArray[np.int8]
 

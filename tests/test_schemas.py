@@ -61,3 +61,40 @@ def test_a_call_is_an_entry_too():
     call = Entry(CHANCE, Irregularity("misdeal", 2))
     valid("entry", entry_json(None, call))
     assert read_entry(entry_json(None, call), [Deal(1), Draw("it", 1, 2)]) == call
+
+
+def told_by(capsys, *args):
+    from houseway.cli import main
+
+    with pytest.raises(SystemExit):
+        main(args)
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("sets", [(), ("--set", "maximum=50.00"), ("--set", "decks=99"), ("--set", "tie-bet=perhaps")])
+def test_what_check_finds_is_published(capsys, sets):
+    valid("departures", told_by(capsys, "check", "super-pan-9", *sets, "--json"))
+    valid("departures", told_by(capsys, "check", "dealer-open-pai-gow", "--set", "two-jacks-lose=no", "--json"))
+
+
+def test_what_diff_finds_is_published(capsys, tmp_path):
+    document = (Path(hw.__file__).parent / "games/super_pan_9/document.toml").read_text()
+    other = tmp_path / "other.toml"
+    other.write_text(document.replace('label = "Equal totals", pays = 8', 'label = "Equal totals", pays = 9'))
+    rounds = tmp_path / "rounds.jsonl"
+    rounds.write_text(json.dumps(next(iter(each_dealt(hw.game("super-pan-9")))).settled().json()) + "\n")
+    found = told_by(capsys, "diff", "super-pan-9", str(other), "--rounds", str(rounds), "--json")
+    valid("diff", found)
+    assert found["differences"]
+    valid("diff", told_by(capsys, "diff", "super-pan-9", "super-pan-9", "--json"))
+
+
+def test_a_packet_is_published(capsys, tmp_path):
+    from houseway.disputes.packet import packet_of
+    from houseway.disputes.packet_json import json_of
+
+    for game in games():
+        told = json.dumps(next(iter(each_dealt(game))).settled().json())
+        packet = packet_of(told)
+        valid("packet", json.loads(json_of(packet)))
+        assert json_of(packet) == json_of(packet_of(told))

@@ -12,7 +12,7 @@ from houseway.errors import Faulty, HousewayError
 
 def packet(
     record: Annotated[str, typer.Argument(metavar="ROUND", help="The record of a round, TOML or JSON; - is stdin.")],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="packet.html or packet.pdf.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="packet.html, .pdf or .json.")],
     proof: Annotated[
         str, typer.Option("--proof", metavar="FILE", help="The proof of the shoe, as the room gives it.")
     ] = "",
@@ -22,11 +22,18 @@ def packet(
     from houseway.round.codec import read_json
 
     target = Path(output)
-    if target.suffix not in (".html", ".pdf"):
-        raise HousewayError(f"a packet is a page or a PDF: name a file as in packet.html or packet.pdf, not {output!r}")
+    if target.suffix not in (".html", ".pdf", ".json"):
+        raise HousewayError(
+            "a packet is a page, a PDF or JSON: name a file as in packet.html, packet.pdf or packet.json, "
+            f"not {output!r}"
+        )
     shoe = read_json(text_of(proof), name_of(proof)) if proof else None
     made = packet_of(text_of(record), name_of(record), shoe)
-    if target.suffix == ".html":
+    if target.suffix == ".json":
+        from houseway.disputes.packet_json import json_of
+
+        content = json_of(made).encode()
+    elif target.suffix == ".html":
         from houseway.disputes.packet_html import html_of
 
         content = html_of(made).encode()

@@ -1,5 +1,6 @@
 """What becomes of each wager, to the cent, with its clause and its reason."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -144,7 +145,7 @@ def test_pai_gow_wager_pays_what_the_paytable_in_force_says():
 def test_pai_gow_wager_a_push_that_pays_more_than_a_win_is_refused(pays):
     variant = PAI_GOW.with_pays("main", pays)
     (fault,) = paytable_faults(variant.configure())
-    assert "a win pays no less than a push" in fault
+    assert fault.endswith("a win pays no less than a push and a push no less than a loss (clause pai-gow-wager)")
     with pytest.raises(IllegalBet, match="no less than a push"):
         variant.setup(variant.configure(), {1: {"main": 1000}})
     with pytest.raises(IllegalSetting, match="no less than a push"):
@@ -158,7 +159,13 @@ def test_pai_gow_wager_equal_pays_leave_the_best_play_as_it_is():
 
 def test_pai_gow_wager_a_fixed_amount_is_refused():
     (fault,) = paytable_faults(PAI_GOW.with_pays("main", {"win": "100%"}).configure())
-    assert "no fixed amount" in fault
+    assert fault.endswith(": the Pai Gow wager pays so much to 1, no fixed amount (clause pai-gow-wager)")
+
+
+def test_pai_gow_wager_what_is_limited_is_worth_less_to_a_large_wager():
+    limited = replace(DOCUMENT.paytable("even-money"), limit=100_00)
+    assert main_units(limited) == Units(1, 0, -1)
+    assert [main_units(limited, stake).win for stake in (50_00, 100_00, 400_00)] == [1, 1, Fraction(1, 4)]
 
 
 @pytest.mark.parametrize("two_jacks_lose, ended", [("yes", True), ("no", False)])
@@ -178,6 +185,20 @@ def test_results_rest_on_the_settings():
     foul = Piles(hand("Ac Ad"), hand("Kh Qh 7c 5d 3h"))
     assert result_of(foul, KINGS, table()) == LOSE
     assert result_of(aces, Dealer(KINGS.hand, None), table()) == LOSE, "no setting, nothing won"
+
+
+def test_4_a_a_hand_that_was_set_before_the_jacks_were_seen_loses_by_them():
+    piles = Piles(hand("Kh Qh"), hand("Ac Ad 7c 5d 3h"))
+    (paid,) = settle(Seat(4, MAIN), piles, hand("Kh Qh Ac Ad 7c 5d 3h"), TWO_JACKS, table())
+    assert (paid.returned, paid.clause, paid.why) == (0, "4.a", "the dealer has 2 jacks: the wager is lost")
+
+
+def test_introduction_standard_the_dealers_wheel_too_is_where_the_settings_put_it():
+    wheel, six_high = dealer("9c 8d", "Ac 2d 3c 4d 5h"), Piles(hand("Kh Qh"), hand("2h 3s 4c 5d 6h"))
+    for rank, result, verb in (("lowest", WIN, " beats "), ("second-highest", PUSH, " loses to ")):
+        assert result_of(six_high, wheel, table(wheel=rank)) == result
+        (paid,) = told(wheel, "Kh Qh", "2h 3s 4c 5d 6h", MAIN, table(wheel=rank))
+        assert verb in paid[6].split(", front")[0]
 
 
 def test_the_wheel_is_where_the_settings_put_it():
@@ -274,7 +295,7 @@ def test_envy_tables_go_with_the_posted_paytable_by_name_or_are_the_only_one():
     assert envy_table(ours.configure(chan_chu_paytable="chan-chu-1")).id == "ours"
     to_one = PAI_GOW.with_paytable({"id": "ours", "wager": "chan-chu-envy", "basis": "to 1", "rows": rows})
     (fault,) = paytable_faults(to_one.configure())
-    assert "its table pays dollars" in fault
+    assert fault == "ours: an envy bonus has no wager of its own, so its table pays dollars (clause envy)"
 
 
 def test_envy_terms_lose_nothing_where_nothing_is_staked():

@@ -85,10 +85,11 @@ def main_units(table: Paytable, stake: int = 0) -> Units:
     Best play takes the best result that an open hand allows, so a win may not pay less than a push, nor a push less
     than a loss: such a paytable is refused.
     """
-    found = [main_terms(result, table).unit(None, stake) for result in (WIN, PUSH, LOSE)]
-    win, push, lose = (Fraction(0) if unit is None else unit for unit in found)
-    if None in found:
+    found = [main_terms(result, table).unit(stake=stake) for result in (WIN, PUSH, LOSE)]
+    units = [unit for unit in found if unit is not None]
+    if len(units) < len(found):
         raise IllegalSetting(f"{table.id}: the Pai Gow wager pays so much to 1, no fixed amount", table.clause)
+    win, push, lose = units
     if not win >= push >= lose:
         raise IllegalSetting(
             f"{table.id}: a win pays {win} and a push {push} to 1, and the best play is known only where a win pays no "

@@ -30,7 +30,7 @@ from houseway.web.guard import Limits, Rate
 from houseway.web.prepare import Preparation
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-PATIENT = Clock(1000, 1000, 1000)
+PATIENT = Clock(1000, 1000, 1000, sealing=1000, opening=1000)
 """A busy machine may take its time over a round: no test is about the clock but those that say so."""
 
 PLENTY = Limits(*[Rate(100_000, 10_000)] * 5)

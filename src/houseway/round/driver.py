@@ -109,6 +109,13 @@ class Driver:
         return tuple(question for _, question in self._open())
 
     @property
+    def withheld(self) -> tuple[tuple[Question, Answer], ...]:
+        """What was answered of questions asked together while one of them waits: no other seat knows it yet."""
+        if not self._together or len(self._answers) == len(self._asked):
+            return ()
+        return tuple((self._asked[index], answer) for index, answer in self._answers.items())
+
+    @property
     def standing(self) -> Standing:
         waiting = tuple(card for each in self._given for card in each.cards)
         return Standing(self.asked, tuple(self._events), self._ruling, waiting, self._reached)

@@ -25,6 +25,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.faces import sprite
 from houseway.room import Busy, Forbidden, Room, Stale, Stopped
 from houseway.web import accounts, drill, lobby, people, play_now, rounds, tables
+from houseway.web import log as roots
 from houseway.web.door import BACKLOG, MOST_HEADERS, capacity, door
 from houseway.web.figures import Figures
 from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
@@ -58,7 +59,7 @@ def create_app(
     app.state.figures = figures or Figures(app.state.work)
     app.state.streams = Streams(room)
     app.state.preparation = preparation or Preparation(apart=app.state.work)
-    for module in (lobby, tables, rounds, drill):
+    for module in (lobby, tables, rounds, drill, roots):
         app.include_router(module.pages)
         app.include_router(module.api)
     app.include_router(people.pages)

@@ -13,8 +13,8 @@ class Clock(NamedTuple):
     deciding: float = 45.0
     betting: float = 25.0
     ended: float = 20.0
-    sealing: float = 4.0
-    opening: float = 4.0
+    sealing: float = 6.0
+    opening: float = 6.0
     alone: float = 1800.0
     """Alone with bots nobody else is kept waiting; only who has gone for good is."""
 

@@ -177,6 +177,7 @@ def _seat(
     table: LiveTable, place: Place, eyes: Eyes, chips: Mapping[int, int], viewer: Person | None
 ) -> dict[str, Any]:
     yours = viewer is not None and place.person == viewer.id and not place.left
+    unseen = {} if yours else withheld(table, place.number)
     cards = table.standing.cards(place.number)
     whole = bool(cards) and eyes.sees_all_of(place.number)
     hands = hands_of(table.game, eyes.standing, place.number, table.setup) if whole else None
@@ -186,8 +187,8 @@ def _seat(
         "bot": place.bot,
         "left": place.left,
         "you": yours,
-        "chips_cents": None if place.person is None else chips.get(place.person, 0),
-        "wagers": wagers_of(table, place),
+        "chips_cents": None if place.person is None else chips.get(place.person, 0) + sum(unseen.values()),
+        "wagers": wagers_of(table, place, unseen),
         "cards": eyes.cards(place.number),
         "hands": hands,
         "piles": eyes.piles(place.number),
@@ -206,11 +207,19 @@ def hands_of(game: Game, standing: Standing, seat: int, setup: Setup) -> list[di
     ] or None
 
 
-def wagers_of(table: LiveTable, place: Place) -> dict[str, int]:
-    """The money of a seat on the layout: what it has bet, and what it has added."""
+def withheld(table: LiveTable, seat: int) -> dict[str, int]:
+    """What a seat has wagered in answer to a question that others are asked with it: they must not go by it."""
+    given = () if table.driver is None else table.driver.withheld
+    mine = [(each.wager, cents) for each, cents in given if isinstance(each, Wager) and each.seat == seat]
+    return {wager: cents for wager, cents in mine if isinstance(cents, int) and cents}
+
+
+def wagers_of(table: LiveTable, place: Place, unseen: Mapping[str, int]) -> dict[str, int]:
+    """The money of a seat on the layout: what it has bet, and what it has added, but for what is not seen yet."""
     if table.phase == BETTING or table.driver is None:
         return dict(place.wagers)
-    return stakes(table.setup, table.standing).get(place.number, {})
+    laid = stakes(table.setup, table.standing).get(place.number, {})
+    return {wager: left for wager, cents in laid.items() if (left := cents - unseen.get(wager, 0))}
 
 
 def stakes(setup: Setup, standing: Standing) -> dict[int, dict[str, int]]:

@@ -1,0 +1,141 @@
+"""Numbers of the players' own over HTTP, in real browsers, and what nobody learns before all have answered."""
+
+import json
+import random
+from itertools import count
+
+from browsing import two_at_a_table, view_of
+from playwright.sync_api import expect
+
+from houseway.room.nonces import TURNS, Nonce
+from houseway.verifier import checked, growth_faults, log_faults
+
+KEYS = [Nonce.fresh(random.Random(seed).getrandbits) for seed in (1, 2)]
+
+
+def least(view):
+    return {w["id"]: w["least_cents"] for w in view["wagers"] if w["required"] and w["before_deal"]}
+
+
+def at_table(visitor, game):
+    ann, ben = visitor("Ann"), visitor("Ben")
+    table = ann.open_table(game)
+    ann.do(table, "sit", seat=1)
+    ben.do(table, "sit", seat=2)
+    return table, ann, ben
+
+
+def deal(table, people):
+    """With a number each: committed to, sealed, opened."""
+    for person, key in zip(people, KEYS, strict=True):
+        person.do(table, "bet", wagers=least(person.view(table)), **key.commit)
+    for person in people:
+        person.do(table, "ready")
+    for person, key in zip(people, KEYS, strict=True):
+        assert person.order(table, "open", **key.open).status_code == 422
+        person.do(table, "seal", **key.seal)
+    for person, key in zip(people, KEYS, strict=True):
+        person.do(table, "open", **key.open)
+
+
+def answer_all(table, people):
+    while True:
+        asked = [(p, q) for p in people for q in p.view(table)["asked"] if q["yours"]]
+        if not asked:
+            return
+        person, question = asked[0]
+        person.do(table, "answer", answer=question["options"][0] if question["kind"] == "choose" else 0)
+
+
+def test_a_round_with_numbers_is_played_and_proved_over_http(visitor):
+    table, ann, ben = at_table(visitor, "super-pan-9")
+    noted = ann.get("/api/log")
+    deal(table, (ann, ben))
+    view = ann.view(table)
+    assert (view["phase"], view["numbers"], all(view["seats"][0]["cards"])) == ("playing", None, True)
+    answer_all(table, (ann, ben))
+    done = ann.view(table)
+    record = json.loads(ann.client.get(f"/api/rounds/{done['round']}/record").text)
+    proof = ann.get(f"/api/proof/{done['shoe']['id']}")
+    assert checked([record], proof, view["shoe"]["root"], 0, KEYS[0].puzzle.commitment)[0] == []
+    assert record["turns"] == TURNS
+    other = Nonce.fresh(random.Random(9).getrandbits).puzzle.commitment
+    assert checked([record], proof, view["shoe"]["root"], 0, other)[0] == [
+        "the number that you committed to is in none of these rounds"
+    ]
+    assert list(log_faults(proof)) == []
+    assert list(growth_faults(ann.get(f"/api/log/growth?first={noted['size']}"), None, proof)) == []
+    assert ann.get("/api/log/entries")[0]["root"] == view["shoe"]["root"]
+    assert ann.get(f"/api/log/shoes/{done['shoe']['id']}") == proof["log"]
+    assert ann.client.get("/api/log/growth?first=999").status_code == 422
+    assert ann.client.get("/api/log/shoes/999").status_code == 404
+
+
+def test_a_wager_made_together_is_not_shown_before_all_have_answered(visitor):
+    """Insurance and the Bust Bonus are asked of all at once: nobody goes by what another did."""
+    table, ann, ben = at_table(visitor, "super-pairs")
+    for _ in range(40):
+        for person in (ann, ben):
+            person.do(table, "bet", wagers=least(person.view(table)))
+        for person in (ann, ben):
+            person.do(table, "ready")
+        mine = [q for q in ann.view(table)["asked"] if q["yours"]]
+        theirs = [q for q in ben.view(table)["asked"] if q["yours"]]
+        if mine and theirs and mine[0]["kind"] == theirs[0]["kind"] == "wager":
+            break
+        answer_all(table, (ann, ben))
+    before = {who: who.view(table)["seats"][0] for who in (ann, ben, visitor())}
+    ann.do(table, "answer", answer=mine[0]["least_cents"])
+    told = {who: who.view(table)["seats"][0] for who in before}
+    wager, cents = mine[0]["wager"], mine[0]["least_cents"]
+    assert told[ann]["wagers"][wager] == cents
+    assert told[ann]["chips_cents"] == before[ann]["chips_cents"] - cents
+    for other in list(before)[1:]:
+        assert told[other] | {"acting": True} == before[other], "that she has answered is seen, and nothing else"
+    ben.do(table, "answer", answer=0)
+    assert ben.view(table)["seats"][0]["wagers"][wager] == cents
+    assert ben.view(table)["seats"][0]["chips_cents"] == told[ann]["chips_cents"]
+
+
+def test_browsers_bring_numbers_seal_and_open_them_by_themselves(house, players):
+    url, ann, ben = two_at_a_table(players, house, "super-pan-9")
+    for player in (ann, ben):
+        player.bet_the_least(view_of(house, url))
+    for turn in count():
+        view = view_of(house, url)
+        if view["shoe"]["left"] < view["shoe"]["size"]:
+            break
+        ann.page.wait_for_timeout(50)
+        assert turn < 600
+    for _ in range(60):
+        if view_of(house, url)["phase"] == "ended":
+            break
+        if not any(player.decide() for player in (ann, ben)):
+            ann.page.wait_for_timeout(50)
+    round_ = view_of(house, url)["round"]
+    record = house.room.record(round_)
+    assert [each["seat"] for each in record["seals"]] == [1, 2]
+    assert all("factor" in each for each in record["seals"])
+    proof = house.room.proof(record["shoe"]).json()
+    assert checked([record], proof, record["root"], 0)[0] == []
+    commits = json.loads(ann.page.evaluate("localStorage.getItem('houseway.commits')"))
+    assert commits[str(round_)] == record["seals"][0]["commit"]
+    ann.page.goto(f"{house.address}/proof/{record['shoe']}?round={round_}")
+    expect(ann.at("#verdict")).to_contain_text("It holds")
+    expect(ann.at("#verdict")).to_contain_text("The numbers of seats 1, 2 ordered what was left")
+    ann.page.evaluate(f"localStorage.setItem('houseway.commits', JSON.stringify({{{round_}: 'ab'}}))")
+    ann.page.reload()
+    expect(ann.at("#verdict")).to_contain_text("It does NOT hold: your own number is not in it")
+
+
+def test_the_page_of_the_log_notes_its_head_and_finds_another_log_out(house, players):
+    ann = players("Log Ann")
+    ann.open_table("supreme-99")
+    ann.page.goto(f"{house.address}/log")
+    expect(ann.at("#verdict")).to_contain_text("Your browser notes this head")
+    ann.open_table("supreme-99")
+    ann.page.goto(f"{house.address}/log")
+    expect(ann.at("#verdict")).to_contain_text("It holds")
+    ann.page.evaluate("localStorage.setItem('houseway.log', JSON.stringify({size: 1, root: 'ab'.repeat(32)}))")
+    ann.page.reload()
+    expect(ann.at("#verdict")).to_contain_text("It does NOT hold")

@@ -83,6 +83,11 @@ class Hooks:
         for bonus in self.bonuses:
             self.document.wager(bonus.wager)
 
+    def content(self, setting: str, value: str) -> str:
+        """The file that a named value of a setting of content stands for, to start one's own from; "" for none."""
+        del setting, value
+        return ""
+
     # ------------------------------------------------------------------------------------------------ at the table
 
     def pack(self, settings: Settings) -> tuple[int, ...]:

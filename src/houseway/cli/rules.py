@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.options import GameArgument, Json
+from houseway.errors import UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -12,12 +13,19 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from houseway.document import Document
+    from houseway.game import Game
     from houseway.rule import Rule
 
 
 def rules(
     game: GameArgument,
     clause: Annotated[str, typer.Argument(metavar="[CLAUSE]", help="One clause, as in 7.i.", show_default=False)] = "",
+    content: Annotated[
+        str,
+        typer.Option(
+            "--content", metavar="NAME=VALUE", help="Print the file behind a setting, as in house-way=document."
+        ),
+    ] = "",
     json: Json = False,
 ) -> None:
     """Show the clauses of a game with the functions that carry them, its settings, paytables and rulings."""
@@ -25,6 +33,9 @@ def rules(
     from houseway.games import game as find
 
     found = find(game)
+    if content:
+        typer.echo(_content(found, content), nl=False)
+        return
     if clause:
         found.document.clause(clause)
     view = rulebook(found.document, found.carriers, clause)
@@ -32,6 +43,23 @@ def rules(
         print_json(view)
     else:
         _print(view)
+
+
+def _content(game: "Game", given: str) -> str:
+    """The file that a named value of a setting stands for."""
+    name, _, value = given.partition("=")
+    spec = game.configure().spec(name)
+    if spec.type == "content" and (not value or value in spec.choices):
+        if found := game.content(name, value or str(spec.default)):
+            return found
+    files = [
+        f"{each.id}={choice}"
+        for each in game.document.settings
+        if each.type == "content"
+        for choice in each.choices
+        if game.content(each.id, choice)
+    ]
+    raise UnknownName(f"no file stands behind {given}; {game.name} has {', '.join(files) or 'none'}")
 
 
 def rulebook(document: "Document", rules: "tuple[Rule, ...]", only: str = "") -> dict[str, Any]:

@@ -60,6 +60,32 @@ def test_house_way_another_facts_of_complete_hands(cards, complete, left, straig
     assert (found["complete"], found["complete-front"], found["straight-flush"]) == (complete, left, straight_flush)
 
 
+@pytest.mark.parametrize("name", ["document", "conventional"])
+def test_house_way_a_way_that_ships_is_a_file_to_start_from(name, capsys):
+    from houseway.cli import main
+
+    with pytest.raises(SystemExit):
+        main(("rules", "dealer-open-pai-gow", "--content", f"house-way={name}"))
+    ours, shipped, source = way(capsys.readouterr().out), way(name), random.Random(4)
+    assert ours.name == "ours"
+    for _ in range(100):
+        hand = mask(source.sample(DECK_WITH_JOKER, 7))
+        assert ours.set(hand, 0)[0] == shipped.set(hand, 0)[0], names(cards_of(hand))
+
+
+def test_house_way_a_setting_without_a_file_says_which_have_one(capsys):
+    from houseway.cli import main
+
+    for game, given, has in (
+        ("dealer-open-pai-gow", "house-way=moon", "house-way=document"),
+        ("dealer-open-pai-gow", "irregularities", "house-way=conventional"),
+        ("super-pan-9", "decks=8", "has none"),
+    ):
+        with pytest.raises(SystemExit):
+            main(("rules", game, "--content", given))
+        assert has in capsys.readouterr().err
+
+
 def test_house_way_the_documents_table_sets_like_its_functions():
     # The census test shows it for every hand; here without the compiler.
     document, source = way("document"), random.Random(3)

@@ -11,7 +11,7 @@ from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.games.dealer_open_pai_gow import bot, examples, play, reasons, terms
 from houseway.games.dealer_open_pai_gow import record as records
-from houseway.games.dealer_open_pai_gow.rules.ways import way_of
+from houseway.games.dealer_open_pai_gow.rules.ways import way_of, written
 from houseway.hooks import PilesInWords
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
 from houseway.round import Answer, Arrange, Irregularity, Payout, Question, Round, Setup, Standing
@@ -107,6 +107,9 @@ class DealerOpenPaiGow(Game):
         from houseway.games.dealer_open_pai_gow.count import set_hand
 
         return set_hand.arrange(cards, settings, dealer, top)
+
+    def content(self, setting: str, value: str) -> str:
+        return written(value) if setting == "house-way" else ""
 
     def simulation(self, plan: "Plan") -> "Simulation":
         from houseway.games.dealer_open_pai_gow import simulation

@@ -133,6 +133,14 @@ def way(text: str) -> Way:
     return way_from(read_toml(shipped[text]), shipped[text].name)
 
 
+def written(name: str) -> str:
+    """The file of a way that ships, to start one's own from: it has a name of its own already."""
+    path = _DATA / f"{way(name).name}.toml"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    start = next(number for number, line in enumerate(lines) if line.startswith("name ="))
+    return "".join(['name = "ours"\n', *lines[start + 1 :]])
+
+
 def way_from(table: dict[str, Any], file: str) -> Way:
     """Check a parsed way whole."""
     top = Reader(table, "", [])

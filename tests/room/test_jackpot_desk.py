@@ -1,7 +1,10 @@
 """Jackpots that an operator runs: linked, frozen, verified, paid, reduced for a lawful reason, moved and closed."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -370,3 +373,80 @@ def test_kinds_seeds_increments_and_limits_are_the_managers(sqlite: str, opened:
     assert house.room.jackpots.one(f"{table}:{JACKPOT}").practice
     with pytest.raises(Forbidden, match="a manager's"):
         house.room.open_table(ann, "super-pairs", {}, "t", jackpots={JACKPOT: Sensor("aces", plan())})
+
+
+# ---------------------------------------------------------------------------------------------------- at once
+
+
+HIT = "As As As 2c 9c 9d 9h"
+PROCESS = """
+import sys
+from houseway.cards import parse_cards
+from houseway.room import Command, Room
+
+database, table, person, seed, gate = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5]
+room = Room.open(database)
+room.do(Command(table, person, f"bet-{seed}", None, "bet", {"wagers": {"blackjack": 500, "super-pairs-jackpot": 100}}))
+print("waiting", flush=True)
+sys.stdin.readline()
+room.do(Command(table, person, f"ready-{seed}", None, "ready", {}))
+print("done", flush=True)
+room.close()
+"""
+
+
+def test_hits_from_two_processes_at_once_are_paid_in_recorded_order_and_nobody_twice(
+    postgresql: str, opened: Callable[..., Room], arranged: Any, tmp_path: Path
+) -> None:
+    house = house_of(opened(postgresql, draw=again(arranged, HIT)))
+    seats = [Seat(house.room, open_linked(house), name) for name in ("Ann", "Bob", "Cyd")]
+    script = tmp_path / "player.py"
+    script.write_text(PROCESS)
+    players = [
+        subprocess.Popen(
+            [sys.executable, str(script), postgresql, str(seat.table), str(seat.person.id), str(number), "gate"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for number, seat in enumerate(seats)
+    ]
+    for player in players:
+        assert player.stdout is not None
+        assert player.stdout.readline() == "waiting\n"
+    for player in players:
+        assert player.stdin is not None
+        player.stdin.write("go\n")
+        player.stdin.flush()
+    for player in players:
+        assert player.communicate(timeout=120)[0] == "done\n"
+        assert player.returncode == 0
+    waiting = house.room.jackpots.awards()
+    assert len(waiting) == 3, "everybody holds three suited aces"
+    first, *others = [award["cents"] for award in waiting]
+    history = house.room.jackpots.history("aces")
+    hits = [each for each in history if each["what"] == "won"]
+    assert [award for each in hits for award in each["awards"].values()] == [first, *others], "in recorded order"
+    total = sum(award["cents"] for award in waiting)
+    card = house.room.jackpots.one("aces")
+    assert int(card.identity["pending"]) == total == card.pending_cents
+    assert Fraction(card.identity["seed"]) == 4 * 500_00, "the first seed, and one for each of three winners"
+    assert Fraction(card.identity["contributed"]) == Fraction(45, 2)
+    assert card.shown_cents >= 500_00
+    assert min(award["cents"] for award in waiting) >= 500_00, "nobody short"
+    assert card.identity["off"] == "0"
+    assert audit(postgresql) == []
+
+
+def again(arranged: Any, first: str) -> Callable[[int], int]:
+    """Every shoe with these cards in front."""
+    pack = PAIRS.pack(PAIRS.configure(SETTINGS))
+    draws: list[int] = []
+
+    def draw(bound: int) -> int:
+        if bound == len(pack):
+            given = arranged(pack, parse_cards(first))
+            draws[:] = [given(n) for n in range(len(pack), 1, -1)]
+        return draws.pop(0) if draws else 0
+
+    return draw

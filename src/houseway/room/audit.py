@@ -173,7 +173,7 @@ def _tables(replay: Replay) -> None:
     sources = Sources(_commitments(replay), Documents().over(replay.connection))
     for id_ in sorted(replay.opened):
         table = replay.tables[id_] = LiveTable(id_, sources)
-        spent: dict[int, Counter[str]] = defaultdict(Counter)
+        spent = replay.jackpots.paid_at_the_desk()
         for seq, body in _entries(replay, id_):
             try:
                 before = dict(table.requests)

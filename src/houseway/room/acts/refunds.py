@@ -12,7 +12,7 @@ from houseway.money import dollars
 from houseway.room.acts.act import Resources
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import CONTRIBUTION, PROMOTION, Account
-from houseway.room.jackpots.event import Event, award_account
+from houseway.room.jackpots.event import Event, award_account, did
 from houseway.room.store.jackpots import Book
 from houseway.room.table.pending import Pending
 from houseway.round.meters import CORRECTED, VOIDED, WON
@@ -51,13 +51,11 @@ def _metered(table: "LiveTable", book: Book, round_: int) -> list[str]:
 def _undo(table: "LiveTable", book: Book, wager: str, round_: int) -> bool:
     """Undo what a round did to a jackpot; whether there was anything."""
     id_ = table.jackpot_of(wager)
-    did = Account()
-    for event in book.changes_in(id_, round_):
-        did = did.plus(event.by)
-    if did == Account():
+    done = did(book.changes_in(id_, round_))
+    if done == Account():
         return False
     jackpot = book.one(id_)
-    by = changes.undone(jackpot.account, jackpot.plan, did)
+    by = changes.undone(jackpot.account, jackpot.plan, done)
     pending = [(award, -cents) for award, cents in book.held_awards(round_, wager).items()]
     book.change(jackpot, VOIDED, by, f"house:{table.id}", tuple(pending), wager=wager, round=round_)
     book.cancel(round_, wager)

@@ -1,7 +1,7 @@
 """Whether every jackpot adds up: its changes read again in their order, from the journals of all tables."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,7 +11,7 @@ from houseway.errors import HousewayError
 from houseway.room.errors import Broken
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import CONTRIBUTION, Account
-from houseway.room.jackpots.event import Event
+from houseway.room.jackpots.event import Event, did
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
 from houseway.room.people_audit import People
 from houseway.room.store import ledger
@@ -44,6 +44,14 @@ class Ledgers:
         self._states |= body.get("states", {})
         moves = [ledger.movement(what, map(tuple, lines), round_) for what, lines, round_ in body.get("moves", ())]
         return [move for move in (*(event.movement() for event in events), *moves) if move.cents]
+
+    def paid_at_the_desk(self) -> dict[int, Counter[str]]:
+        """What awards have moved by round: they are paid before a round is voided, or not at all."""
+        found: dict[int, Counter[str]] = defaultdict(Counter)
+        for chain, _, event in [each for events in self._events.values() for each in events]:
+            if not chain and event.round is not None:
+                found[event.round].update(dict(event.movement().cents))
+        return found
 
     def faults(self, connection: Connection, people: People) -> Iterator[Fault]:
         """Everything that does not hold."""
@@ -112,12 +120,10 @@ def _check(jackpot: Jackpot, event: Event, before: Sequence[Event]) -> None:
         if changes.total(event.parts) != event.by:
             raise Broken(f"{where}: is not the sum of its wagers")
     if event.what == VOIDED:
-        did = changes.total(event.parts)
-        for each in () if event.parts else before:
-            did = did.plus(each.by)
+        done = changes.total(event.parts) if event.parts else did(before)
         if any(part not in [(s, p) for each in fed for s, p in each.parts.items()] for part in event.parts.items()):
             raise Broken(f"{where}: undoes wagers that were not made")
-        if changes.undone(jackpot.account, jackpot.plan, did) != event.by:
+        if changes.undone(jackpot.account, jackpot.plan, done) != event.by:
             raise Broken(f"{where}: does not undo what was done, to the fraction")
 
 

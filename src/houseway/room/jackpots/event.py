@@ -1,12 +1,13 @@
 """A change of a jackpot as it is recorded: in the journal entry that made it, and in the jackpot's own order."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from houseway.room.jackpots.account import Account
-from houseway.room.jackpots.changes import Part
+from houseway.room.jackpots.changes import Part, total
 from houseway.room.store import ledger
+from houseway.round.meters import VOIDED
 
 Lines = tuple[tuple[str, int], ...]
 
@@ -68,6 +69,17 @@ class Event(NamedTuple):
             "awards": {int(seat): cents for seat, cents in given.get("awards", {}).items()},
         }
         return cls(**{**given, **read})
+
+
+def did(events: Iterable[Event]) -> Account:
+    """What a round did to a jackpot and has not been undone; what the house made good then stays in the jackpot."""
+    found = Account()
+    for event in events:
+        if event.what != VOIDED:
+            found = found.plus(event.by)
+        else:
+            found = found.plus(total(event.parts).minus()) if event.parts else Account()
+    return found
 
 
 def award_account(round_: int, seat: int, wager: str) -> str:

@@ -26,15 +26,28 @@ class Jackpot(NamedTuple):
     number: int
     notice: str = ""
 
+    def changed(self, what: str, by: Account, house: str, lines: Lines = (), **more: Any) -> "tuple[Jackpot, Event]":
+        """A change for a lawful reason: the jackpot after it, and what is recorded of it."""
+        account = changed(self.account, what, by, self.plan.seed) if by != Account() else self.account
+        cents = _moved(self.account, account)
+        more = {"wager": self.wager, **more}
+        event = Event(self.id, self.number + 1, what, by, account.displayed, cents, house, lines, **more)
+        return self.after(event), event
+
     def after(self, event: Event) -> "Jackpot":
         """The same after a change, which is checked once more."""
         plan = self.plan if event.plan is None else Plan.read(event.plan)
         account = changed(self.account, event.what, event.by, plan.seed) if event.by != Account() else self.account
-        moved = (int(account.displayed) - int(self.account.displayed), int(account.reserve) - int(self.account.reserve))
-        if (event.number, event.left, event.cents) != (self.number + 1, account.displayed, moved):
+        told = (self.number + 1, account.displayed, _moved(self.account, account))
+        if (event.number, event.left, event.cents) != told:
             raise Broken(f"jackpot {self.id}, change {event.number}: does not follow from the one before")
         state = CLOSED if event.what in (TRANSFERRED, PROMOTION) else self.state
         return self._replace(plan=plan, account=account, number=event.number, state=state)
+
+
+def _moved(before: Account, after: Account) -> tuple[int, int]:
+    """The whole cents by which display and reserve have moved."""
+    return int(after.displayed) - int(before.displayed), int(after.reserve) - int(before.reserve)
 
 
 def named(row: Row[Any]) -> Jackpot:
@@ -105,18 +118,11 @@ class Book:
         self, jackpot: Jackpot, what: str, by: Account, house: str, lines: Lines = (), **more: Any
     ) -> tuple[Jackpot, Event]:
         """Change a jackpot for a lawful reason, and write it down."""
-        account = changed(jackpot.account, what, by, jackpot.plan.seed) if by != Account() else jackpot.account
-        cents = (
-            int(account.displayed) - int(jackpot.account.displayed),
-            int(account.reserve) - int(jackpot.account.reserve),
-        )
-        wager = more.pop("wager", jackpot.wager)
-        event = Event(
-            jackpot.id, jackpot.number + 1, what, by, account.displayed, cents, house, lines, wager=wager, **more
-        )
-        return self._write(jackpot.after(event), event), event
+        new, event = jackpot.changed(what, by, house, lines, **more)
+        self._write(new, event)
+        return new, event
 
-    def _write(self, new: Jackpot, event: Event) -> Jackpot:
+    def _write(self, new: Jackpot, event: Event) -> None:
         row = {"plan": canonical(new.plan.json()), "account": canonical(new.account.json()), "number": new.number}
         row |= {"state": new.state}
         self._connection.execute(update(JACKPOTS).where(JACKPOTS.c.id == new.id).values(**row))
@@ -124,7 +130,6 @@ class Book:
         more = {"round": event.round, "what": event.what, "body": canonical(event.json())}
         self._connection.execute(JACKPOT_CHANGES.insert().values(**body, **more))
         self.events.append(event)
-        return new
 
     def award(self, event: Event, seat: int, account: str) -> None:
         """An award that waits to be verified and paid."""

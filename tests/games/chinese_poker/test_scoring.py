@@ -14,6 +14,7 @@ from houseway.games.chinese_poker.rules.naturals import (
     SIX_PAIRS,
     THREE_FLUSHES,
     THREE_STRAIGHTS,
+    dearer,
     dragon,
     holds,
     natural,
@@ -38,10 +39,12 @@ from houseway.games.chinese_poker.rules.scoring import (
     document_score,
     exposed,
     net,
+    score_of_each,
 )
-from houseway.games.chinese_poker.terms import BETWEEN_PLAYERS, Part, says, settle, terms
+from houseway.games.chinese_poker.terms import BETWEEN_PLAYERS, Part, ruling, says, settle, terms
 from houseway.poker import LOWEST, SECOND_HIGHEST
 from houseway.round import Bet
+from houseway.round.ruling import Seat, Setup
 
 DOCUMENT = game("chinese-poker").document
 EXTRAS = {"bonuses": "yes", "naturals": "yes", "surrender": "yes"}
@@ -445,3 +448,47 @@ def test_scoring_what_is_won(scoring, lesser, sweep):
     assert won(2, 0, scoring, SWEEP) == won(1, 0, scoring, SWEEP) == sweep
     assert won(2, 1, scoring, SWEEP) == won(2, 0, scoring, NEITHER) == won(1, 0, scoring, MORE_HANDS) == lesser
     assert won(1, 0, scoring, NEITHER) == won(0, 0, scoring, SWEEP) == won(1, 1, scoring, MORE_HANDS) == 0
+
+
+@pytest.mark.parametrize("scoring", ["1-a-hand", "2-4", "1-6"])
+def test_6_each_of_the_27_results_scores_as_the_hands_that_make_it(scoring):
+    """Hands worth 1 to 3 against hands worth 2: lower, equal or higher in each place."""
+    found = score_of_each(by(scoring=scoring))
+    assert len(found) == 27
+    theirs = Exposed((2, 2, 2))
+    for front, middle, back in product((-1, 0, 1), repeat=3):
+        mine = Exposed((2 + front, 2 + middle, 2 + back))
+        assert found[9 * front + 3 * middle + back + 13] == net(mine, theirs, by(scoring=scoring))
+
+
+def test_naturals_the_dearer_is_paid_and_of_equal_prices_the_later_in_the_list():
+    prices = (0, 3, 5, 3, 2)
+    assert dearer(THREE_FLUSHES, SIX_PAIRS, prices)
+    assert not dearer(SIX_PAIRS, THREE_FLUSHES, prices)
+    assert not dearer(DRAGON, THREE_STRAIGHTS, prices), "later in the list, and cheaper"
+    assert dearer(SIX_PAIRS, THREE_STRAIGHTS, prices)
+    assert not dearer(THREE_STRAIGHTS, SIX_PAIRS, prices)
+    assert not dearer(SIX_PAIRS, SIX_PAIRS, prices)
+    assert all(dearer(kind, NO_NATURAL, prices) for kind in (THREE_STRAIGHTS, DRAGON))
+
+
+def test_what_a_seat_has_exposed_in_words():
+    scoring = by(**EXTRAS)
+    piles = "Front ace high, king, Middle a full house, fives over eights, Back four of a kind, jacks"
+    assert says(HIGH, scoring) == piles
+    assert says(HIGH._replace(natural=SIX_PAIRS), scoring) == f"six pairs: {piles}"
+    assert says(HIGH._replace(surrendered=True), scoring) == "surrendered"
+    assert says(Exposed(natural=DRAGON), scoring) == "a dragon"
+    foul = HIGH._replace(fouled=True)
+    assert says(foul, by()) == f"a foul: {piles}"
+    assert says(foul, scoring) == f"a foul, whose bonus of 4 is unpaid: {piles}"
+
+
+def test_6_a_ruling_tells_every_part_of_every_pair():
+    setup = Setup(DOCUMENT.configure(EXTRAS), (Seat(1, {"main": 100_00}), Seat(3, {"main": 100_00})))
+    claims, low = set_as(*HIGHS, **EXTRAS), set_as(*LOWS, **EXTRAS)
+    first, second = ruling(setup, {1: claims, 3: low}, by(**EXTRAS))
+    assert (first.seat, first.wager, first.returned, second.returned) == (1, "main", 107_00, 93_00)
+    won = f"+7 against seat 3 ({WON} +3; bonuses +4); +7 in all, +$7.00"
+    lost = f"-7 against seat 1 ({LOST} -3; their bonuses -4); -7 in all, -$7.00"
+    assert (first.why, second.why) == (f"{says(claims, by(**EXTRAS))}: {won}", f"{says(low, by(**EXTRAS))}: {lost}")

@@ -21,3 +21,20 @@ def test_three_clicks_deal_a_newcomer_in(house, browser, device):
     page.locator("[data-key=deal]").click()
     expect(page.locator("#you .card").first).to_be_visible()
     context.close()
+
+
+def test_without_a_line_a_page_says_so_and_the_room_can_be_installed(mortal_house, browser):
+    house = mortal_house()
+    context = browser.new_context(base_url=house.address)
+    page = context.new_page()
+    page.goto("/")
+    assert page.evaluate("fetch('/manifest.webmanifest').then((answer) => answer.json())")["start_url"] == "/"
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # the worker answers from here on
+    house.close()
+    page.goto("/tables/new")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no line to the room")
+    mortal_house()
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The card room")
+    context.close()

@@ -28,6 +28,7 @@ SESSION = "houseway-session"
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; worker-src 'self'; "
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -242,7 +243,7 @@ class Guard:
             return wait
         if path.startswith("/static/") or path == "/health":
             return 0.0
-        if path == "/sign-in" and method == "POST":
+        if path in ("/sign-in", "/code") and method == "POST":
             return self._buckets.take(self._limits.doors, host) or self._buckets.take(self._limits.arrivals, host)
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
         return self._buckets.take(rate, cookies.get(SESSION, "") or host)

@@ -129,3 +129,5 @@ export function colours(four) {
 }
 
 colours(wish.read("four-colours", "no") === "yes");
+
+navigator.serviceWorker?.register("/worker.js").catch(() => {}); // where it may not, pages work all the same

@@ -52,7 +52,7 @@ export function hints(options) {
         next.cost.units.toFixed(4)
       } more than the next best.`,
   );
-  return [h("ol", { class: "hints" }, options.slice(0, 4).map(option)), why];
+  return h("div", { class: "hint" }, h("ol", { class: "hints" }, options.slice(0, 4).map(option)), why);
 }
 
 function option(each, place) {
@@ -61,7 +61,7 @@ function option(each, place) {
     "li",
     { class: place === 0 ? "best" : "" },
     Array.isArray(each.answer) ? pictured(each) : h("span", {}, each.says),
-    h("span", worth, each.dollars),
+    h("span", worth, each.dollars.replace("-", "−")),
   );
 }
 

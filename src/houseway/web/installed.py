@@ -1,0 +1,33 @@
+"""The room as an app of the browser's: its manifest, and the worker that answers where there is no line."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse, JSONResponse, Response
+
+from houseway.web.pages import STATIC
+
+pages = APIRouter(include_in_schema=False)
+
+MANIFEST: dict[str, Any] = {
+    "name": "houseway, the card room",
+    "short_name": "houseway",
+    "description": "Five card games by their approved rules, with play chips.",
+    "start_url": "/",
+    "scope": "/",
+    "display": "standalone",
+    "background_color": "#0a3b25",
+    "theme_color": "#101418",
+    "icons": [{"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+}
+
+
+@pages.get("/manifest.webmanifest")
+def manifest() -> Response:
+    return JSONResponse(MANIFEST, media_type="application/manifest+json")
+
+
+@pages.get("/worker.js")
+def worker() -> Response:
+    """From the root, so that it may answer for every page."""
+    return FileResponse(STATIC / "worker.js", media_type="text/javascript")

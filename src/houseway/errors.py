@@ -23,6 +23,15 @@ def meant(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
+def unreadable(fault: Exception) -> str:
+    """Why a text cannot be read; where Python speaks of itself, in our words."""
+    if isinstance(fault, RecursionError):
+        return "is nested too deep: no file of ours has so many brackets within each other"
+    if "set_int_max_str_digits" in str(fault):
+        return "holds a number of thousands of digits: write one that a table can have"
+    return str(fault)
+
+
 class HousewayError(ValueError):
     """A sentence that says what is wrong and what to do, with the clause it rests on."""
 

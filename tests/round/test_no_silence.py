@@ -97,3 +97,21 @@ def test_a_flag_is_true_or_false_and_no_word():
     hand = {"number": 1, "cards": "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac", "wagers": {"main": "500.00"}}
     with pytest.raises(HousewayError, match="is true or false, not 'no'"):
         hw.settle({"game": "chinese-poker", "seat": [{**hand, "surrendered": "no"}]})
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"game": "super-pan-9", "round": ' + "9" * 5000 + "}", "holds a number of thousands of digits"),
+        ('game = "super-pan-9"\nround = ' + "9" * 5000 + "\n", "holds a number of thousands of digits"),
+        ('{"game": ' + "[" * 100_000 + "]" * 100_000 + "}", "is nested too deep"),
+        ('game = "super-pan-9"\nx = ' + "[" * 1000 + "]" * 1000 + "\n", "is nested too deep"),
+    ],
+)
+def test_what_no_reader_takes_is_told_in_words_and_not_in_pythons(text, says):
+    with pytest.raises(Faulty) as fault:
+        hw.settle(text)
+    ((_, sentence),) = fault.value.faults
+    assert says in sentence
+    assert "sys." not in sentence
+    assert "recursion" not in sentence

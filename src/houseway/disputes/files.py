@@ -13,6 +13,7 @@ from houseway.disputes.rows import rounds_of_rows
 from houseway.disputes.source import LONGEST, MARK, Raw, Source, lines, unreadable
 from houseway.document.reader import toml_from
 from houseway.errors import Faulty
+from houseway.errors import unreadable as in_our_words
 
 __all__ = ["FORMATS", "Raw", "rounds_in", "sniffed"]
 
@@ -113,12 +114,12 @@ class _Values:
         while True:
             try:
                 _, end = self._decoder.raw_decode(self._text)
-            except RecursionError:
-                raise Faulty("", [("file", "is nested too deep")]) from None
+            except RecursionError as fault:
+                raise Faulty("", [("file", in_our_words(fault))]) from None
             except ValueError as fault:
                 block = next(self._blocks, None) if len(self._text) <= LONGEST else None
                 if block is None:
-                    raise Faulty("", [("file", f"{fault}")]) from None
+                    raise Faulty("", [("file", in_our_words(fault))]) from None
                 self._text += block
             else:
                 text, self._text = self._text[:end], self._text[end:]

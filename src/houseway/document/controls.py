@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from houseway.document.fields import Reader
-from houseway.errors import Faulty, IllegalAnswer
+from houseway.errors import Faulty, IllegalAnswer, unreadable
 
 if TYPE_CHECKING:
     from houseway.document.settings import Setting, Settings
@@ -170,7 +170,7 @@ def own_controls(text: str, specs: "Sequence[Setting]") -> list[Control]:
     try:
         top = Reader(tomllib.loads(text), "", [])
     except (ValueError, RecursionError) as fault:
-        raise Faulty(IRREGULARITIES, [("text", str(fault))]) from None
+        raise Faulty(IRREGULARITIES, [("text", unreadable(fault))]) from None
     top.text("name", "")
     clause = next(spec.clause for spec in specs if spec.id == IRREGULARITIES)
     found = [_control(each, specs, clause) for each in top.tables("irregularity")]

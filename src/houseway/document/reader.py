@@ -14,7 +14,7 @@ from houseway.document.fields import Reader
 from houseway.document.model import Clause, Document, Figure, Interpretation, Reading, Source, WagerSpec
 from houseway.document.paytables import BASES, PAYS, STANDARD, Pay, Paytable, Row, parse_pay
 from houseway.document.settings import LAYERS, TYPES, Approved, Setting
-from houseway.errors import Faulty, HousewayError
+from houseway.errors import Faulty, HousewayError, unreadable
 from houseway.money import parse_cents
 
 
@@ -33,7 +33,7 @@ def toml_from(text: str, file: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as fault:
-        raise Faulty(file, [("file", str(fault))]) from None
+        raise Faulty(file, [("file", unreadable(fault))]) from None
 
 
 def document_from(table: dict[str, Any], file: str) -> Document:

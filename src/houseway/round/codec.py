@@ -12,7 +12,7 @@ from houseway.cards import cards_of, in_order, mask, name, parse_card, parse_car
 from houseway.document.model import Document
 from houseway.document.paytables import Paytable
 from houseway.document.variants import paytable_content
-from houseway.errors import Faulty, HousewayError, IllegalAnswer, IllegalRound
+from houseway.errors import Faulty, HousewayError, IllegalAnswer, IllegalRound, unreadable
 from houseway.round.questions import (
     CHANCE,
     DEALER,
@@ -267,7 +267,7 @@ def read_json(text: str, file: str) -> Any:
     except Faulty:
         raise
     except (ValueError, RecursionError) as fault:
-        raise Faulty(file, [("file", str(fault) or "is nested too deep")]) from None
+        raise Faulty(file, [("file", unreadable(fault))]) from None
 
 
 def _no_number(file: str) -> Callable[[str], Any]:

@@ -7,7 +7,7 @@ import pytest
 
 from houseway.errors import IllegalRound
 from houseway.games import game
-from houseway.round.meters import Meters, started
+from houseway.round.meters import Meters, Moved, started
 from houseway.round.record import read, settle
 from test_schemas import valid
 
@@ -106,3 +106,12 @@ def test_a_meter_falls_for_a_lawful_reason_and_never_below_nothing():
         meters.change(JACKPOT, Fraction(-11), "won")
     with pytest.raises(IllegalRound, match="a meter that this table does not have"):
         Meters(PAIRS, {}).paid(settled("As As", "As 9d").ruling)
+
+
+def test_all_that_happened_to_a_meter_is_one_sentence():
+    moved = Moved(JACKPOT, 5_000_15, 5_000_15, 500_00, 8, 499_92)
+    assert moved.in_words(PAIRS.document) == (
+        "The meter of the Super Pairs jackpot showed $5,000.15; $5,000.15 came off it, it was seeded with $500.00 "
+        "and $0.08 that void wagers had added was taken back. After the round it shows $499.92 "
+        "(clause jackpot-super-pairs)."
+    )

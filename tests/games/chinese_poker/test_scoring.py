@@ -370,7 +370,10 @@ def test_surrender_leaves_bonuses_unpaid_and_says_so():
 # ------------------------------------------------------------------------------------ terms
 
 
-@pytest.mark.parametrize("units, award, returned", [(7, "win", 60_00 + 17_50), (0, "even", 60_00), (-7, "lose", 42_50)])
+@pytest.mark.parametrize(
+    "units, award, returned",
+    [(7, "win", 77_50), (1, "win", 62_50), (0, "even", 60_00), (-1, "lose", 57_50), (-7, "lose", 42_50)],
+)
 def test_3_a_stake_ends_with_the_units_won_or_lost(units, award, returned):
     ends = terms(units, 60_00, 2_50, "6")
     payout = ends.payout(Bet(2, "main", 60_00), "why", ends="so")

@@ -34,6 +34,7 @@ soak: .venv/test
 	HOUSEWAY_KILLS=1000 HOUSEWAY_IMAGES=5000 HOUSEWAY_COMMANDS=1000000 HOUSEWAY_ACTIONS=100000 \
 	HOUSEWAY_ACCRUALS=10000000 HOUSEWAY_JACKPOT_ROUNDS=20000 HOUSEWAY_WORLDS=10000 HOUSEWAY_FUZZ=1000000 HOUSEWAY_REQUESTS=100000 \
 	HOUSEWAY_CASES=2000 $(BIN)/python -m pytest -q tests/room tests/web/test_bad_requests.py tests/web/test_openapi.py
+	HOUSEWAY_OFFICE=1 $(BIN)/python -m pytest -q tests/lab/test_office.py  # needs LibreOffice
 
 # Do the tests have teeth? Changes the code a little, thousands of times: CONTRIBUTING.md tells what has survived.
 # One part alone:  make mutants PARTS=money

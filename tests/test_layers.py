@@ -44,7 +44,7 @@ MAY_IMPORT = {
     "game": "vocabulary document round game",
     "games": "vocabulary document round game games lab simulate",
     "door": "vocabulary document round game games cli",
-    "lab": "vocabulary document round game lab",
+    "lab": "vocabulary document round game lab verifier",
     "simulate": "vocabulary document round game lab simulate",
     "verifier": "",
     "conform": "vocabulary document round game games lab conform",

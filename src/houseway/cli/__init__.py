@@ -31,6 +31,7 @@ from houseway.cli.settle import settle
 from houseway.cli.simulate import simulate
 from houseway.cli.solve import solve
 from houseway.cli.strategy import strategy
+from houseway.cli.submit import submit
 from houseway.cli.verify import verify
 from houseway.cli.verify_round import verify_round
 from houseway.cli.what_if import what_if
@@ -79,6 +80,7 @@ app.command("what-if")(what_if)
 app.command("design")(design)
 app.command("protect")(protect)
 app.command("joint")(joint)
+app.command("submit")(submit)
 app.command("strategy")(strategy)
 app.command("simulate")(simulate)
 app.command("settle")(settle)

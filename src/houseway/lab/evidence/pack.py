@@ -1,0 +1,144 @@
+"""The package: all its files, their hashes, and one zip file that is the same whenever it is built again."""
+
+import hashlib
+import inspect
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from typing import NamedTuple
+
+import houseway.verifier as verifier
+from houseway.document.model import canonical
+from houseway.document.settings import Settings
+from houseway.game import Game, Progress
+from houseway.lab.evidence.report import report
+from houseway.lab.evidence.tables import ReturnTable, deals_json, tables_of
+from houseway.lab.evidence.workbook import workbook
+from houseway.lab.verify import Check
+from houseway.version import __version__
+
+FORMAT = "houseway-evidence/1"
+SIGNED = b"houseway evidence\n"
+"""What the signed bytes begin with, so that they can be taken for nothing else that a key signs."""
+
+
+class Signature(NamedTuple):
+    """A public key, and how it signs."""
+
+    public: bytes
+    sign: Callable[[bytes], bytes]
+
+
+def pack(
+    game: Game,
+    settings: Settings,
+    wagers: Sequence[str] = (),
+    *,
+    every: bool = False,
+    slow: bool = False,
+    signature: Signature | None = None,
+    progress: Progress = None,
+) -> bytes:
+    """The zip file."""
+    tables = tables_of(game, settings, wagers, every=every, slow=slow, progress=progress)
+    checks = [each for each in game.verify() if not wagers or _about(game, each, wagers)]
+    return zipped(signed(package(game, settings, tables, checks), game, signature))
+
+
+def _about(game: Game, check: Check, wagers: Sequence[str]) -> bool:
+    """Whether a printed figure is of one of these wagers, or of none at all."""
+    figure = next(each for each in game.document.figures if each.id == check.figure)
+    return not figure.wager or figure.wager in wagers
+
+
+def package(game: Game, settings: Settings, tables: Sequence[ReturnTable], checks: Sequence[Check]) -> dict[str, bytes]:
+    """The files by name, before they are listed and signed."""
+    counts = {
+        "format": FORMAT,
+        "game": game.id,
+        "version": __version__,
+        "document": game.document.hash,
+        "settings": settings.show(),
+        "tables": [each.json() for each in tables],
+        "printed": [each.json() for each in checks],
+    }
+    made = {
+        "counts.json": _text(json.dumps(counts, indent=1, ensure_ascii=False) + "\n"),
+        "document.json": _text(canonical(game.document.content)),
+        "check.py": files("houseway.lab.evidence").joinpath("check.py").read_bytes(),
+        "ed25519.py": _text(ed25519()),
+        "README.txt": _text(_readme(game, tables)),
+        "tables.xlsx": workbook(f"{game.name}: return tables", list(tables)),
+    }
+    for table in tables:
+        made[f"counts/{table.id}.csv"] = _text(table.csv())
+        if table.deals is not None:
+            made[f"deals/{table.id}.json"] = _text(json.dumps(deals_json(table.deals)) + "\n")
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(made.items())}
+    return made | {"report.pdf": report(game, settings, tables, checks, hashes)}
+
+
+def signed(made: Mapping[str, bytes], game: Game, signature: Signature | None) -> dict[str, bytes]:
+    """The files with their manifest, and its signature where there is a key."""
+    manifest = {
+        "format": FORMAT,
+        "game": game.id,
+        "version": __version__,
+        "document": game.document.hash,
+        "files": {name: hashlib.sha256(content).hexdigest() for name, content in sorted(made.items())},
+    }
+    whole = dict(made) | {"manifest.json": _text(json.dumps(manifest, indent=1) + "\n")}
+    if signature is not None:
+        value = signature.sign(SIGNED + whole["manifest.json"])
+        told = {"algorithm": "Ed25519", "public_key": signature.public.hex(), "signature": value.hex()}
+        whole["signature.json"] = _text(json.dumps(told, indent=1) + "\n")
+    return whole
+
+
+def zipped(made: Mapping[str, bytes]) -> bytes:
+    """One file, the same bytes whenever it is made."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as package_:
+        for name in sorted(made):
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            entry.create_system = 3
+            package_.writestr(entry, made[name], compresslevel=9)
+    return content.getvalue()
+
+
+def ed25519() -> str:
+    """The verifier's own arithmetic of the signature, as a file by itself."""
+    parts = (verifier.signed, verifier._point, verifier._sum, verifier._times)
+    head = (
+        '"""Ed25519 (RFC 8032), to verify a signature: slow, and plain to read."""\n\nimport hashlib\n\n'
+        f"PRIME, ORDER = 2**255 - 19, {verifier.ORDER}\n"
+        "CURVE = -121665 * pow(121666, -1, PRIME) % PRIME\nPoint = tuple[int, int]\n"
+    )
+    return "\n\n".join([head, *(inspect.getsource(each).rstrip() + "\n" for each in parts)])
+
+
+def _readme(game: Game, tables: Sequence[ReturnTable]) -> str:
+    lines = [
+        f"{game.name}: evidence for {len(tables)} return table{'s' if len(tables) != 1 else ''}.",
+        "",
+        "report.pdf      the report: scope, definitions, method, return tables, rules, interpretations, settings",
+        "tables.xlsx     the same tables; their figures are formulas",
+        "counts.json     every count and figure, exactly; counts/ has the counts as CSV",
+        "deals/          where a few cards decide a wager: every set of them, for a recount",
+        "document.json   what the approved document says, as data; its SHA-256 is its name",
+        "check.py        checks all of it with Python's standard library:  python check.py pack.zip",
+        "manifest.json   the SHA-256 of every file; signature.json signs it (Ed25519)",
+        "",
+        "Each table by its command:",
+        *(f"  {each.command}" for each in tables),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _text(text: str) -> bytes:
+    return text.encode()

@@ -1,0 +1,146 @@
+"""The return tables of a package: each with its counts, its figures, and the command that gives them."""
+
+import csv
+import io
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import sqrt
+from typing import Any, NamedTuple
+
+from houseway.document.settings import Settings
+from houseway.errors import HousewayError, IllegalSetting, UnknownName
+from houseway.game import Game, Progress
+from houseway.lab.protect import Deals
+from houseway.lab.readings import takes_long
+from houseway.lab.result import Odds, ratio
+
+
+class ReturnTable(NamedTuple):
+    """One wager by one paytable at one number of decks; `deals` where a few cards decide it."""
+
+    id: str
+    name: str
+    odds: Odds
+    command: str
+    deals: Deals | None
+
+    def json(self) -> dict[str, Any]:
+        """As `counts.json` tells it: exact, every fraction as `p/q`."""
+        odds = self.odds
+        hits, variance = odds.hit_frequency, odds.variance
+        return {
+            "id": self.id,
+            "name": self.name,
+            "wager": odds.wager,
+            "paytable": odds.paytable,
+            "decks": odds.decks,
+            "command": self.command,
+            "method": odds.method,
+            "total": str(odds.total),
+            "outcomes": [
+                {"award": each.award, "pays": _exact(each.pays), "combinations": str(each.combinations)}
+                for each in odds.outcomes
+            ],
+            "edge": _exact(odds.edge),
+            "stands_apart": odds.law is not None,
+            "hit_frequency": _exact(hits) if odds.law is not None else None,
+            "variance": _exact(variance) if odds.law is not None else None,
+            "standard_deviation": None if variance is None else sqrt(variance),
+            "skewness": odds.skewness,
+            "n0": None if odds.n_zero is None else float(odds.n_zero),
+            "notes": list(odds.notes),
+        }
+
+    def csv(self) -> str:
+        """The same rows, for whoever has no use for JSON."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(["award", "pays", "combinations"])
+        for each in self.odds.outcomes:
+            writer.writerow([each.award, _exact(each.pays), each.combinations])
+        return text.getvalue()
+
+
+def _exact(value: Fraction | float | None) -> str | None:
+    return ratio(value) if isinstance(value, Fraction) else None
+
+
+def deals_json(deals: Deals) -> dict[str, Any]:
+    """Every deal that decides a wager, for a recount: kinds, how many the shoe holds, what each set is worth."""
+    return {
+        "kinds": list(deals.kinds),
+        "counts": list(deals.counts),
+        "deals": [[list(cards), str(worth)] for cards, worth in sorted(deals.worth.items())],
+    }
+
+
+def tables_of(
+    game: Game,
+    settings: Settings,
+    wagers: Sequence[str] = (),
+    *,
+    every: bool = False,
+    slow: bool = False,
+    progress: Progress = None,
+) -> list[ReturnTable]:
+    """The wagers that are named, or all that are offered and do not take long, by the paytable in force or by all."""
+    for wager in wagers:
+        game.document.wager(wager)
+    chosen = list(wagers) or [
+        each.id
+        for each in game.document.wagers
+        if each.analysed
+        and (not each.offered or settings.flag(each.offered))
+        and (slow or not takes_long(game, each.id))
+    ]
+    asks = [(wager, paytable) for wager in chosen for paytable in _paytables(game, settings, wager, every)]
+    found = []
+    for number, (wager, paytable) in enumerate(asks, 1):
+        found.append(_table(game, settings, wager, paytable))
+        if progress is not None:
+            progress(number / len(asks))
+    if not found:
+        raise UnknownName(f"{game.name}: no wager is left to report on; name one")
+    return found
+
+
+def _paytables(game: Game, settings: Settings, wager: str, every: bool) -> Iterator[str]:
+    tables = [table.id for table in game.document.paytables_of(wager) if table.allows(settings.decks)]
+    yield from tables if every and tables else [""]
+
+
+def _table(game: Game, settings: Settings, wager: str, paytable: str) -> ReturnTable:
+    ask = game.ask(wager, settings, paytable=paytable)
+    odds = game.odds_of(ask)
+    if odds.edge is None:
+        raise IllegalSetting(f"{wager}: its edge depends on the meter; set one")
+    name = game.document.wager(wager).name
+    id_ = re.sub(r"[^a-z0-9]+", "-", f"{wager} {odds.paytable or ''}".lower()).strip("-")
+    return ReturnTable(id_, name, odds, command_of(settings, odds), _deals(game, ask, odds))
+
+
+def _deals(game: Game, ask: Any, odds: Odds) -> Deals | None:
+    """The deals behind a wager; nothing where none are counted so, or where they are of another question."""
+    try:
+        deals = game.deals(ask)
+    except HousewayError:
+        return None
+    return deals if -deals.value(deals.counts) == odds.edge else None
+
+
+def command_of(settings: Settings, odds: Odds) -> str:
+    """The command that gives a table."""
+    known = {table.id for table in settings.document.paytables}
+    words = ["houseway", "odds", settings.document.game, odds.wager]
+    words += ["--paytable", odds.paytable] if odds.paytable in known and odds.paytable else []
+    return shlex.join([*words, *_chosen(settings), "--json"])
+
+
+def _chosen(settings: Settings) -> Iterator[str]:
+    """The settings that are not the document's own."""
+    shown: Mapping[str, str] = settings.show()
+    for spec in settings.specs:
+        if settings[spec.id] != spec.default and shown[spec.id] != spec.follows:
+            yield from ("--set", f"{spec.id}={shown[spec.id]}")

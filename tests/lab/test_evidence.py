@@ -1,0 +1,187 @@
+"""Evidence packages: the same bytes again, every figure by its command, and a checker that misses nothing planted."""
+
+import hashlib
+import json
+import re
+import shlex
+import subprocess
+import sys
+import zipfile
+from fractions import Fraction
+from functools import cache
+from io import BytesIO
+
+import pytest
+from typer.testing import CliRunner
+
+import houseway as hw
+from houseway.cli import app
+from houseway.errors import UnknownName
+from houseway.lab.evidence.check import faults, files_of
+from houseway.lab.evidence.pack import Signature, pack, signed, zipped
+from houseway.lab.evidence.report import content
+from houseway.lab.evidence.tables import tables_of
+from houseway.room.signing import Signer
+
+PAIRS, NINES = hw.game("super-pairs"), hw.game("supreme-99")
+SIGNER = Signer(bytes(range(32)))
+KEY = Signature(SIGNER.public, SIGNER.sign)
+
+
+@cache
+def made():
+    return pack(PAIRS, PAIRS.configure(decks=2), ("super-pairs",), signature=KEY)
+
+
+def files():
+    with zipfile.ZipFile(BytesIO(made())) as package:
+        return {name: package.read(name) for name in package.namelist()}
+
+
+def found(files):
+    return [each for _, faults_ in faults(files) for each in faults_]
+
+
+def sealed(files):
+    """The files with a manifest and a signature of what they are now: only what they say can be wrong."""
+    kept = {name: text for name, text in files.items() if name not in ("manifest.json", "signature.json")}
+    return signed(kept, PAIRS, KEY)
+
+
+def changed(files, name, old, new):
+    assert old in files[name]
+    return files | {name: files[name].replace(old, new, 1)}
+
+
+def test_a_package_is_the_same_when_it_is_built_again():
+    assert pack(PAIRS, PAIRS.configure(decks=2), ("super-pairs",), signature=KEY) == made()
+    assert zipped(files()) == made()
+
+
+def test_the_checker_needs_nothing_but_python(tmp_path):
+    (tmp_path / "pack.zip").write_bytes(made())
+    (tmp_path / "check.py").write_bytes(files()["check.py"])
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "check.py", "pack.zip"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "holds  the signature" in done.stdout
+    assert "counted again from its deals" in done.stdout
+    spoilt = json.loads(files()["counts.json"])
+    spoilt["tables"][0]["outcomes"][0]["combinations"] = "99"
+    (tmp_path / "pack.zip").write_bytes(zipped(sealed(files() | {"counts.json": json.dumps(spoilt).encode()})))
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "check.py", "pack.zip"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "the combinations add up to" in done.stdout
+
+
+def test_a_package_holds(tmp_path):
+    (tmp_path / "pack.zip").write_bytes(made())
+    assert found(files_of(tmp_path / "pack.zip")) == []
+
+
+def planted_count(counted):
+    """One combination moved from the loss to the first award, and every figure made to fit: only a recount can see."""
+    told = json.loads(counted["counts.json"])
+    (table,) = told["tables"]
+    first, last = table["outcomes"][0], table["outcomes"][-1]
+    first["combinations"] = str(int(first["combinations"]) + 1)
+    last["combinations"] = str(int(last["combinations"]) - 1)
+    rows = [(Fraction(each["pays"]), int(each["combinations"])) for each in table["outcomes"]]
+    total = sum(ways for _, ways in rows)
+    edge = -sum(pays * ways for pays, ways in rows) / total
+    table["edge"] = str(edge)
+    table["hit_frequency"] = str(Fraction(sum(ways for pays, ways in rows if pays > 0), total))
+    table["variance"] = str(sum(pays**2 * ways for pays, ways in rows) / total - edge**2)
+    text = "award,pays,combinations\n" + "".join(
+        f"{each['award']},{each['pays']},{each['combinations']}\n" for each in table["outcomes"]
+    )
+    return counted | {"counts.json": json.dumps(told).encode(), f"counts/{table['id']}.csv": text.encode()}
+
+
+PLANTED = {
+    "a count, with every figure made to fit": (planted_count, "the deals give an edge of"),
+    "a count in the CSV": (
+        lambda f: f | {n: t.replace(b"lose", b"loose") for n, t in f.items() if n.endswith(".csv")},
+        "its CSV tells other counts",
+    ),
+    "the edge": (lambda f: changed(f, "counts.json", b'"edge": "', b'"edge": "1'), "these counts give an edge"),
+    "the document": (lambda f: changed(f, "document.json", b"deck", b"dock"), "is not the document"),
+    "a deal": (
+        lambda f: f | {n: t.replace(b'"-2"', b'"-3"', 1) for n, t in f.items() if n.startswith("deals/")},
+        "the deals give an edge",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_what_is_planted_is_caught_though_it_is_signed_again(name):
+    plant, says = PLANTED[name]
+    spoilt = plant(files())
+    assert spoilt != files()
+    assert any(says in each for each in found(sealed(spoilt)))
+    assert any("has another hash" in each for each in found(spoilt))
+
+
+def test_a_file_more_or_less_and_another_key_are_caught():
+    assert found(files() | {"more.txt": b""}) == ["more.txt is not in the manifest"]
+    assert found({name: text for name, text in files().items() if name != "README.txt"}) == ["README.txt is missing"]
+    other = json.dumps(json.loads(files()["signature.json"]) | {"public_key": Signer(bytes(32)).public.hex()})
+    assert found(files() | {"signature.json": other.encode()}) == [
+        "the manifest is not signed with the key that signature.json names"
+    ]
+    unsigned = {name: text for name, text in files().items() if name != "signature.json"}
+    assert found(unsigned) == []
+
+
+def test_every_table_is_what_its_command_gives():
+    told = json.loads(files()["counts.json"])
+    for table in told["tables"]:
+        program, *words = shlex.split(table["command"])
+        assert program == "houseway"
+        done = CliRunner().invoke(app, words, catch_exceptions=False)
+        given = json.loads(done.stdout)
+        assert given["edge"]["exact"] == table["edge"]
+        assert [each["combinations"] for each in given["outcomes"]] == [
+            each["combinations"] for each in table["outcomes"]
+        ]
+    assert told["document"] == PAIRS.document.hash == hashlib.sha256(files()["document.json"]).hexdigest()
+
+
+def test_the_spreadsheet_has_formulas_and_what_they_come_to():
+    with zipfile.ZipFile(BytesIO(files()["tables.xlsx"])) as book:
+        sheet = book.read("xl/worksheets/sheet2.xml").decode()
+    formulas = re.findall(r"<f>([^<]*)</f><v>([^<]*)</v>", sheet)
+    odds = PAIRS.odds("super-pairs", decks=2)
+    assert ("=" + formulas[-3][0]).startswith("=-SUM(E5:E")
+    assert float(formulas[-3][1]) == pytest.approx(float(odds.edge))
+    assert float(formulas[-2][1]) == pytest.approx(float(odds.hit_frequency))
+    assert float(formulas[-1][1]) ** 2 == pytest.approx(float(odds.variance))
+
+
+def test_the_report_has_the_form_that_labs_use():
+    assert files()["report.pdf"].startswith(b"%PDF")
+    settings = NINES.configure()
+    tables = tables_of(NINES, settings, ("pair-fortunes",))
+    told = content(NINES, settings, tables, NINES.verify(), {})
+    assert told["tables"][0]["command"] == "houseway odds supreme-99 pair-fortunes --paytable pair-fortunes --json"
+    assert [each[2:] for each in told["printed"]] == [("4.70%", "4.70%", "agrees")]
+    assert len(told["clauses"]) == len(NINES.document.clauses)
+    assert len(told["rulings"]) == len(NINES.document.rulings)
+    assert len(told["settings"]) == len(NINES.document.settings)
+
+
+def test_the_command_writes_a_package_or_says_what_is_wrong(tmp_path):
+    run = CliRunner().invoke
+    (tmp_path / "key").write_text("00" * 32)
+    words = ["submit", "super-pan-9", "tie", "--decks", "2", "-o", str(tmp_path / "pack.zip")]
+    done = run(app, [*words, "--key", str(tmp_path / "key")], catch_exceptions=False)
+    assert f"signed with the key {Signer(bytes(32)).public.hex()}" in done.stdout
+    assert found(files_of(tmp_path / "pack.zip")) == []
+    (tmp_path / "key").write_text("secret")
+    assert "64 hexadecimal digits" in str(run(app, [*words, "--key", str(tmp_path / "key")]).exception)
+    assert "is a zip file" in str(run(app, ["submit", "super-pan-9", "-o", "pack.pdf"]).exception)
+    with pytest.raises(UnknownName, match="has no wager 'ties'"):
+        pack(hw.game("super-pan-9"), hw.game("super-pan-9").configure(), ("ties",))

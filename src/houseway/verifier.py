@@ -30,6 +30,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import count, pairwise
 from math import gcd
 from typing import Any
@@ -255,6 +256,7 @@ def _drawn_otherwise(asked: Sequence[Json], draw: Callable[[int], int]) -> Itera
 # ---------------------------------------------------------------------------------------------------- players' numbers
 
 
+@lru_cache(maxsize=256)
 def prime(number: int) -> bool:
     """Miller and Rabin, with bases that hashes of the number give."""
     if number < 5 or number % 2 == 0:
@@ -312,10 +314,17 @@ def number_of(seal: Json, turns: int) -> int:
 
 def seed_of(record: Json) -> bytes:
     """What all numbers of a round give together; nothing where nobody brought one."""
-    seals = sorted(record.get("seals", []), key=lambda each: int(each["seat"]))
-    nonces = [f"{each['seat']}:{digest(4, _wide(number_of(each, record['turns']))).hex()}" for each in seals]
-    told = "|".join([record["root"], str(record["round"]), str(record["position"]), *nonces])
-    return digest(3, told.encode()) if seals else b""
+    if not record.get("seals"):
+        return b""
+    return _seed(canonical([record["root"], record["round"], record["position"], record["turns"], record["seals"]]))
+
+
+@lru_cache(maxsize=256)
+def _seed(text: str) -> bytes:
+    root, round_, position, turns, seals = json.loads(text)
+    seals.sort(key=lambda each: int(each["seat"]))
+    nonces = [f"{each['seat']}:{digest(4, _wide(number_of(each, turns))).hex()}" for each in seals]
+    return digest(3, "|".join([root, str(round_), str(position), *nonces]).encode())
 
 
 def gone_before(record: Json, size: int) -> set[int]:

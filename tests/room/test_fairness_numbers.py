@@ -2,10 +2,11 @@
 
 import random
 from collections.abc import Callable
-from itertools import count, cycle
+from itertools import count
 from typing import Any
 
 import pytest
+from honest import KEYS, TURNS, Honest
 
 from houseway.errors import HousewayError, IllegalBet
 from houseway.room import Person, Room
@@ -16,54 +17,12 @@ from houseway.room.table import rounds
 from houseway.verifier import checked
 
 SUE = Person(9, "Sue", "surveillance", 0)
-TURNS = 1000
-KEYS = cycle([Nonce.fresh(random.Random(seed).getrandbits) for seed in range(4)])
 
 
 @pytest.fixture(autouse=True)
 def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Puzzles that are found at once: how long they take is not what is tested."""
     monkeypatch.setattr(rounds, "TURNS", TURNS)
-
-
-class Honest:
-    """People whose programs bring a number with each wager, and do what a browser does by itself."""
-
-    def __init__(self, table: Any) -> None:
-        self.table = table
-        self.nonces: dict[int, Nonce] = {}
-
-    def bet(self, person: Person) -> None:
-        wagers = [w for w in self.table.view(person)["wagers"] if w["required"] and w["before_deal"]]
-        self.nonces[person.id] = next(KEYS)
-        bets = {w["id"]: w["least_cents"] for w in wagers}
-        self.table.do(person, "bet", wagers=bets, **self.nonces[person.id].commit)
-
-    def seal(self, person: Person) -> None:
-        self.table.do(person, "seal", **self.nonces[person.id].seal)
-
-    def open(self, person: Person) -> None:
-        self.table.do(person, "open", **self.nonces[person.id].open)
-
-    def close(self) -> None:
-        """All have wagered and are ready: bets are closed."""
-        for person in self.table.people:
-            self.bet(person)
-        for person in self.table.people:
-            self.table.do(person, "ready")
-
-    def deal(self) -> None:
-        """Up to the first cards."""
-        self.close()
-        for step in (self.seal, self.open):
-            for person in self.table.people:
-                step(person)
-
-    def play_round(self) -> None:
-        self.deal()
-        while self.table.answer():
-            pass
-        assert self.table.view()["phase"] == "ended"
 
 
 @pytest.fixture
@@ -244,17 +203,19 @@ def test_everybody_may_leave_while_bets_are_closed(honest: Callable[..., Honest]
 
 
 def test_a_number_that_is_not_opened_is_found_and_the_round_is_the_same(
-    folder: Any, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+    folder: Any, opened: Callable[..., Room], sitting: Any
 ) -> None:
     """Silence chooses nothing: two worlds, in one of which a seat that has seen the other's number keeps its own."""
-    told = []
+    told, both = [], [next(KEYS), next(KEYS)]
     for silent in (False, True):
         database = f"sqlite:///{folder}/{silent}.db"
         room = opened(database, draw=random.Random(6).randrange)
         people = Honest(sitting(room, "super-pan-9"))
-        monkeypatch.setattr(__name__ + ".KEYS", iter([Nonce.fresh(random.Random(s).getrandbits) for s in (71, 72)]))
         ann, shill = people.table.people
-        people.close()
+        for person, nonce in zip((ann, shill), both, strict=True):
+            people.bet(person, nonce)
+        for person in (ann, shill):
+            people.table.do(person, "ready")
         people.seal(ann)
         people.seal(shill)
         people.open(ann)

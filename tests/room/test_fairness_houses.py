@@ -1,0 +1,359 @@
+"""Houses that cheat, each by what it could do best, and how each is caught or gains nothing.
+
+More of them: picked numbers, other cuts, seats and bots, orders on disk (`test_fairness.py`), packs, cards and payouts
+(`test_verifier.py`), two logs (`test_log.py`), silence (`test_fairness_numbers.py`).
+"""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from honest import KEYS, TURNS, Honest
+from houseway import verifier
+from houseway.errors import HousewayError
+from houseway.room import Person, Room
+from houseway.room.acts.wagers import Bet
+from houseway.room.audit import audit
+from houseway.room.fairness import Commitment, used
+from houseway.room.nonces import BITS, Puzzle, nonce_of, seed_of
+from houseway.room.table import rounds, state
+from houseway.room.table.state import LiveTable
+
+SUE = Person(9, "Sue", "surveillance", 0)
+Files = tuple[dict[str, Any], dict[str, Any]]
+
+
+@pytest.fixture(autouse=True)
+def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "TURNS", TURNS)
+    monkeypatch.setattr(verifier, "TURNS", TURNS)
+
+
+def faults(*files: dict[str, Any], commit: str | None = None) -> list[str]:
+    *records, proof = files
+    return verifier.checked(records, proof, proof["root"], None, commit, TURNS)[0]
+
+
+@pytest.fixture
+def played(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> Callable[..., tuple[Honest, list[dict[str, Any]]]]:
+    """A shoe of a game that two people with numbers have played to its end: its records, and last its proof."""
+
+    def play(game: str = "super-pan-9", number: int = 3) -> tuple[Honest, list[dict[str, Any]]]:
+        room = opened(sqlite)
+        people = Honest(sitting(room, game, **({"decks": "2"} if game == "super-pan-9" else {})))
+        shoe = people.table.view()["shoe"]["id"]
+        for _ in range(number):
+            people.play_round()
+        told = [each["round"] for each in reversed(room.history(people.table.table)) if each["shoe"] == shoe]
+        files = [room.record(each, SUE) for each in told] + [room.proof(shoe, SUE).json()]
+        return people, json.loads(json.dumps(files))
+
+    return play
+
+
+# ---------------------------------------------------------------------------------------------------- grinding
+
+
+def first_cards(seed: bytes, seats: int = 3) -> tuple[int, ...]:
+    return used(range(52), seed)[:seats]
+
+
+def test_a_house_that_grinds_gains_nothing_from_the_shoe_it_likes() -> None:
+    """One honest number makes every place as likely for every card of the deal, whatever order was committed to.
+
+    800 rounds from one sorted shoe, in which the house picks the best of eight numbers of its own: it does so
+    before it knows the honest one, so the dealt cards are spread as by chance (chi squared, 51 degrees of freedom).
+    """
+    source, counts = random.Random(4), Counter[int]()
+    for round_ in range(800):
+        honest = nonce_of(source.getrandbits(BITS - 1))
+        liked = min((nonce_of(source.getrandbits(BITS - 1)) for _ in range(8)), key=lambda each: _alone(each, round_))
+        counts[first_cards(seed_of("root", round_, 0, {1: honest, 2: liked}))[0]] += 1
+    assert sum((counts[card] - 800 / 52) ** 2 / (800 / 52) for card in range(52)) < 100
+
+
+def _alone(nonce: bytes, round_: int) -> int:
+    """What the house would deal if its own number were all that counts."""
+    return first_cards(seed_of("root", round_, 0, {2: nonce}))[0]
+
+
+def test_the_same_grinding_is_seen_where_nobody_honest_plays() -> None:
+    """The planted fault of the test above: the house alone gets the least of eight, far from chance."""
+    source, counts = random.Random(4), Counter[int]()
+    for round_ in range(200):
+        counts[min(_alone(nonce_of(source.getrandbits(BITS - 1)), round_) for _ in range(8))] += 1
+    assert sum((counts[card] - 200 / 52) ** 2 / (200 / 52) for card in range(52)) > 300
+
+
+@pytest.mark.parametrize("numbers", [True, False])
+def test_a_stacked_shoe_is_dealt_as_it_lies_only_where_nobody_brings_a_number(
+    numbers: bool, sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as cheat:
+        cheat.setattr("houseway.room.fairness.Commitment.fresh", classmethod(_stack))
+        table = sitting(opened(sqlite), "super-pan-9")
+    Honest(table).deal() if numbers else table.ready()
+    cards = [card for seat in (0, 1) for card in table.view(table.people[seat])["seats"][seat]["cards"]]
+    assert len(cards) == 6
+    assert (len({card[0] for card in cards}) <= 2) is not numbers, "all deuces and threes, or not"
+
+
+def _stack(cls: type[Commitment], pack: Any, draw: Any = None) -> Commitment:
+    del draw
+    return cls(sorted(pack, key=lambda card: card % 13), [random.randbytes(16) for _ in pack])
+
+
+# ---------------------------------------------------------------------------------------------------- a number ignored
+
+
+def test_a_house_that_leaves_a_number_out_is_found_out_by_its_owner(
+    played: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes the wager and forgets what came with it: whole in itself, but the owner knows the commitment."""
+    plain = Bet.check
+
+    def deaf(self: Bet, *given: Any) -> Bet:
+        return plain(Bet(self.wagers), *given)
+
+    people, files = played(number=1)
+    ann = people.table.people[0]
+    assert faults(*files, commit=people.nonces[ann.id].puzzle.commitment) == []
+    monkeypatch.setattr(Bet, "check", deaf)
+    table = people.table
+    people.bet(ann)
+    people.bet(table.people[1])
+    for person in table.people:
+        table.do(person, "ready")
+    assert table.view(ann)["seats"][0]["commit"] is None, "her browser sees it before a card is dealt"
+    while table.answer():
+        pass
+    room, last = table.room, table.view()["round"]
+    record = room.record(last, SUE)
+    found = faults(record, room.proof(record["shoe"], SUE).json(), commit=people.nonces[ann.id].puzzle.commitment)
+    assert found == ["the number that you committed to is in none of these rounds"]
+
+
+def test_a_house_that_deals_by_a_seed_it_likes_better_is_found_out(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = Honest(sitting(opened(sqlite), "super-pan-9"))
+    room, table = people.table.room, people.table
+    with monkeypatch.context() as cheat:
+        cheat.setattr(state, "seed_of", lambda *_: bytes(32))
+        people.play_round()
+        record = room.record(table.view()["round"], SUE)
+        proof = room.proof(record["shoe"], SUE).json()
+    assert any("at its place" in fault or "leaves it out" in fault for fault in faults(record, proof))
+    room.close()
+    assert any("is not the shoe's next" in str(finding) for finding in audit(sqlite))
+
+
+def test_a_house_that_deals_its_own_way_after_the_numbers_are_open_is_found_out(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It knows all cards then, and takes the order backwards."""
+    people = Honest(sitting(opened(sqlite), "super-pan-9"))
+    with monkeypatch.context() as cheat:
+        cheat.setattr(state, "used", lambda rest, seed: used(rest, seed)[::-1])
+        people.play_round()
+    people.table.room.close()
+    assert any("is not the shoe's next" in str(finding) for finding in audit(sqlite))
+
+
+# ---------------------------------------------------------------------------------------------------- what is told
+
+
+def other_commit(record: dict[str, Any]) -> None:
+    record["seals"][0]["commit"] = "ab" * 32
+
+
+def other_base(record: dict[str, Any]) -> None:
+    record["seals"][0]["base"] = f"{7:0256x}"
+
+
+def other_factor(record: dict[str, Any]) -> None:
+    record["seals"][0]["factor"] = "3"
+
+
+def no_seal(record: dict[str, Any]) -> None:
+    record["seals"].pop()
+
+
+def no_seals(record: dict[str, Any]) -> None:
+    record.update(seals=[], turns=0)
+
+
+def one_twice(record: dict[str, Any]) -> None:
+    record["seals"][1] = dict(record["seals"][0])
+
+
+def of_a_seat_that_is_not_there(record: dict[str, Any]) -> None:
+    record["seals"][0]["seat"] = 6
+
+
+def a_number_not_found_by_squaring(record: dict[str, Any]) -> None:
+    del record["seals"][0]["factor"]
+    record["seals"][0]["number"] = f"{12345:0256x}"
+
+
+def fewer_turns(record: dict[str, Any]) -> None:
+    record["turns"] = TURNS // 2
+
+
+def other_places_gone(record: dict[str, Any]) -> None:
+    if "gone" in record:
+        record["gone"][0] = next(at for at in range(400) if at not in record["gone"])
+    else:
+        record["gone"] = [0]
+
+
+CHEATS = [
+    other_commit,
+    other_base,
+    other_factor,
+    no_seal,
+    no_seals,
+    one_twice,
+    of_a_seat_that_is_not_there,
+    a_number_not_found_by_squaring,
+    fewer_turns,
+    other_places_gone,
+]
+
+
+@pytest.fixture(scope="module")
+def shoe(tmp_path_factory: pytest.TempPathFactory, sitting: Any) -> list[dict[str, Any]]:
+    """Three rounds of one shoe that has not ended, as surveillance has them, and its proof."""
+    with pytest.MonkeyPatch.context() as quick:
+        quick.setattr(rounds, "TURNS", TURNS)
+        folder = tmp_path_factory.mktemp("shoe")
+        room = Room.open(f"sqlite:///{folder}/room.db", draw=random.Random(8).randrange)
+        people = Honest(sitting(room, "super-pan-9"))
+        for _ in range(3):
+            people.play_round()
+        told = [room.record(each["round"], SUE) for each in reversed(room.history(people.table.table))]
+        told.append(room.proof(told[0]["shoe"], SUE).json())
+        room.close()
+    return told
+
+
+@pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__name__)
+def test_a_house_that_tells_another_story_is_found_out(cheat: Callable[..., None], shoe: list[dict[str, Any]]) -> None:
+    files = json.loads(json.dumps(shoe))
+    assert faults(*files) == []
+    cheat(files[1])
+    assert faults(*files)
+
+
+def test_a_number_that_was_found_holds_where_squaring_finds_it(shoe: list[dict[str, Any]]) -> None:
+    files = json.loads(json.dumps(shoe))
+    seal = files[0]["seals"][0]
+    seal["number"] = f"{Puzzle.read(seal['modulus'], seal['base']).opened(seal.pop('factor'), TURNS):0256x}"
+    assert faults(*files) == []
+
+
+def test_a_house_that_squares_too_seldom_is_told_so(shoe: list[dict[str, Any]]) -> None:
+    """Its puzzles could be found before all seals were there."""
+    *records, proof = json.loads(json.dumps(shoe))
+    assert any("too soon" in fault for fault in verifier.checked(records, proof, None, None, None, TURNS + 1)[0])
+
+
+def test_the_verifier_and_the_room_agree_on_everything(shoe: list[dict[str, Any]]) -> None:
+    """Two statements of one scheme: neither imports the other."""
+    for record in shoe[:-1]:
+        nonces = {}
+        for seal in record["seals"]:
+            puzzle = Puzzle.read(seal["modulus"], seal["base"])
+            assert puzzle.commitment == seal["commit"]
+            assert (
+                verifier.number_of(seal, TURNS) == puzzle.opened(seal["factor"], TURNS) == verifier.squared(seal, TURNS)
+            )
+            nonces[seal["seat"]] = nonce_of(puzzle.found(TURNS))
+        seed = seed_of(record["root"], record["round"], record["position"], nonces)
+        assert verifier.seed_of(record) == seed
+        size = shoe[-1]["size"]
+        gone = verifier.gone_before(record, size)
+        rest = [(record["cut"] + at) % size for at in range(size)]
+        assert tuple(verifier.coming(record, size)) == used([place for place in rest if place not in gone], seed)
+
+
+# ---------------------------------------------------------------------------------------------------- who learns what
+
+
+@pytest.mark.parametrize("role", ["surveillance", "dealer", "manager", "player"])
+def test_nobody_learns_a_card_before_the_rules_show_it(
+    role: str, folder: Path, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two rooms that differ in the order of the shoe alone look the same, from the bets to the first decision.
+
+    What a commitment hides is hidden by hashing; here roots and salts are put to be the same, so that all else shows.
+    """
+    eye = Person(77, "Eye", role, 0)
+    monkeypatch.setattr(Commitment, "root", property(lambda _: "ab" * 32))
+    both = [next(KEYS), next(KEYS)]
+    seen = []
+    for world in (1, 2):
+        room = opened(f"sqlite:///{folder}/{world}.db", draw=random.Random(world).randrange)
+        people = Honest(sitting(room, "super-pan-9"))
+        told: list[Any] = []
+
+        def look(room: Room = room, people: Honest = people, told: list[Any] = told) -> None:
+            told.append(room.view(people.table.table, eye).json())
+            proof = room.proof(1, eye).json()
+            told.append((proof["openings"], proof["cut"]))
+
+        for person, nonce in zip(people.table.people, both, strict=True):
+            people.bet(person, nonce)
+        for step in (people.ready, people.seal, people.open):
+            for person in people.table.people:
+                step(person)
+                look()
+        with pytest.raises(HousewayError):
+            room.record(1, eye)
+        seen.append(told)
+    assert seen[0] == seen[1]
+
+
+def test_two_worlds_are_told_apart_where_a_card_is_shown(
+    folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """The planted fault of the test above."""
+    cards = []
+    for world in (1, 2):
+        table = sitting(opened(f"sqlite:///{folder}/{world}.db", draw=random.Random(world).randrange), "super-pan-9")
+        table.ready()
+        cards.append(table.view(table.people[0])["seats"][0]["cards"])
+    assert cards[0] != cards[1]
+
+
+def test_a_round_in_progress_when_the_room_went_down_goes_on_by_the_same_numbers(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """At every step of sealing and opening."""
+    people = Honest(sitting(opened(sqlite), "super-pan-9"))
+    people.close()
+    steps = [(people.seal, 0), (people.seal, 1), (people.open, 0), (people.open, 1)]
+    for step, seat in steps:
+        people.table.room.store.close()
+        people.table.room = opened(sqlite)
+        step(people.table.people[seat])
+    people.table.room.store.close()
+    people.table.room = opened(sqlite)
+    live: LiveTable = people.table.room._live.get(people.table.table) or _loaded(people.table)
+    assert live.seed != b""
+    while people.table.answer():
+        pass
+    people.play_round()
+    assert audit(sqlite) == []
+
+
+def _loaded(table: Any) -> LiveTable:
+    table.view()
+    return table.room._live[table.table]  # type: ignore[no-any-return]

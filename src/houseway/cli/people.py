@@ -92,6 +92,23 @@ def unlock(name: Name, database: Database = ROOM) -> None:
         _say(f"{accounts.unlock(name)} may sign in again.")
 
 
+@people.command("remove-factor")
+def remove_factor(name: Name, database: Database = ROOM) -> None:
+    """Take a second factor away that its person has lost; every session ends."""
+    with _accounts(database) as accounts:
+        _say(f"{accounts.remove_factor(name)} has no second factor any more and is signed out.")
+
+
+@people.command("require-factor")
+def require_factor(
+    who: Annotated[str, typer.Argument(metavar="WHO", help="nobody, managers or staff.", show_default=False)],
+    database: Database = ROOM,
+) -> None:
+    """Say who must have a second factor; those of them who have none set one up at the next sign-in."""
+    with _accounts(database) as accounts:
+        _say(f"A second factor is asked from {accounts.require(who)} now.")
+
+
 @people.command("end-sessions")
 def end_sessions(name: Name, database: Database = ROOM) -> None:
     """Sign a person out everywhere; guests too."""

@@ -41,6 +41,7 @@ from houseway.room.table.spectators import Spectators
 from houseway.room.table.state import LiveTable
 from houseway.room.table.view import Decision, Public, View, decision_of
 from houseway.room.table.watchers import Watchers
+from houseway.room.waiting import Waiting, waiting
 from houseway.room.witness import Witnesses
 
 CHECKPOINT_EVERY = 60.0
@@ -136,6 +137,7 @@ class Room:
                 with contextlib.suppress(Busy):  # the next start signs it
                     self.checkpoint()
         finally:
+            self._witnesses.close()
             self.store.close()
 
     @property
@@ -294,6 +296,11 @@ class Room:
         with self._live.looking(table) as (_, found):
             place, seat = found.place_of(person.id), found.seat_in_round(person.id)
             return decision_of(found, seat) if seat is not None and place is not None and place.number == seat else None
+
+    def waiting(self, viewer: Person, origin: str = "") -> list[Waiting]:
+        """What waits for a second person at all tables; for those who work here."""
+        with self.store.transaction() as connection:
+            return waiting(connection, viewer, origin)
 
     def watch(self, table: int, wake: Callable[[int], None]) -> Callable[[], None]:
         """Call `wake(version)` after each commit at this table; returns how to stop it.

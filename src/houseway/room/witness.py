@@ -4,6 +4,7 @@ A witness that is slow or away never holds the room up. Each line stands for all
 until it is taken.
 """
 
+import base64
 import sys
 import threading
 import urllib.request
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 from http.client import HTTPException
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from sqlalchemy import Connection, select
 
@@ -49,16 +50,25 @@ class Witness(NamedTuple):
         parts = urlsplit(self.place)
         return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}/…"
 
+    def _request(self, body: bytes | None) -> urllib.request.Request:
+        """A request to the address; a name and a password in it go where they belong."""
+        parts = urlsplit(self.place)
+        _, _, host = parts.netloc.rpartition("@")
+        headers = {"Content-Type": "text/plain; charset=us-ascii"}
+        if parts.username is not None:
+            pair = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+            headers["Authorization"] = f"Basic {base64.b64encode(pair.encode()).decode()}"
+        address = urlunsplit(parts._replace(netloc=host))
+        return urllib.request.Request(address, body, headers, method="GET" if body is None else "POST")
+
     def tell(self, line: Line) -> None:
         """Have it keep a line; an OSError where it does not."""
         if self.place == PRINTED:
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
         elif self.address:
-            headers = {"Content-Type": "text/plain; charset=us-ascii"}
-            request = urllib.request.Request(self.place, f"{line}\n".encode(), headers, method="POST")
-            with urllib.request.urlopen(request, timeout=PATIENCE):  # whatever is no success is raised
-                pass
+            with urllib.request.urlopen(self._request(f"{line}\n".encode()), timeout=PATIENCE):
+                pass  # whatever is no success is raised
         else:
             checkpoints.write(Path(self.place), line)
 
@@ -68,7 +78,7 @@ class Witness(NamedTuple):
             if self.place == PRINTED:
                 text = sys.stdin.read()
             elif self.address:
-                with urllib.request.urlopen(self.place, timeout=PATIENCE) as answer:
+                with urllib.request.urlopen(self._request(None), timeout=PATIENCE) as answer:
                     text = answer.read(MOST).decode("ascii", "replace")
             else:
                 text = Path(self.place).read_text(encoding="ascii", errors="replace")

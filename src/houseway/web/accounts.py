@@ -8,14 +8,14 @@ from fastapi.responses import Response
 from houseway.errors import HousewayError
 from houseway.room import Person
 from houseway.room.accounts import Accounts
-from houseway.room.people import PLAYER, ROLES
+from houseway.room.people import PLAYER, ROLES, WHO_NEEDS_ONE
 from houseway.web.guard import OurForm
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom
 
 pages = APIRouter(include_in_schema=False)
 
-What = Literal["add", "role", "reset", "lock", "unlock", "end-sessions"]
+What = Literal["add", "role", "reset", "lock", "unlock", "end-sessions", "remove-factor", "require"]
 
 
 @pages.get("/accounts")
@@ -56,6 +56,10 @@ def _done(accounts: Accounts, what: What, name: str, role: str) -> tuple[str, st
             return f"{accounts.lock(name)} is locked and signed out", ""
         case "unlock":
             return f"{accounts.unlock(name)} may sign in again", ""
+        case "remove-factor":
+            return f"{accounts.remove_factor(name)} has no second factor any more and is signed out", ""
+        case "require":
+            return f"A second factor is asked from {accounts.require(role)} now", ""
         case "end-sessions":
             ended, count = accounts.end_sessions(name)
             return f"{ended} is signed out of {count} session{'' if count == 1 else 's'}", ""
@@ -66,4 +70,5 @@ def _page(
 ) -> Response:
     listed = accounts.all(like)
     given = {"viewer": viewer, "accounts": listed, "roles": ROLES, "like": like}
+    given |= {"needing": tuple(WHO_NEEDS_ONE), "required": accounts.required()}
     return page(request, "accounts.html", status=status, **given, **more)

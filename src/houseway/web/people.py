@@ -1,5 +1,6 @@
 """Who is asking: the session's cookie, signing in and out."""
 
+import hashlib
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -7,12 +8,15 @@ from fastapi.responses import RedirectResponse, Response
 
 from houseway.errors import HousewayError
 from houseway.room import Person, Room
+from houseway.room.people import CODE, ENROL
 from houseway.web.guard import SESSION, OurForm, parts_of
 from houseway.web.pages import page
 
 pages = APIRouter(include_in_schema=False)
 
 MONTH = 30 * 24 * 3600
+PAGES = {CODE: "/code", ENROL: "/second-factor"}
+"""Where a session finds what it lacks."""
 
 
 class SignInFirst(HousewayError):
@@ -51,15 +55,23 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
+def origin_of(request: Request) -> str:
+    """The browser that a request comes from, as far as its cookie for the visit tells it from others."""
+    return hashlib.sha256(f"origin {request.state.visit}".encode()).hexdigest()[:16]
+
+
 def _local(path: str) -> str:
     """A path of this room to go on to; never another site's."""
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
 @pages.get("/sign-in")
-def sign_in_page(request: Request, viewer: Viewer, next: str = "/") -> Response:
+def sign_in_page(request: Request, room: TheRoom, viewer: Viewer, next: str = "/") -> Response:
     if viewer is not None:
         return RedirectResponse(_local(next), 303)
+    half = room.people.half_session(request.cookies.get(SESSION, ""))
+    if half is not None:
+        return RedirectResponse(PAGES[half[1]], 303)
     return page(request, "sign_in.html", next=_local(next))
 
 
@@ -82,8 +94,16 @@ def sign_in(
             person = room.people.guest(name)
     except HousewayError as fault:
         return page(request, "sign_in.html", status=422, next=_local(next), fault=str(fault), how=how, name=name)
-    answer = RedirectResponse("/password" if person.provisional else _local(next), 303)
-    remember(request, answer, room.people.session(person))
+    return enter(request, room, person, _local(next))
+
+
+def enter(request: Request, room: Room, person: Person, next: str, *, checked: bool = False) -> Response:
+    """Begin a session, and go on to what it lacks first: a code, a second factor, a password of one's own."""
+    token = room.people.session(person, checked=checked)
+    half = room.people.half_session(token)
+    lacks = PAGES.get(half[1], "") if half is not None else ""
+    answer = RedirectResponse(lacks or ("/password" if person.provisional else next), 303)
+    remember(request, answer, token)
     return answer
 
 
@@ -122,9 +142,7 @@ def set_password(
         changed = room.people.set_password(player, old, new, address_of(request))
     except HousewayError as fault:
         return page(request, "password.html", status=422, viewer=player, fault=str(fault))
-    answer = RedirectResponse("/", 303)
-    remember(request, answer, room.people.session(changed))
-    return answer
+    return enter(request, room, changed, "/", checked=True)
 
 
 def remember(request: Request, answer: Response, token: str) -> None:

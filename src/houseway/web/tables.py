@@ -14,7 +14,7 @@ from houseway.web.guard import SESSION, OurScript
 from houseway.web.hands import said_of
 from houseway.web.lobby import figures_of, preparing, who_asks, work_of
 from houseway.web.pages import page
-from houseway.web.people import Player, TheRoom, Viewer
+from houseway.web.people import Player, TheRoom, Viewer, origin_of
 from houseway.web.rules import at_table, in_force
 from houseway.web.streams import Onlooker, Streams
 from houseway.web.trainer import hint, house_way
@@ -50,9 +50,10 @@ def view(room: TheRoom, viewer: Viewer, table: TableId) -> JSONResponse:
 
 
 @api.post("/tables/{table}/commands", dependencies=[OurScript])
-def command(room: TheRoom, player: Player, table: TableId, order: Order) -> Moved:
+def command(request: Request, room: TheRoom, player: Player, table: TableId, order: Order) -> Moved:
     """Do something at the table. The answer comes when it is on disk."""
-    done = room.do(Command(table, player.id, order.key, order.version, order.kind, order.data.given()))
+    asked = Command(table, player.id, order.key, order.version, order.kind, order.data.given())
+    done = room.do(asked, origin_of(request))
     return Moved(version=done.version)
 
 

@@ -9,7 +9,7 @@ from houseway.room.acts import refunds
 from houseway.room.acts.act import LIST, TEXT, WHOLE, Act, By, Resources, added, given, reason_in, supervisor
 from houseway.room.errors import Forbidden
 from houseway.room.people import Person
-from houseway.room.store import ledger
+from houseway.room.store import journal, ledger
 from houseway.room.store.meters import METERED
 from houseway.room.table.pending import CORRECTION, VOID, Pending
 from houseway.room.table.seats import PLAYING, SEALING
@@ -80,12 +80,14 @@ class Request(Act):
     wager: str | None = field(default=None, metadata=given(TEXT))
     """The jackpot that a correction is paid from, or goes back to."""
     origin: str = field(default="", metadata=added(TEXT))
+    name: str = field(default="", metadata=added(TEXT))
+    at: str = field(default="", metadata=added(TEXT))
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         supervisor(by)
         if self.what not in (VOID, CORRECTION):
             raise HousewayError(f"what is void or correction, not {self.what!r}")
-        asked = replace(self, reason=reason_in(self.reason), origin=room.origin)
+        asked = replace(self, reason=reason_in(self.reason), origin=room.origin, name=by.name, at=journal.stamp())
         room.account_in(table.id, self.round, 0)
         if self.what == VOID and (self.seat is not None or self.cents is not None):
             raise HousewayError("a void undoes the whole round: it names no seat and no cents")
@@ -98,8 +100,8 @@ class Request(Act):
         return asked
 
     def apply(self, table: "LiveTable", by: By) -> None:
-        pending = Pending(self.round, self.what, self.reason, int(by), self.seat, self.cents, self.wager, self.origin)
-        table.requests[table.version + 1] = pending
+        told = (self.seat, self.cents, self.wager, self.origin, self.name, self.at)
+        table.requests[table.version + 1] = Pending(self.round, self.what, self.reason, int(by), *told)
         table.say(f"a {self.what} of round {self.round} is asked for: {self.reason}")
 
 

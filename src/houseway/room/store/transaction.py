@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from houseway.errors import HousewayError
 from houseway.room.errors import Broken, Forbidden
 from houseway.room.fairness import Commitment
-from houseway.room.independence import Ties, objection
+from houseway.room.independence import Ties, TiesOf, objection
 from houseway.room.store import index, journal, ledger, shoes
 from houseway.room.store.jackpots import Book
 from houseway.room.store.schema import COMMANDS, FACTORS, IDENTITIES, ROUNDS, SHOES
@@ -47,25 +47,30 @@ class Transaction:
     def second(self, asked: int, by: int) -> int:
         head = journal.head(self._connection, journal.ROOM, lock=True)
         assert head is not None
-        if why := objection(asked, by, self._ties):
+        if why := objection(asked, by, ties_in(self._connection)):
             raise Forbidden(why)
         return head.seq
-
-    def _ties(self, person: int) -> Ties:
-        both = IDENTITIES.join(FACTORS, FACTORS.c.person == IDENTITIES.c.person, isouter=True)
-        row = self._connection.execute(
-            select(IDENTITIES, FACTORS.c.step).select_from(both).where(IDENTITIES.c.person == person)
-        ).first()
-        if row is None:
-            return Ties()
-        above = {each for each in (row.made_by, row.reset_by) if each is not None}
-        return Ties(above, bool(row.own_password) and row.step is not None)
 
     def book(self, table: LiveTable) -> Book:
         return self._books.setdefault(table.id, Book(self._connection, table.id, table.version + 1))
 
     def account_in(self, table: int, round_: int, seat: int) -> str:
         return index.account_in(self._connection, table, round_, seat)
+
+
+def ties_in(connection: Connection) -> TiesOf:
+    """What ties people to each other now."""
+
+    def ties(person: int) -> Ties:
+        both = IDENTITIES.join(FACTORS, FACTORS.c.person == IDENTITIES.c.person, isouter=True)
+        query = select(IDENTITIES, FACTORS.c.step).select_from(both).where(IDENTITIES.c.person == person)
+        row = connection.execute(query).first()
+        if row is None:
+            return Ties()
+        above = {each for each in (row.made_by, row.reset_by) if each is not None}
+        return Ties(above, bool(row.own_password) and row.step is not None)
+
+    return ties
 
 
 def commit_to(connection: Connection, table: int, pack: tuple[int, ...], draw: Callable[[int], int]) -> NewShoe:

@@ -6,6 +6,10 @@ from typing import Any, NamedTuple
 VOID, CORRECTION = AMENDMENTS = ("void", "correction")
 
 
+ASKING = ("by", "origin", "name", "at")
+"""What concerns whoever asked."""
+
+
 class Pending(NamedTuple):
     """What is asked for, and by whom; a correction names a seat and the cents that it gains, and
     the wager whose jackpot pays them."""
@@ -19,15 +23,23 @@ class Pending(NamedTuple):
     wager: str | None = None
     origin: str = ""
     """The browser that it was asked from, as far as the room can tell."""
+    name: str = ""
+    at: str = ""
 
     @property
     def amendment(self) -> dict[str, Any]:
         """What everybody is told: what, why, and to which seat how much."""
         told = self._asdict().items()
-        return {key: value for key, value in told if value is not None and key not in ("by", "origin")}
+        return {key: value for key, value in told if value is not None and key not in ASKING}
+
+    @property
+    def visible(self) -> dict[str, Any]:
+        """What the staff is told: who asked and when, too."""
+        return self.amendment | {"by": self.by, "name": self.name, "at": self.at}
 
     def json(self) -> dict[str, Any]:
-        return self.amendment | {"by": self.by} | ({"origin": self.origin} if self.origin else {})
+        told = self._asdict()
+        return self.amendment | {"by": self.by} | {key: told[key] for key in ASKING if told[key] and key != "by"}
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> "Pending":

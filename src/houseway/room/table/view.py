@@ -283,7 +283,7 @@ def _requests(table: LiveTable, viewer: Person | None) -> list[dict[str, Any]]:
     if viewer is None or viewer.role not in (*STAFF, SURVEILLANCE):
         return []
     return [
-        {"request": number, **asked.json(), "yours": asked.by == viewer.id} for number, asked in table.requests.items()
+        {"request": number, **asked.visible, "yours": asked.by == viewer.id} for number, asked in table.requests.items()
     ]
 
 

@@ -169,11 +169,32 @@ function waiting(view, act) {
         each.cents ? `, ${dollars(each.cents)} to seat ${each.seat}` : "",
         `: ${each.reason}`,
       ),
-      each.yours ? h("p", { class: "panel-note" }, "Yours: it waits for a second supervisor.") : h("button", {
+      h("p", { class: "panel-note" }, asked(each)),
+      each.yours ? "" : h("button", {
         type: "button",
         id: `approve-${each.request}`,
         click: () => act("approve", { request: each.request }),
       }, "Approve, as the second person"),
+      decline(each, act),
     )
+  );
+}
+
+function asked(request) {
+  const when = request.at ? `, ${request.at.slice(0, 16).replace("T", " at ")} UTC` : "";
+  return request.yours
+    ? `Yours${when}: it waits for a second supervisor.`
+    : `Asked for by ${request.name || `person ${request.by}`}${when}.`;
+}
+
+/** Not to be, with the reason; who asked takes it back the same way. */
+function decline(request, act) {
+  const reason = h("input", { minlength: 3, maxlength: 200, required: true, autocomplete: "off" });
+  return form(
+    `Decline ${request.request}`,
+    [field(`decline-${request.request}`, "Why not", reason)],
+    request.yours ? "Take it back" : "Decline",
+    () => ["decline", { request: request.request, reason: reason.value }],
+    act,
   );
 }

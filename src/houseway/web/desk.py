@@ -1,0 +1,47 @@
+"""The desk: what waits for a second person, at all tables."""
+
+from secrets import token_hex
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Path, Request
+from fastapi.responses import Response
+
+from houseway.errors import HousewayError
+from houseway.room import Command, Person, Room
+from houseway.web.guard import OurForm
+from houseway.web.pages import page
+from houseway.web.people import Player, TheRoom, origin_of
+from houseway.web.wire import Number
+
+pages = APIRouter(include_in_schema=False)
+
+DONE = {"approve": "approved", "decline": "declined"}
+
+
+@pages.get("/desk")
+def desk_page(request: Request, room: TheRoom, player: Player) -> Response:
+    return _page(request, room, player)
+
+
+@pages.post("/desk/requests/{table}/{number}/{what}", dependencies=[OurForm])
+def decide(
+    request: Request,
+    room: TheRoom,
+    player: Player,
+    table: Annotated[Number, Path()],
+    number: Annotated[Number, Path()],
+    what: Literal["approve", "decline"],
+    reason: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """Approve or decline what was asked for at a table."""
+    data = {"request": number} | ({"reason": reason} if what == "decline" else {})
+    try:
+        room.do(Command(table, player.id, f"desk-{token_hex(8)}", None, what, data), origin_of(request))
+    except HousewayError as fault:
+        return _page(request, room, player, status=422, fault=str(fault))
+    return _page(request, room, player, done=f"Request {number} at table {table} is {DONE[what]}")
+
+
+def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **more: str) -> Response:
+    waiting = room.waiting(viewer, origin_of(request))
+    return page(request, "desk.html", status=status, viewer=viewer, waiting=waiting, **more)

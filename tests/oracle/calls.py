@@ -66,7 +66,9 @@ class Counted:
         last = max(at for at, one in enumerate(self.entries) if "deal" in one and one["to"] == place)
         self.burnt.append(self.entries[last]["deal"])
         since = [one for one in self.entries[last + 1 :] if one.get("seat") != place or "dead" in one]
-        self.entries = [*self.entries[:last], entry, *since]
+        # Where the round is gone through again, a hand that died is no longer owed the card that it had asked for.
+        again = [*self.entries[:last], entry, *since]
+        self.entries = [one | {"dead": "before"} if "dead" in one else one for one in again]
         self.replaced += 1
 
     def _call(self, at: int, entry: Entry) -> None:
@@ -78,7 +80,7 @@ class Counted:
             self.round_dead = True
         elif then in ("void-hand", "forfeit-hand") and seat not in self.dead:
             self.dead[seat] = Death(at, then == "forfeit-hand")
-            self.entries.append({"seat": seat, "dead": True})
+            self.entries.append({"seat": seat, "dead": "now"})
         elif then == "replace-card":
             self._replacing = seat
         elif then == "another-card":

@@ -130,7 +130,7 @@ class Round:
             self.dealer.append(one) if place == 0 else self.spots[place].deal(one)
         elif "dead" in entry:
             spot = self.spots[entry["seat"]]
-            spot.owed_a_card = bool(spot.said) and spot.waits_for_card
+            spot.owed_a_card = entry["dead"] == "now" and bool(spot.said) and spot.waits_for_card
         elif "choose" in entry:
             self.spots[entry["seat"]].choose(entry["choose"])
             if entry["choose"] in ("even-money", "decline"):

@@ -7,7 +7,7 @@ from browsing import LAPTOP, PHONE, Player, view_of
 from playwright.sync_api import expect
 
 from houseway.games import game as find
-from houseway.room import Room
+from houseway.room import Room, people
 from houseway.web.prepare import Preparation
 
 
@@ -199,3 +199,17 @@ def test_a_table_without_a_dealer_shows_none(house, players):
     ann.page.goto("/drill/chinese-poker")
     expect(ann.at(".card-button")).to_have_count(13)
     expect(ann.page.get_by_role("heading", name="Dealer")).to_have_count(0)
+
+
+def test_who_is_out_of_chips_is_offered_more_where_they_are_refused(house, players, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(people, "CHIPS", 300)
+        ann = players("Poor Ann")
+    url = ann.open_table("super-pan-9")
+    ann.sit(1)
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at("#toast")).to_contain_text("and you have $3.00")
+    ann.at("[data-key=more-chips]").click()
+    expect(ann.at("#toast")).to_contain_text("You have chips again")
+    ann.at("[data-key=deal]").click()
+    expect(ann.at("#you .card").first).to_be_visible()

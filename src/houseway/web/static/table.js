@@ -2,7 +2,7 @@
 import { actions } from "./actions.js";
 import { Arranger } from "./arrange.js";
 import { mine, myQuestion, questionKey } from "./asking.js";
-import { askWhenReady, dollars, wish } from "./base.js";
+import { askWhenReady, csrf, dollars, h, wish } from "./base.js";
 import { Bets } from "./bets.js";
 import { Clock } from "./clock.js";
 import { plannedCut, STAFF } from "./desk.js";
@@ -165,12 +165,23 @@ async function act(kind, data = {}, still = null) {
     toast("");
     return true;
   } catch (fault) {
-    toast(fault.message);
+    toast(fault.message, false, kind === "bet" && mine(view).chips_cents <= FEW ? moreChips() : null);
     return false;
   } finally {
     busy = "";
     draw();
   }
+}
+
+const FEW = 10000; // cents: who has so little is given more
+
+/** More chips from where they ran out. */
+function moreChips() {
+  const give = async () => {
+    const answer = await fetch("/chips", { method: "POST", body: new URLSearchParams({ csrf }) }).catch(() => null);
+    toast(answer?.ok ? "You have chips again. Deal when you like." : "The room cannot be reached: try it again.");
+  };
+  return h("button", { type: "button", class: "tiny", "data-key": "more-chips", click: give }, "More chips");
 }
 
 const sit = (number) => act("sit", { seat: number });

@@ -8,12 +8,12 @@ let timer = 0;
 let heardLast = "";
 
 /** Show a sentence for some seconds, or until the line to the room is back. */
-export function toast(words, stays = false) {
+export function toast(words, stays = false, offer = null) {
   clearTimeout(timer);
-  line.textContent = title(words);
+  line.replaceChildren(title(words), ...(offer === null ? [] : [" ", offer]));
   line.dataset.kind = stays ? "line" : "";
   line.classList.toggle("shown", words !== "");
-  if (words && !stays) timer = setTimeout(() => toast(""), 9000);
+  if (words && !stays) timer = setTimeout(() => toast(""), offer === null ? 9000 : 60000);
 }
 
 /** The line to the room is back: what was said of it goes. */

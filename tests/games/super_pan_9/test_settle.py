@@ -3,6 +3,9 @@
 import pytest
 
 from houseway.errors import Faulty, HousewayError, IllegalCards, IllegalRound
+from houseway.games import game
+from houseway.games.super_pan_9.rules import TIE
+from houseway.games.super_pan_9.terms import terms
 from houseway.round.record import record_from, settle
 
 
@@ -59,6 +62,15 @@ def test_9_a_tie_pushes_the_main_wager_and_pays_the_tie_bet_eight_to_one():
     assert (main.net, main.award, main.clause, main.paytable) == (0, "push", "9", "even-money")
     assert main.why == "6 ties the dealer's 6: a push, the wager is returned"
     assert (tie.net, tie.award, tie.clause, tie.paytable) == (40_00, "tie", "9", "tie-8")
+    assert tie.why == "6 ties the dealer's 6: pays 8 to 1"
+    assert [(paid.seat, paid.wager) for paid in (main, tie)] == [(1, "main"), (1, "tie")]
+
+
+def test_9_a_tie_bet_is_won_by_clause_9_whatever_clause_its_paytable_names():
+    rows = [{"award": "tie", "label": "Tie", "pays": 9}]
+    ours = {"id": "ours", "wager": "tie", "clause": "2", "basis": "to 1", "rows": rows}
+    ends = terms("tie", TIE, game("super-pan-9").with_paytable(ours).configure())
+    assert (ends.pays, ends.clause, ends.paytable) == (9, "9", "ours")
 
 
 @pytest.mark.parametrize("taken, net, fee", [("no", 40_00, 0), ("yes", 38_00, 2_00)])

@@ -2,6 +2,7 @@
 import { ask, colours, h, wish } from "./base.js";
 import { cut, desk } from "./desk.js";
 import { clauseName } from "./cite.js";
+import { PACES } from "./motion.js";
 import { departures, edge, ended, onItsWay, paytable } from "./panes.js";
 
 const panel = document.getElementById("panel");
@@ -204,6 +205,8 @@ export class Panel {
       h("h2", {}, "Your wishes"),
       toggle("Four colours of suits", "four-colours", colours),
       toggle("Hints while I decide", "hints", () => this.wishes()),
+      toggle("Sounds", "sound", () => {}),
+      choice("Pace", "pace", PACES),
       h("h2", {}, "The shoe"),
       h(
         "p",
@@ -244,6 +247,13 @@ export class Panel {
       element.setSelectionRange(at, at);
     }
   }
+}
+
+function choice(words, name, options) {
+  const pick = h("select", { id: `wish-${name}`, change: (event) => wish.keep(name, event.target.value) });
+  pick.append(...Object.keys(options).map((each) => h("option", { value: each }, each)));
+  pick.value = wish.read(name, "usual");
+  return h("p", { class: "toggle" }, h("label", { for: `wish-${name}` }, words), pick);
 }
 
 function toggle(words, name, changed) {

@@ -7,6 +7,7 @@ import { Bets } from "./bets.js";
 import { Clock } from "./clock.js";
 import { plannedCut, STAFF } from "./desk.js";
 import * as motion from "./motion.js";
+import * as sound from "./sound.js";
 import { Panel } from "./panel.js";
 import { arc, dealer, meters, printed, seat, shoe } from "./seats.js";
 import { fit, Slip } from "./slip.js";
@@ -26,6 +27,7 @@ const drawnAs = new Map();
 let view = null;
 let rules = null; // what this table is played by: it does not change
 let arranger = null;
+let lying = 0; // how many cards lie on the felt
 let busy = ""; // what is under way: a question that is being answered, or another act
 const clock = new Clock();
 const hint = new Hint(`/api/tables/${table}/hint`, () => draw());
@@ -61,8 +63,11 @@ function take(next) {
   arranger = arrangerFor(myQuestion(view));
   if (first && location.hash === "#least") layTheLeast();
   draw();
-  motion.settle(parts.felt, first);
-  if (before !== null && before.phase !== "ended" && view.phase === "ended") chipsMove();
+  const shown = parts.felt.querySelectorAll("[data-at]").length;
+  const landed = motion.settle(parts.felt, first);
+  if (before !== null && shown > lying) sound.cards(shown - lying);
+  lying = shown;
+  if (before !== null && before.phase !== "ended" && view.phase === "ended") finish(landed);
   announce(before, view);
   answeredFor(before, view);
   if (mine(view) !== null) document.getElementById("my-chips").textContent = dollars(mine(view).chips_cents);
@@ -145,13 +150,18 @@ function drawActions(me, open, focus) {
   part(parts.actions, [...state, hint.state, hinted], build, focus);
 }
 
-function chipsMove() {
+/** Cards land, then totals are told, then chips move, then the slip lies there. */
+function finish(landed) {
   const me = mine(view);
+  motion.appear(parts.felt.querySelectorAll(".note, .net"), landed);
+  motion.appear(parts.slip.children, landed + 350);
+  const own = (view.ruling ?? []).filter((each) => each.seat === me?.number);
+  sound.result(own.reduce((sum, each) => sum + each.cents, 0));
   for (const each of view.ruling ?? []) {
     const spot = me !== null && each.seat === me.number
       ? parts.you.querySelector(`[data-wager="${each.wager}"] .circle`)
       : parts.others.querySelector(`[data-seat="${each.seat}"] .seat-bet`);
-    if (each.cents < 0 && view.dealer.plays) motion.pay(spot, parts.dealer);
+    if (each.cents !== 0 && view.dealer.plays) motion.pay(spot, parts.dealer, { delay: landed, back: each.cents > 0 });
   }
 }
 

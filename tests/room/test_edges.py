@@ -3,19 +3,23 @@
 import contextlib
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
 from houseway.errors import HousewayError, IllegalSetting
-from houseway.room import Busy, Room
-from houseway.room.store import ledger
+from houseway.room import Busy, Command, Person, Room, lobby
+from houseway.room.audit import audit
+from houseway.room.store import ledger, transaction
 from houseway.room.store.backup import STEP, snapshot
 from houseway.room.store.database import PRAGMAS, tuned
-from houseway.room.store.journal import Seal
+from houseway.room.store.keyring import Keyring
+from houseway.room.store.schema import LOBBY
 
 IMPATIENT = tuple(f"busy_timeout={50}" if each.startswith("busy") else each for each in PRAGMAS)
 
@@ -24,7 +28,7 @@ IMPATIENT = tuple(f"busy_timeout={50}" if each.startswith("busy") else each for 
 def hasty(folder: Path) -> Iterator[Room]:
     """A room that waits a twentieth of a second for a lock, not twenty seconds."""
     one = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
-    room = Room(tuned(create_engine(f"sqlite:///{folder}/room.db", **one), IMPATIENT), Seal(b"key"))
+    room = Room(tuned(create_engine(f"sqlite:///{folder}/room.db", **one), IMPATIENT), Keyring())
     yield room
     room.store.close()
 
@@ -143,3 +147,121 @@ def test_a_long_copy_lets_writers_in_between(sqlite: str, folder: Path, opened: 
         writer.join()
         other.close()
     assert (name, checked) == ("Ann", "ok")
+
+
+# ---------------------------------------------------------------------------------------------------- many tables
+
+
+def loads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The tables that are read from their journals from now on."""
+    read: list[int] = []
+
+    def load(connection: Any, id_: int, sources: Any) -> Any:
+        read.append(id_)
+        return transaction.load(connection, id_, sources)
+
+    monkeypatch.setattr("houseway.room.live_tables.load", load)
+    return read
+
+
+@pytest.fixture
+def many(sqlite: str, opened: Callable[..., Room]) -> Room:
+    """A room that has been opened anew, with sixty tables; somebody is waited for at the last."""
+    room = opened(sqlite)
+    boss = room.people.sign_in("manager", room.first_password)
+    boss = room.people.set_password(boss, room.first_password, "a password of the manager")
+    tables = [room.open_table(boss, "super-pan-9", {}, f"table {number}") for number in range(60)]
+    ann = room.people.guest("Ann")
+    for number, (kind, data) in enumerate((("sit", {"seat": 1}), ("bet", {"wagers": {"main": 500}}), ("ready", {}))):
+        room.do(Command(tables[-1], ann.id, f"key-{number}", None, kind, data))
+    room.close()
+    return opened(sqlite)
+
+
+def test_a_start_reads_no_table_the_lobby_and_the_clock_a_few(many: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = loads(monkeypatch)
+    assert len(many.tables()) == 60
+    assert len(read) <= lobby.AT_A_LOOK
+    read.clear()
+    many.tick()
+    assert len(read) <= lobby.AT_A_TICK + 1
+    for _ in range(60):
+        many.tick()
+    before = len(read)
+    many.tick()
+    assert len(many.tables()) == 60
+    assert len(read) == before, "once each has been read, none is read to be listed"
+
+
+def test_the_lobby_tells_what_the_tables_are(many: Room) -> None:
+    for card in many.tables():
+        view = many.view(card.id, None).json()
+        taken = sum(seat["name"] is not None or bool(seat.get("bot")) for seat in view["seats"])
+        assert (card.taken, card.taken + card.free) == (taken, len(view["seats"]))
+        assert (card.phase, card.version) == (view["phase"], view["version"])
+        assert card.settings == view["settings"]
+
+
+def test_tables_from_before_there_were_rows_are_listed(many: Room) -> None:
+    with many.store.transaction() as connection:
+        connection.execute(LOBBY.delete())
+    for _ in range(20):
+        many.tick()
+    assert len(many.tables()) == 60
+
+
+def test_tables_that_nobody_has_been_at_for_long_are_forgotten(many: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.room.live_tables.MOST", 20)
+    for card in many.tables():
+        many.view(card.id, None)
+    assert sum(id_ in many._live for id_ in range(1, 61)) <= 22
+    ann = many.people.guest("Bob")
+    assert many.do(Command(1, ann.id, "key-of-bob", None, "sit", {"seat": 1})).version == 2
+
+
+def test_a_guest_opens_a_few_tables_and_no_more(sqlite: str, opened: Callable[..., Room]) -> None:
+    room = opened(sqlite)
+    ann, ben = room.people.guest("Ann"), room.people.guest("Ben")
+    for _ in range(lobby.OF_GUEST):
+        room.open_table(ann, "super-pan-9", {}, "t")
+    with pytest.raises(HousewayError, match="you have 5 tables open"):
+        room.open_table(ann, "super-pan-9", {}, "t")
+    assert room.open_table(ben, "super-pan-9", {}, "t")
+
+
+def test_a_table_at_which_nobody_plays_closes_and_makes_place(
+    database: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = opened(database)
+    ann = room.people.guest("Ann")
+    empty, taken, used = (room.open_table(ann, "super-pan-9", {}, name) for name in ("empty", "taken", "used"))
+    room.do(Command(taken, ann.id, "key-1", None, "sit", {"seat": 1}))
+    monkeypatch.setattr(room._lobby, "_wall", lambda: time.time() + lobby.IDLE + 60)
+    room.do(Command(used, ann.id, "key-2", None, "sit", {"seat": 1}))
+    room.tick()
+    assert [card.id for card in room.tables()] == [taken, used]
+    with pytest.raises(HousewayError, match="closed"):
+        room.do(Command(empty, ann.id, "key-3", None, "sit", {"seat": 1}))
+    monkeypatch.setattr(room._lobby, "_wall", lambda: time.time() + lobby.ABANDONED + 60)
+    room.do(Command(used, ann.id, "key-4", None, "leave", {}))
+    room.tick()
+    assert [card.id for card in room.tables()] == [used]
+    room.close()
+    assert audit(database) == []
+
+
+def test_staff_are_told_which_table_is_refused(sqlite: str, folder: Path, opened: Callable[..., Room]) -> None:
+    room = opened(sqlite)
+    ann = room.people.guest("Ann")
+    for name in ("sound", "spoilt"):
+        room.open_table(ann, "super-pan-9", {}, name)
+    room.close()
+    with locking(folder / "room.db", "UPDATE journal SET body = '{}' WHERE chain = 2"):
+        pass
+    room = opened(sqlite)
+    room.tick()
+    assert [card.name for card in room.tables()] == ["sound"]
+    boss = Person(1, "manager", "manager", 0)
+    assert room.refused_tables(boss) == [(2, "spoilt")]
+    assert room.refused_tables(ann) == room.refused_tables(None) == []
+    assert not room.stopped

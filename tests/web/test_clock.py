@@ -14,6 +14,7 @@ import pytest
 
 from houseway.room import Command, Room, Stopped
 from houseway.room.errors import Broken
+from houseway.room.store import checkpoints
 from houseway.room.table.clock import Clock
 from houseway.web import create_app
 from houseway.web.figures import Figures
@@ -45,7 +46,7 @@ def told() -> Iterator[list[int]]:
 @pytest.fixture
 def waiting(folder: Path) -> Iterator[Room]:
     """A room with a round in which nobody has time to decide."""
-    room = Room.open(f"sqlite:///{folder / 'waiting.db'}", clock=Clock(0, 1000, 1000))
+    room = Room.open(f"sqlite:///{folder / 'waiting.db'}", clock=Clock(0, 1000, 1000, alone=0))
     ann = room.people.guest("Ann")
     table = room.open_table(ann, "super-pan-9", {}, "")
     for kind, data in (("sit", {"seat": 1}), ("bet", {"wagers": {"main": 500}}), ("ready", {})):
@@ -81,7 +82,7 @@ def failing(*_: Any, **__: Any) -> None:
 @pytest.mark.parametrize(
     "where, fault, why",
     [
-        ("_seal.write", full, "storage error"),
+        ("checkpoints.write", full, "storage error"),
         ("_in", contradicting, "the ruling does not settle"),
         ("_waits.left", failing, "its clock has failed"),
     ],
@@ -98,7 +99,8 @@ def test_whatever_ends_the_clock_stops_the_room_and_ends_the_server(
 ) -> None:
     figures = Closing()
     *part, name = where.split(".")
-    monkeypatch.setattr(getattr(waiting, part[0]) if part else waiting, name, fault)  # of this room alone
+    places = {"checkpoints": checkpoints, "_waits": waiting._waits}
+    monkeypatch.setattr(places[part[0]] if part else waiting, name, fault)
     with caplog.at_level(logging.CRITICAL):
         health = asyncio.run(served(create_app(waiting, None, figures, Preparation(())), told))
     assert (told, health) == ([signal.SIGTERM], 503)

@@ -134,3 +134,22 @@ def test_play_now_refuses_a_name_in_a_sentence_and_staff(visitor, room):
     manager.form("/sign-in", how="account", name="manager", password=room.first_password)
     manager.form("/password", old=room.first_password, new="a long sentence of mine")
     assert manager.form("/play", game="super-pan-9").status_code == 403
+
+
+def test_staff_are_told_of_a_table_that_does_not_hold(room, visitor):
+    ann = visitor("Ann")
+    ann.open_table("super-pan-9")
+    room.open_table(room.people.guest("Ben"), "super-pan-9", {}, "spoilt <b>")
+    with room.store.transaction() as connection:
+        connection.exec_driver_sql("UPDATE journal SET body = '{}' WHERE chain = 2")
+    boss = visitor()
+    boss.form("/sign-in", how="account", name="manager", password=room.first_password)
+    boss.form("/password", old=room.first_password, new="a password of the manager")
+    for each, told in ((boss, True), (ann, False), (visitor(), False)):
+        page = each.client.get("/").text
+        assert ("Table 2, spoilt &lt;b&gt;, is refused" in page) is told
+        assert 'href="/tables/1"' in page
+        assert 'href="/tables/2"' not in page
+    refused = ann.client.get("/tables/2")
+    assert (refused.status_code, "is refused" in refused.text) == (422, True)
+    assert ann.do(1, "sit", seat=1) == 2

@@ -17,8 +17,9 @@ drills       decisions that wait for an answer, and people's scores
 
 from houseway.room.command import Command
 from houseway.room.errors import Busy, Forbidden, Stale, Stopped
+from houseway.room.lobby import TableCard
 from houseway.room.people import Person
-from houseway.room.room import Done, Room, TableCard
+from houseway.room.room import Done, Room
 from houseway.room.table.view import Decision, Public, View
 
 __all__ = [

@@ -209,7 +209,7 @@ def _watch(replay: Replay, table: LiveTable, seq: int, entry: JournalEntry) -> N
             old = _before(replay, table)
             replay.shoes[old] = (*replay.shoes[old][:3], True)
             replay.shoes[new.id] = (table.id, new.root, None, False)
-    if entry.kind == "close":
+    if entry.kind in ("close", "expire"):
         replay.shoes[table.shoe] = (*replay.shoes[table.shoe][:3], True)
 
 

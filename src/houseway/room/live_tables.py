@@ -26,13 +26,19 @@ def refusing(what: str) -> Iterator[None]:
         raise Refused(f"{what} is refused: what is on disk of it does not hold; houseway audit says why") from fault
 
 
+MOST = 1_000
+"""Tables that are remembered."""
+
+
 class LiveTables:
     """Tables by their number."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tables: dict[int, LiveTable] = {}
-        self._refused: dict[int, journal.Head] = {}
+        self.refused: dict[int, journal.Head] = {}
+        """Tables whose journal or shoe does not hold, each with the head that was found so."""
+
         self._shoes, self._documents = Shoes(), Documents()
         self.locks = Locks(self._exists)
 
@@ -70,21 +76,35 @@ class LiveTables:
         head = self._head(connection, id_, lock=lock, wait=wait)
         sources = self.sources(connection)
         table = self.get(id_)
-        if self._refused.get(id_) == head:
+        if self.refused.get(id_) == head:
             raise Refused(f"table {id_} is refused: what is on disk of it does not hold; houseway audit says why")
         try:
             with refusing(f"table {id_}"):
                 if table is None or table.version > head.seq:
                     table = self._tables[id_] = load(connection, id_, sources)
+                    self._let_go(id_)
                 table.sources, table.loose = sources, True
                 for seq, body in journal.entries(connection, id_, table.version, head.seq):
                     table.replay(seq, body)
         except Refused:
             self._tables.pop(id_, None)
-            self._refused[id_] = head
+            self.refused[id_] = head
             raise
         table.moves, table.loose = [], False
         return table, head
+
+    def _let_go(self, but: int) -> None:
+        """Forget some of the tables that were read longest ago, where there are many and nobody is at them."""
+        if len(self._tables) <= MOST:
+            return
+        for id_ in [each for each in list(self._tables)[: MOST // 10] if each != but]:
+            with contextlib.suppress(Stale), self.locks.held(id_, wait=False):
+                self.forget(id_)
+
+    def forget(self, id_: int) -> None:
+        """Forget a table, whose lock the caller holds: the next to come reads its journal."""
+        if (table := self._tables.get(id_)) is not None and not table.loose:
+            del self._tables[id_]
 
     def _exists(self, id_: int) -> None:
         """Refuse a table that there is not."""

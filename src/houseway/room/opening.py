@@ -142,6 +142,11 @@ def title_of(name: str, game: Game) -> str:
     return title
 
 
+def seats_of(settings: Settings) -> int:
+    """How many may sit at a table."""
+    return settings.integer("seats") if "seats" in settings else SEATS
+
+
 def open_table(
     connection: Connection,
     by: int,
@@ -163,7 +168,7 @@ def open_table(
         game.id,
         title,
         settings.show(),
-        settings.integer("seats") if "seats" in settings else SEATS,
+        seats_of(settings),
         commit_to(connection, id_, game.pack(settings), draw)._asdict(),
         documents.keep(connection, game.document),
         __version__,

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.room import history, log
-from houseway.room.acts import Act, Timeout, parsed
+from houseway.room.acts import Act, Expire, Timeout, parsed
 from houseway.room.command import THE_HOUSE, Command, perform
 from houseway.room.controls import check_opener
 from houseway.room.drills import Drills
@@ -24,9 +24,10 @@ from houseway.room.fairness import below
 from houseway.room.jackpots.checks import Checks
 from houseway.room.jackpots.desk import Jackpots
 from houseway.room.live_tables import LiveTables, refusing
+from houseway.room.lobby import Lobby, TableCard
 from houseway.room.nonces import Finders
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
-from houseway.room.people import SURVEILLANCE, People, Person
+from houseway.room.people import STAFF, SURVEILLANCE, People, Person
 from houseway.room.second_factor import SecondFactors
 from houseway.room.store import checkpoints, index, journal, ledger, notices, shoes
 from houseway.room.store.database import LOG, Store, engine_for
@@ -52,19 +53,6 @@ class Done(NamedTuple):
 
     version: int
     repeated: bool = False
-
-
-class TableCard(NamedTuple):
-    """A table as the lobby shows it."""
-
-    id: int
-    game: str
-    name: str
-    settings: Mapping[str, str]
-    taken: int
-    free: int
-    phase: str
-    version: int
 
 
 class Asked(NamedTuple):
@@ -112,6 +100,7 @@ class Room:
         self._waits = Waits(clock, now)
         self._draw = draw
         self._live = LiveTables(self.store)
+        self._lobby = Lobby(self.store, self._live, clock)
         self._checks = Checks(self._live)
         self.jackpots = Jackpots(self.store, self._checks.verified, self._checks.funds)
         self._watchers = Watchers()
@@ -148,20 +137,12 @@ class Room:
     # ------------------------------------------------------------------------------------------------ lobby
 
     def tables(self) -> list[TableCard]:
-        """The open tables; not those that are refused."""
-        with self.store.transaction() as connection:
-            ids = index.open_tables(connection)
-        cards = []
-        for id_ in ids:
-            with contextlib.suppress(Refused):
-                cards.append(self._card(id_))
-        return cards
+        """The open tables, from outside; not those that are refused."""
+        return self._lobby.cards()
 
-    def _card(self, id_: int) -> TableCard:
-        with self._live.looking(id_) as (_, table):
-            free = sum(place.free for place in table.places.values())
-            taken, shown = len(table.places) - free, table.settings.show()
-            return TableCard(id_, table.game.id, table.name, shown, taken, free, table.phase, table.version)
+    def refused_tables(self, viewer: Person | None) -> list[tuple[int, str]]:
+        """The tables that are refused, number and name: for staff, who can have them mended."""
+        return self._lobby.refused() if viewer is not None and viewer.role in STAFF else []
 
     def opening_faults(self, game: str, settings: Mapping[str, Any], paytables: Paytables = ()) -> list[Fault]:
         """Everything that keeps a table from being opened so: the setting (or nothing) and a sentence each."""
@@ -185,7 +166,10 @@ class Room:
         check_opener(by, opened.game, settings, jackpots)
         title = title_of(name, opened.game)
         with self.store.transaction() as connection:
+            self._lobby.check_quota(connection, by)
             id_ = open_table(connection, by.id, opened, title, self._draw, jackpots)
+            assert opened.settings is not None
+            self._lobby.opened(connection, id_, by.id, opened.settings)
         LOG.info("table %d opened: %s", id_, game)
         return id_
 
@@ -276,6 +260,7 @@ class Room:
             log.append(connection, table.id, entry.committed, entry.at)
         notices.announce(connection, table.id, new.seq)
         table.moves, table.version = [], new.seq
+        self._lobby.note(connection, table)
         if not asked.by_house:
             row = {"person": command.person, "key": command.key, "chain": table.id, "digest": asked.digest}
             remember(connection, row | {"version": new.seq})
@@ -335,9 +320,12 @@ class Room:
 
     def _tick(self, at: float) -> None:
         with self.store.transaction() as connection:
-            heads, ids = journal.heads(connection), index.open_tables(connection)
-        for id_ in ids:
-            self._tick_table(id_, heads[str(id_)][0], at)
+            due, expired = self._lobby.due(connection, self._watchers.tables()), self._lobby.expired(connection)
+        for id_, version in due:
+            self._tick_table(id_, version, at)
+        for id_ in expired:
+            self._expire(id_)
+        self._lobby.read_on()
         if at - self._sealed_at >= CHECKPOINT_EVERY:
             self.checkpoint()
             self._sealed_at = at
@@ -355,6 +343,14 @@ class Room:
                 seen = table.version
             if left is not None and left <= 0:
                 self._run_out(id_, seen)
+
+    def _expire(self, id_: int) -> None:
+        """Close a table at which nobody has played for a while; one that cannot be closed is left alone."""
+        try:
+            self._do(Asked(Command(id_, THE_HOUSE.id, "", None, "expire"), Expire()))
+        except (HousewayError, Broken) as refused:
+            LOG.info("table %d is not closed: %s", id_, refused)
+            self._lobby.keep(id_)
 
     def _time_out(self, id_: int) -> Timeout | None:
         """What the house does, with the numbers that nobody has opened; None while they are being found."""

@@ -58,7 +58,8 @@ def preparing(request: Request, game: Game) -> dict[str, Any] | None:
 def lobby(request: Request, room: TheRoom, viewer: Viewer) -> Response:
     names = {game.id: game.name for game in games()}
     fans = {game.id: fan(game) for game in games()}
-    return page(request, "lobby.html", viewer=viewer, games=games(), tables=room.tables(), names=names, fans=fans)
+    shown = {"games": games(), "tables": room.tables(), "refused": room.refused_tables(viewer)}
+    return page(request, "lobby.html", viewer=viewer, names=names, fans=fans, **shown)
 
 
 @cache

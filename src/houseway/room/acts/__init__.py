@@ -13,7 +13,7 @@ from typing import Any
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.acts.act import OF_HOUSE, OF_PEOPLE, Act, Resources
-from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume
+from houseway.room.acts.desk import Approve, Close, Decline, Expire, Pause, Request, Resume
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.play import Answer, Call, Timeout
 from houseway.room.acts.seats import AddBot, Leave, RemoveBot, Sit
@@ -40,6 +40,7 @@ ACTS: Mapping[str, type[Act]] = {
     "approve": Approve,
     "decline": Decline,
     "timeout": Timeout,
+    "expire": Expire,
 }
 """Every kind of entry in a table's journal."""
 
@@ -57,4 +58,4 @@ def parsed(kind: str, data: Mapping[str, Any]) -> Act:
         raise type(fault)(f"{kind}: {fault}") from None
 
 
-__all__ = ["ACTS", "COMMANDS", "OF_HOUSE", "OF_PEOPLE", "Act", "Resources", "Timeout", "parsed"]
+__all__ = ["ACTS", "COMMANDS", "OF_HOUSE", "OF_PEOPLE", "Act", "Expire", "Resources", "Timeout", "parsed"]

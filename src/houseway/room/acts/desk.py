@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.acts import refunds
-from houseway.room.acts.act import LIST, TEXT, WHOLE, Act, By, Resources, added, given, reason_in, supervisor
+from houseway.room.acts.act import LIST, OF_HOUSE, TEXT, WHOLE, Act, By, Resources, added, given, reason_in, supervisor
 from houseway.room.errors import Forbidden
 from houseway.room.people import Person
 from houseway.room.store import journal, ledger
@@ -56,6 +56,10 @@ class Close(Act):
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         supervisor(by)
+        return self.closing(table, room)
+
+    def closing(self, table: "LiveTable", room: Resources) -> Self:
+        """Refuse what would leave something open."""
         if table.phase in (SEALING, PLAYING):
             raise HousewayError("a round is being played: let it end first")
         if table.requests:
@@ -66,6 +70,17 @@ class Close(Act):
     def apply(self, table: "LiveTable", by: By) -> None:
         table.closed = True
         table.say("the table is closed")
+
+
+@dataclass(frozen=True)
+class Expire(Close):
+    """The house closes a table at which nobody has played for a while."""
+
+    whose = OF_HOUSE
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del by
+        return self.closing(table, room)
 
 
 @dataclass(frozen=True)

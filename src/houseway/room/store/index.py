@@ -68,6 +68,6 @@ def note(connection: Connection, table: "LiveTable", entry: "JournalEntry", seq:
     elif entry.kind in ("approve", "decline"):
         asked = (REQUESTS.c.chain == table.id) & (REQUESTS.c.seq == entry.act.json()["request"])
         connection.execute(delete(REQUESTS).where(asked))
-    if entry.kind == "close":
+    if entry.kind in ("close", "expire"):
         connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(closed=True))
         shoes.end(connection, table.shoe, table.commitment)

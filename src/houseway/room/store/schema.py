@@ -151,6 +151,23 @@ TABLES = Table(
     Column("closed", Boolean, nullable=False),
 )
 
+LOBBY = Table(
+    "lobby",
+    META,
+    Column("table", ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("opened_by", Integer, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("taken", Integer, nullable=False),
+    Column("free", Integer, nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("waits", Boolean, nullable=False),
+    Column("active", Float, nullable=False),
+    Index("lobby_by_waits", "waits"),
+    Index("lobby_by_opener", "opened_by"),
+    Index("lobby_by_active", "active"),
+)
+"""A table from outside: who opened it, how many sit there, whether it waits for somebody, when it was last acted at."""
+
 SHOES = Table(
     "shoes",
     META,
@@ -414,6 +431,11 @@ def _jackpots(connection: Connection) -> None:
         table.create(connection, checkfirst=True)
 
 
+def _lobby(connection: Connection) -> None:
+    """Tables from outside; older ones get their rows when they are first read."""
+    LOBBY.create(connection, checkfirst=True)
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _first,
     _drills_kept,
@@ -422,6 +444,7 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _identities,
     _signed,
     _jackpots,
+    _lobby,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 

@@ -42,6 +42,11 @@ class Watchers:
     def knows(self, table: int, version: int) -> bool:
         return version <= self._told.get(table, -1)
 
+    def tables(self) -> list[int]:
+        """The tables that somebody watches."""
+        with self._lock:
+            return list(self._wakes)
+
     def __contains__(self, table: int) -> bool:
         """Whether anybody watches this table."""
         return table in self._wakes

@@ -1,0 +1,190 @@
+"""The lobby and the clock's list, from rows that are kept in step with each commit: no table is read to be listed.
+
+A row is what a table looks like from outside. Tables from before there were rows get theirs when they are first looked
+at, a few at each look of the clock; so does what does not hold get found out.
+"""
+
+import json
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, func, select, update
+
+from houseway.document.settings import Settings
+from houseway.errors import HousewayError
+from houseway.room.errors import Refused, Stale
+from houseway.room.live_tables import LiveTables
+from houseway.room.opening import seats_of
+from houseway.room.people import PLAYER, Person
+from houseway.room.store import journal
+from houseway.room.store.database import Store
+from houseway.room.store.schema import CHAINS, LOBBY, TABLES
+from houseway.room.table.clock import Clock
+from houseway.room.table.seats import BETTING
+from houseway.room.table.state import LiveTable
+
+MOST_LISTED = 1_000
+"""Tables in the lobby, those where something happened last."""
+
+AT_A_LOOK = 20
+"""Tables that are read for the first time at one look at the lobby."""
+
+AT_A_TICK = 4
+"""The same at one look of the clock."""
+
+OF_GUEST, OF_PLAYER = 5, 20
+"""Open tables that a guest, and a player with an account, may have opened."""
+
+IDLE, ABANDONED = 3600.0, 86_400.0
+"""Seconds without an act after which a table that nobody sits at closes; and one where somebody does."""
+
+
+LOOKS, MOST_CLOSED = 10.0, 50
+"""Seconds between two looks for such tables, and how many are closed at one."""
+
+
+class TableCard(NamedTuple):
+    """A table as the lobby shows it."""
+
+    id: int
+    game: str
+    name: str
+    written: str
+    taken: int
+    free: int
+    phase: str
+    version: int
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Every setting as people write it."""
+        shown: Mapping[str, str] = json.loads(self.written)
+        return shown
+
+
+class Lobby:
+    """The tables of a room from outside."""
+
+    def __init__(self, store: Store, live: LiveTables, clock: Clock, wall: Callable[[], float] = time.time) -> None:
+        self._store, self._live, self._clock, self._wall = store, live, clock, wall
+        self._unread: list[int] | None = None
+        self._looked = 0.0
+
+    def opened(self, connection: Connection, id_: int, by: int, settings: Settings) -> None:
+        """A new table, where nobody sits."""
+        seats = seats_of(settings)
+        row = {"table": id_, "opened_by": by, "settings": json.dumps(settings.show()), "taken": 0, "free": seats}
+        connection.execute(LOBBY.insert().values(**row, phase=BETTING, waits=False, active=self._wall()))
+
+    def note(self, connection: Connection, table: LiveTable) -> None:
+        """Follow a commit."""
+        if table.closed:
+            connection.execute(delete(LOBBY).where(LOBBY.c.table == table.id))
+            return
+        changed = update(LOBBY).where(LOBBY.c.table == table.id).values(self._row(table))
+        if connection.execute(changed).rowcount == 0:
+            self._write(connection, table)
+
+    def _write(self, connection: Connection, table: LiveTable) -> None:
+        """The first row of a table; who opened it says its first entry."""
+        opened = journal.entry(connection, table.id, 1)
+        first = {"table": table.id, "opened_by": opened["by"], "settings": json.dumps(table.settings.show())}
+        connection.execute(LOBBY.insert().values(first | self._row(table)))
+
+    def _row(self, table: LiveTable) -> dict[str, Any]:
+        free = sum(place.free for place in table.places.values())
+        return {
+            "taken": len(table.places) - free,
+            "free": free,
+            "phase": table.phase,
+            "waits": self._clock.waiting(table) is not None,
+            "active": self._wall(),
+        }
+
+    def cards(self) -> list[TableCard]:
+        """The open tables, by number; not those that are known to be refused."""
+        self._read_on(AT_A_LOOK)
+        columns = (TABLES, LOBBY.c.settings, LOBBY.c.taken, LOBBY.c.free, LOBBY.c.phase, CHAINS.c.seq)
+        query = select(*columns).join(LOBBY, LOBBY.c.table == TABLES.c.id).join(CHAINS, CHAINS.c.chain == TABLES.c.id)
+        with self._store.transaction() as connection:
+            last = query.where(~TABLES.c.closed).order_by(LOBBY.c.active.desc()).limit(MOST_LISTED)
+            rows = sorted(connection.execute(last).all(), key=lambda row: int(row.id))
+        return [
+            TableCard(row.id, row.game, row.name, row.settings, row.taken, row.free, row.phase, row.seq)
+            for row in rows
+            if row.id not in self._live.refused
+        ]
+
+    def due(self, connection: Connection, watched: Collection[int]) -> list[tuple[int, int]]:
+        """What the clock has to look at, with versions: tables that wait for somebody or are watched."""
+        waiting = connection.execute(select(LOBBY.c.table).where(LOBBY.c.waits)).scalars()
+        wanted = sorted({*waiting, *watched})
+        return [pair for part in _parts(wanted) for pair in _versions(connection, part)]
+
+    def read_on(self) -> None:
+        """Read a few tables that this process has not read yet: what does not hold is found out before it is played."""
+        self._read_on(AT_A_TICK)
+
+    def _read_on(self, most: int) -> None:
+        if self._unread is None:
+            with self._store.transaction() as connection:
+                query = select(TABLES.c.id).where(~TABLES.c.closed).order_by(TABLES.c.id.desc())
+                self._unread = list(connection.execute(query).scalars())
+        for _ in range(min(most, len(self._unread))):
+            self._read(self._unread.pop())
+
+    def _read(self, id_: int) -> None:
+        try:
+            if id_ not in self._live:
+                with self._live.looking(id_) as (connection, table):
+                    there = select(LOBBY.c.table).where(LOBBY.c.table == id_)
+                    if connection.execute(there).first() is None:
+                        self._write(connection, table)
+        except (Refused, Stale):
+            return
+
+    def check_quota(self, connection: Connection, by: Person) -> None:
+        """Refuse one table more than somebody may have open."""
+        if by.role != PLAYER:
+            return
+        own = (LOBBY.c.opened_by == by.id) & ~TABLES.c.closed
+        query = select(func.count()).select_from(LOBBY).join(TABLES, TABLES.c.id == LOBBY.c.table).where(own)
+        most = OF_GUEST if by.guest else OF_PLAYER
+        if connection.execute(query).scalar_one() >= most:
+            raise HousewayError(
+                f"you have {most} tables open, and nobody has more: play at one of them; "
+                "one that nobody plays at closes after a while"
+            )
+
+    def expired(self, connection: Connection) -> list[int]:
+        """Tables to close: nobody has played there for a while, or somebody has sat there for very long."""
+        now = self._wall()
+        if now - self._looked < LOOKS:
+            return []
+        self._looked = now
+        idle = LOBBY.c.active < now - IDLE
+        old = idle & ~LOBBY.c.waits & ((LOBBY.c.taken == 0) | (LOBBY.c.active < now - ABANDONED))
+        query = select(LOBBY.c.table).where(old).order_by(LOBBY.c.active).limit(MOST_CLOSED)
+        found = connection.execute(query).scalars()
+        return [id_ for id_ in found if id_ not in self._live.refused]
+
+    def keep(self, id_: int) -> None:
+        """Leave a table that cannot be closed alone for as long again."""
+        with self._store.transaction() as connection:
+            connection.execute(update(LOBBY).where(LOBBY.c.table == id_).values(active=self._wall()))
+
+    def refused(self) -> list[tuple[int, str]]:
+        """The tables that are refused, by number, with their names: for staff."""
+        with self._store.transaction() as connection:
+            rows = connection.execute(select(TABLES.c.id, TABLES.c.name).where(TABLES.c.id.in_(self._live.refused)))
+            return [(row.id, row.name) for row in rows]
+
+
+def _parts(ids: list[int], size: int = 500) -> Iterable[list[int]]:
+    return (ids[start : start + size] for start in range(0, len(ids), size))
+
+
+def _versions(connection: Connection, ids: list[int]) -> list[tuple[int, int]]:
+    rows = connection.execute(select(CHAINS.c.chain, CHAINS.c.seq).where(CHAINS.c.chain.in_(ids)))
+    return [(row.chain, row.seq) for row in rows]

@@ -129,6 +129,9 @@ def test_every_kind_of_row_says_all_of_itself(clause, cited, basis, award, ends)
     limit = 0 if ends.award == "lose" else 100_00
     found = award_terms(table(basis, limit=100_00, **ROWS), award, clause=clause, rate=TWENTIETH)
     assert found == ends._replace(clause=cited, limit=limit, paytable="T")
+    if not clause:
+        rows = table(basis, limit=100_00, **ROWS)
+        assert row_terms(rows, rows.row(award), rate=TWENTIETH) == found
 
 
 def test_a_wager_that_is_lost_or_pushed_says_no_more_than_it_is_told():

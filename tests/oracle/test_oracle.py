@@ -1,7 +1,7 @@
 """Random rounds: what the product pays and what the oracle works out from the record are the same, to the cent.
 
-Irregularities of every kind are called at random: hands void and forfeited, cards replaced, other cards dealt, hands of a
-wrong number of cards, by the settings and by controls of one's own for each stage.
+Irregularities of every kind are called at random: hands void and forfeited, cards replaced, other cards dealt, hands
+of a wrong number of cards, by the settings and by controls of one's own for each stage.
 
 The long form: `HOUSEWAY_ROUNDS=100000 pytest tests/oracle/test_oracle.py`.
 """

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,7 @@ from houseway.games import games
 from houseway.round.auditing import audit_record
 from test_dealt import each_dealt
 
+EXAMPLES = int(os.environ.get("HOUSEWAY_EXAMPLES", "60"))
 IDS = [game.id for game in games()]
 WORDS = st.text("abcdefghijklmnopqrstuvwxyz-_ ", min_size=1, max_size=12)
 WRONG = st.sampled_from([None, True, -1, 2.5, [], {}, "no such thing", [[1]], {"a": 1}])
@@ -75,6 +77,52 @@ def a_setting_that_there_is_not(told: dict[str, Any], data: st.DataObject) -> No
     told["settings"][data.draw(WORDS.filter(lambda word: word not in told["settings"]))] = "1"
 
 
+def an_amount_of_a_payout(told: dict[str, Any], data: st.DataObject) -> None:
+    payout = data.draw(st.sampled_from(told["payouts"]))
+    field = data.draw(st.sampled_from([key for key in payout if key.endswith("_cents")]))
+    payout[field] += data.draw(st.sampled_from([-1, 1, 100]))
+
+
+def another_award(told: dict[str, Any], data: st.DataObject) -> None:
+    data.draw(st.sampled_from(told["payouts"]))["award"] = data.draw(WORDS)
+
+
+def a_payout_less_or_twice(told: dict[str, Any], data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(told["payouts"]) - 1))
+    told["payouts"][at : at + 1] = [copy.deepcopy(told["payouts"][at])] * data.draw(st.sampled_from([0, 2]))
+
+
+def a_posting(told: dict[str, Any], data: st.DataObject) -> None:
+    line = data.draw(st.sampled_from(told["postings"]))
+    if data.draw(st.booleans()):
+        line["cents"] += 1
+    else:
+        told["postings"].remove(line)
+
+
+def a_card_burnt_by_nobody(told: dict[str, Any], data: st.DataObject) -> None:
+    told["burnt"] = [data.draw(st.sampled_from(told["seat"][0]["cards"]))]
+
+
+def another_number_drawn(told: dict[str, Any], data: st.DataObject) -> None:
+    told["drawn"] = told.get("drawn", 0) + data.draw(st.sampled_from([-1, 1, 7]))
+
+
+def a_call_that_nobody_made(told: dict[str, Any], data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from(["misdeal", "exposed-card"]))
+    told["irregularity"] = [{"kind": kind, "seat": data.draw(st.integers(0, 2))}]
+
+
+def another_seat(told: dict[str, Any], data: st.DataObject) -> None:
+    data.draw(st.sampled_from(told["seat"]))["number"] = data.draw(st.sampled_from([0, 3, 4, 77]))
+
+
+def another_stake(told: dict[str, Any], data: st.DataObject) -> None:
+    wagers = data.draw(st.sampled_from(told["seat"]))["wagers"]
+    wager = data.draw(st.sampled_from(sorted(wagers)))
+    wagers[wager] = data.draw(st.sampled_from(["0.01", "7.77", "-5.00", "1e3", "٢٥", "9" * 30, ""]))
+
+
 PLANTED = (
     one_more_field,
     a_wrong_type,
@@ -83,6 +131,15 @@ PLANTED = (
     an_entry_twice,
     a_cent_more,
     a_setting_that_there_is_not,
+    an_amount_of_a_payout,
+    another_award,
+    a_payout_less_or_twice,
+    a_posting,
+    a_card_burnt_by_nobody,
+    another_number_drawn,
+    a_call_that_nobody_made,
+    another_seat,
+    another_stake,
 )
 
 
@@ -93,7 +150,7 @@ def test_a_sound_record_is_accepted(game):
 
 
 @pytest.mark.parametrize("game", IDS)
-@settings(max_examples=40)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_a_planted_fault_is_refused_or_found(game, data):
     told = copy.deepcopy(data.draw(st.sampled_from(records(game))))

@@ -19,7 +19,7 @@ from houseway.disputes.columns import CONTEXT, cents_of
 from houseway.disputes.source import Raw
 from houseway.disputes.unknown import rulings
 from houseway.errors import Faulty, HousewayError, IllegalRound
-from houseway.round.auditing import Gap, Said, gaps, plain, said_by
+from houseway.round.auditing import Gap, Said, books, gaps, plain, said_by
 from houseway.round.codec import read_json
 from houseway.round.record import Record, record_from, settle
 from houseway.round.ruling import Ruling
@@ -182,11 +182,13 @@ def _paid_as(raw: Raw, plan: Plan) -> str:
 
 def judged(record: Record, claim: Claim, paid_as: str) -> list[Gap]:
     """What was paid in a round otherwise than it should have been."""
-    ruling = settle(record).ruling
+    settled = settle(record)
+    ruling = settled.ruling
+    off = [Gap(None, None, "books", None, None, "", what) for what in books(record, settled)]
     if claim.paid is not None:
-        return list(gaps(_as_net(claim.paid, ruling, paid_as), ruling))
+        return [*gaps(_as_net(claim.paid, ruling, paid_as), ruling), *off]
     if record.payouts is not None:
-        return list(gaps(said_by(record.payouts), ruling))
+        return [*gaps(said_by(record.payouts), ruling), *off]
     return [NO_PAYOUTS]
 
 

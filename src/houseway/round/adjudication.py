@@ -220,6 +220,20 @@ def _replay(driver: Driver, record: Record) -> None:
             raise IllegalRound(f"{hand.who} has {names(hand.cards)} in the record, and {names(dealt)} by its entries")
     if driver.standing.ruling is None:
         raise IllegalRound("the entries end before the round does")
+    _check_told(record, driver.standing)
+
+
+def _check_told(record: Record, standing: Standing) -> None:
+    """What a record tells of chance beside its entries is what they tell."""
+    drawn = [answer for question, answer in standing.events if isinstance(question, Draw)]
+    if drawn and record.more.get("drawn", drawn[0]) != drawn[0]:
+        raise IllegalRound(f"{record.more['drawn']} was drawn by the record, and {drawn[0]} by its entries")
+    burnt = codec.hand_json(standing.burnt)
+    if sorted(record.more.get("burnt", burnt)) != sorted(burnt):
+        raise IllegalRound(
+            f"{' '.join(record.more['burnt']) or 'nothing'} was burnt by the record, and "
+            f"{' '.join(burnt) or 'nothing'} by its entries"
+        )
 
 
 def _enter(driver: Driver, entry: Entry, record: Record) -> None:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from houseway.errors import HousewayError
 from houseway.money import signed
-from houseway.round.record import Record, read, settle
-from houseway.round.ruling import Payout
+from houseway.round.record import Record, Settled, read, settle
+from houseway.round.ruling import Payout, postings
 
 
 class Finding(NamedTuple):
@@ -24,8 +24,20 @@ class Said(NamedTuple):
     """What somebody says became of a seat's wager: the cents that it gained and, where they are told, its payouts."""
 
     cents: Any
-    lines: tuple[tuple[Any, Any, Any], ...] | None = None
+    lines: tuple[tuple[Any, ...], ...] | None = None
+    """Of each payout the award and its amounts; None for one that is not told."""
 
+
+AMOUNTS = (
+    "award",
+    "cents",
+    "commission_cents",
+    "stake_cents",
+    "returned_cents",
+    "meter_cents",
+    "seeded_cents",
+)
+"""What a payout tells that is compared."""
 
 KINDS = {
     "overpaid": "a winner was paid too much",
@@ -41,7 +53,8 @@ KINDS = {
     "took-too-little": "less than the stake that is lost was taken",
     "not-stated": "nothing is said of a wager that was ruled upon",
     "not-ruled": "something is said of a wager that the round does not have",
-    "award": "the money is right, and the award or the commission that is said is not",
+    "award": "the money is right, and the award, stake, commission or share of a meter that is said is not",
+    "books": "the postings or meters that are said are not those of the ruling",
     "no-payouts": "the round does not say what was paid",
     "out-of-range": "whatever the card was that nobody saw, it was not so",
     "impossible": "the round cannot have happened so",
@@ -82,7 +95,19 @@ def audit_record(source: Path | str | Mapping[str, Any] | Record) -> list[Findin
         return [Finding(where, str(fault))]
     if record.payouts is None:
         return [Finding(where, "tells no payouts to compare with: `houseway settle --json` gives them")]
-    return [Finding(where, str(gap)) for gap in gaps(said_by(record.payouts), settled)]
+    found = [Finding(where, str(gap)) for gap in gaps(said_by(record.payouts), settled)]
+    return [*found, *(Finding(where, what) for what in books(record, settled))]
+
+
+def books(record: Record, settled: Settled) -> Iterator[str]:
+    """What a record tells of postings and meters otherwise than its ruling has them."""
+    due = {
+        "postings": [{"account": line.account, "cents": line.cents} for line in postings(settled.ruling)],
+        "meters": {each.wager: each.json() for each in settled.meters},
+    }
+    for field, value in due.items():
+        if field in record.more and record.more[field] != value:
+            yield f"the {field} of the record are not those of its ruling"
 
 
 def said_by(payouts: Iterable[Mapping[str, Any]]) -> dict[tuple[Any, Any], Said]:
@@ -90,7 +115,7 @@ def said_by(payouts: Iterable[Mapping[str, Any]]) -> dict[tuple[Any, Any], Said]
     found: dict[tuple[Any, Any], Said] = {}
     for each in payouts:
         key, cents = (plain(each.get("seat")), plain(each.get("wager"))), plain(each.get("cents"))
-        line = (plain(each.get("award")), cents, plain(each.get("commission_cents")))
+        line = tuple(plain(each[field]) if field in each else None for field in AMOUNTS)
         before = found.get(key, Said(0, ()))
         added = before.cents + cents if type(before.cents) is type(cents) is int else cents
         found[key] = Said(added, (*(before.lines or ()), line))
@@ -124,8 +149,7 @@ def _kind(told: Said, due: int, lines: list[Payout]) -> str:
     if type(told.cents) is not int:
         return "unreadable"
     if told.cents == due:
-        said = sorted((each.award, each.net, each.commission) for each in lines)
-        return "award" if told.lines is not None and sorted(told.lines, key=repr) != sorted(said, key=repr) else ""
+        return "award" if told.lines is not None and not _alike(told.lines, lines) else ""
     if due > 0:
         return _of_winner(told.cents, due, sum(each.commission for each in lines))
     if due == 0:
@@ -133,6 +157,19 @@ def _kind(told: Said, due: int, lines: list[Payout]) -> str:
     if told.cents >= 0:
         return "loser-paid" if told.cents else "loser-pushed"
     return "took-too-much" if told.cents < due else "took-too-little"
+
+
+def _alike(told: Iterable[tuple[Any, ...]], lines: Iterable[Payout]) -> bool:
+    """Whether the payouts of a wager are told as they are, in any order; what is not told is not compared."""
+    left = [
+        (each.award, each.net, each.commission, each.stake, each.returned, each.metered, each.seeded) for each in lines
+    ]
+    for line in told:
+        same = [each for each in left if all(a in (None, b) for a, b in zip(line, each, strict=True))]
+        if not same:
+            return False
+        left.remove(same[0])
+    return not left
 
 
 def _of_winner(paid: int, due: int, commission: int) -> str:

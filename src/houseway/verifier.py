@@ -50,7 +50,7 @@ PACKS = {
 
 OUT_OF_CARDS = "out-of-cards"
 
-TURNS = 2**24
+TURNS = 2**25
 """How often a number of a player's own is squared, at the least."""
 
 BITS, MILLER_RABIN = 1024, 24

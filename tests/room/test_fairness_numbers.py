@@ -3,16 +3,19 @@
 import random
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
-from honest import KEYS, TURNS, Honest
 
+from honest import KEYS, TURNS, Honest
+from houseway import verifier, web
 from houseway.errors import HousewayError, IllegalBet
-from houseway.room import Person, Room
+from houseway.room import Person, Room, nonces
 from houseway.room.audit import audit
 from houseway.room.fairness import numbers, shuffle, used
 from houseway.room.nonces import Nonce, Puzzle, nonce_of, prime, seed_of
+from houseway.room.squaring import by_openssl, squared
 from houseway.room.table import rounds
 from houseway.verifier import checked
 
@@ -44,6 +47,21 @@ def test_a_number_is_the_same_whether_it_is_opened_or_found() -> None:
     for _ in range(50):
         squared = squared * squared % nonce.puzzle.modulus
     assert nonce.puzzle.opened(nonce.open["factor"], 50) == squared
+
+
+def test_openssl_and_python_square_alike() -> None:
+    puzzle = next(KEYS).puzzle
+    try:
+        found = by_openssl(puzzle.base, 5000, puzzle.modulus)
+    except (OSError, AttributeError):
+        pytest.skip("this system has no OpenSSL to ask: Python squares")
+    assert found == puzzle.found(5000) == squared(puzzle.base, 5000, puzzle.modulus)
+
+
+def test_browser_room_and_verifier_square_as_often() -> None:
+    script = (Path(web.__file__).parent / "static" / "numbers.js").read_text(encoding="utf-8")
+    assert "const TURNS = 2 ** 25;" in script
+    assert nonces.TURNS == verifier.TURNS == 2**25
 
 
 def test_primes_are_told_from_composites() -> None:

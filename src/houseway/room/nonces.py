@@ -17,6 +17,7 @@ from math import gcd
 from typing import Any, NamedTuple
 
 from houseway.errors import HousewayError
+from houseway.room import squaring
 
 BITS = 1024
 """Of a modulus: nobody takes it apart in the seconds that count."""
@@ -24,16 +25,11 @@ BITS = 1024
 WIDTH = BITS // 4
 """Hexadecimal digits of a modulus."""
 
-TURNS = 2**24
+TURNS = 2**25
 """Squarings: more than fit between the first seal of a round and the last, and not so many that nobody can wait."""
 
 ROUNDS = 24
 """Of the test of a prime, each with a base that comes from the number itself: one composite in 4 to the 24th passes."""
-
-FIND = (
-    "import os, sys; os.nice(15); b, t, n = sys.argv[1:]; print(format(pow(int(b, 16), 1 << int(t), int(n, 16)), 'x'))"
-)
-"""What a process does that finds a number; it gives way to everybody."""
 
 
 def _hash(tag: int, *pieces: bytes) -> bytes:
@@ -190,7 +186,15 @@ class Finders:
         if puzzle in self._found:
             return
         if puzzle not in self._at_work and not self._at_work:
-            command = [sys.executable, "-I", "-S", "-c", FIND, f"{puzzle.base:x}", str(turns), f"{puzzle.modulus:x}"]
+            command = [
+                sys.executable,
+                "-I",
+                "-S",
+                squaring.__file__,
+                f"{puzzle.base:x}",
+                str(turns),
+                f"{puzzle.modulus:x}",
+            ]
             self._at_work[puzzle] = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         elif puzzle in self._at_work and self._at_work[puzzle].poll() is not None:
             told, _ = self._at_work.pop(puzzle).communicate()

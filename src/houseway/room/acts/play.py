@@ -134,10 +134,10 @@ class Timeout(Act):
         for seat in self.out or ():
             table.places[seat].clear()
             table.say(f"seat {seat} sits out: its number was not sealed in time, or the round cannot be played so")
-        for seat, number in (self.found or {}).items():
-            table.open_seal(int(seat), int(number, 16))
-            table.places[int(seat)].left = True
-            table.say(f"seat {seat} did not open its number: it was found by squaring, and the seat is left")
+        for silent, number in (self.found or {}).items():
+            table.open_seal(int(silent), int(number, 16))
+            table.places[int(silent)].left = True
+            table.say(f"seat {silent} did not open its number: it was found by squaring, and the seat is left")
 
     def entries(self, table: "LiveTable", by: By) -> Sequence[Entry]:
         del by

@@ -251,7 +251,7 @@ class LiveTable:
 
     def seed_with(self, more: Mapping[int, int]) -> bytes:
         """What the numbers of the round give together, with some that are not open yet."""
-        numbers = {seat: sealed.number for seat, sealed in self.numbers.items()} | more
+        numbers = {**{seat: sealed.number for seat, sealed in self.numbers.items()}, **more}
         nonces = {seat: nonce_of(number) for seat, number in numbers.items() if number is not None}
         return seed_of(self.commitment.root, self.round or 0, self.first_card, nonces)
 

@@ -4,7 +4,7 @@ import { wish } from "./base.js";
 import { freshNumber } from "./puzzles.js";
 
 /** How often a number is squared at the least: else it could be found before all are sealed. */
-const TURNS = 2 ** 24;
+const TURNS = 2 ** 25;
 
 /** Milliseconds from one's own seal to the last: in more, somebody might have found one's number. */
 const SOON = 3000;

@@ -1,0 +1,139 @@
+"""The desk: requests of all tables wait in one place, for a second person in another browser."""
+
+from typing import Any
+
+import pytest
+from browsing import PHONE, serious
+from playwright.sync_api import expect
+
+from houseway.room import Command, Room
+from houseway.room.audit import audit
+from houseway.room.people import HASHER
+
+PASSWORD = "nine of hearts"
+
+
+def staff(room: Room, *names: str, role: str = "dealer") -> None:
+    for name in names:
+        room.people.add(name, role, HASHER.hash(PASSWORD), by="command: tests")
+
+
+def played(room: Room, name: str) -> tuple[int, int]:
+    """A table where somebody has played a round; its number and the round's."""
+    ann = room.people.guest(name)
+    table = room.open_table(ann, "super-pan-9", {}, f"The table of {name}")
+    for number, (kind, data) in enumerate([("sit", {"seat": 1}), ("bet", {"wagers": {"main": 500}}), ("ready", {})]):
+        room.do(Command(table, ann.id, f"{name} {number}", None, kind, data))
+    for number in range(20):
+        if room.view(table, ann).json()["phase"] == "ended":
+            break
+        room.do(Command(table, ann.id, f"{name} stands {number}", None, "answer", {"answer": "stand"}))
+    return table, room.history(table)[0]["round"]
+
+
+@pytest.fixture
+def desks(room: Room, visitor: Any) -> Any:
+    staff(room, "Dora", "Dan")
+    staff(room, "Sue", role="surveillance")
+
+    def come(name: str, browser: Any = None) -> Any:
+        found = browser or visitor()
+        assert found.form("/sign-in", how="account", name=name, password=PASSWORD).status_code == 303
+        return found
+
+    return come
+
+
+def test_requests_of_all_tables_wait_on_one_desk_with_who_asked_and_when(room: Room, desks: Any, visitor: Any) -> None:
+    tables = [played(room, name) for name in ("Ann", "Bob")]
+    dora, dan, sue = desks("Dora"), desks("Dan"), desks("Sue")
+    for table, round_ in tables:
+        dora.do(
+            table, "request", round=round_, what="correction", seat=1, cents=125, reason=f"the wrong shoe at {table}"
+        )
+    for desk in (dan, sue):
+        text = desk.client.get("/desk").text
+        for table, _ in tables:
+            assert f"The wrong shoe at {table}" in text
+        assert text.count("asked for by Dora, 20") == 2
+    assert "asked for by you" in dora.client.get("/desk").text
+    assert "/approve" not in dora.client.get("/desk").text
+    assert "/approve" not in sue.client.get("/desk").text
+    assert "/decline" not in sue.client.get("/desk").text
+    assert visitor("Gus").client.get("/desk").status_code == 403
+    assert visitor().client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in"
+    (shown, _) = (each["requests"] for each in (dan.view(tables[0][0]), dan.view(tables[1][0])))
+    assert [(each["name"], each["at"][:2], each["yours"]) for each in shown] == [("Dora", "20", False)]
+
+
+def test_one_is_approved_and_one_declined_with_a_reason(room: Room, desks: Any) -> None:
+    (first, one), (second, two) = played(room, "Ann"), played(room, "Bob")
+    dora, dan = desks("Dora"), desks("Dan")
+    asked = dora.do(first, "request", round=one, what="correction", seat=1, cents=125, reason="the wrong shoe")
+    other = dora.do(second, "request", round=two, what="correction", seat=1, cents=125, reason="the wrong deck")
+    assert dora.form(f"/desk/requests/{first}/{asked}/approve").status_code == 422
+    assert "is approved" in dan.form(f"/desk/requests/{first}/{asked}/approve").text
+    assert "give a reason" in dan.form(f"/desk/requests/{second}/{other}/decline", reason="").text.lower()
+    done = dan.form(f"/desk/requests/{second}/{other}/decline", reason="the camera says otherwise")
+    assert "is declined" in done.text
+    assert "Nothing waits" in done.text
+    assert dan.form(f"/desk/requests/{second}/{other}/approve").status_code == 422
+    assert dan.form(f"/desk/requests/{second}/{other}/burn").status_code == 404
+    assert dan.client.post(f"/desk/requests/{second}/{other}/decline", data={"reason": "xyz"}).status_code == 403
+    assert room.view(second, None).json()["log"][-1].endswith("is declined: the camera says otherwise")
+    assert audit(str(room.store.engine.url)) == []
+
+
+def test_nobody_approves_in_the_browser_that_it_was_asked_from(room: Room, desks: Any) -> None:
+    table, round_ = played(room, "Ann")
+    browser = desks("Dora")
+    asked = browser.do(table, "request", round=round_, what="correction", seat=1, cents=125, reason="the wrong shoe")
+    browser.form("/sign-out")
+    desks("Dan", browser)
+    assert "asked for from this very browser" in browser.client.get("/desk").text
+    assert "from another" in browser.form(f"/desk/requests/{table}/{asked}/approve").text
+    assert browser.order(table, "approve", request=asked).status_code == 403
+    desks("Dan").do(table, "approve", request=asked)
+    assert audit(str(room.store.engine.url)) == []
+
+
+def ask(player: Any, reason: str) -> None:
+    """For a correction: a void of a round that was a push has nothing to undo."""
+    player.page.get_by_label("Ask for a").select_option("correction")
+    player.page.get_by_label("Seat", exact=True).fill("1")
+    player.page.get_by_label("Dollars to the seat").fill("1.25")
+    player.page.get_by_role("textbox", name="Reason").fill(reason)
+    player.page.get_by_role("button", name="Ask for it").click()
+
+
+@pytest.mark.parametrize("device", [None, PHONE])
+def test_two_people_at_the_desk_in_browsers(device: Any, house: Any, players: Any) -> None:
+    who = "Phone" if device else "Laptop"
+    staff(house.room, f"{who} Dora", f"{who} Dan")
+    table, round_ = played(house.room, f"{who} Ann")
+    dora, dan = players(f"{who} Dora", password=PASSWORD), players(f"{who} Dan", device, password=PASSWORD)
+    dora.page.goto(f"/tables/{table}")
+    dora.page.get_by_role("tab", name="Table").click()
+    ask(dora, "the wrong shoe")
+    expect(dora.at(".request")).to_contain_text("it waits for a second supervisor")
+    dan.page.goto("/")
+    dan.page.get_by_role("link", name="Desk").click()
+    shown = dan.at(f"[data-request^='{table}-']")
+    expect(shown).to_contain_text(f"asked for by {who} Dora")
+    assert serious(dan.page) == []
+    shown.get_by_role("button", name=f"Approve the correction of round {round_}").press("Enter")
+    expect(dan.at("#done")).to_contain_text("is approved")
+    expect(dora.at(".request")).to_have_count(0)
+    ask(dora, "once more")
+    expect(dora.at(".request")).to_have_count(1)
+    dan.page.goto("/desk")
+    shown.get_by_role("textbox").fill("there is nothing left of it")
+    shown.get_by_role("button", name="Decline").press("Enter")
+    expect(dan.at("#done")).to_contain_text("is declined")
+    expect(dora.at(".request")).to_have_count(0)
+    assert house.room.view(table, None).json()["log"][-1].endswith("is declined: there is nothing left of it")
+    ask(dora, "a slip")
+    dora.page.get_by_label("Why not").fill("never mind")
+    dora.page.get_by_role("button", name="Take it back").click()
+    expect(dora.at(".request")).to_have_count(0)
+    assert house.room.view(table, None).json()["log"][-1].endswith("is taken back: never mind")

@@ -1,0 +1,148 @@
+"""A second factor over HTTP and in a browser: set up with a device, asked for at sign-in, asked for by the room."""
+
+import base64
+import html
+import re
+import time
+from typing import Any
+
+import pytest
+from browsing import PHONE, serious
+from playwright.sync_api import expect
+
+from houseway.room import Room
+from houseway.room.accounts import Accounts
+from houseway.room.audit import audit
+from houseway.room.people import HASHER, Person
+from houseway.room.second_factor import STEP, SecondFactors, code_at
+
+PASSWORD = "nine of hearts"
+SECRET, TICKET = re.compile(r'id="secret">([A-Z2-7 ]+)<'), re.compile(r'name="ticket" value="([0-9a-f]+)"')
+
+
+@pytest.fixture
+def clock(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """A clock to turn: a code is used once, and nobody waits for the next."""
+    now = [time.time()]
+    room.factors = SecondFactors(room.store, room.people, lambda: now[0])
+    return now
+
+
+def made(room: Room, name: str, role: str) -> Person:
+    return room.people.add(name, role, HASHER.hash(PASSWORD), by="command: tests")
+
+
+def read(text: str) -> tuple[bytes, str]:
+    """The secret on a page, as a device takes it, and the ticket of its form."""
+    secret, ticket = SECRET.search(text), TICKET.search(text)
+    assert secret is not None
+    assert ticket is not None
+    typed = secret[1].replace(" ", "")
+    return base64.b32decode(typed + "=" * (-len(typed) % 8)), ticket[1]
+
+
+def enrolled(visitor: Any, now: float) -> bytes:
+    secret, ticket = read(visitor.client.get("/second-factor").text)
+    assert visitor.form("/second-factor", ticket=ticket, code=code_at(secret, int(now) // STEP)).status_code == 303
+    return secret
+
+
+def test_a_code_is_asked_for_after_the_password_and_nothing_opens_before_it(
+    room: Room, visitor: Any, clock: list[float]
+) -> None:
+    made(room, "Dora", "dealer")
+    dora, again = visitor(), visitor()
+    dora.form("/sign-in", how="account", name="Dora", password=PASSWORD)
+    secret = enrolled(dora, clock[0])
+    assert "has a second factor" in dora.client.get("/second-factor").text
+    entered = again.form("/sign-in", how="account", name="Dora", password=PASSWORD)
+    assert entered.headers["location"] == "/code"
+    for page in ("/desk", "/second-factor", "/accounts"):
+        assert again.client.get(page, follow_redirects=False).headers["location"] == "/sign-in"
+    assert again.client.get("/sign-in", follow_redirects=False).headers["location"] == "/code"
+    assert again.form("/tables/new", game="super-pan-9", name="").headers["location"] == "/sign-in"
+    assert "Sign out" not in again.client.get("/").text
+    wrong = again.form("/code", code="000000")
+    assert wrong.status_code == 422
+    assert "not the code" in wrong.text
+    clock[0] += STEP
+    code = code_at(secret, int(clock[0]) // STEP)
+    assert again.form("/code", code=code).headers["location"] == "/"
+    assert again.client.get("/desk").status_code == 200
+    third = visitor()
+    third.form("/sign-in", how="account", name="Dora", password=PASSWORD)
+    assert third.form("/code", code=code).status_code == 422, "a code opens one session"
+    assert visitor().form("/code", code=code).headers["location"] == "/sign-in"
+    assert audit(str(room.store.engine.url)) == []
+
+
+def test_where_the_room_asks_for_one_it_is_set_up_first(room: Room, visitor: Any, clock: list[float]) -> None:
+    accounts = Accounts(room.store, room.people, "command: tests")
+    accounts.require("staff")
+    _, once = accounts.add("Dan", "dealer")
+    dan = visitor()
+    assert dan.form("/sign-in", how="account", name="Dan", password=once).headers["location"] == "/password"
+    assert dan.form("/password", old=once, new=PASSWORD).headers["location"] == "/second-factor"
+    assert dan.client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in"
+    page = dan.client.get("/second-factor").text
+    assert "This room asks for one from you" in page
+    secret, ticket = read(page)
+    wrong = dan.form("/second-factor", ticket=ticket, code="no code")
+    assert wrong.status_code == 422
+    assert read(wrong.text) == (secret, ticket), "the same secret: the device has it already"
+    assert dan.form("/second-factor", ticket="00", code="1").status_code == 422
+    entered = dan.form("/second-factor", ticket=ticket, code=code_at(secret, int(clock[0]) // STEP))
+    assert entered.headers["location"] == "/"
+    assert dan.client.get("/desk").status_code == 200
+
+
+def test_a_manager_takes_one_away_and_says_who_needs_one_on_the_page(
+    room: Room, visitor: Any, clock: list[float]
+) -> None:
+    made(room, "Max", "manager")
+    dora = made(room, "Dora", "dealer")
+    boss, worker = visitor(), visitor()
+    boss.form("/sign-in", how="account", name="Max", password=PASSWORD)
+    worker.form("/sign-in", how="account", name="Dora", password=PASSWORD)
+    enrolled(worker, clock[0])
+    assert "set up a second factor of your own first" in boss.form("/accounts/require", role="staff").text.lower()
+    enrolled(boss, clock[0])
+    assert "A second factor is asked from staff now" in boss.form("/accounts/require", role="staff").text
+    assert "Take the second factor away: Dora" in boss.client.get("/accounts").text
+    assert "Dora has no second factor any more" in boss.form("/accounts/remove-factor", name="Dora").text
+    assert not room.factors.has(dora)
+    assert worker.client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in"
+    assert "ask another manager" in boss.form("/accounts/remove-factor", name="Max").text
+    assert audit(str(room.store.engine.url)) == []
+
+
+def test_guests_have_none(visitor: Any) -> None:
+    assert visitor("Gus").client.get("/second-factor").status_code == 403
+
+
+@pytest.mark.parametrize("device", [None, PHONE])
+def test_it_is_set_up_and_asked_for_in_a_browser(device: Any, house: Any, players: Any) -> None:
+    name = f"Factor {'Fay' if device else 'Fred'}"
+    house.room.people.add(name, "dealer", HASHER.hash(PASSWORD), by="command: tests")
+    fay = players(name, device, password=PASSWORD)
+    fay.page.goto("/second-factor")
+    expect(fay.at(".qr svg")).to_be_visible()
+    box = fay.at(".qr svg").bounding_box()
+    assert box["width"] == pytest.approx(box["height"], abs=2)
+    assert 150 < box["width"] < 400
+    assert serious(fay.page) == []
+    secret, _ = read(html.unescape(fay.page.content()))
+    fay.page.get_by_label("Code", exact=True).fill("12")
+    fay.page.get_by_role("button", name="Set it up").click()
+    expect(fay.at("#fault")).to_contain_text("That is not the code")
+    fay.page.get_by_label("Code", exact=True).fill(code_at(secret, int(time.time()) // STEP))
+    fay.page.keyboard.press("Enter")
+    expect(fay.at("#has")).to_contain_text("has a second factor")
+    fay.page.get_by_role("button", name="Sign out").click()
+    fay.page.goto("/sign-in")
+    fay._sign_in(name, PASSWORD)
+    expect(fay.page.get_by_role("heading", name="The code")).to_be_visible()
+    assert serious(fay.page) == []
+    fay.page.get_by_label("Code", exact=True).fill(code_at(secret, int(time.time()) // STEP + 1))
+    fay.page.keyboard.press("Enter")
+    expect(fay.page.get_by_role("link", name="Desk")).to_be_visible()

@@ -173,6 +173,9 @@ class People:
         """A token for this person; only its hash is kept. It opens nothing while a code is wanted and not `checked`."""
         token = secrets.token_urlsafe(32)
         with self._store.transaction() as connection:
+            locked = select(PEOPLE.c.locked_until).where(PEOPLE.c.id == person.id)
+            if (connection.execute(locked).scalar() or 0) >= LOCKED:
+                raise Forbidden("this account is locked: ask a manager")
             stage = self._lacks(connection, person, checked=checked)
             expires = self._wall() + (HALF_FOR if stage else SESSION_FOR)
             self.note(connection, session_entry(person.id, _hashed(token), expires, stage), by=person.id)

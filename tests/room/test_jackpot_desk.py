@@ -15,7 +15,7 @@ from houseway.games import game as find_game
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.audit import audit
 from houseway.room.jackpots.account import Unlawful
-from houseway.room.jackpots.plan import Plan, link_key
+from houseway.room.jackpots.plan import Plan
 from houseway.room.store.ledger import balances
 from houseway.room.table.metering import Sensor
 
@@ -30,23 +30,22 @@ PAIRS = find_game("super-pairs")
 
 
 def plan(**more: Any) -> Plan:
-    settings = PAIRS.configure(SETTINGS)
     given = {
         "seed": 500_00,
         "increment": Fraction(3, 40),
         "practice": False,
-        "link": link_key(PAIRS, settings, JACKPOT),
     }
     return Plan(**given | more)
 
 
 class House(NamedTuple):
-    """A room with two managers, and a dealer."""
+    """A room with two managers and two dealers."""
 
     room: Room
     mia: Person
     max: Person
     dora: Person
+    dan: Person
 
 
 @pytest.fixture
@@ -56,11 +55,9 @@ def stacked(arranged: Any) -> Callable[[str], Callable[[int], int]]:
 
 
 def house_of(room: Room) -> House:
-    first = room.people.sign_in("manager", room.first_password)
-    manager = room.people.set_password(first, room.first_password, "a long password")
     made = [
-        room.people.register(name, "a long password", role, by=manager)
-        for name, role in (("Mia", "manager"), ("Max", "manager"), ("Dora", "dealer"))
+        room.people.add(name, role, "no hash", by="command: tests")
+        for name, role in (("Mia", "manager"), ("Max", "manager"), ("Dora", "dealer"), ("Dan", "dealer"))
     ]
     return House(room, *made)
 
@@ -167,13 +164,12 @@ def test_a_void_of_the_round_cancels_the_award_and_gives_it_back_to_the_meter(
     ann, bob = (Seat(house.room, open_linked(house), name) for name in ("Ann", "Bob"))
     round_ = ann.play()
     bob.play()
-    dan = house.room.people.register("Dan", "a long password", "dealer", by=house.mia)
     table = ann.table
     house.room.do(
         Command(table, house.dora.id, "ask", None, "request", {"round": round_, "what": "void", "reason": "a cut card"})
     )
     request = house.room.view(table, house.dora).json()["requests"][0]["request"]
-    house.room.do(Command(table, dan.id, "yes", None, "approve", {"request": request}))
+    house.room.do(Command(table, house.dan.id, "yes", None, "approve", {"request": request}))
     card = house.room.jackpots.one("aces")
     assert (card.shown_cents, card.pending_cents) == (500_07, 0), "as if only the other table had played"
     assert card.identity == {
@@ -192,7 +188,6 @@ def test_a_missed_hit_is_paid_from_the_meter_that_owed_it(database: str, opened:
     ann, bob = (Seat(house.room, open_linked(house), name) for name in ("Ann", "Bob"))
     round_ = ann.play()
     bob.play()
-    dan = house.room.people.register("Dan", "a long password", "dealer", by=house.mia)
     shown = 500_07
     asked = {"round": round_, "what": "correction", "reason": "a missed hit", "seat": 1, "wager": JACKPOT}
 
@@ -206,7 +201,7 @@ def test_a_missed_hit_is_paid_from_the_meter_that_owed_it(database: str, opened:
     before = money(house.room, f"person:{ann.person.id}", f"house:{ann.table}")
     request(shown, "ask")
     number = house.room.view(ann.table, house.dora).json()["requests"][0]["request"]
-    house.room.do(Command(ann.table, dan.id, "yes", None, "approve", {"request": number}))
+    house.room.do(Command(ann.table, house.dan.id, "yes", None, "approve", {"request": number}))
     assert money(house.room, f"person:{ann.person.id}")[0] == before[0] + shown
     assert house.room.jackpots.one("aces").shown_cents == 500_08, "seeded anew, with what came in since"
     assert house.room.jackpots.one("aces").identity["paid"] == str(shown)
@@ -342,7 +337,8 @@ def test_a_wager_that_lies_when_the_jackpot_is_suspended_is_returned(sqlite: str
 @pytest.mark.parametrize(
     "settings, more, says",
     [
-        (SETTINGS | {"decks": "4"}, {"link": "another configuration"}, "same probability"),
+        (SETTINGS | {"decks": "4"}, {}, "differs: the game and its configuration, or the probability"),
+        (SETTINGS | {"super-pairs-jackpot-wager": "2.00"}, {}, "differs: the game and its configuration"),
         (SETTINGS, {"kind": "house"}, "never linked"),
         (SETTINGS, {"seed": 1}, "differs: seed"),
     ],
@@ -354,6 +350,19 @@ def test_tables_are_linked_only_where_they_run_the_same_jackpot(
     open_linked(house)
     with pytest.raises(IllegalSetting, match=says):
         open_linked(house, settings=settings, **more)
+    assert audit(sqlite) == []
+
+
+def test_another_paytable_with_the_same_winning_hand_and_the_same_probability_may_be_linked(
+    sqlite: str, opened: Callable[..., Room]
+) -> None:
+    """PT-PRG-SP-01 and -02 differ in their fixed prizes; three suited aces take the meter in both."""
+    house = house_of(opened(sqlite))
+    other = SETTINGS | {f"{JACKPOT}-paytable": "PT-PRG-SP-02"}
+    ann, bob = Seat(house.room, open_linked(house), "Ann"), Seat(house.room, open_linked(house, settings=other), "Bob")
+    ann.play()
+    bob.play()
+    assert house.room.jackpots.one("aces").shown_cents == 500_15
     assert audit(sqlite) == []
 
 

@@ -1,5 +1,6 @@
 """`houseway check`: what a house has chosen, against the approved document and the state."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,10 +26,18 @@ def check(
     strict: Strict = False,
     json: Json = False,
 ) -> None:
-    """List every fault of a house's choices, and every departure from the approved document and from the state."""
+    """List every fault of a house's choices, and every departure from the approved document and from the state.
+
+    GAME may be a room's file, as in room.toml: then all its tables and jackpots are checked.
+    """
     from houseway.cli.show import print_json
     from houseway.games import game as find
 
+    if game.endswith(".toml"):
+        from houseway.cli.check_room import check_room
+
+        check_room(Path(game), strict=strict, json=json)
+        return
     found = find(game)
     options = Options(sets, decks, document, paytable, pays)
     faults = _faults(found, options)

@@ -3,13 +3,17 @@
 from collections.abc import Iterable
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli.audit import Database, Key, WitnessOption
 from houseway.cli.where import ROOM, has_screen, made_ready, show_page
 from houseway.errors import HousewayError
+
+if TYPE_CHECKING:
+    from houseway.room import Room
+    from houseway.room.controls_file import Controls
 
 
 def room(
@@ -30,17 +34,25 @@ def room(
     key: Key = None,
     witness: WitnessOption = None,
     browser: Annotated[bool, typer.Option("--browser", help="Open its page in your browser, too.")] = False,
+    file: Annotated[
+        Path | None, typer.Option("--room", metavar="FILE", help="The room's internal controls: docs/room-file.md.")
+    ] = None,
+    because: Annotated[
+        str, typer.Option("--why", metavar="WORDS", help="Why the file has changed, for the journal.")
+    ] = "",
     log: Annotated[bool, typer.Option("--log", help="Write a line of JSON for every request.")] = False,
 ) -> None:
     """Open the card room at a local address: live tables in the browser."""
     from houseway.games.folder import add_games
     from houseway.room import Room, Stopped
+    from houseway.room.controls_file import read_controls
     from houseway.room.store.keys import hushed, shown
     from houseway.web import Outside, serve
 
     outside = Outside(host, port, tuple(names or ()), checked(proxies or ()))
     for folder in folders or []:
         add_games(folder)
+    controls = None if file is None else read_controls(file)
     made_ready(database)
     try:
         opened = Room.open(database, key=key, witnesses=witness or [])
@@ -48,6 +60,8 @@ def room(
         fault = getattr(why.__cause__, "orig", None) or why.__cause__ or why
         says = hushed(fault, database).strip().splitlines()[0]
         raise HousewayError(f"the room's database cannot be opened: {says}") from why
+    if controls is not None:
+        put_in_force(opened, controls, because or f"the room was opened with {file}")
     typer.echo(f"The card room is open at  http://{host}:{port}/")
     typer.echo("Come in with a name of your own, sit down, and call bots to the other seats.")
     if opened.first_password:
@@ -60,6 +74,18 @@ def room(
     if browser and has_screen():
         show_page(host, port)
     serve(opened, outside, "info" if log else "warning")
+
+
+def put_in_force(room: "Room", controls: "Controls", why: str) -> None:
+    """Run the room by its file, and say what came of it."""
+    outcome = room.put_in_force(controls, "houseway room --room", why)
+    typer.echo(f"{controls.name}: {len(controls.tables)} tables, {len(controls.jackpots)} jackpots by its file.")
+    for name in (*outcome.opened, *outcome.changed):
+        typer.echo(f"  {name} is {'open' if name in outcome.opened else 'changed'}")
+    for name, says in outcome.waiting.items():
+        typer.echo(f"  {name} waits: {says}")
+    for reminder in (*controls.reminders, *outcome.lacking):
+        typer.echo(f"  Note: {reminder}.")
 
 
 def checked(proxies: Iterable[str]) -> tuple[str, ...]:

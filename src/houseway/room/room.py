@@ -15,9 +15,11 @@ from sqlalchemy import Connection, Engine
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.room import history, log
-from houseway.room.acts import Act, Expire, Timeout, parsed
+from houseway.room.acts import ACTS, Act, Expire, Timeout, parsed
 from houseway.room.command import THE_HOUSE, Command, perform
 from houseway.room.controls import check_opener
+from houseway.room.controls_file import Controls
+from houseway.room.controls_running import Outcome, catch_up, put_in_force, running
 from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Busy, Forbidden, Refused, Stale, Stopped
 from houseway.room.fairness import below
@@ -27,7 +29,7 @@ from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.lobby import Lobby, TableCard
 from houseway.room.nonces import Finders
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
-from houseway.room.people import STAFF, SURVEILLANCE, People, Person
+from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.second_factor import SecondFactors
 from houseway.room.store import checkpoints, index, journal, ledger, notices, shoes
 from houseway.room.store.database import LOG, Store, engine_for
@@ -103,10 +105,16 @@ class Room:
         self._lobby = Lobby(self.store, self._live, clock)
         self._checks = Checks(self._live)
         self.jackpots = Jackpots(self.store, self._checks.verified, self._checks.funds)
+        self.controls: Controls | None = None
+        with self.store.transaction() as connection:
+            self._running = running(connection)
+        if self._running is not None:
+            self.jackpots.threshold, self._checks.threshold = self._running.verified, self._running.covered
         self._watchers = Watchers()
         self._spectators = Spectators()
         self._finders = Finders()
         self._sealed_at = -CHECKPOINT_EVERY
+        self._catching_up = False
 
     @classmethod
     def open(cls, database: str, *, key: Path | None = None, **options: Any) -> "Room":
@@ -164,6 +172,8 @@ class Room:
         if opened.faults:
             raise IllegalSetting("; ".join(says for _, says in opened.faults))
         check_opener(by, opened.game, settings, jackpots)
+        if by.role == PLAYER and self._running is not None and opened.game.id not in self._running.guests:
+            raise Forbidden(f"guests open no table of {opened.game.name} here: choose one in the lobby")
         title = title_of(name, opened.game)
         with self.store.transaction() as connection:
             self._lobby.check_quota(connection, by)
@@ -172,6 +182,25 @@ class Room:
             self._lobby.opened(connection, id_, by.id, opened.settings)
         LOG.info("table %d opened: %s", id_, game)
         return id_
+
+    def put_in_force(self, controls: Controls, by: Person | str, why: str) -> Outcome:
+        """Run the room by its file: tables are opened, changed between rounds and closed as it says."""
+        outcome = put_in_force(self, controls, by, why)
+        with self.store.transaction() as connection:
+            self._running = running(connection)
+        assert self._running is not None
+        self.jackpots.threshold, self._checks.threshold = self._running.verified, self._running.covered
+        self._catching_up = bool(outcome.waiting)
+        return outcome
+
+    def act(self, table: int, kind: str, data: Mapping[str, Any]) -> Done:
+        """An act of the house at a table, by the room's file."""
+        return self._do(Asked(Command(table, THE_HOUSE.id, "", None, kind), ACTS[kind].read(data, "wire")))
+
+    def settings_at(self, table: int) -> Mapping[str, str]:
+        """How a table is set now."""
+        with self._live.looking(table) as (_, found):
+            return found.settings.show()
 
     def game_at(self, table: int) -> Game:
         """The game of a table, by the document that it was opened with."""
@@ -326,6 +355,9 @@ class Room:
         for id_ in expired:
             self._expire(id_)
         self._lobby.read_on()
+        if self._catching_up and self.controls is not None and self._running is not None:
+            _, waiting = catch_up(self, self.controls, self._running.tables, "as the room's file says")
+            self._catching_up = bool(waiting)
         if at - self._sealed_at >= CHECKPOINT_EVERY:
             self.checkpoint()
             self._sealed_at = at

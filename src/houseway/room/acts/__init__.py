@@ -13,6 +13,7 @@ from typing import Any
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.acts.act import OF_HOUSE, OF_PEOPLE, Act, Resources
+from houseway.room.acts.change import Change
 from houseway.room.acts.desk import Approve, Close, Decline, Expire, Pause, Request, Resume
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.play import Answer, Call, Timeout
@@ -36,6 +37,7 @@ ACTS: Mapping[str, type[Act]] = {
     "pause": Pause,
     "resume": Resume,
     "close": Close,
+    "change": Change,
     "request": Request,
     "approve": Approve,
     "decline": Decline,

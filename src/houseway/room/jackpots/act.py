@@ -9,13 +9,15 @@ from sqlalchemy import Connection, Row, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden
+from houseway.room.independence import objection
 from houseway.room.jackpots.plan import STATES
 from houseway.room.people import Person
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
 from houseway.room.store.index import countable
 from houseway.room.store.jackpots import Book
-from houseway.room.store.schema import AWARDS, IDENTITIES, JACKPOT_REQUESTS, PEOPLE
+from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS, PEOPLE
+from houseway.room.store.transaction import ties_in
 
 HOUSE_ACCOUNT = "house:jackpots"
 REASON = range(3, 201)
@@ -61,13 +63,9 @@ class Act:
         return new.seq, at, new.hash
 
     def second(self, first: int) -> None:
-        """Two people: not who asked, nor who made the account that did."""
-        if first == self.by.id:
-            raise Forbidden("two people: another approves what one has asked for or verified")
-        query = select(IDENTITIES.c.made_by, IDENTITIES.c.reset_by).where(IDENTITIES.c.person == first)
-        row = self.connection.execute(query).first()
-        if row is not None and self.by.id in row:
-            raise Forbidden("two people: the account that asked was made or reset by you; another approves it")
+        """Two people: nobody approves what they, or somebody tied to them, have asked for or verified."""
+        if why := objection(first, self.by.id, ties_in(self.connection)):
+            raise Forbidden(why)
 
     def award(self, number: int, state: str) -> Row[Any]:
         """An award in this state, held."""

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, inspect, select
 
 from houseway.errors import HousewayError
 from houseway.room.errors import Broken
+from houseway.room.independence import objection
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import CONTRIBUTION, Account
 from houseway.room.jackpots.event import Event, did
@@ -131,5 +132,5 @@ def _two_people(desk: Sequence[tuple[int, Mapping[str, Any]]], people: People) -
     """What needs two people was done by two."""
     for seq, body in desk:
         asked = body.get("asked_by")
-        if asked is not None and (asked == body["by"] or people.made(asked, body["by"])):
-            yield f"the room's journal, entry {seq}", f"the {body['act']} was approved by who asked for it"
+        if asked is not None and (why := objection(asked, body["by"], people.ties_at(seq))):
+            yield f"the room's journal, entry {seq}", f"the {body['act']} of a jackpot should not have been: {why}"

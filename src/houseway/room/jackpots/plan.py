@@ -11,6 +11,9 @@ from houseway.money import dollars
 OPEN, FROZEN, SUSPENDED, SEIZED, CLOSED = STATES = ("open", "frozen", "suspended", "seized", "closed")
 """Whether wagers are taken: only while it is open."""
 
+CUSTOMS = ("jackpot-kind", "jackpot-order", "jackpot-sharing", "jackpot-reseed")
+"""The settings that say how several winners are paid."""
+
 HOUSE, PROGRESSIVE = KINDS = ("house", "progressive")
 
 
@@ -70,7 +73,17 @@ def link_key(game: Game, settings: Settings, wager: str) -> str:
     return f"{game.id}; {wager}; {rows}; {'; '.join(f'{key}={value}' for key, value in own.items())}"
 
 
+def odds_key(game: Game, settings: Settings, wager: str) -> str:
+    """The hands that win of the meter, how likely each is, exactly, and what a wager and a winner's turn rest on."""
+    stake = settings.integer(game.document.wager(wager).most)
+    odds = game.odds_of(game.ask(wager, settings, meter=100_00, stake=stake))
+    shares = [(each.terms.award, each.terms.share, Fraction(each.combinations, odds.total)) for each in odds.outcomes]
+    won = "; ".join(f"{award} {share} {chance}" for award, share, chance in sorted(shares) if share)
+    customs = "; ".join(settings.show().get(key, "") for key in CUSTOMS)
+    return f"{stake}; {won}; {customs}"
+
+
 def _bears_on(key: str, wager: str) -> bool:
     """Whether a setting may change how a jackpot is won, fed or paid."""
     own = key.startswith(f"{wager}-") and key not in (f"{wager}-meter", f"{wager}-paytable")
-    return own or key in ("decks", "jackpot-kind", "jackpot-order", "jackpot-sharing", "jackpot-reseed")
+    return own or key in ("decks", *CUSTOMS)

@@ -66,8 +66,8 @@ def _give(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
 
 
 def _replan(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
-    """Another seed, reserve or maximum; a maximum is not set below what is displayed (WAC 230-15-685)."""
-    given = {key: asked[key] for key in ("seed", "maximum") if key in asked}
+    """Another reserve or maximum; a maximum is not set below what is displayed (WAC 230-15-685)."""
+    given = {key: asked[key] for key in ("maximum",) if key in asked}
     rates = {key: Fraction(str(asked[key])) for key in ("reserve",) if key in asked}
     plan = jackpot.plan._replace(**given, **rates)
     if faults := plan.faults(jackpot.id):

@@ -72,6 +72,12 @@ def changes_of(connection: Connection, id_: str, round_: int | None = None) -> l
     return [Event.read(json.loads(body)) for body in rows]
 
 
+def chain_of(connection: Connection, id_: str, number: int) -> int:
+    """The journal that a change stands in: a table's, or 0 for the room's own."""
+    at = (JACKPOT_CHANGES.c.jackpot == id_) & (JACKPOT_CHANGES.c.number == number)
+    return int(connection.execute(select(JACKPOT_CHANGES.c.chain).where(at)).scalar_one())
+
+
 class Book:
     """The jackpots inside one transaction, for one journal entry: locked, changed, recorded."""
 

@@ -13,13 +13,17 @@ from sqlalchemy import Connection
 from houseway.document.settings import Settings
 from houseway.errors import IllegalSetting
 from houseway.game import Game
+from houseway.games import game as find_game
 from houseway.room.acts.act import Resources
+from houseway.room.acts.opened import Opened
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION, PAID, Account
 from houseway.room.jackpots.event import Event, award_account
-from houseway.room.jackpots.plan import CLOSED, Plan, practice_plan
-from houseway.room.store.jackpots import Book, Jackpot, found
-from houseway.room.table.entry import Start
+from houseway.room.jackpots.plan import CLOSED, PROGRESSIVE, Plan, link_key, odds_key, practice_plan
+from houseway.room.store import journal
+from houseway.room.store.documents import Documents
+from houseway.room.store.jackpots import Book, Jackpot, chain_of, changes_of, found
+from houseway.room.table.entry import JournalEntry, Start
 from houseway.room.table.state import LiveTable
 from houseway.round.meters import SEED, VOIDED, WON
 
@@ -48,9 +52,11 @@ def opened(
     wanted = {**practice, **sensors}
     there = book.locked(sensor.id for sensor in wanted.values() if sensor.id)
     for wager, sensor in wanted.items():
+        if not sensor.plan.practice:
+            sensor = Sensor(sensor.id, sensor.plan._replace(link=link_key(game, settings, wager)))
         id_ = sensor.id or f"{table}:{wager}"
         if id_ in there:
-            check_link(there[id_], sensor.plan)
+            check_link(connection, there[id_], sensor.plan, (game, settings, wager))
             there[id_], _ = book.change(there[id_], JOINED, Account(), f"house:{table}", wager=wager)
             continue
         new = book.make(id_, wager, sensor.plan)
@@ -60,7 +66,7 @@ def opened(
     return tuple(book.events)
 
 
-def check_link(jackpot: Jackpot, plan: Plan) -> None:
+def check_link(connection: Connection, jackpot: Jackpot, plan: Plan, of: tuple[Game, Settings, str]) -> None:
     """Tables feed one meter where they run the same jackpot: of one kind, won by the same hands with the same odds."""
     if jackpot.state == CLOSED:
         raise IllegalSetting(f"the jackpot {jackpot.id} is closed: open another")
@@ -68,13 +74,26 @@ def check_link(jackpot: Jackpot, plan: Plan) -> None:
         raise IllegalSetting(
             f"a {plan.kind} jackpot is never linked with a {jackpot.plan.kind} jackpot (clause jackpots.3)"
         )
-    if jackpot.plan != plan:
-        own = jackpot.plan._asdict()
-        other = [key for key, value in plan._asdict().items() if own[key] != value]
+    own = jackpot.plan._asdict()
+    other = [key for key, value in plan._asdict().items() if key != "link" and own[key] != value]
+    if plan.kind == PROGRESSIVE and plan.link != jackpot.plan.link and not _same_odds(connection, jackpot, of):
+        other.append("the game and its configuration, or the probability of the winning hand")
+    if other:
         raise IllegalSetting(
             f"the jackpot {jackpot.id} is linked among tables with the same game and configuration, or the same hand "
             f"with the same probability (WAC 230-15-685); here differs: {', '.join(other)}"
         )
+
+
+def _same_odds(connection: Connection, jackpot: Jackpot, of: tuple[Game, Settings, str]) -> bool:
+    """Whether the meter is won by the same hands with the same probability as at the table that feeds it already."""
+    first = changes_of(connection, jackpot.id)[0]
+    at = chain_of(connection, jackpot.id, first.number)
+    act = JournalEntry.read(journal.entry(connection, at, 1)).act if at else None
+    if not isinstance(act, Opened):
+        return False
+    game = find_game(act.game).with_document(Documents().over(connection)(act.document))
+    return odds_key(game, game.configure(act.settings), first.wager) == odds_key(*of)
 
 
 def _jackpots(table: LiveTable, book: Book) -> dict[str, Jackpot]:

@@ -35,6 +35,8 @@ soak: .venv/test
 	HOUSEWAY_ACCRUALS=10000000 HOUSEWAY_JACKPOT_ROUNDS=20000 HOUSEWAY_WORLDS=10000 HOUSEWAY_FUZZ=1000000 HOUSEWAY_REQUESTS=100000 \
 	HOUSEWAY_CASES=2000 $(BIN)/python -m pytest -q tests/room tests/web/test_bad_requests.py tests/web/test_openapi.py
 	HOUSEWAY_OFFICE=1 $(BIN)/python -m pytest -q tests/lab/test_office.py  # needs LibreOffice
+	HOUSEWAY_EXAMPLES=20000 $(BIN)/python -m pytest -q tests/round/test_planted_faults.py
+	$(BIN)/python tools/oracle_rounds.py 100000
 
 # Do the tests have teeth? Changes the code a little, thousands of times: CONTRIBUTING.md tells what has survived.
 # One part alone:  make mutants PARTS=money

@@ -11,10 +11,10 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from houseway.cards import JOKER, RANKS, name, names, rank
-from houseway.disputes.blanks import UNKNOWN, Blank, Completion, blanks_of, completed, filled, hand_of, known_cards
+from houseway.disputes.blanks import Blank, Completion, blanks_of, completed, filled, hand_of, known_cards
 from houseway.errors import HousewayError, IllegalRound
 from houseway.money import dollars, signed
-from houseway.round.codec import hand_json, place_words
+from houseway.round.codec import UNKNOWN, hand_json, place_words
 from houseway.round.record import Record, record_from, settle
 from houseway.round.ruling import Payout
 from houseway.tabular import Rows, Tabular

@@ -153,3 +153,44 @@ def test_staff_are_told_of_a_table_that_does_not_hold(room, visitor):
     refused = ann.client.get("/tables/2")
     assert (refused.status_code, "is refused" in refused.text) == (422, True)
     assert ann.do(1, "sit", seat=1) == 2
+
+
+def test_the_lobby_finds_tables_by_game_seat_people_money_and_one_s_own(visitor):
+    ann, ben = visitor("Ann"), visitor("Ben")
+    cheap, dear = ann.open_table("super-pan-9"), ben.open_table("chinese-poker")
+    ann.do(cheap, "sit", seat=2)
+    ann.do(cheap, "add-bot", seat=1)
+
+    def found(by, query=""):
+        return [table["id"] for table in by.get(f"/api/tables{query}")]
+
+    assert found(ann) == [cheap, dear]
+    assert found(ann, "?game=chinese-poker") == [dear]
+    assert found(ben, "?people=true") == found(ann, "?mine=true") == [cheap]
+    assert found(ben, "?mine=true") == []
+    tables = {table["id"]: table for table in ann.get("/api/tables")}
+    assert (tables[cheap]["people"], tables[cheap]["bots"], tables[cheap]["yours"]) == (1, 1, True)
+    assert found(ann, f"?most={tables[cheap]['least_cents']}") == [cheap]
+    assert found(ann, "?free=true") == [cheap, dear]
+    assert ann.client.get("/api/tables?free=perhaps").status_code == 422
+
+
+def test_signing_out_frees_the_seat_and_a_guest_who_comes_back_is_the_same_person(visitor, room):
+    ann, ben = visitor("Ann"), visitor("Ben")
+    table = ann.open_table("super-pan-9")
+    ann.do(table, "sit", seat=1)
+    who = next(seat for seat in ben.view(table)["seats"] if seat["number"] == 1)
+    assert who["name"] == "Ann"
+    ann.form("/sign-out")
+    assert next(seat for seat in ben.view(table)["seats"] if seat["number"] == 1)["name"] is None
+    assert ann.client.get("/tables/new").status_code == 303
+    assert "Come back as Ann" in ann.client.get("/sign-in").text
+    assert ann.form("/sign-in", how="back").status_code == 303
+    ann.do(table, "sit", seat=1)
+    assert ann.client.get("/").text.count("Ann") >= 1
+    ann.form("/sign-out")
+    went = ann.form("/play", game="super-pan-9")  # and so does who would like to play at once
+    seats = ann.view(int(went.headers["location"].partition("#")[0].rsplit("/", 1)[1]))["seats"]
+    assert [seat["name"] for seat in seats if seat["you"]] == ["Ann"]
+    stranger = visitor()
+    assert "Come back as" not in stranger.client.get("/sign-in").text

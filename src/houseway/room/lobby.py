@@ -55,6 +55,11 @@ class TableCard(NamedTuple):
     free: int
     phase: str
     version: int
+    seated: tuple[int, ...] = ()
+    """The people who sit there, by number."""
+
+    least: int = 0
+    """The least cents of a round."""
 
     @property
     def settings(self) -> Mapping[str, str]:
@@ -75,6 +80,7 @@ class Lobby:
         """A new table, where nobody sits."""
         seats = seats_of(settings)
         row = {"table": id_, "opened_by": by, "settings": json.dumps(settings.show()), "taken": 0, "free": seats}
+        row |= {"seated": ",", "least": _least(settings)}
         connection.execute(LOBBY.insert().values(**row, phase=BETTING, waits=False, active=self._wall()))
 
     def note(self, connection: Connection, table: LiveTable) -> None:
@@ -90,6 +96,7 @@ class Lobby:
         """The first row of a table; who opened it says its first entry."""
         opened = journal.entry(connection, table.id, 1)
         first = {"table": table.id, "opened_by": opened["by"], "settings": json.dumps(table.settings.show())}
+        first["least"] = _least(table.settings)
         connection.execute(LOBBY.insert().values(first | self._row(table)))
 
     def _row(self, table: LiveTable) -> dict[str, Any]:
@@ -97,6 +104,7 @@ class Lobby:
         return {
             "taken": len(table.places) - free,
             "free": free,
+            "seated": "".join(f",{place.person}" for place in table.people) + ",",
             "phase": table.phase,
             "waits": self._clock.waiting(table) is not None,
             "active": self._wall(),
@@ -105,16 +113,33 @@ class Lobby:
     def cards(self) -> list[TableCard]:
         """The open tables, by number; not those that are known to be refused."""
         self._read_on(AT_A_LOOK)
-        columns = (TABLES, LOBBY.c.settings, LOBBY.c.taken, LOBBY.c.free, LOBBY.c.phase, CHAINS.c.seq)
+        columns = (TABLES, LOBBY, CHAINS.c.seq)
         query = select(*columns).join(LOBBY, LOBBY.c.table == TABLES.c.id).join(CHAINS, CHAINS.c.chain == TABLES.c.id)
         with self._store.transaction() as connection:
             last = query.where(~TABLES.c.closed).order_by(LOBBY.c.active.desc()).limit(MOST_LISTED)
             rows = sorted(connection.execute(last).all(), key=lambda row: int(row.id))
         return [
-            TableCard(row.id, row.game, row.name, row.settings, row.taken, row.free, row.phase, row.seq)
+            TableCard(
+                row.id,
+                row.game,
+                row.name,
+                row.settings,
+                row.taken,
+                row.free,
+                row.phase,
+                row.seq,
+                tuple(int(each) for each in row.seated.split(",") if each),
+                row.least,
+            )
             for row in rows
             if row.id not in self._live.refused
         ]
+
+    def of(self, person: int) -> list[int]:
+        """The tables where somebody sits."""
+        with self._store.transaction() as connection:
+            there = select(LOBBY.c.table).where(LOBBY.c.seated.contains(f",{person},")).order_by(LOBBY.c.table)
+            return list(connection.execute(there).scalars())
 
     def due(self, connection: Connection, watched: Collection[int]) -> list[tuple[int, int]]:
         """What the clock has to look at, with versions: tables that wait for somebody or are watched."""
@@ -179,6 +204,12 @@ class Lobby:
         with self._store.transaction() as connection:
             rows = connection.execute(select(TABLES.c.id, TABLES.c.name).where(TABLES.c.id.in_(self._live.refused)))
             return [(row.id, row.name) for row in rows]
+
+
+def _least(settings: Settings) -> int:
+    """The least that a round costs: the least of every wager that must be made."""
+    required = [wager for wager in settings.document.wagers if wager.required and wager.least]
+    return sum(settings.integer(wager.least) for wager in required)
 
 
 def _parts(ids: list[int], size: int = 500) -> Iterable[list[int]]:

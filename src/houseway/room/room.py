@@ -148,6 +148,10 @@ class Room:
         """The open tables, from outside; not those that are refused."""
         return self._lobby.cards()
 
+    def tables_of(self, person: Person) -> list[int]:
+        """The tables where somebody sits."""
+        return self._lobby.of(person.id)
+
     def refused_tables(self, viewer: Person | None) -> list[tuple[int, str]]:
         """The tables that are refused, number and name: for staff, who can have them mended."""
         return self._lobby.refused() if viewer is not None and viewer.role in STAFF else []

@@ -22,7 +22,7 @@ from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript, place_of
 from houseway.web.own import FIELD, as_toml, read_paytables
 from houseway.web.pages import page
-from houseway.web.people import Player, TheRoom, Viewer, address_of
+from houseway.web.people import Player, TheRoom, Viewer, address_of, known_of
 from houseway.web.rules import document_json
 from houseway.web.wire import FAULTS, MOST_TEXT, Checked, Choices, SettingFault
 from houseway.web.work import Who, Work
@@ -32,6 +32,9 @@ api = APIRouter(prefix="/api", responses=FAULTS, tags=["games"])
 
 GameId = Annotated[str, Path(max_length=40, pattern="^[a-z0-9-]+$")]
 FANNED = 5
+MOST_SHOWN = 60
+"""Tables that are listed at once; filters find the others."""
+
 WHOSE = {"state": "Rules of the state", "game": "Rules of the game", "house": "Rules of the house"}
 
 
@@ -56,10 +59,59 @@ def preparing(request: Request, game: Game) -> dict[str, Any] | None:
 
 @pages.get("/")
 def lobby(request: Request, room: TheRoom, viewer: Viewer) -> Response:
-    names = {game.id: game.name for game in games()}
     fans = {game.id: fan(game) for game in games()}
-    shown = {"games": games(), "tables": room.tables(), "refused": room.refused_tables(viewer)}
-    return page(request, "lobby.html", viewer=viewer, names=names, fans=fans, **shown)
+    return page(
+        request,
+        "lobby.html",
+        viewer=viewer,
+        games=games(),
+        fans=fans,
+        tables=listed(room, viewer, Filter()),
+        refused=room.refused_tables(viewer),
+        known=known_of(request, room),
+    )
+
+
+class Filter(NamedTuple):
+    """Which tables somebody looks for: of a game, with a free seat, with people, for little money, their own."""
+
+    game: str = ""
+    free: bool = False
+    people: bool = False
+    most: int | None = None
+    mine: bool = False
+
+
+def listed(room: Room, viewer: Person | None, wanted: Filter) -> list[dict[str, Any]]:
+    """The open tables that fit, one's own first, then those with people."""
+    me = 0 if viewer is None else viewer.id
+    names = {game.id: game.name for game in games()}
+    found = [
+        card
+        for card in room.tables()
+        if (not wanted.game or card.game == wanted.game)
+        and (card.free or not wanted.free)
+        and (card.seated or not wanted.people)
+        and (wanted.most is None or card.least <= wanted.most)
+        and (me in card.seated or not wanted.mine)
+    ]
+    found.sort(key=lambda card: (me not in card.seated, not card.seated, card.id))
+    return [
+        {
+            "id": card.id,
+            "game": card.game,
+            "game_name": names.get(card.game, card.game),
+            "name": card.name,
+            "taken": card.taken,
+            "free": card.free,
+            "people": len(card.seated),
+            "bots": card.taken - len(card.seated),
+            "least_cents": card.least,
+            "phase": card.phase,
+            "yours": me in card.seated,
+        }
+        for card in found[:MOST_SHOWN]
+    ]
 
 
 @cache

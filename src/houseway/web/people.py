@@ -1,13 +1,15 @@
 """Who is asking: the session's cookie, signing in and out."""
 
 import hashlib
+from contextlib import suppress
+from secrets import token_hex
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from houseway.errors import HousewayError
-from houseway.room import Person, Room
+from houseway.room import Command, Person, Room
 from houseway.room.people import CODE, ENROL
 from houseway.web.guard import SESSION, OurForm, parts_of
 from houseway.web.pages import page
@@ -15,6 +17,9 @@ from houseway.web.pages import page
 pages = APIRouter(include_in_schema=False)
 
 MONTH = 30 * 24 * 3600
+KNOWN = "houseway_known"
+"""The cookie of a guest who has signed out: coming back in this browser finds the same person."""
+
 PAGES = {CODE: "/code", ENROL: "/second-factor"}
 """Where a session finds what it lacks."""
 
@@ -72,7 +77,14 @@ def sign_in_page(request: Request, room: TheRoom, viewer: Viewer, next: str = "/
     half = room.people.half_session(request.cookies.get(SESSION, ""))
     if half is not None:
         return RedirectResponse(PAGES[half[1]], 303)
-    return page(request, "sign_in.html", next=_local(next))
+    return page(request, "sign_in.html", next=_local(next), known=known_of(request, room))
+
+
+def known_of(request: Request, room: Room) -> Person | None:
+    """The guest who was here before, in this browser."""
+    token = request.cookies.get(KNOWN, "")
+    person = room.people.of_session(token) if token else None
+    return person if person is not None and person.guest else None
 
 
 @pages.post("/sign-in", dependencies=[OurForm])
@@ -84,7 +96,9 @@ def sign_in(
     password: Annotated[str, Form(max_length=1000)] = "",
     next: Annotated[str, Form()] = "/",
 ) -> Response:
-    """A guest by name, an account by password, or a new account."""
+    """A guest by name or come back, an account by password, or a new account."""
+    if how == "back" and known_of(request, room) is not None:
+        return come_back(request, _local(next))
     try:
         if how == "account":
             person = room.people.sign_in(name, password, address_of(request))
@@ -107,10 +121,32 @@ def enter(request: Request, room: Room, person: Person, next: str, *, checked: b
     return answer
 
 
+def come_back(request: Request, next: str) -> Response:
+    """A guest who was here before goes on as the same person."""
+    answer = RedirectResponse(next, 303)
+    remember(request, answer, request.cookies[KNOWN])
+    answer.delete_cookie(KNOWN, path="/")
+    return answer
+
+
+def _get_up(room: Room, person: Person) -> None:
+    """From every table; the house plays a hand that is under way to its end."""
+    for table in room.tables_of(person):
+        with suppress(HousewayError):
+            room.do(Command(table, person.id, token_hex(8), None, "leave"))
+
+
 @pages.post("/sign-out", dependencies=[OurForm])
-def sign_out(request: Request, room: TheRoom) -> Response:
-    room.people.end_session(request.cookies.get(SESSION, ""))
+def sign_out(request: Request, room: TheRoom, viewer: Viewer) -> Response:
+    """Get up from every table and go; a guest has no password, so the browser keeps who it was."""
+    token = request.cookies.get(SESSION, "")
+    if viewer is not None:
+        _get_up(room, viewer)
     answer = RedirectResponse("/", 303)
+    if viewer is not None and viewer.guest:
+        remember(request, answer, token, KNOWN)
+    else:
+        room.people.end_session(token)
     answer.delete_cookie(SESSION, path="/")
     return answer
 
@@ -145,7 +181,7 @@ def set_password(
     return enter(request, room, changed, "/", checked=True)
 
 
-def remember(request: Request, answer: Response, token: str) -> None:
+def remember(request: Request, answer: Response, token: str, cookie: str = SESSION) -> None:
     """Let the browser keep the session."""
     secure = request.url.scheme == "https"
-    answer.set_cookie(SESSION, token, max_age=MONTH, httponly=True, samesite="lax", secure=secure, path="/")
+    answer.set_cookie(cookie, token, max_age=MONTH, httponly=True, samesite="lax", secure=secure, path="/")

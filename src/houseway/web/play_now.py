@@ -12,7 +12,7 @@ from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.people import PLAYER
 from houseway.web.guard import OurForm
 from houseway.web.pages import page
-from houseway.web.people import TheRoom, Viewer, remember
+from houseway.web.people import TheRoom, Viewer, come_back, known_of, remember
 
 pages = APIRouter(include_in_schema=False)
 
@@ -29,7 +29,8 @@ def play(
     name: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Sit down at a table of this game; who has no name yet is asked for one, and the wish is kept."""
-    found, person = find(game), viewer
+    found, known = find(game), known_of(request, room)
+    person = known if viewer is None and not name.strip() else viewer
     if person is None:
         try:
             person = room.people.guest(name) if name.strip() else None
@@ -39,7 +40,10 @@ def play(
         return page(request, "play_now.html", game=found)
     if person.role != PLAYER:
         raise Forbidden(f"a {person.role} does not play: come as a guest to sit down")
-    answer = RedirectResponse(f"/tables/{_seated(room, person, found.id)}#least", 303)
+    path = f"/tables/{_seated(room, person, found.id)}#least"
+    if viewer is None and person == known:
+        return come_back(request, path)
+    answer = RedirectResponse(path, 303)
     if viewer is None:
         remember(request, answer, room.people.session(person))
     return answer

@@ -12,7 +12,7 @@ from houseway.room import Command, Decision, Person, Room
 from houseway.round import Arrange
 from houseway.web.guard import SESSION, OurScript
 from houseway.web.hands import said_of
-from houseway.web.lobby import figures_of, preparing, who_asks, work_of
+from houseway.web.lobby import Filter, figures_of, listed, preparing, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer, origin_of
 from houseway.web.rules import at_table, in_force
@@ -35,12 +35,17 @@ def table_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) 
 
 
 @api.get("/tables")
-def tables(room: TheRoom) -> list[dict[str, Any]]:
-    """The open tables."""
-    return [
-        {"id": t.id, "game": t.game, "name": t.name, "taken": t.taken, "free": t.free, "phase": t.phase}
-        for t in room.tables()
-    ]
+def tables(
+    room: TheRoom,
+    viewer: Viewer,
+    game: Annotated[str, Query(max_length=40)] = "",
+    free: bool = False,
+    people: bool = False,
+    most: Annotated[Number | None, Query()] = None,
+    mine: bool = False,
+) -> list[dict[str, Any]]:
+    """The open tables that fit: of a game, with a free seat, with people, for at most so many cents, one's own."""
+    return listed(room, viewer, Filter(game, free, people, most, mine))
 
 
 @api.get("/tables/{table}/view")
@@ -97,7 +102,8 @@ def _decision(room: Room, player: Person, table: int) -> tuple[Game, Decision | 
 @api.get("/tables/{table}/odds")
 def table_odds(request: Request, room: TheRoom, table: TableId) -> dict[str, Any]:
     """The exact edges of the wagers at this table's settings; what is not computed yet is on its way."""
-    return figures_of(request).of(*at_table(room, table))
+    game, settings = at_table(room, table)
+    return figures_of(request).of(game, settings) | {"lab": f"/lab/{game.id}"}
 
 
 @api.get("/tables/{table}/history")

@@ -159,6 +159,8 @@ LOBBY = Table(
     Column("settings", Text, nullable=False),
     Column("taken", Integer, nullable=False),
     Column("free", Integer, nullable=False),
+    Column("seated", Text, nullable=False),
+    Column("least", BigInteger, nullable=False),
     Column("phase", String(16), nullable=False),
     Column("waits", Boolean, nullable=False),
     Column("active", Float, nullable=False),
@@ -166,7 +168,8 @@ LOBBY = Table(
     Index("lobby_by_opener", "opened_by"),
     Index("lobby_by_active", "active"),
 )
-"""A table from outside: who opened it, how many sit there, whether it waits for somebody, when it was last acted at."""
+"""A table from outside: who opened it, how many sit there, `seated` the people among them by number (`,3,7,`), the
+`least` cents of a round, whether it waits for somebody, when it was last acted at."""
 
 SHOES = Table(
     "shoes",

@@ -1,5 +1,5 @@
 // The lobby: a name for who would like to play at once, and the edges of every game's wagers as they become known.
-import { ask, percent } from "./base.js";
+import { ask, dollars, h, percent } from "./base.js";
 
 async function fill(game) {
   const pause = (wait) => new Promise((done) => setTimeout(done, wait));
@@ -37,9 +37,54 @@ if (dialog !== null) {
   for (const form of document.querySelectorAll("form.play")) {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      dialog.querySelector("[name=game]").value = form.elements.game.value;
+      for (const field of dialog.querySelectorAll("[name=game]")) field.value = form.elements.game.value;
       dialog.querySelector("#play-title").textContent = `Play ${form.querySelector("button").dataset.name}`;
       dialog.showModal();
     });
   }
 }
+
+// The open tables as they are now: asked for again and again while somebody looks, and at once for another filter.
+const filters = document.getElementById("filters");
+const list = document.getElementById("tables");
+const EVERY = 4000;
+
+function card(table) {
+  const place = (number) =>
+    h("i", { class: number < table.people ? "person" : number < table.taken ? "taken" : "free" });
+  const people = table.people === 1 ? "1 person" : `${table.people} people`;
+  const bots = table.bots === 1 ? "1 bot" : `${table.bots} bots`;
+  const words = `${people}, ${bots}, ${table.free} free · from ${dollars(table.least_cents)} · ${table.phase}`;
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: `table-card${table.yours ? " yours" : ""}`, href: `/tables/${table.id}` },
+      h("strong", {}, table.name),
+      table.game_name === table.name ? "" : h("span", {}, table.game_name),
+      h(
+        "span",
+        { class: "seats", "aria-hidden": "true" },
+        Array.from({ length: table.taken + table.free }, (_, n) => place(n)),
+      ),
+      h("span", { class: "small" }, table.yours ? `You sit here · ${words}` : words),
+    ),
+  );
+}
+
+let drawn = "";
+async function refresh() {
+  const wanted = [...new FormData(filters)].filter(([, value]) => value !== "");
+  const tables = await ask(`/api/tables?${new URLSearchParams(wanted)}`).catch(() => null);
+  if (tables === null || JSON.stringify(tables) === drawn) return;
+  drawn = JSON.stringify(tables);
+  const held = document.activeElement?.getAttribute("href");
+  list.replaceChildren(...tables.map(card));
+  if (held?.startsWith("/tables/")) list.querySelector(`[href="${held}"]`)?.focus();
+  document.getElementById("no-tables").hidden = tables.length > 0;
+}
+
+filters.addEventListener("change", refresh);
+filters.addEventListener("submit", (event) => event.preventDefault());
+setInterval(() => document.visibilityState === "visible" && refresh(), EVERY);

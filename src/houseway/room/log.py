@@ -9,6 +9,7 @@ A leaf is SHA-256(00 | its canonical JSON), a node SHA-256(01 | left | right), l
 
 import hashlib
 from collections.abc import Sequence
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -118,6 +119,7 @@ class Log:
     def __init__(self, store: Store, signer: Signer) -> None:
         self._store = store
         self._signer = signer
+        self._reading = Lock()
         self._tree = Tree()
         self._entries: list[dict[str, Any]] = []
         self._index: dict[int, int] = {}
@@ -162,7 +164,7 @@ class Log:
         return {**told, "key": self._signer.public.hex(), "signature": signature}
 
     def _read(self) -> None:
-        with self._store.transaction() as connection:
+        with self._reading, self._store.transaction() as connection:
             for _, body in journal.entries(connection, CHAIN, len(self._entries)):
                 self._index[body["shoe"]] = len(self._entries)
                 self._entries.append({key: body[key] for key in ("table", "shoe", "root", "size", "at")})

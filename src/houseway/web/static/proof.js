@@ -153,7 +153,8 @@ function brought(record) {
   const seats = (record.seals ?? []).map((each) => each.seat);
   if (seats.length === 0) return " No player's own number went into it.";
   const found = (record.seals ?? []).some((each) => each.factor === undefined);
-  return ` The numbers of seat${seats.length > 1 ? "s" : ""} ${seats.join(", ")} ordered what was left.` +
+  const s = seats.length > 1 ? "s" : "";
+  return ` The number${s} of seat${s} ${seats.join(", ")} ordered what was left.` +
     (found ? " One was found by squaring: the script squares it again." : "");
 }
 

@@ -24,7 +24,7 @@ from houseway.errors import HousewayError
 from houseway.room import Room, people
 from houseway.room.table.clock import Clock
 from houseway.web import create_app
-from houseway.web.app import server
+from houseway.web.app import HERE, Outside, server
 from houseway.web.figures import Figures, Job
 from houseway.web.guard import Limits, Rate
 from houseway.web.prepare import Preparation
@@ -171,22 +171,29 @@ class QuickFigures(Figures):
 class House:
     """A room behind a real server on a free port of this machine; it ends with the test run."""
 
-    def __init__(self, room: Room, port: int = 0, preparation: Preparation | None = None) -> None:
-        preparation = preparation or Preparation(())
+    def __init__(
+        self,
+        room: Room,
+        port: int = 0,
+        preparation: Preparation | None = None,
+        app: Any = None,
+        outside: Outside = HERE,
+    ) -> None:
+        app = app or create_app(room, PLENTY, QuickFigures(), preparation or Preparation(()))
         self.room = room
         self._clients: list[httpx.Client] = []
         listening = socket.create_server(("127.0.0.1", port))
         self.port = listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        self._server = server(create_app(room, PLENTY, QuickFigures(), preparation))
+        self._server = server(app, outside)
         self._thread = threading.Thread(target=self._server.run, args=([listening],), daemon=True)
         self._thread.start()
         until = time.monotonic() + 20
         while not self._server.started and time.monotonic() < until:
             time.sleep(0.02)
 
-    def visitor(self, name: str) -> Visitor:
-        self._clients.append(httpx.Client(base_url=self.address))
+    def visitor(self, name: str, client: httpx.Client | None = None) -> Visitor:
+        self._clients.append(client or httpx.Client(base_url=self.address))
         return Visitor(self._clients[-1]).come_in(name)
 
     def close(self) -> None:
@@ -220,8 +227,11 @@ def house_of() -> Iterator[Callable[..., House]]:
     """Serves a room of the test's own, with a preparation of its own."""
     opened: list[House] = []
 
-    def serve(room: Room, preparation: Preparation) -> House:
-        opened.append(House(room, preparation=preparation))
+    def serve(
+        room: Room, preparation: Preparation | None = None, limits: Limits = PLENTY, outside: Outside = HERE
+    ) -> House:
+        app = create_app(room, limits, QuickFigures(), preparation or Preparation(()), outside.names)
+        opened.append(House(room, app=app, outside=outside))
         return opened[-1]
 
     yield serve

@@ -13,7 +13,7 @@ import pytest
 from houseway.errors import UnknownName
 from houseway.room import Command
 from houseway.web.app import _tick
-from houseway.web.streams import MOST_NAMELESS, MOST_OWN, RETRY, STILL_HERE, Onlooker, Streams, TooMany
+from houseway.web.streams import MOST_OWN, RETRY, STILL_HERE, Onlooker, Streams, TooMany
 
 SPECTATORS = 60
 
@@ -272,7 +272,7 @@ def test_a_person_has_so_many_streams_and_an_address_without_a_name_many_more(ta
             pass
         with streams.place(table.ben, "here"):
             pass
-        for _ in range(MOST_NAMELESS):
+        for _ in range(streams._nameless):
             places.enter_context(streams.place(None, "here"))
         with pytest.raises(TooMany, match="visitors without a name"), streams.place(None, "here"):
             pass

@@ -27,7 +27,8 @@ LOOKS = 0.5
 def main(pipe: int) -> None:
     """Answer until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to answer
-    os.nice(GIVES_WAY)
+    with contextlib.suppress(OSError):  # where that is forbidden, it takes its turn as others do
+        os.nice(GIVES_WAY)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     threading.Thread(target=_end_with, args=[os.getppid()], daemon=True).start()
     with Connection(pipe) as line, contextlib.suppress(EOFError, OSError):

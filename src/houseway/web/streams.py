@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from houseway.errors import HousewayError
 from houseway.room import Person, Public, Room, Stopped, View
 from houseway.room.errors import Refused
+from houseway.web.door import capacity
 
 Key = TypeVar("Key")
 Made = TypeVar("Made")
@@ -210,6 +211,9 @@ class Streams:
         self._room = room
         self._channels: WeakValueDictionary[int, Channel] = WeakValueDictionary()
         self._open: Counter[int | str] = Counter()
+        connections = capacity()
+        self._most = 3 * connections // 4  # the others are for who asks and acts
+        self._nameless = min(MOST_NAMELESS, connections // 2)
 
     def of(self, table: int) -> Channel:
         channel = self._channels.get(table)
@@ -228,7 +232,9 @@ class Streams:
     @contextlib.contextmanager
     def place(self, person: Person | None, host: str) -> Iterator[None]:
         """One of the streams that a person, or an address without a name, may have open."""
-        key, most = (host, MOST_NAMELESS) if person is None else (person.id, MOST_OWN)
+        if self._open.total() >= self._most:
+            raise TooMany("the room shows as many live tables as it can: try again in a moment")
+        key, most = (host, self._nameless) if person is None else (person.id, MOST_OWN)
         if self._open[key] >= most:
             whose = "you have" if person else "visitors without a name have"
             raise TooMany(f"{whose} {most} live tables open: close one, then try again")

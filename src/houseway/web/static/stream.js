@@ -31,14 +31,34 @@ export class Line {
     });
   }
 
-  /** Find out why there was no stream: who is no longer known here, or whose table is gone, is told so. */
+  /** Find out why there was no stream: who is no longer known here, whose table is gone, or who has as many open as
+   * one may, is told so. */
   async again() {
+    const full = await this.refusal();
+    if (full !== null) {
+      this.onState("gone", full);
+      setTimeout(() => this.again(), 5000);
+      return;
+    }
     try {
       await this.look();
     } catch (fault) {
       if ([401, 403, 404].includes(fault.status)) return this.onState("gone", fault.message);
     }
     this.open();
+  }
+
+  /** What the room says where one stream more is too many; null where it is not. */
+  async refusal() {
+    const ending = new AbortController();
+    try {
+      const answer = await fetch(`/api/tables/${this.table}/events`, { signal: ending.signal });
+      return answer.status === 429 ? (await answer.json()).error : null;
+    } catch {
+      return null;
+    } finally {
+      ending.abort();
+    }
   }
 
   take(view) {

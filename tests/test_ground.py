@@ -1,0 +1,115 @@
+"""The ground a room stands on: packages by hash, the list of them, and the files it is deployed with."""
+
+import importlib.util
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from houseway.cli import app as commands
+
+ROOT = Path(__file__).parent.parent
+DEPLOY = ROOT / "deploy"
+
+
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch):
+    """A script of `tools/`, imported."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+
+    def load(name: str) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, name, module)
+        spec.loader.exec_module(module)
+        return module
+
+    return load
+
+
+def test_what_a_room_needs_is_locked_at_the_versions_of_the_constraints(tool):
+    assert tool("lock").faults() == [], "run tools/lock.py"
+
+
+def test_every_package_of_the_lock_has_its_hashes_and_no_address(tool):
+    lock = tool("lock")
+    text = lock.LOCK.read_text()
+    paragraphs = re.findall(r"^(\S+==\S+)((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", text, re.MULTILINE)
+    assert len(paragraphs) == len(lock.pins(lock.LOCK)) > 30
+    assert not re.search(r"https?:|--index|--find-links|--trusted", text)
+
+
+def test_a_package_that_is_missing_or_older_is_found_out(tool, tmp_path):
+    lock = tool("lock")
+    text = lock.LOCK.read_text()
+    lock.LOCK = tmp_path / "requirements.lock"
+    lock.LOCK.write_text(re.sub(r"^fastapi==\S+", "fastapi==0.1", text, flags=re.MULTILINE).replace("uvicorn", "x"))
+    found = lock.faults()
+    assert "uvicorn is needed and not locked" in found
+    assert "x is locked and not needed" in found
+    assert any(each.startswith("fastapi is locked at 0.1") for each in found)
+
+
+def test_the_list_of_packages_is_true(tool):
+    tool("lock")
+    sbom = tool("sbom")
+    kept = json.loads(sbom.SBOM.read_text())
+    assert kept == sbom.made(), "run tools/sbom.py"
+    assert (kept["bomFormat"], kept["specVersion"]) == ("CycloneDX", "1.6")
+    known = {kept["metadata"]["component"]["bom-ref"]} | {each["bom-ref"] for each in kept["components"]}
+    assert {each["ref"] for each in kept["dependencies"]} == known
+    assert {to for each in kept["dependencies"] for to in each["dependsOn"]} <= known
+    assert all(each["licenses"] and each["hashes"] for each in kept["components"])
+
+
+def options() -> set[str]:
+    """What `houseway room` understands."""
+    import typer
+
+    command = typer.main.get_command(commands).commands["room"]
+    return {option for each in command.params for option in each.opts}
+
+
+@pytest.mark.parametrize("file, line", [("houseway.service", "ExecStart="), ("Containerfile", "ENTRYPOINT ")])
+def test_what_is_started_is_understood(file, line):
+    """Every option that a file of `deploy/` gives the room is one that it has."""
+    (started,) = re.findall(rf"^{line}(.*)$", (DEPLOY / file).read_text(), re.MULTILINE)
+    words = json.loads(started) if started.startswith("[") else shlex.split(started)
+    assert words[0].endswith("/houseway")
+    assert words[1] == "room"
+    assert {word for word in words if word.startswith("--")} <= options()
+
+
+def test_the_container_takes_what_is_locked_and_runs_as_nobody_in_particular():
+    text = (DEPLOY / "Containerfile").read_text()
+    assert "--require-hashes --only-binary :all: -r requirements.lock" in text
+    for copied in re.findall(r"^COPY (?!--from)(.*) \S+$", text, re.MULTILINE):
+        assert all((ROOT / each).exists() for each in copied.split()), copied
+    stages = text.split("FROM ")
+    assert "USER houseway" in stages[-1]
+    assert "pip install" not in stages[-1]
+    assert "--read-only" in text
+
+
+HARDENED = (
+    *("DynamicUser=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes", "PrivateDevices=yes"),
+    *("NoNewPrivileges=yes", "CapabilityBoundingSet=", "RestrictSUIDSGID=yes", "SystemCallFilter=@system-service"),
+    *("UMask=0077", "StateDirectoryMode=0700"),
+)
+
+
+def test_the_service_has_as_little_of_the_machine_as_it_needs(tmp_path):
+    text = (DEPLOY / "houseway.service").read_text()
+    assert set(HARDENED) <= set(text.splitlines())
+    if (analyze := shutil.which("systemd-analyze")) is None:
+        return
+    unit = tmp_path / "houseway.service"
+    unit.write_text(text.replace("/opt/houseway/bin/houseway", shutil.which("true") or "/bin/true"))
+    told = subprocess.run([analyze, "verify", "--man=no", str(unit)], capture_output=True, text=True)
+    assert not re.search(r"houseway\.service.*(Unknown|Failed to parse|Invalid)", told.stderr), told.stderr

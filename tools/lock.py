@@ -1,0 +1,111 @@
+"""Writes `requirements.lock`: what a room runs on, each wheel by its hash. Run it whenever `constraints.txt` changes.
+
+    .venv/bin/python tools/lock.py            asks the package index that pip is set up for
+    .venv/bin/python tools/lock.py --check    says what is not as the constraints have it; asks nobody
+
+Versions are those of `constraints.txt`; wheels those of Linux on two processors, for each Python that we run on.
+`pip install --require-hashes -r requirements.lock` takes these files and no others, wherever they come from.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from importlib.metadata import distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+CONSTRAINTS, LOCK = ROOT / "constraints.txt", ROOT / "requirements.lock"
+EXTRAS = ("lab", "web", "postgres")
+"""What a room is run with."""
+
+PYTHONS = ("3.11", "3.12", "3.13")
+PLATFORMS = {
+    processor: [f"manylinux_2_{minor}_{processor}" for minor in range(34, 16, -1)] + [f"manylinux2014_{processor}"]
+    for processor in ("x86_64", "aarch64")
+}
+PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
+
+
+def pins(file: Path) -> dict[str, str]:
+    """The versions that a file of requirements names."""
+    return {canonicalize_name(name): version for name, version in PIN.findall(file.read_text(encoding="utf-8"))}
+
+
+def needed(name: str = "houseway", extras: Iterable[str] = EXTRAS) -> set[str]:
+    """The packages that these extras need, as those that are installed say."""
+    found: set[str] = set()
+    waiting = [(name, frozenset(extras))]
+    done = set()
+    while waiting:
+        name, chosen = waiting.pop()
+        if (name, chosen) in done:
+            continue
+        done.add((name, chosen))
+        for text in distribution(name).requires or []:
+            wanted = Requirement(text)
+            environments = [{"extra": extra} for extra in chosen or {""}]
+            if wanted.marker is None or any(wanted.marker.evaluate(each) for each in environments):
+                waiting.append((canonicalize_name(wanted.name), frozenset(wanted.extras)))
+        found.add(name)
+    return found - {"houseway"}
+
+
+def wheels(wanted: list[str], python: str, platforms: list[str]) -> dict[str, str]:
+    """The hash of the wheel of each package for a Python on a platform, as pip would choose it."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed", "--no-deps"]
+        command += ["--only-binary", ":all:", "--target", folder, "--python-version", python, "--implementation", "cp"]
+        command += [part for each in platforms for part in ("--platform", each)]
+        subprocess.run([*command, "--report", str(report), *wanted], check=True)
+        chosen = json.loads(report.read_text())["install"]
+    return {
+        canonicalize_name(each["metadata"]["name"]): each["download_info"]["archive_info"]["hashes"]["sha256"]
+        for each in chosen
+    }
+
+
+def written(versions: dict[str, str], hashes: dict[str, set[str]]) -> str:
+    """The file: a package a paragraph."""
+    head = "# What a room runs on, by hash: made by tools/lock.py from constraints.txt. Do not edit.\n"
+    lines = [
+        " \\\n    ".join([f"{name}=={versions[name]}", *(f"--hash=sha256:{each}" for each in sorted(hashes[name]))])
+        for name in sorted(hashes)
+    ]
+    return head + "\n".join(lines) + "\n"
+
+
+def faults() -> list[str]:
+    """What the lock has otherwise than the constraints, or not at all."""
+    wanted, locked, versions = needed(), pins(LOCK), pins(CONSTRAINTS)
+    found = [f"{name} is needed and not locked" for name in sorted(wanted - set(locked))]
+    found += [f"{name} is locked and not needed" for name in sorted(set(locked) - wanted)]
+    found += [
+        f"{name} is locked at {locked[name]}, and the constraints have {versions.get(name)}"
+        for name in sorted(wanted & set(locked))
+        if locked[name] != versions.get(name)
+    ]
+    return found
+
+
+def main() -> None:
+    if "--check" in sys.argv:
+        sys.exit("\n".join([*faults(), "run tools/lock.py"]) if faults() else 0)
+    versions, hashes = pins(CONSTRAINTS), {}
+    names = sorted(needed())
+    for python in PYTHONS:
+        for platforms in PLATFORMS.values():
+            for name, found in wheels([f"{each}=={versions[each]}" for each in names], python, platforms).items():
+                hashes.setdefault(name, set()).add(found)
+    LOCK.write_text(written(versions, hashes), encoding="utf-8")
+    print(f"{LOCK.name}: {len(hashes)} packages, {sum(map(len, hashes.values()))} wheels")
+
+
+if __name__ == "__main__":
+    main()

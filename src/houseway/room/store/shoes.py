@@ -8,7 +8,7 @@ Who deals from one compares its root with the journal's: what lies here may have
 import contextlib
 from collections.abc import Callable, Sequence
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from houseway.room.errors import Broken
 from houseway.room.fairness import SALT, Commitment
@@ -55,12 +55,11 @@ def end(connection: Connection, id_: int, shoe: Commitment) -> None:
 def seal_open_ones(connection: Connection) -> None:
     """Seal the shoes in use of a room from before they were sealed."""
     signer = journal.signer_of(connection)
-    rows = connection.execute(select(SHOES.c.id, SHOES.c.cards, SHOES.c.salts).where(~SHOES.c.ended)).all()
-    for row in rows:
-        if row.salts:
-            with contextlib.suppress(ValueError):  # no shoe at all: it stays as it is, and its table is refused
-                hidden = sealed(Commitment.stored(row.cards, row.salts), signer)
-                connection.execute(update(SHOES).where(SHOES.c.id == row.id).values(**hidden))
+    unsealed = ~SHOES.c.ended & (func.length(SHOES.c.salts) > 0)
+    for row in connection.execute(select(SHOES.c.id, SHOES.c.cards, SHOES.c.salts).where(unsealed)).all():
+        with contextlib.suppress(ValueError):  # no shoe at all: it stays as it is, and its table is refused
+            hidden = sealed(Commitment.stored(row.cards, row.salts), signer)
+            connection.execute(update(SHOES).where(SHOES.c.id == row.id).values(**hidden))
 
 
 def seal_again(connection: Connection, before: Signer, signer: Signer) -> None:

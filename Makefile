@@ -54,7 +54,7 @@ mutants: .venv/mutants
 
 .venv/test: .venv/bin/python pyproject.toml constraints.txt tools/test_needs.sh
 	sh tools/test_needs.sh
-	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,dev]'
+	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,cluster,dev]'
 	@touch $@
 
 .venv/mutants: .venv/bin/python pyproject.toml constraints.txt

@@ -54,11 +54,13 @@ def on_cores(simulation: Simulation, rounds: int, seed: int) -> tuple[np.ndarray
     return sum(each.ends for each in done), rounds / (time.perf_counter() - began)
 
 
-def on_gpu(simulation: Simulation, counts: np.ndarray, seed: int) -> tuple[bool, float, float]:
+def on_gpu(
+    simulation: Simulation, counts: np.ndarray, seed: int, threads: int, blocks: int
+) -> tuple[bool, float, float]:
     """Whether the counts are the same, the rate, and the seconds to compile."""
     from numba import cuda
 
-    from houseway.simulate.gpu import THREADS, compiled
+    from houseway.simulate.gpu import compiled
 
     began = time.perf_counter()
     launch = compiled(simulation)
@@ -68,7 +70,9 @@ def on_gpu(simulation: Simulation, counts: np.ndarray, seed: int) -> tuple[bool,
         found, played = cuda.to_device(np.zeros(counts.size, np.int64)), cuda.to_device(np.zeros(1, np.int64))
         cuda.synchronize()
         start = time.perf_counter()
-        launch.kernel[launch.blocks, THREADS](first, first + rounds, seed, tags, found, played, launch.arrays)
+        launch.kernel[launch.blocks * blocks // 8, threads](
+            first, first + rounds, seed, tags, found, played, launch.arrays
+        )
         cuda.synchronize()
         return found.copy_to_host().reshape(counts.shape), time.perf_counter() - start
 
@@ -87,6 +91,8 @@ def main() -> None:
     parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--rounds", type=int, default=CHECKED)
+    parser.add_argument("--threads", type=int, default=256, help="of a block, on the GPU")
+    parser.add_argument("--blocks", type=int, default=8, help="of a multiprocessor")
     asked = parser.parse_args()
     for name in CASES:
         if asked.only and asked.only not in name:
@@ -95,8 +101,10 @@ def main() -> None:
         counts, rate = on_cores(simulation, CHECKED if asked.gpu else asked.rounds, 42)
         line = f"{name:26} cores {rate:10.3e}/s"
         if asked.gpu:
-            same, fast, compile_ = on_gpu(simulation, counts, 42)
-            line += f"   gpu {fast:10.3e}/s, {'the same counts' if same else 'OTHER COUNTS'}, compiled in {compile_:.0f} s"
+            same, fast, compile_ = on_gpu(simulation, counts, 42, asked.threads, asked.blocks)
+            line += (
+                f"   gpu {fast:10.3e}/s, {'the same counts' if same else 'OTHER COUNTS'}, compiled in {compile_:.0f} s"
+            )
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 

@@ -18,6 +18,8 @@ EXTRAS = {
     "argon2": "web",
     "psycopg": "postgres",
     "typst": "reports",
+    "distributed": "cluster",
+    "numba_cuda": "cuda",
     "xlsxwriter": "reports",
     "ortools": "design",
 }

@@ -255,9 +255,9 @@ class Hooks:
         wagers = (wager for wager in self.document.wagers if wager.analysed)
         return tuple(wager.id for wager in wagers if not wager.offered or settings.flag(wager.offered))
 
-    def simulated_seats(self, settings: Settings) -> int:
-        """How many seats a simulation has where nobody says."""
-        del settings
+    def simulated_seats(self, wagers: Sequence[str], settings: Settings) -> int:
+        """How many seats a simulation of these wagers has where nobody says."""
+        del wagers, settings
         return 1
 
     def deals(self, ask: "Ask") -> "Deals":

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import floor
 
 from houseway.game import Game
-from houseway.simulate.chance import begin, opened
+from houseway.simulate.chance import DEALT, begin, fresh_state, opened
 from houseway.simulate.driven import Cards, driven
 from houseway.simulate.model import Plan, Simulation
 from houseway.simulate.work import codes_of
@@ -24,7 +24,7 @@ def agree(
     codes = codes_of(simulation, seed, rounds)
     expected = [cents_of(each, stakes, plan) for each in simulation.wagers]
     wagers = [each.wager for each in simulation.wagers]
-    state = [0] * simulation.state
+    state = fresh_state(simulation.cards)
     opened(state, seed, simulation.course.domain)
     stream, fresh = 0, True
     for number, row in enumerate(codes.tolist()):
@@ -45,7 +45,7 @@ def agree(
             assert (net or 0) == (want or 0), (
                 f"round {number}, seat {seat}, {wager}: {net} at the table, {want} in the kernel"
             )
-        fresh = state[6] >= simulation.course.cut
+        fresh = state.at[DEALT] >= simulation.course.cut
     return {
         wager: {row[at] for row in codes[:, at :: len(wagers)].tolist() for at in range(1)}
         for at, wager in enumerate(wagers)

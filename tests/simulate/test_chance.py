@@ -8,7 +8,19 @@ import pytest
 
 from houseway.lab.kernel import kernel
 from houseway.simulate import chance
-from houseway.simulate.chance import begin, below, deal, gather, opened, philox, places, take, word
+from houseway.simulate.chance import (
+    State,
+    begin,
+    below,
+    choice,
+    deal,
+    fresh_state,
+    look_ahead,
+    opened,
+    philox,
+    take,
+    word,
+)
 
 VECTORS = [
     ((0, 0, 0, 0), (0, 0), (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)),
@@ -28,12 +40,13 @@ def compiled(a: int, b: int, c: int, d: int, low: int, high: int) -> tuple[int, 
 
 
 @kernel
-def compiled_cards(seed: int, stream: int, pack: np.ndarray, many: int, out: np.ndarray) -> None:
-    state = np.zeros(chance.CARDS + (len(pack) + 31) // 32, np.int64)
-    opened(state, seed, 0)
+def compiled_cards(seed: int, stream: int, domain: int, look: int, pack: np.ndarray, out: np.ndarray) -> None:
+    state = State(np.zeros(chance.PLACES, np.int64), np.zeros(13, np.int64))
+    opened(state, seed, domain)
     begin(state, stream)
-    for at in range(many):
-        out[at] = deal(state, pack)
+    look_ahead(state, len(pack), look)
+    for card in range(len(out)):
+        out[card] = deal(state, pack)
 
 
 @pytest.mark.parametrize(("counter", "key", "words"), VECTORS)
@@ -42,20 +55,33 @@ def test_the_generator_gives_the_published_words(counter, key, words):
     assert compiled(*counter, *key) == words
 
 
-def stream(seed: int, number: int, cards: int) -> list[int]:
-    state = [0] * places(cards)
-    opened(state, seed, chance.ROUNDS)
+def stream(seed: int, number: int, cards: int, domain: int = chance.ROUNDS) -> State:
+    state = fresh_state(cards)
+    opened(state, seed, domain)
     begin(state, number)
     return state
 
 
-def test_a_round_has_the_same_cards_compiled_or_not():
-    pack = np.arange(416)
-    for seed, number in ((0, 0), (42, 7), (2**63 - 1, 2**40 + 3), (2**40 + 5, 2**33)):
-        out = np.empty(60, np.int64)
-        compiled_cards(seed, number, pack, 60, out)
-        state = stream(seed, number, 416)
-        assert [deal(state, pack) for _ in range(60)] == list(out)
+@pytest.mark.parametrize("look", [0, 4, 8, 9])
+@pytest.mark.parametrize("domain", [chance.ROUNDS, chance.SHOES])
+def test_a_round_has_the_same_cards_compiled_or_not_and_however_far_ahead_is_looked(look, domain):
+    for size in (16, 416):
+        pack = np.arange(size)
+        for seed, number in ((0, 0), (42, 7), (2**63 - 1, 2**40 + 3), (2**40 + 5, 2**33)):
+            out = np.empty(16, np.int64)
+            compiled_cards(seed, number, domain, look, pack, out)
+            state = stream(seed, number, size, domain)
+            assert [deal(state, pack) for _ in range(16)] == list(out)
+
+
+def test_what_is_decided_by_chance_changes_no_card():
+    one, other = stream(4, 4, 52), stream(4, 4, 52)
+    cards = [take(one, 52) for _ in range(20)]
+    found = []
+    for _ in range(20):
+        below(other, 6)
+        found.append(take(other, 52))
+    assert found == cards
 
 
 def test_streams_are_apart():
@@ -64,11 +90,10 @@ def test_streams_are_apart():
     for seed in (1, 2, 1 << 32):
         for number in (1, 2, 1 << 32):
             for domain in (chance.ROUNDS, chance.SHOES):
-                state = [0] * places(52)
-                opened(state, seed, domain)
-                begin(state, number)
+                state = stream(seed, number, 52, domain)
+                seen |= {choice(state) for _ in range(4)}
                 seen |= {word(state) for _ in range(8)}
-    assert len(seen) == 3 * 3 * 2 * 8
+    assert len(seen) == 3 * 3 * 2 * 12
 
 
 def test_no_number_is_favoured():
@@ -77,7 +102,7 @@ def test_no_number_is_favoured():
     state = stream(5, 0, 1)
     found = [below(state, many) for _ in range(3000)]
     assert all(0 <= each < many for each in found)
-    assert state[chance.TAKEN] > 3000  # some were passed over
+    assert state.at[chance.CHOICES] > 3000  # some were passed over
     thirds = Counter(each >> 30 for each in found)
     assert all(abs(thirds[third] - 1000) < 5 * 26 for third in range(3))
 
@@ -92,9 +117,9 @@ def test_every_order_of_a_small_pack_is_as_likely():
     assert square < 60  # 23 degrees of freedom: one in 30,000
 
 
-def test_a_pack_is_dealt_to_its_last_card_and_gathered():
-    state = stream(3, 9, 52)
-    assert sorted(take(state, 52) for _ in range(52)) == list(range(52))
-    assert state[chance.DEALT] == 52
-    gather(state)
-    assert sorted(take(state, 52) for _ in range(52)) == list(range(52))
+def test_a_pack_is_dealt_to_its_last_card():
+    for look in (0, 8):
+        state = stream(3, 9, 52)
+        look_ahead(state, 52, look)
+        assert sorted(take(state, 52) for _ in range(52)) == list(range(52))
+        assert state.at[chance.DEALT] == 52

@@ -41,6 +41,16 @@ def simulate(
     decks: Decks = None,
     sets: Sets = None,
     every: Annotated[bool, typer.Option("--all", help="Every wager of every game against its exact figure.")] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help="On this machine's GPU; needs houseway[cuda].")] = False,
+    cluster: Annotated[
+        str, typer.Option("--cluster", metavar="ADDRESS", help="On a Dask cluster; needs houseway[cluster].")
+    ] = "",
+    counted: Annotated[
+        str, typer.Option("--count", metavar="TAGS", help="A counter's tags by rank: A=-1,2=1,…; also hi-lo.")
+    ] = "",
+    spread: Annotated[
+        str, typer.Option("--spread", metavar="BETS", help="A counter's bets by true count, as in 1:1,2:4,4:8.")
+    ] = "",
     threads: Annotated[int, typer.Option("--threads", metavar="N", help="Threads; all cores where none is said.")] = 0,
     resume: Annotated[
         Path | None,
@@ -55,14 +65,15 @@ def simulate(
     if every:
         if game or wagers:
             raise UnknownName("--all asks for every wager of every game: name neither a game nor a wager with it")
-        return _every(_whole(rounds, "rounds"), _seed(seed), threads, json)
+        return _every(_whole(rounds, "rounds"), _seed(seed), _workers(threads, gpu, cluster)[0], json)
     if not game:
         raise UnknownName("say which game, or --all; see `houseway games`")
     from houseway.simulate import simulate as run
-    from houseway.simulate import threads as on_threads
 
     found, settings = chosen(find(game), Options(sets, decks, document, paytable, pays))
-    workers: Workers = on_threads(threads)
+    if spread and not counted:
+        raise IllegalSetting("--spread is a counter's: say what the cards count with --count")
+    workers, where = _workers(threads, gpu, cluster)
     with _running(found.name, quiet=json) as tell:
         result = run(
             found,
@@ -72,16 +83,22 @@ def simulate(
             rounds=_whole(rounds, "rounds"),
             until_error=_share(until_error, "until-error"),
             seats=seats,
-            shoe=_shoe(penetration, burn),
+            shoe=_shoe(penetration, burn, counted),
             seed=_seed(seed),
             workers=workers,
             resume=resume,
             tell=tell,
+            where=where,
         )
+    from houseway.simulate.counting import bets_of, counted_by
+
+    by_count = counted_by(result, bets_of(spread)) if counted else None
     if json:
-        print_json(result.json())
+        print_json(result.json() | ({} if by_count is None else {"count": by_count.json()}))
     else:
         out.print(str(result), markup=False, soft_wrap=True)
+        if by_count is not None:
+            out.print(str(by_count), markup=False, soft_wrap=True)
         out.print(f"{result.rate:,.0f} rounds a second.")
     return None
 
@@ -133,7 +150,24 @@ def _seed(text: str) -> int | None:
     return int(text)
 
 
-def _shoe(penetration: str, burn: int) -> "Shoe":
+def _workers(threads: int, gpu: bool, cluster: str) -> "tuple[Workers, str]":
+    """Who counts the slices, and where that is."""
+    if gpu and cluster:
+        raise IllegalSetting("--gpu and --cluster are two places: say one of them")
+    if gpu:
+        from houseway.simulate.gpu import gpu as on_gpu
+
+        return on_gpu, "gpu"
+    if cluster:
+        from houseway.simulate.cluster import on_cluster
+
+        return on_cluster(cluster), "cluster"
+    from houseway.simulate import threads as on_threads
+
+    return on_threads(threads), "threads"
+
+
+def _shoe(penetration: str, burn: int, counted: str) -> "Shoe":
     from fractions import Fraction
 
     from houseway.simulate import Shoe
@@ -141,7 +175,11 @@ def _shoe(penetration: str, burn: int) -> "Shoe":
     share = Fraction(_share(penetration, "penetration")).limit_denominator(10**6) if penetration else Fraction(0)
     if burn and not penetration:
         raise IllegalSetting("--burn is of whole shoes: say --penetration too")
-    return Shoe(share, burn)
+    if counted and not penetration:
+        raise IllegalSetting("who counts cards counts a shoe: say --penetration too")
+    from houseway.simulate.counting import tags_of
+
+    return Shoe(share, burn, tags_of(counted) if counted else ())
 
 
 def _running(says: str, *, quiet: bool) -> Any:
@@ -159,13 +197,14 @@ def _running(says: str, *, quiet: bool) -> Any:
     return shown() if says else nullcontext()
 
 
-def _every(rounds: int, seed: int | None, threads: int, json: bool) -> None:
+def _every(rounds: int, seed: int | None, workers: "Workers", json: bool) -> None:
     """Every wager of every game against its exact figure; the exit code is 1 where one is not confirmed."""
     from houseway.cli.show import out, print_json, table
+    from houseway.games import games
     from houseway.simulate.skeptic import confirm
 
     with _running("every figure", quiet=json) as tell:
-        lines = list(confirm(rounds, seed, threads, tell))
+        lines = list(confirm(games(), rounds, seed, workers, tell))
     if json:
         print_json([line.json() for line in lines])
     else:

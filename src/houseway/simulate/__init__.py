@@ -47,7 +47,9 @@ def plan_of(
     most = settings.integer("seats") if "seats" in settings else seats
     if seats > most:
         raise IllegalSetting(f"the table has {most} seats, not {seats}")
-    return Plan(settings, named, _content(strategy), seats or game.simulated_seats(settings), _checked(shoe or Shoe()))
+    return Plan(
+        settings, named, _content(strategy), seats or game.simulated_seats(named, settings), _checked(shoe or Shoe())
+    )
 
 
 def simulation_of(game: "Game", plan: Plan) -> Simulation | None:

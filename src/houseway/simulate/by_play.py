@@ -16,7 +16,7 @@ from houseway.errors import HousewayError, IllegalSetting
 from houseway.round.questions import Answer, Choose, Question, Standing, Wager, default_of
 from houseway.round.ruling import Setup
 from houseway.round.terms import Terms
-from houseway.simulate.chance import ROUNDS, begin, below, opened, places
+from houseway.simulate.chance import ROUNDS, begin, below, fresh_state, opened
 from houseway.simulate.counts import Counts
 from houseway.simulate.driven import Cards, driven
 from houseway.simulate.loop import Ints
@@ -62,7 +62,7 @@ def run_played(
     setup, answer = setup_of(game, plan), answering(game, plan, found, own)
     run = _run(game, plan, found, seed)
     pack = game.pack(plan.settings)
-    state = [0] * places(len(pack))
+    state = fresh_state(len(pack))
     opened(state, seed, ROUNDS)
     try:
         while not _enough(run, goal):

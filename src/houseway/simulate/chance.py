@@ -8,11 +8,14 @@ the work to another.
 Everything here is in the rule subset: plain Python in a test, compiled in a kernel, the same on a GPU. A product of two
 words wraps in 64 bits, which leaves its lower and its upper word as they are.
 
-The state of a stream is a list of integers, or an array: the places below, then one bit a card that has been dealt.
+The state of a stream is lists of integers, or arrays: where the stream is, the next cards ahead, and a bit for every
+card that has been dealt. The cards of a stream are the places of the pack in the order in which its words name them,
+each once: whoever deals may look some cards ahead. What decides by chance takes words of its own (`below`), so that
+the cards do not depend on it.
 """
 
 from collections.abc import MutableSequence, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from houseway.lab.kernel import part
 
@@ -23,22 +26,46 @@ MULTIPLY = (0xD2511F53, 0xCD9E8D57)
 WEYL = (0x9E3779B9, 0xBB67AE85)
 TIMES = 10
 
-KEY_LOW, KEY_HIGH, STREAM_LOW, STREAM_HIGH, DOMAIN, TAKEN, DEALT = range(7)
-WORDS = 7
-"""Where the four words of the block in use begin."""
-CARDS = 11
-"""Where the cards that have been dealt are noted, 32 to a place."""
+KEY_LOW, KEY_HIGH, STREAM_LOW, STREAM_HIGH, DOMAIN, TAKEN, CHOICES, DEALT, HEAD, AHEAD, FIRST, SECOND, SPREAD = range(
+    13
+)
+"""The places of `State.at`: the seed, the stream, words taken for cards and for choices, cards dealt, how far the cards
+ahead are dealt, how many they are, and which, four in a place; whether they are noted among the bits."""
+WORDS = SPREAD + 1
+"""Where the four words in use begin."""
+PLACES = WORDS + 4
 
-ROUNDS, SHOES = range(2)
-"""Domains: a stream is a round from a fresh pack, or a whole shoe."""
+LOOK = 8
+"""How many cards may lie ahead."""
+LANE = 15
+ONES = 1 | 1 << LANE | 1 << 2 * LANE | 1 << 3 * LANE
+TOPS = ONES << LANE - 1
+NO_CARDS = (1 << 4 * LANE) - 1
+CARD = (1 << LANE) - 1
+"""Four cards stand in one place of 60 bits, 15 to each; a lane of ones is no card."""
 
-State = MutableSequence[int] | Any
+ROUNDS, SHOES, CHOOSING = range(3)
+"""Domains: a stream is a round from a fresh pack, or a whole shoe; from `CHOOSING` on, what is decided by chance."""
+
+Places = MutableSequence[int] | Any
 """A list, or an array in compiled code."""
 
 
+class State(NamedTuple):
+    """A stream: where it is, and a bit for each card of the pack, 32 to a place."""
+
+    at: Places
+    bits: Places
+
+
 def places(cards: int) -> int:
-    """How many places the state of a stream takes that deals from so many cards."""
-    return CARDS + (cards + BITS - 1) // BITS
+    """How many places the bits of so many cards take."""
+    return (cards + BITS - 1) // BITS
+
+
+def fresh_state(cards: int) -> State:
+    """The state of a stream in plain Python."""
+    return State([0] * PLACES, [0] * places(cards))
 
 
 @part
@@ -55,39 +82,54 @@ def philox(a: int, b: int, c: int, d: int, low: int, high: int) -> tuple[int, in
 @part
 def opened(state: State, seed: int, domain: int) -> None:
     """A state by a seed; `begin` chooses its stream."""
-    state[KEY_LOW] = seed & WORD
-    state[KEY_HIGH] = seed >> BITS & WORD
-    state[DOMAIN] = domain
+    state.at[KEY_LOW] = seed & WORD
+    state.at[KEY_HIGH] = seed >> BITS & WORD
+    state.at[DOMAIN] = domain
 
 
 @part
 def begin(state: State, stream: int) -> None:
     """Begin a stream: no word taken, no card dealt."""
-    state[STREAM_LOW] = stream & WORD
-    state[STREAM_HIGH] = stream >> BITS & WORD
-    state[TAKEN] = 0
-    gather(state)
+    at = state.at
+    at[STREAM_LOW] = stream & WORD
+    at[STREAM_HIGH] = stream >> BITS & WORD
+    at[TAKEN], at[CHOICES] = 0, 0
+    at[DEALT], at[HEAD], at[AHEAD], at[SPREAD] = 0, 0, 0, 0
+    if at[DOMAIN] == SHOES:
+        cleared(state)
 
 
 @part
-def gather(state: State) -> None:
-    """Put all cards back, as a continuous shuffler does; the stream goes on."""
-    state[DEALT] = 0
-    for place in range(CARDS, len(state)):
-        state[place] = 0
+def cleared(state: State) -> None:
+    """No card is noted as dealt."""
+    for place in range(len(state.bits)):
+        state.bits[place] = 0
+    state.at[SPREAD] = 1
 
 
 @part
 def word(state: State) -> int:
-    """The next word of the stream."""
-    taken = state[TAKEN]
+    """The next word of the stream for a card."""
+    at = state.at
+    taken = at[TAKEN]
     if taken & 3 == 0:
-        a, b, c, d = philox(
-            taken >> 2, state[STREAM_LOW], state[STREAM_HIGH], state[DOMAIN], state[KEY_LOW], state[KEY_HIGH]
-        )
-        state[WORDS], state[WORDS + 1], state[WORDS + 2], state[WORDS + 3] = a, b, c, d
-    state[TAKEN] = taken + 1
-    return int(state[WORDS + (taken & 3)])
+        a, b, c, d = philox(taken >> 2, at[STREAM_LOW], at[STREAM_HIGH], at[DOMAIN], at[KEY_LOW], at[KEY_HIGH])
+        at[WORDS], at[WORDS + 1], at[WORDS + 2], at[WORDS + 3] = a, b, c, d
+    at[TAKEN] = taken + 1
+    lane = taken & 3
+    low = at[WORDS + 1] if lane & 1 else at[WORDS]
+    high = at[WORDS + 3] if lane & 1 else at[WORDS + 2]
+    return high if lane & 2 else low
+
+
+@part
+def choice(state: State) -> int:
+    """The next word of the stream for a decision: one of a block, the others unused."""
+    at = state.at
+    block, domain = at[CHOICES], at[DOMAIN] + CHOOSING
+    at[CHOICES] = block + 1
+    a, _, _, _ = philox(block, at[STREAM_LOW], at[STREAM_HIGH], domain, at[KEY_LOW], at[KEY_HIGH])
+    return a
 
 
 @part
@@ -96,29 +138,95 @@ def below(state: State, many: int) -> int:
 
     Lemire, "Fast random integer generation in an interval", 2019.
     """
-    scaled = word(state) * many
+    scaled = choice(state) * many
     if scaled & WORD < many:
         least = (WORD + 1) % many
         while scaled & WORD < least:
-            scaled = word(state) * many
+            scaled = choice(state) * many
     return scaled >> BITS
 
 
 @part
-def dealt(state: State, at: int) -> bool:
-    """Whether the card at this place of the pack has been dealt."""
-    return bool(state[CARDS + (at >> 5)] >> (at & 31) & 1)
+def place_below(state: State, cards: int) -> int:
+    """The same for a place in the pack, of the words for cards; -1 where the word would favour some."""
+    scaled = word(state) * cards
+    if scaled & WORD < cards and scaled & WORD < (WORD + 1) % cards:
+        return -1
+    return scaled >> BITS
+
+
+@part
+def holds(four: int, place: int) -> bool:
+    """Whether one of four lanes is this card: a lane of the difference is zero."""
+    apart = four ^ place * ONES
+    return (apart - ONES) & ~apart & TOPS != 0
+
+
+@part
+def look_ahead(state: State, cards: int, many: int) -> None:
+    """Draw the first cards of a round together, at most `LOOK`: on a GPU all threads then take their words in step.
+
+    Nothing else changes: the cards are those that would come one by one.
+    """
+    at = state.at
+    if at[DOMAIN] != ROUNDS or many > LOOK or many > cards:
+        return
+    first, second, found = NO_CARDS, NO_CARDS, 0
+    while found < many:
+        drawn = place_below(state, cards)
+        if drawn >= 0 and not holds(first, drawn) and not holds(second, drawn):
+            lane = LANE * (found & 3)
+            if found < 4:
+                first = first & ~(CARD << lane) | drawn << lane
+            else:
+                second = second & ~(CARD << lane) | drawn << lane
+            found += 1
+    at[FIRST], at[SECOND], at[AHEAD] = first, second, many
+
+
+@part
+def ahead(state: State, number: int) -> int:
+    """One of the cards ahead."""
+    four = state.at[FIRST] if number < 4 else state.at[SECOND]
+    return four >> LANE * (number & 3) & CARD
+
+
+@part
+def dealt(state: State, place: int) -> bool:
+    """Whether the card at this place of the pack is noted as dealt."""
+    return bool(state.bits[place >> 5] >> (place & 31) & 1)
+
+
+@part
+def noted(state: State, place: int) -> None:
+    """Note a card as dealt."""
+    state.bits[place >> 5] |= 1 << (place & 31)
+
+
+@part
+def spread(state: State) -> None:
+    """Note the cards ahead among the bits: from now on cards come one by one."""
+    cleared(state)
+    for number in range(state.at[AHEAD]):
+        noted(state, ahead(state, number))
 
 
 @part
 def take(state: State, cards: int) -> int:
     """The place in the pack of the next card: each of those not dealt as likely. The pack must not be all dealt."""
-    at = below(state, cards)
-    while dealt(state, at):
-        at = below(state, cards)
-    state[CARDS + (at >> 5)] |= 1 << (at & 31)
-    state[DEALT] += 1
-    return at
+    at = state.at
+    at[DEALT] += 1
+    head = at[HEAD]
+    if head < at[AHEAD]:
+        at[HEAD] = head + 1
+        return ahead(state, head)
+    if at[SPREAD] == 0:
+        spread(state)
+    drawn = place_below(state, cards)
+    while drawn < 0 or dealt(state, drawn):
+        drawn = place_below(state, cards)
+    noted(state, drawn)
+    return drawn
 
 
 @part

@@ -48,7 +48,7 @@ class Cards:
             self.others = [card for at, card in enumerate(pack) if not dealt(state, at)]
 
     def next(self) -> int:
-        if self.state[DEALT] == len(self.pack):
+        if self.state.at[DEALT] == len(self.pack):
             raise OutOfCards
         return deal(self.state, self.pack)
 

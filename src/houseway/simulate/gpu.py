@@ -12,7 +12,8 @@ import numpy as np
 
 from houseway.errors import IllegalSetting
 from houseway.lab.kernel import register_rules
-from houseway.simulate.chance import DEALT, begin, opened
+from houseway.simulate.chance import DEALT, PLACES, State, begin, opened
+from houseway.simulate.chance import places as bits_of
 from houseway.simulate.loop import Part, bucket, burn
 from houseway.simulate.model import Simulation
 from houseway.simulate.work import Counted
@@ -60,7 +61,7 @@ def rebuilt(data: Any) -> tuple[Any, list[Any]]:
     body = text(data)
     given = ", ".join(f"a{at}" for at in range(len(arrays)))
     source = f"def data_of({given}): return {body}"
-    exec(source, names)  # noqa: S102  # of nothing but numbers and the names of tuples
+    exec(source, names)  # of nothing but numbers and the names of tuples
     return names["data_of"], arrays
 
 
@@ -72,17 +73,19 @@ def compiled(simulation: Simulation) -> Launch:
     play, course = simulation.play, simulation.course
     size, total = len(simulation.data.pack), simulation.total
     rows = 2 * course.most + 1
-    state_, room_, codes_ = simulation.state, simulation.room, len(simulation.wagers) * simulation.plan.seats
+    bits_, room_, codes_ = bits_of(size), simulation.room, len(simulation.wagers) * simulation.plan.seats
     cells, shared = rows * total, rows * total <= MOST_SHARED
-    places, offsets = max(cells, 1) if shared else 1, tuple(int(each) for each in simulation.offsets)
+    wide, offsets = max(cells, 1) if shared else 1, tuple(int(each) for each in simulation.offsets)
     as_data = cuda.jit(device=True)(data_of)
 
     def rounds(first: int, last: int, seed: int, tags: Any, counts: Any, played: Any, arrays: Any) -> None:
-        found = cuda.shared.array(places, np.int32)
-        for at in range(cuda.threadIdx.x, places, cuda.blockDim.x):
+        found = cuda.shared.array(wide, np.int32)
+        for at in range(cuda.threadIdx.x, wide, cuda.blockDim.x):
             found[at] = 0
         cuda.syncthreads()
-        state = cuda.local.array(state_, np.int64)
+        places = cuda.local.array(PLACES, np.int64)
+        bits = cuda.local.array(bits_, np.int64)
+        state = State(places, bits)
         room = cuda.local.array(room_, np.int64)
         codes = cuda.local.array(codes_, np.int64)
         data = as_data(*arrays)
@@ -102,11 +105,11 @@ def compiled(simulation: Simulation) -> Launch:
                         else:
                             cuda.atomic.add(counts, row + offsets[at] + codes[at], 1)
                 many += 1
-                more = state[DEALT] < course.cut
+                more = state.at[DEALT] < course.cut
         cuda.atomic.add(played, 0, many)
         cuda.syncthreads()
         if shared:
-            for at in range(cuda.threadIdx.x, places, cuda.blockDim.x):
+            for at in range(cuda.threadIdx.x, wide, cuda.blockDim.x):
                 if found[at]:
                     cuda.atomic.add(counts, at, found[at])
 

@@ -45,10 +45,11 @@ class Part(NamedTuple):
 def bucket(state: Any, tags: Any, burnt: int, course: Course) -> int:
     """Where the count stands before a round: by the tags of all cards dealt, those burnt unseen."""
     running = -burnt
-    for at in range(len(tags)):
-        if dealt(state, at):
-            running += tags[at]
-    left = max(len(tags) - state[DEALT], 1)
+    if state.at[DEALT]:
+        for at in range(len(tags)):
+            if dealt(state, at):
+                running += tags[at]
+    left = max(len(tags) - state.at[DEALT], 1)
     true = running * course.scale // left
     return int(min(max(true, -course.most), course.most) + course.most)
 
@@ -94,7 +95,7 @@ def loop(play: Play) -> Any:
                 if played < len(kept):
                     kept[played] = codes
                 played += 1
-                more = state[DEALT] < course.cut
+                more = state.at[DEALT] < course.cut
         return played
 
     rounds.__module__ = play.__module__  # compiled code is kept with the sources of the game that it rests on

@@ -12,7 +12,7 @@ from houseway.lab.result import Parts
 from houseway.round.questions import Answer, Question, Standing
 from houseway.round.ruling import Setup
 from houseway.round.terms import Terms
-from houseway.simulate.chance import ROUNDS, SHOES, places
+from houseway.simulate.chance import ROUNDS, SHOES
 from houseway.simulate.loop import Course, Ints, Play
 
 BEST, BASIC, HOUSE_WAY, RANDOM = "best", "basic", "house-way", "random"
@@ -113,11 +113,6 @@ class Simulation:
     @property
     def cards(self) -> int:
         return len(self.data.pack)
-
-    @property
-    def state(self) -> int:
-        """How many places the state of a stream has."""
-        return places(self.cards)
 
     @property
     def total(self) -> int:

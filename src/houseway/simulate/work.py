@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from houseway.lab.kernel import over
+from houseway.simulate.chance import PLACES, State, places
 from houseway.simulate.counts import zeros
 from houseway.simulate.loop import Ints, Part, loop
 from houseway.simulate.model import Simulation
@@ -35,7 +36,7 @@ def count(simulation: Simulation, part: Part, kept: Ints | None = None) -> Count
         simulation.data,
         simulation.tags,
         simulation.offsets,
-        np.zeros(simulation.state, np.int64),
+        State(*(np.zeros(size, np.int64) for size in (PLACES, places(simulation.cards)))),
         np.zeros(simulation.room, np.int64),
         np.zeros(codes, np.int64),
         found,

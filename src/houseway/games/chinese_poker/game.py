@@ -114,7 +114,8 @@ class ChinesePoker(Game):
 
         return simulation.simulation(plan)
 
-    def simulated_seats(self, settings: Settings) -> int:
+    def simulated_seats(self, wagers: Sequence[str], settings: Settings) -> int:
+        del wagers
         return settings.integer("players")
 
     def figure(self, quantity: str, given: str, ask: Ask) -> int:

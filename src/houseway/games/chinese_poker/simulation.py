@@ -21,7 +21,7 @@ from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, natural
 from houseway.games.chinese_poker.terms import MAIN, terms
 from houseway.lab.kernel import kernel, part
 from houseway.round import Answer, Choose, Question, Setup, Standing
-from houseway.simulate.chance import below, deal
+from houseway.simulate.chance import State, below, deal
 from houseway.simulate.loop import Ints
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
 
@@ -179,6 +179,10 @@ def simulation(plan: Plan) -> Simulation:
     )
 
 
+NO_STATE = State(np.zeros(1, np.int64), np.zeros(1, np.int64))
+"""For a strategy that leaves nothing to chance."""
+
+
 @kernel
 def _set(state: Any, hand: int, kind: int, data: Data) -> tuple[int, int]:
     return way_of(state, hand, kind, np.zeros(PILES_13, np.int64), data)
@@ -196,6 +200,6 @@ def answer(data: Data, question: Question, standing: Standing, setup: Setup, sta
         front = below(state, len(FRONTS))
         way = any_way(front, below(state, MIDDLES))
     else:
-        way = _set(np.zeros(1, np.int64), hand, kind, data)
+        way = _set(NO_STATE, hand, kind, data)
     top, low = (mask(card for place, card in enumerate(cards) if int(pile) >> place & 1) for pile in way)
     return top, low, hand & ~top & ~low

@@ -120,6 +120,10 @@ class DealerOpenPaiGow(Game):
         """The envy bonus is one of two seats: it is named where it is wanted."""
         return tuple(wager for wager in super().simulated_wagers(settings) if wager != terms.ENVY)
 
+    def simulated_seats(self, wagers: Sequence[str], settings: Settings) -> int:
+        del settings
+        return 2 if terms.ENVY in wagers else 1
+
     def figure(self, quantity: str, given: str, ask: Ask) -> Fraction:
         del given
         from houseway.games.dealer_open_pai_gow import odds

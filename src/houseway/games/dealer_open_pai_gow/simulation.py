@@ -56,6 +56,7 @@ from houseway.simulate.loop import Ints
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
 
 WAYS = 21
+CARDS = 53
 BY_BEST, BY_WAY, BY_CHANCE, BY_TABLE = range(4)
 KINDS = {BEST: BY_BEST, BASIC: BY_WAY, HOUSE_WAY: BY_WAY, RANDOM: BY_CHANCE}
 JACKS = 4
@@ -73,7 +74,10 @@ class Places(NamedTuple):
 
 
 class Data(NamedTuple):
-    """All cards, the rules in force, the house way and a strategy as lines of a table, the bits of the paying rows."""
+    """All cards, the rules in force, the house way and a strategy as lines of a table, the bits of the paying rows.
+
+    `fronts` is what two cards in front are worth: see `fronts_of`.
+    """
 
     pack: Ints
     wheel: int
@@ -84,6 +88,7 @@ class Data(NamedTuple):
     own: Ints
     rows: Ints
     envy_rows: Ints
+    fronts: Ints
     seats: int
     places: Places
 
@@ -103,17 +108,17 @@ def front_by(hand: int, lines: Any, wheel: int) -> int:
 
 
 @part
-def best_result(hand: int, wheel: int, dealer_front: int, dealer_back: int) -> int:
-    """The best result that any legal setting has against the open hand."""
-    best = LOSE
-    two = next_two(hand, 0)
-    while two and best < WIN:
-        front_won = beats(front_value(two, wheel), dealer_front)
-        back_won = beats(back_value(hand ^ two, wheel), dealer_back)
-        result = outcome(front_won, back_won)
-        if result > best and not fouled(two, hand ^ two, wheel):
-            best = result
-        two = next_two(hand, two)
+def best_result(data: Data, room: Any, first: int, hand: int, dealer_front: int, dealer_back: int) -> int:
+    """The best result that any legal setting has against the open hand; what cannot be better is not looked at."""
+    best, wheel = LOSE, data.wheel
+    for one_ in range(first + 1, first + HAND):
+        for two in range(first, one_):
+            front_won = beats(data.fronts[CARDS * room[one_] + room[two]], dealer_front)
+            if outcome(front_won, True) > best:
+                front = 1 << room[one_] | 1 << room[two]
+                result = outcome(front_won, beats(back_value(hand ^ front, wheel), dealer_back))
+                if result > best and not fouled(front, hand ^ front, wheel):
+                    best = result
     return best
 
 
@@ -127,10 +132,10 @@ def result_by(hand: int, front: int, wheel: int, dealer_front: int, dealer_back:
 
 
 @part
-def compared(state: Any, data: Data, hand: int, dealer_front: int, dealer_back: int) -> int:
-    """How a seat's hand compares, set by the strategy."""
+def compared(state: Any, data: Data, room: Any, first: int, hand: int, dealer_front: int, dealer_back: int) -> int:
+    """How a seat's hand, whose cards begin at a place of the room, compares as the strategy sets it."""
     if data.strategy == BY_BEST:
-        return best_result(hand, data.wheel, dealer_front, dealer_back)
+        return best_result(data, room, first, hand, dealer_front, dealer_back)
     if data.strategy == BY_CHANCE:
         front = next_two(hand, 0)
         for _ in range(below(state, WAYS)):
@@ -150,7 +155,9 @@ def first_row(awards: int, rows: Any) -> int:
 
 
 @part
-def main_end(state: Any, data: Data, hand: int, jacks: int, dealer_ace: bool, front: int, back: int) -> int:
+def main_end(
+    state: Any, data: Data, room: Any, first: int, hand: int, jacks: int, dealer_ace: bool, front: int, back: int
+) -> int:
     """How the Pai Gow wager of a seat ends: `front` and `back` are what the dealer's are worth."""
     ended = main_result(jacks, dealer_ace, False, False, False, data.jacks_lose, data.ace_push)
     open_ = main_result(jacks, dealer_ace, False, True, True, data.jacks_lose, data.ace_push)
@@ -158,17 +165,20 @@ def main_end(state: Any, data: Data, hand: int, jacks: int, dealer_ace: bool, fr
         return ended
     if data.jacks_lose and ended == open_ and ended == LOSE:
         return ended  # nobody is asked to set a hand
-    result = compared(state, data, hand, front, back)
+    result = compared(state, data, room, first, hand, front, back)
     return main_result(jacks, dealer_ace, False, result >= PUSH, result == WIN, data.jacks_lose, data.ace_push)
 
 
 @part
 def play(state: Any, data: Data, room: Any, codes: Any) -> None:
-    """Seven cards to the dealer, then to each seat; `room` has a hand for each place."""
+    """Seven cards to the dealer, then to each seat; `room` has a hand for each place, then all cards."""
+    cards = data.seats + 1
     for place in range(data.seats + 1):
         hand = 0
-        for _ in range(HAND):
-            hand |= 1 << deal(state, data.pack)
+        for card in range(HAND):
+            drawn = deal(state, data.pack)
+            room[cards + HAND * place + card] = drawn
+            hand |= 1 << drawn
         room[place] = hand
     at, wheel, dealer = data.places, data.wheel, room[0]
     jacks, dealer_ace = dealer_jacks(dealer), ace_high(dealer, wheel)
@@ -179,7 +189,9 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
     for seat in range(data.seats):
         hand, mine = room[seat + 1], seat * at.wagers
         if at.main >= 0:
-            codes[mine + at.main] = main_end(state, data, hand, jacks, dealer_ace, front, back) - LOSE
+            codes[mine + at.main] = (
+                main_end(state, data, room, cards + HAND * (seat + 1), hand, jacks, dealer_ace, front, back) - LOSE
+            )
         if at.chan_chu >= 0:
             codes[mine + at.chan_chu] = first_row(chan_chu_awards(hand), data.rows)
         if at.envy >= 0:
@@ -210,6 +222,7 @@ def simulation(plan: Plan) -> Simulation:
         lines(own or house),
         bits(settings.in_force(CHAN_CHU), settings),
         bits(envy_table(settings), settings),
+        fronts_of(wheel_of(settings)),
         plan.seats,
         Places(*(places.get(each, -1) for each in (MAIN, CHAN_CHU, ENVY, ACE_HIGH_TIE, JACKS_BEAT)), len(places)),
     )
@@ -220,10 +233,20 @@ def simulation(plan: Plan) -> Simulation:
         data,
         lambda question, standing, setup, state: answer(own, plan.strategy, question, standing, setup, state),
         lambda wager: exact(wager, plan),
-        room=plan.seats + 1,
+        room=(1 + HAND) * (plan.seats + 1),
         slice=1 << 13,
         dealt_first=HAND,
     )
+
+
+def fronts_of(wheel: int) -> Ints:
+    """What any two cards in front are worth, by the rule itself, at `CARDS * one + other`."""
+    found = np.zeros(CARDS * CARDS, np.int64)
+    for one_ in range(CARDS):
+        for two in range(CARDS):
+            if one_ != two:
+                found[CARDS * one_ + two] = front_value(1 << one_ | 1 << two, wheel)
+    return found
 
 
 def lines(of: Way) -> Ints:

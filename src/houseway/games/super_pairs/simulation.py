@@ -55,7 +55,7 @@ from houseway.lab.kernel import part
 from houseway.lab.result import Parts
 from houseway.round import DEALER, Answer, Question, Setup, Standing, Wager
 from houseway.round.terms import pushed
-from houseway.simulate.chance import DEALT, below, deal
+from houseway.simulate.chance import DEALT, LOOK, below, deal, look_ahead
 from houseway.simulate.loop import Ints
 from houseway.simulate.model import BASIC, BEST, RANDOM, Plan, Simulation, Wagered, one
 
@@ -123,7 +123,7 @@ class Data(NamedTuple):
 @part
 def draw(state: Any, data: Data) -> int:
     """The next card, or `OUT`."""
-    if state[DEALT] == len(data.pack):
+    if state.at[DEALT] == len(data.pack):
         return OUT
     return deal(state, data.pack)
 
@@ -384,6 +384,7 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
     up, hole = 0, 0
     for index in range(len(codes)):
         codes[index] = -1
+    look_ahead(state, len(data.pack), 4 if data.deal_only and data.seats == 1 else LOOK)
     for second in range(2):
         for place in range(data.seats + 1):
             card = draw(state, data)

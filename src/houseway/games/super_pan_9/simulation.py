@@ -24,7 +24,7 @@ from houseway.lab.kernel import part
 from houseway.round import OUT_OF_CARDS, Answer, Question, Setup, Standing
 from houseway.round.questions import REFUSED
 from houseway.round.terms import pushed
-from houseway.simulate.chance import DEALT, below, deal
+from houseway.simulate.chance import DEALT, below, deal, look_ahead
 from houseway.simulate.loop import Ints
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
 from houseway.simulate.strategies import StrategyFile, lines_of, refused
@@ -54,10 +54,11 @@ def voided(codes: Any) -> None:
 def play(state: Any, data: Data, room: Any, codes: Any) -> None:
     """Three cards to each seat and to the dealer, a card to who draws, and the results. `room` has two for a place."""
     cards = len(data.pack)
+    look_ahead(state, cards, hand_size(True) * (data.seats + 1))
     for place in range(data.seats + 1):
         points, held = 0, 0
         for _ in range(hand_size(False)):
-            if state[DEALT] == cards:
+            if state.at[DEALT] == cards:
                 return voided(codes)
             worth = value(deal(state, data.pack))
             points += worth
@@ -70,7 +71,7 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
     room[2 * data.seats + 1] = DRAWS if dealer_draws(total(dealer)) else STANDS
     for place in range(data.seats + 1):
         if room[2 * place + 1] == DRAWS:
-            if state[DEALT] == cards:
+            if state.at[DEALT] == cards:
                 return voided(codes)
             room[2 * place] += value(deal(state, data.pack))
     dealer = total(room[2 * data.seats])
@@ -94,7 +95,7 @@ def simulation(plan: Plan) -> Simulation:
         plan=plan,
         wagers=tuple(Wagered(wager, ends[wager]) for wager in plan.wagers),
         play=play,
-        data=Data(np.array(all_cards, np.int64), by_deal(table), plan.seats, len(plan.wagers)),
+        data=Data(np.array(all_cards, np.uint8), by_deal(table), plan.seats, len(plan.wagers)),
         answer=lambda question, standing, setup, state: answer(table, question, standing, setup, state),
         exact=_exact(plan, table),
         room=2 * (plan.seats + 1),
@@ -135,7 +136,7 @@ def from_file(file: StrategyFile, holdings: Any) -> dict[Holding, int]:
 
 def by_deal(table: dict[Holding, int]) -> Ints:
     """The same for three cards by their values in whatever order they were dealt."""
-    found = np.zeros(1000, np.int64)
+    found = np.zeros(1000, np.uint8)
     for held in range(1000):
         low, middle, high = sorted((held // 100, held // 10 % 10, held % 10))
         found[held] = table.get(Holding((low, middle, high)), STANDS)

@@ -25,7 +25,7 @@ from houseway.games.supreme_99.rules import (
 from houseway.games.supreme_99.terms import ENDS, FORTUNES, MAIN, READINGS, ROWS, terms
 from houseway.lab.kernel import part
 from houseway.round import Answer, Question, Setup, Standing
-from houseway.simulate.chance import below, deal
+from houseway.simulate.chance import below, deal, look_ahead
 from houseway.simulate.loop import Ints
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
 from houseway.simulate.strategies import StrategyFile, lines_of, refused
@@ -67,6 +67,7 @@ def end_of(a: int, b: int, c: int, d: int, way: int, foul: int, high: int, low: 
 @part
 def play(state: Any, data: Data, room: Any, codes: Any) -> None:
     """Four cards to the dealer, then to each seat; every hand is set and meets the dealer's. `room` is four a place."""
+    look_ahead(state, len(data.pack), CARDS * (data.seats + 1))
     for at in range(CARDS * (data.seats + 1)):
         room[at] = deal(state, data.pack)
     a, b, c, d = room[0], room[1], room[2], room[3]
@@ -92,7 +93,7 @@ def simulation(plan: Plan) -> Simulation:
     )
     places = {wager: at for at, wager in enumerate(plan.wagers)}
     data = Data(
-        np.array(DECK, np.int64),
+        np.array(DECK, np.uint8),
         by_ranks(table),
         LOSES if settings.text("foul") == "lose" else TO_HOUSE_WAY,
         READINGS[settings.text("nine-nine")],
@@ -163,7 +164,7 @@ def high_of(holding: Holding, way: int) -> tuple[int, int]:
 
 def by_ranks(table: Table) -> Ints:
     """The same for four ranks in whatever order they were dealt: the split of the cards as they lie."""
-    found = np.zeros(13**4, np.int64)
+    found = np.zeros(13**4, np.uint8)
     for at, ranks in enumerate(product(range(13), repeat=4)):
         holding = holding_of(sorted(ranks))
         if holding not in table:

@@ -1,0 +1,128 @@
+"""A counter at the table: wagers by the true count before the round, and what a spread of bets wins.
+
+The rounds are counted apart by the true count, so that any spread is a sum over what was counted once.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any, NamedTuple
+
+from houseway.cards import DECK, RANKS, rank
+from houseway.errors import IllegalSetting
+from houseway.lab.result import percent
+from houseway.simulate.model import MOST_COUNT
+from houseway.simulate.result import Result
+from houseway.tabular import Rows, Tabular
+
+HI_LO = {**dict.fromkeys("23456", 1), **dict.fromkeys("789", 0), **dict.fromkeys("TJQKA", -1)}
+NAMED = {"hi-lo": HI_LO}
+
+Bets = tuple[tuple[int, Fraction], ...]
+"""From which true count on how many units are wagered, lowest first; none below the first."""
+
+
+def tags_of(text: str) -> tuple[int, ...]:
+    """What each card counts: a count's name, or a tag for each rank, `A=-1,2=1`; a rank that is not named counts 0."""
+    if text in NAMED:
+        return tuple(NAMED[text][RANKS[rank(card)]] for card in DECK)
+    tags = dict.fromkeys(RANKS, 0)
+    for each in text.split(","):
+        name, equals, tag = each.strip().partition("=")
+        name = "T" if name == "10" else name.upper()
+        if name not in tags or not equals or not tag.lstrip("+-").isdecimal() or abs(int(tag)) > 9:
+            raise IllegalSetting(
+                f"a count is {', '.join(NAMED)}, or tags by rank as in A=-1,2=1,T=-1; not {each.strip()!r}"
+            )
+        tags[name] = int(tag)
+    return tuple(tags[RANKS[rank(card)]] for card in DECK)
+
+
+def bets_of(text: str) -> Bets:
+    """`1:1,2:4,4:8`: one unit from a true count of 1, four from 2, eight from 4; always a unit where it is empty."""
+    if not text:
+        return ((-MOST_COUNT, Fraction(1)),)
+    found = []
+    for each in text.split(","):
+        count, colon, units = each.strip().partition(":")
+        try:
+            if not colon:
+                raise ValueError
+            found.append((int(count), Fraction(units)))
+        except (ValueError, ZeroDivisionError):
+            raise IllegalSetting(f"a spread reads as in 1:1,2:4,4:8, not {each.strip()!r}") from None
+    return tuple(sorted(found))
+
+
+def bet_at(count: int, bets: Bets) -> Fraction:
+    """The units wagered at a true count."""
+    return next((units for least, units in reversed(bets) if count >= least), Fraction(0))
+
+
+class AtCount(NamedTuple):
+    """A wager at one true count: how often it was made, and what the house keeps of a unit then."""
+
+    count: int
+    made: int
+    edge: Fraction
+
+
+@dataclass(frozen=True)
+class Counting(Tabular):
+    """A wager by the true count, and what a spread of bets wins in a hundred rounds, with its standard error."""
+
+    wager: str
+    rows: tuple[AtCount, ...]
+    bets: Bets
+    rounds: int
+    won: Fraction
+    error: float
+    wagered: Fraction
+
+    @property
+    def per_hundred(self) -> Fraction:
+        return 100 * self.won / self.rounds
+
+    def tabulated(self) -> Rows:
+        rows = [
+            (f"{each.count:+d}", each.made, percent(each.edge), str(bet_at(each.count, self.bets)))
+            for each in self.rows
+        ]
+        says = (
+            f"By this spread {float(self.per_hundred):+.3f} units are won in 100 rounds, standard error "
+            f"{100 * self.error / self.rounds:.3f}; {float(100 * self.wagered / self.rounds):.1f} are wagered."
+        )
+        return Rows(f"{self.wager} by the true count", ("count", "made", "house edge", "bet"), rows, (says,))
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "wager": self.wager,
+            "per_hundred": float(self.per_hundred),
+            "error": 100 * self.error / self.rounds,
+            "wagered_per_hundred": float(100 * self.wagered / self.rounds),
+            "by_count": [
+                {"count": each.count, "made": each.made, "edge": float(100 * each.edge)} for each in self.rows
+            ],
+        }
+
+
+def counted_by(result: Result, bets: Bets, wager: str = "") -> Counting:
+    """A wager of a run, the first where none is named, under a spread of bets."""
+    counts = result.run.counts
+    names = [each.wager for each in result.run.simulation.wagers]
+    at = names.index(wager) if wager else 0
+    span, worths = counts.scale.spans()[at], counts.scale.worths[at]
+    rows, won, square, wagered = [], Fraction(0), Fraction(0), Fraction(0)
+    for bucket, row in enumerate(counts.ends):
+        made = sum(row[span])
+        if not made:
+            continue
+        count = bucket - MOST_COUNT
+        units = sum((ways * worth for ways, worth in zip(row[span], worths, strict=True)), Fraction(0))
+        squares = sum((ways * worth * worth for ways, worth in zip(row[span], worths, strict=True)), Fraction(0))
+        bet = bet_at(count, bets)
+        won += bet * units
+        square += bet * bet * squares
+        wagered += bet * made
+        rows.append(AtCount(count, made, -units / made))
+    return Counting(names[at], tuple(rows), bets, result.rounds, won, sqrt(square), wagered)

@@ -1,0 +1,169 @@
+"""A run of a seed is the same run: on any number of threads, cut short and resumed, or in one go."""
+
+import json
+
+import numpy as np
+import pytest
+
+import houseway as hw
+from houseway.errors import Faulty, IllegalBet, IllegalSetting, UnknownName
+from houseway.simulate import plan_of, simulate, simulation_of
+from houseway.simulate.counts import Counts
+from houseway.simulate.loop import Part
+from houseway.simulate.work import count, threads
+
+PAN = hw.game("super-pan-9")
+ROUNDS = 200_000
+
+
+def pan(**asked):
+    return simulate(PAN, PAN.configure(), seed=42, **asked)
+
+
+def test_any_number_of_threads_counts_the_same():
+    one, many = (pan(rounds=ROUNDS, workers=threads(number)) for number in (1, 3))
+    assert one.rounds == many.rounds == ROUNDS
+    assert one.run.counts.ends == many.run.counts.ends
+    assert one.json()["wagers"] == many.json()["wagers"]
+
+
+def test_any_cut_into_slices_counts_the_same():
+    simulation = simulation_of(PAN, plan_of(PAN, PAN.configure()))
+    whole = count(simulation, Part(0, 5000, 7)).ends
+    parts = [count(simulation, Part(first, many, 7)).ends for first, many in ((3000, 2000), (0, 1), (1, 2999))]
+    assert (whole == sum(parts)).all()
+
+
+def test_an_interrupt_keeps_what_was_done_and_the_run_goes_on(tmp_path):
+    file = tmp_path / "run.json"
+
+    def tired(told):
+        if told.rounds > ROUNDS // 3:
+            raise KeyboardInterrupt
+
+    cut = pan(rounds=ROUNDS, resume=file, tell=tired, workers=threads(1))
+    assert cut.json()["cancelled"]
+    assert ROUNDS // 3 < cut.rounds < ROUNDS
+    on = pan(rounds=ROUNDS, resume=file)
+    assert on.rounds == ROUNDS
+    assert on.run.counts.ends == pan(rounds=ROUNDS).run.counts.ends
+    longer = pan(rounds=2 * ROUNDS, resume=file)
+    assert longer.run.counts.ends == pan(rounds=2 * ROUNDS).run.counts.ends
+
+
+def test_another_run_is_not_resumed(tmp_path):
+    file = tmp_path / "run.json"
+    pan(rounds=1000, resume=file)
+    with pytest.raises(IllegalSetting, match="other seed"):
+        simulate(PAN, PAN.configure(), rounds=1000, seed=43, resume=file)
+    with pytest.raises(IllegalSetting, match="other settings"):
+        simulate(PAN, PAN.configure(decks=6), rounds=1000, seed=42, resume=file)
+    file.write_text("{")
+    with pytest.raises(Faulty, match="cannot be resumed"):
+        pan(rounds=1000, resume=file)
+
+
+def test_until_an_error_is_reached():
+    result = pan(until_error=0.004)
+    assert all(each.error <= 0.004 for each in result.wagers.values())
+    assert result.run.counts.ends == pan(until_error=0.004, workers=threads(1)).run.counts.ends
+
+
+def test_no_slice_is_counted_twice():
+    simulation = simulation_of(PAN, plan_of(PAN, PAN.configure()))
+    counts = Counts.of(simulation)
+    done = count(simulation, Part(10, 5, 1))
+    counts.add(10, 5, done.rounds, done.ends)
+    with pytest.raises(IllegalSetting, match="counted already"):
+        counts.add(14, 5, done.rounds, done.ends)
+    assert counts.done == [(10, 15)]
+
+
+def test_the_error_is_that_of_the_counts():
+    """One seat: the sample's own; several: from slices, as their wagers share a dealer's hand."""
+    result = pan(rounds=100_000)
+    for each in result.wagers.values():
+        pays, counts = each.arrays
+        mean = (pays * counts).sum() / counts.sum()
+        error = np.sqrt(((pays - mean) ** 2 * counts).sum() / (counts.sum() - 1) / counts.sum())
+        assert float(-each.edge) == pytest.approx(mean)
+        assert each.error == pytest.approx(error)
+        low, high = each.interval()
+        assert high - low == pytest.approx(2 * 1.959964 * error, rel=1e-5)
+    seats = pan(rounds=400_000, seats=6)
+    alone = seats["main"]
+    naive = float(np.std(np.repeat(*[alone.arrays.pays, alone.arrays.counts])) / np.sqrt(alone.made))
+    assert naive * 1.1 < alone.error < naive * 2.5
+    assert abs(alone.z) < 4.5
+
+
+def test_the_json_says_what_was_asked_for():
+    found = json.loads(json.dumps(pan(rounds=1000).json()))
+    assert found["rounds"] == 1000
+    assert found["seed"] == 42
+    assert found["rate"] > 0
+    assert set(found["wagers"]) == {"main", "tie"}
+    main = found["wagers"]["main"]
+    assert set(main["edge"]) == {"percent", "error"}
+    assert main["exact"]["percent"] == pytest.approx(2.2017, abs=1e-4)
+    assert main["z"] == pytest.approx((main["edge"]["percent"] - main["exact"]["percent"]) / main["edge"]["error"])
+    assert sum(each["count"] for each in main["distribution"]) == 1000
+
+
+def test_the_ends_of_single_rounds_as_an_array():
+    result = pan(rounds=1000)
+    codes = result.codes(1000)
+    assert codes.shape == (1000, 2)
+    assert np.bincount(codes[:, 0], minlength=4).tolist() == list(result.run.counts.ends_of(0))
+
+
+@pytest.mark.parametrize(
+    ("asked", "fault", "says"),
+    [
+        ({"rounds": 10, "until_error": 0.1}, IllegalSetting, "two goals"),
+        ({"rounds": -1}, IllegalSetting, "above zero"),
+        ({"strategy": "worst"}, UnknownName, "no strategy"),
+        ({"wagers": ["bonus"]}, UnknownName, "bonus"),
+        ({"seats": 10}, IllegalSetting, "9 seats"),
+        ({"seats": -1}, IllegalSetting, "at least one seat"),
+    ],
+)
+def test_what_is_wrong_is_said(asked, fault, says):
+    with pytest.raises(fault, match=says):
+        pan(**asked)
+
+
+def test_a_table_that_may_not_be_played_is_not_simulated():
+    with pytest.raises(IllegalBet, match="may need 40 cards"):
+        simulate(PAN, PAN.configure(decks=1), seats=9, rounds=10)
+    with pytest.raises(IllegalSetting, match="a seed lies between"):
+        simulate(PAN, PAN.configure(), seed=-1, rounds=10)
+    with pytest.raises(UnknownName, match="not offered"):
+        simulate(PAN, PAN.configure(tie_bet=False), wagers=["tie"], rounds=10)
+
+
+def test_a_strategy_from_a_file(tmp_path):
+    file = tmp_path / "mine.toml"
+    lines = [f'{total} = "{"draw" if total <= 5 else "stand"}"' for total in range(10)]
+    file.write_text("\n".join(["[draw]", *lines, '"2-A-0" = "stand"']))
+    mine = pan(rounds=20_000, strategy=file)
+    house = pan(rounds=20_000, strategy="house-way")
+    assert mine["main"].exact is not None
+    assert mine["main"].exact != house["main"].exact
+    assert abs(mine["main"].z) < 4.5
+    file.write_text('[draw]\n0 = "perhaps"\n11 = "draw"')
+    with pytest.raises(Faulty, match="perhaps") as fault:
+        pan(strategy=file)
+    assert "'11' is neither a total" in str(fault.value)
+    assert "no decision for a total of 1, 2, 3" in str(fault.value)
+
+
+def test_a_python_function_plays_by_the_order_of_play_itself():
+    """Slow, and it says so; a seed gives the same cards as to the kernel."""
+    stands = simulate(PAN, PAN.configure(), rounds=600, seed=42, strategy=lambda *asked: "stand")
+    assert stands.run.where == "the order of play"
+    assert stands["main"].exact is None
+    assert "order of play" in stands.json()["notes"][0]
+    content = "\n".join(["[draw]", *(f'{total} = "stand"' for total in range(10)), ""])
+    kernel = simulate(PAN, PAN.configure(), rounds=600, seed=42, strategy=content)
+    assert stands["main"].edge == kernel["main"].edge

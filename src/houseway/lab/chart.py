@@ -84,7 +84,8 @@ def contributions(odds: Odds) -> alt.Chart | None:
     if not rows or any(each.pays is None for each in odds.outcomes):
         return None
     bars = alt.Chart(alt.InlineData(values=rows)).encode(
-        x=alt.X("return:Q", title="returned of a unit"), y=alt.Y("award:N", title=None, sort="-x")
+        x=alt.X("return:Q", title="returned of a unit"),
+        y=alt.Y("award:N", title=None, sort="-x", axis=alt.Axis(labelLimit=400)),
     )
     drawn: alt.Chart = bars.mark_bar(color=ACCENT).properties(width=420, title=f"{odds.game}, {odds.wager}")
     return drawn
@@ -102,7 +103,10 @@ def session(told: "Session") -> alt.LayerChart:
         {"from": float(edges_[i]), "to": float(edges_[i + 1]), "share": 100 * float(share), "won": bool(edges_[i] >= 0)}
         for i, share in enumerate(shares)
     ]
-    marks = [{"at": float(told.percentile(p)), "says": f"{p} %: {float(told.percentile(p)):+g}"} for p in (5, 50, 95)]
+    marks = [
+        {"at": float(told.percentile(p)), "says": f"{p} %: {float(told.percentile(p)):+g}", "line": 14 * place}
+        for place, p in enumerate((5, 50, 95))
+    ]
     bars = alt.Chart(alt.InlineData(values=rows)).encode(
         x=alt.X("from:Q", title="units won", bin="binned"),
         x2="to:Q",
@@ -110,7 +114,9 @@ def session(told: "Session") -> alt.LayerChart:
         color=alt.condition("datum.won", alt.value(ACCENT), alt.value(QUIET)),
     )
     lines = alt.Chart(alt.InlineData(values=marks)).encode(x="at:Q")
-    named = lines.mark_text(align="left", dx=4, dy=-6, color=INK).encode(text="says:N", y=alt.value(0))
+    named = lines.mark_text(align="left", dx=4, dy=-6, color=INK).encode(
+        text="says:N", y=alt.Y("line:Q", scale=None, axis=None)
+    )
     drawn = bars.mark_bar() + lines.mark_rule(color=INK, strokeDash=[4, 3]) + named
     shown: alt.LayerChart = drawn.properties(width=560, height=280, title=f"{told.title}: {told.rounds:,} rounds")
     return shown

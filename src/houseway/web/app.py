@@ -24,11 +24,12 @@ from houseway import __version__
 from houseway.errors import HousewayError, UnknownName
 from houseway.faces import sprite
 from houseway.room import Busy, Forbidden, Room, Stale, Stopped
-from houseway.web import accounts, desk, drill, installed, lobby, people, play_now, rounds, second_factor, tables
+from houseway.web import accounts, desk, drill, installed, lab, lobby, people, play_now, rounds, second_factor, tables
 from houseway.web import log as roots
 from houseway.web.door import BACKLOG, MOST_HEADERS, capacity, door
 from houseway.web.figures import Figures
 from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
+from houseway.web.lab_work import Studies
 from houseway.web.pages import STATIC, page
 from houseway.web.people import SignInFirst
 from houseway.web.prepare import Preparation
@@ -57,9 +58,10 @@ def create_app(
     app.state.room = room
     app.state.work = work or usual()
     app.state.figures = figures or Figures(app.state.work)
+    app.state.studies = Studies(app.state.work)
     app.state.streams = Streams(room)
     app.state.preparation = preparation or Preparation(apart=app.state.work)
-    for module in (lobby, tables, rounds, drill, roots):
+    for module in (lobby, tables, rounds, drill, roots, lab):
         app.include_router(module.pages)
         app.include_router(module.api)
     app.include_router(people.pages)

@@ -93,7 +93,7 @@ export class Panel {
         const figures = await ask(`/api/tables/${this.table}/odds`);
         pane("odds").replaceChildren(
           h("h2", {}, "Exact edges at this table"),
-          ...figures.wagers.map(edge),
+          ...figures.wagers.map((wager) => edge(wager, `${figures.lab}/${wager.id}?table=${this.table}`)),
           h(
             "p",
             { class: "panel-note" },

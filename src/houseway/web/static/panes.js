@@ -75,7 +75,7 @@ function marks(each) {
 }
 
 /** The edge of a wager, as far as it is known. */
-export function edge(wager) {
+export function edge(wager, lab) {
   const head = h("h3", {}, title(wager.name));
   if (wager.state === "pending") {
     return h(
@@ -110,6 +110,7 @@ export function edge(wager) {
     even,
     returns(wager.outcomes ?? []),
     h("details", {}, h("summary", {}, "Exactly"), h("code", {}, wager.edge.exact)),
+    h("p", { class: "panel-note" }, h("a", { href: lab }, `${title(wager.name)} in the lab`)),
   );
 }
 

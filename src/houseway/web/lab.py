@@ -1,0 +1,176 @@
+"""The lab in the browser: every wager, every strategy, every document; what is counted is counted apart."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import JSONResponse, Response
+
+from houseway.document import Document
+from houseway.document.paytables import parse_pay
+from houseway.document.settings import Settings
+from houseway.errors import IllegalSetting, UnknownName
+from houseway.game import Game
+from houseway.games import game as find
+from houseway.games import games
+from houseway.room import Room
+from houseway.web.lab_work import Asked, Studies, planned, study
+from houseway.web.lobby import GameId, who_asks
+from houseway.web.pages import page
+from houseway.web.people import TheRoom, Viewer
+from houseway.web.rules import at_table
+from houseway.web.wire import FAULTS
+
+pages = APIRouter(include_in_schema=False)
+api = APIRouter(prefix="/api", responses=FAULTS, tags=["lab"])
+
+WagerId = Annotated[str, Path(max_length=60, pattern="^[a-z0-9-]+$")]
+Rounds = Annotated[int, Query(ge=1, le=100_000)]
+Bankroll = Annotated[int, Query(ge=1, le=100_000)]
+Table = Annotated[int, Query(ge=0, le=2**53)]
+PAY = "pay-"
+OURS = ("table", "rounds", "bankroll")
+"""Parameters of an address that are no settings."""
+
+MOST = 60
+
+
+def studies_of(request: Request) -> Studies:
+    return cast(Studies, request.app.state.studies)
+
+
+@pages.get("/lab")
+def lab(request: Request, viewer: Viewer) -> Response:
+    """The games, their wagers, and where to look further."""
+    return page(request, "lab_index.html", viewer=viewer, games=games())
+
+
+@pages.get("/lab/interpretations")
+def interpretations(request: Request, viewer: Viewer) -> Response:
+    """Where the documents are silent or contradict themselves, on one page."""
+    found = [(game, ruling, _printed(game.document, ruling.id)) for game in games() for ruling in game.document.rulings]
+    return page(request, "lab_interpretations.html", viewer=viewer, found=found)
+
+
+def _printed(document: Document, ruling: str) -> list[Any]:
+    return [figure for figure in document.figures if figure.ruling == ruling]
+
+
+@pages.get("/lab/{game_id}")
+def document_page(request: Request, viewer: Viewer, game_id: GameId) -> Response:
+    """A document clause by clause: what it says, the functions that carry it, the rulings on it."""
+    game = find(game_id)
+    return page(request, "lab_document.html", viewer=viewer, game=game, clauses=list(_clauses(game)))
+
+
+def _clauses(game: Game) -> Iterator[dict[str, Any]]:
+    for clause in game.document.clauses:
+        yield {
+            "id": clause.id,
+            "says": clause.says,
+            "procedure": clause.procedure,
+            "carriers": [each for each in game.carriers if clause.id in each.clauses],
+            "rulings": [each for each in game.document.rulings if clause.id in each.clauses],
+            "settings": [each for each in game.document.settings if each.clause == clause.id],
+        }
+
+
+@pages.get("/lab/{game_id}/strategy")
+async def strategy_page(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
+    """The best decision for every situation, to look at and to print."""
+    game, settings = chosen(request, room, find(game_id), table)
+    key = ("strategy", game, settings)
+    told = await studies_of(request).of(who_asks(request, viewer), key, planned, game, settings, "")
+    return _shown(request, "lab_strategy.html", viewer=viewer, game=game, told=told, chosen=differing(settings))
+
+
+@pages.get("/lab/{game_id}/{wager}")
+async def wager_page(
+    request: Request,
+    room: TheRoom,
+    viewer: Viewer,
+    game_id: GameId,
+    wager: WagerId,
+    table: Table = 0,
+    rounds: Rounds = 1000,
+    bankroll: Bankroll = 100,
+) -> Response:
+    """One wager: its return table, figures and charts, at a table's settings or at those of the address."""
+    asked = asked_for(request, room, find(game_id), wager, table, rounds, bankroll)
+    told = await studies_of(request).of(who_asks(request, viewer), asked, study, asked)
+    more: dict[str, Any] = {
+        "game": asked.game,
+        "wager": asked.game.document.wager(wager),
+        "asked": asked,
+        "told": told,
+        "chosen": differing(asked.settings),
+        "table": table,
+        "query": request.url.query,
+    }
+    return _shown(request, "lab_wager.html", viewer=viewer, **more)
+
+
+def _shown(request: Request, template: str, *, told: dict[str, Any] | None, **more: Any) -> Response:
+    """A page, or (202) the same page that asks again while its figures are on their way."""
+    return page(request, template, status=200 if told else 202, told=told, **more)
+
+
+@api.get("/lab/{game_id}/{wager}", responses={202: {"description": "It is being counted: ask again."}})
+async def wager_json(
+    request: Request,
+    room: TheRoom,
+    viewer: Viewer,
+    game_id: GameId,
+    wager: WagerId,
+    table: Table = 0,
+) -> JSONResponse:
+    """The odds of a wager, as `houseway odds --json` prints them; 202 while they are being counted."""
+    asked = asked_for(request, room, find(game_id), wager, table, 1000, 100)
+    told = await studies_of(request).of(who_asks(request, viewer), asked, study, asked)
+    return JSONResponse({"state": "pending"}, 202) if told is None else JSONResponse(told["json"])
+
+
+def asked_for(request: Request, room: Room, game: Game, wager: str, table: int, rounds: int, bankroll: int) -> Asked:
+    """What an address asks for, checked."""
+    game, settings = chosen(request, room, game, table)
+    game.ask(wager, settings)
+    return Asked(game, settings, wager, _pays(request, settings, wager), rounds, bankroll)
+
+
+def _pays(request: Request, settings: Settings, wager: str) -> tuple[tuple[str, str], ...]:
+    """Other pays of the address, by award; those that are as printed are left out."""
+    given = {key.removeprefix(PAY): text for key, text in _given(request).items() if key.startswith(PAY)}
+    table = settings.paytable(wager)
+    changed = []
+    for award, text in given.items():
+        row = None if table is None else table.row(award)
+        pay = parse_pay(text)
+        if row is None:
+            raise UnknownName(f"{wager} has no row {award!r} whose pay could be set")
+        if pay is None or pay.kind != row.pay.kind:
+            raise IllegalSetting(f"the pay of {award} is a number, as in 8 or 3:2, not {text!r}")
+        if pay != row.pay:
+            changed.append((award, text.strip()))
+    return tuple(changed)
+
+
+def chosen(request: Request, room: Room, game: Game, table: int) -> tuple[Game, Settings]:
+    """The game at the settings of the address, or at those of a table with them in force."""
+    given = {key: text for key, text in _given(request).items() if key not in OURS and not key.startswith(PAY)}
+    if not table:
+        return game, game.configure(given)
+    own, settings = at_table(room, table)
+    if own.id != game.id:
+        raise UnknownName(f"table {table} plays {own.name}, not {game.name}")
+    return own, own.configure({**settings.show(), **given})
+
+
+def _given(request: Request) -> Mapping[str, str]:
+    if len(request.query_params) > MOST or any(len(text) > 200 for text in request.query_params.values()):
+        raise IllegalSetting(f"an address asks for at most {MOST} things, each in 200 characters")
+    return dict(request.query_params)
+
+
+def differing(settings: Settings) -> list[tuple[str, str]]:
+    """The settings that are not the document's own, as people write them."""
+    return [(spec.id, spec.title(settings[spec.id])) for spec in settings.specs if settings[spec.id] != spec.default]

@@ -1,0 +1,190 @@
+"""What the pages of the lab show, computed apart from the tables: a wager, a strategy; remembered once it is known."""
+
+import asyncio
+import base64
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from houseway.document.settings import Settings
+from houseway.errors import HousewayError
+from houseway.game import Game
+from houseway.web.work import Overloaded, Who, Work
+
+if TYPE_CHECKING:
+    from houseway.lab.result import Odds, Strategy
+
+PATIENCE = 2.0
+"""Seconds that a page waits for its figures before it says that they are on their way."""
+
+
+class Asked(NamedTuple):
+    """What a page of a wager asks for: other pays by award, and a session."""
+
+    game: Game
+    settings: Settings
+    wager: str
+    pays: tuple[tuple[str, str], ...] = ()
+    rounds: int = 1000
+    bankroll: int = 100
+
+
+class Studies:
+    """Questions of the lab and their answers; each is computed once, and the oldest are forgotten."""
+
+    MOST = 400
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._known: dict[object, Future[dict[str, Any]]] = {}
+        self._lock = threading.Lock()
+
+    async def of(
+        self, who: Who, key: object, call: Callable[..., dict[str, Any]], *given: Any
+    ) -> dict[str, Any] | None:
+        """The answer, or None while it is on its way; a refusal is raised."""
+        with self._lock:
+            found = self._known.get(key)
+            if found is None or (found.done() and _passing(found)):
+                found = self._known[key] = self._work.odds.ask(who, call, *given)
+                while len(self._known) > self.MOST:
+                    self._known.pop(next(iter(self._known)))
+        done, _ = await asyncio.wait([asyncio.wrap_future(found)], timeout=PATIENCE)
+        return next(iter(done)).result() if done else None
+
+
+def _passing(found: "Future[dict[str, Any]]") -> bool:
+    """Whether something failed that may go better the next time: anything but a refusal."""
+    fault = None if found.cancelled() else found.exception()
+    return found.cancelled() or (
+        fault is not None and (not isinstance(fault, HousewayError) or type(fault) is Overloaded)
+    )
+
+
+# ------------------------------------------------------------------------------------------------ in the other process
+
+
+def study(asked: Asked) -> dict[str, Any]:
+    """A wager for its page: return table, figures, charts, and what other pays come to."""
+    from houseway.lab.whatif import repaid, slopes, table_of
+
+    odds = asked.game.odds_of(asked.game.ask(asked.wager, asked.settings))
+    shown = repaid(odds, dict(asked.pays)) if asked.pays else odds
+    moves: Mapping[str, Fraction] = {}
+    pays: dict[str, str] = {}
+    if odds.paytable is not None and odds.edge is not None:
+        moves = slopes(odds)
+        pays = {row.award: str(row.pay.amount) for row in table_of(odds).rows if row.pay.kind == "ratio"}
+    return {
+        **_figures(shown),
+        "before": _percent(odds.edge),
+        "changed": bool(asked.pays),
+        "rows": [_row(shown, odds, index, moves, pays) for index in range(len(odds.outcomes))],
+        "json": shown.json(),
+        "charts": _charts(shown),
+        "session": _session(shown, asked),
+        "notes": list(odds.notes),
+    }
+
+
+def _percent(value: Fraction | float | None, digits: int = 4) -> str:
+    return "" if value is None else f"{float(100 * value):.{digits}f} %"
+
+
+def _figures(odds: "Odds") -> dict[str, Any]:
+    edge, variance = odds.edge, odds.variance
+    return {
+        "edge": _percent(edge),
+        "favoured": "nobody" if not edge else "house" if edge > 0 else "player",
+        "exactly": "" if edge is None else f"{edge.numerator}/{edge.denominator}",
+        "hits": _percent(odds.hit_frequency, 2),
+        "deviation": "" if variance is None else f"{sqrt(variance):.4f}",
+        "skewness": "" if odds.skewness is None else f"{odds.skewness:.4f}",
+        "n_zero": "" if odds.n_zero is None else f"{float(odds.n_zero):,.0f}",
+        "total": f"{odds.total:,}" if odds.total < 10**27 else f"{odds.total:.6e}",
+        "paytable": odds.paytable or "",
+        "decks": odds.decks,
+        "method": odds.method,
+    }
+
+
+def _row(
+    odds: "Odds", before: "Odds", index: int, moves: Mapping[str, Fraction], pays: Mapping[str, str]
+) -> dict[str, Any]:
+    """One line of the return table; `slope` and `shift` say what a pay wins, for the page to compute at once."""
+    each, was = odds.outcomes[index], before.outcomes[index]
+    chance, won = odds.probability(each), each.pays
+    free = was.award in pays and was.terms.paytable == before.paytable and not was.parts
+    keeps = float(1 - each.terms.commission)
+    return {
+        "award": each.award,
+        "label": each.terms.label or each.award.replace("-", " "),
+        "pay": pays.get(was.award) if free else None,
+        "pays": "of the meter" if won is None else f"{float(won):+g}",
+        "combinations": f"{each.combinations:,}" if each.combinations < 10**21 else f"{each.combinations:.6e}",
+        "probability": f"{float(chance):.8f}",
+        "chance": repr(float(chance)),
+        "won": "" if won is None else repr(float(won)),
+        "slope": repr(keeps),
+        "shift": repr(-keeps if each.terms.basis == "for 1" else 0.0),
+        "back": "" if won is None else f"{float(chance * won):+.6f}",
+        "moves": f"{float(100 * moves[was.award]):+.4f} %" if was.award in moves and free else "",
+    }
+
+
+def _charts(odds: "Odds") -> list[dict[str, str]]:
+    from houseway.lab import chart
+
+    drawn = [("What each award gives back", chart.contributions(odds)), ("The meter", chart.meter(odds))]
+    return [{"title": title, "image": image(each)} for title, each in drawn if each is not None]
+
+
+def image(chart: Any) -> str:
+    """A chart as an address that holds the drawing itself."""
+    from houseway.lab.chart import svg_of
+
+    return "data:image/svg+xml;base64," + base64.b64encode(svg_of(chart).encode()).decode()
+
+
+def _session(odds: "Odds", asked: Asked) -> dict[str, Any] | None:
+    """The session that was asked for, or why there is none."""
+    try:
+        told = odds.session(asked.rounds, asked.bankroll)
+    except HousewayError as fault:
+        return {"fault": str(fault)}
+    lines = [(percentile, f"{float(units):+,.2f}") for percentile, units in told.tabulated().rows]
+    words = [f"On average {float(told.mean):+,.2f} units, give or take {told.sd:,.2f}.", *told.notes()]
+    return {"image": image(told.chart()), "percentiles": lines, "notes": words, "fault": ""}
+
+
+def planned(game: Game, settings: Settings, wager: str) -> dict[str, Any]:
+    """A strategy for its page."""
+    told = game.plan(game.ask(wager, settings))
+    return {"parts": [_part(title, situations) for title, situations in told.parts], **_grid(told)}
+
+
+def _part(title: str, situations: Any) -> dict[str, Any]:
+    rows = []
+    for situation, frequency, advice in situations:
+        second = advice.options[1] if len(advice.options) > 1 else None
+        rows.append(
+            {
+                "situation": situation,
+                "often": _percent(frequency),
+                "best": advice.best.says,
+                "worth": f"{float(advice.best.value):+.6f}",
+                "next": second.says if second else "",
+                "cost": f"{float(advice.best.value - second.value):.6f}" if second else "",
+            }
+        )
+    return {"title": title, "rows": rows}
+
+
+def _grid(told: "Strategy") -> dict[str, Any]:
+    chart = told.more.get("chart", {})
+    columns = list(dict.fromkeys(column for row in chart.values() for column in row))
+    grid = [(name, [row.get(column, "") for column in columns]) for name, row in chart.items()]
+    return {"columns": columns, "grid": grid, "notes": list(told.notes)}

@@ -1,0 +1,58 @@
+// Pages of the lab: other pays move the edge at once, by the chances of the return table; what is counted is awaited.
+
+const form = document.querySelector("#what-if");
+const edge = document.querySelector("#edge");
+const favoured = document.querySelector("#favoured");
+
+/** A pay as people write it: 8, 1.5, 3:2 or 3/2; NaN where it is none. */
+export function payOf(text) {
+  const parts = text.trim().split(/[:/]/).map((part) => part === "" ? NaN : Number(part));
+  if (parts.length > 2 || parts.some((part) => !(part >= 0))) return NaN;
+  return parts.length === 2 ? parts[0] / parts[1] : parts[0];
+}
+
+function signed(value, digits) {
+  return (value >= 0 ? "+" : "") + value.toFixed(digits);
+}
+
+/** What a line wins with the pay that stands in it. */
+function wonBy(line) {
+  const input = line.querySelector(".pay");
+  if (input === null) return Number(line.dataset.won);
+  const pay = payOf(input.value);
+  input.setAttribute("aria-invalid", String(Number.isNaN(pay)));
+  input.classList.toggle("changed", input.value.trim() !== input.dataset.printed);
+  const won = pay + (Number(line.dataset.shift) < 0 ? -1 : 0);
+  return won > 0 ? won * Number(line.dataset.slope) : won;
+}
+
+function move() {
+  let back = 0;
+  for (const line of form.querySelectorAll("tbody tr")) {
+    if (line.dataset.won === "" && line.querySelector(".pay") === null) return;
+    const won = wonBy(line);
+    if (Number.isNaN(won)) return;
+    const part = won * Number(line.dataset.chance);
+    line.querySelector(".won").textContent = signed(won, 4).replace(/\.?0+$/, "");
+    line.querySelector(".back").textContent = signed(part, 6);
+    back += part;
+  }
+  edge.textContent = `${(-100 * back).toFixed(4)} %`;
+  favoured.textContent = Math.abs(back) < 1e-12 ? "a fair wager" : back < 0 ? "for the house" : "for the player";
+}
+
+/** Ask again until the figures of this page are there. */
+async function wait() {
+  for (let pause = 500;; pause = Math.min(5000, pause * 1.5)) {
+    await new Promise((done) => setTimeout(done, pause));
+    try {
+      const answer = await fetch(location.href, { cache: "no-store" });
+      if (answer.status !== 202) return location.reload();
+    } catch {
+      // the room is away for a moment: ask again
+    }
+  }
+}
+
+if (document.querySelector("#waiting") !== null) wait();
+if (form !== null && edge !== null) form.addEventListener("input", move);

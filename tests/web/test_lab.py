@@ -1,0 +1,112 @@
+"""The lab in a browser: wagers with their return table, other pays at once and exactly, strategies, documents."""
+
+import re
+
+import pytest
+from browsing import LAPTOP, PHONE, serious
+from playwright.sync_api import expect
+
+import houseway as hw
+
+TIE = hw.odds("super-pan-9", "tie")
+
+
+def settled(page, address):
+    """A page whose figures may be on their way for a while: it asks again by itself."""
+    page.goto(address)
+    expect(page.locator("[data-ready]")).to_be_attached(timeout=120_000)
+
+
+def test_the_lab_lists_every_wager_and_every_document(visitor):
+    text = visitor().client.get("/lab").text
+    for game in hw.games():
+        assert f'href="/lab/{game.id}"' in text
+        for wager in game.document.wagers:
+            assert (f'href="/lab/{game.id}/{wager.id}"' in text) == wager.analysed
+
+
+@pytest.mark.parametrize("game", hw.games(), ids=lambda game: game.id)
+def test_a_document_is_told_clause_by_clause(visitor, game):
+    text = visitor().client.get(f"/lab/{game.id}").text
+    assert all(f'id="clause-{clause.id}"' in text for clause in game.document.clauses)
+    assert all(each.place in text for each in game.carriers)
+    assert game.document.hash in text
+
+
+def test_the_contradictions_of_all_documents_stand_on_one_page(visitor):
+    text = visitor().client.get("/lab/interpretations").text
+    rulings = [(game.id, ruling.id) for game in hw.games() for ruling in game.document.rulings]
+    assert all(f'id="{game}-{ruling}"' in text for game, ruling in rulings)
+    assert "printed: 4.70%" in text
+
+
+@pytest.mark.parametrize(
+    "address, status",
+    [
+        ("/lab/faro", 404),
+        ("/lab/super-pan-9/faro", 404),
+        ("/lab/super-pan-9/tie?decks=99", 422),
+        ("/lab/super-pan-9/tie?pay-royal=1", 404),
+        ("/lab/super-pan-9/tie?pay-tie=nine", 422),
+        ("/lab/super-pan-9/tie?rounds=0", 404),
+        ("/lab/super-pan-9/tie?table=77", 404),
+        ("/api/lab/super-pan-9/tie?decks=many", 422),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_a_sentence(visitor, address, status):
+    assert visitor().client.get(address).status_code == status
+
+
+def test_a_wager_can_be_taken_along_as_json(visitor):
+    client = visitor().client
+    for _ in range(60):
+        answer = client.get("/api/lab/super-pan-9/tie?decks=8")
+        if answer.status_code == 200:
+            break
+        assert answer.json() == {"state": "pending"}
+    assert answer.json()["edge"]["exact"] == f"{TIE.edge.numerator}/{TIE.edge.denominator}"
+
+
+@pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_other_pays_move_the_edge_at_once_and_exactly(players, device):
+    page = players("Ada", device=device).page
+    settled(page, "/lab/super-pan-9/tie")
+    expect(page.locator("#edge")).to_have_text("-7.3763 %")
+    assert serious(page) == []
+    pay = page.locator("[name=pay-tie]")
+    pay.fill("9")
+    expect(page.locator("#edge")).to_have_text("-19.3071 %")
+    pay.fill("nothing")
+    expect(pay).to_have_attribute("aria-invalid", "true")
+    pay.fill("7")
+    expect(page.locator("#edge")).to_have_text("4.5544 %")
+    expect(page.locator("#favoured")).to_have_text("for the house")
+    page.get_by_label("Rounds of a session").fill("200")
+    page.get_by_role("button", name="Count exactly").click()
+    expect(page.locator("#changed")).to_contain_text("as printed the edge is -7.3763 %", timeout=120_000)
+    expect(page.locator("#edge")).to_have_text("4.5544 %")
+    expect(page.get_by_role("heading", name="A session of 200 rounds")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+
+
+def test_a_commission_is_in_what_a_changed_pay_wins(players):
+    page = players("Bo").page
+    settled(page, "/lab/super-pan-9/main")
+    expect(page.locator("#edge")).to_have_text("2.2017 %")
+    page.locator("[name=pay-win]").fill("2")
+    moved = hw.odds("super-pan-9", "main").whatif(win=2).after.edge
+    expect(page.locator("#edge")).to_have_text(f"{float(100 * moved):.4f} %")
+
+
+def test_a_strategy_and_the_settings_of_a_table(players):
+    someone = players("Cy")
+    page = someone.page
+    settled(page, "/lab/super-pan-9/strategy")
+    expect(page.get_by_role("heading", name="By total")).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile("^total 5"))).to_contain_text("draw")
+    table = someone.open_table("super-pan-9").rsplit("/", 1)[1]
+    settled(page, f"/lab/super-pan-9/tie?table={table}")
+    expect(page.get_by_role("link", name=f"table {table}")).to_be_visible()
+    page.goto(f"/tables/{table}")
+    link = page.locator(f"a[href='/lab/super-pan-9/tie?table={table}']")
+    expect(link).to_have_count(1, timeout=120_000)

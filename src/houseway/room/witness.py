@@ -9,6 +9,7 @@ import sys
 import threading
 import urllib.request
 from collections.abc import Iterable
+from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 from typing import NamedTuple
@@ -137,12 +138,15 @@ class Witnesses:
                 told.append(f"{says}, which this database has not: it was set back, or is another room's")
         return told
 
+    def _news(self, before: Line | None) -> bool:
+        return self._ending or self._line != before
+
     def _run(self) -> None:
         taken: dict[Witness, Line] = {}
         tried: Line | None = None
         while True:
             with self._wake:
-                self._wake.wait_for(lambda before=tried: self._ending or self._line != before, AGAIN)
+                self._wake.wait_for(partial(self._news, tried), AGAIN)
                 tried, ending = self._line, self._ending
             for witness in self._all:
                 if tried is not None and taken.get(witness) != tried and _taken(witness, tried):

@@ -12,7 +12,7 @@ from houseway.round import Bet, Terms
 from houseway.round.terms import Drawn, award_terms, lost, pushed, row_terms
 
 BET = Bet(2, "main", 25_00)
-HALF = Fraction(1, 2)
+HALF, TWENTIETH = Fraction(1, 2), Fraction(1, 20)
 
 
 def table(basis="to 1", limit=0, **pays):
@@ -52,6 +52,16 @@ def test_commission_is_taken_of_what_is_won_and_never_of_the_stake():
     assert (paid.returned, paid.commission) == (48_75, 1_25)
     assert paid.why == "it won: pays 1 to 1 less 5 % commission of $1.25"
     assert lost("4")._replace(commission=Fraction(1, 20)).payout(BET, "it lost").commission == 0
+
+
+@pytest.mark.parametrize("rounding, most, fee", [("down", None, 56), ("up", None, 57), ("up", TWENTIETH, 56)])
+def test_commission_is_rounded_as_told_and_never_above_the_greatest_rate(rounding, most, fee):
+    ends = Terms("win", Fraction(1), "8", TWENTIETH)
+    assert ends.payout(Bet(1, "main", 11_30), "it won", rounding=rounding, most=most).commission == fee
+
+
+def test_commission_is_taken_of_a_cent_too():
+    assert Terms("win", Fraction(1), "8", HALF).payout(Bet(1, "main", 1), "it won", rounding="up").commission == 1
 
 
 def test_a_part_of_the_wager_comes_back_a_broken_cent_to_the_house():
@@ -107,7 +117,6 @@ def test_a_pay_that_moves_moves_both_alike(one, other, stake):
     assert abs(moved - (other - one) * stake * 20) < 2
 
 
-TWENTIETH = Fraction(1, 20)
 ROWS = {"win": ratio(8), "push": Pay("push", Fraction(0)), "all": Pay("percent", HALF), "out": Pay("lose", Fraction(0))}
 
 

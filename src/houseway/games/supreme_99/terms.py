@@ -51,7 +51,7 @@ def terms(wager: str, result: int, settings: Settings) -> Terms:
     """How a wager ends with a result (of Pair Fortunes, a row): what the table pays and what the analysis counts."""
     table = settings.in_force(wager)
     if wager == FORTUNES:
-        row = table.row(ROWS.get(result, ""))
+        row = table.row(ROWS[result]) if result in ROWS else None
         return row_terms(table, row) if row else lost("13", label="no row of Pair Fortunes")
     award, clause = ENDS[result]
     return lost(clause, award) if result in (LOSE, FOUL) else award_terms(table, award, clause=clause)
@@ -93,9 +93,10 @@ def _main_end(piles: Piles, dealer: Piles, settings: Settings) -> tuple[Terms, s
         before += f", and is set the dealer's way as {piles}; "
     matchups = list(zip(PILES, piles.scores, dealer.scores, strict=True))
     why = ", ".join(f"{name.capitalize()} {compared(ours, theirs)}" for name, ours, theirs in matchups)
-    if [ours == theirs for _, ours, theirs in matchups].count(True) == 1:
+    result = result_of(piles, dealer)
+    if result != BOTH_COPY and any(ours == theirs for _, ours, theirs in matchups):
         why += f", and {COPY}"
-    return terms(MAIN, result_of(piles, dealer), settings), before + why
+    return terms(MAIN, result, settings), before + why
 
 
 def compared(ours: int, theirs: int) -> str:

@@ -1,6 +1,6 @@
 """Check a round, or a whole shoe, with the standard library alone.
 
-    python -m houseway.verifier [RECORD.json ...] PROOF.json [--root HEX] [--cut N] [--commit HEX]
+    python -m houseway.verifier [RECORD.json ...] PROOF.json [--root HEX] [--cut N] [--commit HEX] [--closing HEX]
 
 The last file is the proof of a shoe, the others are records of rounds that were dealt from it; of several the verifier
 also sees that no card lies between one round and the next. The card room gives out the files; this one may be copied
@@ -13,8 +13,9 @@ passes over the places that earlier rounds have dealt from.
 
 Players may bring numbers of their own. Each is a base that is squared so many times by a modulus, and was committed to
 by SHA-256(05 | modulus | base, 128 bytes each). SHA-256(04 | number, 128 bytes) is what it adds to the seed of the
-round: SHA-256(03 | root|round|position|seat:that|seat:that …, as text). By the seed the places that are left are
-shuffled: from the last down, each changes places with one of those up to it, drawn by numbers of the seed.
+round: SHA-256(03 | root|seat:that|seat:that …, as text). By the seed the places that are left are shuffled: from the
+last down, each changes places with one of those up to it, drawn by numbers of the seed. Before the first number was
+opened the round was fixed: SHA-256(07 | root|round|cut|position|seats|seat:commitment …, as text) is its closing.
 
 Numbers that are drawn before a card come from its salt, followed by the seed where there is one. A number from 0 to
 n - 1 is the remainder by n of the first bytes (as few as n - 1 has) of the next SHA-256(02 | secret | 0, 1, 2 …,
@@ -321,15 +322,27 @@ def seed_of(record: Json) -> bytes:
     """What all numbers of a round give together; nothing where nobody brought one."""
     if not record.get("seals"):
         return b""
-    return _seed(canonical([record["root"], record["round"], record["position"], record["turns"], record["seals"]]))
+    return _seed(canonical([record["root"], record["turns"], record["seals"]]))
 
 
 @lru_cache(maxsize=256)
 def _seed(text: str) -> bytes:
-    root, round_, position, turns, seals = json.loads(text)
+    root, turns, seals = json.loads(text)
     seals.sort(key=lambda each: int(each["seat"]))
     nonces = [f"{each['seat']}:{digest(4, _wide(number_of(each, turns))).hex()}" for each in seals]
-    return digest(3, "|".join([root, str(round_), str(position), *nonces]).encode())
+    return digest(3, "|".join([root, *nonces]).encode())
+
+
+def closing_of(record: Json) -> str:
+    """All that was fixed before the first number was opened, as one hash: who was shown it can tell another story."""
+    seats = ",".join(str(number) for number in sorted(seat["number"] for seat in record["seat"]))
+    commits = [f"{each['seat']}:{each['commit']}" for each in sorted(record.get("seals", []), key=_seat)]
+    fixed = [record["root"], record["round"], record["cut"], record["position"], seats, *commits]
+    return digest(7, "|".join(map(str, fixed)).encode()).hex()
+
+
+def _seat(seal: Json) -> int:
+    return int(seal["seat"])
 
 
 def gone_before(record: Json, size: int) -> set[int]:
@@ -535,6 +548,7 @@ def checked(
     cut: int | None,
     commit: str | None = None,
     turns: int = TURNS,
+    closing: str | None = None,
 ) -> tuple[list[str], list[str]]:
     """What is wrong, and what was checked, in sentences."""
     found = list(shoe_faults(proof, (root or proof["root"]).lower()))
@@ -556,6 +570,8 @@ def checked(
         says.append(f"Log: the root is entry {proof['log']['index'] + 1} of {head['size']}: note {_short(head)}")
     if commit is not None and not any(commit.lower() == each["commit"] for r in records for each in r.get("seals", [])):
         found.append("the number that you committed to is in none of these rounds")
+    if closing is not None and closing.lower() not in map(closing_of, records):
+        found.append("none of these rounds was closed as you saw it: round, cut, seats or numbers are others")
     found += gap_faults(records)
     return found, says if records else [*says, _deal_of(proof)]
 
@@ -609,12 +625,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--root", help="the root that you noted before you bet")
     parser.add_argument("--cut", type=int, help="the cut as you saw it told")
     parser.add_argument("--commit", help="what your browser committed to with your wager")
+    parser.add_argument("--closing", help="the closing of the round as your browser noted it")
     parser.add_argument("--head", metavar="SIZE:ROOT", help="a head of the log of roots that you noted")
     parser.add_argument("--growth", metavar="FILE", help="the proof that the log has only grown since then")
     given = parser.parse_args(arguments)
     try:
         *records, proof = [_read(file) for file in given.files]
-        found, says = checked(records, proof, given.root, given.cut, given.commit)
+        found, says = checked(records, proof, given.root, given.cut, given.commit, closing=given.closing)
         if given.head or given.growth:
             more, also = _grown(proof, given.head, given.growth)
             found, says = [*found, *more], [*says, *also]

@@ -34,9 +34,9 @@ def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifier, "TURNS", TURNS)
 
 
-def faults(*files: dict[str, Any], commit: str | None = None) -> list[str]:
+def faults(*files: dict[str, Any], commit: str | None = None, closing: str | None = None) -> list[str]:
     *records, proof = files
-    return verifier.checked(records, proof, proof["root"], None, commit, TURNS)[0]
+    return verifier.checked(records, proof, proof["root"], None, commit, TURNS, closing)[0]
 
 
 @pytest.fixture
@@ -72,23 +72,23 @@ def test_a_house_that_grinds_gains_nothing_from_the_shoe_it_likes() -> None:
     before it knows the honest one, so the dealt cards are spread as by chance (chi squared, 51 degrees of freedom).
     """
     source, counts = random.Random(4), Counter[int]()
-    for round_ in range(800):
+    for _ in range(800):
         honest = nonce_of(source.getrandbits(BITS - 1))
-        liked = min((nonce_of(source.getrandbits(BITS - 1)) for _ in range(8)), key=lambda each: _alone(each, round_))
-        counts[first_cards(seed_of("root", round_, 0, {1: honest, 2: liked}))[0]] += 1
+        liked = min((nonce_of(source.getrandbits(BITS - 1)) for _ in range(8)), key=_alone)
+        counts[first_cards(seed_of("root", {1: honest, 2: liked}))[0]] += 1
     assert sum((counts[card] - 800 / 52) ** 2 / (800 / 52) for card in range(52)) < 100
 
 
-def _alone(nonce: bytes, round_: int) -> int:
+def _alone(nonce: bytes) -> int:
     """What the house would deal if its own number were all that counts."""
-    return first_cards(seed_of("root", round_, 0, {2: nonce}))[0]
+    return first_cards(seed_of("root", {2: nonce}))[0]
 
 
 def test_the_same_grinding_is_seen_where_nobody_honest_plays() -> None:
     """The planted fault of the test above: the house alone gets the least of eight, far from chance."""
     source, counts = random.Random(4), Counter[int]()
-    for round_ in range(200):
-        counts[min(_alone(nonce_of(source.getrandbits(BITS - 1)), round_) for _ in range(8))] += 1
+    for _ in range(200):
+        counts[min(_alone(nonce_of(source.getrandbits(BITS - 1))) for _ in range(8))] += 1
     assert sum((counts[card] - 200 / 52) ** 2 / (200 / 52) for card in range(52)) > 300
 
 
@@ -165,6 +165,60 @@ def test_a_house_that_deals_its_own_way_after_the_numbers_are_open_is_found_out(
         people.play_round()
     people.table.room.close()
     assert any("is not the shoe's next" in str(finding) for finding in audit(sqlite))
+
+
+# ---------------------------------------------------------------------------------------------------- another story
+
+
+def story(database: str, opened: Callable[..., Room], sitting: Any, bring: tuple[bool, bool], bot: bool) -> Files:
+    """A round of a room that always draws the same: the house may play it in many ways and show the one it likes."""
+    room = opened(database, draw=random.Random(3).randrange)
+    people = Honest(sitting(room, "super-pan-9"))
+    table = people.table
+    if bot:
+        table.do(table.people[0], "add-bot", seat=5)
+    for person, nonce, brings in zip(table.people, BOTH, bring, strict=True):
+        people.bet(person, nonce) if brings else table.bet(person)
+    for person in table.people:
+        people.ready(person)
+    for step in (people.seal, people.open):
+        for person, brings in zip(table.people, bring, strict=True):
+            if brings:
+                step(person)
+    while table.answer():
+        pass
+    record = room.record(table.view()["round"], SUE)
+    return record, room.proof(record["shoe"], SUE).json()
+
+
+BOTH = [next(KEYS), next(KEYS)]
+
+
+@pytest.mark.parametrize(("bring", "bot"), [((True, False), False), ((True, True), True)], ids=["number", "bot"])
+def test_a_house_that_tells_of_other_seats_than_were_shown_is_found_out(
+    bring: tuple[bool, bool], bot: bool, folder: Path, opened: Callable[..., Room], sitting: Any, monkeypatch: Any
+) -> None:
+    """After all numbers are open it plays the round once more, without the number of its own seat or with a bot more.
+
+    Each story is whole in itself, with the number of the honest player in it. She noted what was closed before she
+    opened hers.
+    """
+    salts = random.Random(5)
+    monkeypatch.setattr("houseway.room.fairness.secrets.token_bytes", salts.randbytes)
+    shown, shown_proof = story(f"sqlite:///{folder}/shown.db", opened, sitting, (True, True), bot=False)
+    record, proof = story(f"sqlite:///{folder}/told.db", opened, sitting, bring, bot=bot)
+    commit, closing = BOTH[0].puzzle.commitment, verifier.closing_of(shown)
+    assert proof["root"] == shown_proof["root"]
+    assert faults(record, proof, commit=commit) == []
+    assert faults(shown, shown_proof, commit=commit, closing=closing) == []
+    assert any("closed as you saw it" in fault for fault in faults(record, proof, commit=commit, closing=closing))
+
+
+@pytest.mark.parametrize("field", ["round", "cut", "position", "root"])
+def test_a_closing_holds_what_was_fixed(field: str, shoe: list[dict[str, Any]]) -> None:
+    before = verifier.closing_of(shoe[1])
+    changed = shoe[1] | {field: "ab" * 32 if field == "root" else shoe[1][field] + 1}
+    assert verifier.closing_of(changed) != before
 
 
 # ---------------------------------------------------------------------------------------------------- what is told
@@ -276,7 +330,7 @@ def test_the_verifier_and_the_room_agree_on_everything(shoe: list[dict[str, Any]
                 verifier.number_of(seal, TURNS) == puzzle.opened(seal["factor"], TURNS) == verifier.squared(seal, TURNS)
             )
             nonces[seal["seat"]] = nonce_of(puzzle.found(TURNS))
-        seed = seed_of(record["root"], record["round"], record["position"], nonces)
+        seed = seed_of(record["root"], nonces)
         assert verifier.seed_of(record) == seed
         size = shoe[-1]["size"]
         gone = verifier.gone_before(record, size)
@@ -300,7 +354,7 @@ def test_nobody_learns_a_card_before_the_rules_show_it(
     both = [next(KEYS), next(KEYS)]
     seen = []
     for world in (1, 2):
-        room = opened(f"sqlite:///{folder}/{world}.db", draw=random.Random(world).randrange)
+        room = opened(f"sqlite:///{folder}/{world}.db", draw=random.Random(world).randrange, now=lambda: 0.0)
         people = Honest(sitting(room, "super-pan-9"))
         told: list[Any] = []
 

@@ -8,7 +8,7 @@ from browsing import two_at_a_table, view_of
 from playwright.sync_api import expect
 
 from houseway.room.nonces import TURNS, Nonce
-from houseway.verifier import checked, growth_faults, log_faults
+from houseway.verifier import checked, closing_of, growth_faults, log_faults
 
 KEYS = [Nonce.fresh(random.Random(seed).getrandbits) for seed in (1, 2)]
 
@@ -119,13 +119,20 @@ def test_browsers_bring_numbers_seal_and_open_them_by_themselves(house, players)
     proof = house.room.proof(record["shoe"]).json()
     assert checked([record], proof, record["root"], 0)[0] == []
     commits = json.loads(ann.page.evaluate("localStorage.getItem('houseway.commits')"))
-    assert commits[str(round_)] == record["seals"][0]["commit"]
+    noted = commits[str(round_)]
+    assert noted == {"commit": record["seals"][0]["commit"], "closing": closing_of(record)}
     ann.page.goto(f"{house.address}/proof/{record['shoe']}?round={round_}")
     expect(ann.at("#verdict")).to_contain_text("It holds")
     expect(ann.at("#verdict")).to_contain_text("The numbers of seats 1, 2 ordered what was left")
-    ann.page.evaluate(f"localStorage.setItem('houseway.commits', JSON.stringify({{{round_}: 'ab'}}))")
-    ann.page.reload()
-    expect(ann.at("#verdict")).to_contain_text("It does NOT hold: your own number is not in it")
+    expect(ann.at("#noted")).to_contain_text(noted["closing"])
+    for spoilt, says in (
+        ({"commit": "ab"}, "It does NOT hold: your own number is not in it"),
+        (noted | {"closing": "ab"}, "are not those that you saw"),
+    ):
+        kept = json.dumps(json.dumps({round_: spoilt}))
+        ann.page.evaluate(f"localStorage.setItem('houseway.commits', {kept})")
+        ann.page.reload()
+        expect(ann.at("#verdict")).to_contain_text(says)
 
 
 def test_the_page_of_the_log_notes_its_head_and_finds_another_log_out(house, players):

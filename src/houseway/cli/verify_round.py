@@ -14,6 +14,7 @@ def verify_round(
     root: Annotated[str, typer.Option(help="The root that you noted before you bet.")] = "",
     cut: Annotated[int | None, typer.Option(help="The cut as you saw it told.", show_default=False)] = None,
     commit: Annotated[str, typer.Option(help="What your browser committed to with your wager.")] = "",
+    closing: Annotated[str, typer.Option(help="The closing of the round as your browser noted it.")] = "",
     head: Annotated[str, typer.Option(metavar="SIZE:ROOT", help="A head of the log of roots that you noted.")] = "",
     growth: Annotated[Path | None, typer.Option(help="The proof that the log has only grown since then.")] = None,
 ) -> None:
@@ -21,6 +22,6 @@ def verify_round(
     from houseway import verifier
 
     noted = (["--root", root] if root else []) + ([] if cut is None else ["--cut", str(cut)])
-    own = ["--commit", commit] if commit else []
+    own = (["--commit", commit] if commit else []) + (["--closing", closing] if closing else [])
     own += (["--head", head] if head else []) + (["--growth", str(growth)] if growth else [])
     raise typer.Exit(verifier.main([*map(str, files), *noted, *own]))

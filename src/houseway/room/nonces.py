@@ -147,12 +147,11 @@ def nonce_of(number: int) -> bytes:
     return _hash(4, _bytes(number))
 
 
-def seed_of(root: str, round_: int, position: int, nonces: Mapping[int, bytes]) -> bytes:
-    """What all numbers of a round give together; nothing where there is none."""
+def seed_of(root: str, nonces: Mapping[int, bytes]) -> bytes:
+    """What all numbers of a round give together; nothing where there is none. Nothing that the house names is in it."""
     if not nonces:
         return b""
-    told = "|".join([root, str(round_), str(position), *(f"{seat}:{nonces[seat].hex()}" for seat in sorted(nonces))])
-    return _hash(3, told.encode())
+    return _hash(3, "|".join([root, *(f"{seat}:{nonces[seat].hex()}" for seat in sorted(nonces))]).encode())
 
 
 class Sealed(NamedTuple):

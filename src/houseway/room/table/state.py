@@ -253,7 +253,7 @@ class LiveTable:
         """What the numbers of the round give together, with some that are not open yet."""
         numbers = {**{seat: sealed.number for seat, sealed in self.numbers.items()}, **more}
         nonces = {seat: nonce_of(number) for seat, number in numbers.items() if number is not None}
-        return seed_of(self.commitment.root, self.round or 0, self.first_card, nonces)
+        return seed_of(self.commitment.root, nonces)
 
     def coming_with(self, seed: bytes) -> tuple[int, ...]:
         """The places that the cards come from, in the order of the deal."""

@@ -1,7 +1,7 @@
 // The player's own number: drawn ahead, committed to with the wager, sealed when bets are closed, opened when all are.
 import { mine } from "./asking.js";
 import { wish } from "./base.js";
-import { freshNumber } from "./puzzles.js";
+import { closing, commitment, freshNumber } from "./puzzles.js";
 
 /** How often a number is squared at the least: else it could be found before all are sealed. */
 const TURNS = 2 ** 25;
@@ -16,6 +16,7 @@ export class Numbers {
     Object.assign(this, { name: `number.${table}`, line, warn });
     this.next = freshNumber();
     this.sent = null; // when one's own seal was sent
+    this.commits = null; // what all had committed to then
     this.done = new Set();
   }
 
@@ -40,7 +41,8 @@ export class Numbers {
     if (view.phase === "sealing" && me.commit === own.commit && seat?.seal === null) this.seal(own, view);
     else if (view.numbers?.all && view.phase === "playing" && seat) this.open(own, seat, view);
     else if (before?.phase === "betting" && view.phase === "playing" && Object.keys(me.wagers).length && !seat) {
-      this.end(own, view);
+      this.end(own, view, null);
+      this.spend(own);
       this.warn("This round began without the number that came with your bets.");
     }
   }
@@ -51,6 +53,9 @@ export class Numbers {
     }
     this.once(`seal ${own.commit}`, () => {
       this.sent = performance.now();
+      this.commits = Object.fromEntries(
+        view.seats.filter((each) => each.commit).map((each) => [each.number, each.commit]),
+      );
       return this.line.act("seal", own.seal);
     });
   }
@@ -58,21 +63,33 @@ export class Numbers {
   open(own, seat, view) {
     if (seat.open || seat.seal.modulus !== own.seal.modulus.padStart(256, "0")) return;
     this.once(`open ${own.commit}`, () => {
+      const commits = Object.fromEntries(view.numbers.seats.map((each) => [each.seat, commitment(each.seal)]));
+      if (this.commits !== null && Object.keys(commits).some((other) => commits[other] !== this.commits[other])) {
+        this.warn("A number is not the one that was committed to before yours was sealed.");
+      }
       const took = this.sent === null ? 0 : performance.now() - this.sent;
       if (took > SOON) {
         this.warn(
           `The last number was sealed ${Math.round(took / 1000)} s after yours: time enough to have found yours.`,
         );
       }
-      return this.line.act("open", { factor: own.factor }).then(() => this.end(own, view));
+      const shoe = { ...view.shoe, round: view.round, position: view.shoe.size - view.shoe.left };
+      const seats = view.seats.filter((each) => Object.keys(each.wagers).length).map((each) => each.number);
+      this.end(own, view, closing(shoe, seats, commits));
+      return this.line.act("open", { factor: own.factor }).then(() => this.spend(own));
     });
   }
 
-  /** The number has been used; the proof page looks for it in the record of the round. */
-  end(own, view) {
+  /** A number serves one round. */
+  spend(own) {
     wish.keep(this.name, JSON.stringify({ ...own, used: true }));
+  }
+
+  /** The proof page compares the record of the round with what was committed to, and with how it was closed. */
+  end(own, view, closed) {
     const kept = Object.entries(JSON.parse(wish.read("commits", "{}"))).slice(-MOST_KEPT);
-    wish.keep("commits", JSON.stringify(Object.fromEntries([...kept, [view.round, own.commit]])));
+    const noted = { commit: own.commit, closing: closed };
+    wish.keep("commits", JSON.stringify(Object.fromEntries([...kept, [view.round, noted]])));
   }
 
   async once(what, send) {

@@ -1,7 +1,7 @@
 // The check of a shoe and of a round in the browser itself, as `python -m houseway.verifier` makes it.
 // Once the page and its files are there, nothing more is asked of the room. The ruling is left to `houseway settle`.
 import { ask, cardFace, wish } from "./base.js";
-import { sealFault, seedOf } from "./puzzles.js";
+import { closing, sealFault, seedOf } from "./puzzles.js";
 import { bytes, hex, sha256 } from "./sha256.js";
 
 const RANKS = "23456789TJQKA";
@@ -108,11 +108,17 @@ function coming(record, size, seed) {
   return places;
 }
 
+/** What this browser noted of a round before it opened its number. */
+const notedOf = (round) => JSON.parse(wish.read("commits", "{}"))[round];
+
 /** What is wrong with the numbers that players brought; one's own must be among them. */
 function numbersFault(record) {
-  const own = JSON.parse(wish.read("commits", "{}"))[record.round];
+  const noted = notedOf(record.round);
   const seals = record.seals ?? [];
-  if (own !== undefined && !seals.some((each) => each.commit === own)) return "your own number is not in it";
+  if (noted !== undefined && !seals.some((each) => each.commit === noted.commit)) return "your own number is not in it";
+  const commits = Object.fromEntries(seals.map((each) => [each.seat, each.commit]));
+  const closed = closing(record, record.seat.map((each) => each.number), commits);
+  if (noted?.closing && noted.closing !== closed) return "its round, cut, seats or numbers are not those that you saw";
   for (const each of seals) {
     const fault = sealFault(each);
     if (fault) return `the number of seat ${each.seat} ${fault}`;
@@ -181,6 +187,11 @@ async function check() {
 
 check().then((words) => {
   verdict.textContent = words;
+  const noted = notedOf(new URLSearchParams(location.search).get("round"));
+  if (noted?.closing) {
+    document.getElementById("noted").textContent =
+      `Your browser noted: --commit ${noted.commit} --closing ${noted.closing}`;
+  }
 }, (fault) => {
   verdict.textContent = fault.message;
 });

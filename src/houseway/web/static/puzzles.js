@@ -93,5 +93,12 @@ export function seedOf(record) {
   const seals = [...(record.seals ?? [])].sort((a, b) => a.seat - b.seat);
   if (seals.length === 0) return new Uint8Array();
   const nonces = seals.map((each) => `${each.seat}:${nonce(each, record.turns)}`);
-  return sha256(Uint8Array.of(3), [record.root, record.round, record.position, ...nonces].join("|"));
+  return sha256(Uint8Array.of(3), [record.root, ...nonces].join("|"));
+}
+
+/** All that was fixed before the first number was opened, as one hash; commitments by seat. */
+export function closing({ root, round, cut, position }, seats, commits) {
+  const told = Object.keys(commits).map(Number).sort((a, b) => a - b).map((seat) => `${seat}:${commits[seat]}`);
+  const numbers = [...seats].sort((a, b) => a - b).join(",");
+  return hex(sha256(Uint8Array.of(7), [root, round, cut, position, numbers, ...told].join("|")));
 }

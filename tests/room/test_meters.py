@@ -19,6 +19,7 @@ from houseway.room.errors import Broken
 from houseway.room.store.ledger import Movement, balances
 from houseway.room.store.meters import Meters, seeded
 from houseway.room.store.schema import POSTINGS, TRANSACTIONS
+from houseway.round import meters as rounds
 from houseway.round.ruling import Payout, void
 
 JACKPOT = "super-pairs-jackpot"
@@ -303,7 +304,7 @@ def test_what_is_won_comes_off_and_a_whole_meter_is_seeded_again() -> None:
         meters.paid((won._replace(wager="blackjack"),))
 
 
-def test_what_a_void_wager_added_is_taken_back() -> None:
+def test_what_a_void_wager_added_was_taken_back_by_older_journals() -> None:
     meters = Meters(4, PAIRS, {JACKPOT: Fraction(50)})
     ruling = (
         void(1, JACKPOT, 100, "misdeal", ""),
@@ -322,3 +323,12 @@ def test_a_new_table_has_each_meter_at_its_seed() -> None:
     meters, moves = seeded(4, find_game("super-pairs"), settings_with())
     assert (meters.exact, meters.account(JACKPOT)) == ({JACKPOT: 500_00}, f"meter:4:{JACKPOT}")
     assert moves == [Movement("seed", (("house:4", -500_00), (f"meter:4:{JACKPOT}", 500_00)))]
+
+
+@pytest.mark.parametrize("shows, left", [(500_50, 500_43), (500_03, 500_00), (400_00, 400_00)])
+def test_a_round_takes_back_what_void_wagers_added_and_no_meter_falls_below_its_seed_for_it(
+    shows: int, left: int
+) -> None:
+    meters = rounds.Meters(PAIRS, {JACKPOT: Fraction(shows) + Fraction(1, 2)})
+    (change,) = meters.take_back((void(1, JACKPOT, 100, "misdeal", ""),), settings_with())
+    assert (change.what, meters.displayed) == ("void", {JACKPOT: left})

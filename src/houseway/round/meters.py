@@ -61,7 +61,7 @@ class Meters:
 
     def change(self, wager: str, amount: Fraction, what: str) -> Change:
         """Change a meter, for a lawful reason."""
-        if amount < 0 and what not in REDUCTIONS:
+        if amount < 0 and what not in (*REDUCTIONS, VOIDED):
             raise self.fault(f"a meter does not fall for {what!r}: only for {', '.join(REDUCTIONS)}")
         before = self.exact.get(wager, Fraction(0))
         after = before + amount
@@ -91,11 +91,16 @@ class Meters:
             self.change(wager, Fraction(-cents), WON)
 
     def take_back(self, ruling: Ruling, settings: Settings) -> list[Change]:
-        """What the wagers of void hands had added; what winners of the round were shown, and took, is theirs."""
-        changes = []
+        """What the wagers of void hands had added, as far as it is above the seed.
+
+        What winners of the round were shown, and took, is theirs: the house makes it good, and no meter falls below
+        its seed for it.
+        """
+        changes, seeds = [], self._game.seeds(settings)
         for wager, stake in [(p.wager, p.stake) for p in ruling if p.award == "void" and p.wager in self.exact]:
+            spare = max(Fraction(0), self.exact[wager] - seeds.get(wager, 0))
             added = self._game.accrual(wager, stake, settings)
-            changes.append(self.change(wager, -min(added, self.exact[wager]), MALFUNCTION))
+            changes.append(self.change(wager, -min(added, spare), VOIDED))
         return changes
 
 

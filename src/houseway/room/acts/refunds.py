@@ -33,12 +33,12 @@ def voided(table: "LiveTable", round_: int, room: Resources) -> list[list[Any]]:
     """Undo a round: what moves between people and the house; what moves of jackpots is recorded with them."""
     book = room.book(table)
     undone = [_undo(table, book, wager, round_) for wager in _metered(table, book, round_)]
-    lines = [
+    lines: list[list[Any]] = [
         [account, -cents] for account, cents in sorted(room.of_round(round_).items()) if cents and not apart(account)
     ]
     if not lines and not any(undone):
         raise HousewayError(f"round {round_} has nothing left to void")
-    rest = -sum(cents for _, cents in lines)
+    rest = -sum(int(cents) for _, cents in lines)
     return sorted([*lines, [f"house:{table.id}", rest]]) if rest else lines
 
 

@@ -67,9 +67,11 @@ def _give(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
 
 def _replan(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """Another reserve or maximum; a maximum is not set below what is displayed (WAC 230-15-685)."""
-    given = {key: asked[key] for key in ("maximum",) if key in asked}
-    rates = {key: Fraction(str(asked[key])) for key in ("reserve",) if key in asked}
-    plan = jackpot.plan._replace(**given, **rates)
+    plan = jackpot.plan
+    if "maximum" in asked:
+        plan = plan._replace(maximum=_whole(asked["maximum"]))
+    if "reserve" in asked:
+        plan = plan._replace(reserve=Fraction(str(asked["reserve"])))
     if faults := plan.faults(jackpot.id):
         raise IllegalSetting("; ".join(faults))
     if plan.maximum and plan.maximum < jackpot.account.displayed:
@@ -112,6 +114,12 @@ ACTS: Mapping[str, Callable[[Act, Jackpot, Mapping[str, Any]], None]] = {
 def _must_be_frozen(jackpot: Jackpot) -> None:
     if jackpot.state != FROZEN:
         raise HousewayError(f"the jackpot {jackpot.id} is {jackpot.state}: freeze it with a notice to players first")
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**53:
+        raise HousewayError(f"a maximum is whole cents, 0 for none, not {value!r}")
+    return value
 
 
 def _cents(asked: Mapping[str, Any]) -> int:

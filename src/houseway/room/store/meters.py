@@ -12,7 +12,7 @@ from houseway.game import Game
 from houseway.room.errors import Broken
 from houseway.room.store import ledger
 from houseway.round import meters
-from houseway.round.meters import SEED, WON
+from houseway.round.meters import MALFUNCTION, SEED, WON
 from houseway.round.ruling import Ruling
 
 METERED = 4
@@ -47,7 +47,11 @@ class Meters(meters.Meters):
 
     def taken_back(self, ruling: Ruling, settings: Settings, round_: int | None) -> list[ledger.Movement]:
         """What the wagers of void hands had added goes back to the house, which returns them."""
-        return [self._movement(change, round_) for change in self.take_back(ruling, settings)]
+        taken = []
+        for wager, stake in [(p.wager, p.stake) for p in ruling if p.award == "void" and p.wager in self.exact]:
+            added = self._game.accrual(wager, stake, settings)
+            taken.append(self.add(wager, -min(added, self.exact[wager]), MALFUNCTION, round_))
+        return taken
 
     def moved(self, lines: Mapping[str, int]) -> None:
         """Follow a movement of money that two supervisors have agreed on."""

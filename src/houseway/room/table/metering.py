@@ -6,7 +6,7 @@ one recorded order. A winner takes a share of what the meter shows at that momen
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
@@ -140,7 +140,8 @@ def fed(table: LiveTable, start: Start, room: Resources) -> None:
         stakes = {seat: bets[wager] for seat, bets in start.wagers.items() if wager in bets}
         parts = changes.contributions(jackpots[wager].account, jackpots[wager].plan, stakes)
         by = changes.total(parts)
-        more = {"round": start.round, "parts": parts, "shown": int(jackpots[wager].account.displayed + by.displayed)}
+        shown = int(jackpots[wager].account.displayed + by.displayed)
+        more: dict[str, Any] = {"round": start.round, "parts": parts, "shown": shown}
         _, event = book.change(jackpots[wager], CONTRIBUTION, by, f"house:{table.id}", wager=wager, **more)
         table.follow(event)
 
@@ -182,7 +183,7 @@ def settled(table: LiveTable, room: Resources) -> None:
             jackpots[wager], event = _undone(table, book, jackpots[wager], by, seats, wager)
             table.follow(event)
     for wager, awards in table.drawn.items():
-        if jackpots[wager].plan.practice and sum(awards.values()):
+        if jackpots[wager].plan.practice and any(awards.values()):
             _pay(table, book, jackpots[wager], wager)
     table.parts = {}
 

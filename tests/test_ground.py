@@ -113,3 +113,19 @@ def test_the_service_has_as_little_of_the_machine_as_it_needs(tmp_path):
     unit.write_text(text.replace("/opt/houseway/bin/houseway", shutil.which("true") or "/bin/true"))
     told = subprocess.run([analyze, "verify", "--man=no", str(unit)], capture_output=True, text=True)
     assert not re.search(r"houseway\.service.*(Unknown|Failed to parse|Invalid)", told.stderr), told.stderr
+
+
+NO_LENGTH = {"CACHE", "GAMES", "KEY", "LUCK", "SCREENSHOTS", "ROUNDS"}
+"""Variables of the tests that make nothing longer; the rounds of the oracle are a script of their own in the soak."""
+
+
+def test_the_soak_names_every_long_form():
+    read = {
+        name
+        for path in (ROOT / "tests").rglob("*.py")
+        for name in re.findall(r"""(?:environ(?:\.get\(|\[)|turns\()"HOUSEWAY_([A-Z_]+)""", path.read_text())
+    }
+    assert "KILLS" in read
+    soak = (ROOT / "Makefile").read_text().split("\nsoak:")[1].split("\n\n")[0]
+    assert {name for name in read - NO_LENGTH if f"HOUSEWAY_{name}=" not in soak} == set()
+    assert "tools/oracle_rounds.py" in soak

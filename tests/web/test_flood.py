@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import re
 import signal
 import socket
@@ -16,7 +17,7 @@ from houseway.room import Room
 from houseway.web.door import Door, capacity
 
 DESCRIPTORS = 160
-HALF_SENT = 400
+HALF_SENT = int(os.environ.get("HOUSEWAY_HALF_SENT", "400"))
 """More than there are descriptors; the room may have half of them for connections."""
 
 LIMITED = "import resource as r, sys; r.setrlimit(r.RLIMIT_NOFILE, (int(sys.argv[1]),) * 2); sys.argv[1:2] = []; "

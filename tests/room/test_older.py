@@ -13,13 +13,16 @@ from typing import Any
 
 import pytest
 
+from honest import TURNS, Honest
 from houseway.document.variants import with_pays
 from houseway.games import game
 from houseway.room import Command, Person, Room
 from houseway.room.audit import audit
 from houseway.room.store.backup import restore
+from houseway.room.table import rounds
 from houseway.room.table.entry import JournalEntry
 from houseway.round.auditing import audit_record
+from houseway.verifier import checked
 
 OLDER = Path(__file__).with_name("data") / "older-room.gz"
 GAMES = {1: "super-pairs", 2: "super-pan-9", 3: "supreme-99", 4: "dealer-open-pai-gow", 5: "chinese-poker"}
@@ -182,3 +185,53 @@ def test_the_first_journals_say_less_and_are_read(older: str, folder: Path, open
     again = opened(older)
     assert again.view(2, None).json()["phase"] == "ended"
     again.do(Command(2, ANN.id, "a-key-of-today", None, "bet", {"wagers": {"main": 500}}))
+
+
+# ---------------------------------------------------------------------------------------------------- version 3
+
+LATER = Path(__file__).with_name("data") / "room-of-version-3.gz"
+LATER_GAMES = {1: "super-pan-9", 2: "supreme-99", 3: "dealer-open-pai-gow"}
+
+
+@pytest.fixture
+def version_3(sqlite: str) -> str:
+    """A room from before players brought numbers: nothing signed, no log, orders in the open."""
+    restore(LATER, sqlite)
+    return sqlite
+
+
+def test_a_journal_of_version_3_holds_and_its_roots_come_into_the_log(
+    version_3: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    assert {body["v"] for chain in LATER_GAMES for body in bodies(folder, chain)} == {3}
+    assert audit(version_3) == []
+    room = opened(version_3)
+    assert {table.id: table.game for table in room.tables()} == LATER_GAMES
+    with room.store.transaction() as connection:
+        rows = connection.exec_driver_sql("SELECT id, root, ended, length(salts) FROM shoes ORDER BY id").all()
+    assert [(entry["shoe"], entry["root"]) for entry in room.log.entries()] == [(row[0], row[1]) for row in rows]
+    assert all(bool(row[3]) == bool(row[2]) for row in rows), "in use they are sealed now"
+    assert audit(version_3) == []
+
+
+@pytest.mark.parametrize("table", LATER_GAMES)
+def test_a_shoe_of_version_3_is_dealt_on_with_numbers_and_every_round_of_it_is_verified(
+    table: int, version_3: str, folder: Path, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The round in progress goes on as it began; the next ones order anew what is left."""
+    monkeypatch.setattr(rounds, "TURNS", TURNS)
+    room = opened(version_3)
+    at = sitting.back(room, table, [ANN, BOB], 7)
+    while at.answer():
+        pass
+    people = Honest(at)
+    for _ in range(2):
+        people.play_round()
+    sue = Person(9, "Sue", "surveillance", 0)
+    told = [room.record(each["round"], sue) for each in reversed(room.history(table))]
+    assert [bool(record.get("seals")) for record in told] == [False] * (len(told) - 2) + [True] * 2
+    for shoe in {record["shoe"] for record in told}:
+        proof, of_it = room.proof(shoe, sue).json(), [record for record in told if record["shoe"] == shoe]
+        assert checked(of_it, proof, proof["root"], None, turns=TURNS)[0] == []
+    assert {body["v"] for body in bodies(folder, table)} == {3, 4}
+    assert audit(version_3) == []

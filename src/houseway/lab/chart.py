@@ -84,10 +84,12 @@ def contributions(odds: Odds) -> alt.Chart | None:
     if not rows or any(each.pays is None for each in odds.outcomes):
         return None
     bars = alt.Chart(alt.InlineData(values=rows)).encode(
-        x=alt.X("return:Q", title="returned of a unit"),
+        x=alt.X("return:Q", title="returned of a unit", axis=alt.Axis(tickCount=6)),
         y=alt.Y("award:N", title=None, sort="-x", axis=alt.Axis(labelLimit=400)),
     )
-    drawn: alt.Chart = bars.mark_bar(color=ACCENT).properties(width=420, title=f"{odds.game}, {odds.wager}")
+    room = {"left": 40, "right": 12, "top": 6, "bottom": 6}  # a browser's own font may be wider than the one measured
+    title = f"{odds.game}, {odds.wager}"
+    drawn: alt.Chart = bars.mark_bar(color=ACCENT).properties(width=420, title=title, padding=room)
     return drawn
 
 

@@ -56,11 +56,11 @@ mutants: .venv/mutants
 
 .venv/test: .venv/bin/python pyproject.toml constraints.txt tools/test_needs.sh
 	sh tools/test_needs.sh
-	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,cluster,dev]'
+	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,mcp,cluster,dev]'
 	@touch $@
 
 .venv/mutants: .venv/bin/python pyproject.toml constraints.txt
-	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,dev,mutants]'
+	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,mcp,dev,mutants]'
 	@touch $@
 
 clean:

@@ -25,7 +25,7 @@ LAYERS = {
     "round": "round",
     "game": "game hooks dealt",
     "games": "games",
-    "door": "__init__ __main__",
+    "door": "__init__ __main__ verbs",
     "lab": "lab",
     "simulate": "simulate",
     "verifier": "verifier",

@@ -22,6 +22,7 @@ EXTRAS = {
     "numba_cuda": "cuda",
     "xlsxwriter": "reports",
     "ortools": "design",
+    "mcp": "mcp",
 }
 """Which extra brings each library."""
 

@@ -15,6 +15,7 @@ from houseway.cli.diff import diff
 from houseway.cli.games import games
 from houseway.cli.joint import joint
 from houseway.cli.key import checkpoint, key
+from houseway.cli.mcp import mcp
 from houseway.cli.new import new
 from houseway.cli.odds import odds
 from houseway.cli.packet import packet
@@ -81,6 +82,7 @@ app.command("design")(design)
 app.command("protect")(protect)
 app.command("joint")(joint)
 app.command("submit")(submit)
+app.command("mcp")(mcp)
 app.command("strategy")(strategy)
 app.command("simulate")(simulate)
 app.command("settle")(settle)

@@ -71,6 +71,10 @@ class Apart:
     def account_in(self, table: int, round_: int, seat: int) -> str:
         return ""
 
+    def book(self, table: LiveTable) -> Any:
+        """No jackpot is fed here."""
+        return SimpleNamespace(events=[])
+
 
 def some(question: Question, source: random.Random) -> Any:
     """An answer that depends on the places of cards and never on what they are."""
@@ -381,6 +385,7 @@ def test_a_view_says_this_and_no_more() -> None:
         "log": ["Ann sits down at seat 1", "Bob sits down at seat 2"],
         "requests": [],
         "meters_cents": {},
+        "jackpots_say": {},
     }
     assert "\n" not in view_of(live, ANN, {}, None).text()
     assert view_of(live, ANN, {}, None).text().startswith('{"table":1,"version":7,')

@@ -85,6 +85,7 @@ def put_in_force(room: "Room", controls: Controls, by: Person | str, why: str) -
     if before is None or before.hash != controls.hash or opened:
         _record(room, controls, tables, by, why)
     room.controls = controls
+    room.jackpots.review(THE_FILE)
     changed, waiting = catch_up(room, controls, tables, why)
     with room.store.transaction() as connection:
         return Outcome(tuple(opened), tuple(changed), waiting, tuple(lacking(connection, controls)))

@@ -104,7 +104,7 @@ class acting(AbstractContextManager[Act]):  # noqa: N801
             head = journal.head(connection, journal.ROOM, lock=True)
             assert head is not None
             role = connection.execute(select(PEOPLE.c.role).where(PEOPLE.c.id == self._by.id)).scalar()
-            if role != self._by.role:
+            if self._by.id and role != self._by.role:
                 raise Forbidden("this account has another role now: sign in again")
         except BaseException as fault:
             self._transaction.__exit__(type(fault), fault, fault.__traceback__)

@@ -14,12 +14,13 @@ from houseway.document.settings import Settings
 from houseway.errors import IllegalSetting
 from houseway.game import Game
 from houseway.games import game as find_game
+from houseway.money import dollars
 from houseway.room.acts.act import Resources
 from houseway.room.acts.opened import Opened
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION, PAID, Account
 from houseway.room.jackpots.event import Event, award_account
-from houseway.room.jackpots.plan import CLOSED, PROGRESSIVE, Plan, link_key, odds_key, practice_plan
+from houseway.room.jackpots.plan import CLOSED, OPEN, PROGRESSIVE, Plan, link_key, odds_key, practice_plan
 from houseway.room.store import journal
 from houseway.room.store.documents import Documents
 from houseway.room.store.jackpots import Book, Jackpot, chain_of, changes_of, found
@@ -206,10 +207,28 @@ def _pay(table: LiveTable, book: Book, jackpot: Jackpot, wager: str) -> None:
     table.follow(event)
 
 
-def standing(connection: Connection, table: LiveTable) -> dict[str, int]:
-    """What the meters of a table show now, whichever table has moved them."""
-    if not table.linked:
-        return table.meters.displayed
-    now = found(connection, [table.jackpot_of(wager) for wager in table.meters.exact])
-    shown = {wager: now.get(table.jackpot_of(wager)) for wager in table.meters.exact}
-    return {w: table.meters.displayed[w] if each is None else each.account.shown for w, each in shown.items()}
+class Shown(NamedTuple):
+    """What the jackpots of a table show now, in cents, and what is said beside each: practice, or why it is closed."""
+
+    cents: dict[str, int]
+    says: dict[str, str]
+
+
+def standing(connection: Connection, table: LiveTable) -> Shown:
+    """The jackpots of a table as everybody sees them, whichever table has moved them."""
+    sensors = dict.fromkeys([*table.meters.exact, *table.linked])
+    if not sensors:
+        return Shown({}, {})
+    now = found(connection, [table.jackpot_of(wager) for wager in sensors])
+    cents, says = dict(table.meters.displayed), {}
+    for wager in sensors:
+        jackpot = now.get(table.jackpot_of(wager))
+        if jackpot is not None and wager in cents:
+            cents[wager] = jackpot.account.shown
+        if jackpot is None or jackpot.plan.practice:
+            says[wager] = "practice"
+        elif jackpot.state != OPEN:
+            says[wager] = f"{jackpot.state}: {jackpot.notice}" if jackpot.notice else jackpot.state
+        elif jackpot.plan.maximum:
+            says[wager] = f"at most {dollars(jackpot.plan.maximum)}"
+    return Shown(cents, says)

@@ -9,11 +9,11 @@ from sqlalchemy import Connection
 
 from houseway.room.people import Person
 from houseway.room.store import ledger
-from houseway.room.table.metering import standing
+from houseway.room.table.metering import Shown, standing
 from houseway.room.table.state import LiveTable
 from houseway.room.table.view import Public, View, insiders, public_of, spectator, view_of
 
-Seen = tuple[int, int | None, Mapping[int, int], Mapping[str, int]]
+Seen = tuple[int, int | None, Mapping[int, int], Shown]
 
 
 class Spectators:
@@ -24,14 +24,15 @@ class Spectators:
 
     def view(self, connection: Connection, table: LiveTable, viewer: Person | None, left: float | None) -> View:
         """A table as this viewer may see it, with the seconds that are left."""
-        table.showing = standing(connection, table)
+        table.showing, table.saying = standing(connection, table)
         if spectator(viewer, insiders(table)):
             return self.public(connection, table, left).view
         return view_of(table, viewer, chips(connection, table), left)
 
     def public(self, connection: Connection, table: LiveTable, left: float | None) -> Public:
-        money, table.showing = chips(connection, table), standing(connection, table)
-        seen = (table.version, None if left is None else round(left), money, table.showing)
+        money, shown = chips(connection, table), standing(connection, table)
+        table.showing, table.saying = shown
+        seen = (table.version, None if left is None else round(left), money, shown)
         known = self._known.get(table.id)
         if known is None or known[0] != seen:
             known = self._known[table.id] = (seen, public_of(table, money, left))

@@ -98,6 +98,7 @@ class LiveTable:
         self.requests: dict[int, Pending] = {}
         self.linked: dict[str, str] = {}
         self.showing: dict[str, int] = {}
+        self.saying: dict[str, str] = {}
         self.chosen: dict[str, str] = {}
         self.parts: dict[str, Mapping[int, Part]] = {}
         self.drawn: dict[str, Mapping[int, int]] = {}

@@ -93,8 +93,9 @@ export function shoe(view) {
 export function meters(view, rules) {
   const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
   const prizes = rules?.prizes_cents ?? {};
+  const says = (id) => view.jackpots_say?.[id] ? h("small", {}, view.jackpots_say[id]) : "";
   const shown = ([id, cents]) =>
-    h("p", { class: "meter" }, h("span", {}, names[id] ?? id), h("strong", {}, exact(cents)));
+    h("p", { class: "meter" }, h("span", {}, names[id] ?? id), h("strong", {}, exact(cents)), says(id));
   return [
     ...Object.entries({ ...view.meters_cents, ...prizes }).map(shown),
     rules?.notice ? h("p", { class: "notice" }, rules.notice) : "",

@@ -124,7 +124,7 @@ function drawOthers(me, focus) {
   parts.dealer.hidden = !view.dealer.plays;
   part(parts.dealer, [view.dealer, view.phase], () => dealer(view));
   part(parts.shoe, [view.shoe.left, view.drawn], () => shoe(view));
-  part(parts.meters, [view.meters_cents, rules?.prizes_cents], () => meters(view, rules));
+  part(parts.meters, [view.meters_cents, view.jackpots_say, rules?.prizes_cents], () => meters(view, rules));
   // Players sit down, who sits and the supervisor call bots until a wager lies, others look on.
   const laid = view.phase === "betting" && view.seats.some((at) => Object.keys(at.wagers).length > 0);
   const may = {

@@ -250,6 +250,31 @@ def test_a_table_at_which_nobody_plays_closes_and_makes_place(
     assert audit(database) == []
 
 
+def test_a_table_that_is_paused_or_played_at_is_not_closed(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = opened(sqlite)
+    played = sitting(room, "super-pan-9")
+    played.ready()
+    boss = room.people.sign_in("manager", room.first_password)
+    boss = room.people.set_password(boss, room.first_password, "a password of the manager")
+    paused = room.open_table(boss, "super-pan-9", {}, "paused")
+    room.do(Command(paused, boss.id, "key-1", None, "pause", {}))
+    monkeypatch.setattr(room._lobby, "_wall", lambda: time.time() + 2 * lobby.ABANDONED)
+    room.tick()
+    assert [card.id for card in room.tables()] == [played.table, paused]
+
+
+def test_two_processes_may_write_the_first_row_of_a_table(database: str, opened: Callable[..., Room]) -> None:
+    room, other = opened(database), opened(database)
+    table = room.open_table(room.people.guest("Ann"), "super-pan-9", {}, "t")
+    with room.store.transaction() as connection:
+        found, _ = room._live.current(connection, table, lock=False)
+        room._lobby._write(connection, found)
+    assert not room.stopped
+    assert len(room.tables()) == len(other.tables()) == 1
+
+
 def test_staff_are_told_which_table_is_refused(sqlite: str, folder: Path, opened: Callable[..., Room]) -> None:
     room = opened(sqlite)
     ann = room.people.guest("Ann")

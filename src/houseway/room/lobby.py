@@ -4,12 +4,14 @@ A row is what a table looks like from outside. Tables from before there were row
 at, a few at each look of the clock; so does what does not hold get found out.
 """
 
+import contextlib
 import json
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy.exc import IntegrityError
 
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError
@@ -97,7 +99,8 @@ class Lobby:
         opened = journal.entry(connection, table.id, 1)
         first = {"table": table.id, "opened_by": opened["by"], "settings": json.dumps(table.settings.show())}
         first["least"] = _least(table.settings)
-        connection.execute(LOBBY.insert().values(first | self._row(table)))
+        with contextlib.suppress(IntegrityError), connection.begin_nested():  # another process may have been first
+            connection.execute(LOBBY.insert().values(first | self._row(table)))
 
     def _row(self, table: LiveTable) -> dict[str, Any]:
         free = sum(place.free for place in table.places.values())
@@ -156,8 +159,12 @@ class Lobby:
             with self._store.transaction() as connection:
                 query = select(TABLES.c.id).where(~TABLES.c.closed).order_by(TABLES.c.id.desc())
                 self._unread = list(connection.execute(query).scalars())
-        for _ in range(min(most, len(self._unread))):
-            self._read(self._unread.pop())
+        for _ in range(most):
+            try:
+                id_ = self._unread.pop()
+            except IndexError:  # whoever else reads on may have taken the last
+                return
+            self._read(id_)
 
     def _read(self, id_: int) -> None:
         try:

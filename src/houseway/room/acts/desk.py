@@ -80,6 +80,8 @@ class Expire(Close):
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del by
+        if table.paused:
+            raise HousewayError("the table is paused: whoever has paused it resumes or closes it")
         return self.closing(table, room)
 
 

@@ -310,8 +310,9 @@ def test_another_key_is_brought_by_the_one_before_and_a_process_that_has_it_not_
     keys = Keyring.of(database)
     rotated(room, keys)
     for late in (room, other):
-        with pytest.raises(Stopped, match="another key"):
-            late.people.guest("Late")
+        for deed in (lambda late=late: late.people.guest("Late"), late.checkpoint):
+            with pytest.raises(Stopped, match="another key"):
+                deed()
     again = opened(database)
     assert again.signer.public == keys.signers[-1].public != room.signer.public
     table = sitting.back(again, table.table, table.people, 5)
@@ -338,8 +339,14 @@ def test_an_old_key_signs_nothing_after_another_was_brought(
         seq, hash_ = connection.execute("SELECT seq, hash FROM chains WHERE chain = 1").fetchone()
         signature = old.sign(ENTRY + hash_.encode()).hex()
         connection.execute("UPDATE journal SET signature = ? WHERE chain = 1 AND seq = ?", (signature, seq))
+        number, body = connection.execute("SELECT max(id), body FROM checkpoints").fetchone()
+        forged = canonical(json.loads(body) | {"key": old.public.hex()})
+        row = (forged, old.sign(checkpoints.MESSAGE + forged.encode()).hex(), number)
+        connection.execute("UPDATE checkpoints SET body = ?, signature = ? WHERE id = ?", row)
     connection.close()
-    assert [UNSIGNED in str(each) for each in audit(sqlite)] == [True]
+    (folder / "room.db.checkpoints").unlink()
+    assert [UNSIGNED in each.what for each in audit(sqlite)] == [True, False]
+    assert audit(sqlite)[1].what == "is not signed with the room's key"
 
 
 # ---------------------------------------------------------------------------------------------------- rooms of old

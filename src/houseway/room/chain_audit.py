@@ -180,13 +180,14 @@ class Chains:
         )
         known: dict[int, str] = {}
         last: str | None = None
-        unknown = 0
+        unknown, stood = 0, 0
         for row in rows:
             line = Line(row.signature, row.body)
             if row.heads is None:
                 unknown += (yield from self._older(line)) is None
             else:
-                yield from self._checkpoint(line, row.heads, last, len(known) + 1)
+                stood = max(stood, json.loads(row.heads).get(str(ROOM), (0,))[0])
+                yield from self._checkpoint(line, row.heads, last, len(known) + 1, stood)
                 known[line.told["number"]] = line.hash
             last = row.body
         for line in sorted(set(kept)):
@@ -198,9 +199,11 @@ class Chains:
             says = f"{unknown} from before entries were signed cannot be checked: their key is not there"
             self.notes.append(("checkpoints", says))
 
-    def _checkpoint(self, line: Line, heads: str, last: str | None, number: int) -> Iterator[Told]:
+    def _checkpoint(self, line: Line, heads: str, last: str | None, number: int, stood: int) -> Iterator[Told]:
+        """`stood` is how far the room's own chain was covered: its newest key by then signs."""
         told, where = line.told, f"checkpoint {line.told.get('number')}"
-        if told["key"] not in {each.public for each in self.periods} or not line.signed_by(told["key"]):
+        newest = next((each.public for each in reversed(self.periods) if each.seq <= stood), None)
+        if told["key"] != newest or not line.signed_by(told["key"]):
             yield where, "is not signed with the room's key"
             return
         if told["number"] != number or told["before"] != (START if last is None else hash_of(last)):

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, or_, select
 
+from houseway.room.errors import Stopped
 from houseway.room.signing import Signer, verify
 from houseway.room.store.journal import START, canonical
 from houseway.room.store.schema import CHAINS, CHECKPOINTS, ROOM_KEYS, SEALED
@@ -64,6 +65,9 @@ def checkpoint(connection: Connection, signer: Signer, at: str) -> Line | None:
     """Sign what has moved since the last checkpoint; nothing where nothing has."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(98)")
+    keys = list(connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq)).scalars())
+    if keys[-1] != signer.public.hex():
+        raise Stopped("the room signs with another key since this process began: open it again to go on")
     moved = _moved(connection)
     if not moved:
         return None
@@ -76,7 +80,7 @@ def checkpoint(connection: Connection, signer: Signer, at: str) -> Line | None:
             "heads": hash_of(heads),
             "key": signer.public.hex(),
             "number": 1 + (json.loads(last).get("number", 0) if last is not None else 0),
-            "room": connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq).limit(1)).scalar_one(),
+            "room": keys[0],
         }
     )
     signature = signer.sign(MESSAGE + body.encode()).hex()

@@ -24,7 +24,20 @@ from houseway import __version__
 from houseway.errors import HousewayError, UnknownName
 from houseway.faces import sprite
 from houseway.room import Busy, Forbidden, Room, Stale, Stopped
-from houseway.web import accounts, desk, drill, installed, lab, lobby, people, play_now, rounds, second_factor, tables
+from houseway.web import (
+    accounts,
+    desk,
+    display,
+    drill,
+    installed,
+    lab,
+    lobby,
+    people,
+    play_now,
+    rounds,
+    second_factor,
+    tables,
+)
 from houseway.web import log as roots
 from houseway.web.door import BACKLOG, MOST_HEADERS, capacity, door
 from houseway.web.figures import Figures
@@ -70,6 +83,7 @@ def create_app(
     app.include_router(desk.pages)
     app.include_router(play_now.pages)
     app.include_router(installed.pages)
+    app.include_router(display.pages)
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/faces.svg", _faces, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -5,11 +5,15 @@ from typing import Any
 from houseway.disputes.departures import departures
 from houseway.document import Document
 from houseway.document.controls import controls_in_words
+from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
 from houseway.game import Game
+from houseway.money import dollars
 from houseway.room import Room
+from houseway.round import Bet
 from houseway.round.codec import paytables_json
+from houseway.round.terms import Terms, row_terms
 
 
 def at_table(room: Room, table: int) -> tuple[Game, Settings]:
@@ -38,6 +42,31 @@ def document_json(document: Document) -> dict[str, Any]:
     }
 
 
+def amounts(paytable: Paytable, stake: int) -> list[str]:
+    """What each row of a paytable pays on a stake, by the terms that pay it; with the wager where it pays for 1."""
+    return [_amount(row_terms(paytable, row), Bet(1, paytable.wager, stake)) for row in paytable.rows]
+
+
+def _amount(terms: Terms, bet: Bet) -> str:
+    if terms.share:
+        return f"{float(100 * terms.share):g} % of the jackpot"
+    paid = terms.payout(bet, "")
+    return dollars(paid.returned if terms.basis == "for 1" else paid.net) if paid.net else "push"
+
+
+def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:
+    """The paytables in force, each row also in money on the least wager of this table."""
+    tables = game.posted(settings)
+    said = paytables_json(tables)
+    for wager, paytable in tables.items():
+        spec = game.document.wager(wager)
+        stake = settings.integer(spec.least) if spec.least else 100
+        said[wager]["stake_cents"] = stake
+        for row, amount in zip(said[wager]["rows"], amounts(paytable, stake), strict=True):
+            row["amount"] = amount
+    return list(said.values())
+
+
 def in_force(game: Game, settings: Settings) -> dict[str, Any]:
     """What a table is played by: its own document, the paytables in force, each setting's value, prizes on display,
     what follows from each irregularity, and where it departs from the approved document."""
@@ -47,7 +76,7 @@ def in_force(game: Game, settings: Settings) -> dict[str, Any]:
         for setting, spec in zip(rules["settings"], settings.specs, strict=True)
     ]
     return rules | {
-        "paytables": list(paytables_json(game.posted(settings)).values()),
+        "paytables": posted(game, settings),
         "settings": values,
         "prizes_cents": dict(game.prizes(settings)),
         "notice": game.notice(settings),

@@ -224,6 +224,7 @@ export class Panel {
           ? " Nobody cut it."
           : ` It was cut after ${view.shoe.cut} cards.`,
       ),
+      h("p", {}, h("a", { href: `/display/${this.table}` }, "Display for a screen on the wall")),
       cut(view, mine, this.act),
       desk(view, this.role, this.controls(), this.act),
       h("h2", {}, "Settings"),

@@ -14,11 +14,30 @@ export const onItsWay = (
 /** A paytable in force. */
 export function paytable(table, name) {
   const basis = { "to 1": "pays to 1", "for 1": "pays for 1", dollars: "in dollars" }[table.basis] ?? table.basis;
-  const row = (each) => h("tr", {}, h("th", { scope: "row" }, each.label), h("td", { class: "figure" }, each.pays));
+  const row = (each) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, each.label),
+      h("td", { class: "figure" }, each.pays),
+      h("td", { class: "figure" }, each.amount.replace(/\.00$/, "")),
+    );
+  const head = h(
+    "thead",
+    {},
+    h(
+      "tr",
+      {},
+      h("th", { scope: "col" }, h("span", { class: "sr" }, "Award")),
+      h("th", { scope: "col", class: "figure" }, basis),
+      h("th", { scope: "col", class: "figure" }, `${dollars(table.stake_cents)} pays`),
+    ),
+  );
   return h(
     "table",
     { class: "pays", "data-wager": table.wager },
-    h("caption", {}, `${title(name)} `, h("span", {}, basis), source(table)),
+    h("caption", {}, `${title(name)} `, source(table)),
+    head,
     h("tbody", {}, table.rows.map(row)),
   );
 }

@@ -1,0 +1,69 @@
+// The meters of a table on the wall: live, moving softly, and saying so when they are stale.
+import { ask, signed } from "./base.js";
+
+const { table } = document.body.dataset;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const stale = document.getElementById("stale");
+const SOFTLY = 900;
+let heard = 0;
+let rounds = null;
+
+const money = (cents) => `$${Math.floor(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`;
+
+/** Let a figure go to its new value, up or down. */
+function show(element, cents) {
+  const from = Number(element.dataset.cents);
+  element.dataset.cents = cents;
+  if (from === cents || still.matches) {
+    element.textContent = money(cents);
+    return;
+  }
+  const begun = performance.now();
+  const step = (now) => {
+    if (Number(element.dataset.cents) !== cents) return; // a newer one is on its way
+    const done = Math.min(1, (now - begun) / SOFTLY);
+    element.textContent = money(Math.round(from + (cents - from) * (1 - (1 - done) ** 3)));
+    if (done < 1) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+function line(there) {
+  document.body.dataset.line = there ? "there" : "lost";
+  const minutes = Math.floor((Date.now() - heard) / 60000);
+  stale.textContent = there ? "" : heard === 0 ? "No line to the room yet" : `Stale: last heard ${minutes} min ago`;
+}
+
+async function results(round) {
+  if (round === rounds) return;
+  rounds = round;
+  const { rounds: ended } = await ask(`/api/tables/${table}/history`).catch(() => ({ rounds: [] }));
+  const nets = Object.values(ended[0]?.nets ?? {});
+  document.getElementById("last").textContent = nets.length ? `Last round: ${nets.map(signed).join("  ")}` : "";
+}
+
+function take(view) {
+  heard = Date.now();
+  line(true);
+  for (const [wager, cents] of Object.entries(view.meters_cents)) {
+    const element = document.querySelector(`[data-wager="${CSS.escape(wager)}"] .huge`);
+    if (element !== null) show(element, cents);
+  }
+  for (const section of document.querySelectorAll("[data-wager]")) {
+    section.querySelector(".says").textContent = view.jackpots_say?.[section.dataset.wager] ?? "";
+  }
+  if (view.phase === "ended") results(view.round);
+  if (view.closed) stale.textContent = "This table is closed";
+}
+
+function listen() {
+  const stream = new EventSource(`/api/tables/${table}/events`);
+  stream.addEventListener("view", (event) => take(JSON.parse(event.data)));
+  stream.addEventListener("error", () => {
+    line(false);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+  });
+}
+
+setInterval(() => document.body.dataset.line === "lost" && line(false), 10000);
+listen();

@@ -1,0 +1,59 @@
+"""The display above a table: live, without an account, and saying when it is stale."""
+
+from browsing import view_of
+from playwright.sync_api import expect
+
+from houseway.games import game
+from houseway.web.rules import posted
+
+JACKPOT = {"set.offer-super-pairs-jackpot": "yes", "set.decks": "6"}
+
+
+def test_meters_on_the_wall_move_with_the_wagers(house, browser, players):
+    ann = players("Feeding Ann")
+    went = house.visitor("Opening Ann").form("/tables/new", game="super-pairs", name="Pairs", **JACKPOT)
+    assert went.status_code == 303, went.text
+    url = f"{house.address}{went.headers['location']}"
+    table = int(url.rsplit("/", 1)[1])
+    context = browser.new_context(base_url=house.address, reduced_motion="reduce")
+    wall = context.new_page()
+    wall.goto(f"/display/{table}")
+    expect(wall.locator("body")).to_have_attribute("data-line", "there")
+    before = view_of(house, url)["meters_cents"]["super-pairs-jackpot"]
+    expect(wall.locator(".huge")).to_have_text(f"${before / 100:,.2f}")
+    assert wall.locator("form, input, button").count() == 0
+    ann.page.goto(url)
+    ann.sit(1)
+    ann.at("[data-key=chip-1]").click()
+    ann.at("[data-key=spot-super-pairs-jackpot]").click()
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at("#you .card").first).to_be_visible()
+    after = view_of(house, url)["meters_cents"]["super-pairs-jackpot"]
+    assert after > before
+    expect(wall.locator(".huge")).to_have_text(f"${after / 100:,.2f}")
+    context.close()
+
+
+def test_a_display_says_when_it_is_stale_and_comes_back(mortal_house, browser):
+    house = mortal_house()
+    table = house.visitor("Ann").open_table("super-pan-9")
+    context = browser.new_context(base_url=house.address, reduced_motion="reduce")
+    wall = context.new_page()
+    wall.goto(f"/display/{table}")
+    expect(wall.locator("body")).to_have_attribute("data-line", "there")
+    house.close()
+    expect(wall.locator("#stale")).to_contain_text("Stale")
+    mortal_house()
+    expect(wall.locator("body")).to_have_attribute("data-line", "there")
+    context.close()
+
+
+def test_the_amounts_on_the_wall_are_what_this_table_pays():
+    pan, pairs = game("super-pan-9"), game("super-pairs")
+    tie = next(each for each in posted(pan, pan.configure(tie_minimum="2.00")) if each["wager"] == "tie")
+    assert (tie["stake_cents"], [row["amount"] for row in tie["rows"]]) == (200, ["$16.00"])  # 8 to 1, clause 9
+    five = pairs.configure({"lucky-ladies-jackpot-wager": "5.00"})
+    ladies = next(each for each in posted(pairs, five) if each["wager"] == "lucky-ladies-jackpot")
+    amounts = {row["award"]: row["amount"] for row in ladies["rows"]}
+    assert amounts["queens-of-hearts-with-blackjack"] == "100 % of the jackpot"
+    assert amounts["queens-of-hearts"] == "$1,000.00"  # $200 for $1: Appendix F

@@ -60,6 +60,11 @@ def test_commission_is_rounded_as_told_and_never_above_the_greatest_rate(roundin
     assert ends.payout(Bet(1, "main", 11_30), "it won", rounding=rounding, most=most).commission == fee
 
 
+def test_commission_is_taken_of_nothing_that_is_not_won():
+    for pays in (Fraction(0), -HALF, Fraction(-1)):
+        assert Terms("it", pays, "8", HALF).payout(BET, "so", rounding="up").commission == 0
+
+
 def test_commission_is_taken_of_a_cent_too():
     assert Terms("win", Fraction(1), "8", HALF).payout(Bet(1, "main", 1), "it won", rounding="up").commission == 1
 

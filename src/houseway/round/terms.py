@@ -86,7 +86,7 @@ class Terms(NamedTuple):
         if self.limit:
             back = min(back, bet.stake + self.limit)
         won = back + self.prize + drawn.taken - bet.stake
-        fee = commission(won, self.commission, rounding, most) if won > 0 else 0
+        fee = commission(max(won, 0), self.commission, rounding, most)
         return Payout(
             bet.seat,
             bet.wager,

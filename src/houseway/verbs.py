@@ -10,6 +10,7 @@ from typing import Any
 import houseway as hw
 from houseway.document.variants import paytable_content
 from houseway.errors import UnknownName
+from houseway.game import Progress
 
 Json = dict[str, Any]
 
@@ -75,9 +76,13 @@ def odds(
 
     Settings, pays and amounts are texts, as on the command line: `{"decks": "6"}`, `{"tie": "9"}`, `"25.00"`.
     """
-    given = _keywords(settings)
     asked: Json = {"paytable": paytable, "pays": dict(pays or {}), "meter": meter or None, "stake": stake or None}
-    return hw.game(game).odds(wager, **asked, **given).json()
+    return odds_told(None, game, wager, settings or {}, asked)
+
+
+def odds_told(progress: Progress, game: str, wager: str, settings: Mapping[str, Any], asked: Mapping[str, Any]) -> Json:
+    """The same, telling `progress` how much of it is done."""
+    return hw.game(game).odds(wager, progress=progress, **asked, **_keywords(settings)).json()
 
 
 def settle(record: Mapping[str, Any] | str) -> Json:
@@ -96,7 +101,12 @@ def set_hand(game: str, cards: str, dealer: str = "", settings: Mapping[str, Any
 
 def verify(game: str) -> Sequence[Json]:
     """Every figure that a game's document prints, computed: printed, computed, the reading used, agrees or not."""
-    return [check.json() for check in hw.game(game).verify()]
+    return verify_told(None, game)
+
+
+def verify_told(progress: Progress, game: str) -> Sequence[Json]:
+    """The same, telling `progress` how much of it is done."""
+    return [check.json() for check in hw.game(game).verify(progress)]
 
 
 def _keywords(settings: Mapping[str, Any] | None) -> Json:

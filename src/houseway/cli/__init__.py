@@ -33,6 +33,7 @@ from houseway.cli.simulate import simulate
 from houseway.cli.solve import solve
 from houseway.cli.strategy import strategy
 from houseway.cli.submit import submit
+from houseway.cli.token import token
 from houseway.cli.verify import verify
 from houseway.cli.verify_round import verify_round
 from houseway.cli.what_if import what_if
@@ -83,6 +84,7 @@ app.command("protect")(protect)
 app.command("joint")(joint)
 app.command("submit")(submit)
 app.command("mcp")(mcp)
+app.command("token")(token)
 app.command("strategy")(strategy)
 app.command("simulate")(simulate)
 app.command("settle")(settle)

@@ -37,6 +37,7 @@ from houseway.web import (
     rounds,
     second_factor,
     tables,
+    v1,
 )
 from houseway.web import log as roots
 from houseway.web.door import BACKLOG, MOST_HEADERS, capacity, door
@@ -86,6 +87,8 @@ def create_app(
     app.include_router(display.pages)
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/faces.svg", _faces, include_in_schema=False)
+    app.state.v1 = v1.application(app.state.work)
+    app.mount("/v1", app.state.v1)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(HousewayError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
@@ -187,6 +190,7 @@ def server(app: FastAPI, outside: Outside = HERE) -> Server:
 async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
     with contextlib.ExitStack() as closing:  # whatever fails, the rest is closed
         closing.callback(app.state.work.close)
+        closing.callback(app.state.v1.state.jobs.close)
         closing.callback(app.state.figures.close)
         closing.callback(app.state.preparation.close)
         deafen = app.state.room.listen()

@@ -1,0 +1,156 @@
+"""/v1: typed verbs for programs, by token, with long work as jobs that tell how far they are and can be ended."""
+
+import json
+import time
+import warnings
+
+import httpx
+import jsonschema
+import pytest
+from typer.testing import CliRunner
+
+import houseway as hw
+from houseway.cli import app as command
+from houseway.web.v1 import application
+from houseway.web.work import usual
+
+ODDS = {"game": "super-pan-9", "wager": "tie", "settings": {"decks": "8"}}
+
+
+class Bridge(httpx.BaseTransport):
+    """A client that waits, over an application that does not."""
+
+    def __init__(self, app, portal):
+        self._inside, self._portal = httpx.ASGITransport(app), portal
+
+    def handle_request(self, request):
+        return self._portal.call(self._handle, request)
+
+    async def _handle(self, request):
+        answer = await self._inside.handle_async_request(request)
+        return httpx.Response(answer.status_code, headers=answer.headers, content=await answer.aread())
+
+
+@pytest.fixture(scope="module")
+def api(portal, tmp_path_factory):
+    """The application by itself, and two tokens."""
+    file = tmp_path_factory.mktemp("v1") / "tokens"
+    tokens = {name: CliRunner().invoke(command, ["token", name, "--file", str(file)]).stdout.strip() for name in "ab"}
+    made = application(usual())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOUSEWAY_TOKENS", str(file))
+        with httpx.Client(transport=Bridge(made, portal), base_url="http://localhost", timeout=300) as client:
+            client.tokens, client.file = tokens, file
+            client.headers["Authorization"] = f"Bearer {tokens['a']}"
+            yield client
+    made.state.jobs.close()
+
+
+def test_the_verbs_answer_as_the_command_line_does(api):
+    assert next(each["id"] for each in api.get("/games").json()) == "super-pan-9"
+    odds = api.post("/odds", json=ODDS).json()
+    edge = hw.odds("super-pan-9", "tie", decks=8).edge
+    assert odds["edge"]["exact"] == f"{edge.numerator}/{edge.denominator}"
+    ruling = api.post("/settle", json={"record": "pan9 8d: Kd2c4h | 25+5: 6hKcQc"}).json()
+    assert [each["wager"] for each in ruling["payouts"]] == ["main", "tie"]
+    assert api.post("/set", json={"game": "supreme-99", "cards": "9c 9d 4h Kc"}).json()["house"]["rule"] == "One Pair"
+    assert all(each["agrees"] for each in api.post("/verify", json={"game": "super-pan-9"}).json())
+
+
+def test_what_is_answered_has_the_form_that_the_openapi_document_tells(api):
+    told = api.get("/openapi.json").json()
+    assert set(told["paths"]) == {"/games", "/odds", "/settle", "/set", "/verify", "/jobs", "/jobs/{job}"}
+    schema = told["paths"]["/odds"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        jsonschema.validate(api.post("/odds", json=ODDS).json(), schema)
+
+
+@pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer wrong", "Basic dXNlcjpwYXNz"])
+def test_without_a_known_token_nothing_is_answered(api, authorization):
+    for method, path in (("GET", "/games"), ("POST", "/odds"), ("GET", "/jobs/x")):
+        answer = api.request(method, path, json=ODDS, headers={"Authorization": authorization})
+        assert answer.status_code == 401
+        assert "a token is wanted" in answer.json()["error"]
+
+
+def test_only_the_hash_of_a_token_is_kept_and_a_line_struck_out_is_gone(api):
+    text = api.file.read_text()
+    assert api.tokens["b"] not in text
+    assert api.file.stat().st_mode & 0o077 == 0
+    mine = {"Authorization": f"Bearer {api.tokens['b']}"}
+    assert api.get("/games", headers=mine).status_code == 200
+    api.file.write_text("".join(line for line in text.splitlines(True) if not line.startswith("b ")))
+    try:
+        assert api.get("/games", headers=mine).status_code == 401
+    finally:
+        api.file.write_text(text)
+    again = CliRunner().invoke(command, ["token", "a", "--file", str(api.file)])
+    assert "has a token already" in str(again.exception)
+
+
+@pytest.mark.parametrize(
+    "path, body, status, says",
+    [
+        ("/odds", {"game": "faro", "wager": "tie"}, 404, "there is no game 'faro'"),
+        ("/odds", {**ODDS, "settings": {"decks": "99"}}, 422, "decks lies between 1 and 8"),
+        ("/odds", {**ODDS, "more": 1}, 422, "more: Extra inputs"),
+        ("/odds", {"game": "super-pan-9"}, 422, "wager: Field required"),
+        ("/settle", {"record": {"game": "super-pan-9"}}, 422, ""),
+        ("/jobs", {"verb": "odds", "asks": {"game": "super-pan-9"}}, 404, "odds asks for something else"),
+        ("/jobs", {"verb": "settle", "asks": ODDS}, 422, "verb"),
+    ],
+)
+def test_a_refusal_is_a_sentence(api, path, body, status, says):
+    answer = api.post(path, json=body)
+    assert answer.status_code == status, answer.text
+    assert says in answer.json()["error"]
+
+
+def ended(api, job, within=240):
+    until = time.monotonic() + within
+    while time.monotonic() < until:
+        told = api.get(f"/jobs/{job}").json()
+        if told["state"] not in ("waiting", "running"):
+            return told
+        time.sleep(0.1)
+    raise AssertionError(told)
+
+
+def test_long_work_is_a_job(api):
+    begun = api.post("/jobs", json={"verb": "odds", "asks": ODDS})
+    assert begun.status_code == 202
+    told = ended(api, begun.json()["id"])
+    assert (told["state"], told["share"]) == ("done", 1.0)
+    assert told["result"] == json.loads(json.dumps(hw.odds("super-pan-9", "tie", decks=8).json()))
+    refused = api.post("/jobs", json={"verb": "odds", "asks": {**ODDS, "settings": {"decks": "99"}}}).json()
+    told = ended(api, refused["id"])
+    assert (told["state"], "decks lies between" in told["error"]) == ("refused", True)
+
+
+def test_a_job_is_its_owners_and_can_be_ended(api):
+    """The pai gow wager takes a minute: it is ended long before."""
+    long = {"verb": "odds", "asks": {"game": "dealer-open-pai-gow", "wager": "main", "settings": {"wheel": "lowest"}}}
+    jobs = [api.post("/jobs", json=long).json()["id"] for _ in range(3)]
+    full = api.post("/jobs", json=long)
+    assert full.status_code == 503
+    assert "3 jobs of yours are open" in full.json()["error"]
+    theirs = {"Authorization": f"Bearer {api.tokens['b']}"}
+    assert api.get(f"/jobs/{jobs[0]}", headers=theirs).status_code == 404
+    assert api.delete(f"/jobs/{jobs[0]}", headers=theirs).status_code == 404
+    for job in jobs:
+        assert api.delete(f"/jobs/{job}").json()["state"] == "cancelled"
+        assert ended(api, job)["state"] == "cancelled"
+    done = ended(api, api.post("/jobs", json={"verb": "verify", "asks": {"game": "super-pan-9"}}).json()["id"])
+    assert done["state"] == "done"
+
+
+def test_the_room_has_it_too(visitor, monkeypatch, tmp_path):
+    made = CliRunner().invoke(command, ["token", "lab", "--file", str(tmp_path / "tokens")]).stdout.strip()
+    client = visitor().client
+    assert client.get("/v1/games").status_code == 401
+    monkeypatch.setenv("HOUSEWAY_TOKENS", str(tmp_path / "tokens"))
+    answer = client.get("/v1/games", headers={"Authorization": f"Bearer {made}"})
+    assert len(answer.json()) == len(hw.games())
+    assert "/v1/odds" not in client.get("/openapi.json").json()["paths"]
+    assert "/odds" in client.get("/v1/openapi.json").json()["paths"]

@@ -97,6 +97,16 @@ def test_a_wager_made_together_is_not_shown_before_all_have_answered(visitor):
     assert ben.view(table)["seats"][0]["chips_cents"] == told[ann]["chips_cents"]
 
 
+def check_set_back(house, ann, ben, url, coming):
+    """A room whose database was set back plays a round of the same number again: the browser knows."""
+    kept = json.dumps(json.dumps({coming: {"commit": "ab", "closing": "cd"}}))
+    ann.page.evaluate(f"localStorage.setItem('houseway.commits', {kept})")
+    ann.page.goto(url)
+    ann.bet_the_least(view_of(house, url))
+    ben.bet_the_least(view_of(house, url))
+    expect(ann.at("#toast")).to_contain_text(f"Round {coming} was closed before")
+
+
 def test_browsers_bring_numbers_seal_and_open_them_by_themselves(house, players):
     url, ann, ben = two_at_a_table(players, house, "super-pan-9")
     for player in (ann, ben):
@@ -125,6 +135,8 @@ def test_browsers_bring_numbers_seal_and_open_them_by_themselves(house, players)
     expect(ann.at("#verdict")).to_contain_text("It holds")
     expect(ann.at("#verdict")).to_contain_text("The numbers of seats 1, 2 ordered what was left")
     expect(ann.at("#noted")).to_contain_text(noted["closing"])
+    check_set_back(house, ann, ben, url, round_ + 1)
+    ann.page.goto(f"{house.address}/proof/{record['shoe']}?round={round_}")
     for spoilt, says in (
         ({"commit": "ab"}, "It does NOT hold: your own number is not in it"),
         (noted | {"closing": "ab"}, "are not those that you saw"),

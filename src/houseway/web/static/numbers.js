@@ -89,6 +89,10 @@ export class Numbers {
   end(own, view, closed) {
     const kept = Object.entries(JSON.parse(wish.read("commits", "{}"))).slice(-MOST_KEPT);
     const noted = { commit: own.commit, closing: closed };
+    const before = Object.fromEntries(kept)[view.round];
+    if (before?.closing && before.commit !== own.commit) {
+      this.warn(`Round ${view.round} was closed before, otherwise: the room was set back, or is another.`);
+    }
     wish.keep("commits", JSON.stringify(Object.fromEntries([...kept, [view.round, noted]])));
   }
 

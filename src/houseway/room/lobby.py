@@ -29,7 +29,7 @@ from houseway.room.table.state import LiveTable
 MOST_LISTED = 1_000
 """Tables in the lobby, those where something happened last."""
 
-AT_A_LOOK = 20
+AT_A_LOOK = 8
 """Tables that are read for the first time at one look at the lobby."""
 
 AT_A_TICK = 4

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,8 @@ from houseway.games import game as find_game
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.audit import audit
 from houseway.room.jackpots.account import Unlawful
+from houseway.room.jackpots.funds import Funds, Prize, cover
+from houseway.room.jackpots.funds import prizes as prizes_of
 from houseway.room.jackpots.plan import Plan
 from houseway.room.store.ledger import balances
 from houseway.room.table.metering import Sensor
@@ -158,9 +161,9 @@ def test_over_the_threshold_the_cards_are_counted(sqlite: str, opened: Callable[
 
 
 def test_a_void_of_the_round_cancels_the_award_and_gives_it_back_to_the_meter(
-    database: str, opened: Callable[..., Room], stacked: Any
+    sqlite: str, opened: Callable[..., Room], stacked: Any
 ) -> None:
-    house = house_of(opened(database, draw=stacked("As As As 2c 9c 9d 9h")))
+    house = house_of(opened(sqlite, draw=stacked("As As As 2c 9c 9d 9h")))
     ann, bob = (Seat(house.room, open_linked(house), name) for name in ("Ann", "Bob"))
     round_ = ann.play()
     bob.play()
@@ -180,11 +183,11 @@ def test_a_void_of_the_round_cancels_the_award_and_gives_it_back_to_the_meter(
         "carried": "1/2",
     }
     assert house.room.jackpots.awards() == []
-    assert audit(database) == []
+    assert audit(sqlite) == []
 
 
-def test_a_missed_hit_is_paid_from_the_meter_that_owed_it(database: str, opened: Callable[..., Room]) -> None:
-    house = house_of(opened(database))
+def test_a_missed_hit_is_paid_from_the_meter_that_owed_it(sqlite: str, opened: Callable[..., Room]) -> None:
+    house = house_of(opened(sqlite))
     ann, bob = (Seat(house.room, open_linked(house), name) for name in ("Ann", "Bob"))
     round_ = ann.play()
     bob.play()
@@ -205,13 +208,13 @@ def test_a_missed_hit_is_paid_from_the_meter_that_owed_it(database: str, opened:
     assert money(house.room, f"person:{ann.person.id}")[0] == before[0] + shown
     assert house.room.jackpots.one("aces").shown_cents == 500_08, "seeded anew, with what came in since"
     assert house.room.jackpots.one("aces").identity["paid"] == str(shown)
-    assert audit(database) == []
+    assert audit(sqlite) == []
 
 
 def test_what_takes_money_off_a_jackpot_is_asked_for_by_one_and_approved_by_another(
-    database: str, opened: Callable[..., Room]
+    sqlite: str, opened: Callable[..., Room]
 ) -> None:
-    house = house_of(opened(database))
+    house = house_of(opened(sqlite))
     desk = house.room.jackpots
     ann = Seat(house.room, open_linked(house, reserve=Fraction(1, 20)), "Ann")
     for _ in range(4):
@@ -235,7 +238,7 @@ def test_what_takes_money_off_a_jackpot_is_asked_for_by_one_and_approved_by_anot
     desk.approve(house.max, desk.ask(house.mia, "malfunction", "aces", "the sensor counted twice", cents=30))
     assert money(house.room, "meter:aces") == [500_00]
     assert desk.one("aces").identity["malfunction"] == "30"
-    assert audit(database) == []
+    assert audit(sqlite) == []
 
 
 def test_a_maximum_flows_on_into_the_reserve_and_is_not_set_below_the_display(
@@ -257,9 +260,9 @@ def test_a_maximum_flows_on_into_the_reserve_and_is_not_set_below_the_display(
 
 
 def test_a_jackpot_is_frozen_and_its_money_goes_to_another_meter_before_the_table_closes(
-    database: str, opened: Callable[..., Room]
+    sqlite: str, opened: Callable[..., Room]
 ) -> None:
-    house = house_of(opened(database))
+    house = house_of(opened(sqlite))
     desk = house.room.jackpots
     ann, bob = Seat(house.room, open_linked(house), "Ann"), Seat(house.room, open_linked(house, "kings"), "Bob")
     ann.play()
@@ -278,7 +281,7 @@ def test_a_jackpot_is_frozen_and_its_money_goes_to_another_meter_before_the_tabl
     desk.approve(house.max, desk.ask(house.mia, "transfer", "aces", "moving", to="kings"))
     assert money(house.room, "meter:aces", "meter:kings") == [0, 1000_15], "the two half cents are a cent"
     close("now")
-    assert audit(database) == []
+    assert audit(sqlite) == []
 
 
 def test_a_promotion_returns_the_players_money(sqlite: str, opened: Callable[..., Room]) -> None:
@@ -320,6 +323,27 @@ def test_below_the_required_funds_no_wager_is_taken_until_they_are_there(
     desk.approve(house.max, desk.ask(house.mia, "replaced", "aces", "all of it", cents=500_07))
     ann.play()
     assert audit(sqlite) == []
+
+
+def test_a_week_after_the_last_deposit_what_is_owed_to_players_is_overdue() -> None:
+    funds, then = Funds(99, 100, (), "2026-11-01T12:00:00.000+00:00"), datetime(2026, 11, 1, 12, tzinfo=UTC)
+    assert not funds.overdue(then + timedelta(days=7))
+    assert funds.overdue(then + timedelta(days=7, seconds=1))
+    assert not funds._replace(held=100).overdue(then + timedelta(days=8))
+    assert funds._replace(deposited_at="").overdue(then)
+
+
+def test_the_second_highest_prize_over_the_threshold_is_covered_too() -> None:
+    prizes = [Prize(cents, "g", "w", str(cents), "t") for cents in (300, 100, 200, 400)]
+    assert [prize.cents for prize in cover(prizes, 250)] == [400, 300]
+    assert [prize.cents for prize in cover(prizes, 300)] == [400]
+    assert cover(prizes, 400) == ()
+    pairs = {prize.award: prize for prize in prizes_of(PAIRS, PAIRS.configure({})) if prize.wager == "super-pairs"}
+    table = PAIRS.configure({}).in_force("super-pairs")
+    most = PAIRS.configure({}).integer(PAIRS.document.wager("super-pairs").most)
+    assert {award: prize.cents for award, prize in pairs.items()} == {
+        row.award: int(row.pay.amount * most) for row in table.rows
+    }
 
 
 def test_a_wager_that_lies_when_the_jackpot_is_suspended_is_returned(sqlite: str, opened: Callable[..., Room]) -> None:

@@ -32,6 +32,7 @@ def apart(account: str) -> bool:
 def voided(table: "LiveTable", round_: int, room: Resources) -> list[list[Any]]:
     """Undo a round: what moves between people and the house; what moves of jackpots is recorded with them."""
     book = room.book(table)
+    _check_recorded(table, book, round_, room)
     undone = [_undo(table, book, wager, round_) for wager in _metered(table, book, round_)]
     lines: list[list[Any]] = [
         [account, -cents] for account, cents in sorted(room.of_round(round_).items()) if cents and not apart(account)
@@ -40,6 +41,17 @@ def voided(table: "LiveTable", round_: int, room: Resources) -> list[list[Any]]:
         raise HousewayError(f"round {round_} has nothing left to void")
     rest = -sum(int(cents) for _, cents in lines)
     return sorted([*lines, [f"house:{table.id}", rest]]) if rest else lines
+
+
+def _check_recorded(table: "LiveTable", book: Book, round_: int, room: Resources) -> None:
+    """Refuse a round from before jackpots had accounts of their own that has moved a meter: by how much is not told."""
+    for wager in table.meters.exact:
+        id_ = table.jackpot_of(wager)
+        if room.of_round(round_).get(f"meter:{id_}") and not book.changes_in(id_, round_):
+            raise HousewayError(
+                f"round {round_} is from before jackpots had accounts of their own, and what it did to the {wager} is "
+                "not on record to the fraction: ask for a correction of each seat instead"
+            )
 
 
 def _metered(table: "LiveTable", book: Book, round_: int) -> list[str]:

@@ -6,6 +6,7 @@ so too. What a progressive meter displays is players' money and stands on the ac
 """
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -44,6 +45,11 @@ class Funds(NamedTuple):
     @property
     def required(self) -> int:
         return sum(prize.cents for prize in self.cover)
+
+    def overdue(self, now: datetime) -> bool:
+        """Whether more is owed to players than lies on the account, and nothing was put there for a week."""
+        last = datetime.fromisoformat(self.deposited_at) if self.deposited_at else datetime.min.replace(tzinfo=UTC)
+        return self.owed > self.held and (now - last).total_seconds() > WEEK
 
     @property
     def short(self) -> int:

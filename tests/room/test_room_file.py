@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway.cli import app
-from houseway.errors import Faulty, HousewayError, IllegalSetting
+from houseway.errors import Faulty, HousewayError, IllegalBet, IllegalSetting
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.audit import audit
 from houseway.room.controls_file import Controls, controls_from, read_controls
@@ -293,4 +293,25 @@ def test_the_prize_of_a_house_jackpot_is_changed_between_rounds_and_recorded(
     ann = room.people.guest("Ann")
     with pytest.raises(Forbidden, match="a manager's"):
         room.do(Command(table, ann.id, "x", None, "change", {"settings": {"maximum": "5.00"}, "reason": "mine"}))
+    assert audit(sqlite) == []
+
+
+def test_a_house_jackpot_that_is_frozen_takes_no_wager_and_pays_every_winner_in_full(
+    sqlite: str, opened: Callable[..., Room]
+) -> None:
+    room = opened(sqlite)
+    head = TEXT[: TEXT.index("[[table]]")]
+    table = '[[table]]\nname = "Bonus"\ngame = "super-pairs"\njackpots = { 21-plus-3-jackpot = "bonus" }\n'
+    room.put_in_force(read(head + table), "houseway room --room", "the first day")
+    (card,), ann = room.tables(), room.people.guest("Ann")
+    mia = room.people.add("Mia", "manager", "no hash", by="command: tests")
+    assert room.jackpots.one("bonus").kind == "house"
+    bets = {"wagers": {"blackjack": 500, "21-plus-3-jackpot": 100}}
+    room.do(Command(card.id, ann.id, "sit", None, "sit", {"seat": 1}))
+    room.jackpots.freeze(mia, "bonus", "the prize is being changed")
+    with pytest.raises(IllegalBet, match="it is frozen"):
+        room.do(Command(card.id, ann.id, "bet", None, "bet", bets))
+    assert room.view(card.id, ann).json()["jackpots_say"] == {"21-plus-3-jackpot": "frozen: the prize is being changed"}
+    room.jackpots.thaw(mia, "bonus", "the prize is changed")
+    room.do(Command(card.id, ann.id, "bet-2", None, "bet", bets))
     assert audit(sqlite) == []

@@ -36,7 +36,7 @@ soak: .venv/test
 	HOUSEWAY_HALF_SENT=1100 HOUSEWAY_CASES=2000 $(BIN)/python -m pytest -q tests/room tests/web/test_bad_requests.py \
 	  tests/web/test_openapi.py tests/web/test_flood.py
 	HOUSEWAY_OFFICE=1 $(BIN)/python -m pytest -q tests/lab/test_office.py  # needs LibreOffice
-	HOUSEWAY_AGREEING=20000 $(BIN)/python -m pytest -q tests/simulate
+	HOUSEWAY_AGREEING=100000 $(BIN)/python -m pytest -q tests/simulate tests/games/super_pairs/test_simulation_agreement.py
 	HOUSEWAY_EXAMPLES=20000 $(BIN)/python -m pytest -q tests/round/test_planted_faults.py
 	$(BIN)/python tools/oracle_rounds.py 100000
 

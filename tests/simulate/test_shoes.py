@@ -3,13 +3,13 @@
 from fractions import Fraction
 
 import pytest
-from tests.simulate.agreement import agree
 
 import houseway as hw
 from houseway.errors import IllegalSetting
 from houseway.simulate import Shoe, simulate
 from houseway.simulate.counting import HI_LO, bets_of, counted_by, tags_of
 from houseway.simulate.model import Plan
+from simulated import agree
 
 PAN, PAIRS = hw.game("super-pan-9"), hw.game("super-pairs")
 WHOLE = ("blackjack", "insurance", "bust-bonus", "super-pairs", "lucky-ladies", "21-plus-3", "top-3")
@@ -70,8 +70,8 @@ def test_a_counter_wins_more_where_the_count_is_high():
     )
     flat, wide = (counted_by(result, bets_of(bets)) for bets in ("", "-10:1,2:8,4:16"))
     assert sum(each.made for each in flat.rows) == result.rounds
-    low = [each for each in flat.rows if each.count <= -2]
-    high = [each for each in flat.rows if each.count >= 2]
+    low = [each for each in flat.rows if each.true <= -2]
+    high = [each for each in flat.rows if each.true >= 2]
     mean = [sum(each.made * each.edge for each in rows) / sum(each.made for each in rows) for rows in (low, high)]
     assert mean[1] < mean[0]
     assert wide.per_hundred > flat.per_hundred

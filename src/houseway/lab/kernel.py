@@ -53,7 +53,7 @@ def register_rules() -> None:
 
 def part(function: Function) -> Function:
     """Let kernels call a function that carries no clause; it stays plain Python for whoever else calls it."""
-    return cast(Function, register_jitable(function))
+    return register_jitable(function)
 
 
 def over(

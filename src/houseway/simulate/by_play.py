@@ -120,13 +120,15 @@ def _run(game: "Game", plan: Plan, found: Found, seed: int, rounds: int = 0) -> 
     )
     counts = Counts.of(simulation)
     for number, each in enumerate(found.slices):
-        row = [each[wager][end] for wager, ends in kinds.items() for end in (ends or [None])]
+        row = [each[wager][end] for wager, ends in kinds.items() for end in (ends or [NO_END])]
         many = min(SLICE, rounds - number * SLICE)
         counts.add(number * SLICE, many, many, np.array([row], np.int64))
     return Run(simulation, seed, counts)
 
 
-NOTHING = Terms("nothing", Fraction(0), "")
+NO_END: End = ("nothing", Fraction(0), "")
+NOTHING = Terms(*NO_END)
+"""Of a wager that has not been made yet."""
 
 
 def _no_kernel(state: Any, data: Any, room: Any, codes: Any) -> None:

@@ -14,7 +14,7 @@ each once: whoever deals may look some cards ahead. What decides by chance takes
 the cards do not depend on it.
 """
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import MutableSequence
 from typing import Any, NamedTuple
 
 from houseway.lab.kernel import part
@@ -230,7 +230,7 @@ def take(state: State, cards: int) -> int:
 
 
 @part
-def deal(state: State, pack: Sequence[int]) -> int:
+def deal(state: State, pack: Any) -> int:
     """The next card of a pack."""
     return int(pack[take(state, len(pack))])
 

@@ -29,7 +29,7 @@ def on_cluster(address: str) -> Workers:
             from distributed import Client
 
         try:
-            client = Client(address, timeout=30)
+            client: Any = Client(address, timeout=30)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as fault:
             raise HousewayError(f"no cluster answers at {address}: {fault}") from None
         with client:
@@ -40,7 +40,9 @@ def on_cluster(address: str) -> Workers:
 
 def counted(client: Any, simulation: Simulation, parts: list[Part]) -> Iterator[Counted]:
     """Every slice once, as it is done; the simulation travels to each worker once."""
-    from distributed import as_completed
+    import distributed
+
+    as_completed: Any = distributed.as_completed
 
     sent = client.scatter(plain(simulation), broadcast=True, hash=False)
     waiting = iter(parts)

@@ -62,7 +62,7 @@ def bet_at(count: int, bets: Bets) -> Fraction:
 class AtCount(NamedTuple):
     """A wager at one true count: how often it was made, and what the house keeps of a unit then."""
 
-    count: int
+    true: int
     made: int
     edge: Fraction
 
@@ -85,8 +85,7 @@ class Counting(Tabular):
 
     def tabulated(self) -> Rows:
         rows = [
-            (f"{each.count:+d}", each.made, percent(each.edge), str(bet_at(each.count, self.bets)))
-            for each in self.rows
+            (f"{each.true:+d}", each.made, percent(each.edge), str(bet_at(each.true, self.bets))) for each in self.rows
         ]
         says = (
             f"By this spread {float(self.per_hundred):+.3f} units are won in 100 rounds, standard error "
@@ -100,9 +99,7 @@ class Counting(Tabular):
             "per_hundred": float(self.per_hundred),
             "error": 100 * self.error / self.rounds,
             "wagered_per_hundred": float(100 * self.wagered / self.rounds),
-            "by_count": [
-                {"count": each.count, "made": each.made, "edge": float(100 * each.edge)} for each in self.rows
-            ],
+            "by_count": [{"count": each.true, "made": each.made, "edge": float(100 * each.edge)} for each in self.rows],
         }
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from houseway.errors import IllegalSetting
+from houseway.extras import extras_named
 from houseway.lab.kernel import register_rules
 from houseway.simulate.chance import DEALT, PLACES, State, begin, opened
 from houseway.simulate.chance import places as bits_of
@@ -36,9 +37,11 @@ class Launch(NamedTuple):
 
 def device() -> Any:
     """The library and a device; refused where there is none."""
+    with extras_named():
+        import numba_cuda  # noqa: F401
     from numba import cuda
 
-    if not cuda.is_available():
+    if not cuda.is_available():  # type: ignore[no-untyped-call]
         raise IllegalSetting("no GPU is to be found here: leave out --gpu")
     return cuda
 
@@ -129,7 +132,7 @@ def gpu(simulation: Simulation, parts: Iterable[Part]) -> Iterator[Counted]:
         shape = (2 * simulation.course.most + 1, simulation.total)
         counts, played = cuda.to_device(np.zeros(shape, np.int64).ravel()), cuda.to_device(np.zeros(1, np.int64))
         launch.kernel[launch.blocks, THREADS](
-            part.first, part.first + part.count, part.seed, tags, counts, played, launch.arrays
+            part.first, part.first + part.streams, part.seed, tags, counts, played, launch.arrays
         )
         yield Counted(part, int(played.copy_to_host()[0]), counts.copy_to_host().reshape(shape))
 
@@ -138,8 +141,8 @@ def joined(parts: Iterable[Part]) -> Iterator[Part]:
     """Slices that follow each other as one, as far as a launch goes."""
     last: Part | None = None
     for part in parts:
-        if last is not None and last.first + last.count == part.first and last.count + part.count <= AT_ONCE:
-            last = last._replace(count=last.count + part.count)
+        if last is not None and last.first + last.streams == part.first and last.streams + part.streams <= AT_ONCE:
+            last = last._replace(streams=last.streams + part.streams)
             continue
         if last is not None:
             yield last

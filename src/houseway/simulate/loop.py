@@ -15,6 +15,7 @@ from houseway.lab.kernel import kernel, part
 from houseway.simulate.chance import DEALT, begin, dealt, opened, take, tally
 
 Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
 Play = Callable[[Any, Any, Any, Any], None]
 """Deals one round from a state by a game's data, with room for hands, and writes how each wager of each seat ends."""
 
@@ -37,7 +38,7 @@ class Part(NamedTuple):
     """Some streams of a seed."""
 
     first: int
-    count: int
+    streams: int
     seed: int
 
 
@@ -84,7 +85,7 @@ def loop(play: Play) -> Any:
         """Play some streams; `counts` has a row for each bucket, `kept` the codes of the first rounds. How many."""
         played = 0
         opened(state, part_.seed, course.domain)
-        for stream in range(part_.first, part_.first + part_.count):
+        for stream in range(part_.first, part_.first + part_.streams):
             begin(state, stream)
             unseen = burn(state, len(data.pack), tags, course)
             more = True

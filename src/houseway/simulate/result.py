@@ -27,7 +27,7 @@ class Share(NamedTuple):
 
     award: str
     pays: Fraction
-    count: int
+    times: int
 
 
 class Arrays(NamedTuple):
@@ -64,7 +64,7 @@ class Simulated:
     def arrays(self) -> Arrays:
         return Arrays(
             np.array([float(each.pays) for each in self.distribution]),
-            np.array([each.count for each in self.distribution], np.int64),
+            np.array([each.times for each in self.distribution], np.int64),
         )
 
     def json(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class Simulated:
             "exact": None if self.exact is None else both_forms(self.exact),
             "z": self.z,
             "distribution": [
-                {"award": each.award, "pays": str(each.pays), "count": each.count} for each in self.distribution
+                {"award": each.award, "pays": str(each.pays), "count": each.times} for each in self.distribution
             ],
         }
 

@@ -87,7 +87,7 @@ def run(
         for wave in waves(done, goal):
             began, before = monotonic(), done.seconds
             for counted in count(simulation, wave):
-                done.counts.add(counted.part.first, counted.part.count, counted.rounds, counted.ends)
+                done.counts.add(counted.part.first, counted.part.streams, counted.rounds, counted.ends)
                 done.seconds = before + monotonic() - began
                 if tell is not None:
                     tell(Told(share(done, goal), done.counts.rounds, done.rate, done.errors()))

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from houseway.lab.result import percent
-from houseway.simulate import Told, Workers, simulate
+from houseway.simulate import Told, simulate
 from houseway.simulate.model import Simulation
 from houseway.simulate.result import Simulated
+from houseway.simulate.work import Workers
 
 if TYPE_CHECKING:
     from houseway.game import Game

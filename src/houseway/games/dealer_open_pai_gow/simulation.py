@@ -211,7 +211,6 @@ def simulation(plan: Plan) -> Simulation:
         raise IllegalBet("the envy bonus is counted for one other player: simulate it with two seats", "envy")
     settings, house = plan.settings, way_of(plan.settings)
     own = way(plan.strategy) if plan.strategy not in KINDS else None
-    places = {wager: at for at, wager in enumerate(plan.wagers)}
     data = Data(
         np.array(pack(), np.int64),
         wheel_of(settings),
@@ -224,7 +223,7 @@ def simulation(plan: Plan) -> Simulation:
         bits(envy_table(settings), settings),
         fronts_of(wheel_of(settings)),
         plan.seats,
-        Places(*(places.get(each, -1) for each in (MAIN, CHAN_CHU, ENVY, ACE_HIGH_TIE, JACKS_BEAT)), len(places)),
+        places_of(plan.wagers),
     )
     return Simulation(
         plan,
@@ -237,6 +236,13 @@ def simulation(plan: Plan) -> Simulation:
         slice=1 << 13,
         dealt_first=HAND,
     )
+
+
+def places_of(wagers: tuple[str, ...]) -> Places:
+    """Where each wager stands among a seat's codes."""
+    at = {wager: place for place, wager in enumerate(wagers)}
+    main, chan_chu, envy, tie, jacks = (at.get(each, -1) for each in (MAIN, CHAN_CHU, ENVY, ACE_HIGH_TIE, JACKS_BEAT))
+    return Places(main, chan_chu, envy, tie, jacks, len(wagers))
 
 
 def fronts_of(wheel: int) -> Ints:

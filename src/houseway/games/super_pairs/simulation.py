@@ -11,7 +11,7 @@ import numpy as np
 
 from houseway.cards import suit
 from houseway.errors import IllegalSetting
-from houseway.games.super_pairs.count.moves import ANY, GIVES_UP, SPLITS, Moves, moves_of
+from houseway.games.super_pairs.count.moves import ANY, GIVES_UP, SPLITS, Moves, blank, moves_of
 from houseway.games.super_pairs.count.solver import DOUBLES, HITS, STANDS
 from houseway.games.super_pairs.play import pack
 from houseway.games.super_pairs.rules.blackjack import (
@@ -436,13 +436,12 @@ def simulation(plan: Plan) -> Simulation:
     own = [wager for wager in (BLACKJACK, INSURANCE, BUST_BONUS) if wager in plan.wagers]
     bonuses = [wager for wager in (*FELT, *JACKPOTS) if wager in plan.wagers]
     order = [*own, *bonuses]
-    rules, moves = rules_of(settings), moves_of(plan.strategy, settings)
+    deal_only = not plan.shoe.penetration and BLACKJACK not in own and BUST_BONUS not in own
+    rules, moves = rules_of(settings), blank(STANDS) if deal_only else moves_of(plan.strategy, settings)
     rows, suits = rows_of(bonuses, settings)
     at = {wager: order.index(wager) for wager in order}
-    places = Places(
-        *(at.get(wager, -1) for wager in (BLACKJACK, INSURANCE, BUST_BONUS)), len(own), len(bonuses), len(order)
-    )
-    deal_only = not plan.shoe.penetration and BLACKJACK not in own and BUST_BONUS not in own
+    main, insured, bust = (at.get(wager, -1) for wager in (BLACKJACK, INSURANCE, BUST_BONUS))
+    places = Places(main, insured, bust, len(own), len(bonuses), len(order))
     return Simulation(
         plan,
         tuple(wagered(wager, plan, rules, rows.shape[1]) for wager in order),

@@ -25,7 +25,7 @@ from houseway.round import OUT_OF_CARDS, Answer, Question, Setup, Standing
 from houseway.round.questions import REFUSED
 from houseway.round.terms import pushed
 from houseway.simulate.chance import DEALT, below, deal, look_ahead
-from houseway.simulate.loop import Ints
+from houseway.simulate.loop import Bytes
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
 from houseway.simulate.strategies import StrategyFile, lines_of, refused
 
@@ -37,8 +37,8 @@ VOID = WIN - LOSE + 1
 class Data(NamedTuple):
     """All cards, whether three cards draw, by their values in the order of the deal, and the seats."""
 
-    pack: Ints
-    draws: Ints
+    pack: Bytes
+    draws: Bytes
     seats: int
     wagers: int
 
@@ -134,7 +134,7 @@ def from_file(file: StrategyFile, holdings: Any) -> dict[Holding, int]:
     return {holding: known[given.get(str(holding), given[str(holding.total)])] for holding in holdings}
 
 
-def by_deal(table: dict[Holding, int]) -> Ints:
+def by_deal(table: dict[Holding, int]) -> Bytes:
     """The same for three cards by their values in whatever order they were dealt."""
     found = np.zeros(1000, np.uint8)
     for held in range(1000):

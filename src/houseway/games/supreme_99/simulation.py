@@ -26,7 +26,7 @@ from houseway.games.supreme_99.terms import ENDS, FORTUNES, MAIN, READINGS, ROWS
 from houseway.lab.kernel import part
 from houseway.round import Answer, Question, Setup, Standing
 from houseway.simulate.chance import below, deal, look_ahead
-from houseway.simulate.loop import Ints
+from houseway.simulate.loop import Bytes
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
 from houseway.simulate.strategies import StrategyFile, lines_of, refused
 
@@ -41,8 +41,8 @@ LOSES, TO_HOUSE_WAY = range(2)
 class Data(NamedTuple):
     """All cards; the way to set four cards by their ranks; the house's readings; which wagers are made, in order."""
 
-    pack: Ints
-    ways: Ints
+    pack: Bytes
+    ways: Bytes
     foul: int
     reading: int
     three_is_pair: bool
@@ -162,7 +162,7 @@ def high_of(holding: Holding, way: int) -> tuple[int, int]:
     return first, second
 
 
-def by_ranks(table: Table) -> Ints:
+def by_ranks(table: Table) -> Bytes:
     """The same for four ranks in whatever order they were dealt: the split of the cards as they lie."""
     found = np.zeros(13**4, np.uint8)
     for at, ranks in enumerate(product(range(13), repeat=4)):
@@ -171,7 +171,8 @@ def by_ranks(table: Table) -> Ints:
             continue
         way = table[holding]
         wanted = high_and_low(*holding, way % 3) if way < ANY_WAY else (0, 0)
-        same = [split for split in range(len(SPLITS)) if high_and_low(*ranks, split) == wanted]
+        a, b, c, d = ranks
+        same = [split for split in range(len(SPLITS)) if high_and_low(a, b, c, d, split) == wanted]
         found[at] = way if way == ANY_WAY else same[0] + len(SPLITS) * (way // len(SPLITS))
     return found
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -119,6 +120,25 @@ def test_every_shoe_is_in_the_log_before_anybody_can_bet_on_it(
     assert audit(database) == []
     again = opened(database)
     assert again.log.head() == room.log.head()
+
+
+def test_processes_that_commit_to_shoes_at_once_write_one_log(
+    postgresql: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Two rooms on one database, as two processes have them, and people who play at both."""
+    tables = [sitting(opened(postgresql), "supreme-99") for _ in range(2)]
+
+    def play(table: Any) -> None:
+        for _ in range(4):
+            table.play_round()
+
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(play, table) for table in tables]:
+            done.result(timeout=300)
+    one, other = (table.room.log for table in tables)
+    assert one.head() == other.head()
+    assert sorted(entry["shoe"] for entry in one.entries()) == list(range(1, 11))
+    assert audit(postgresql) == []
 
 
 def test_a_proof_carries_its_place_in_the_log_and_the_log_its_growth(

@@ -7,7 +7,7 @@
 
 Entries of a round and payouts are in the words of `houseway.round.codec`. What was written before entries had a version
 is read by `older`. In entries of version 2 numbers were drawn when they were wanted; since version 3 they come from the
-shoe; since version 4 players may bring numbers of their own, and an entry may close the bets for them.
+shoe; since version 4 players may bring numbers of their own, and `close` says that bets are closed for them.
 """
 
 from collections.abc import Mapping

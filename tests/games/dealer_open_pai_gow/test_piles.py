@@ -16,9 +16,15 @@ def hand(cards):
 
 
 @pytest.mark.parametrize("wheel", ["lowest", "second-highest"])
-@pytest.mark.parametrize("dealt", ["Ac 2d 3c 4d 5h 9h 9d", "5c 6d 7h 8s 9c Jk Kd", "Qs Qd 9h 8d 7c 5d 3h"])
+@pytest.mark.parametrize("dealt", ["Ac 2d 3c 4d 5h 9h 9d", "5c 6d 7h 8s 9c Jk Kd", "Qs Qd 6h 5d 4c 3d 2h"])
 @pytest.mark.parametrize(
-    "front, back", [("Ts 8h", "Ks Kc 6d 4c 2s"), ("Ts 8h", "2h 3s 4c 5d 6h"), ("Kh Kc", "As Ah Ad Qc 2c")]
+    "front, back",
+    [
+        ("Ts 8h", "Ks Kc 6d 4c 2s"),
+        ("Ts 8h", "2h 3s 4c 5d 6h"),
+        ("Ts 8h", "Ah 2h 3s 4c 5d"),
+        ("Kh Kc", "As Ah Ad Qc 2c"),
+    ],
 )
 def test_pai_gow_wager_the_ways_of_a_hand_by_what_they_win_the_fouls_last(wheel, dealt, front, back):
     settings = PAI_GOW.configure(wheel=wheel)

@@ -7,6 +7,7 @@ import pytest
 
 import houseway as hw
 from houseway.cards import mask, parse_cards
+from houseway.document.paytables import Pay, Paytable, Row
 from houseway.errors import IllegalBet, IllegalSetting
 from houseway.games import game
 from houseway.games.dealer_open_pai_gow.rules.bonuses import CHAN_CHU_AWARDS
@@ -344,6 +345,13 @@ def test_jacks_beat_pays_what_the_operator_has_written():
         "2-jacks": Fraction(3, 2),
         "3-jacks": Fraction(20, 3),
     }
+
+
+def test_jacks_beat_as_written_is_a_paytable_like_any_other():
+    pays = ((2, 3), (3, 20), (4, 100))
+    rows = (Row(f"{n}-jacks", f"The dealer has {n} jacks", Pay("ratio", Fraction(pay))) for n, pay in pays)
+    written = Paytable("jacks-beat-pays", "jacks-beat", "jacks-beat", "to 1", None, tuple(rows))
+    assert jacks_beat_table(table()) == written
 
 
 def test_jacks_beat_by_a_paytable_of_the_document_where_it_has_one():

@@ -219,6 +219,19 @@ def test_without_its_checkpoints_an_untouched_room_holds(attacked: Callable[...,
     assert attacked(lambda _: None) == []
 
 
+def test_a_journal_that_was_made_to_look_older_is_not_opened_and_signed_anew(
+    attacked: Callable[..., list[str]], sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    attacked(of_old)
+    key = (folder / "room.db.key").read_bytes()
+    with pytest.raises(HousewayError, match="signs, and the journal names none"):
+        opened(sqlite)
+    attacked(own_key)
+    with pytest.raises(HousewayError, match="which is not in"):
+        opened(sqlite)
+    assert (folder / "room.db.key").read_bytes() == key
+
+
 def test_who_has_no_key_file_checks_by_the_public_key(
     attacked: Callable[..., list[str]], folder: Path, sqlite: str
 ) -> None:

@@ -87,7 +87,12 @@ class Keyring:
 
         An `older` room, from before entries were signed, keeps the key of its checkpoints.
         """
-        if self.path is not None and self.path.exists() and not (older and not self.signers):
+        if older and self.signers:
+            raise HousewayError(
+                f"the key in {self.path} signs, and the journal names none: houseway audit says what was rewritten; "
+                "if this is a room from before entries were signed, put that key elsewhere first"
+            )
+        if self.path is not None and self.path.exists() and not older:
             if self._chosen:
                 raise HousewayError(f"the key {self.path} is another room's: name a file that is not there yet")
             for file in (self.path, self.checkpoints):

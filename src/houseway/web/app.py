@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Collection, Iterator
@@ -140,6 +141,10 @@ def _ending_in_order(room: Room) -> Iterator[None]:
     before = signal.signal(signal.SIGTERM, end)
     try:
         yield
+    except SystemExit as ended:  # all is closed: nobody waits for the interpreter to take itself apart
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(ended.code if isinstance(ended.code, int) else 1)
     finally:
         signal.signal(signal.SIGTERM, before)
 

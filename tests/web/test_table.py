@@ -13,6 +13,7 @@ from houseway.games.supreme_99.rules import score, word
 from houseway.room.fairness import Opening, holds
 from houseway.room.live_tables import LiveTables
 from houseway.round.record import record_from, settle
+from houseway.web.trainer import looked_back
 
 EACH_GAME = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])
 
@@ -367,3 +368,19 @@ def test_a_table_that_does_not_hold_is_refused_in_words_and_the_others_are_there
     lobby = ann.client.get("/").text
     assert (f'"/tables/{good}"' in lobby, f'"/tables/{bad}"' in lobby) == (True, False)
     assert ann.client.get("/health").status_code == 200
+
+
+def test_a_look_back_says_which_of_the_split_hands_it_judges():
+    pairs = next(each for each in games() if each.id == "super-pairs")
+    dealt = pairs.settle(
+        {
+            "game": "super-pairs",
+            "settings": {"decks": 6},
+            "dealer": {"cards": "9s 9d"},
+            "seat": [
+                {"number": 1, "cards": "8c 8d 2c 3c", "play": "split stand stand", "wagers": {"blackjack": "5.00"}}
+            ],
+        }
+    )
+    hands = [line["hand"] for line in looked_back(dealt.json())]
+    assert hands == ["", "hand 1 of 2", "hand 2 of 2"]

@@ -92,6 +92,7 @@ def judged(
     cost = advice.cost(answer)
     yield {
         "seat": question.seat,
+        "hand": hand_played(game, standing, question.seat, setup),
         "chosen": taken.says if taken is not None else f"set {_spelt(answer)}",
         "best": advice.best.says,
         "right": cost == 0,
@@ -99,6 +100,12 @@ def judged(
         "dollars": dollars(round(_unit(game, question, setup, answer) * cost)),
         "options": options(game, question, setup, advice),
     }
+
+
+def hand_played(game: Game, standing: Standing, seat: int, setup: Setup) -> str:
+    """Which of the hands that a seat has split into is played now: `hand 2 of 3`; nothing where it has one."""
+    hands = game.hands(standing, seat, setup)
+    return next((f"hand {number} of {len(hands)}" for number, hand in enumerate(hands, 1) if hand.playing), "")
 
 
 def _unit(game: Game, question: Question, setup: Setup, answer: Answer) -> int:

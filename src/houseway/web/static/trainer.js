@@ -3,6 +3,9 @@ import { askWhenReady, cardFace, h, title } from "./base.js";
 
 export const units = (number) => `${number.units < 0 ? "−" : "+"}${Math.abs(number.units).toFixed(4)}`;
 
+/** Which of several hands a decision was about. */
+const which = ({ hand }) => (hand ? `, ${hand}` : "");
+
 /** The decisions of a round, each with what it cost. */
 export function decisions(lines, own = null) {
   if (lines.length === 0) return h("p", {}, "There was nothing to decide, or nothing is known about it.");
@@ -16,7 +19,7 @@ export function decisions(lines, own = null) {
         h(
           "p",
           {},
-          h("strong", {}, `${line.seat === own ? "You" : `Seat ${line.seat}`}: ${line.chosen}. `),
+          h("strong", {}, `${line.seat === own ? "You" : `Seat ${line.seat}`}${which(line)}: ${line.chosen}. `),
           line.right
             ? "That was the best."
             : `Best: ${line.best}. It cost ${line.dollars} on average, ${line.cost.units.toFixed(4)} of a unit`,

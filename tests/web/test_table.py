@@ -383,4 +383,4 @@ def test_a_look_back_says_which_of_the_split_hands_it_judges():
         }
     )
     hands = [line["hand"] for line in looked_back(dealt.json())]
-    assert hands == ["", "hand 1 of 2", "hand 2 of 2"]
+    assert hands == ["", "", "hand 1 of 2", "hand 2 of 2"]  # no Bust Bonus, the split, then each hand

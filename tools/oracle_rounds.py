@@ -1,6 +1,7 @@
 """The oracle at length: random rounds of each game on all cores, settled by the product and by the second engine.
 
     python tools/oracle_rounds.py 100000 [GAME ...]
+    FIRST=100000 python tools/oracle_rounds.py 100000      # other rounds: from that seed on
 
 Every disagreement is printed with its game and seed; the exit status is 1 if there is one. Standard library alone.
 """
@@ -25,7 +26,7 @@ def disagreements(game: str, first: int, rounds: int) -> list[str]:
 
     import houseway as hw
     from oracle.dealing import Dealer
-    from oracle.reading import Paid, after_calls, counted, summed
+    from oracle.reading import Paid, counted, dead_hands, summed
 
     engine = importlib.import_module(f"oracle.{game.replace('-', '_')}")
     found = []
@@ -34,7 +35,7 @@ def disagreements(game: str, first: int, rounds: int) -> list[str]:
             record = json.loads(json.dumps(Dealer(hw.game(game), seed).play()))
             ours = summed(Paid(p["seat"], p["wager"], p["cents"], p["commission_cents"]) for p in record["payouts"])
             as_it_counts = counted(record, engine.stage)
-            if ours != after_calls(as_it_counts, engine.settle(as_it_counts)):
+            if ours != summed([*engine.settle(as_it_counts), *dead_hands(as_it_counts)]):
                 found.append(f"{game}, seed {seed}")
         except Exception as fault:  # noqa: BLE001  # whatever goes wrong is a finding, and the rest goes on
             found.append(f"{game}, seed {seed}: {fault!r}")
@@ -43,7 +44,7 @@ def disagreements(game: str, first: int, rounds: int) -> list[str]:
 
 def main() -> int:
     """Settle and compare; how it went."""
-    rounds = int(sys.argv[1])
+    rounds, first = int(sys.argv[1]), int(os.environ.get("FIRST", "0"))
     import houseway as hw
 
     games = sys.argv[2:] or [game.id for game in hw.games()]
@@ -51,7 +52,9 @@ def main() -> int:
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         for game in games:
             begun = time.monotonic()
-            parts = [pool.submit(disagreements, game, at, min(STEP, rounds - at)) for at in range(0, rounds, STEP)]
+            parts = [
+                pool.submit(disagreements, game, first + at, min(STEP, rounds - at)) for at in range(0, rounds, STEP)
+            ]
             found = [each for part in parts for each in part.result()]
             faults += len(found)
             print(

@@ -1,17 +1,20 @@
-"""A round as it counts: what a supervisor's calls make of its entries, by the operator's written controls.
+"""A round as it counts: what a supervisor's calls make of it, by the operator's written controls.
 
-From docs/irregularities.md: the last card dealt to a place is burnt and another takes its stead, who was dealt it
-chooses again; a hand is dead by the first call that kills it; the stage of a round never goes back.
+From docs/irregularities.md. Each place has a book of its own: its cards and what its seat has answered, in order. A
+card that is replaced closes the book at that card, so that its seat chooses again and nobody else does. A hand is dead
+by the first call that kills it, with what it had at stake then; the stage of a round never goes back.
 """
 
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
 Entry = dict[str, Any]
 Record = dict[str, Any]
-ROUND = 0
+DEALER = 0
 STAGES = ("deal", "play", "reveal")
 AS_DEALT = 3
 """The number of cards of a hand in Super Pan 9, the game that values any number."""
@@ -19,86 +22,113 @@ AS_DEALT = 3
 ASKS_FOR_A_CARD = {"super-pan-9": "draw", "super-pairs": "hit"}
 
 
-class Death(NamedTuple):
-    """At which entry a hand died, and whether its wagers are lost."""
+def cents(text: str) -> int:
+    """'$1,000.00' or '25.00'."""
+    return int(Fraction(text.replace("$", "").replace(",", "")) * 100)
 
-    at: int
+
+class Death(NamedTuple):
+    """What a hand had at stake when it died, by wager in cents, and whether that is lost."""
+
+    staked: dict[str, int]
     forfeited: bool
 
 
 class Counted:
-    """The entries that count, in order; cards that are out of play; hands that are dead; sizes of hands as they lie."""
+    """The book of each place; cards that are out of play; hands that are dead; sizes of hands as they lie."""
 
     def __init__(self, record: Record, stage: Callable[["Counted"], str]) -> None:
         self.record = record
         self.settings: dict[str, str] = record["settings"]
         self.seats: list[int] = [seat["number"] for seat in record["seat"]]
-        self.entries: list[Entry] = []
+        self.books: defaultdict[int, list[Entry]] = defaultdict(list)
         self.burnt: list[str] = []
         self.dead: dict[int, Death] = {}
         self.sizes: dict[int, int] = {}
+        self.reconciled: dict[tuple[int, str], Any] = {}
+        self.owed: set[int] = set()
+        self.asks_for_card: set[int] = set()
         self.round_dead = False
-        self.replaced = 0
-        self._replacing: int | None = None
+        self.replaced = False
+        self._replacing = False
         self._reached = 0
         self._stage = stage
-        for at, entry in enumerate(record["entries"]):
-            self._enter(at, entry)
+        for entry in record["entries"]:
+            if "call" in entry:
+                self._call(entry)
+            elif "deal" in entry:
+                self._deal(entry)
+            elif "seat" in entry:
+                self.books[entry["seat"]].append(entry)
 
     def cards(self, place: int) -> list[str]:
         """The cards that lie at a place."""
-        return [entry["deal"] for entry in self.entries if "deal" in entry and entry["to"] == place]
+        return [entry["deal"] for entry in self.books[place] if "deal" in entry]
 
     def said(self, seat: int, key: str) -> list[Any]:
         """What a seat has answered of one kind: `choose`, `set`."""
-        return [entry[key] for entry in self.entries if entry.get("seat") == seat and key in entry]
+        return [entry[key] for entry in self.books[seat] if key in entry]
 
-    def _enter(self, at: int, entry: Entry) -> None:
-        if "call" in entry:
-            self._call(at, entry)
-        elif "deal" in entry and self._replacing is not None:
-            self._replace(entry)
-        else:
-            self.entries.append(entry)
+    def staked(self, seat: int) -> dict[str, int]:
+        """What a seat has at stake now: its wagers, with what was added in mid-round."""
+        (told,) = (each for each in self.record["seat"] if each["number"] == seat)
+        staked = {wager: cents(at) for wager, at in told["wagers"].items()}
+        more = sum(choice in ("double", "split") for choice in self.said(seat, "choose"))
+        if more:
+            staked["blackjack"] *= 1 + more
+        added = {entry["wager"]: entry["cents"] for entry in self.books[seat] if entry.get("cents")}
+        return staked | added
 
-    def _replace(self, entry: Entry) -> None:
-        place, self._replacing = entry["to"], None
-        last = max(at for at, one in enumerate(self.entries) if "deal" in one and one["to"] == place)
-        self.burnt.append(self.entries[last]["deal"])
-        since = [one for one in self.entries[last + 1 :] if one.get("seat") != place or "dead" in one]
-        # Where the round is gone through again, a hand that died is no longer owed the card that it had asked for.
-        again = [*self.entries[:last], entry, *since]
-        self.entries = [one | {"dead": "before"} if "dead" in one else one for one in again]
-        self.replaced += 1
+    def _deal(self, entry: Entry) -> None:
+        place = entry["to"]
+        book = self.books[place]
+        if self._replacing:
+            last = max(at for at, each in enumerate(book) if "deal" in each)
+            self.burnt.append(book[last]["deal"])
+            del book[last:]
+            self._replacing, self.replaced = False, True
+            self.owed.clear()  # the round is gone through again, and no card is dealt to a hand that is dead
+        self.owed.discard(place)
+        book.append(entry)
 
-    def _call(self, at: int, entry: Entry) -> None:
+    def _call(self, entry: Entry) -> None:
         kind, seat = entry["call"], entry["seat"]
         self._reached = max(self._reached, STAGES.index(self._stage(self)))
         then = follows(self.settings, kind, seat, STAGES[self._reached])
         if then == "void-round":
-            self.dead = {each: Death(at, forfeited=False) for each in self.seats} | self.dead
             self.round_dead = True
-        elif then in ("void-hand", "forfeit-hand") and seat not in self.dead:
-            self.dead[seat] = Death(at, then == "forfeit-hand")
-            self.entries.append({"seat": seat, "dead": "now"})
+            for each in self.seats:
+                self._kill(each, forfeited=False)
+        elif then in ("void-hand", "forfeit-hand"):
+            self._kill(seat, forfeited=then == "forfeit-hand")
         elif then == "replace-card":
-            self._replacing = seat
+            self._replacing = True
         elif then == "another-card":
-            self.entries.append({"seat": seat, "choose": ASKS_FOR_A_CARD[self.record["game"]]})
+            self.books[seat].append({"seat": seat, "choose": ASKS_FOR_A_CARD[self.record["game"]]})
         elif then == "play-on" and entry.get("cards", AS_DEALT) != AS_DEALT:
             self.sizes[seat] = entry["cards"]
+
+    def _kill(self, seat: int, *, forfeited: bool) -> None:
+        if seat in self.dead:
+            return
+        self.dead[seat] = Death(self.staked(seat), forfeited)
+        if seat in self.asks_for_card:
+            self.owed.add(seat)
 
 
 def follows(settings: dict[str, str], kind: str, seat: int, stage: str) -> str:
     """What the written control of a kind prescribes for a seat, or for the dealer and the round."""
     if kind == "out-of-cards":
         return "void-round"
-    own = own_controls(settings["irregularities"])
-    if kind in own:
-        told = own[kind]["seat"] if seat else own[kind].get("dealer", own[kind].get("round"))
-        return told if isinstance(told, str) else next(one["then"] for one in told if one["stage"] == stage)
-    word = settings[kind]
-    return "void-round" if seat == ROUND and word in ("void-hand", "forfeit-hand") else word
+    own = own_controls(settings["irregularities"]).get(kind)
+    if own is None:
+        word = settings[kind]
+        return "void-round" if seat == DEALER and word in ("void-hand", "forfeit-hand") else word
+    told = own["seat"] if seat else own["dealer" if "dealer" in own else "round"]
+    if isinstance(told, str):
+        return told
+    (word,) = (one["then"] for one in told if one["stage"] == stage)
+    return word
 
 
 @cache
@@ -109,7 +139,7 @@ def own_controls(text: str) -> dict[str, dict[str, Any]]:
 
 def dealt_so_far(counted: Counted) -> int:
     """How many cards lie on the table."""
-    return sum("deal" in entry for entry in counted.entries)
+    return sum("deal" in entry for book in counted.books.values() for entry in book)
 
 
 def packets(size: int, places: int) -> Callable[[Counted], str]:

@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from itertools import combinations
 
-from .calls import Counted, dealt_so_far
+from .calls import Counted, cents, dealt_so_far
 from .cards import (
     ACE,
     FLUSH,
@@ -22,7 +22,7 @@ from .cards import (
     natural_five,
     royal,
 )
-from .reading import Paid, Record, cents, check_told, dealt, stakes, void
+from .reading import Paid, Record, check_told, dealt, stakes, void
 
 NATURALS = ("three straights", "three flushes", "six pairs", "dragon")  # in the document's order
 SWEPT = {"1-a-hand": 3, "2-4": 4, "1-6": 6}
@@ -237,7 +237,7 @@ def settle(record: Record) -> list[Paid]:
     seats = stakes(record)
     check_told(record)
     if any(void(record, seat) for seat in seats):
-        return [Paid(seat, "main", 0) for seat in seats]
+        return []  # no single hand dies here (ruling dead-hands)
     settings = record["settings"]
     players = {seat: Player(record, seat) for seat in seats}
     unit = cents(settings["unit"])

@@ -2,10 +2,10 @@
 
 from itertools import combinations
 
-from .calls import packets
+from .calls import cents, packets
 from .cards import ACE, HIGH, JACK, JOKER, KING, QUEEN, SUITS, Card, best_five, by_rank, cards, counted, five
 from .house_way import house_way
-from .reading import Paid, Record, cents, check_told, dealt, ratio, row, stakes, void, won
+from .reading import Paid, Record, check_told, dealt, ratio, row, stakes, void, won
 
 stage = packets(7, 7)
 
@@ -92,7 +92,8 @@ def settle(record: Record) -> list[Paid]:
     paid = []
     for seat in bets:
         for wager, stake in bets[seat].items():
-            paid.append(Paid(seat, wager, 0 if void(record, seat) else table.gain(seat, wager, stake)))
+            if not void(record, seat):
+                paid.append(Paid(seat, wager, table.gain(seat, wager, stake)))
     return paid + _envy(record, bets)
 
 

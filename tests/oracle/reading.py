@@ -1,11 +1,11 @@
-"""What a record says: stakes, settings, paytables, and what counts of its entries."""
+"""What a record says: stakes, settings and paytables, and what becomes of a hand that is dead."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from .calls import Counted, Record
+from .calls import Counted, Record, cents
 
 
 class Paid(NamedTuple):
@@ -15,11 +15,6 @@ class Paid(NamedTuple):
     wager: str
     net: int
     commission: int = 0
-
-
-def cents(text: str) -> int:
-    """'$1,000.00' or '25.00'."""
-    return int(Fraction(text.replace("$", "").replace(",", "")) * 100)
 
 
 def ratio(text: str) -> Fraction:
@@ -36,37 +31,12 @@ def stakes(record: Record) -> dict[int, dict[str, int]]:
 
 def dealt(record: Record, place: int) -> list[str]:
     """All cards that lie at a place, by name."""
-    return [entry["deal"] for entry in record["entries"] if entry.get("to") == place and "deal" in entry]
+    return record["counted"].cards(place)
 
 
 def counted(record: Record, stage: Callable[[Counted], str]) -> Record:
-    """The record with the entries that count, and what the calls have made of it under `counted`."""
-    found = Counted(record, stage)
-    return record | {"entries": found.entries, "told": record["entries"], "counted": found}
-
-
-def forfeited(record: Record, seat: int) -> bool:
-    """Whether the call that killed a seat's hand takes its wagers."""
-    return seat in record["counted"].dead and record["counted"].dead[seat].forfeited
-
-
-def staked(record: Record, seat: int, wager: str) -> int:
-    """A wager with what was added to it in mid-round: amounts, doubles and splits of the first wager."""
-    made = [entry for entry in record["entries"] if entry.get("seat") == seat]
-    bets = stakes(record)[seat]
-    added = sum(entry["cents"] for entry in made if entry.get("wager") == wager)
-    doubled = sum(entry.get("choose") in ("double", "split") for entry in made) if wager == "blackjack" else 0
-    return bets.get(wager, 0) * (1 + doubled) + added
-
-
-def after_calls(record: Record, paid: Iterable["Paid"]) -> list["Paid"]:
-    """What a dead hand was to be given back is lost where the hand is forfeited; what was reconciled stays."""
-    return [
-        one._replace(net=-staked(record, one.seat, one.wager))
-        if forfeited(record, one.seat) and not one.net and not one.commission
-        else one
-        for one in summed(paid)
-    ]
+    """The record with what the calls have made of it under `counted`."""
+    return record | {"counted": Counted(record, stage)}
 
 
 def void(record: Record, seat: int) -> bool:
@@ -74,7 +44,18 @@ def void(record: Record, seat: int) -> bool:
     return seat in record["counted"].dead
 
 
-def check_told(record: Record, burnt: Iterable[str] = ()) -> None:
+def dead_hands(record: Record) -> list["Paid"]:
+    """What each dead hand had at stake when it died is given back or lost, but for what was reconciled before."""
+    found = record["counted"]
+    return [
+        Paid(seat, wager, -cents_ if death.forfeited else 0)
+        for seat, death in found.dead.items()
+        for wager, cents_ in death.staked.items()
+        if (seat, wager) not in found.reconciled
+    ]
+
+
+def check_told(record: Record, undone: Iterable[str] = ()) -> None:
     """The hands and the burnt cards that the record shows are those that count; of a dead round nobody asks.
 
     A hand that died keeps the cards it had, but where the round is gone through again the rules deal it none.
@@ -83,14 +64,19 @@ def check_told(record: Record, burnt: Iterable[str] = ()) -> None:
     if found.round_dead:
         return
     shown = {seat["number"]: seat["cards"] for seat in record["seat"]} | {0: record.get("dealer", {}).get("cards", [])}
-    out = [*found.burnt, *burnt]
+    out, left = [*found.burnt, *undone], list(undone)
     for place, names in shown.items():
-        lie = dealt(record, place)
-        if place in found.dead and found.replaced:
-            out, lie = out + lie[len(names) :], lie[: len(names)]
-        if lie != names:
+        lie = found.cards(place)
+        if lie[: len(names)] != names:
             raise ValueError(f"place {place} shows {names}, and {lie} lie there")
-    if sorted(out) != sorted(record.get("burnt", [])):
+        for one in lie[len(names) :]:
+            if one in left:
+                left.remove(one)
+            elif place in found.dead and found.replaced:
+                out.append(one)
+            else:
+                raise ValueError(f"place {place} shows {names}, and {lie} lie there")
+    if left or sorted(out) != sorted(record.get("burnt", [])):
         raise ValueError(f"{record.get('burnt')} are burnt by the record, {out} by the calls")
 
 

@@ -25,7 +25,7 @@ def settle(record: Record) -> list[Paid]:
     """The hand nearer to nine wins 1 to 1 less commission; equal totals push, and pay the Tie Bet."""
     bets = stakes(record)
     check_told(record)
-    paid = [Paid(seat, wager, 0) for seat in bets for wager in bets[seat] if void(record, seat)]
+    paid: list[Paid] = []
     if all(void(record, seat) for seat in bets):
         return paid
     dealer = _dealer(record, cards(dealt(record, 0)))
@@ -44,7 +44,7 @@ def _dealer(record: Record, hand: list) -> int:
 
 def _seat(record: Record, seat: int, bets: dict[str, int], dealer: int) -> list[Paid]:
     hand = cards(dealt(record, seat))
-    drawn = {"seat": seat, "choose": "draw"} in record["entries"]
+    drawn = "draw" in record["counted"].said(seat, "choose")
     if len(hand) != record["counted"].sizes.get(seat, 3) + drawn:
         raise ValueError("a card too many or too few (6)")
     player = last_digit(hand)

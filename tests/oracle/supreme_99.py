@@ -58,9 +58,10 @@ def settle(record: Record) -> list[Paid]:
     check_told(record)
     paid = []
     for seat in bets:
+        if void(record, seat):
+            continue
         for wager, stake in bets[seat].items():
-            gain = 0 if void(record, seat) else won(record, wager, _held(record, seat, wager), stake)
-            paid.append(Paid(seat, wager, gain))
+            paid.append(Paid(seat, wager, won(record, wager, _held(record, seat, wager), stake)))
     return paid
 
 

@@ -19,7 +19,7 @@ from oracle import chinese_poker, dealer_open_pai_gow, super_pairs, super_pan_9,
 from oracle.cards import by_rank, cards, five
 from oracle.dealing import Dealer
 from oracle.house_way import house_way
-from oracle.reading import Paid, Record, after_calls, counted, summed
+from oracle.reading import Paid, Record, counted, dead_hands, summed
 
 ENGINES = {
     "super-pan-9": super_pan_9,
@@ -40,7 +40,7 @@ def paid_by_the_oracle(record: Record) -> list[Paid]:
     """The same, worked out anew."""
     engine = ENGINES[record["game"]]
     as_it_counts = counted(record, engine.stage)
-    return after_calls(as_it_counts, engine.settle(as_it_counts))
+    return summed([*engine.settle(as_it_counts), *dead_hands(as_it_counts)])
 
 
 def dealt(game: str, seed: int) -> Record:

@@ -8,6 +8,7 @@ import pytest
 from houseway.cards import mask, parse_cards
 from houseway.errors import Faulty, IllegalBet, IllegalSetting
 from houseway.games import game
+from houseway.games.chinese_poker.rules.hands import fouled
 from houseway.games.chinese_poker.rules.naturals import (
     DRAGON,
     NO_NATURAL,
@@ -36,10 +37,12 @@ from houseway.games.chinese_poker.rules.scoring import (
     TWO_FOUR,
     Exposed,
     Scoring,
+    Units,
     document_score,
     exposed,
     net,
     score_of_each,
+    settled,
 )
 from houseway.games.chinese_poker.terms import BETWEEN_PLAYERS, Part, ruling, says, settle, terms
 from houseway.poker import LOWEST, SECOND_HIGHEST
@@ -495,3 +498,19 @@ def test_6_a_ruling_tells_every_part_of_every_pair():
     won = f"+7 against seat 3 ({WON} +3; bonuses +4); +7 in all, +$7.00"
     lost = f"-7 against seat 1 ({LOST} -3; their bonuses -4); -7 in all, -$7.00"
     assert (first.why, second.why) == (f"{says(claims, by(**EXTRAS))}: {won}", f"{says(low, by(**EXTRAS))}: {lost}")
+
+
+def test_surrender_is_all_that_is_paid_between_two_of_whom_one_surrenders():
+    posted, gone = by(**EXTRAS), Exposed(surrendered=True)
+    claims = set_as(*HIGHS, **EXTRAS)._replace(natural=DRAGON)
+    assert settled(gone, claims, posted) == Units(-2, 0, 0, 0)
+    assert settled(claims, gone, posted) == Units(2, 0, 0, 0)
+    assert (net(gone, claims, posted), net(claims, gone, posted), net(gone, gone, posted)) == (-2, 2, 0)
+
+
+@pytest.mark.parametrize("equal_is_legal", [True, False])
+def test_5_the_middle_must_be_higher_than_the_front(equal_is_legal):
+    assert fouled(5, 5, 9, equal_is_legal)
+    assert fouled(6, 5, 9, equal_is_legal)
+    assert not fouled(4, 5, 9, equal_is_legal)
+    assert fouled(4, 5, 5, equal_is_legal) is not equal_is_legal

@@ -37,7 +37,6 @@ from houseway.games.super_pairs.terms.jackpots import (
     progressive_prizes,
 )
 from houseway.round.ruling import Payout, Seat, postings
-from houseway.round.terms import Drawn
 
 SUPER_PAIRS = game("super-pairs")
 DOCUMENT = SUPER_PAIRS.document
@@ -405,7 +404,7 @@ def test_e_6_what_was_paid_before_is_no_longer_on_the_meter_and_its_new_seed_is(
 
 
 def test_a_jackpot_that_is_not_on_offer_shows_nothing_to_take():
-    assert drawn_by_seat("super-pairs-jackpot", [claim(1, 10)], table()) == {1: Drawn(0)}
+    assert taken(drawn_by_seat("super-pairs-jackpot", [claim(1, 100)], table())) == [(1, 0)]
 
 
 @pytest.mark.parametrize(

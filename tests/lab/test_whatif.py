@@ -8,7 +8,7 @@ import houseway as hw
 from houseway.document.paytables import Pay
 from houseway.document.variants import pay_text
 from houseway.errors import IllegalSetting, UnknownName
-from houseway.lab.whatif import Change, by_setting, compared, repaid, slopes
+from houseway.lab.whatif import Change, by_setting, compared, repaid, slopes, switches
 
 SLOW = ("blackjack", "insurance", "bust-bonus", "main", "chan-chu-envy", "jacks-beat")
 PAIRS = hw.game("super-pairs")
@@ -97,3 +97,12 @@ def test_the_edge_by_a_setting():
         by_setting(PAIRS, "super-pairs", "dekcs", {})
     with pytest.raises(IllegalSetting, match="to go through"):
         by_setting(hw.game("super-pan-9"), "tie", "commission", {})
+
+
+def test_rules_as_switches_with_their_worth():
+    nines = hw.game("supreme-99")
+    found = {str(each.change): each.alone for each in switches(nines, "pair-fortunes", {})}
+    plain = nines.odds("pair-fortunes").edge
+    assert found["three-of-a-kind=nothing"] == nines.odds("pair-fortunes", three_of_a_kind="nothing").edge - plain
+    assert {name.partition("=")[0] for name in found} == {"nine-nine", "three-of-a-kind"}
+    assert list(found.values()) == sorted(found.values(), reverse=True)

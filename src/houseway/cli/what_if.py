@@ -33,6 +33,9 @@ def what_if(
     by: Annotated[
         str, typer.Option("--by", metavar="SETTING", help="Instead: the edge at every value of a setting.")
     ] = "",
+    each: Annotated[
+        bool, typer.Option("--each", help="Instead: every rule as a switch, with what it is worth to the house.")
+    ] = False,
     meter: Annotated[str, typer.Option("--meter", metavar="DOLLARS", help="The jackpot meter.")] = "",
     stake: Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The wager, where a prize is fixed.")] = "",
     hypothetical: Hypothetical = False,
@@ -51,6 +54,9 @@ def what_if(
     asked = {"meter": meter or None, "stake": stake or None, "hypothetical": hypothetical}
     if by:
         _by(found, wager, by, given, asked, chart, json)
+        return
+    if each:
+        _each(found, wager, given, asked, json)
         return
     changes = _changes(found, sets, decks, paytable, pays)
     if not changes:
@@ -150,3 +156,23 @@ def _by(
     for value, odds in results:
         listing.add_row(value, odds.paytable or "", "" if odds.edge is None else percent(odds.edge))
     out.print(listing)
+
+
+def _each(game: "Game", wager: str, base: dict[str, object], asked: "Mapping[str, object]", json: bool) -> None:
+    from rich.markup import escape
+
+    from houseway.cli.show import out, print_json, progress, table
+    from houseway.lab.result import exact
+    from houseway.lab.whatif import switches
+
+    with progress(f"{game.name} {wager}") as tell:
+        found = switches(game, wager, base, tell, **asked)
+    if json:
+        print_json([{"change": str(worth.change), "worth": exact(worth.alone)} for worth in found])
+        return
+    listing = table("Otherwise", ">Worth to the house", title=f"{game.name}, {wager}")
+    for worth in found:
+        listing.add_row(escape(str(worth.change)), _signed(worth.alone))
+    out.print(listing)
+    if not found:
+        out.print("No setting that is a switch moves the edge of this wager.")

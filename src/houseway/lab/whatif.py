@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from houseway.document.paytables import PAYS, Pay, Paytable, parse_pay
+from houseway.document.settings import Setting
 from houseway.document.variants import pay_text
-from houseway.errors import IllegalSetting, UnknownName
-from houseway.game import Game
+from houseway.errors import HousewayError, IllegalSetting, UnknownName
+from houseway.game import Game, Progress
 from houseway.lab.result import Odds, Outcome, combined, exact
 from houseway.round.terms import Terms, row_terms
 from houseway.tabular import Rows, Tabular
@@ -227,26 +228,63 @@ def compared(
     return Comparison(count(()), count(changes), count, tuple(changes))
 
 
+def values_of(spec: Setting) -> list[str]:
+    """Every value of a setting, as people write them: of a flag, a choice, or a whole number within its bounds."""
+    if spec.type == "flag":
+        return ["no", "yes"]
+    if spec.type == "integer" and spec.least is not None and spec.most is not None:
+        return [str(each) for each in range(int(spec.least), min(int(spec.most), int(spec.least) + MANY) + 1)]
+    return list(spec.choices)
+
+
+MANY = 64
+"""Values of a setting that are gone through at most."""
+
+FEW = 8
+"""Values that a setting has at most to be a switch."""
+
+
 def by_setting(
     game: Game, wager: str, setting: str, base: Mapping[str, object], **asked: Any
 ) -> list[tuple[str, Odds]]:
-    """The wager at every value of a setting: a whole number within its bounds, a flag, or a choice."""
+    """The wager at every value of a setting; values that the wager's paytables do not allow are left out."""
     spec = next((each for each in game.document.settings if each.id == setting), None)
     if spec is None:
         raise UnknownName(f"there is no setting {setting!r}: the settings are {', '.join(game.document.specs)}")
-    values: list[object] = list(spec.choices)
-    if spec.type == "flag":
-        values = [False, True]
-    elif spec.type == "integer" and spec.least is not None and spec.most is not None:
-        values = list(range(int(spec.least), int(spec.most) + 1))
-    if not 1 < len(values) <= 64:
+    values = values_of(spec)
+    if not 1 < len(values) <= MANY:
         raise IllegalSetting(f"{setting} {spec.bounds}: too many values, or too few, to go through")
+    found = [(value, _at(game, wager, {**base, setting: value}, asked)) for value in values]
+    return [(value, odds) for value, odds in found if odds is not None]
+
+
+def _at(game: Game, wager: str, settings: Mapping[str, object], asked: Mapping[str, Any]) -> Odds | None:
+    given: dict[str, Any] = {key.replace("-", "_"): each for key, each in settings.items()}
+    try:
+        return game.odds(wager, **given, **asked)
+    except HousewayError:
+        return None
+
+
+def switches(
+    game: Game, wager: str, base: Mapping[str, object], progress: Progress = None, **asked: Any
+) -> list[Worth]:
+    """The rules as switches: every other value of a setting that moves the edge, and what it is worth alone."""
+    plain = game.odds(wager, **{key.replace("-", "_"): each for key, each in base.items()}, **asked)
+    shown = plain.settings.show()
+    tried = [
+        Change("set", spec.id, value)
+        for spec in game.document.settings
+        if spec.type in ("flag", "choice", "integer") and len(values_of(spec)) <= FEW
+        for value in values_of(spec)
+        if value != shown.get(spec.id)
+    ]
     found = []
-    for value in values:
-        shown = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-        given: dict[str, Any] = {key.replace("-", "_"): each for key, each in {**base, setting: shown}.items()}
-        try:
-            found.append((str(shown), game.odds(wager, **given, **asked)))
-        except IllegalSetting:
-            continue  # a paytable that is not for so many decks
-    return found
+    for number, change in enumerate(tried, 1):
+        odds = _at(game, wager, {**base, change.name: change.value}, asked)
+        if odds is not None and odds.edge is not None and odds.edge != _known(plain):
+            moved = odds.edge - _known(plain)
+            found.append(Worth(change, moved, moved))
+        if progress is not None:
+            progress(number / len(tried))
+    return sorted(found, key=lambda each: -each.alone)

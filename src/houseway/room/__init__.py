@@ -10,6 +10,8 @@ opening      how a table is opened, and what is refused
 people       accounts, guests, roles, sessions; names, passwords and tries say what may be one, and how often
 accounts     what a manager does to accounts; people_audit judges what the journal says of it
 fairness     the order of a shoe, its commitment, and the proof of a card
+nonces       numbers of the players' own: committed to, sealed, opened; squaring finds one that is kept back
+log          the public log of roots: proofs of inclusion and growth
 history      rounds that have ended: pages, records, proofs
 audit        replays every round ever played and reports what does not hold
 drills       decisions that wait for an answer, and people's scores

@@ -24,6 +24,7 @@ from houseway.room.people import fingerprint
 from houseway.room.signing import Signer, verify
 from houseway.room.store import checkpoints, journal, signatures
 from houseway.room.store.backup import restore
+from houseway.room.store.database import engine_for
 from houseway.room.store.journal import ENTRY, canonical, link
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.signatures import PROOF
@@ -308,6 +309,17 @@ def test_the_key_is_for_its_owner_alone_and_a_room_without_it_does_not_open(
     file.chmod(0o600)
     with pytest.raises(HousewayError, match="line 1 is no key"):
         opened(sqlite)
+
+
+def test_a_process_that_looked_for_the_key_before_another_made_it_finds_it(
+    sqlite: str, opened: Callable[..., Room]
+) -> None:
+    early = Keyring.of(sqlite)
+    assert early.signers == ()
+    room = opened(sqlite)
+    other = Room(engine_for(sqlite), early)
+    assert other.signer.public == room.signer.public
+    other.store.close()
 
 
 def rotated(room: Room, keys: Keyring) -> None:

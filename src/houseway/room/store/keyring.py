@@ -73,6 +73,11 @@ class Keyring:
         """The key with this public half."""
         return next((each for each in self.signers if each.public.hex() == public), None)
 
+    def read_again(self) -> None:
+        """Another process may have made the key since the file was read."""
+        found = Keyring.at(self.path)
+        self.signers, self._shared = found.signers, found._shared or self._shared
+
     def make(self) -> Signer:
         """One more key, on disk before it signs anything."""
         new = Signer.fresh()

@@ -34,6 +34,8 @@ def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(99)")
     public = key_in_force(connection)
+    if keys.path is not None:
+        keys.read_again()
     if public is not None:
         found = keys.signer(public)
         if found is None:

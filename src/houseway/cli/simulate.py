@@ -1,7 +1,10 @@
 """`houseway simulate`: rounds dealt by chance, beside the exact figures."""
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +13,7 @@ from houseway.cli.options import Decks, DocumentOption, Json, Pays, PaytableOpti
 from houseway.errors import IllegalSetting, UnknownName
 
 if TYPE_CHECKING:
-    from houseway.simulate import Shoe
+    from houseway.simulate import Shoe, Told
     from houseway.simulate.work import Workers
 
 STRATEGY_HELP = "best, basic, house-way, random, or a file."
@@ -74,7 +77,7 @@ def simulate(
     if spread and not counted:
         raise IllegalSetting("--spread is a counter's: say what the cards count with --count")
     workers, where = _workers(threads, gpu, cluster)
-    with _running(found.name, quiet=json) as tell:
+    with _running(found.name) as tell:
         result = run(
             found,
             settings,
@@ -182,19 +185,25 @@ def _shoe(penetration: str, burn: int, counted: str) -> "Shoe":
     return Shoe(share, burn, tags_of(counted) if counted else ())
 
 
-def _running(says: str, *, quiet: bool) -> Any:
-    """Progress on stderr where somebody looks on: rounds, the rate and the worst error."""
-    from contextlib import contextmanager, nullcontext
+@contextmanager
+def _running(says: str) -> "Iterator[Callable[[Told], None] | None]":
+    """Progress on stderr where somebody looks on: rounds, rounds a second, the greatest standard error."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    from houseway.cli.show import progress
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(says, total=1.0)
 
-    @contextmanager
-    def shown() -> Any:
-        with progress(says) as tell:
-            yield None if tell is None else (lambda told: tell(told.share))
+        def tell(told: "Told") -> None:
+            worst = 100 * max(told.errors)
+            words = f"{says}: {told.rounds:,} rounds, {told.rate:,.0f} a second, ± {worst:.4f} %"
+            bar.update(task, completed=told.share, description=words)
 
-    del quiet
-    return shown() if says else nullcontext()
+        yield tell
 
 
 def _every(rounds: int, seed: int | None, workers: "Workers", json: bool) -> None:
@@ -203,7 +212,7 @@ def _every(rounds: int, seed: int | None, workers: "Workers", json: bool) -> Non
     from houseway.games import games
     from houseway.simulate.skeptic import confirm
 
-    with _running("every figure", quiet=json) as tell:
+    with _running("every figure") as tell:
         lines = list(confirm(games(), rounds, seed, workers, tell))
     if json:
         print_json([line.json() for line in lines])

@@ -1,8 +1,8 @@
 """A progressive meter over many rounds: how long between two jackpots, and what they come to.
 
 The rounds are those of a simulation, in their order. The meter grows with every wager and loses what winners take, by
-the game's own rules (`Game.accrual`, `Game.displaying` and the ruling of the round): only rounds in which somebody takes a
-share are gone through again by the order of play.
+the game's own rules (`Game.accrual`, `Game.displaying` and the ruling of the round): only rounds in which somebody
+takes a share are gone through again by the order of play.
 """
 
 from collections.abc import Iterator

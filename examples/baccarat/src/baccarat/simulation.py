@@ -41,7 +41,6 @@ class Data(NamedTuple):
 @part
 def play(state: Any, data: Data, room: Any, codes: Any) -> None:
     """Two cards to each hand in turn, third cards by the rules; a coup decides the wagers of every seat."""
-    del room
     a, b = deal(state, data.pack), deal(state, data.pack)
     c, d = deal(state, data.pack), deal(state, data.pack)
     player, banker = total(value(a) + value(c)), total(value(b) + value(d))

@@ -1,0 +1,85 @@
+"""`houseway simulate`: what it prints, what it refuses, and that a run goes on."""
+
+import json
+import sys
+
+import pytest
+
+from houseway.cli import main
+
+
+def simulated(capsys, *args: str) -> str:
+    with pytest.raises(SystemExit) as end:
+        main(["simulate", *args])
+    out, err = capsys.readouterr()
+    assert end.value.code == 0, err
+    return out
+
+
+def refused(capsys, *args: str) -> str:
+    with pytest.raises(SystemExit) as end:
+        main(["simulate", *args])
+    assert end.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "Traceback" not in err
+    return err
+
+
+def test_json_and_words(capsys):
+    found = json.loads(simulated(capsys, "super-pan-9", "--rounds", "2e4", "--seed", "7", "--json"))
+    assert (found["rounds"], found["seed"]) == (20000, 7)
+    assert abs(found["wagers"]["tie"]["z"]) < 4.5
+    told = simulated(capsys, "super-pan-9", "--rounds", "2000", "--seed", "7", "--wagers", "tie", "--decks", "6")
+    assert "2,000 rounds, seed 7" in told
+    assert "main" not in told
+
+
+def test_a_run_goes_on(capsys, tmp_path):
+    file = str(tmp_path / "run.json")
+    simulated(capsys, "super-pan-9", "--rounds", "5000", "--seed", "7", "--resume", file)
+    on = json.loads(simulated(capsys, "super-pan-9", "--rounds", "9000", "--seed", "7", "--resume", file, "--json"))
+    whole = json.loads(simulated(capsys, "super-pan-9", "--rounds", "9000", "--seed", "7", "--threads", "1", "--json"))
+    assert on["wagers"] == whole["wagers"]
+
+
+def test_a_counter(capsys):
+    asked = ("--penetration", "75%", "--count", "A=1,6=-1", "--spread", "0:1,1:5", "--rounds", "3000", "--seed", "1")
+    found = json.loads(simulated(capsys, "super-pan-9", *asked, "--json"))
+    assert found["shoe"]["penetration"] == 75
+    assert sum(each["made"] for each in found["count"]["by_count"]) == found["rounds"] >= 3000
+    assert "by the true count" in simulated(capsys, "super-pan-9", *asked)
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        ((), "say which game"),
+        (("nothing",), "nothing"),
+        (("super-pan-9", "--all"), "name neither"),
+        (("super-pan-9", "--rounds", "some"), "--rounds is a whole number"),
+        (("super-pan-9", "--rounds", "1.5"), "--rounds is a whole number"),
+        (("super-pan-9", "--until-error", "much"), "--until-error is a percentage"),
+        (("super-pan-9", "--rounds", "5", "--until-error", "1%"), "two goals"),
+        (("super-pan-9", "--seed", "-1"), "--seed is a whole number"),
+        (("super-pan-9", "--strategy", "clever"), "no strategy"),
+        (("super-pan-9", "--burn", "1"), "say --penetration too"),
+        (("super-pan-9", "--count", "hi-lo"), "say --penetration too"),
+        (("super-pan-9", "--spread", "1:1"), "say what the cards count"),
+        (("super-pan-9", "--gpu", "--cluster", "here"), "two places"),
+        (("super-pan-9", "--penetration", "200%"), "--penetration is a percentage"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(capsys, args, says):
+    assert says in refused(capsys, *args)
+
+
+def test_a_gpu_without_its_library_is_said(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba_cuda", None)
+    assert "pip install 'houseway[cuda]'" in refused(capsys, "super-pan-9", "--gpu", "--rounds", "10")
+
+
+def test_a_cluster_without_its_library_is_said(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    asked = ("--cluster", "tcp://127.0.0.1:1", "--rounds", "10")
+    assert "pip install 'houseway[cluster]'" in refused(capsys, "super-pan-9", *asked)

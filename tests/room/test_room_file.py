@@ -315,3 +315,26 @@ def test_a_house_jackpot_that_is_frozen_takes_no_wager_and_pays_every_winner_in_
     room.jackpots.thaw(mia, "bonus", "the prize is changed")
     room.do(Command(card.id, ann.id, "bet-2", None, "bet", bets))
     assert audit(sqlite) == []
+
+
+def test_the_jackpots_of_a_room_by_command(sqlite: str, opened: Callable[..., Room], small: str) -> None:
+    room = opened(sqlite)
+    room.put_in_force(read(small), "houseway room --room", "the first day")
+    assert room.jackpots.one("aces").state == "suspended"
+    room.close()
+
+    def run(*words: str) -> Any:
+        done = CliRunner().invoke(app, ["jackpots", *words, "--database", sqlite], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    funds = json.loads(run("funds", "--json"))
+    assert funds["short_cents"] == funds["required_cents"] > 25_000_00
+    run("deposit", f"{funds['required_cents'] / 100:.2f}", "--why", "the first week")
+    (aces,) = json.loads(run("list", "--json"))
+    assert (aces["id"], aces["state"], aces["shown_cents"]) == ("aces", "open", 1000_00)
+    assert [each["what"] for each in json.loads(run("history", "aces", "--json"))] == ["seed", "joined"]
+    assert "aces" in run("list")
+    assert "is missing" in run("funds")
+    assert "seed" in run("history", "aces")
+    assert audit(sqlite) == []

@@ -13,6 +13,7 @@ from houseway.cli.conform import conform
 from houseway.cli.design import design
 from houseway.cli.diff import diff
 from houseway.cli.games import games
+from houseway.cli.jackpots import jackpots
 from houseway.cli.joint import joint
 from houseway.cli.key import checkpoint, key
 from houseway.cli.mcp import mcp
@@ -105,6 +106,7 @@ app.command("packet")(packet)
 app.command("conform")(conform)
 app.command("schema")(schema)
 app.add_typer(people, name="people")
+app.add_typer(jackpots, name="jackpots")
 app.add_typer(key, name="key")
 app.add_typer(new, name="new")
 

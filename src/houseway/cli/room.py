@@ -82,6 +82,9 @@ def put_in_force(room: "Room", controls: "Controls", why: str) -> None:
     typer.echo(f"{controls.name}: {len(controls.tables)} tables, {len(controls.jackpots)} jackpots by its file.")
     for name in (*outcome.opened, *outcome.changed):
         typer.echo(f"  {name} is {'open' if name in outcome.opened else 'changed'}")
+    for card in room.jackpots.all():
+        if not card.practice and card.notice:
+            typer.echo(f"  jackpot {card.id} is {card.state}: {card.notice}")
     for name, says in outcome.waiting.items():
         typer.echo(f"  {name} waits: {says}")
     for reminder in (*controls.reminders, *outcome.lacking):

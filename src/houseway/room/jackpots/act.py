@@ -51,7 +51,7 @@ class Act:
     def note(self, act: str, **more: Any) -> tuple[int, str, str]:
         """Write the entry and move the money; its number, its time and its hash."""
         at = journal.stamp()
-        body: dict[str, Any] = {"kind": "jackpot", "act": act, "by": self.by.id, "at": at, **more}
+        body: dict[str, Any] = {"kind": "jackpot", "act": act, "by": self.by.id or self.by.name, "at": at, **more}
         if self.book.events:
             body["jackpots"] = [event.json() for event in self.book.events]
         if self.moves:

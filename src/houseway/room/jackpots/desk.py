@@ -232,7 +232,7 @@ class Jackpots:
 
     def review(self, by: Person) -> list[str]:
         """Compare the prize account with what is required, and suspend or reopen: the jackpots that changed."""
-        with acting(self._store, by) if by.id == 0 else self._act(by, manager=True) as act:
+        with self._act(by, manager=True) as act:
             changed = self._review(act)
             if changed:
                 act.note("reviewed", reason="the prize account was compared with what is required")

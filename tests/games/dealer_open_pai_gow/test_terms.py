@@ -161,6 +161,8 @@ def test_pai_gow_wager_equal_pays_leave_the_best_play_as_it_is():
 def test_pai_gow_wager_a_fixed_amount_is_refused():
     (fault,) = paytable_faults(PAI_GOW.with_pays("main", {"win": "100%"}).configure())
     assert fault.endswith(": the Pai Gow wager pays so much to 1, no fixed amount (clause pai-gow-wager)")
+    with pytest.raises(IllegalSetting, match="no fixed amount"):
+        main_units(replace(DOCUMENT.paytable("even-money"), basis="dollars"))
 
 
 def test_pai_gow_wager_what_is_limited_is_worth_less_to_a_large_wager():

@@ -1,7 +1,7 @@
 """Slices on a Dask cluster. Needs the extra `cluster`.
 
-A slice is a task. A worker that dies takes no counts with it: its tasks are given to another, and what comes back is
-counted by its streams, none of which is counted twice.
+A task is some slices. A worker that dies takes no counts with it: its tasks are given to another, and what comes back
+is counted by its streams, none of which is counted twice.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,9 @@ from houseway.simulate.work import Counted, Workers, count
 TRIES = 10
 """Workers that may die under one slice before the run is given up."""
 TOGETHER = 4096
-"""Slices that are with the cluster at a time."""
+"""Tasks that are with the cluster at a time."""
+SLICES = 64
+"""Slices of a task at most: of the quickest game about a second."""
 
 
 def on_cluster(address: str) -> Workers:
@@ -43,20 +45,30 @@ def counted(client: Any, simulation: Simulation, parts: list[Part]) -> Iterator[
     import distributed
 
     as_completed: Any = distributed.as_completed
-
     sent = client.scatter(plain(simulation), broadcast=True, hash=False)
-    waiting = iter(parts)
+    waiting = iter(tasks_of(parts, len(client.scheduler_info()["workers"])))
 
-    def submit(part: Part) -> Any:
-        return client.submit(count, sent, part, pure=False, retries=TRIES)
+    def submit(task: list[Part]) -> Any:
+        return client.submit(count_all, sent, task, pure=False, retries=TRIES)
 
-    futures = as_completed([submit(part) for part, _ in zip(waiting, range(TOGETHER), strict=False)], with_results=True)
-    for future, result in futures:
+    futures = as_completed([submit(task) for task, _ in zip(waiting, range(TOGETHER), strict=False)], with_results=True)
+    for future, results in futures:
         future.release()
-        yield result
-        for part in waiting:
-            futures.add(submit(part))
+        yield from results
+        for task in waiting:
+            futures.add(submit(task))
             break
+
+
+def tasks_of(parts: list[Part], workers: int) -> list[list[Part]]:
+    """Slices by the task: as many as weigh the scheduler's work down, and no fewer tasks than keep all workers busy."""
+    many = max(1, min(SLICES, len(parts) // (8 * max(workers, 1))))
+    return [parts[at : at + many] for at in range(0, len(parts), many)]
+
+
+def count_all(simulation: Simulation, parts: list[Part]) -> list[Counted]:
+    """Several slices on one worker, each by itself."""
+    return [count(simulation, part) for part in parts]
 
 
 def plain(simulation: Simulation) -> Simulation:

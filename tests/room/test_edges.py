@@ -193,6 +193,13 @@ def test_a_start_reads_no_table_the_lobby_and_the_clock_a_few(many: Room, monkey
     assert len(read) == before, "once each has been read, none is read to be listed"
 
 
+def test_a_table_that_somebody_is_at_keeps_neither_clock_nor_lobby_waiting(many: Room) -> None:
+    ticked = threading.Event()
+    with many._live.locks.held(1):
+        threading.Thread(target=lambda: (many.tick(), many.tables(), ticked.set()), daemon=True).start()
+        assert ticked.wait(60)
+
+
 def test_the_lobby_tells_what_the_tables_are(many: Room) -> None:
     for card in many.tables():
         view = many.view(card.id, None).json()

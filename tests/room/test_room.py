@@ -34,7 +34,7 @@ def staff(room: Room) -> tuple[Any, Any, Any]:
 
 
 def test_people_command_every_act_but_the_opening_and_the_clocks() -> None:
-    assert set(ACTS) - set(COMMANDS) == {"opened", "timeout"}
+    assert set(ACTS) - set(COMMANDS) == {"opened", "timeout", "expire"}
 
 
 @pytest.mark.parametrize("game", [game.id for game in games()])

@@ -239,7 +239,7 @@ class Due:
     """Two tables in one room, at both of which time has run out."""
 
     def __init__(self, database: str, opened: Callable[..., Room], sitting: Any) -> None:
-        self.room = opened(database, now=lambda: 0.0, clock=Clock(30, 1000, 1000))
+        self.room = opened(database, now=lambda: 0.0, clock=Clock(30, 1000, 1000, alone=30))
         self.tables = [sitting(self.room, "super-pan-9", people=1) for _ in range(2)]
         for table in self.tables:
             table.ready()

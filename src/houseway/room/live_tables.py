@@ -63,9 +63,9 @@ class LiveTables:
         return Sources(self._shoes.over(connection), self._documents.over(connection))
 
     @contextlib.contextmanager
-    def looking(self, id_: int) -> Iterator[tuple[Connection, LiveTable]]:
+    def looking(self, id_: int, *, wait: bool = True) -> Iterator[tuple[Connection, LiveTable]]:
         """A table as it stands, which nobody of this process changes meanwhile."""
-        with self.locks.held(id_), self._store.transaction() as connection:
+        with self.locks.held(id_, wait=wait), self._store.transaction() as connection:
             table, _ = self.current(connection, id_, lock=False)
             yield connection, table
 

@@ -169,7 +169,7 @@ class Lobby:
     def _read(self, id_: int) -> None:
         try:
             if id_ not in self._live:
-                with self._live.looking(id_) as (connection, table):
+                with self._live.looking(id_, wait=False) as (connection, table):
                     there = select(LOBBY.c.table).where(LOBBY.c.table == id_)
                     if connection.execute(there).first() is None:
                         self._write(connection, table)

@@ -212,6 +212,11 @@ def _known(odds: Odds) -> Fraction:
     return odds.edge
 
 
+def _keywords(settings: Mapping[str, object]) -> dict[str, Any]:
+    """Settings by their ids, as `Game.odds` takes them."""
+    return {key.replace("-", "_"): value for key, value in settings.items()}
+
+
 def compared(
     game: Game, wager: str, base: Mapping[str, object], changes: Sequence[Change], *, anew: bool = False, **asked: Any
 ) -> Comparison:
@@ -221,8 +226,7 @@ def compared(
         settings = dict(base) | {each.name: each.value for each in chosen if each.kind == "set"}
         paytable: Any = next((each.value for each in chosen if each.kind == "paytable"), "")
         pays = {each.name: each.value for each in chosen if each.kind == "pay"}
-        given: dict[str, Any] = {key.replace("-", "_"): value for key, value in settings.items()}
-        counted = game.odds(wager, paytable=paytable, pays=pays if anew else None, **given, **asked)
+        counted = game.odds(wager, paytable=paytable, pays=pays if anew else None, **_keywords(settings), **asked)
         return repaid(counted, pays) if pays and not anew else counted
 
     return Comparison(count(()), count(changes), count, tuple(changes))
@@ -259,9 +263,8 @@ def by_setting(
 
 
 def _at(game: Game, wager: str, settings: Mapping[str, object], asked: Mapping[str, Any]) -> Odds | None:
-    given: dict[str, Any] = {key.replace("-", "_"): each for key, each in settings.items()}
     try:
-        return game.odds(wager, **given, **asked)
+        return game.odds(wager, **_keywords(settings), **asked)
     except HousewayError:
         return None
 
@@ -270,7 +273,7 @@ def switches(
     game: Game, wager: str, base: Mapping[str, object], progress: Progress = None, **asked: Any
 ) -> list[Worth]:
     """The rules as switches: every other value of a setting that moves the edge, and what it is worth alone."""
-    plain = game.odds(wager, **{key.replace("-", "_"): each for key, each in base.items()}, **asked)
+    plain = game.odds(wager, **_keywords(base), **asked)
     shown = plain.settings.show()
     tried = [
         Change("set", spec.id, value)

@@ -21,24 +21,16 @@ STEP = 250
 
 def disagreements(game: str, first: int, rounds: int) -> list[str]:
     """The seeds of these rounds on which the engines pay otherwise."""
-    import importlib
-    import json
+    from oracle.compare import dealt, disagreement
 
-    import houseway as hw
-    from oracle.dealing import Dealer
-    from oracle.reading import Paid, counted, dead_hands, summed
-
-    engine = importlib.import_module(f"oracle.{game.replace('-', '_')}")
     found = []
     for seed in range(first, first + rounds):
         try:
-            record = json.loads(json.dumps(Dealer(hw.game(game), seed).play()))
-            ours = summed(Paid(p["seat"], p["wager"], p["cents"], p["commission_cents"]) for p in record["payouts"])
-            as_it_counts = counted(record, engine.stage)
-            if ours != summed([*engine.settle(as_it_counts), *dead_hands(as_it_counts)]):
-                found.append(f"{game}, seed {seed}")
+            differs = disagreement(dealt(game, seed))
         except Exception as fault:  # noqa: BLE001  # whatever goes wrong is a finding, and the rest goes on
-            found.append(f"{game}, seed {seed}: {fault!r}")
+            differs = repr(fault)
+        if differs:
+            found.append(f"{game}, seed {seed}: {differs}")
     return found
 
 

@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from houseway.cards import mask, rank, suit
+from houseway.cards import mask, parse_cards, rank, suit
 from houseway.document.controls import controls_of
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalAnswer
@@ -180,8 +180,28 @@ class Dealer:
         while pack:
             pack = self._favoured(pack)
             shoe, pack = shoe + pack[:size], pack[size:]
+        if self.game.id == "super-pairs" and self.random.random() < 0.3:
+            self._stack(shoe)
         few = self.game.id == "super-pairs" and self.random.random() < 0.1
         return shoe[: self.random.randint(20, len(shoe))] if few else shoe
+
+    def _stack(self, shoe: list[int]) -> None:
+        """Cards that win a meter lie on top: three of a kind in one suit, or queens of hearts before a blackjack."""
+        seats = len(self._seats())
+        winners = self.random.sample(range(seats), self.random.randint(1, min(seats, 4)))
+        suits = self.random.choice(("hh", "ss", "cc", "hs"))
+        kind, dealer = "Qh", [f"A{suits[0]}", f"{self.random.choice('TK')}{suits[1]}"]
+        self.random.shuffle(dealer)
+        if self.random.random() < 0.5:
+            kind = f"{self.random.choice('AKQ')}{suits[0]}"
+            dealer = [kind]
+        top = {at + again: kind for at in winners for again in (0, seats + 1)}
+        top |= {seats + at * (seats + 1): name for at, name in enumerate(dealer)}
+        for at, name in top.items():
+            (wanted,) = parse_cards(name)
+            found = [place for place, one in enumerate(shoe) if one == wanted and place not in top]
+            if found:
+                shoe[at], shoe[found[-1]] = shoe[found[-1]], shoe[at]
 
     def _favoured(self, pack: list[int]) -> list[int]:
         """Some ranks in some suits come early."""

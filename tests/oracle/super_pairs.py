@@ -146,21 +146,59 @@ def _mid_round(record: Record, order: Order, seat: int) -> list[Paid]:
     return paid
 
 
+class Meter(NamedTuple):
+    """What a progressive meter showed, what came off it and was put on it, and what void wagers took back.
+
+    They take back what they added, to the fraction, as far as the meter is above its seed.
+    """
+
+    displayed: int
+    off: int
+    seeded: int
+    taken_back: Fraction
+
+    @property
+    def after(self) -> int:
+        """What it shows after the round, in whole cents."""
+        return int(self.displayed - self.off + self.seeded - self.taken_back)
+
+
+def meters(record: Record) -> dict[str, Meter]:
+    """The progressive meters of the wagers that were made; `settle` has been through the record."""
+    found: Counted = record["counted"]
+    if found.settings["jackpot-kind"] == "house":
+        return {}
+    shown = {}
+    for wager in JACKPOTS:
+        made = {seat: bets[wager] for seat, bets in stakes(record).items() if wager in bets}
+        if made:
+            prizes, seeded = _prizes(found, wager)
+            returned = [seat for seat, death in found.dead.items() if seat in made and not death.forfeited]
+            void = sum(made[seat] for seat in returned if (seat, wager) not in found.reconciled)
+            added = ratio(found.settings[f"{wager}-increment"]) * void
+            meter, seed = (cents(found.settings[f"{wager}-{name}"]) for name in ("meter", "seed"))
+            left = meter - sum(prizes.values()) + seeded
+            shown[wager] = Meter(meter, sum(prizes.values()), seeded, min(added, Fraction(max(0, left - seed))))
+    return shown
+
+
 def _meter(found: Counted, wager: str) -> list[Paid]:
-    """What the winners of percentages take off a meter (rulings several-winners, meter-won-whole)."""
+    return [Paid(seat, wager, prize) for seat, prize in _prizes(found, wager)[0].items()]
+
+
+def _prizes(found: Counted, wager: str) -> tuple[dict[int, int], int]:
+    """What winners of percentages take off a meter, and its new seeds (rulings several-winners, meter-won-whole)."""
     shares = {seat: result.share for (seat, name), result in found.reconciled.items() if name == wager and result.share}
-    if not shares:
-        return []
     settings = found.settings
     meter, seed = cents(settings[f"{wager}-meter"]), cents(settings[f"{wager}-seed"])
     turns = sorted(shares, reverse=settings["jackpot-order"] == "last-seat-first")
     if settings["jackpot-kind"] == "house":
-        prizes = {seat: _part(meter, shares[seat], Fraction(1)) for seat in shares}
-    elif settings["jackpot-sharing"] == "shared":
-        prizes = _divided(meter, turns, shares)
-    else:
-        prizes = _in_turn(meter, 0 if settings["jackpot-reseed"] == "after-round" else seed, turns, shares)
-    return [Paid(seat, wager, prize) for seat, prize in prizes.items()]
+        return {seat: _part(meter, shares[seat], Fraction(1)) for seat in shares}, 0
+    at_once = seed if settings["jackpot-reseed"] == "at-once" else 0
+    wholes = sum(share == 1 for share in shares.values())
+    if settings["jackpot-sharing"] == "shared":
+        return _divided(meter, turns, shares), seed if sum(shares.values()) >= 1 else 0
+    return _in_turn(meter, at_once, turns, shares), at_once * wholes if at_once else seed * bool(wholes)
 
 
 def _part(amount: int, share: Fraction, of: Fraction) -> int:

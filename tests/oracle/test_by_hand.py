@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway.cli import app
-from oracle.test_oracle import paid_by_the_oracle, paid_by_the_product
+from oracle.compare import paid_by_the_oracle, paid_by_the_product
 
 Nets = dict[tuple[int, str], int]
 

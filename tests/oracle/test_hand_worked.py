@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import houseway as hw
-from oracle.test_oracle import paid_by_the_oracle, paid_by_the_product
+from oracle.compare import paid_by_the_oracle, paid_by_the_product
 
 Nets = dict[tuple[int, str], int]
 

@@ -1,12 +1,13 @@
 """Random rounds: what the product pays and what the oracle works out from the record are the same, to the cent.
 
+So are the meters: what came off, what they were seeded with and what they show after the round.
+
 Irregularities of every kind are called at random: hands void and forfeited, cards replaced, other cards dealt, hands
 of a wrong number of cards, by the settings and by controls of one's own for each stage.
 
 The long form: `HOUSEWAY_ROUNDS=100000 pytest tests/oracle/test_oracle.py`.
 """
 
-import json
 import os
 import random
 from typing import Any
@@ -15,44 +16,18 @@ import pytest
 
 import houseway as hw
 from houseway.cards import DECK_WITH_JOKER, names
-from oracle import chinese_poker, dealer_open_pai_gow, super_pairs, super_pan_9, supreme_99
 from oracle.cards import by_rank, cards, five
-from oracle.dealing import Dealer
+from oracle.compare import ENGINES, dealt, disagreement, paid_by_the_oracle, paid_by_the_product
 from oracle.house_way import house_way
-from oracle.reading import Paid, Record, counted, dead_hands, summed
 
-ENGINES = {
-    "super-pan-9": super_pan_9,
-    "supreme-99": supreme_99,
-    "chinese-poker": chinese_poker,
-    "dealer-open-pai-gow": dealer_open_pai_gow,
-    "super-pairs": super_pairs,
-}
 ROUNDS = int(os.environ.get("HOUSEWAY_ROUNDS", "0"))
-
-
-def paid_by_the_product(record: Record) -> list[Paid]:
-    """The payouts on record, a line a seat and wager."""
-    return summed(Paid(one["seat"], one["wager"], one["cents"], one["commission_cents"]) for one in record["payouts"])
-
-
-def paid_by_the_oracle(record: Record) -> list[Paid]:
-    """The same, worked out anew."""
-    engine = ENGINES[record["game"]]
-    as_it_counts = counted(record, engine.stage)
-    return summed([*engine.settle(as_it_counts), *dead_hands(as_it_counts)])
-
-
-def dealt(game: str, seed: int) -> Record:
-    """A random round, as it would be read from a file."""
-    return json.loads(json.dumps(Dealer(hw.game(game), seed).play()))
 
 
 @pytest.mark.parametrize("game", ENGINES)
 def test_both_engines_pay_alike(game: str) -> None:
     for seed in range(ROUNDS or 150):
-        record = dealt(game, seed)
-        assert paid_by_the_product(record) == paid_by_the_oracle(record), f"{game}, seed {seed}"
+        differs = disagreement(dealt(game, seed))
+        assert not differs, f"{game}, seed {seed}: {differs}"
 
 
 @pytest.mark.parametrize("game", ENGINES)

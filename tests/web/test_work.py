@@ -10,6 +10,7 @@ import threading
 import time
 from concurrent.futures import wait
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -18,6 +19,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.games import game
 from houseway.web import create_app
 from houseway.web.figures import FULL, Figures
+from houseway.web.prepare import Preparation
 from houseway.web.work import AT_ONCE, OF_PLACE, Lane, Overloaded, TooLong, Who, Work
 
 ANN = Who(1, "here")
@@ -109,6 +111,35 @@ def test_no_module_of_the_folder_or_the_environment_gets_in(tmp_path, monkeypatc
         assert str(tmp_path) not in lane.ask(ANN, eval, "__import__('sys').path").result(60)
     finally:
         lane.close()
+
+
+def test_the_compiler_is_as_isolated(tmp_path, monkeypatch):
+    """It compiles what others then run."""
+    started = []
+
+    class Ended:
+        """A process that found nothing to compile."""
+
+        def __init__(self, command, **_):
+            started.append(command)
+
+        def wait(self):
+            return 1
+
+    class Nobody:
+        """Nobody gives advice here."""
+
+        def ask(self, *_, **__):
+            raise HousewayError("not in this test")
+
+    monkeypatch.setattr("houseway.web.prepare.subprocess.Popen", Ended)
+    monkeypatch.setattr("houseway.lab.kernel.cache_folder", lambda _package: tmp_path)
+    work = SimpleNamespace(advice=Nobody())
+    with pytest.raises(HousewayError, match="not in this test"):
+        Preparation((), apart=work)._compiled(game("super-pan-9"))
+    ((python, flag, *_),) = started
+    assert (python, flag) == (sys.executable, "-I")
+    assert not (tmp_path / "advice-super-pan-9").exists(), "what failed is not marked as done"
 
 
 def test_readers_of_slow_pages_keep_no_command_waiting(room, visitor, monkeypatch):

@@ -6,6 +6,7 @@ acts/        what may be done at a table: one class an act
 table/       a live table: seats, rounds, clock, and what a viewer may see
 store/       the database: schema, journal, ledger, meters, documents, keys, backup
 live_tables  the tables in this process's memory
+lobby        tables from outside, in rows: what is listed, what the clock looks at, quotas, and what expires
 opening      how a table is opened, and what is refused
 people       accounts, guests, roles, sessions; names, passwords and tries say what may be one, and how often
 accounts     what a manager does to accounts; people_audit judges what the journal says of it

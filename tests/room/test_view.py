@@ -489,7 +489,7 @@ def test_how_a_hand_is_set_is_seen_by_its_seat_alone_until_it_is_shown() -> None
 def test_requests_are_for_staff() -> None:
     live = open_table("super-pan-9", shoe_of("super-pan-9", PAN_9))
     live.requests[9] = Pending(1, "void", "the wrong shoe", 20)
-    shown = {"request": 9, "what": "void", "round": 1, "reason": "the wrong shoe", "by": 20}
+    shown = {"request": 9, "what": "void", "round": 1, "reason": "the wrong shoe", "by": 20, "name": "", "at": ""}
     staff = [Person(20 + n, "Dan", role, 0) for n, role in enumerate(("dealer", "manager", "surveillance"))]
     assert [told(live, person)["requests"] for person in staff] == [[{**shown, "yours": n == 0}] for n in range(3)]
     assert [told(live, person)["requests"] for person in (None, ANN)] == [[], []]

@@ -194,3 +194,10 @@ def test_signing_out_frees_the_seat_and_a_guest_who_comes_back_is_the_same_perso
     assert [seat["name"] for seat in seats if seat["you"]] == ["Ann"]
     stranger = visitor()
     assert "Come back as" not in stranger.client.get("/sign-in").text
+
+
+@EACH_GAME
+def test_a_guest_opens_a_practice_table_by_the_form_as_it_stands(visitor, game):
+    """The form sends every setting, also those that follow another."""
+    shown = {f"set.{key}": value for key, value in game.configure().show().items()}
+    assert visitor("Ann").form("/tables/new", game=game.id, name="", **shown).status_code == 303

@@ -27,7 +27,7 @@ def not_theirs(game: Game, given: Mapping[str, Any]) -> Iterator[str]:
     specs = {spec.id: spec for spec in game.document.settings}
     for key in managers(game) & given.keys() & specs.keys():
         try:
-            if specs[key].parse(given[key]) != specs[key].default:
+            if specs[key].parse(given[key]) not in (specs[key].default, specs[key].follows or specs[key].default):
                 yield key
         except HousewayError:
             yield key

@@ -563,7 +563,101 @@ NATURALS = [
         units(-2, -2, 4),
     ),
 ]
-WORKED = REPLACED + DEAD + RECONCILED + METERS + COMMISSION + COPIES + NATURALS
+TWO_PAIRS = {"front": "Ks Qs 3h", "middle": "2s 2h 4s 4d Ts", "back": "6s 6d 8s 8c Tc"}
+NATURALS += [
+    Worked(
+        "ruling several-naturals: a dragon that parts into three flushes (and straights) is paid the dearest, 20",
+        poker(
+            PRICED | {"natural-three-flushes": "20"},
+            {"cards": "2c 3c 4c 5c 6c 7d 8d 9d Td Jd Qh Kh Ah"},
+            {"cards": " ".join(TWO_PAIRS.values())} | TWO_PAIRS,
+        ),
+        units(20, -20),
+    ),
+    Worked(
+        "ruling six-pairs-of-four: four twos and four pairs are six",
+        poker(
+            {"naturals": "yes"},
+            {"cards": "2c 2d 2h 2s 3c 3h 5c 5d 7c 7h 9c 9d Jc"},
+            {
+                "cards": "4c 4s 6d 6s 8c 8s Td Ts Qc Ah Kh Js 5h",
+                "front": "Qc Js 5h",
+                "middle": "4c 4s 6d 6s Kh",
+                "back": "8c 8s Td Ts Ah",
+            },
+        ),
+        units(3, -3),
+    ),
+]
+
+PACK = [f"{rank}{suit}" for rank in "A23456JQK" for suit in "cdhs"]
+SPLIT_AND_OTHERS = [
+    Worked(
+        "blackjack.split: another card goes to the hand in play: 8-3-K is 21, 8-T stands; the dealer busts",
+        pairs(
+            PLAIN | {"misdeal": "another-card"},
+            {1: BJ},
+            {0: "6h Th 9h", 1: "8s 8d 3c Kd Tc"},
+            "1:8s 0:6h 1:8d 0:Th 1.split 1:3c !misdeal@1 1:Kd 1:Tc 1.stand 0:9h",
+        ),
+        {(1, "blackjack"): 2000},
+    ),
+    Worked(
+        "irregularities: insurance is still open when the round is void, and returned",
+        pairs(PLAIN, {1: LL}, {0: "As 7d", 1: "Qh Qh"}, "1:Qh 0:As 1:Qh 0:7d 1$insurance=500 !misdeal@0"),
+        {(1, "lucky-ladies"): 20000, (1, "blackjack"): 0, (1, "insurance"): 0},
+    ),
+    Worked(
+        "blackjack.surrender: half of $10.01, the broken cent lost",
+        shown(
+            "super-pairs",
+            PLAIN | {"surrender": "late"},
+            "Td 9h",
+            {"cards": "Tc 6c", "play": "surrender", "wagers": {"blackjack": "10.01"}},
+        ),
+        {(1, "blackjack"): -501},
+    ),
+    Worked(
+        "irregularities: a forfeited double stays lost when another's card is replaced; its card is no longer dealt",
+        pairs(
+            FORFEIT | {"wrong-number-of-cards": "replace-card"},
+            {1: BJ, 2: BJ},
+            {0: "6h Th 9h", 1: "5s 5d", 2: "Tc 9d"},
+            "1:5s 2:Tc 0:6h 1:5d 2:8c 0:Th 1.double 1:Kd !exposed-card@1 !wrong-number-of-cards@2 2:9d 2.stand 0:9h",
+        ),
+        {(1, "blackjack"): -2000, (2, "blackjack"): 1000},
+        "8c Kd",
+    ),
+    Worked(
+        "blackjack.dealer: no card is drawn for a void hand; the other is over 21",
+        pairs(
+            PLAIN | {"exposed-card": "void-hand"},
+            {1: BJ, 2: BJ},
+            {0: "6h Th", 1: "Tc 6c Kd", 2: "5s 5d"},
+            "1:Tc 2:5s 0:6h 1:6c 2:5d 0:Th 1.hit 1:Kd !exposed-card@2",
+        ),
+        {(1, "blackjack"): -1000, (2, "blackjack"): 0},
+    ),
+    Worked(
+        "ruling one-deck-seats: nine players draw, and 36 cards do not suffice for the seventh",
+        played(
+            "super-pan-9",
+            {"decks": 1, "out-of-cards": "void"},
+            {seat: {"main": "5.00"} for seat in range(1, 10)},
+            {seat: " ".join(PACK[3 * seat - 3 : 3 * seat] + PACK[29 + seat : 30 + seat]) for seat in range(1, 10)}
+            | {0: " ".join(PACK[27:30])},
+            " ".join(
+                [f"{at // 3 + 1 if at < 27 else 0}:{card}" for at, card in enumerate(PACK[:30])]
+                + [f"{seat}.draw" for seat in range(1, 10)]
+                + [f"{at + 1}:{card}" for at, card in enumerate(PACK[30:])]
+                + ["!out-of-cards@0"]
+            ),
+        ),
+        {(seat, "main"): 0 for seat in range(1, 10)},
+    ),
+]
+
+WORKED = REPLACED + DEAD + RECONCILED + METERS + COMMISSION + COPIES + NATURALS + SPLIT_AND_OTHERS
 
 
 def settled(record: dict[str, Any], folder: Path) -> dict[str, Any]:

@@ -10,6 +10,10 @@ lobby        tables from outside, in rows: what is listed, what the clock looks 
 opening      how a table is opened, and what is refused
 people       accounts, guests, roles, sessions; names, passwords and tries say what may be one, and how often
 accounts     what a manager does to accounts; people_audit judges what the journal says of it
+signing      the room's private key: signs, verifies, seals; chain_audit checks what it has signed
+witness      whoever keeps the room's checkpoints elsewhere
+second_factor  codes by time from a person's own device
+independence   who may be the second person; waiting is what waits for one
 fairness     the order of a shoe, its commitment, and the proof of a card
 nonces       numbers of the players' own: committed to, sealed, opened; squaring finds one that is kept back
 log          the public log of roots: proofs of inclusion and growth

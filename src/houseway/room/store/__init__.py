@@ -2,7 +2,10 @@
 
 database     how it is opened, and the rule that a storage error stops the room
 schema       its tables, and the steps from one version of them to the next
-journal      append-only chains of entries, each hash over the one before; signed checkpoints
+journal      append-only chains of entries, each hash over the one before and signed
+keyring      the private keys of a room, in a file outside the database
+signatures   how a room comes to its key, and to another
+checkpoints  where all chains stand, signed, each with the hash of the one before
 ledger       double entry: every movement sums to zero
 meters       progressive jackpots: fed with the wager, falling only for a lawful reason
 documents    what tables were opened by, by content

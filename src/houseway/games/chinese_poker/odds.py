@@ -28,8 +28,8 @@ from houseway.games.chinese_poker.terms import BETWEEN_PLAYERS, MAIN, says
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Option, Outcome, Situation, Strategy, Way, exact
 from houseway.round import Arrange, Choose, Question, Setup, Standing
 
-KNOWN = ("command", "mended", "seed", "exploitability", "surrender", "bonus_hands")
-"""What is said of a stored strategy; `mended` where some of its hands were set anew after it was found."""
+KNOWN = ("command", "seed", "exploitability", "surrender", "bonus_hands")
+"""What is said of a stored strategy."""
 
 
 def odds(ask: Ask) -> Odds:

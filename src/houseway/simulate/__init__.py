@@ -107,6 +107,10 @@ def simulate(
     plan = plan_of(game, settings, wagers=wagers, strategy=named, seats=seats, shoe=shoe)
     goal = Goal(0 if until_error else rounds or ROUNDS, until_error)
     simulation = None if own else simulation_of(game, plan)
+    if simulation is not None and where == "gpu":
+        from houseway.simulate.gpu import widened
+
+        simulation = widened(simulation)
     if simulation is not None:
         return Result(run(simulation, goal, chosen, workers=workers, resume=resume, tell=tell, where=where))
     if resume is not None or where != "threads":

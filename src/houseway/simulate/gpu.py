@@ -6,6 +6,7 @@ counts of the launch at its end.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,8 +24,10 @@ THREADS = 256
 BLOCKS_A_PROCESSOR = 8
 MOST_SHARED = 6000
 """Counts that fit beside each other in a block's shared memory."""
-AT_ONCE = 1 << 30
-"""Streams of one launch at most: a block's counters are of 32 bits."""
+AT_ONCE = 1 << 33
+"""Streams of one launch at most: a block's counters are of 32 bits, and it counts some millions of these."""
+WIDER = 1 << 13
+"""So many slices in one, where a wager's error does not rest on how rounds are sliced."""
 
 
 class Launch(NamedTuple):
@@ -122,19 +125,24 @@ def compiled(simulation: Simulation) -> Launch:
 
 
 def gpu(simulation: Simulation, parts: Iterable[Part]) -> Iterator[Counted]:
-    """Slices on the GPU, those that lie side by side in one launch."""
+    """Slices on the GPU: those that lie side by side in one launch, unless the error is that of the slices."""
     if not simulation.gpu:
         raise IllegalSetting(f"{simulation.plan.settings.document.name} is not simulated on a GPU: leave out --gpu")
     cuda = device()
     launch = compiled(simulation)
     tags = cuda.to_device(simulation.tags)
-    for part in joined(parts):
+    for part in joined(parts) if simulation.independent else parts:
         shape = (2 * simulation.course.most + 1, simulation.total)
         counts, played = cuda.to_device(np.zeros(shape, np.int64).ravel()), cuda.to_device(np.zeros(1, np.int64))
         launch.kernel[launch.blocks, THREADS](
             part.first, part.first + part.streams, part.seed, tags, counts, played, launch.arrays
         )
         yield Counted(part, int(played.copy_to_host()[0]), counts.copy_to_host().reshape(shape))
+
+
+def widened(simulation: Simulation) -> Simulation:
+    """The same with larger slices, where nothing but the work rests on them."""
+    return replace(simulation, slice=simulation.slice * WIDER) if simulation.independent else simulation
 
 
 def joined(parts: Iterable[Part]) -> Iterator[Part]:

@@ -1,12 +1,17 @@
 """The lab in a browser: wagers with their return table, other pays at once and exactly, strategies, documents."""
 
 import re
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from browsing import LAPTOP, PHONE, serious
 from playwright.sync_api import expect
 
 import houseway as hw
+from houseway.lab.result import Outcome, combined
+from houseway.round.terms import Terms, lost
+from houseway.web.lab_work import _row
 
 TIE = hw.odds("super-pan-9", "tie")
 
@@ -65,6 +70,16 @@ def test_a_wager_can_be_taken_along_as_json(visitor):
             break
         assert answer.json() == {"state": "pending"}
     assert answer.json()["edge"]["exact"] == f"{TIE.edge.numerator}/{TIE.edge.denominator}"
+
+
+def test_where_one_pay_is_in_several_lines_it_is_not_changed_line_by_line():
+    """A double is paid by the row of a win: the page would move one and leave the other."""
+    won = Terms("win", Fraction(1), "8", paytable="tie-8")
+    double = combined("double-win", "8", ((won, Fraction(2)),), 1)
+    plain = replace(TIE, outcomes=(Outcome(won, 3), Outcome(lost("4"), 3)))
+    both = replace(TIE, outcomes=(*plain.outcomes, double))
+    assert _row(plain, plain, 0, {}, {"win": "1"})["pay"] == "1"
+    assert _row(both, both, 0, {}, {"win": "1"})["pay"] is None
 
 
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])

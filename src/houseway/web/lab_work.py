@@ -117,7 +117,8 @@ def _row(
     """One line of the return table; `slope` and `shift` say what a pay wins, for the page to compute at once."""
     each, was = odds.outcomes[index], before.outcomes[index]
     chance, won = odds.probability(each), each.pays
-    free = was.award in pays and was.terms.paytable == before.paytable and not was.parts
+    several = any(other.parts for other in before.outcomes)  # doubles and splits are paid by the same row
+    free = was.award in pays and was.terms.paytable == before.paytable and not several
     keeps = float(1 - each.terms.commission)
     return {
         "award": each.award,

@@ -138,15 +138,14 @@ def _get_up(room: Room, person: Person) -> None:
 
 @pages.post("/sign-out", dependencies=[OurForm])
 def sign_out(request: Request, room: TheRoom, viewer: Viewer) -> Response:
-    """Get up from every table and go; a guest has no password, so the browser keeps who it was."""
+    """Get up from every table and go; a guest has no password, so the browser keeps who it was, by another token."""
     token = request.cookies.get(SESSION, "")
     if viewer is not None:
         _get_up(room, viewer)
     answer = RedirectResponse("/", 303)
     if viewer is not None and viewer.guest:
-        remember(request, answer, token, KNOWN)
-    else:
-        room.people.end_session(token)
+        remember(request, answer, room.people.session(viewer), KNOWN)
+    room.people.end_session(token)
     answer.delete_cookie(SESSION, path="/")
     return answer
 

@@ -249,7 +249,11 @@ def test_the_command_writes_a_page_or_a_pdf(capsys, tmp_path):
 
 @pytest.mark.parametrize(
     "output, says",
-    [("packet.doc", "a packet is a page, a PDF or JSON"), ("packet", "a packet is"), ("no/such/packet.html", "No such file")],
+    [
+        ("packet.doc", "a packet is a page, a PDF or JSON"),
+        ("packet", "a packet is"),
+        ("no/such/packet.html", "No such file"),
+    ],
 )
 def test_a_file_that_cannot_be_written_is_refused_in_a_sentence(capsys, tmp_path, output, says):
     file = tmp_path / "round.json"

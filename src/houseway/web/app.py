@@ -31,6 +31,7 @@ from houseway.web import (
     display,
     drill,
     installed,
+    jackpots,
     lab,
     lobby,
     people,
@@ -86,6 +87,7 @@ def create_app(
     app.include_router(play_now.pages)
     app.include_router(installed.pages)
     app.include_router(display.pages)
+    app.include_router(jackpots.pages)
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/faces.svg", _faces, include_in_schema=False)
     app.state.v1 = v1.application(app.state.work)

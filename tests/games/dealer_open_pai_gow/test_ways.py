@@ -76,13 +76,13 @@ def test_house_way_a_way_that_ships_is_a_file_to_start_from(name, capsys):
 def test_house_way_a_setting_without_a_file_says_which_have_one(capsys):
     from houseway.cli import main
 
-    for game, given, has in (
+    for of, given, has in (
         ("dealer-open-pai-gow", "house-way=moon", "house-way=document"),
         ("dealer-open-pai-gow", "irregularities", "house-way=conventional"),
         ("super-pan-9", "decks=8", "has none"),
     ):
         with pytest.raises(SystemExit):
-            main(("rules", game, "--content", given))
+            main(("rules", of, "--content", given))
         assert has in capsys.readouterr().err
 
 

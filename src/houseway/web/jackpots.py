@@ -1,0 +1,206 @@
+"""The jackpots on the desk: what each holds and owes, awards on their way, and what two people do to them."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Path, Request
+from fastapi.responses import Response
+
+from houseway.errors import HousewayError
+from houseway.money import parse_cents
+from houseway.room import Forbidden, Person, Room
+from houseway.room.jackpots.desk import ACTS
+from houseway.room.people import MANAGER, STAFF, SURVEILLANCE
+from houseway.web.guard import OurForm
+from houseway.web.pages import page
+from houseway.web.people import Player, TheRoom
+from houseway.web.wire import Number
+
+pages = APIRouter(include_in_schema=False)
+
+Words = Annotated[str, Form(max_length=200)]
+Id = Annotated[str, Path(max_length=60)]
+LATEST = 200
+"""Changes of a jackpot that its curve is drawn of."""
+
+IN_WORDS = {
+    "malfunction": "correct a malfunction",
+    "receipts": "book what was not displayed as receipts",
+    "seed-recovered": "recover the seed",
+    "transfer": "transfer to another jackpot",
+    "promotion": "return it by a promotion",
+    "give": "give a player money of its promotion",
+    "plan": "another maximum",
+    "seizure": "the state has seized",
+    "replaced": "what was seized is replaced",
+}
+"""What may be asked for, for people; the engine says what each needs."""
+
+
+@pages.get("/desk/jackpots")
+def jackpots_page(request: Request, room: TheRoom, player: Player) -> Response:
+    return _page(request, room, player)
+
+
+@pages.post("/desk/jackpots/awards/{award}/verify", dependencies=[OurForm])
+def verify(
+    request: Request,
+    room: TheRoom,
+    player: Player,
+    award: Annotated[Number, Path()],
+    hand: Words = "",
+    wager: Words = "",
+    payout: Words = "",
+    who: Words = "",
+    counted: Words = "",
+) -> Response:
+    """What somebody has seen of a winning hand; the room compares it with the round as it was played."""
+
+    def act() -> str:
+        seen: dict[str, Any] = {"hand": hand, "wager_cents": parse_cents(wager), "payout_cents": parse_cents(payout)}
+        seen |= {"player": who} | ({"counted": int(counted)} if counted.isdecimal() and len(counted) < 6 else {})
+        room.jackpots.verify(player, award, seen)
+        return f"Award {award} is verified; another person approves it"
+
+    return _done(request, room, player, act)
+
+
+@pages.post("/desk/jackpots/awards/{award}/approve", dependencies=[OurForm])
+def approve_award(request: Request, room: TheRoom, player: Player, award: Annotated[Number, Path()]) -> Response:
+    def act() -> str:
+        room.jackpots.approve_award(player, award)
+        return f"Award {award} is approved"
+
+    return _done(request, room, player, act)
+
+
+@pages.post("/desk/jackpots/awards/{award}/pay", dependencies=[OurForm])
+def pay(request: Request, room: TheRoom, player: Player, award: Annotated[Number, Path()]) -> Response:
+    def act() -> str:
+        receipt = room.jackpots.pay(player, award)
+        return f"Award {award} is paid; the receipt is entry {receipt['entry']}, {receipt['hash'][:16]}"
+
+    return _done(request, room, player, act)
+
+
+@pages.post("/desk/jackpots/ask", dependencies=[OurForm])
+def ask(
+    request: Request,
+    room: TheRoom,
+    player: Player,
+    what: Annotated[str, Form(max_length=20)],
+    jackpot: Annotated[str, Form(max_length=60)],
+    reason: Words = "",
+    amount: Words = "",
+    to: Annotated[str, Form(max_length=60)] = "",
+) -> Response:
+    """Ask for what takes another person's word."""
+
+    def act() -> str:
+        data: dict[str, Any] = {}
+        if amount.strip():
+            cents = -parse_cents(amount.strip()[1:]) if amount.strip().startswith("-") else parse_cents(amount)
+            data["maximum" if what == "plan" else "cents"] = cents
+        if to.strip():
+            data["person" if what == "give" else "to"] = int(to) if what == "give" and to.isdecimal() else to.strip()
+        number = room.jackpots.ask(player, what, jackpot, reason, **data)
+        return f"Request {number} waits for a second person"
+
+    return _done(request, room, player, act)
+
+
+@pages.post("/desk/jackpots/requests/{number}/{what}", dependencies=[OurForm])
+def decide(
+    request: Request,
+    room: TheRoom,
+    player: Player,
+    number: Annotated[Number, Path()],
+    what: Annotated[str, Path(pattern="^(approve|decline)$")],
+    reason: Words = "",
+) -> Response:
+    def act() -> str:
+        if what == "approve":
+            room.jackpots.approve(player, number)
+        else:
+            room.jackpots.decline(player, number, reason)
+        return f"Request {number} is {what}d"
+
+    return _done(request, room, player, act)
+
+
+@pages.post("/desk/jackpots/{jackpot}/{state}", dependencies=[OurForm])
+def state(
+    request: Request,
+    room: TheRoom,
+    player: Player,
+    jackpot: Id,
+    state: Annotated[str, Path(pattern="^(freeze|thaw)$")],
+    reason: Words = "",
+) -> Response:
+    """No wager is taken, or wagers are taken again; everybody at the tables is told why."""
+
+    def act() -> str:
+        if state == "freeze":
+            room.jackpots.freeze(player, jackpot, reason)
+            return f"{jackpot} is frozen"
+        room.jackpots.thaw(player, jackpot, reason)
+        return f"{jackpot} takes wagers again"
+
+    return _done(request, room, player, act)
+
+
+@pages.post("/desk/prize-account", dependencies=[OurForm])
+def deposit(request: Request, room: TheRoom, player: Player, amount: Words = "", reason: Words = "") -> Response:
+    """Money put on the prize account."""
+
+    def act() -> str:
+        room.jackpots.deposit(player, parse_cents(amount), reason)
+        return "The deposit is recorded"
+
+    return _done(request, room, player, act)
+
+
+def _done(request: Request, room: Room, player: Person, act: Callable[[], str]) -> Response:
+    """One step; the page says what was done, or why it was not."""
+    try:
+        return _page(request, room, player, done=act())
+    except Forbidden:
+        raise
+    except HousewayError as fault:
+        return _page(request, room, player, status=422, fault=str(fault))
+
+
+def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **more: str) -> Response:
+    if viewer.role not in (*STAFF, SURVEILLANCE):
+        raise Forbidden("the jackpots' desk is for staff")
+    desk = room.jackpots
+    cards = desk.all()
+    funds = desk.funds()
+    return page(
+        request,
+        "jackpots.html",
+        status=status,
+        viewer=viewer,
+        cards=cards,
+        curves={card.id: curve([each["shown_cents"] for each in desk.history(card.id, LATEST)]) for card in cards},
+        awards=desk.awards(),
+        requests=desk.requests(),
+        funds=funds,
+        overdue=funds.overdue(datetime.now(UTC)),
+        acts={key: IN_WORDS.get(key, key) for key in ACTS},
+        may=viewer.role in STAFF,
+        manages=viewer.role == MANAGER,
+        **more,
+    )
+
+
+def curve(values: list[int], width: int = 240, height: int = 48) -> str:
+    """What a meter has shown, as the points of a line."""
+    if len(values) < 2:
+        return ""
+    low, high = min(values), max(values)
+    span = (high - low) or 1
+    step = width / (len(values) - 1)
+    points = ((at * step, height - 4 - (height - 8) * (each - low) / span) for at, each in enumerate(values))
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

@@ -1,0 +1,105 @@
+"""The jackpots' desk over HTTP: an award from the hit to the receipt, and what two people do."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from browsing import plant
+
+from houseway.room import Command, Room
+from houseway.room.audit import audit
+from houseway.room.jackpots.plan import Plan
+from houseway.room.people import HASHER
+from houseway.room.table.metering import Sensor
+
+PASSWORD = "nine of hearts"
+JACKPOT = "super-pairs-jackpot"
+SETTINGS = {
+    "offer-super-pairs-jackpot": "yes",
+    "super-pairs-jackpot-seed": "500.00",
+    "super-pairs-jackpot-increment": "7.5%",
+}
+
+
+@pytest.fixture
+def staff(room: Room, visitor: Any) -> Any:
+    made = {"Mia": "manager", "Max": "manager", "Dora": "dealer", "Sue": "surveillance"}
+    people = {
+        name: room.people.add(name, role, HASHER.hash(PASSWORD), by="command: tests") for name, role in made.items()
+    }
+
+    def come(name: str) -> Any:
+        found = visitor()
+        assert found.form("/sign-in", how="account", name=name, password=PASSWORD).status_code == 303
+        return found
+
+    come.people = people  # type: ignore[attr-defined]
+    return come
+
+
+def hit(room: Room, mia: Any, monkeypatch: pytest.MonkeyPatch, cards: str = "As As As 2c 9c 9d 9h") -> int:
+    """Ann wins the jackpot with three aces of spades, or not with other cards; the round."""
+    plant(monkeypatch, cards)
+    sensor = Sensor("aces", Plan(seed=500_00, increment=Fraction(3, 40), practice=False))
+    table = room.open_table(mia, "super-pairs", SETTINGS, "Aces", jackpots={JACKPOT: sensor})
+    ann = room.people.guest("Ann")
+
+    def do(key: str, kind: str, **data: Any) -> None:
+        room.do(Command(table, ann.id, key, None, kind, data))
+
+    do("sits", "sit", seat=1)
+    do("bets", "bet", wagers={"blackjack": 500, JACKPOT: 100})
+    do("is ready", "ready")
+    for number in range(10):
+        for asked in room.view(table, ann).json()["asked"]:
+            if asked["yours"]:
+                do(f"answers {number}", "answer", answer=0 if asked["kind"] == "wager" else asked["options"][0])
+    return int(room.view(table, ann).json()["round"])
+
+
+def test_an_award_goes_from_the_hit_to_the_receipt_through_two_people(
+    room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hit(room, staff.people["Mia"], monkeypatch)
+    dora, max_, sue = staff("Dora"), staff("Max"), staff("Sue")
+    assert "$500.07 of aces" in sue.client.get("/desk/jackpots").text
+    assert "I have verified it" not in sue.client.get("/desk/jackpots").text
+    seen = {"hand": "As As As", "wager": "1.00", "payout": "500.07", "who": "Ann"}
+    wrong = dora.form("/desk/jackpots/awards/1/verify", **seen | {"payout": "500.08"})
+    assert (wrong.status_code, "not" in wrong.text) == (422, True)
+    assert dora.form("/desk/jackpots/awards/1/verify", **seen | {"wager": "a dollar"}).status_code == 422
+    assert dora.form("/desk/jackpots/awards/1/verify", **seen).status_code == 200
+    assert dora.form("/desk/jackpots/awards/1/approve").status_code == 403
+    assert max_.form("/desk/jackpots/awards/1/approve").status_code == 200
+    paid = dora.form("/desk/jackpots/awards/1/pay")
+    assert "the receipt is entry" in paid.text
+    assert "Nothing waits to be paid" in sue.client.get("/desk/jackpots").text
+    assert room.jackpots.one("aces").identity["off"] == "0"
+
+
+def test_what_takes_money_off_a_jackpot_is_asked_for_and_approved_by_another(
+    room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hit(room, staff.people["Mia"], monkeypatch, "Ks 5d 9h 2c 9c 9d 9h")
+    mia, max_, dora = staff("Mia"), staff("Max"), staff("Dora")
+    assert dora.form("/desk/jackpots/aces/freeze", reason="it moves to another table").status_code == 403
+    assert mia.form("/desk/jackpots/aces/freeze", reason="it moves to another table").status_code == 200
+    assert "It moves to another table" in dora.client.get("/desk/jackpots").text
+    refused = mia.form("/desk/jackpots/ask", what="malfunction", jackpot="aces", amount="900.00", reason="a slip")
+    assert refused.status_code == 422
+    asked = mia.form("/desk/jackpots/ask", what="promotion", jackpot="aces", reason="a promotion returns it")
+    assert asked.status_code == 200, asked.text
+    assert "Request" in asked.text
+    number = room.jackpots.requests()[0]["request"]
+    assert mia.form(f"/desk/jackpots/requests/{number}/approve").status_code == 403
+    assert max_.form(f"/desk/jackpots/requests/{number}/decline", reason="not before Monday").status_code == 200
+    assert room.jackpots.requests() == []
+    assert mia.form("/desk/jackpots/aces/thaw", reason="it stays").status_code == 200
+    deposit = mia.form("/desk/prize-account", amount="200000.00", reason="the week's deposit")
+    assert "The deposit is recorded" in deposit.text
+    assert "It holds <strong>$200,000.00" in deposit.text
+
+
+def test_the_desk_of_the_jackpots_is_for_staff(room: Room, visitor: Any) -> None:
+    assert visitor("Ann").client.get("/desk/jackpots").status_code == 403
+    assert audit(str(room.store.engine.url)) == []

@@ -95,6 +95,7 @@ class Order:
         self.spots: dict[int, Spot] = {}
         self.dealer: list[Card] = []
         self.reached = "deal"
+        self.waiting = 0
         self.looked = self.ended = self.finished = False
         try:
             self._go_through()
@@ -112,21 +113,20 @@ class Order:
         return is_blackjack(self.dealer[:2])
 
     def asking_for_card(self) -> set[int]:
-        """The seats that wait for a card which they have asked for."""
-        return {seat for seat in self.spots if self.books[seat].needs_card}
+        """The seat in turn, where it waits for a card that it has asked for."""
+        return {self.waiting} if self.waiting and self.books[self.waiting].needs_card else set()
 
     def _on(self, setting: str) -> bool:
         return self.settings[setting] == "yes"
 
     def _each(self, step: Callable[[int], None]) -> None:
         """A step that every living seat takes for itself; it is over when all have taken it."""
-        waits = False
         for seat in self.living:
             try:
                 step(seat)
             except Waits:
-                waits = True
-        if waits:
+                self.waiting = self.waiting or seat
+        if self.waiting:
             raise Waits
 
     def _go_through(self) -> None:
@@ -141,6 +141,7 @@ class Order:
             self.looked = True
             self.ended = self.dealers_blackjack
         if not self.ended:
+            self._each(self._late_bust_bonus)
             self._each(self._play)
             if self.found.owed:
                 raise Waits
@@ -172,11 +173,15 @@ class Order:
         elif self._on("insurance") and self.found.staked(seat)["blackjack"] >= 2:
             spot.insurance = book.early(lambda entry: entry.get("wager") == "insurance")["cents"]
 
-    def _play(self, seat: int) -> None:
-        """Steps 5 and 6."""
-        spot, book = self.spots[seat], self.books[seat]
+    def _late_bust_bonus(self, seat: int) -> None:
+        """Step 5."""
         if self._on("offer-bust-bonus") and self.settings["bust-bonus-offered"] == "after-peek":
-            spot.bust_bonus = book.early(lambda entry: entry.get("wager") == "bust-bonus")["cents"]
+            made = self.books[seat].early(lambda entry: entry.get("wager") == "bust-bonus")
+            self.spots[seat].bust_bonus = made["cents"]
+
+    def _play(self, seat: int) -> None:
+        """Step 6."""
+        spot, book = self.spots[seat], self.books[seat]
         if spot.natural:
             return
         waiting = [spot.first[:]]

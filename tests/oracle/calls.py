@@ -105,8 +105,10 @@ class Counted:
             self._replacing = True
         elif then == "another-card":
             self.books[seat].append({"seat": seat, "choose": ASKS_FOR_A_CARD[self.record["game"]]})
-        elif then == "play-on" and entry.get("cards", AS_DEALT) != AS_DEALT:
-            self.sizes[seat] = entry["cards"]
+        elif then == "play-on" and "cards" in entry:
+            self.sizes[seat] = entry["cards"]  # the last call tells
+            if entry["cards"] == AS_DEALT:
+                del self.sizes[seat]
 
     def _kill(self, seat: int, *, forfeited: bool) -> None:
         if seat in self.dead:

@@ -100,8 +100,6 @@ class Dealer:
             chosen |= self._posted()
         if self.random.random() < 0.5:
             chosen["irregularities"] = self._controls()
-        if "replace-card" in str(chosen):
-            chosen.pop("reconciled-bonuses", None)  # found to be paid wrongly together: test_found.py
         return self.game.configure(chosen)
 
     def _controls(self) -> str:

@@ -1,12 +1,9 @@
-"""Rounds on which the product was found to be wrong, by the document's text; each goes when it is mended."""
-
-import pytest
+"""Rounds on which the product was found to be wrong, by the document's text, and mended."""
 
 from oracle.test_by_hand import PLAIN, SP, pairs
 from oracle.test_hand_worked import agree
 
 
-@pytest.mark.xfail(strict=True, reason="a bonus is reconciled anew by a replaced card where void rounds return bonuses")
 def test_3_a_replaced_card_does_not_undo_a_reconciled_bonus() -> None:
     """Clause 3 settles the bonuses once the first cards are dealt, and no hand is void here.
 

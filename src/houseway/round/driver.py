@@ -65,6 +65,9 @@ class Driver:
         self._play, self._setup = play, setup
         self._dead: dict[int, Dead] = {}
         self._reconciled: list[Payout] = []
+        self._decided: dict[tuple[int, str], Payout] = {}
+        self._kept: dict[tuple[int, str], Payout] = {}
+        """What was decided, not for good, by the cards before one was replaced: it stands unless the hand is void."""
         self._sizes: dict[int, int] = {}
         self._replacing: Deal | None = None
         self._out = 0
@@ -239,7 +242,9 @@ class Driver:
         if isinstance(step, HandSize):
             return self._sizes.get(step.of, step.cards)
         if isinstance(step, Reconciled):
-            if step.payouts:
+            if not step.final:
+                self._decided |= {(each.seat, each.wager): each for each in step.payouts}
+            elif step.payouts:
                 self._events.append((self._reconcile(step.payouts), None))
             return tuple(self._reconciled)
         self._events.append((step, None))
@@ -274,7 +279,11 @@ class Driver:
         ]
         self._events += [(Burnt(place, card), None) for place, card in left]
         self._given = []
-        live = (each for each in ruling if each.seat not in self._dead and not self._is_ruled(each))
+        live = (
+            self._kept.get((each.seat, each.wager), each)
+            for each in ruling
+            if each.seat not in self._dead and not self._is_ruled(each)
+        )
         dead = (
             call.payout(seat, wager, cents)
             for (seat, wager), cents in self._stakes.items()
@@ -360,6 +369,7 @@ class Driver:
         self._replacing = None
         self._reached = stage_of(self.standing)
         self._held = {key: self._at_stake(key) for key in (*self._held, *self._stakes) if key[0] != place}
+        self._kept, self._decided = self._decided | self._kept, {}
         self._begin(replaced(self._so_far(), place, card))
 
     def _at_stake(self, key: tuple[int, str]) -> int:

@@ -145,10 +145,12 @@ class Reconciled(NamedTuple):
     """These wagers are ruled upon now, in mid-round: no call that follows undoes what they have won or lost.
 
     The driver adds them to the ruling, which the order of play returns without them. It answers with all that has been
-    reconciled so far: before a card was replaced too, by other cards.
+    reconciled so far: before a card was replaced too, by other cards. Where they are not `final` a void hand or round
+    undoes them, and nothing else does; the order of play rules upon them at the end.
     """
 
     payouts: tuple[Payout, ...]
+    final: bool = True
 
 
 class Burnt(NamedTuple):

@@ -99,12 +99,15 @@ def play(setup: Setup) -> Round:
 @enforces("3")
 def reconcile(table: Layout) -> Round:
     """The bonuses that the cards known by now decide are won or lost for good, whatever follows."""
-    if table.settings.get("reconciled-bonuses") == "won":  # older documents do not have it, and void a round whole
+    follows = table.settings.get("reconciled-bonuses")  # older documents do not have it, and void a round whole
+    if follows == "won":
         table.reconciled = (yield Reconciled(())) or table.reconciled
         payouts = table.decided((yield Voids()))
         table.reconciled += payouts
         if payouts:
             yield Reconciled(payouts)
+    elif follows == "void-with-round":
+        yield Reconciled(table.decided((yield Voids())), final=False)
     return ()
 
 

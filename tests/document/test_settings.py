@@ -105,3 +105,12 @@ def test_a_setting_that_follows_is_written_as_the_name_of_the_other_and_read_aga
     assert pairs.configure({}).spec("top-3-minimum").bounds == "is at least $0.01, or bonus-minimum"
     with pytest.raises(IllegalSetting, match="is not an amount"):
         pairs.configure({"top-3-minimum": "bonus-maximum"})
+
+
+def test_a_percentage_is_kept_to_the_last_digit():
+    """What a table was opened with is written down as people write it, and read again."""
+    pairs = game("super-pairs")
+    chosen = pairs.configure({"lucky-ladies-jackpot-increment": "12.3456789%"})
+    assert chosen.show()["lucky-ladies-jackpot-increment"] == "12.3456789%"
+    assert pairs.configure(chosen.show()) == chosen
+    assert pairs.configure().show()["lucky-ladies-jackpot-increment"] == "20%"

@@ -295,3 +295,10 @@ def test_what_does_not_exist_is_told_in_a_sentence(visitor):
         page = ann.client.get(path)
         assert page.status_code == 404, path
         assert "lobby" in page.text
+
+
+def test_who_plays_at_once_arrives_too(visitor, room):
+    """A newcomer with a table of their own costs the room no less than one without."""
+    busy = create_app(room, Limits(*[Rate(100, 1)] * 4, arrivals=Rate(3, 0.001)))
+    came = [visitor(to=busy).form("/play", game="super-pan-9", name=f"Newcomer {n}").status_code for n in range(5)]
+    assert came == [303, 303, 303, 429, 429]

@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -183,10 +184,16 @@ def parse_value(type_: str, given: object, what: str) -> Value:
     raise IllegalSetting(f"{what} is {'an' if type_ == 'integer' else 'a'} {type_}, as in {example}, not {brief(text)}")
 
 
+def decimal(number: Fraction) -> str:
+    """A fraction in decimals, exactly where it was written in decimals: what is kept must be what was chosen."""
+    text = f"{Decimal(number.numerator) / Decimal(number.denominator):.12f}"
+    return text.rstrip("0").rstrip(".")
+
+
 def show_value(type_: str, value: Value) -> str:
     """The value as people write it."""
     if type_ == "percent" and isinstance(value, Fraction | int):
-        return f"{float(100 * value):g}%"
+        return f"{decimal(100 * Fraction(value))}%"
     if type_ == "ratio" and isinstance(value, Fraction):
         return f"{value.numerator}:{value.denominator}"
     if type_ == "flag":

@@ -243,7 +243,7 @@ class Guard:
             return wait
         if path.startswith("/static/") or path == "/health":
             return 0.0
-        if path in ("/sign-in", "/code") and method == "POST":
+        if path in ("/sign-in", "/code", "/play") and method == "POST":
             return self._buckets.take(self._limits.doors, host) or self._buckets.take(self._limits.arrivals, host)
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
         return self._buckets.take(rate, cookies.get(SESSION, "") or host)

@@ -15,7 +15,7 @@ Players may bring numbers of their own. Each is a base that is squared so many t
 by SHA-256(05 | modulus | base, 128 bytes each). SHA-256(04 | number, 128 bytes) is what it adds to the seed of the
 round: SHA-256(03 | root|seat:that|seat:that …, as text). By the seed the places that are left are shuffled: from the
 last down, each changes places with one of those up to it, drawn by numbers of the seed. Before the first number was
-opened the round was fixed: SHA-256(07 | root|round|cut|position|seats|seat:commitment …, as text) is its closing.
+opened the round was fixed: SHA-256(07 | root|round|cut|position|gone|seats|seat:commitment …, as text) is its closing.
 
 Numbers that are drawn before a card come from its salt, followed by the seed where there is one. A number from 0 to
 n - 1 is the remainder by n of the first bytes (as few as n - 1 has) of the next SHA-256(02 | secret | 0, 1, 2 …,
@@ -279,8 +279,8 @@ def seal_faults(record: Json, turns: int = TURNS) -> Iterator[str]:
     seats = [each["seat"] for each in seals]
     if len(set(seats)) != len(seats) or not set(seats) <= {seat["number"] for seat in record["seat"]}:
         yield "a number is not of a seat of the round, or a seat has two"
-    if seals and record["turns"] < turns:
-        yield f"the numbers were squared {record['turns']} times: who waits {turns} times could find them too soon"
+    if seals and record["turns"] != turns:
+        yield f"the numbers were squared {record['turns']} times and not {turns}, which nobody may choose afterwards"
     for each in seals:
         modulus, base = int(each["modulus"], 16), int(each["base"], 16)
         where = f"the number of seat {each['seat']}"
@@ -337,8 +337,13 @@ def closing_of(record: Json) -> str:
     """All that was fixed before the first number was opened, as one hash: who was shown it can tell another story."""
     seats = ",".join(str(number) for number in sorted(seat["number"] for seat in record["seat"]))
     commits = [f"{each['seat']}:{each['commit']}" for each in sorted(record.get("seals", []), key=_seat)]
-    fixed = [record["root"], record["round"], record["cut"], record["position"], seats, *commits]
+    fixed = [record["root"], record["round"], record["cut"], record["position"], _mask(record), seats, *commits]
     return digest(7, "|".join(map(str, fixed)).encode()).hex()
+
+
+def _mask(record: Json) -> str:
+    """The places that are gone as one hexadecimal number: which, and not only how many, was fixed too."""
+    return f"{sum(1 << place for place in gone_before(record, sum(record['pack'].values()))):x}"
 
 
 def _seat(seal: Json) -> int:
@@ -389,7 +394,8 @@ def ruled_again(record: Json) -> list[str] | None:
         from houseway.cards import name
         from houseway.errors import HousewayError
         from houseway.round.auditing import audit_record
-        from houseway.round.record import read
+        from houseway.round.questions import Draw
+        from houseway.round.record import read, settle
     except ImportError:
         return None
     found = [str(finding) for finding in audit_record(json.dumps(record))]
@@ -398,7 +404,13 @@ def ruled_again(record: Json) -> list[str] | None:
     except HousewayError:
         return found  # which says so
     pack = Counter(map(name, of.game.pack(of.setup.settings)))
-    return found if pack == Counter(record["pack"]) else [*found, "the pack is not the one that the document has"]
+    if pack != Counter(record["pack"]):
+        found.append("the pack is not the one that the document has")
+    asked = [] if found else [each for each, _ in settle(of).entries if isinstance(each, Draw)]
+    told = [(each["least"], each["most"], each["dice"]) for each in record.get("draws", [])]
+    if "draws" in record and not found and [(each.least, each.most, each.dice) for each in asked] != told:
+        found.append("the numbers are told with other bounds or dice than the rules draw them with")
+    return found
 
 
 # ---------------------------------------------------------------------------------------------------- the log

@@ -313,10 +313,30 @@ def test_a_number_that_was_found_holds_where_squaring_finds_it(shoe: list[dict[s
     assert faults(*files) == []
 
 
-def test_a_house_that_squares_too_seldom_is_told_so(shoe: list[dict[str, Any]]) -> None:
-    """Its puzzles could be found before all seals were there."""
+@pytest.mark.parametrize("other", [TURNS + 1, TURNS - 1])
+def test_a_house_that_squares_as_often_as_it_likes_is_told_so(other: int, shoe: list[dict[str, Any]]) -> None:
+    """Less often and numbers could be found too soon; more often, chosen when all are open, and it chose the deal."""
     *records, proof = json.loads(json.dumps(shoe))
-    assert any("too soon" in fault for fault in verifier.checked(records, proof, None, None, None, TURNS + 1)[0])
+    assert any("nobody may choose" in fault for fault in verifier.checked(records, proof, None, None, None, other)[0])
+
+
+def test_a_closing_holds_which_cards_were_gone(shoe: list[dict[str, Any]]) -> None:
+    """Else a house plays a round of its own seats once more, as many cards of it, when the next number is open."""
+    record = shoe[1]
+    size = sum(record["pack"].values())
+    gone = sorted(verifier.gone_before(record, size))
+    left = next(place for place in range(size) if place not in gone)
+    assert verifier.closing_of(record | {"gone": gone}) == verifier.closing_of(record)
+    assert verifier.closing_of(record | {"gone": [*gone[1:], left]}) != verifier.closing_of(record)
+
+
+def test_a_number_is_drawn_with_the_bounds_of_the_rules(played: Any) -> None:
+    """A house that picks a number and tells bounds of its own for it is found out by who rules again."""
+    _, (record, proof) = played("supreme-99", 1)
+    assert faults(record, proof) == []
+    for each in record["draws"]:
+        each.update(dice=0, least=each["number"], most=each["number"])
+    assert any("other bounds or dice than the rules" in fault for fault in faults(record, proof))
 
 
 def test_the_verifier_and_the_room_agree_on_everything(shoe: list[dict[str, Any]]) -> None:

@@ -59,7 +59,7 @@ def test_openssl_and_python_square_alike() -> None:
 
 
 def test_browser_room_and_verifier_square_as_often() -> None:
-    script = (Path(web.__file__).parent / "static" / "numbers.js").read_text(encoding="utf-8")
+    script = (Path(web.__file__).parent / "static" / "puzzles.js").read_text(encoding="utf-8")
     assert "const TURNS = 2 ** 25;" in script
     assert nonces.TURNS == verifier.TURNS == 2**25
 

@@ -323,7 +323,7 @@ def test_a_view_says_this_and_no_more() -> None:
         "paused": False,
         "closed": False,
         "deadline": 13,
-        "shoe": {"id": 1, "root": "root", "size": 288, "left": 279, "cut": 0, "ended": False},
+        "shoe": {"id": 1, "root": "root", "size": 288, "left": 279, "cut": 0, "gone": "1ff", "ended": False},
         "wagers": [
             {
                 "id": "main",

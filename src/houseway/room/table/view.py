@@ -140,7 +140,9 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
 
 def _shoe(table: LiveTable) -> dict[str, Any]:
     root, size = table.commitment.root, len(table.commitment)
-    return {"id": table.shoe, "root": root, "size": size, "left": table.left, "cut": table.cut, "ended": False}
+    gone = f"{sum(1 << place for place in table.gone):x}"
+    told = {"id": table.shoe, "root": root, "size": size, "left": table.left, "cut": table.cut, "gone": gone}
+    return told | {"ended": False}
 
 
 def _wager(spec: WagerSpec, table: LiveTable) -> dict[str, Any]:

@@ -1,10 +1,9 @@
 // The player's own number: drawn ahead, committed to with the wager, sealed when bets are closed, opened when all are.
 import { mine } from "./asking.js";
 import { wish } from "./base.js";
-import { closing, commitment, freshNumber } from "./puzzles.js";
+import { closing, commitment, freshNumber, TURNS } from "./puzzles.js";
 
 /** How often a number is squared at the least: else it could be found before all are sealed. */
-const TURNS = 2 ** 25;
 
 /** Milliseconds from one's own seal to the last: in more, somebody might have found one's number. */
 const SOON = 3000;
@@ -48,8 +47,8 @@ export class Numbers {
   }
 
   seal(own, view) {
-    if (view.numbers.turns < TURNS) {
-      this.warn(`The numbers of this round are squared ${view.numbers.turns} times only.`);
+    if (view.numbers.turns !== TURNS) {
+      this.warn(`The numbers of this round are squared ${view.numbers.turns} times, and not as often as they must be.`);
     }
     this.once(`seal ${own.commit}`, () => {
       this.sent = performance.now();

@@ -1,7 +1,7 @@
 // The check of a shoe and of a round in the browser itself, as `python -m houseway.verifier` makes it.
 // Once the page and its files are there, nothing more is asked of the room. The ruling is left to `houseway settle`.
 import { ask, cardFace, wish } from "./base.js";
-import { closing, sealFault, seedOf } from "./puzzles.js";
+import { closing, sealFault, seedOf, TURNS } from "./puzzles.js";
 import { bytes, hex, sha256 } from "./sha256.js";
 
 const RANKS = "23456789TJQKA";
@@ -108,6 +108,13 @@ function coming(record, size, seed) {
   return places;
 }
 
+/** The places that were gone before a round, as one hexadecimal number. */
+function goneIn(record) {
+  const size = Object.values(record.pack).reduce((sum, count) => sum + count, 0);
+  const gone = record.gone ?? Array.from({ length: record.position }, (_, at) => (record.cut + at) % size);
+  return gone.reduce((mask, place) => mask | 1n << BigInt(place), 0n).toString(16);
+}
+
 /** What this browser noted of a round before it opened its number. */
 const notedOf = (round) => JSON.parse(wish.read("commits", "{}"))[round];
 
@@ -117,7 +124,8 @@ function numbersFault(record) {
   const seals = record.seals ?? [];
   if (noted !== undefined && !seals.some((each) => each.commit === noted.commit)) return "your own number is not in it";
   const commits = Object.fromEntries(seals.map((each) => [each.seat, each.commit]));
-  const closed = closing(record, record.seat.map((each) => each.number), commits);
+  if (seals.length && record.turns !== TURNS) return "its numbers were squared another number of times";
+  const closed = closing({ ...record, gone: goneIn(record) }, record.seat.map((each) => each.number), commits);
   if (noted?.closing && noted.closing !== closed) return "its round, cut, seats or numbers are not those that you saw";
   for (const each of seals) {
     const fault = sealFault(each);

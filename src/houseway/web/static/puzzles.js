@@ -2,6 +2,7 @@
 import { bytes, hex, sha256 } from "./sha256.js";
 
 const BITS = 1024;
+export const TURNS = 2 ** 25; // as often as every number is squared: nobody may choose it afterwards
 const ROUNDS = 24;
 const SMALL = [];
 for (let number = 3; number < 2000; number += 2) {
@@ -97,8 +98,8 @@ export function seedOf(record) {
 }
 
 /** All that was fixed before the first number was opened, as one hash; commitments by seat. */
-export function closing({ root, round, cut, position }, seats, commits) {
+export function closing({ root, round, cut, position, gone }, seats, commits) {
   const told = Object.keys(commits).map(Number).sort((a, b) => a - b).map((seat) => `${seat}:${commits[seat]}`);
   const numbers = [...seats].sort((a, b) => a - b).join(",");
-  return hex(sha256(Uint8Array.of(7), [root, round, cut, position, numbers, ...told].join("|")));
+  return hex(sha256(Uint8Array.of(7), [root, round, cut, position, gone, numbers, ...told].join("|")));
 }

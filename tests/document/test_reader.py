@@ -8,7 +8,7 @@ import pytest
 
 import houseway
 from houseway.document import load
-from houseway.document.reader import document_from
+from houseway.document.reader import document_from, toml_from
 from houseway.errors import Faulty, UnknownName
 from houseway.games import game, games
 
@@ -127,3 +127,8 @@ def test_pays_are_read_and_shown(pays, shown):
     table = copy.deepcopy(TABLE)
     table["paytable"][0]["rows"][0]["pays"] = pays
     assert str(document_from(table, "it").paytables[0].rows[0].pay) == shown
+
+
+def test_a_key_of_very_many_parts_is_refused_before_it_is_read():
+    with pytest.raises(Faulty, match="more than 400 dots"):
+        toml_from("a." * 20_000 + "a = 1", "dots.toml")

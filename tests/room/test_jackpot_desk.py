@@ -483,3 +483,37 @@ def again(arranged: Any, first: str) -> Callable[[int], int]:
         return draws.pop(0) if draws else 0
 
     return draw
+
+
+def test_a_request_is_what_the_journal_tells_and_not_its_row(sqlite: str, opened: Callable[..., Room]) -> None:
+    """Without the key an amount and an asker were written into the row, and the next approval did it."""
+    house = house_of(opened(sqlite))
+    open_linked(house)
+    number = house.room.jackpots.ask(house.mia, "malfunction", "aces", "the meter stood still", cents=-500)
+    with house.room.store.transaction() as connection:
+        connection.exec_driver_sql(
+            f"UPDATE jackpot_requests SET body = replace(replace(body, '-500', '-500000000'), "
+            f"'\"by\": {house.mia.id}', '\"by\": {house.max.id}')"
+        )
+    with pytest.raises(HousewayError, match="not what the journal tells"):
+        house.room.jackpots.approve(house.mia, number)
+
+
+def test_an_award_is_paid_by_what_two_people_agreed_on_and_to_whom_it_is_owed(
+    sqlite: str, opened: Callable[..., Room], stacked: Any
+) -> None:
+    """Without the key an award was marked as approved and given to somebody else; one dealer paid it."""
+    house = house_of(opened(sqlite, draw=stacked("As As As 2c 9c 9d 9h")))
+    ann = Seat(house.room, open_linked(house), "Ann")
+    ann.play()
+    eve = house.room.people.guest("Eve")
+    (waiting,) = house.room.jackpots.awards()
+    with house.room.store.transaction() as connection:
+        connection.exec_driver_sql("UPDATE awards SET state = 'approved'")
+    with pytest.raises(HousewayError, match="not what the journal tells"):
+        house.room.jackpots.pay(house.dora, waiting["award"])
+    with house.room.store.transaction() as connection:
+        connection.exec_driver_sql(f"UPDATE awards SET state = 'pending', account = 'person:{eve.id}'")
+    seen = {"hand": "As As As", "wager_cents": 100, "payout_cents": 500_07, "player": "Eve"}
+    with pytest.raises(HousewayError, match="not what the journal tells"):
+        house.room.jackpots.verify(house.dora, waiting["award"], seen)

@@ -30,6 +30,6 @@ def test_a_paytable_of_one_s_own_is_written_checked_and_posted(house, players, t
     ann.page.wait_for_url(re.compile(r"/tables/\d+$"))
     expect(ann.at("#print")).to_contain_text("pays 9 to 1")
     ann.page.get_by_role("tab", name="Rules").click()
-    expect(ann.at("#pane-rules [data-wager=tie] td")).to_have_text(["9"])
+    expect(ann.at("#pane-rules [data-wager=tie] td")).to_have_text(["9", "$9"])
     assert view_of(house, ann.page.url)["game"] == "super-pan-9"
     assert serious(ann.page) == []

@@ -43,9 +43,11 @@ def test_a_paytable_of_one_s_own_is_in_force_at_its_table_alone(visitor):
     (own,) = (each for each in ann.get(f"/api/tables/{table}/rules")["paytables"] if each["wager"] == "tie")
     (printed,) = (each for each in ann.get(f"/api/tables/{usual}/rules")["paytables"] if each["wager"] == "tie")
     assert [row["pays"] for row in own["rows"]] == ["9"]
-    assert printed == paytable_content(find("super-pan-9").configure().in_force("tie"))
+    pan = find("super-pan-9")
+    said = paytable_content(pan.configure().in_force("tie"))
+    assert printed == said | {"stake_cents": 100, "rows": [{**said["rows"][0], "amount": "$8.00"}]}
     told = ann.get("/api/games/super-pan-9")
-    assert [each for each in told["paytables"] if each["wager"] == "tie"] == [printed]
+    assert [each for each in told["paytables"] if each["wager"] == "tie"] == [said]
 
 
 def test_the_edge_at_the_table_is_that_of_its_own_paytable(visitor):

@@ -17,6 +17,9 @@ from houseway.document.settings import LAYERS, TYPES, Approved, Setting
 from houseway.errors import Faulty, HousewayError, unreadable
 from houseway.money import parse_cents
 
+MOST_DOTS = 400
+"""In a line: a key of very many parts takes very long to read."""
+
 
 def read_toml(path: Path) -> dict[str, Any]:
     """A file of TOML, or the one fault of it."""
@@ -30,6 +33,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def toml_from(text: str, file: str) -> dict[str, Any]:
     """A text of TOML, or the one fault of it."""
+    if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+        raise Faulty(file, [("file", f"a line has more than {MOST_DOTS} dots: a key has a few parts")])
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as fault:

@@ -27,6 +27,8 @@ class Pause(Act):
         supervisor(by)
         if table.paused:
             raise HousewayError("the table is paused already")
+        if table.phase == SEALING or table.unopened:
+            raise HousewayError("numbers are being sealed: who had time now could find one; pause in a moment")
         return self
 
     def apply(self, table: "LiveTable", by: By) -> None:

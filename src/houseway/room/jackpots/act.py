@@ -14,9 +14,9 @@ from houseway.room.jackpots.plan import STATES
 from houseway.room.people import Person
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
-from houseway.room.store.index import countable
+from houseway.room.store.index import account_in, countable
 from houseway.room.store.jackpots import Book
-from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS, PEOPLE
+from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS, JOURNAL, PEOPLE
 from houseway.room.store.transaction import ties_in
 
 HOUSE_ACCOUNT = "house:jackpots"
@@ -72,6 +72,10 @@ class Act:
         row = award_row(self.connection, number)
         if row.state != state:
             raise HousewayError(f"award {number} is {row.state}, not {state}")
+        agreed = agreed_on(self.connection, number)
+        told = next((each for each in ("approved", "verified") if each in agreed), "pending")
+        if told != state or row.account != account_in(self.connection, row.chain, row.round, row.seat):
+            raise HousewayError(f"award {number} is not what the journal tells: houseway audit says more")
         return row
 
     def mark(self, row: Row[Any], state: str, more: Mapping[str, Any]) -> dict[str, Any]:
@@ -87,8 +91,10 @@ class Act:
         row = self.connection.execute(select(JACKPOT_REQUESTS.c.body).where(known)).first()
         if row is None:
             raise UnknownName(f"nothing is asked for under the number {number}")
+        told: dict[str, Any] = journal.entry(self.connection, journal.ROOM, number).get("request", {})
+        if told != json.loads(row.body):
+            raise HousewayError(f"request {number} is not what the journal tells: houseway audit says more")
         self.connection.execute(JACKPOT_REQUESTS.delete().where(known))
-        told: dict[str, Any] = json.loads(row.body)
         return told
 
 
@@ -119,6 +125,14 @@ def reason_in(text: str) -> str:
     if not isinstance(text, str) or len(text.strip()) not in REASON or not text.isprintable():
         raise HousewayError(f"give a reason of {REASON[0]} to {REASON[-1]} characters")
     return text.strip()
+
+
+def agreed_on(connection: Connection, award: int) -> dict[str, int]:
+    """Who has verified and who has approved an award, by the room's journal: a row can be written by anybody."""
+    about = JOURNAL.c.body.like(f'%"award":{award}%')
+    rows = connection.execute(select(JOURNAL.c.body).where(JOURNAL.c.chain == journal.ROOM, about))
+    told = (body for body in map(json.loads, rows.scalars()) if body.get("award") == award)
+    return {body["act"]: body["by"] for body in told if body["kind"] == "jackpot"}
 
 
 def award_row(connection: Connection, number: int) -> Row[Any]:

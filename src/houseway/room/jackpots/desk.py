@@ -16,7 +16,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
 from houseway.room.errors import Forbidden
 from houseway.room.jackpots.account import PAID, Account
-from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act, acting, award_row, reason_in
+from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act, acting, agreed_on, award_row, reason_in
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
@@ -168,7 +168,7 @@ class Jackpots:
         """The second person; the award may be paid then."""
         with self._act(by) as act:
             row = act.award(award, VERIFIED_)
-            first = json.loads(row.said)["verified_by"]
+            first = agreed_on(act.connection, award)["verified"]
             act.second(first)
             act.mark(row, APPROVED, {"approved_by": by.id})
             act.note("approved", award=award, asked_by=first)

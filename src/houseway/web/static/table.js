@@ -14,7 +14,7 @@ import { fit, Slip } from "./slip.js";
 import { Numbers } from "./numbers.js";
 import { Line } from "./stream.js";
 import { Hint } from "./trainer.js";
-import { announce, answeredFor, lineIsBack, say, toast } from "./voice.js";
+import { announce, answeredFor, lineIsBack, say, toast, warn } from "./voice.js";
 import { yourSeat } from "./you.js";
 
 const main = document.getElementById("main");
@@ -47,7 +47,7 @@ const line = new Line(table, take, (state, why) => {
   else lineIsBack();
 });
 
-const numbers = new Numbers(table, line, (words) => toast(words));
+const numbers = new Numbers(table, line, warn);
 
 // ---------------------------------------------------------------------------------------------------- what is seen
 

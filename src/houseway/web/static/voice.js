@@ -9,11 +9,23 @@ let heardLast = "";
 
 /** Show a sentence for some seconds, or until the line to the room is back. */
 export function toast(words, stays = false, offer = null) {
+  if (words === "" && line.dataset.kind === "warning") return;
   clearTimeout(timer);
   line.replaceChildren(title(words), ...(offer === null ? [] : [" ", offer]));
   line.dataset.kind = stays ? "line" : "";
   line.classList.toggle("shown", words !== "");
   if (words && !stays) timer = setTimeout(() => toast(""), offer === null ? 9000 : 60000);
+}
+
+/** Something that nobody may overlook: what is done meanwhile does not take it away. */
+export function warn(words) {
+  toast(words);
+  line.dataset.kind = "warning";
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    line.dataset.kind = "";
+    toast("");
+  }, 30000);
 }
 
 /** The line to the room is back: what was said of it goes. */

@@ -302,7 +302,9 @@ def found_faults(record: Json) -> Iterator[str]:
 
 
 def _opens(one: int, modulus: int) -> bool:
-    return one > 1 and modulus % one == 0 and one * one != modulus and prime(one) and prime(modulus // one)
+    if one < 2 or modulus % one or one * one == modulus:
+        return False
+    return all(each.bit_length() == BITS // 2 and prime(each) for each in (one, modulus // one))
 
 
 def squared(seal: Json, turns: int) -> int:

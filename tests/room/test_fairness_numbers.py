@@ -271,3 +271,12 @@ def test_a_number_that_is_not_opened_is_found_and_the_round_is_the_same(
         told[-1] += (live.coming, live.seed)
         assert audit(database) == []
     assert told[0] == told[1]
+
+
+def test_a_seal_is_of_two_large_primes_and_odd() -> None:
+    """Even moduli are slow to square by; factors of any size could be ground for false primes."""
+    with pytest.raises(HousewayError, match="odd"):
+        Puzzle.read("c" + "0" * 255, "3")
+    small, nonce = 2**127 - 1, next(KEYS)
+    with pytest.raises(HousewayError, match="two different primes"):
+        Puzzle(small * nonce.factor, 2).opened(f"{nonce.factor:x}", TURNS)

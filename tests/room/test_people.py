@@ -469,3 +469,14 @@ def test_an_older_room_learns_who_made_whom_from_its_journal(sqlite: str, opened
     with pytest.raises(HousewayError, match="looks like"):
         room.people.register("M\u0101x", "a long password")
     assert audit(sqlite) == []
+
+
+def test_two_names_that_were_swapped_in_the_index_are_found(sqlite: str, opened: Callable[..., Room]) -> None:
+    """Without the key, a command about one person would be carried out on another."""
+    room = opened(sqlite)
+    ann, bob = (room.people.add(name, "dealer", "no hash", by="command: tests") for name in ("Ann", "Bob"))
+    assert audit(sqlite) == []
+    with room.store.transaction() as connection:
+        for id_, key in ((ann.id, "x"), (bob.id, "ann"), (ann.id, "bob")):
+            connection.exec_driver_sql(f"UPDATE people SET key = '{key}' WHERE id = {id_}")
+    assert sum("is found under" in str(each) for each in audit(sqlite)) == 2

@@ -72,6 +72,8 @@ class Puzzle(NamedTuple):
             raise HousewayError("a seal is a modulus and a base, both hexadecimal") from None
         if found.modulus.bit_length() != BITS or not 1 < found.base < found.modulus:
             raise HousewayError(f"a seal has a modulus of {BITS} bits and a base below it")
+        if found.modulus % 2 == 0:
+            raise HousewayError("the modulus of a seal is odd: two large primes make it")
         if gcd(found.base, found.modulus) != 1:
             raise HousewayError("the base of a seal has no divisor in common with its modulus")
         return found
@@ -90,7 +92,7 @@ class Puzzle(NamedTuple):
         if not 1 < one < self.modulus or self.modulus % one:
             raise HousewayError("a seal is opened by a prime factor of its modulus, hexadecimal")
         other = self.modulus // one
-        if one == other or not prime(one) or not prime(other):
+        if one == other or {one.bit_length(), other.bit_length()} != {BITS // 2} or not (prime(one) and prime(other)):
             raise HousewayError("a seal is opened by a modulus of two different primes")
         return pow(self.base, pow(2, turns, (one - 1) * (other - 1)), self.modulus)
 

@@ -11,6 +11,7 @@ from houseway.money import dollars
 from houseway.room import second_factor
 from houseway.room.errors import Broken
 from houseway.room.independence import Ties, TiesOf
+from houseway.room.names import name_key
 from houseway.room.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_FACTOR, WHO_NEEDS_ONE, fingerprint
 from houseway.room.signing import Signer
 from houseway.room.store.checkpoints import hash_of
@@ -183,6 +184,8 @@ class People:
             yield f"is {is_}, and the journal says {says}"
         if row is None or who is None:
             return
+        if row.key != name_key(row.name):
+            yield f"is found under {row.key!r}, which is not the name {row.name!r}"
         if who.locked != (row.locked_until >= LOCKED):
             yield "is locked by the journal alone" if who.locked else "is locked without an entry"
         if who.password and (row.password is None or fingerprint(row.password) != who.password):

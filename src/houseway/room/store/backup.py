@@ -101,7 +101,8 @@ def backup(database: str, target: Path) -> int:
     """Write the whole room, its key and checkpoints too, to one file to guard well; how many rows it holds."""
     part = target.with_name(target.name + ".part")
     count = 0
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    part.unlink(missing_ok=True)  # one that somebody else has made might be open to them
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with snapshot(database) as engine, engine.begin() as connection, os.fdopen(handle, "wb") as raw:
         with gzip.open(raw, "wt", encoding="ascii") as out:
             out.write(json.dumps({"format": FORMAT, "files": _files(database)}) + "\n")

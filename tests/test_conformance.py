@@ -36,6 +36,7 @@ from houseway.conform.playing import (
 )
 from houseway.conform.terms import moved, unreached
 from houseway.document import Document, document_from
+from houseway.document.settings import Setting, Value
 from houseway.errors import MissingExtra
 from houseway.game import Game
 from houseway.games import game, games
@@ -221,8 +222,18 @@ def no_controls(content: dict[str, Any]) -> None:
     content["setting"] = [each for each in content["setting"] if each["type"] != "control"]
 
 
-def broken_percent(content: dict[str, Any]) -> None:
-    next(each for each in content["setting"] if each["id"] == "commission")["default"] = "1.23456789%"
+class Rounded(Setting):
+    """A setting that is written in fewer digits than it has."""
+
+    def show(self, value: Value) -> str:
+        return f"{float(100 * Fraction(value)):.1f}%" if self.id == "commission" else super().show(value)
+
+
+def broken_percent() -> Document:
+    document = game("super-pan-9").document
+    settings = tuple(Rounded(**vars(spec)) for spec in document.settings)
+    finer = tuple(replace(spec, default=Fraction(1, 81)) if spec.id == "commission" else spec for spec in settings)
+    return replace(document, settings=finer)
 
 
 def one_more_clause(content: dict[str, Any]) -> None:
@@ -254,7 +265,7 @@ FAULTS = [
     (bots_answer_legally, Dreaming(D), "may stand or draw, not 'dream'"),
     (a_void_round_returns_every_wager, SuperPan9(by(no_controls)), "no setting is of type control"),
     (running_out_of_cards, Crowded(D), "9 seats can run out of cards"),
-    (settings_are_read_as_written, SuperPan9(by(broken_percent)), "the setting commission is written"),
+    (settings_are_read_as_written, SuperPan9(broken_percent()), "the setting commission is written"),
     (every_clause_is_accounted_for, SuperPan9(by(one_more_clause)), "clause 99 is carried by nothing"),
     (every_rule_says_what_it_rules, Silent(D), "does not say in a sentence what it rules"),
     (rules_compile, Uncompiled(D), "uncompiled"),

@@ -97,7 +97,7 @@ def driven(game: "Game", setup: Setup, cards: Cards, answer: Answering) -> Rulin
             elif isinstance(step, HandSize):
                 send = step.cards
             else:
-                paid += step.payouts if isinstance(step, Reconciled) else ()
+                paid += step.payouts if isinstance(step, Reconciled) and step.final else ()
                 events.append((step, None))
                 send = None
     except StopIteration as end:

@@ -33,7 +33,7 @@ def staff(room: Room, visitor: Any) -> Any:
         assert found.form("/sign-in", how="account", name=name, password=PASSWORD).status_code == 303
         return found
 
-    come.people = people  # type: ignore[attr-defined]
+    come.people = people  # type: ignore[attr-defined]  # a function that carries who it lets in
     return come
 
 

@@ -187,9 +187,14 @@ class Document:
     def paytable(self, paytable: str) -> Paytable:
         return _find(self.paytables, paytable, "paytable", self.name)
 
+    @cached_property
+    def _paytables_by_wager(self) -> Mapping[str, tuple[Paytable, ...]]:
+        wagers = dict.fromkeys(paytable.wager for paytable in self.paytables)
+        return {wager: tuple(table for table in self.paytables if table.wager == wager) for wager in wagers}
+
     def paytables_of(self, wager: str) -> tuple[Paytable, ...]:
         """The paytables of a wager as the document prints them."""
-        return tuple(paytable for paytable in self.paytables if paytable.wager == wager)
+        return self._paytables_by_wager.get(wager, ())
 
     def clause(self, clause: str) -> Clause:
         return _find(self.clauses, clause, "clause", self.name)

@@ -55,7 +55,7 @@ class Terms(NamedTuple):
         if self.share or self.prize:
             if not stake or (self.share and meter is None):
                 return None
-            won += (self.share * (meter or 0) + self.prize) / stake
+            won += Fraction(self.share * meter + self.prize if meter else self.prize, stake)
         if self.limit and stake:
             won = min(won, Fraction(self.limit, stake))
         return won - self.commission * max(won, NONE) if self.commission else won

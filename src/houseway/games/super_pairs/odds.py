@@ -85,8 +85,7 @@ def _meter(ask: Ask) -> int | None:
 
 def _jackpot(ends: Sequence[tuple[Terms, int]], total: int, stake: int) -> dict[str, Any]:
     """What only a jackpot has to tell: its fixed return, its shares of the meter, and the meter that makes it fair."""
-    empty = sum((ways * (STAKE + terms.worth(0, stake)) for terms, ways in ends), Fraction(0))
-    fixed = empty / total
+    fixed = STAKE + sum((ways * terms.worth(0, stake) for terms, ways in ends), Fraction(0)) / total
     shares = [(terms, Fraction(ways, total)) for terms, ways in ends if terms.share]
     per_meter = sum((terms.share * chance for terms, chance in shares), Fraction(0))
     # With too few decks, which only a hypothetical asks for, no share of the meter can be won.

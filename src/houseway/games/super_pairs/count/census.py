@@ -22,7 +22,8 @@ from houseway.games.super_pairs.rules.bonuses import (
     NO_BLACKJACK,
     WITH_DEALER,
     WITH_UP_CARD,
-    awards_held,
+    awards_beside,
+    dealers_blackjack,
     first_two_held,
     three_cards_held,
     with_dealer_held,
@@ -32,6 +33,9 @@ from houseway.round.terms import Terms
 
 ANY = -1
 """In the place of the hole card's copies: any card that is left."""
+
+DEALERS = range(BLACKJACK_OF_SUIT + 1)
+"""What the dealer's two cards may be to a bonus: from no blackjack to one of the chosen suit."""
 
 
 class Shape(NamedTuple):
@@ -58,8 +62,8 @@ def census(chosen: int) -> Mapping[int, Counter[Shape]]:
     """For every set of awards that some deal holds: how many deals of kinds hold exactly it, by shape."""
     found: dict[int, Counter[Shape]] = {}
     for first, second in combinations_with_replacement(DECK, 2):
-        for held, shape in _with_pair(first, second, chosen):
-            found.setdefault(held, Counter())[shape] += 1
+        for (held, shape), kinds in Counter(_with_pair(first, second, chosen)).items():
+            found.setdefault(held, Counter())[shape] += kinds
     return found
 
 
@@ -73,9 +77,10 @@ def _with_pair(first: int, second: int, chosen: int) -> Iterator[tuple[int, Shap
         if none == all_:
             yield two | none | three_cards_held(first, second, up, chosen), Shape(twins, up_copies, ANY)
             continue
+        held = [awards_beside(first, second, up, dealer, chosen) for dealer in DEALERS]
+        shapes = [Shape(twins, up_copies, copies) for copies in range(4)]
         for hole in DECK:
-            shape = Shape(twins, up_copies, (first, second, up).count(hole))
-            yield awards_held(first, second, up, hole, chosen), shape
+            yield held[dealers_blackjack(up, hole, chosen)], shapes[(first, second, up).count(hole)]
 
 
 @cache

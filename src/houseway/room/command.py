@@ -49,6 +49,11 @@ class Command(NamedTuple):
         return hashlib.sha256(said.encode()).hexdigest()
 
 
+def known_by(person: int, key: str, digest: str) -> str:
+    """What the journal knows a command by: whose it was, its key, and what it says in short."""
+    return hashlib.sha256(journal.canonical([person, key, digest]).encode()).hexdigest()
+
+
 def checked(table: LiveTable, act: Act, by: Person, room: Resources) -> Act:
     """Refuse what may not be done here and now; the act with what the room adds to it."""
     if table.closed:

@@ -16,7 +16,7 @@ from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.room import history, log
 from houseway.room.acts import ACTS, Act, Expire, Timeout, parsed
-from houseway.room.command import THE_HOUSE, Command, perform
+from houseway.room.command import THE_HOUSE, Command, known_by, perform
 from houseway.room.controls import check_opener
 from houseway.room.controls_file import Controls
 from houseway.room.controls_running import Outcome, catch_up, put_in_force, running
@@ -285,7 +285,8 @@ class Room:
             return before
         by = self._who(connection, asked)
         entry = perform(table, command.kind, asked.act, by, Transaction(connection, self._draw, asked.origin))
-        entry = entry._replace(at=stamp())
+        told = "" if asked.by_house else known_by(command.person, command.key, asked.digest)
+        entry = entry._replace(at=stamp(), command=told)
         new = journal.append(connection, table.id, head, entry.json())
         ledger.post(connection, table.moves, table.id, new.seq)
         index.note(connection, table, entry, new.seq)

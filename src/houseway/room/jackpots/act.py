@@ -31,6 +31,7 @@ class Act:
         self.book = Book(connection, journal.ROOM, head.seq + 1)
         self.moves: list[ledger.Movement] = []
         self.states: dict[str, str] = {}
+        self.notices: dict[str, str] = {}
         self._posted = 0
 
     def move(self, what: str, lines: tuple[tuple[str, int], ...], round_: int | None = None) -> None:
@@ -40,7 +41,7 @@ class Act:
     def state(self, id_: str, state: str, notice: str) -> None:
         assert state in STATES
         self.book.state(id_, state, notice)
-        self.states[id_] = state
+        self.states[id_], self.notices[id_] = state, notice
 
     def post(self) -> None:
         """Move the money so far, so that what follows can see it."""
@@ -57,7 +58,7 @@ class Act:
         if self.moves:
             body["moves"] = [[m.what, [list(line) for line in m.cents], m.round] for m in self.moves]
         if self.states:
-            body["states"] = self.states
+            body |= {"states": self.states, "notices": self.notices}
         new = journal.append(self.connection, journal.ROOM, self.head, body)
         self.post()
         return new.seq, at, new.hash

@@ -34,7 +34,7 @@ HOUSES = 3
 UNCOVERED = 2
 """The version of entries whose numbers are covered by no commitment."""
 
-FIELDS = frozenset({"v", "kind", "by", "at", "data", "close", "start", "entries", "end", "jackpots"})
+FIELDS = frozenset({"v", "kind", "by", "at", "data", "command", "close", "start", "entries", "end", "jackpots"})
 
 
 class NewShoe(NamedTuple):
@@ -173,6 +173,9 @@ class JournalEntry(NamedTuple):
     jackpots: tuple[Event, ...] = ()
     """What it changed of jackpots, in their order."""
 
+    command: str = ""
+    """What the command is known by, that it came of: nobody is answered twice, or otherwise, by a row of their own."""
+
     @property
     def committed(self) -> NewShoe | None:
         """The shoe that it commits to, if it does."""
@@ -182,6 +185,8 @@ class JournalEntry(NamedTuple):
 
     def json(self) -> dict[str, Any]:
         told: dict[str, Any] = {"v": VERSION, "kind": self.kind, "by": self.by, "at": self.at, "data": self.act.json()}
+        if self.command:
+            told["command"] = self.command
         if self.close is not None:
             told["close"] = self.close
         if self.start is not None:
@@ -223,6 +228,7 @@ class JournalEntry(NamedTuple):
             version,
             body.get("close"),
             jackpots=tuple(map(Event.read, body.get("jackpots", ()))),
+            command=body.get("command", ""),
         )
 
 

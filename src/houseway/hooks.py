@@ -36,6 +36,15 @@ class PilesInWords(NamedTuple):
     foul: str
 
 
+class HouseWay(NamedTuple):
+    """What the house does with its own cards: sets them into piles or, where it sets none, draws or stands; and why."""
+
+    piles: Mapping[str, tuple[int, ...]]
+    draws: bool
+    why: str
+    clause: str
+
+
 class HandInPlay(NamedTuple):
     """One of the hands that a seat has split into: what it amounts to, the cents on it, whether it is played now."""
 
@@ -71,6 +80,12 @@ class Hooks:
 
     bonuses: ClassVar[tuple[Bonus, ...]] = ()
     """Wagers that a few dealt cards decide, ruled upon and counted beside those of `play`."""
+
+    seats_settled_by: ClassVar[str] = ""
+    """The clause that says in which order seats are settled, which is that of the ruling; "" where none does."""
+
+    reconciled_by: ClassVar[str] = ""
+    """The clause by which wagers that are reconciled in mid-round are settled before the others; "" where none are."""
 
     seat_fields: ClassVar[Mapping[str, str]] = {}
     dealer_fields: ClassVar[Mapping[str, str]] = {}
@@ -161,6 +176,11 @@ class Hooks:
     def dealer_piles(self, cards: Sequence[int], setup: Setup) -> Mapping[str, Sequence[int]] | None:
         """How the dealer sets these cards; None where they are not set."""
         del cards, setup
+        return None
+
+    def house_way(self, cards: Sequence[int], settings: Settings) -> HouseWay | None:
+        """What the house's fixed way does with these cards of the dealer; None where they leave it nothing to do."""
+        del cards, settings
         return None
 
     def hands(self, standing: Standing, seat: int, setup: Setup) -> Sequence[HandInPlay]:

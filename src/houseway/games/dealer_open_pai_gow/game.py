@@ -12,7 +12,7 @@ from houseway.game import Game
 from houseway.games.dealer_open_pai_gow import bot, examples, play, reasons, terms
 from houseway.games.dealer_open_pai_gow import record as records
 from houseway.games.dealer_open_pai_gow.rules.ways import way_of, written
-from houseway.hooks import PilesInWords
+from houseway.hooks import HouseWay, PilesInWords
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
 from houseway.round import Answer, Arrange, Irregularity, Payout, Question, Round, Setup, Standing
 from houseway.round.explanation import Reason
@@ -32,6 +32,7 @@ class DealerOpenPaiGow(Game):
         "Set your own five and two: the two in front may not outrank the five behind.",
         "Win both hands and you are paid; win one and it is a push. Copies are the dealer's; ace high pushes.",
     )
+    seats_settled_by: ClassVar[str] = "8"
     seat_fields: ClassVar[Mapping[str, str]] = records.FIELDS
     dealer_fields: ClassVar[Mapping[str, str]] = records.FIELDS
     slow_odds: ClassVar[tuple[str, ...]] = ("main",)
@@ -65,6 +66,9 @@ class DealerOpenPaiGow(Game):
 
     def dealer_piles(self, cards: Sequence[int], setup: Setup) -> Mapping[str, Sequence[int]] | None:
         return play.dealer_piles(cards, setup.settings)
+
+    def house_way(self, cards: Sequence[int], settings: Settings) -> HouseWay | None:
+        return play.house_way(cards, settings)
 
     def piles_in_words(self, piles: Sequence[tuple[int, ...]], settings: Settings) -> PilesInWords:
         return play.piles_in_words(piles, settings)

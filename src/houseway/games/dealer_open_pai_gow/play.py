@@ -28,7 +28,7 @@ from houseway.games.dealer_open_pai_gow.rules.piles import (
 )
 from houseway.games.dealer_open_pai_gow.rules.ways import way_of
 from houseway.games.dealer_open_pai_gow.terms import ENVY, envied_hands, paytable_faults, settle, settle_envy
-from houseway.hooks import PilesInWords
+from houseway.hooks import HouseWay, PilesInWords
 from houseway.poker import describe
 from houseway.round import DEALER, Arrange, Later, Payout, Reveal, Round, Setup, Together, Voids
 from houseway.round.packets import deal_packets, order_of_deal
@@ -100,6 +100,16 @@ def dealer_piles(cards: Sequence[int], settings: Settings) -> dict[str, tuple[in
     if ended_by_jacks(hand, settings):
         return None
     return {pile: in_order(cards_of(each)) for pile, each in zip(PILES, house_piles(hand, settings), strict=True)}
+
+
+def house_way(cards: Sequence[int], settings: Settings) -> HouseWay | None:
+    """The dealer's two hands and the line of the House Way that sets them; None where two jacks end the round."""
+    piles = dealer_piles(cards, settings)
+    if piles is None:
+        return None
+    way = way_of(settings)
+    line = way.explain(way.set(mask(cards), wheel_of(settings))[1])
+    return HouseWay(piles, False, line.says, line.clause)
 
 
 def piles_in_words(piles: Sequence[tuple[int, ...]], settings: Settings) -> PilesInWords:

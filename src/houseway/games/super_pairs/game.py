@@ -12,11 +12,12 @@ from houseway.game import Game
 from houseway.games.super_pairs import bot, examples, play, reasons
 from houseway.games.super_pairs import record as records
 from houseway.games.super_pairs.rules import busting, configuration
+from houseway.games.super_pairs.rules.blackjack import dealer_draws
 from houseway.games.super_pairs.rules.bonuses import AWARDS_OF
 from houseway.games.super_pairs.rules.spot import Cards, spot_in
 from houseway.games.super_pairs.terms import jackpots
 from houseway.games.super_pairs.terms.blackjack import BLACKJACK
-from houseway.hooks import HandInPlay
+from houseway.hooks import HandInPlay, HouseWay
 from houseway.lab.result import Advice, Ask, Odds, Strategy
 from houseway.round import Answer, Choose, Payout, Question, Round, Setup, Standing, Wager
 from houseway.round.explanation import Reason
@@ -51,6 +52,7 @@ class SuperPairs(Game):
         "The dealer draws by a fixed rule; who is nearer to 21 wins, and equal totals are a push.",
     )
     advice_compiles_long: ClassVar[bool] = True
+    reconciled_by: ClassVar[str] = "3"
     seat_fields: ClassVar[Mapping[str, str]] = {"play": "words", "insurance": "money", "bust-bonus": "money"}
 
     def pack(self, settings: Settings) -> tuple[int, ...]:
@@ -84,6 +86,11 @@ class SuperPairs(Game):
         return NOTICE if jackpots.house_jackpots(settings) else ""
 
     # ------------------------------------------------------------------------------------------------ what is shown
+
+    def house_way(self, cards: Sequence[int], settings: Settings) -> HouseWay | None:
+        hand = Cards(tuple(cards))
+        draws = dealer_draws(hand.hard, hand.aces, settings.text("soft-17") == "hit")
+        return HouseWay({}, draws, f"{_amounts_to(hand)} {'draws' if draws else 'stands'}", "blackjack.dealer")
 
     def note(self, place: int, cards: Sequence[int], setup: Setup) -> str:
         del place, setup

@@ -8,7 +8,8 @@ from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.games.super_pan_9 import bot, play, reasons, record
-from houseway.games.super_pan_9.rules import hand_total
+from houseway.games.super_pan_9.rules import dealer_draws, hand_size, hand_total
+from houseway.hooks import HouseWay
 from houseway.lab.result import Advice, Ask, Odds, Strategy
 from houseway.round import Answer, Choose, Payout, Question, Round, Setup, Standing
 from houseway.round.explanation import Reason
@@ -44,6 +45,14 @@ class SuperPan9(Game):
     def bot(self, question: Question, standing: Standing, setup: Setup) -> Answer:
         del setup
         return bot.bot(question, standing)
+
+    def house_way(self, cards: Sequence[int], settings: Settings) -> HouseWay | None:
+        del settings
+        if len(cards) != hand_size(False):
+            return None
+        points = hand_total(tuple(cards))
+        draws = dealer_draws(points)
+        return HouseWay({}, draws, f"a total of {points} {'draws' if draws else 'stands'}", "7.i" if draws else "7.ii")
 
     def note(self, place: int, cards: Sequence[int], setup: Setup) -> str:
         del place, setup

@@ -10,8 +10,8 @@ from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.games.supreme_99 import bot, play, reasons
 from houseway.games.supreme_99 import record as records
-from houseway.games.supreme_99.rules import PILES, fouled, house_piles, score, word
-from houseway.hooks import PilesInWords
+from houseway.games.supreme_99.rules import PILES, fouled, house_piles, house_says, score, word
+from houseway.hooks import HouseWay, PilesInWords
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
 from houseway.round import Answer, Arrange, Payout, Question, Round, Setup, Standing
 from houseway.round.explanation import Reason
@@ -32,6 +32,7 @@ class Supreme99(Game):
         "Pairs rank first, then points: aces one, tens and pictures nothing, only the last digit of the sum counts.",
         "Win both hands and you are paid; win one and it is a push. A copy is the dealer's, but two copies pay you.",
     )
+    seats_settled_by: ClassVar[str] = "7"
     seat_fields: ClassVar[Mapping[str, str]] = dict.fromkeys(PILES, "cards")
     dealer_fields: ClassVar[Mapping[str, str]] = dict.fromkeys(PILES, "cards")
     round_fields: ClassVar[Mapping[str, str]] = {"drawn": "integer"}
@@ -50,6 +51,12 @@ class Supreme99(Game):
     def dealer_piles(self, cards: Sequence[int], setup: Setup) -> Mapping[str, Sequence[int]]:
         del setup
         return dict(zip(PILES, house_piles(cards), strict=True))
+
+    def house_way(self, cards: Sequence[int], settings: Settings) -> HouseWay | None:
+        del settings
+        name, clause, effect = house_says(cards)
+        piles = dict(zip(PILES, house_piles(cards), strict=True))
+        return HouseWay(piles, False, f"by the dealer's rule {name} {effect}", clause)
 
     def piles_in_words(self, piles: Sequence[tuple[int, ...]], settings: Settings) -> PilesInWords:
         high, low = (score(*pile) if len(pile) == 2 else None for pile in piles)

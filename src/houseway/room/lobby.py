@@ -81,8 +81,7 @@ class Lobby:
     def opened(self, connection: Connection, id_: int, by: int, settings: Settings) -> None:
         """A new table, where nobody sits."""
         seats = seats_of(settings)
-        row = {"table": id_, "opened_by": by, "settings": json.dumps(settings.show()), "taken": 0, "free": seats}
-        row |= {"seated": ",", "least": _least(settings)}
+        row = {"table": id_, "opened_by": by, **_chosen(settings), "taken": 0, "free": seats, "seated": ","}
         connection.execute(LOBBY.insert().values(**row, phase=BETTING, waits=False, active=self._wall()))
 
     def note(self, connection: Connection, table: LiveTable) -> None:
@@ -97,21 +96,13 @@ class Lobby:
     def _write(self, connection: Connection, table: LiveTable) -> None:
         """The first row of a table; who opened it says its first entry."""
         opened = journal.entry(connection, table.id, 1)
-        first = {"table": table.id, "opened_by": opened["by"], "settings": json.dumps(table.settings.show())}
-        first["least"] = _least(table.settings)
+        first = {"table": table.id, "opened_by": opened["by"], **_chosen(table.settings)}
         with contextlib.suppress(IntegrityError), connection.begin_nested():  # another process may have been first
             connection.execute(LOBBY.insert().values(first | self._row(table)))
 
     def _row(self, table: LiveTable) -> dict[str, Any]:
-        free = sum(place.free for place in table.places.values())
-        return {
-            "taken": len(table.places) - free,
-            "free": free,
-            "seated": "".join(f",{place.person}" for place in table.people) + ",",
-            "phase": table.phase,
-            "waits": self._clock.waiting(table) is not None,
-            "active": self._wall(),
-        }
+        changed = _chosen(table.settings) if table.chosen else {}
+        return changed | outside(table, self._clock) | {"active": self._wall()}
 
     def cards(self) -> list[TableCard]:
         """The open tables, by number; not those that are known to be refused."""
@@ -213,10 +204,28 @@ class Lobby:
             return [(row.id, row.name) for row in rows]
 
 
-def _least(settings: Settings) -> int:
-    """The least that a round costs: the least of every wager that must be made."""
+def outside(table: LiveTable, clock: Clock) -> dict[str, Any]:
+    """What a table looks like from outside: who sits there, and where it stands."""
+    free = sum(place.free for place in table.places.values())
+    return {
+        "taken": len(table.places) - free,
+        "free": free,
+        "seated": "".join(f",{place.person}" for place in table.people) + ",",
+        "phase": table.phase,
+        "waits": clock.waiting(table) is not None,
+    }
+
+
+def _chosen(settings: Settings) -> dict[str, Any]:
+    """How a table is set, and the least that a round costs: the least of every wager that must be made."""
     required = [wager for wager in settings.document.wagers if wager.required and wager.least]
-    return sum(settings.integer(wager.least) for wager in required)
+    least = sum(settings.integer(wager.least) for wager in required)
+    return {"settings": json.dumps(settings.show()), "least": least}
+
+
+def listed(table: LiveTable, opened_by: object) -> dict[str, Any]:
+    """The row of a table as its journal has it, for the audit; when it was last acted at is left out."""
+    return {"opened_by": opened_by, **_chosen(table.settings), **outside(table, Clock())}
 
 
 def _parts(ids: list[int], size: int = 500) -> Iterable[list[int]]:

@@ -1,102 +1,282 @@
-"""How much a card room costs: full tables with every action committed to disk, beside a bare commit of one row.
+"""What a command costs over HTTP: full tables, every action on disk, beside a bare endpoint that commits one row.
 
-    python benchmarks/room_load.py [--tables 4] [--seats 6] [--rounds 5] [--database sqlite:////tmp/load.db]
+    python benchmarks/room_load.py [--tables 10] [--seats 6] [--turns 6] [--database URL]
 
-The bare commit uses the same stack, settings and disk, one row a transaction, in turn with the commands, so that a busy
-machine weighs on both alike. What counts is the ratio.
+Both are servers of the same stack in processes of their own: uvicorn with the room's door, FastAPI, SQLAlchemy. The
+bare one takes a small JSON body and commits one row: on SQLite in WAL mode with synchronous=FULL, on PostgreSQL as it
+comes.
+The same clients ask them in turn, a round at every table and then as many requests of the bare one, in the same order
+and as many at once, so that a busy machine weighs on both alike. What counts are the ratios; processor time is the
+servers' own.
 """
 
 import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import socket
 import statistics
 import tempfile
 import time
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
+from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from sqlalchemy import Column, Integer, MetaData, Table
+import uvicorn
+from fastapi import FastAPI
+from pydantic import BaseModel
+from sqlalchemy import Column, Integer, MetaData, Table, create_engine
 
-from houseway.room import Command, Person, Room
-from houseway.room.store.database import Store, engine_for
+from houseway.room import Command, Room
+from houseway.room.store.database import Store, tuned
+from houseway.web.app import Outside, create_app, server
+from houseway.web.guard import Limits, Rate, token_of
 
 KEYS = count(1)
-BARE = Table("bare", MetaData(), Column("id", Integer, primary_key=True), Column("number", Integer))
+ROW = Table("bare", MetaData(), Column("id", Integer, primary_key=True), Column("number", Integer))
+WAL = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=20000")
+ENDLESS = Rate(1e9, 1e9)
+VISIT = "benchmark"
 
 
-def timed(work: object) -> float:
-    start = time.perf_counter()
-    work()  # type: ignore[operator]
-    return time.perf_counter() - start
+class Served(NamedTuple):
+    """A server in a process of its own, and what its clients are known by."""
+
+    process: multiprocessing.Process
+    port: int
+    clients: list[tuple[str, str]]
+    """Path and cookies of each."""
+
+    def seconds(self) -> float:
+        """Processor time so far, of all its threads."""
+        words = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Number(BaseModel):
+    """The body of the bare endpoint."""
+
+    number: int
+
+
+def bare_app(database: str) -> FastAPI:
+    """One endpoint, written as one would write it."""
+    app = FastAPI()
+    store = _bare_store(database)
+    with store.transaction() as connection:
+        ROW.create(connection, checkfirst=True)
+
+    @app.post("/row")
+    def row(given: Number) -> Number:
+        with store.transaction() as connection:
+            connection.execute(ROW.insert().values(number=given.number))
+        return given
+
+    return app
+
+
+def _bare_store(database: str) -> Any:
+    from sqlalchemy.pool import StaticPool
+
+    if not database.startswith("sqlite"):
+        return _Bare(create_engine(database, pool_size=8, max_overflow=8))
+    one = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+    return _Bare(tuned(create_engine(database, **one), WAL))
+
+
+class _Bare(Store):
+    """Transactions on a database that is no room's."""
+
+    def __init__(self, engine: Any) -> None:
+        import threading
+
+        self.engine = engine
+        self.sqlite = engine.dialect.name == "sqlite"
+        self._lock = threading.RLock()
+        self.stopped = ""
+
+
+def serve_bare(pipe: Pipe, database: str, clients: int) -> None:
+    run(pipe, bare_app(database), [("/row", "")] * clients)
+
+
+def serve_room(pipe: Pipe, database: str, tables: int, seats: int, profile: str) -> None:
+    """Full tables, whose people have come in."""
+    room = Room.open(database)
+    clients = []
+    for number in range(tables):
+        people = [room.people.guest(f"P{number}-{seat}") for seat in range(seats)]
+        table = room.open_table(people[0], "super-pan-9", {}, f"table {number}")
+        for seat, person in enumerate(people, 1):
+            room.do(Command(table, person.id, f"sit-{person.id}", None, "sit", {"seat": seat}))
+            cookies = f"houseway-visit={VISIT}; houseway-session={room.people.session(person)}"
+            clients.append((f"/api/tables/{table}/commands", cookies))
+    limits = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS, ENDLESS)
+    run(pipe, create_app(room, limits), clients, profile)
+
+
+def run(pipe: Pipe, app: FastAPI, clients: list[tuple[str, str]], profile: str = "") -> None:
+    """Serve until the process is ended."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    serving: uvicorn.Server = server(app, Outside(port=port))
+    pipe.send((port, clients))
+    with profiled(profile):
+        serving.run()
+
+
+@contextmanager
+def profiled(file: str) -> Iterator[None]:
+    """Write a profile of the event loop's thread, where one is wanted."""
+    if not file:
+        yield
+        return
+    import cProfile
+
+    watch = cProfile.Profile(time.thread_time)
+    watch.enable()
+    try:
+        yield
+    finally:
+        watch.disable()
+        watch.dump_stats(file)
+
+
+def started(target: Callable[..., None], *given: Any) -> Served:
+    here, there = multiprocessing.Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=target, args=(there, *given), daemon=True)
+    process.start()
+    port, clients = here.recv()
+    return Served(process, port, clients)  # type: ignore[arg-type]
+
+
+class Client:
+    """One connection, one request at a time."""
+
+    def __init__(self, served: Served, path: str, cookies: str) -> None:
+        self._served, self._path = served, path
+        self._head = (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nCookie: {cookies}\r\n"
+            f"X-CSRF-Token: {token_of(VISIT)}\r\nContent-Type: application/json\r\n"
+        )
+        self.times: list[float] = []
+
+    async def open(self) -> None:
+        for _ in range(200):
+            try:
+                self._in, self._out = await asyncio.open_connection("127.0.0.1", self._served.port)
+            except OSError:
+                await asyncio.sleep(0.05)
+            else:
+                return
+
+    async def post(self, body: dict[str, Any]) -> None:
+        text = json.dumps(body)
+        begun = time.perf_counter()
+        self._out.write(f"{self._head}Content-Length: {len(text)}\r\n\r\n{text}".encode())
+        head = await self._in.readuntil(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
+        answer = await self._in.readexactly(length)
+        self.times.append(time.perf_counter() - begun)
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(f"{body} was answered {head.splitlines()[0]!r} {answer!r}")
+
+    async def act(self, kind: str, data: dict[str, Any]) -> None:
+        await self.post({"key": f"key-{next(KEYS):08}", "kind": kind, "data": data})
+
+
+ROUND: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("bet", {"wagers": {"main": 500}}),
+    ("ready", {}),
+    ("answer", {"answer": "stand"}),
+)
 
 
 class Load:
-    """Full tables whose people bet, get ready and stand, one command after the other."""
+    """The clients of one server, in groups as they sit at tables; what they took."""
 
-    def __init__(self, database: str, bare: str, tables: int, seats: int) -> None:
-        self.room = Room.open(database)
-        self.store = Store(engine_for(bare))
-        with self.store.transaction() as connection:
-            BARE.create(connection)
-        self.commands: list[float] = []
-        self.bare: list[float] = []
-        self.tables: list[tuple[int, list[Person]]] = []
-        for number in range(tables):
-            people = [self.room.people.guest(f"P{number}-{seat}") for seat in range(seats)]
-            table = self.room.open_table(people[0], "super-pan-9", {}, f"table {number}")
-            self.tables.append((table, people))
-            for seat, person in enumerate(people, 1):
-                self.do(table, person, "sit", {"seat": seat})
+    def __init__(self, served: Served, seats: int) -> None:
+        self.served = served
+        clients = [Client(served, *each) for each in served.clients]
+        self.tables = [clients[at : at + seats] for at in range(0, len(clients), seats)]
+        self.wall = self.busy = 0.0
+        self.done = 0
 
-    def do(self, table: int, person: Person, kind: str, data: dict[str, object]) -> None:
-        command = Command(table, person.id, f"k{next(KEYS)}", None, kind, data)
-        self.commands.append(timed(lambda: self.room.do(command)))
-        self.bare.append(timed(self.one_row))
+    async def turn(self, measured: bool, bare: bool) -> None:
+        """One round at every table, or as many rows."""
+        wall, busy = time.perf_counter(), self.served.seconds()
+        await asyncio.gather(*(self.rows(table) if bare else self.round(table) for table in self.tables))
+        if measured:
+            self.wall += time.perf_counter() - wall
+            self.busy += self.served.seconds() - busy
+            self.done += len(ROUND) * sum(map(len, self.tables))
+        else:
+            for client in self.clients:
+                client.times.clear()
 
-    def one_row(self) -> None:
-        with self.store.transaction() as connection:
-            connection.execute(BARE.insert().values(number=1))
+    @property
+    def clients(self) -> list[Client]:
+        return [client for table in self.tables for client in table]
 
-    def seen(self, table: int, person: Person) -> str:
-        """A view as it is sent."""
-        return self.room.view(table, person).text()
+    @staticmethod
+    async def round(table: list[Client]) -> None:
+        for kind, data in ROUND:
+            await asyncio.gather(*(client.act(kind, dict(data)) for client in table))
 
-    def play(self) -> None:
-        for kind, data in (("bet", {"wagers": {"main": 500}}), ("ready", {}), ("answer", {"answer": "stand"})):
-            for table, people in self.tables:
-                for person in people:
-                    self.do(table, person, kind, data)
+    @staticmethod
+    async def rows(table: list[Client]) -> None:
+        for _ in ROUND:
+            await asyncio.gather(*(client.post({"number": 1}) for client in table))
+
+    def told(self, name: str) -> tuple[float, float, float]:
+        cuts = statistics.quantiles([each for client in self.clients for each in client.times], n=100)
+        rate, cost = self.done / self.wall, 1000 * self.busy / self.done
+        print(
+            f"{name:<22} {self.done:>6} commits  {rate:7.1f} a second   p50 {1000 * cuts[49]:7.1f} ms   "
+            f"p99 {1000 * cuts[98]:7.1f} ms   processor {cost:5.2f} ms each"
+        )
+        return rate, cuts[98], cost
 
 
-def told(name: str, times: list[float]) -> tuple[float, float]:
-    cuts = statistics.quantiles(times, n=100)
-    print(f"{name:<22} {len(times):>6} commits   p50 {1000 * cuts[49]:7.2f} ms   p99 {1000 * cuts[98]:7.2f} ms")
-    return cuts[49], cuts[98]
+async def measure(room: Load, bare: Load, turns: int) -> None:
+    for client in (*room.clients, *bare.clients):
+        await client.open()
+    for number in range(turns + 1):
+        await bare.turn(number > 0, bare=True)
+        await room.turn(number > 0, bare=False)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=4)
+    parser.add_argument("--tables", type=int, default=10)
     parser.add_argument("--seats", type=int, default=6)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--turns", type=int, default=6)
     parser.add_argument("--database", default="")
+    parser.add_argument("--bare", default="")
+    parser.add_argument("--profile", default="")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        bare = f"sqlite:///{folder}/bare.db"
-        load = Load(given.database or f"sqlite:///{folder}/room.db", bare, given.tables, given.seats)
-        start = time.perf_counter()
-        load.commands.clear()
-        load.bare.clear()
-        for _ in range(given.rounds):
-            load.play()
-        views = [timed(partial(load.seen, table, people[0])) for table, people in load.tables * 50]
+        os.environ["XDG_DATA_HOME"] = folder
+        bare = given.bare or given.database or f"sqlite:///{folder}/bare.db"
+        database = given.database or f"sqlite:///{folder}/room.db"
+        rows = started(serve_bare, bare, given.tables * given.seats)
+        served = started(serve_room, database, given.tables, given.seats, given.profile)
+        loads = Load(served, given.seats), Load(rows, given.seats)
+        asyncio.run(measure(*loads, given.turns))
+        print(f"{given.tables} tables of {given.seats} seats, {given.turns} rounds at each")
+        ours, theirs = loads[0].told("commands of the room"), loads[1].told("bare commit of one row")
         print(
-            f"{given.tables} tables of {given.seats} seats, {given.rounds} rounds, {time.perf_counter() - start:.1f} s"
+            f"ratios: throughput {ours[0] / theirs[0]:.2f} of the bare one, p99 {ours[1] / theirs[1]:.2f} times, "
+            f"processor {ours[2] / theirs[2]:.1f} times"
         )
-        ours, bare_ = told("commands of the room", load.commands), told("bare commit of one row", load.bare)
-        told("views", views)
-        print(f"ratio                  p50 {ours[0] / bare_[0]:.1f}   p99 {ours[1] / bare_[1]:.1f}")
-        load.room.close()
-        load.store.close()
+        for each in (served, rows):
+            each.process.terminate()
+            each.process.join(5)
 
 
 if __name__ == "__main__":

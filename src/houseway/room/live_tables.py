@@ -84,8 +84,9 @@ class LiveTables:
                     table = self._tables[id_] = load(connection, id_, sources)
                     self._let_go(id_)
                 table.sources, table.loose = sources, True
-                for seq, body in journal.entries(connection, id_, table.version, head.seq):
-                    table.replay(seq, body)
+                if table.version < head.seq:
+                    for seq, body in journal.entries(connection, id_, table.version, head.seq):
+                        table.replay(seq, body)
         except Refused:
             self._tables.pop(id_, None)
             self.refused[id_] = head

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, bindparam, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.document.settings import Settings
@@ -21,6 +21,7 @@ from houseway.room.opening import seats_of
 from houseway.room.people import PLAYER, Person
 from houseway.room.store import journal
 from houseway.room.store.database import Store
+from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import CHAINS, LOBBY, TABLES
 from houseway.room.table.clock import Clock
 from houseway.room.table.seats import BETTING
@@ -44,6 +45,14 @@ IDLE, ABANDONED = 3600.0, 86_400.0
 
 LOOKS, MOST_CLOSED = 10.0, 50
 """Seconds between two looks for such tables, and how many are closed at one."""
+
+
+FOLLOWED = ("taken", "free", "seated", "phase", "waits", "active")
+"""What of a row changes with acts."""
+
+_FOLLOW = Prepared(
+    update(LOBBY).where(LOBBY.c.table == bindparam("of")).values({each: bindparam(f"now_{each}") for each in FOLLOWED})
+)
 
 
 class TableCard(NamedTuple):
@@ -89,8 +98,8 @@ class Lobby:
         if table.closed:
             connection.execute(delete(LOBBY).where(LOBBY.c.table == table.id))
             return
-        changed = update(LOBBY).where(LOBBY.c.table == table.id).values(self._row(table))
-        if connection.execute(changed).rowcount == 0:
+        row = {f"now_{column}": value for column, value in self._row(table).items()}
+        if _FOLLOW.change(connection, of=table.id, **row) == 0:
             self._write(connection, table)
 
     def _write(self, connection: Connection, table: LiveTable) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from sqlalchemy import Connection, Row, delete, func, select, update
+from sqlalchemy import Connection, Row, String, bindparam, cast, delete, func, literal, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
@@ -22,7 +22,8 @@ from houseway.room.passwords import MOST as MOST_PASSWORD
 from houseway.room.passwords import checked_password
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
-from houseway.room.store.schema import FACTORS, IDENTITIES, PEOPLE, ROOM_SETTINGS, SESSIONS
+from houseway.room.store.prepared import Prepared
+from houseway.room.store.schema import ACCOUNTS, FACTORS, IDENTITIES, PEOPLE, ROOM_SETTINGS, SESSIONS
 from houseway.room.store.signatures import session_entry
 
 PLAYER, DEALER, SURVEILLANCE, MANAGER = ROLES = ("player", "dealer", "surveillance", "manager")
@@ -59,6 +60,18 @@ class Person(NamedTuple):
     chips: int
     guest: bool = False
     provisional: bool = False
+
+
+_PERSON = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.role, func.coalesce(ACCOUNTS.c.balance, 0), PEOPLE.c.guest)
+_CHIPS = ACCOUNTS.c.id == literal("person:").concat(cast(PEOPLE.c.id, String))
+_QUERY = select(*_PERSON, PEOPLE.c.provisional).select_from(PEOPLE.join(ACCOUNTS, _CHIPS, isouter=True))
+_BY_ID = Prepared(_QUERY.where(PEOPLE.c.id == bindparam("of")))
+_BY_SESSION = Prepared(
+    _QUERY.add_columns(SESSIONS.c.stage)
+    .join(SESSIONS, SESSIONS.c.person == PEOPLE.c.id)
+    .where(SESSIONS.c.token == bindparam("by"), SESSIONS.c.expires > bindparam("now"))
+    .where(PEOPLE.c.locked_until < LOCKED)
+)
 
 
 class People:
@@ -208,17 +221,19 @@ class People:
 
     def half_session(self, token: str) -> tuple[Person, str] | None:
         """Whose session this is, and what it lacks before it opens anything."""
-        query = select(PEOPLE, SESSIONS.c.stage).join(SESSIONS, SESSIONS.c.person == PEOPLE.c.id)
         with self._store.transaction() as connection:
-            there = (SESSIONS.c.token == _hashed(token)) & (SESSIONS.c.expires > self._wall())
-            row = connection.execute(query.where(there, PEOPLE.c.locked_until < LOCKED)).first()
-            return None if row is None else (self._person(connection, row), row.stage or "")
+            return self.in_session(connection, token)
+
+    def in_session(self, connection: Connection, token: str) -> tuple[Person, str] | None:
+        """The same inside a transaction."""
+        row = _BY_SESSION.row(connection, by=_hashed(token), now=self._wall())
+        return None if row is None else (_person(row), row[-1] or "")
 
     def by_id(self, connection: Connection, id_: int) -> Person:
-        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == id_)).first()
+        row = _BY_ID.row(connection, of=id_)
         if row is None:
             raise UnknownName(f"there is nobody with the number {id_}")
-        return self._person(connection, row)
+        return _person(row)
 
     # ------------------------------------------------------------------------------------------------ inside
 
@@ -309,6 +324,12 @@ def second_factor_for(connection: Connection) -> tuple[str, ...]:
 def _decoy() -> str:
     """A hash to try where there is none, so that a name without an account takes as long as one with it."""
     return HASHER.hash(secrets.token_urlsafe(12))
+
+
+def _person(row: tuple[Any, ...]) -> Person:
+    """Of a row as the driver has it."""
+    id_, name, role, chips, guest, provisional, *_ = row
+    return Person(id_, name, role, chips, bool(guest), bool(provisional))
 
 
 def _hashed(token: str) -> str:

@@ -1,6 +1,7 @@
 """The database of a room.
 
 database     how it is opened, and the rule that a storage error stops the room
+prepared     statements that every command runs, built once
 schema       its tables, and the steps from one version of them to the next
 journal      append-only chains of entries, each hash over the one before and signed
 keyring      the private keys of a room, in a file outside the database

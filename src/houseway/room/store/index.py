@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.store import journal, shoes
+from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import REQUESTS, ROUNDS, SHOES, TABLES
 
 if TYPE_CHECKING:
@@ -54,15 +55,18 @@ def account_in(connection: Connection, table: int, round_: int, seat: int) -> st
     return str(accounts[str(seat)]) if seat else ""
 
 
+# Not the shoe in use now: a round that is over as it is dealt may have brought the next one.
+_SHOE = select(ROUNDS.c.shoe).where(ROUNDS.c.id == bindparam("of")).scalar_subquery()
+_CUT = Prepared(update(SHOES).where(SHOES.c.id == _SHOE).values(cut=bindparam("at")))
+_ENDED = Prepared(update(ROUNDS).where(ROUNDS.c.id == bindparam("of")).values(ended=bindparam("at")))
+
+
 def note(connection: Connection, table: "LiveTable", entry: "JournalEntry", seq: int) -> None:
     """Follow an entry of the journal."""
     if entry.start is not None:
-        round_ = ROUNDS.c.id == entry.start.round
-        # Not the shoe in use now: a round that is over as it is dealt may have brought the next one.
-        shoe = select(ROUNDS.c.shoe).where(round_).scalar_subquery()
-        connection.execute(update(SHOES).where(SHOES.c.id == shoe).values(cut=table.first_cut))
+        _CUT.change(connection, of=entry.start.round, at=table.first_cut)
     if entry.end is not None:
-        connection.execute(update(ROUNDS).where(ROUNDS.c.id == table.round).values(ended=seq))
+        _ENDED.change(connection, of=table.round, at=seq)
     if entry.kind == "request":
         connection.execute(REQUESTS.insert().values(chain=table.id, seq=seq))
     elif entry.kind in ("approve", "decline"):

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, select, update
+from sqlalchemy import Connection, Engine, bindparam, select, update
 
 from houseway.room.errors import Broken, Stopped
 from houseway.room.signing import Signer
+from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import CHAINS, JOURNAL
 
 ROOM = 0
@@ -23,6 +24,20 @@ START = "0" * 64
 OPTION = "houseway_signer"
 ENTRY = b"houseway entry\n"
 """What the message begins with that is signed for an entry; its hash follows."""
+
+
+_HEAD = select(CHAINS.c.seq, CHAINS.c.hash, CHAINS.c.key).where(CHAINS.c.chain == bindparam("of"))
+_HEADS = {
+    (lock, wait): Prepared(_HEAD.with_for_update(skip_locked=not wait) if lock else _HEAD)
+    for lock in (False, True)
+    for wait in (False, True)
+}
+_WRITE = inserting(JOURNAL, "chain", "seq", "body", "hash", "signature")
+_MOVE = Prepared(
+    update(CHAINS)
+    .where(CHAINS.c.chain == bindparam("of"), CHAINS.c.seq == bindparam("at"))
+    .values(seq=bindparam("new"), hash=bindparam("now"))
+)
 
 
 def canonical(value: Any) -> str:
@@ -71,9 +86,8 @@ def head(connection: Connection, chain: int, *, lock: bool, wait: bool = True) -
 
     Who does not wait gets none where another process holds the lock.
     """
-    query = select(CHAINS.c.seq, CHAINS.c.hash, CHAINS.c.key).where(CHAINS.c.chain == chain)
-    row = connection.execute(query.with_for_update(skip_locked=not wait) if lock else query).first()
-    return None if row is None else Head(row.seq, row.hash, row.key)
+    row = _HEADS[lock, wait].row(connection, of=chain)
+    return None if row is None else Head(*row)
 
 
 def append(connection: Connection, chain: int, at: Head, body: Mapping[str, Any]) -> Head:
@@ -84,9 +98,8 @@ def append(connection: Connection, chain: int, at: Head, body: Mapping[str, Any]
     text = canonical(body)
     new = Head(at.seq + 1, link(at.hash, chain, at.seq + 1, text), at.key)
     signature = signer.sign(ENTRY + new.hash.encode()).hex()
-    connection.execute(JOURNAL.insert().values(chain=chain, seq=new.seq, body=text, hash=new.hash, signature=signature))
-    moved = update(CHAINS).where(CHAINS.c.chain == chain, CHAINS.c.seq == at.seq).values(seq=new.seq, hash=new.hash)
-    if connection.execute(moved).rowcount != 1:
+    _WRITE.change(connection, chain=chain, seq=new.seq, body=text, hash=new.hash, signature=signature)
+    if _MOVE.change(connection, of=chain, at=at.seq, new=new.seq, now=new.hash) != 1:
         raise Broken(f"chain {chain} moved under its writer")
     return new
 

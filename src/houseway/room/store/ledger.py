@@ -14,14 +14,16 @@ chips         play chips handed out       open-ended
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, func, select, update
 
 from houseway.errors import IllegalBet
 from houseway.money import dollars
 from houseway.room.errors import Broken
+from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import ACCOUNTS, POSTINGS, TRANSACTIONS
 
 OPEN_ENDED = ("house", "commission", "bots", "chips", "cage")
@@ -63,45 +65,54 @@ def of_round(connection: Connection, round_: int) -> Mapping[str, int]:
     return {row.account: int(row.cents) for row in connection.execute(query)}
 
 
-def _held(connection: Connection, accounts: Iterable[str]) -> dict[str, int]:
+@cache
+def _balances(accounts: int, lock: bool) -> Prepared:
+    """What so many accounts hold; locked, in one order for all writers, so that no two tables wait for each other."""
+    names: list[BindParameter[str]] = [bindparam(f"account{number}") for number in range(accounts)]
+    query = select(ACCOUNTS.c.id, ACCOUNTS.c.balance).where(ACCOUNTS.c.id.in_(names)).order_by(ACCOUNTS.c.id)
+    return Prepared(query.with_for_update() if lock else query)
+
+
+def _held(connection: Connection, accounts: Iterable[str], *, lock: bool = False) -> dict[str, int]:
     """What those of these accounts hold that exist."""
-    rows = connection.execute(select(ACCOUNTS.c.id, ACCOUNTS.c.balance).where(ACCOUNTS.c.id.in_(list(accounts))))
-    return {row.id: row.balance for row in rows}
+    wanted = {f"account{number}": account for number, account in enumerate(sorted(accounts))}
+    if not wanted:
+        return {}
+    return {row[0]: row[1] for row in _balances(len(wanted), lock).rows(connection, **wanted)}
+
+
+_CHANGE = Prepared(update(ACCOUNTS).where(ACCOUNTS.c.id == bindparam("of")).values(balance=bindparam("holds")))
+_OPEN = inserting(ACCOUNTS, "id", "open_ended", "balance")
+_WRITE = inserting(TRANSACTIONS, "chain", "seq", "what", "round")
+_POST = inserting(POSTINGS, "transaction", "account", "cents")
 
 
 def post(connection: Connection, moves: Iterable[Movement], chain: int, seq: int) -> None:
     """Write movements for a journal entry; refuse what an account cannot cover."""
     moving = [move for move in moves if move.cents]
-    _lock(connection, {account for move in moving for account, _ in move.cents})
+    if not moving:
+        return
+    before = _held(connection, {account for move in moving for account, _ in move.cents}, lock=True)
+    after = dict(before)
     for move in moving:
-        _move(connection, dict(move.cents))
-        written = connection.execute(
-            TRANSACTIONS.insert().values(chain=chain, seq=seq, what=move.what, round=move.round)
-        )
-        (id_,) = written.inserted_primary_key or (None,)
-        connection.execute(
-            POSTINGS.insert(), [{"transaction": id_, "account": account, "cents": n} for account, n in move.cents]
-        )
+        _move(after, move)
+    moved = {account: cents for account, cents in after.items() if before.get(account) != cents}
+    _CHANGE.each(connection, [{"of": account, "holds": n} for account, n in moved.items() if account in before])
+    new = [{"id": account, "balance": n} for account, n in moved.items() if account not in before]
+    _OPEN.each(connection, [{**row, "open_ended": _open_ended(str(row["id"]))} for row in new])
+    for move in moving:
+        id_ = _WRITE.insert(connection, chain=chain, seq=seq, what=move.what, round=move.round)
+        _POST.each(connection, [{"transaction": id_, "account": account, "cents": n} for account, n in move.cents])
 
 
-def _lock(connection: Connection, accounts: Collection[str]) -> None:
-    """Take all accounts at once, in one order for all writers, so that no two tables wait for each other."""
-    if accounts:
-        query = select(ACCOUNTS.c.id).where(ACCOUNTS.c.id.in_(accounts)).order_by(ACCOUNTS.c.id)
-        connection.execute(query.with_for_update()).all()
+def _open_ended(account: str) -> bool:
+    return account.split(":")[0] in OPEN_ENDED
 
 
-def _move(connection: Connection, cents: Mapping[str, int]) -> None:
-    """Change the balances of accounts that are locked."""
-    held = _held(connection, cents)
-    for account, change in sorted(cents.items()):
-        open_ended = account.split(":")[0] in OPEN_ENDED
-        after = held.get(account, 0) + change
-        if after < 0 and not open_ended:
-            raise IllegalBet(
-                f"that takes {dollars(-change)}, and there is {dollars(held.get(account, 0))}: wager less, or buy chips"
-            )
-        if account in held:
-            connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account).values(balance=after))
-        else:
-            connection.execute(ACCOUNTS.insert().values(id=account, open_ended=open_ended, balance=after))
+def _move(held: dict[str, int], move: Movement) -> None:
+    """Change what accounts hold by one movement."""
+    for account, change in move.cents:
+        there = held.get(account, 0)
+        if there + change < 0 and not _open_ended(account):
+            raise IllegalBet(f"that takes {dollars(-change)}, and there is {dollars(there)}: wager less, or buy chips")
+        held[account] = there + change

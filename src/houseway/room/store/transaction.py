@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import HousewayError
@@ -12,11 +12,21 @@ from houseway.room.fairness import Commitment
 from houseway.room.independence import Ties, TiesOf, objection
 from houseway.room.store import index, journal, ledger, shoes
 from houseway.room.store.jackpots import Book
+from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import COMMANDS, FACTORS, IDENTITIES, ROUNDS, SHOES
 from houseway.room.table.entry import JournalEntry, NewShoe
 from houseway.room.table.state import LiveTable, Sources
 
 USED = "this key was used for another command: each command has a key of its own"
+
+
+_KNOWN = Prepared(
+    select(COMMANDS.c.digest, COMMANDS.c.version).where(
+        COMMANDS.c.person == bindparam("who"), COMMANDS.c.key == bindparam("by")
+    )
+)
+_REMEMBER = inserting(COMMANDS, "person", "key", "chain", "digest", "version")
+_ROUND = inserting(ROUNDS, "chain", "shoe", "position", "started")
 
 
 class Transaction:
@@ -30,9 +40,7 @@ class Transaction:
 
     def new_round(self, table: LiveTable) -> int:
         row = {"chain": table.id, "shoe": table.shoe, "position": table.position, "started": table.version + 1}
-        written = self._connection.execute(ROUNDS.insert().values(**row))
-        (id_,) = written.inserted_primary_key or (0,)
-        return int(id_)
+        return _ROUND.insert(self._connection, **row)
 
     def new_shoe(self, table: LiveTable) -> NewShoe:
         shoes.end(self._connection, table.shoe, table.commitment)
@@ -117,19 +125,17 @@ def standing_at(connection: Connection, table: int, end: int | None, sources: So
 
 def version_of(connection: Connection, person: int, key: str, digest: str) -> int | None:
     """The version that a command of this key led to, if it was done; a key that was used for another is refused."""
-    asked = (COMMANDS.c.person == person) & (COMMANDS.c.key == key)
-    known = connection.execute(select(COMMANDS.c.digest, COMMANDS.c.version).where(asked)).first()
+    known = _KNOWN.row(connection, who=person, by=key)
     if known is None:
         return None
-    if known.digest != digest:
+    if known[0] != digest:
         raise HousewayError(USED)
-    return int(known.version)
+    return int(known[1])
 
 
 def remember(connection: Connection, row: Mapping[str, Any]) -> None:
-    """Keep a command's key; one that was taken meanwhile, at another table, is refused and stops nothing."""
+    """Keep a command's key; one that was taken meanwhile, at another table, is refused, and the command undone."""
     try:
-        with connection.begin_nested():
-            connection.execute(COMMANDS.insert().values(**row))
+        _REMEMBER.change(connection, **row)
     except IntegrityError:
         raise HousewayError(USED) from None

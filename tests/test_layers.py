@@ -20,7 +20,7 @@ ROLES = ("rules", "play", "terms", "record", "bot", "reasons", "game")
 """The files, or folders, of a game that a table needs."""
 
 LAYERS = {
-    "vocabulary": "cards errors extras faces money places points poker rule shoe tabular version",
+    "vocabulary": "cards errors extras faces money places points poker rule sheet shoe tabular version",
     "document": "document",
     "round": "round",
     "game": "game hooks dealt",
@@ -62,6 +62,7 @@ WHEN_CALLED = {
     ("verifier", "vocabulary"): "the verifier is the standard library's alone; where houseway is there, it rules again",
     ("game", "lab"): "a figure is computed when it is asked for: a table needs no compiler",
     ("game", "simulate"): "the same",
+    ("room", "lab"): "theory and luck are computed when somebody asks for them",
     ("door", "lab"): "the same",
     ("door", "round"): "the same",
     ("door", "disputes"): "a round in one line is read where somebody writes one",

@@ -1,14 +1,12 @@
 """A dispute packet as a PDF, set by Typst: the same bytes from the same record, on every machine."""
 
-import json
-from importlib.resources import files
 from typing import Any
 
 from houseway.disputes.packet import Packet, Place
-from houseway.extras import extras_named
 from houseway.faces import HEIGHT, WIDTH, face, letter_of
 from houseway.money import dollars
 from houseway.round.explanation import reason_json
+from houseway.sheet.typeset import typeset
 
 COLOURS = {"c": "#101418", "s": "#101418", "d": "#b3261e", "h": "#b3261e", "j": "#5b3a8e"}
 FONT = "Libertinus Serif"
@@ -17,13 +15,7 @@ FONT = "Libertinus Serif"
 
 def pdf_of(packet: Packet) -> bytes:
     """The file."""
-    with extras_named():
-        import typst
-    template = files("houseway.disputes").joinpath("packet.typ").read_bytes()
-    made = typst.compile(
-        template, format="pdf", sys_inputs={"packet": json.dumps(_told(packet))}, ignore_system_fonts=True, timestamp=0
-    )
-    return bytes(made)
+    return typeset("houseway.disputes", "packet.typ", packet=_told(packet))
 
 
 def _told(packet: Packet) -> dict[str, Any]:

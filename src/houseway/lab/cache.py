@@ -3,12 +3,32 @@
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
+from houseway.errors import HousewayError
 from houseway.lab.kernel import cache_folder
 
 Rows = list[list[int]]
+
+
+class NotKept(HousewayError):
+    """Counts that take long and are not kept from an earlier run."""
+
+
+_ONLY_KEPT: ContextVar[bool] = ContextVar("only kept", default=False)
+
+
+@contextmanager
+def only_kept() -> Iterator[None]:
+    """In here no long count is begun: one that is not kept is refused."""
+    token = _ONLY_KEPT.set(True)
+    try:
+        yield
+    finally:
+        _ONLY_KEPT.reset(token)
 
 
 def cached(package: str, key: tuple[object, ...], compute: Callable[[], Rows]) -> Rows:
@@ -19,13 +39,19 @@ def cached(package: str, key: tuple[object, ...], compute: Callable[[], Rows]) -
     """
     folder = cache_folder(package)
     if folder is None:
-        return compute()
+        return _counted(compute)
     path = folder / f"rows-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}.json"
     rows = _read(path, repr(key))
     if rows is None:
-        rows = compute()
+        rows = _counted(compute)
         _write(path, repr(key), rows)
     return rows
+
+
+def _counted(compute: Callable[[], Rows]) -> Rows:
+    if _ONLY_KEPT.get():
+        raise NotKept("takes minutes to count and is not kept from an earlier run: `houseway odds` counts it once")
+    return compute()
 
 
 def _read(path: Path, key: str) -> Rows | None:

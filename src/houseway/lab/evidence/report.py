@@ -1,18 +1,16 @@
 """The report of a package as a PDF, set by Typst: the same bytes from the same counts, on every machine."""
 
-import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from importlib.resources import files
 from math import sqrt
 from typing import Any
 
 from houseway.document.settings import Settings
-from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.lab.evidence.tables import ReturnTable
 from houseway.lab.result import percent, ratio
 from houseway.lab.verify import Check
+from houseway.sheet.typeset import typeset
 from houseway.version import __version__
 
 DEFINITIONS = (
@@ -39,14 +37,7 @@ def report(
     game: Game, settings: Settings, tables: Sequence[ReturnTable], checks: Sequence[Check], hashes: Mapping[str, str]
 ) -> bytes:
     """The file."""
-    with extras_named():
-        import typst
-    told = content(game, settings, tables, checks, hashes)
-    template = files("houseway.lab.evidence").joinpath("report.typ").read_bytes()
-    made = typst.compile(
-        template, format="pdf", sys_inputs={"report": json.dumps(told)}, ignore_system_fonts=True, timestamp=0
-    )
-    return bytes(made)
+    return typeset("houseway.lab.evidence", "report.typ", report=content(game, settings, tables, checks, hashes))
 
 
 def content(

@@ -1,13 +1,11 @@
 """The return tables as a spreadsheet whose figures are formulas: change a pay and the edge moves."""
 
-import io
-from datetime import datetime
 from fractions import Fraction
 from math import gcd, sqrt
 from typing import Any
 
-from houseway.extras import extras_named
 from houseway.lab.evidence.tables import ReturnTable
+from houseway.sheet.workbook import writing
 
 EXACT = 1 << 53
 """Whole numbers up to this are exact in a spreadsheet."""
@@ -18,31 +16,13 @@ FIRST = 5
 
 def workbook(title: str, tables: list[ReturnTable]) -> bytes:
     """The file: a sheet for all, and one for each table; the same bytes for the same tables."""
-    with extras_named():
-        import xlsxwriter
-    content = io.BytesIO()
-    book = xlsxwriter.Workbook(content, {"in_memory": True})
-    book.set_properties({"title": title, "created": datetime(2000, 1, 1)})  # always the same
-    forms = _forms(book)
-    summary = book.add_worksheet("Summary")
-    names = _names(tables)
-    for table, name in zip(tables, names, strict=True):
-        _sheet(book.add_worksheet(name), table, forms)
-    _summary(summary, title, tables, names, forms)
-    book.close()
+    with writing(title) as (book, forms, content):
+        summary = book.add_worksheet("Summary")
+        names = _names(tables)
+        for table, name in zip(tables, names, strict=True):
+            _sheet(book.add_worksheet(name), table, forms)
+        _summary(summary, title, tables, names, forms)
     return content.getvalue()
-
-
-def _forms(book: Any) -> dict[str, Any]:
-    return {
-        "head": book.add_format({"bold": True, "bottom": 1}),
-        "title": book.add_format({"bold": True, "font_size": 14}),
-        "small": book.add_format({"font_color": "#555b60"}),
-        "count": book.add_format({"num_format": "#,##0"}),
-        "chance": book.add_format({"num_format": "0.0000000000"}),
-        "percent": book.add_format({"num_format": "0.000000%"}),
-        "pay": book.add_format({"num_format": "General", "font_color": "#0f5132"}),
-    }
 
 
 def _names(tables: list[ReturnTable]) -> list[str]:

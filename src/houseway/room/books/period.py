@@ -1,0 +1,120 @@
+"""The days that a report is about, and where they lie in the journals: found by halving, not by reading from the start.
+
+The journal tells the time of every entry and is not sorted by it in any index. Within one chain times only grow, so the
+first entry of a day is found in a few looks, however long the chain is.
+"""
+
+from datetime import UTC, date, datetime, timedelta
+from datetime import time as clock
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sqlalchemy import Connection, func, select
+
+from houseway.errors import HousewayError
+from houseway.room.store import journal
+from houseway.room.store.schema import CHAINS, TABLES, TRANSACTIONS
+
+APART = timedelta(hours=1)
+"""By how much clocks of several machines may differ: too many tables are looked at, and none is missed."""
+
+MOST_DAYS = 3660
+
+
+class Entries(NamedTuple):
+    """Part of a chain: from its first entry to the one before `end`."""
+
+    first: int
+    end: int
+
+
+class Period(NamedTuple):
+    """Whole days of a time zone."""
+
+    first: date
+    last: date
+    zone: str = "UTC"
+
+    @classmethod
+    def read(cls, first: str = "", last: str = "", zone: str = "UTC") -> "Period":
+        """Days as people write them, `2026-11-15`; today where none is named, one day where no last one is."""
+        try:
+            here = ZoneInfo(zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise HousewayError(f"{zone!r} is no time zone: write UTC, or a name as in America/Los_Angeles") from None
+        begins = _day(first) if first else datetime.now(here).date()
+        ends = _day(last) if last else begins
+        if not 0 <= (ends - begins).days <= MOST_DAYS:
+            raise HousewayError(f"a period is from a day to the same or a later one, not from {begins} to {ends}")
+        return cls(begins, ends, zone)
+
+    @property
+    def start(self) -> datetime:
+        return datetime.combine(self.first, clock(), ZoneInfo(self.zone)).astimezone(UTC)
+
+    @property
+    def end(self) -> datetime:
+        """When it is over: the first moment that is not in it."""
+        return datetime.combine(self.last + timedelta(days=1), clock(), ZoneInfo(self.zone)).astimezone(UTC)
+
+    @property
+    def in_words(self) -> str:
+        days = str(self.first) if self.first == self.last else f"{self.first} to {self.last}"
+        return f"{days}, {self.zone}"
+
+    def entries(self, connection: Connection, chain: int) -> Entries:
+        """The entries of a chain in these days."""
+        last = connection.execute(select(CHAINS.c.seq).where(CHAINS.c.chain == chain)).scalar() or 0
+        first = _first_at(connection, chain, 1, last + 1, stamp_of(self.start))
+        return Entries(first, _first_at(connection, chain, first, last + 1, stamp_of(self.end)))
+
+    def tables(self, connection: Connection) -> list[int]:
+        """The tables to look at: those that are open, and those where money moved about then."""
+        begins = _first_transaction(connection, stamp_of(self.start - APART))
+        ends = _first_transaction(connection, stamp_of(self.end + APART))
+        near = select(TRANSACTIONS.c.chain).where(TRANSACTIONS.c.id >= begins, TRANSACTIONS.c.id < ends)
+        found = set(connection.execute(near.distinct()).scalars()) - {journal.ROOM}
+        found |= set(connection.execute(select(TABLES.c.id).where(~TABLES.c.closed)).scalars())
+        return sorted(found)
+
+
+def stamp_of(moment: datetime) -> str:
+    """A moment as the journal writes it: texts of one form, which sort as the moments do."""
+    return moment.isoformat(timespec="milliseconds")
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise HousewayError(f"{text!r} is no day: write year, month and day, as in 2026-11-15") from None
+
+
+def _at(connection: Connection, chain: int, seq: int) -> str:
+    """When an entry was written; the oldest ones do not tell, and come before all others."""
+    return str(journal.entry(connection, chain, seq).get("at", ""))
+
+
+def _first_at(connection: Connection, chain: int, low: int, high: int, stamp: str) -> int:
+    """The first entry of a chain, from `low` on, that was not written before a moment; `high` where there is none."""
+    while low < high:
+        middle = (low + high) // 2
+        if _at(connection, chain, middle) < stamp:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _first_transaction(connection: Connection, stamp: str) -> int:
+    """The first movement of money, by number, that was not made before a moment; numbers may be missing."""
+    low, high = 0, 1 + (connection.execute(select(func.max(TRANSACTIONS.c.id))).scalar() or 0)
+    while low < high:
+        middle = (low + high) // 2
+        query = select(TRANSACTIONS.c.id, TRANSACTIONS.c.chain, TRANSACTIONS.c.seq).where(TRANSACTIONS.c.id >= middle)
+        row = connection.execute(query.order_by(TRANSACTIONS.c.id).limit(1)).first()
+        if row is not None and _at(connection, row.chain, row.seq) < stamp:
+            low = row.id + 1
+        else:
+            high = middle
+    return low

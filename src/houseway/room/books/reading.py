@@ -1,0 +1,317 @@
+"""What the journals of a period tell, in one pass over its entries: every wager with its end, jackpots, amendments.
+
+Each table also says what money must have moved, by what it was for and by account: `proof` holds it to the ledger.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from houseway.document import Document
+from houseway.document.settings import Settings
+from houseway.game import Game
+from houseway.games import game as find_game
+from houseway.room.acts.change import Change
+from houseway.room.acts.desk import Approve
+from houseway.room.acts.opened import Opened
+from houseway.room.books.period import Entries, Period
+from houseway.room.errors import Broken
+from houseway.room.jackpots.event import Event
+from houseway.room.people import issue
+from houseway.room.store import journal, ledger
+from houseway.room.store.documents import Documents
+from houseway.room.store.schema import CHAINS, JOURNAL, PEOPLE, ROUNDS, TABLES, TRANSACTIONS
+from houseway.room.table.entry import JournalEntry, Start
+from houseway.room.table.pending import VOID, Pending
+from houseway.round.ruling import Payout, Ruling
+
+HELD, SETTLED = "hold", "settle"
+
+Moved = Counter[tuple[str, str]]
+"""Cents by what they moved for and by account."""
+
+
+class Bet(NamedTuple):
+    """One wager of a seat in a round that has ended; all amounts in cents.
+
+    `stake` is the wager as it was first made, `action` all that was staked on it (doubles and splits too), `returned`
+    what the house has given back of it: what came off a meter is apart, in `metered`. `setting` numbers the settings of
+    its table that it was made under, `parts` how many payouts it ended in.
+    """
+
+    table: int
+    round: int
+    seat: int
+    account: str
+    wager: str
+    setting: int
+    stake: int
+    action: int
+    returned: int
+    metered: int
+    commission: int
+    award: str
+    void: bool
+    parts: int = 1
+
+    @property
+    def win(self) -> int:
+        """What the house has won of it, commission included."""
+        return self.action - self.returned
+
+
+class Amendment(NamedTuple):
+    """A void or a correction that two people have agreed on: of which round, why, and what the house has gained."""
+
+    table: int
+    seq: int
+    round: int
+    what: str
+    reason: str
+    at: str
+    cents: int
+    seat: int | None = None
+    wager: str | None = None
+
+
+class Told(NamedTuple):
+    """A change of a jackpot, and where and when it is told."""
+
+    event: Event
+    chain: int
+    seq: int
+    at: str
+
+
+@dataclass
+class TableRead:
+    """A table in a period."""
+
+    id: int
+    name: str
+    game: Game
+    settings: list[Settings]
+    entries: Entries
+    rounds: int = 0
+    bets: list[Bet] = field(default_factory=list)
+    staked: Counter[int] = field(default_factory=Counter)
+    """What was held for each round that ended, by round."""
+
+    amendments: list[Amendment] = field(default_factory=list)
+    changes: list[Told] = field(default_factory=list)
+    expected: Moved = field(default_factory=Counter)
+    head: str = ""
+    """The hash of the last entry."""
+
+    closed: bool = False
+
+    def own(self, what: Iterable[str] | None = None) -> int:
+        """What the house's accounts at this table gained, for these reasons or for all."""
+        mine = (f"house:{self.id}", f"commission:{self.id}")
+        return sum(n for (why, a), n in self.expected.items() if a in mine and (what is None or why in what))
+
+
+@dataclass
+class Reading:
+    """The whole room in a period; `room` is what money the room's own journal has moved."""
+
+    period: Period
+    tables: list[TableRead]
+    room: Moved
+    entries: Entries
+    changes: list[Told]
+    names: dict[str, str]
+    """Who is behind an account, by name."""
+
+    head: str = ""
+
+    def every_change(self) -> Iterator[Told]:
+        """All changes of jackpots, of all tables and of the desk."""
+        yield from self.changes
+        for table in self.tables:
+            yield from table.changes
+
+
+def read(connection: Connection, period: Period, wanted: int | None = None) -> Reading:
+    """Read a period, or one table of it."""
+    documents = Documents().over(connection)
+    ids = period.tables(connection) if wanted is None else [wanted]
+    tables = [found for id_ in ids if (found := _table(connection, id_, period, documents)) is not None]
+    entries, room, changes = period.entries(connection, journal.ROOM), Counter[tuple[str, str]](), list[Told]()
+    if wanted is None:
+        for seq, body in journal.entries(connection, journal.ROOM, entries.first - 1, entries.end - 1):
+            _in_room(seq, body, room, changes)
+    names = {f"person:{row.id}": row.name for row in connection.execute(select(PEOPLE.c.id, PEOPLE.c.name))}
+    return Reading(period, tables, room, entries, changes, names, _hash(connection, journal.ROOM, entries))
+
+
+def _hash(connection: Connection, chain: int, entries: Entries) -> str:
+    at = (JOURNAL.c.chain == chain) & (JOURNAL.c.seq == entries.end - 1)
+    return str(connection.execute(select(JOURNAL.c.hash).where(at)).scalar() or "")
+
+
+def _moved(into: Moved, move: ledger.Movement) -> None:
+    for account, cents in move.cents:
+        into[move.what, account] += cents
+
+
+def _in_room(seq: int, body: dict[str, Any], moved: Moved, changes: list[Told]) -> None:
+    """An entry of the room's own journal: chips handed out, and what was done at the jackpots' desk."""
+    if body.get("kind") in ("chips", "person") and body.get("chips"):
+        _moved(moved, issue(body["id"], body["chips"]))
+    if body.get("kind") == "jackpot":
+        for event in map(Event.read, body.get("jackpots", ())):
+            _moved(moved, event.movement())
+            changes.append(Told(event, journal.ROOM, seq, body.get("at", "")))
+        for what, lines, round_ in body.get("moves", ()):
+            _moved(moved, ledger.movement(what, [(str(a), int(n)) for a, n in lines], round_))
+
+
+# ---------------------------------------------------------------------------------------------------- a table
+
+
+def _table(connection: Connection, id_: int, period: Period, documents: Callable[[str], Document]) -> TableRead | None:
+    """A table in a period; nothing where it has no entry there and was closed, or not open yet."""
+    row = connection.execute(select(TABLES.c.name, TABLES.c.closed).where(TABLES.c.id == id_)).first()
+    entries = period.entries(connection, id_)
+    if row is None or entries.end == 1 or (entries.first == entries.end and _over(connection, id_, entries)):
+        return None
+    act = JournalEntry.read(journal.entry(connection, id_, 1)).act
+    if not isinstance(act, Opened):
+        raise Broken(f"table {id_} does not begin with its opening")
+    game = find_game(act.game)
+    if act.document and act.document != game.document.hash:
+        game = game.with_document(documents(act.document))
+    settings = _set_at(connection, id_, game, act, entries.first)
+    table = TableRead(id_, row.name, game, [settings], entries, head=_hash(connection, id_, entries), closed=row.closed)
+    _Pass(connection, table).through()
+    return table
+
+
+def _over(connection: Connection, id_: int, entries: Entries) -> bool:
+    """Whether a table had been closed before these entries."""
+    last = journal.entry(connection, id_, entries.first - 1)
+    end = connection.execute(select(CHAINS.c.seq).where(CHAINS.c.chain == id_)).scalar()
+    return bool(end == entries.first - 1 and last.get("kind") in ("close", "expire"))
+
+
+def _set_at(connection: Connection, id_: int, game: Game, act: Opened, first: int) -> Settings:
+    """How a table was set before an entry."""
+    ended = select(ROUNDS.c.ended).where(ROUNDS.c.chain == id_, ROUNDS.c.ended < first)
+    last = connection.execute(ended.order_by(ROUNDS.c.ended.desc()).limit(1)).scalar()
+    chosen: dict[str, str] = {}
+    if last is not None:
+        chosen |= journal.entry(connection, id_, last)["end"]["state"].get("chosen", {})
+    for _, body in journal.entries(connection, id_, last or 1, first - 1):
+        if body["kind"] == "change":
+            chosen |= body["data"]["settings"]
+    return game.configure({**act.settings, **chosen})
+
+
+class _Pass:
+    """One pass over the entries of a table."""
+
+    def __init__(self, connection: Connection, table: TableRead) -> None:
+        self._connection, self._table = connection, table
+        self._start: Start | None = self._underway()
+
+    def through(self) -> None:
+        table = self._table
+        for seq, body in journal.entries(self._connection, table.id, table.entries.first - 1, table.entries.end - 1):
+            self._entry(seq, JournalEntry.read(body))
+
+    def _underway(self) -> Start | None:
+        """The round that was being played when the period began."""
+        first = self._table.entries.first
+        over = ROUNDS.c.ended.is_(None) | (ROUNDS.c.ended >= first)
+        query = select(ROUNDS.c.started).where(ROUNDS.c.chain == self._table.id, ROUNDS.c.started < first, over)
+        started = self._connection.execute(query.order_by(ROUNDS.c.id).limit(1)).scalar()
+        if started is None:
+            return None
+        return JournalEntry.read(journal.entry(self._connection, self._table.id, started)).start
+
+    def _entry(self, seq: int, entry: JournalEntry) -> None:
+        table = self._table
+        if isinstance(entry.act, Change):
+            table.settings.append(table.game.configure({**table.settings[-1].show(), **entry.act.settings}))
+        before = table.own() if isinstance(entry.act, Approve) else 0
+        for event in entry.jackpots:
+            _moved(table.expected, event.movement())
+            table.changes.append(Told(event, table.id, seq, entry.at))
+        if entry.start is not None:
+            self._start = entry.start
+        if entry.end is not None:
+            self._ended(entry.end.payouts)
+        if isinstance(entry.act, Approve):
+            self._approved(seq, entry, entry.act, before)
+
+    def _ended(self, ruling: Ruling) -> None:
+        """A round that has ended: its wagers, and the money that its ruling moves."""
+        table, start = self._table, self._start
+        if start is None:
+            raise Broken(f"table {table.id}: a round ends that has not begun")
+        table.rounds += 1
+        found: dict[tuple[int, str], list[Payout]] = {}
+        for payout in ruling:
+            found.setdefault((payout.seat, payout.wager), []).append(payout)
+            _moved(table.expected, ledger.movement(SETTLED, self._lines(start, payout), start.round))
+            table.staked[start.round] += payout.stake
+        table.bets += [self._bet(start, seat, wager, each) for (seat, wager), each in found.items()]
+        self._start = None
+
+    def _lines(self, start: Start, payout: Payout) -> list[tuple[str, int]]:
+        id_, back = self._table.id, payout.returned - payout.metered
+        return [
+            (f"hold:{id_}", -payout.stake),
+            (start.accounts[payout.seat], back),
+            (f"commission:{id_}", payout.commission),
+            (f"house:{id_}", payout.stake - back - payout.commission),
+        ]
+
+    def _bet(self, start: Start, seat: int, wager: str, payouts: list[Payout]) -> Bet:
+        action = sum(each.stake for each in payouts)
+        metered = sum(each.metered for each in payouts)
+        return Bet(
+            self._table.id,
+            start.round,
+            seat,
+            start.accounts[seat],
+            wager,
+            len(self._table.settings) - 1,
+            start.wagers.get(seat, {}).get(wager, action),
+            action,
+            sum(each.returned for each in payouts) - metered,
+            metered,
+            sum(each.commission for each in payouts),
+            payouts[0].award,
+            all(each.award == VOID for each in payouts),
+            len(payouts),
+        )
+
+    def _approved(self, seq: int, entry: JournalEntry, act: Approve, before: int) -> None:
+        """A void or a correction: its money, and what it was asked for."""
+        table = self._table
+        asked = journal.entry(self._connection, table.id, act.request)
+        told = Pending.read(asked["data"] | {"by": asked["by"]})
+        lines = [(str(account), int(cents)) for account, cents in act.lines]
+        _moved(table.expected, ledger.movement(told.what, lines, told.round))
+        gained = table.own() - before
+        table.amendments.append(
+            Amendment(table.id, seq, told.round, told.what, told.reason, entry.at, gained, told.seat, told.wager)
+        )
+
+
+def voided_rounds(connection: Connection, bets: Iterable[Bet]) -> set[int]:
+    """The rounds among these that two people have agreed to void since."""
+    numbers = [bet.round for bet in bets]
+    if not numbers:
+        return set()
+    within = TRANSACTIONS.c.round.between(min(numbers), max(numbers))
+    columns = (TRANSACTIONS.c.round, TRANSACTIONS.c.chain, TRANSACTIONS.c.seq)
+    rows = connection.execute(select(*columns).where(TRANSACTIONS.c.what == VOID, within)).all()
+    # A hand that is void while a round is played takes back what it fed a meter, for the same reason.
+    agreed = {row.round for row in rows if journal.entry(connection, row.chain, row.seq)["kind"] == "approve"}
+    return agreed & set(numbers)

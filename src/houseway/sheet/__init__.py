@@ -1,0 +1,83 @@
+"""A sheet of paper: title, tables, pairs and words, written once and shown as a page, a PDF or lines on a terminal."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+Cells = tuple[str, ...]
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet would compute instead of showing it."""
+
+
+class Pairs(NamedTuple):
+    """Names and what they are."""
+
+    rows: Sequence[tuple[str, str]]
+
+
+class Listing(NamedTuple):
+    """A table; `figures` are the columns set to the right, and `total` says whether its last row is a sum."""
+
+    heads: Cells
+    rows: Sequence[Cells]
+    figures: tuple[int, ...] = ()
+    total: bool = False
+
+
+class Words(NamedTuple):
+    """A paragraph; a strong one must be seen."""
+
+    text: str
+    strong: bool = False
+
+
+Block = Pairs | Listing | Words
+
+
+class Section(NamedTuple):
+    """A heading and what stands below it."""
+
+    title: str
+    blocks: Sequence[Block]
+
+
+class Sheet(NamedTuple):
+    """All of it; a wide one is printed across."""
+
+    title: str
+    subtitle: str
+    about: Sequence[tuple[str, str]]
+    sections: Sequence[Section]
+    wide: bool = False
+    foot: str = ""
+
+    def json(self) -> dict[str, Any]:
+        """For the template of the PDF."""
+        sections = [
+            {"title": section.title, "blocks": [_block(each) for each in section.blocks]} for section in self.sections
+        ]
+        told = {"title": self.title, "subtitle": self.subtitle, "about": list(self.about), "sections": sections}
+        return told | {"wide": self.wide, "foot": self.foot}
+
+
+def _block(block: Block) -> dict[str, Any]:
+    return {"kind": type(block).__name__.lower(), **block._asdict()}
+
+
+def csv_of(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Lines for a spreadsheet, none of which it takes for a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    for row in rows:
+        writer.writerow([_plain(each) for each in row])
+    return text.getvalue()
+
+
+def _plain(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+__all__ = ["Block", "Cells", "Listing", "Pairs", "Section", "Sheet", "Words", "csv_of"]

@@ -43,9 +43,9 @@ class Book:
                 break
         raise Waits
 
-    def cards_left(self) -> list[str]:
+    def cards_left(self) -> list[Entry]:
         """The cards that the rules have not asked for."""
-        return [entry["deal"] for entry in self.left if "deal" in entry]
+        return [entry for entry in self.left if "deal" in entry]
 
 
 def points(hand: list[Card]) -> tuple[int, bool]:
@@ -115,6 +115,10 @@ class Order:
     def asking_for_card(self) -> set[int]:
         """The seat in turn, where it waits for a card that it has asked for."""
         return {self.waiting} if self.waiting and self.books[self.waiting].needs_card else set()
+
+    def has_not_come_to(self, entry: Entry) -> bool:
+        """Whether a card at the dealer's place or a living one is still to be asked for; of the dead nobody asks."""
+        return any(each is entry for place in (0, *self.living) for each in self.books[place].left)
 
     def _on(self, setting: str) -> bool:
         return self.settings[setting] == "yes"

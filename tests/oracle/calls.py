@@ -50,6 +50,8 @@ class Counted:
         self.asks_for_card: set[int] = set()
         self.round_dead = False
         self.replaced = False
+        self.waiting: list[Entry] = []
+        """Cards that lay when one was replaced, and that the order of play has not come to again."""
         self._replacing = False
         self._reached = 0
         self._stage = stage
@@ -60,6 +62,8 @@ class Counted:
                 self._deal(entry)
             elif "seat" in entry:
                 self.books[entry["seat"]].append(entry)
+            if self.waiting:
+                self._stage(self)
 
     def cards(self, place: int) -> list[str]:
         """The cards that lie at a place."""
@@ -87,6 +91,7 @@ class Counted:
             self.burnt.append(book[last]["deal"])
             del book[last:]
             self._replacing, self.replaced = False, True
+            self.waiting = [each for lie in self.books.values() for each in lie if "deal" in each]
             self.owed.clear()  # the round is gone through again, and no card is dealt to a hand that is dead
         self.owed.discard(place)
         book.append(entry)

@@ -126,7 +126,10 @@ def _own_bonuses(text: str) -> dict[tuple[str, str], int]:
 
 
 def natural(hand: list[Card], settings: dict[str, str]) -> int:
-    """The number of the dearest natural that thirteen cards hold, of equals the last in the list; 0 if none."""
+    """The number of the dearest natural that thirteen cards hold, of equals the last in the list; 0 if none.
+
+    Where naturals are ranked it is the last in the list, whatever it costs (ruling ranked-naturals).
+    """
     held = counted(hand)
     pairs = sum(times // 2 if settings["four-is-two-pairs"] == "yes" else times >= 2 for times in held.values())
     found = (
@@ -136,7 +139,8 @@ def natural(hand: list[Card], settings: dict[str, str]) -> int:
         len(held) == 13,
     )
     kinds = [at + 1 for at, holds in enumerate(found) if holds]
-    return max(kinds, key=lambda kind: (price(kind, settings), kind), default=0)
+    ranked = settings["two-naturals"] == "ranked"
+    return max(kinds, key=lambda kind: (0 if ranked else price(kind, settings), kind), default=0)
 
 
 def price(kind: int, settings: dict[str, str]) -> int:

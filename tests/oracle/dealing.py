@@ -15,6 +15,7 @@ from houseway.game import Game
 from houseway.round.driver import DEALER, Driver
 from houseway.round.questions import Answer, Arrange, Choose, Deal, Draw, Entry, Irregularity, Question
 from houseway.round.record import written
+from houseway.round.shuffle import shuffled_again
 
 KEPT = {  # what a round must not be refused for
     "super-pairs": {"games-per-hand": 9, "games-above": 9, "games-counted": "wagered", "jackpot-link": "none"},
@@ -62,7 +63,7 @@ class Dealer:
                 self._try(driver, Entry(DEALER, self._call()))
                 continue
             question = self.random.choice(driver.standing.asked)
-            driver.enter(Entry(self._who(question), self._answer(question)))
+            driver.enter(Entry(self._who(question), self._answer(question, driver)))
         return written(self.game, self.setup, driver.standing, driver.answered)
 
     def _settings(self) -> Settings:
@@ -239,8 +240,11 @@ class Dealer:
     def _who(self, question: Question) -> int:
         return -1 if isinstance(question, Deal | Draw) else question.seat
 
-    def _answer(self, question: Question) -> Answer | Irregularity:
+    def _answer(self, question: Question, driver: Driver) -> Answer | Irregularity:
         if isinstance(question, Deal):
+            if not self.shoe:
+                self.shoe = list(shuffled_again(self.game.pack(self.settings), driver.standing.dealt, self.settings))
+                self.random.shuffle(self.shoe)
             return self.shoe.pop(0) if self.shoe else Irregularity("out-of-cards", DEALER)
         if isinstance(question, Draw):
             if question.dice:

@@ -25,6 +25,7 @@ def stage(found: Counted) -> str:
     """How far the round is; what it has reconciled on the way stays so (ruling reconciled)."""
     order = Order(found)
     found.asks_for_card = order.asking_for_card()
+    found.waiting = [entry for entry in found.waiting if order.has_not_come_to(entry)]
     for (seat, wager), result in reconciled(found, order).items():
         found.reconciled.setdefault((seat, wager), result)
     return order.reached
@@ -101,15 +102,15 @@ def settle(record: Record) -> list[Paid]:
 
 
 def _undone(found: Counted, order: Order) -> list[str]:
-    """Cards of living places that the rules no longer deal, once the round was gone through again."""
-    left = [name for place in (0, *order.living) for name in order.books[place].cards_left()]
-    if not order.living or not left:
-        return []
-    if found.replaced:
-        return left
-    if found.dead and left == order.books[0].cards_left():
-        return []  # a hand died when the dealer had drawn for it
-    raise ValueError("cards were dealt that the rules do not deal (blackjack.dealer)")
+    """Cards of living places that the rules no longer deal, once the round was gone through again.
+
+    What the dealer had drawn, or was to be dealt, when a hand died that it drew for lies as it does.
+    """
+    left = [entry for place in order.living for entry in order.books[place].cards_left()]
+    left += [] if found.dead else order.books[0].cards_left()
+    if {id(each) for each in left} - {id(each) for each in found.waiting}:
+        raise ValueError("cards were dealt that the rules do not deal (blackjack.dealer)")
+    return [entry["deal"] for entry in found.waiting]
 
 
 def _blackjack(record: Record, order: Order, seat: int) -> list[Paid]:

@@ -575,6 +575,15 @@ NATURALS += [
         units(20, -20),
     ),
     Worked(
+        "ruling ranked-naturals: where naturals are ranked it is a dragon, and is paid as one: 13 and not 20",
+        poker(
+            PRICED | {"natural-three-flushes": "20", "two-naturals": "ranked"},
+            {"cards": "2c 3c 4c 5c 6c 7d 8d 9d Td Jd Qh Kh Ah"},
+            {"cards": "2s 2h 4s 4d 6s 6d 8s 8c Tc Ts Qs Qc 3h"},
+        ),
+        units(13, -13),
+    ),
+    Worked(
         "ruling six-pairs-of-four: four twos and four pairs are six",
         poker(
             {"naturals": "yes"},
@@ -657,7 +666,86 @@ SPLIT_AND_OTHERS = [
     ),
 ]
 
-WORKED = REPLACED + DEAD + RECONCILED + METERS + COMMISSION + COPIES + NATURALS + SPLIT_AND_OTHERS
+ACES = {
+    "super-pairs-jackpot-meter": "1,000.00",
+    "super-pairs-jackpot-seed": "500.00",
+    "offer-super-pairs-jackpot": "yes",
+    "insurance": "no",
+    "reconciled-bonuses": "void-with-round",
+}
+ACES_BET = BJ | {"super-pairs-jackpot": "1.00"}
+FOUND = [
+    Worked(
+        "irregularities: a round that is void while a seat chooses again returns the other's insurance too",
+        pairs(
+            {"bust-bonus-offered": "before-peek", "exposed-card": "replace-card"},
+            {1: BJ, 2: BJ},
+            {0: "As 7d", 1: "5s Kd", 2: "Tc 9c"},
+            "1:5s 2:Tc 0:As 1:5d 2:9c 0:7d 1$bust-bonus=0 2$bust-bonus=0 2$insurance=500 "
+            "!exposed-card@1 1:Kd !misdeal@0",
+        ),
+        {(1, "blackjack"): 0, (2, "blackjack"): 0, (2, "insurance"): 0},
+        "5d",
+    ),
+    Worked(
+        "ruling reconciled, the other reading: the void hand takes nothing of the meter, so the other takes it whole",
+        pairs(
+            PLAIN | ACES | {"exposed-card": "replace-card", "wrong-number-of-cards": "void-hand"},
+            {1: ACES_BET, 2: ACES_BET, 3: BJ},
+            {0: "As 9d", 1: "As As", 2: "As As", 3: "5c 7c"},
+            "1:As 2:As 3:5c 0:As 1:As 2:As 3:6c 0:9d !wrong-number-of-cards@2 !exposed-card@3 3:7c 1.stand 3.stand",
+        ),
+        {(1, "super-pairs-jackpot"): 100000 - 100, (2, "super-pairs-jackpot"): 0, (1, "blackjack"): -1000},
+        "6c",
+        meter=50000,
+    ),
+    Worked(
+        "ruling card-asked-for: a hand dies while the dealer draws for it: the card that was asked for is dealt",
+        pairs(
+            PLAIN | {"misdeal": "void-hand", "wrong-number-of-cards": "replace-card"},
+            {1: BJ, 2: BJ},
+            {0: "2s 2c 2d 5c 2d Ah", 1: "Tc 4s", 2: "Tc 6c Kd"},
+            "1:Tc 2:Tc 0:2s 1:4s 2:6c 0:2c 1.stand 2.hit 2:Kd 0:2d 0:9d "
+            "!wrong-number-of-cards@0 0:5c 0:2d !misdeal@1 0:Ah",
+        ),
+        {(1, "blackjack"): 0, (2, "blackjack"): -1000},
+        "9d",
+    ),
+    Worked(
+        "ruling card-asked-for: the dead hand in turn too is dealt the card that it had asked for, and none after it",
+        pairs(
+            PLAIN | {"exposed-card": "void-hand"},
+            {1: BJ, 2: BJ},
+            {0: "6h Th 9h", 1: "2c 3c 4d", 2: "Tc 8c"},
+            "1:2c 2:Tc 0:6h 1:3c 2:8c 0:Th 1.hit !exposed-card@1 1:4d 2.stand 0:9h",
+        ),
+        {(1, "blackjack"): 0, (2, "blackjack"): 1000},
+    ),
+    Worked(
+        "ruling card-asked-for: in Super Pan 9 the dead hand takes the card that it drew; 8 beats 7, less 5 %",
+        played(
+            "super-pan-9",
+            {"exposed-card": "void-hand"},
+            {1: {"main": "25.00"}, 2: {"main": "25.00"}},
+            {0: "Kd 2c 5h", 1: "2h 2s Kc 4d", 2: "6h 2c Kc"},
+            "1:2h 1:2s 1:Kc 2:6h 2:2c 2:Kc 0:Kd 0:2c 0:5h 1.draw 2.stand !exposed-card@1 1:4d",
+        ),
+        {(1, "main"): 0, (2, "main"): 2375},
+    ),
+    Worked(
+        "ruling card-asked-for: where another's card is replaced first, the dead hand is dealt no card",
+        pairs(
+            PLAIN | {"exposed-card": "void-hand", "wrong-number-of-cards": "replace-card"},
+            {1: BJ, 2: BJ},
+            {0: "6h Th 9h", 1: "2c 3c", 2: "Tc 9c"},
+            "1:2c 2:Tc 0:6h 1:3c 2:8c 0:Th 1.hit !exposed-card@1 !wrong-number-of-cards@2 2:9c 2.stand 0:9h",
+        ),
+        {(1, "blackjack"): 0, (2, "blackjack"): 1000},
+        "8c",
+    ),
+]
+
+WORKED = FOUND + REPLACED + DEAD + RECONCILED + METERS + COMMISSION + COPIES + NATURALS + SPLIT_AND_OTHERS
 
 
 def settled(record: dict[str, Any], folder: Path) -> dict[str, Any]:

@@ -1,5 +1,8 @@
 """Rounds on which the product was found to be wrong, by the document's text, and mended."""
 
+import pytest
+
+from oracle.compare import dealt, disagreement
 from oracle.test_by_hand import PLAIN, SP, pairs
 from oracle.test_hand_worked import agree
 
@@ -15,3 +18,12 @@ def test_3_a_replaced_card_does_not_undo_a_reconciled_bonus() -> None:
     told = "1:5s 0:6h 1:5d 0:Th !exposed-card@1 1:Kd 1.stand 0:9h"
     record = pairs(settings, {1: SP}, {0: "6h Th 9h", 1: "5s Kd"}, told)
     agree(record, {(1, "super-pairs"): 1000, (1, "blackjack"): 1000})
+
+
+@pytest.mark.parametrize("seed", [3976, 9162, 27348, 44970, 45799, 59627, 62731, 72744, 95476])
+def test_rounds_on_which_the_engines_once_differed(seed: int) -> None:
+    """Which cards are burnt, an insurance that is due back, a shoe that is shuffled, a meter that one winner left.
+
+    The first of each kind is worked out by hand in `test_by_hand.FOUND`.
+    """
+    assert not disagreement(dealt("super-pairs", seed))

@@ -1,7 +1,7 @@
 """Drives one round: holds the generator, takes one answer at a time, and settles a supervisor's calls."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from houseway.document.controls import STAGES, Control, everywhere
 from houseway.errors import IllegalAnswer
@@ -32,6 +32,7 @@ from houseway.round.questions import (
     Burnt,
     Choose,
     Deal,
+    Decided,
     Draw,
     Entry,
     Event,
@@ -49,8 +50,9 @@ from houseway.round.questions import (
     default_of,
 )
 from houseway.round.ruling import Payout, Ruling, Setup
+from houseway.round.terms import Ended
 
-Stated = Reveal | Stake | Reconciled | Burnt | Voids | HandSize
+Stated = Reveal | Stake | Reconciled | Decided | Burnt | Voids | HandSize
 """What the generator says or asks of the driver itself."""
 
 
@@ -65,9 +67,7 @@ class Driver:
         self._play, self._setup = play, setup
         self._dead: dict[int, Dead] = {}
         self._reconciled: list[Payout] = []
-        self._decided: dict[tuple[int, str], Payout] = {}
-        self._kept: dict[tuple[int, str], Payout] = {}
-        """What was decided, not for good, by the cards before one was replaced: it stands unless the hand is void."""
+        self._decided: dict[tuple[int, str], Ended] = {}
         self._sizes: dict[int, int] = {}
         self._replacing: Deal | None = None
         self._out = 0
@@ -235,18 +235,19 @@ class Driver:
             return Given(question, default_of(question))
         return None
 
-    def _stated(self, step: Stated) -> frozenset[int] | int | Ruling | None:
-        """Note a statement; who asks for dead hands, for a number of cards or for what is reconciled is answered."""
+    def _stated(self, step: Stated) -> frozenset[int] | int | Ruling | tuple[Ended, ...] | None:
+        """Note a statement; who asks for dead hands, a number of cards or what is ruled or decided is answered."""
         if isinstance(step, Voids):
             return self.void
         if isinstance(step, HandSize):
             return self._sizes.get(step.of, step.cards)
         if isinstance(step, Reconciled):
-            if not step.final:
-                self._decided |= {(each.seat, each.wager): each for each in step.payouts}
-            elif step.payouts:
+            if step.payouts:
                 self._events.append((self._reconcile(step.payouts), None))
             return tuple(self._reconciled)
+        if isinstance(step, Decided):
+            self._decided = {each.bet[:2]: each for each in step.ends} | self._decided
+            return tuple(self._decided.values())
         self._events.append((step, None))
         if isinstance(step, Stake):
             self._stake(step.of, step.wager, step.cents)
@@ -257,6 +258,7 @@ class Driver:
         live = tuple(each for each in payouts if each.seat not in self._dead and not self._is_ruled(each))
         self._reconciled += live
         for payout in live:
+            self._held.pop((payout.seat, payout.wager), None)
             self._stake(payout.seat, payout.wager, -payout.stake)
         return Reconciled(live)
 
@@ -279,11 +281,7 @@ class Driver:
         ]
         self._events += [(Burnt(place, card), None) for place, card in left]
         self._given = []
-        live = (
-            self._kept.get((each.seat, each.wager), each)
-            for each in ruling
-            if each.seat not in self._dead and not self._is_ruled(each)
-        )
+        live = (each for each in ruling if each.seat not in self._dead and not self._is_ruled(each))
         dead = (
             call.payout(seat, wager, cents)
             for (seat, wager), cents in self._stakes.items()
@@ -306,6 +304,7 @@ class Driver:
         already = call.seat in self._dead
         if then == VOID_ROUND:
             self._round.close()
+            self._hold(set(self._setup.numbers) - set(self._dead))
             self._dead = dict.fromkeys(self._setup.numbers, Dead(call.kind, control.clause)) | self._dead
             self._end(())
         elif then in (VOID_HAND, FORFEIT):
@@ -341,13 +340,17 @@ class Driver:
         """A hand is dead from now on, by the first call that kills it; the house answers what it is asked."""
         if seat in self._dead:
             return
-        keys = [key for key in (*self._held, *self._stakes) if key[0] == seat]
-        self._stakes |= {key: self._at_stake(key) for key in keys}
+        self._hold({seat})
         self._dead[seat] = dead
         for index, question in enumerate(self._asked):
             if question.seat == seat and index not in self._answers and not isinstance(question, Deal | Draw):
                 self._take(index, default_of(question))
                 break
+
+    def _hold(self, seats: Container[int]) -> None:
+        """What these seats have at stake is what dies with them, by answers that wait to be come to again too."""
+        keys = [key for key in (*self._held, *self._stakes) if key[0] in seats]
+        self._stakes |= {key: self._at_stake(key) for key in keys}
 
     def _burn(self, call: Irregularity, control: Control) -> None:
         """The last card to a place is replaced by the next one that is dealt."""
@@ -369,7 +372,6 @@ class Driver:
         self._replacing = None
         self._reached = stage_of(self.standing)
         self._held = {key: self._at_stake(key) for key in (*self._held, *self._stakes) if key[0] != place}
-        self._kept, self._decided = self._decided | self._kept, {}
         self._begin(replaced(self._so_far(), place, card))
 
     def _at_stake(self, key: tuple[int, str]) -> int:

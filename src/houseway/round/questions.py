@@ -2,7 +2,8 @@
 
 Chance is asked for too: `Deal` a card, `Draw` a number. `Together` lets several seats answer in any order.
 `Reveal`, `Stake` and `Reconciled` are statements that want no answer.
-`Voids` and `HandSize` ask the driver itself, and are no part of the record. `Burnt` is the driver's own statement.
+`Decided`, `Voids` and `HandSize` ask the driver itself, and are no part of the record.
+`Burnt` is the driver's own statement.
 A supervisor's call, an `Irregularity`, may stand in the place of any answer.
 The shoe's own call, `OUT_OF_CARDS`, stands in the place of a card.
 """
@@ -14,6 +15,7 @@ from houseway.cards import mask, size
 from houseway.errors import IllegalAnswer
 from houseway.money import dollars
 from houseway.round.ruling import Payout, Ruling, Setup
+from houseway.round.terms import Ended
 
 DEALER = 0
 """The dealer's place; seats are numbered from 1."""
@@ -145,12 +147,20 @@ class Reconciled(NamedTuple):
     """These wagers are ruled upon now, in mid-round: no call that follows undoes what they have won or lost.
 
     The driver adds them to the ruling, which the order of play returns without them. It answers with all that has been
-    reconciled so far: before a card was replaced too, by other cards. Where they are not `final` a void hand or round
-    undoes them, and nothing else does; the order of play rules upon them at the end.
+    reconciled so far: before a card was replaced too, by other cards.
     """
 
     payouts: tuple[Payout, ...]
-    final: bool = True
+
+
+class Decided(NamedTuple):
+    """These wagers are decided by the cards that lie now: a void hand or round undoes that, and nothing else does.
+
+    The driver answers with all that has been decided so far: before a card was replaced too, by other cards. The order
+    of play rules upon them at the end.
+    """
+
+    ends: tuple[Ended, ...]
 
 
 class Burnt(NamedTuple):
@@ -192,7 +202,7 @@ def default_of(question: Question) -> Answer:
 
 
 Event: TypeAlias = tuple[Question | Statement, "Answer | None"]
-Round: TypeAlias = Generator[Question | Statement | Voids | HandSize | Together, Any, Ruling]
+Round: TypeAlias = Generator[Question | Statement | Decided | Voids | HandSize | Together, Any, Ruling]
 Play: TypeAlias = Callable[[Setup], Round]
 
 

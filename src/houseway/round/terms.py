@@ -124,6 +124,14 @@ class Terms(NamedTuple):
         return f"pays {self.pays.numerator} to {self.pays.denominator}{most}{less}"
 
 
+class Ended(NamedTuple):
+    """A wager that the cards have decided: on what terms, and by which cards in words."""
+
+    bet: Bet
+    terms: Terms
+    why: str
+
+
 def _percent(part: Fraction) -> str:
     return f"{float(100 * part):g} %"
 

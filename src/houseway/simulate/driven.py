@@ -9,6 +9,7 @@ from houseway.round.questions import (
     Arrange,
     Choose,
     Deal,
+    Decided,
     Draw,
     Event,
     HandSize,
@@ -96,8 +97,10 @@ def driven(game: "Game", setup: Setup, cards: Cards, answer: Answering) -> Rulin
                 send = frozenset()
             elif isinstance(step, HandSize):
                 send = step.cards
+            elif isinstance(step, Decided):
+                send = step.ends
             else:
-                paid += step.payouts if isinstance(step, Reconciled) and step.final else ()
+                paid += step.payouts if isinstance(step, Reconciled) else ()
                 events.append((step, None))
                 send = None
     except StopIteration as end:

@@ -180,6 +180,7 @@ def test_surrender_pays_the_price_to_who_remains():
         ("kickers-not-there", "five-outrank"),
         ("natural-declared", "automatic"),
         ("several-naturals", "dearest"),
+        ("ranked-naturals", "highest"),
         ("royal-bonus", "straight-flush"),
         ("bonus-when-lost", "paid"),
         ("bonus-and-surrender", "unpaid"),

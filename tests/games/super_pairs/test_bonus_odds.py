@@ -14,7 +14,7 @@ from houseway.cards import DECK, parse_card, parse_cards, rank
 from houseway.errors import Faulty, IllegalSetting, UnknownName
 from houseway.games import game
 from houseway.games.super_pairs.count.census import cards_needed, deals
-from houseway.games.super_pairs.terms.bonuses import Dealt, round_payouts
+from houseway.games.super_pairs.terms.bonuses import Dealt, ended, round_payouts
 from houseway.round.ruling import Seat
 
 SUPER_PAIRS = game("super-pairs")
@@ -35,7 +35,7 @@ def ask(paytable, decks, **more):
 
 def payout(seat, first, second, up, hole, settings):
     """What a seat's one bonus wager is paid."""
-    (found,) = round_payouts([Dealt(seat, (first, second))], up, hole, settings)
+    (found,) = round_payouts(ended([Dealt(seat, (first, second))], up, hole, settings), settings)
     return found
 
 

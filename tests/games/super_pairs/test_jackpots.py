@@ -50,7 +50,7 @@ def table(**given):
 def paid(cards, wagers, settings):
     """The payouts of one seat: `player's two, up-card, hole card`, wagers in cents."""
     first, second, up, hole = parse_cards(cards)
-    found = round_payouts([Dealt(Seat(3, wagers), (first, second))], up, hole, settings)
+    found = round_payouts(ended([Dealt(Seat(3, wagers), (first, second))], up, hole, settings), settings)
     return {payout.wager: payout for payout in found}
 
 
@@ -157,7 +157,7 @@ def test_e_6_nobody_is_told_that_they_take_a_percentage_of_nothing():
     seats = [Dealt(Seat(number, {"super-pairs-jackpot": 100}), (ace, ace)) for number in (1, 4)]
     given = {"super_pairs_jackpot_meter": "9,000.01", "super_pairs_jackpot_seed": "2,000.00"}
     settings = table(offer_super_pairs_jackpot="yes", jackpot_reseed="after-round", **given)
-    first, second = round_payouts(seats, ace, None, settings)
+    first, second = round_payouts(ended(seats, ace, None, settings), settings)
     assert (first.returned, second.returned) == (4_500_00, 4_500_00)
     for each in (first, second):
         assert "takes 100 % of the jackpot, divided among 2 winners, $4,500.00; the wager is not returned" in each.why
@@ -235,7 +235,7 @@ def test_f_two_winners_of_one_round_are_paid_in_turn_by_default_and_in_full_by_t
 
     def returned(**more):
         settings = table(**given, **more)
-        found = round_payouts(seats, up, hole, settings)
+        found = round_payouts(ended(seats, up, hole, settings), settings)
         return {payout.seat: payout.returned for payout in found}
 
     assert returned() == {4: 9_000_00, 1: 2_000_00}
@@ -252,12 +252,14 @@ def test_e_6_what_comes_off_the_meter_is_on_the_payout_and_in_the_postings():
     queen, up, hole = parse_cards("Qh Ah Kd")
     dealt = [Dealt(Seat(2, {wager: 100}), (queen, queen))]
     assert tuple(claims_on(wager, ended(dealt, up, hole, settings))) == (claim(2, 10),)
-    (won,) = round_payouts(dealt, up, hole, settings)
+    (won,) = round_payouts(ended(dealt, up, hole, settings), settings)
     assert (won.returned, won.metered, won.seeded) == (100_00, 100_00, 0)
     assert [tuple(line) for line in postings([won])] == [
         ("seat 2", 99_00), ("house", 1_00), (f"meter {wager}", -100_00),
     ]  # fmt: skip
-    (won,) = round_payouts(dealt, up, hole, settings.but(jackpot_kind="house"))
+    (won,) = round_payouts(
+        ended(dealt, up, hole, settings.but(jackpot_kind="house")), settings.but(jackpot_kind="house")
+    )
     assert (won.returned, won.metered, won.seeded) == (100_00, 0, 0)
     assert [tuple(line) for line in postings([won])] == [("seat 2", 99_00), ("house", -99_00)]
 
@@ -387,7 +389,7 @@ def test_e_6_a_seat_without_the_jackpot_wager_takes_nothing_from_who_has_made_it
     wager = "lucky-ladies-jackpot"
     dealt = [Dealt(Seat(1, {wager: 100}), (queen, queen)), Dealt(Seat(4, {"blackjack": 500}), (queen, queen))]
     assert tuple(claims_on(wager, ended(dealt, up, hole, settings))) == (claim(1, 100),)
-    found = round_payouts(dealt, up, hole, settings)
+    found = round_payouts(ended(dealt, up, hole, settings), settings)
     assert [(payout.seat, payout.returned) for payout in found] == [(1, 9_000_00)]
 
 
@@ -399,7 +401,7 @@ def test_e_6_what_was_paid_before_is_no_longer_on_the_meter_and_its_new_seed_is(
     seats = [Dealt(Seat(number, {wager: 100}), (ace, ace)) for number in (1, 4)]
     gone = Payout(4, wager, 100, 1000_00, "three-suited-aces", "E", "", metered=1000_00, seeded=250_00)
     other = gone._replace(wager="21-plus-3-jackpot", metered=300_00, seeded=0)
-    (won,) = round_payouts(seats, ace, None, settings, before=[gone, other])
+    (won,) = round_payouts(ended(seats, ace, None, settings), settings, before=[gone, other])
     assert (won.seat, won.returned, won.metered) == (1, 4_250_00, 4_250_00)
 
 

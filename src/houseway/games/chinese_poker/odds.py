@@ -23,7 +23,7 @@ from houseway.games.chinese_poker.play import DECLARE, SET, SURRENDER
 from houseway.games.chinese_poker.rules.hands import HAND_CARDS, PILES
 from houseway.games.chinese_poker.rules.naturals import NATURALS
 from houseway.games.chinese_poker.rules.posted import scoring_of
-from houseway.games.chinese_poker.rules.scoring import Scoring, score, set_so
+from houseway.games.chinese_poker.rules.scoring import RANKED, Scoring, score, set_so
 from houseway.games.chinese_poker.terms import BETWEEN_PLAYERS, MAIN, says
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Option, Outcome, Situation, Strategy, Way, exact
 from houseway.round import Arrange, Choose, Question, Setup, Standing
@@ -32,10 +32,15 @@ KNOWN = ("command", "seed", "exploitability", "surrender", "bonus_hands")
 """What is said of a stored strategy."""
 
 
+def _one_of(scoring: Scoring) -> str:
+    ranked = scoring.two_naturals == RANKED
+    return "the last in the list" if ranked else "the dearest, of equal prices for the last in the list"
+
+
 def odds(ask: Ask) -> Odds:
     """Nothing for the house; the exact census of naturals, and what is known of the stored strategy."""
     scoring = scoring_of(ask.settings)
-    census = naturals(13, scoring.four_is_two_pairs, scoring.prices)
+    census = naturals(13, scoring.four_is_two_pairs, scoring.dearest)
     return Odds(
         game="chinese-poker",
         wager=ask.wager,
@@ -50,7 +55,7 @@ def odds(ask: Ask) -> Odds:
                 for kind, held in census.held.items()
             ),
             f"Any natural: {census.any:,} hands, one in {HANDS / census.any:,.1f}.",
-            "A hand that holds several naturals is paid for the dearest, of equal prices for the last in the list.",
+            f"A hand that holds several naturals is paid for {_one_of(scoring)}.",
             "A natural is paid if it has been declared."
             if scoring.natural_declared
             else "A natural need not be declared.",

@@ -86,7 +86,7 @@ def choices(kinds: Mapping[int, int], scoring: Scoring) -> Generator[Together, t
 
 def natural_of(hand: int, scoring: Scoring) -> int:
     """The natural that a hand holds at this table, 0 where it holds none or none is paid."""
-    return natural(hand, scoring.four_is_two_pairs, scoring.prices) if scoring.naturals else 0
+    return natural(hand, scoring.four_is_two_pairs, scoring.dearest) if scoring.naturals else 0
 
 
 def opens(scoring: Scoring) -> bool:

@@ -127,7 +127,7 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
         for _ in range(HAND_CARDS):
             hand |= 1 << deal(state, data.pack)
         room[PLACES * seat] = hand
-        kind = natural(hand, scoring.four_is_two_pairs, scoring.prices) if scoring.naturals else 0
+        kind = natural(hand, scoring.four_is_two_pairs, scoring.dearest) if scoring.naturals else 0
         room[PLACES * seat + 1] = kind
     worth = np.zeros(PILES_13, np.int64)
     for seat in range(data.seats):
@@ -195,7 +195,7 @@ def answer(data: Data, question: Question, standing: Standing, setup: Setup, sta
         return DECLARE if DECLARE in question.options else SET
     cards = sorted(standing.cards(question.seat))
     hand, scoring = mask(cards), data.rates.scoring
-    kind = natural(hand, scoring.four_is_two_pairs, scoring.prices) if scoring.naturals else 0
+    kind = natural(hand, scoring.four_is_two_pairs, scoring.dearest) if scoring.naturals else 0
     if data.strategy == BY_CHANCE:
         front = below(state, len(FRONTS))
         way = any_way(front, below(state, MIDDLES))

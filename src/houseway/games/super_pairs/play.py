@@ -18,10 +18,11 @@ from houseway.games.super_pairs.rules.busting import BUST_BONUS
 from houseway.games.super_pairs.rules.configuration import most_in_round
 from houseway.games.super_pairs.rules.spot import DECLINE, EVEN_MONEY, Cards, Spot, spot_of
 from houseway.games.super_pairs.terms.blackjack import BLACKJACK, INSURANCE, insurance_payout, spot_payouts
-from houseway.games.super_pairs.terms.bonuses import Dealt, round_payouts
+from houseway.games.super_pairs.terms.bonuses import Dealt, ended, round_payouts
 from houseway.games.super_pairs.terms.busting import bust_payout
-from houseway.round import DEALER, Choose, Deal, Reconciled, Reveal, Round, Stake, Together, Voids, Wager
+from houseway.round import DEALER, Choose, Deal, Decided, Reconciled, Reveal, Round, Stake, Together, Voids, Wager
 from houseway.round.ruling import Bet, Payout, Ruling, Seat, Setup
+from houseway.round.terms import Ended
 from houseway.rule import enforces
 
 
@@ -43,6 +44,8 @@ class Layout:
         self.even_money: set[int] = set()
         self.hole_known = False
         self.reconciled: tuple[Payout, ...] = ()
+        self.ended: tuple[Ended, ...] = ()
+        """What was decided so far where a void hand undoes it: before a card was replaced too, by other cards."""
 
     @property
     def up(self) -> int:
@@ -65,11 +68,17 @@ class Layout:
             if seat not in void
         )
 
-    def decided(self, void: Container[int]) -> tuple[Payout, ...]:
-        """The bonuses that the cards known by now decide, but for those reconciled before and those of void hands."""
+    def ends(self, void: Container[int]) -> tuple[Ended, ...]:
+        """The bonuses that the cards known by now decide, but for those of void hands."""
         dealt = [Dealt(seat, _two(self.first[seat.number])) for seat in self.setup.seats if seat.number not in void]
         up, hole = _two(self.dealer)
-        return tuple(round_payouts(dealt, up, hole if self.hole_known else None, self.settings, self.reconciled))
+        return tuple(ended(dealt, up, hole if self.hole_known else None, self.settings))
+
+    def decided(self, void: Container[int]) -> tuple[Payout, ...]:
+        """What becomes of these, but for those reconciled before; each as it was first decided."""
+        before = {each.bet[:2]: each for each in self.ended}
+        ends = [before.get(each.bet[:2], each) for each in self.ends(void)]
+        return tuple(round_payouts(ends, self.settings, self.reconciled))
 
 
 @enforces("1", "2", "4")
@@ -107,7 +116,7 @@ def reconcile(table: Layout) -> Round:
         if payouts:
             yield Reconciled(payouts)
     elif follows == "void-with-round":
-        yield Reconciled(table.decided((yield Voids())), final=False)
+        table.ended = (yield Decided(table.ends((yield Voids())))) or ()
     return ()
 
 

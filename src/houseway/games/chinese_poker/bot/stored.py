@@ -69,7 +69,7 @@ def opponent(at: int, name: str, scoring: Scoring) -> Exposed:
     """One hand of a stored strategy, which claims every natural; as it was set it is taken to be no foul."""
     hands, piles = _stored(name)
     hand, front, middle = hands[at], piles[2 * at], piles[2 * at + 1]
-    kind = natural(hand, scoring.four_is_two_pairs, scoring.prices) if scoring.naturals else 0
+    kind = natural(hand, scoring.four_is_two_pairs, scoring.dearest) if scoring.naturals else 0
     if natural_alone(kind, 0, scoring.natural_also):
         return Exposed(natural=kind)
     cards = cards_of(hand)

@@ -15,6 +15,7 @@ import numpy as np
 
 from houseway.games.chinese_poker.count.ways import Array
 from houseway.games.chinese_poker.rules.naturals import (
+    ALIKE,
     DRAGON,
     NO_NATURAL,
     SIX_PAIRS,
@@ -117,7 +118,7 @@ def flushes_among(shape: Shape) -> tuple[int, int]:
 
 
 @cache
-def naturals(ranks: int = 13, four_is_two_pairs: bool = True, prices: Prices = (0, 0, 0, 0, 0)) -> Naturals:
+def naturals(ranks: int = 13, four_is_two_pairs: bool = True, prices: Prices = ALIKE) -> Naturals:
     """The census of naturals, of the whole deck or of its lowest ranks; at equal prices the last listed is paid."""
     counts = np.zeros((8, 14, 7, 5, 4), np.int64)
     walk(ranks, four_is_two_pairs, counts)

@@ -119,7 +119,7 @@ def kinds_for(hands: Array, scoring: Scoring) -> Array:
     """The natural that each hand is paid for at this table."""
     kinds = np.zeros(len(hands), np.int64)
     if scoring.naturals:
-        kinds_of(hands, scoring.four_is_two_pairs, scoring.prices, kinds)
+        kinds_of(hands, scoring.four_is_two_pairs, scoring.dearest, kinds)
     return kinds
 
 

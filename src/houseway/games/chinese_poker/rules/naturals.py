@@ -15,6 +15,9 @@ NATURALS = ("", "three straights", "three flushes", "six pairs", "a dragon")
 Prices: TypeAlias = tuple[int, int, int, int, int]
 """Units for each natural, the first for none."""
 
+ALIKE: Prices = (0, 0, 0, 0, 0)
+"""No natural is dearer than another: of several the last listed is paid."""
+
 FRONT_STRAIGHTS = 12
 LONG_STRAIGHTS = 10
 

@@ -11,7 +11,7 @@ from houseway.document.reader import toml_from
 from houseway.document.settings import Settings
 from houseway.errors import Faulty, HousewayError, IllegalSetting
 from houseway.games.chinese_poker.rules.hands import PILES, ROYAL_FLUSH, Bonuses, ByType
-from houseway.games.chinese_poker.rules.naturals import Prices
+from houseway.games.chinese_poker.rules.naturals import ALIKE, Prices
 from houseway.games.chinese_poker.rules.scoring import (
     EVEN,
     MORE_HANDS,
@@ -69,6 +69,7 @@ def scoring_of(settings: Settings) -> Scoring:
     """What these settings come to."""
     scores = scores_of(settings)
     naturals, surrender = settings.flag("naturals"), settings.flag("surrender")
+    prices, two_naturals = prices_of(settings), _TWO_NATURALS[settings.text("two-naturals")]
     return Scoring(
         unit=settings.integer("unit"),
         scheme=SCHEMES.get(settings.text("scoring"), OWN),
@@ -78,8 +79,9 @@ def scoring_of(settings: Settings) -> Scoring:
         foul=scores[-1] if settings.text("foul") == "swept" else settings.integer("foul-units"),
         bonuses=bonuses_of(settings),
         bonus_won_only=_flag(settings, "bonus-won-only", before=False),
-        prices=prices_of(settings),
-        two_naturals=_TWO_NATURALS[settings.text("two-naturals")],
+        prices=prices,
+        dearest=ALIKE if two_naturals == RANKED else prices,
+        two_naturals=two_naturals,
         natural_also=settings.text("natural-settles") == "also",
         natural_declared=_flag(settings, "natural-declared", before=True),
         four_is_two_pairs=settings.flag("four-is-two-pairs"),

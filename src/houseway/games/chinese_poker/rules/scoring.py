@@ -32,7 +32,10 @@ RESULTS = ((1, 0), (2, 1), (2, 0), (3, 0))
 
 
 class Scoring(NamedTuple):
-    """What a table's settings come to, as the integers that the rules take; what is not offered costs nothing."""
+    """What a table's settings come to, as the integers that the rules take; what is not offered costs nothing.
+
+    Of several naturals a hand is paid for the first by `dearest`: by price or, where naturals are ranked, by the list.
+    """
 
     unit: int
     scheme: int
@@ -43,6 +46,7 @@ class Scoring(NamedTuple):
     bonuses: Bonuses
     bonus_won_only: bool
     prices: Prices
+    dearest: Prices
     two_naturals: int
     natural_also: bool
     natural_declared: bool

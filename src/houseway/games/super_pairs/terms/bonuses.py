@@ -23,7 +23,7 @@ from houseway.games.super_pairs.rules.bonuses import (
 from houseway.games.super_pairs.rules.jackpots import JACKPOTS
 from houseway.games.super_pairs.terms.jackpots import Claim, drawn_by_seat
 from houseway.round.ruling import Bet, Payout, Seat
-from houseway.round.terms import Drawn, Terms, row_terms
+from houseway.round.terms import Drawn, Ended, Terms, row_terms
 from houseway.rule import enforces
 
 
@@ -84,14 +84,6 @@ class Dealt(NamedTuple):
     first_two: tuple[int, int]
 
 
-class Ended(NamedTuple):
-    """A wager that the deal has decided."""
-
-    bet: Bet
-    terms: Terms
-    first_two: tuple[int, int]
-
-
 def ended(dealt: Iterable[Dealt], up: int, hole: int | None, settings: Settings) -> Iterator[Ended]:
     """The bonus and jackpot wagers of all seats that the cards decide, the Bust Bonus apart, seat by seat.
 
@@ -103,7 +95,8 @@ def ended(dealt: Iterable[Dealt], up: int, hole: int | None, settings: Settings)
                 holdings = possible_holdings(first_two, up, hole, suit_of(wager, settings))
                 ways = {bonus_terms(settings.in_force(wager), held) for held in holdings}
                 if len(ways) == 1:
-                    yield Ended(Bet(seat.number, wager, stake), ways.pop(), first_two)
+                    (terms,) = ways
+                    yield Ended(Bet(seat.number, wager, stake), terms, _why(terms, first_two, up, hole))
 
 
 @enforces("3", "lucky-ladies", "jackpot-lucky-ladies")
@@ -115,19 +108,16 @@ def possible_holdings(first_two: tuple[int, int], up: int, hole: int | None, cho
     return tuple(awards_beside(*first_two, up, dealer, chosen) for dealer in range(NO_BLACKJACK, most + 1))
 
 
-def round_payouts(
-    dealt: Iterable[Dealt], up: int, hole: int | None, settings: Settings, before: Sequence[Payout] = ()
-) -> Iterator[Payout]:
+def round_payouts(ends: Iterable[Ended], settings: Settings, before: Sequence[Payout] = ()) -> Iterator[Payout]:
     """What becomes of these wagers; winners of shares of one meter are paid from it in the operator's order.
 
     What was paid `before` in the round is not paid again, and is no longer on the meters.
     """
     paid = {(payout.seat, payout.wager) for payout in before}
-    every = tuple(each for each in ended(dealt, up, hole, settings) if each.bet[:2] not in paid)
+    every = tuple(each for each in ends if each.bet[:2] not in paid)
     drawn = {wager: drawn_by_seat(wager, claims_on(wager, every), settings, before) for wager in JACKPOTS}
-    for bet, terms, first_two in every:
-        prize = drawn.get(bet.wager, {}).get(bet.seat, Drawn())
-        yield terms.payout(bet, _why(terms, first_two, up, hole), drawn=prize)
+    for bet, terms, why in every:
+        yield terms.payout(bet, why, drawn=drawn.get(bet.wager, {}).get(bet.seat, Drawn()))
 
 
 def claims_on(wager: str, every: Iterable[Ended]) -> Iterator[Claim]:

@@ -15,7 +15,8 @@ witness      whoever keeps the room's checkpoints elsewhere
 second_factor  codes by time from a person's own device
 independence   who may be the second person; waiting is what waits for one
 fairness     the order of a shoe, its commitment, and the proof of a card
-nonces       numbers of the players' own: committed to, sealed, opened; squaring finds one that is kept back
+nonces       numbers of the players' own: committed to, sealed, opened
+finders      those that are kept back, found by squaring; nobody's silence holds up another's
 log          the public log of roots: proofs of inclusion and growth
 history      rounds that have ended: pages, records, proofs
 audit        replays every round ever played and reports what does not hold

@@ -10,14 +10,11 @@ finds it (a time-lock puzzle: Rivest, Shamir and Wagner 1996; a timed commitment
 
 import hashlib
 import secrets
-import subprocess
-import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from math import gcd
 from typing import Any, NamedTuple
 
 from houseway.errors import HousewayError
-from houseway.room import squaring
 
 BITS = 1024
 """Of a modulus: nobody takes it apart in the seconds that count."""
@@ -167,43 +164,3 @@ class Sealed(NamedTuple):
         how = {"factor": self.factor} if self.factor else {}
         found = {} if self.number is None or self.factor else {"number": f"{self.number:0{WIDTH}x}"}
         return {"commit": self.puzzle.commitment, **self.puzzle.json(), **how, **found}
-
-
-class Finders:
-    """Numbers that nobody opens, found one after another by a process of their own."""
-
-    def __init__(self) -> None:
-        self._at_work: dict[Puzzle, subprocess.Popen[str]] = {}
-        self._found: dict[Puzzle, int] = {}
-
-    def found(self, puzzles: Iterable[Puzzle], turns: int) -> list[int] | None:
-        """The numbers of these puzzles; None while one of them is being looked for."""
-        wanted = list(puzzles)
-        for puzzle in wanted:
-            self._look(puzzle, turns)
-        return [self._found.pop(puzzle) for puzzle in wanted] if self._found.keys() >= set(wanted) else None
-
-    def _look(self, puzzle: Puzzle, turns: int) -> None:
-        if puzzle in self._found:
-            return
-        if puzzle not in self._at_work and not self._at_work:
-            command = [
-                sys.executable,
-                "-I",
-                "-S",
-                squaring.__file__,
-                f"{puzzle.base:x}",
-                str(turns),
-                f"{puzzle.modulus:x}",
-            ]
-            self._at_work[puzzle] = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        elif puzzle in self._at_work and self._at_work[puzzle].poll() is not None:
-            told, _ = self._at_work.pop(puzzle).communicate()
-            if told.strip():
-                self._found[puzzle] = int(told, 16)
-
-    def close(self) -> None:
-        for process in self._at_work.values():
-            process.kill()
-            process.communicate()
-        self._at_work.clear()

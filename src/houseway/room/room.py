@@ -23,11 +23,11 @@ from houseway.room.controls_running import Outcome, catch_up, put_in_force, runn
 from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Busy, Forbidden, Refused, Stale, Stopped
 from houseway.room.fairness import below
+from houseway.room.finders import Finders, silent_at
 from houseway.room.jackpots.checks import Checks
 from houseway.room.jackpots.desk import Jackpots
 from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.lobby import Lobby, TableCard
-from houseway.room.nonces import Finders
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.second_factor import SecondFactors
@@ -156,6 +156,10 @@ class Room:
         """The tables that are refused, number and name: for staff, who can have them mended."""
         return self._lobby.refused() if viewer is not None and viewer.role in STAFF else []
 
+    def troubles(self, viewer: Person | None) -> list[tuple[int, str]]:
+        """What goes wrong at a table now and is tried again, by its number: for staff."""
+        return self._finders.troubles() if viewer is not None and viewer.role in STAFF else []
+
     def opening_faults(self, game: str, settings: Mapping[str, Any], paytables: Paytables = ()) -> list[Fault]:
         """Everything that keeps a table from being opened so: the setting (or nothing) and a sentence each."""
         return list(opening(game, settings, paytables).faults)
@@ -213,14 +217,17 @@ class Room:
 
     # ------------------------------------------------------------------------------------------------ at a table
 
-    def do(self, command: Command, origin: str = "") -> Done:
+    def do(self, command: Command, origin: str = "", address: str = "") -> Done:
         """Do what a command asks, once. Refused, it changes nothing; acknowledged, it is on disk.
 
-        `origin` tells the browser that it comes from: nobody approves from where they asked.
+        `origin` tells the browser that it comes from: nobody approves from where they asked. By `address`
+        the finding of numbers that nobody opens is shared out.
         """
         command.check_form()
         if not index.countable(command.person):
             raise UnknownName(f"there is nobody with the number {command.person!r}")
+        if command.kind == "seal":
+            self._finders.came_from(command.person, address)
         digest = command.digest
         return self._do(Asked(command, parsed(command.kind, command.data), digest, origin))
 
@@ -357,6 +364,7 @@ class Room:
             due, expired = self._lobby.due(connection, self._watchers.tables()), self._lobby.expired(connection)
         for id_, version in due:
             self._tick_table(id_, version, at)
+        self._finders.look()
         for id_ in expired:
             self._expire(id_)
         self._lobby.read_on()
@@ -394,7 +402,8 @@ class Room:
         table = self._live.get(id_)
         if table is None or not (waiting := table.unopened):
             return Timeout()
-        numbers = self._finders.found(waiting.values(), table.turns)
+        silent = silent_at(id_, waiting, table.accounts)
+        numbers = self._finders.found({puzzle: silent[seat] for seat, puzzle in waiting.items()}, table.turns)
         if numbers is None:
             return None
         return Timeout(found={str(seat): f"{number:x}" for seat, number in zip(waiting, numbers, strict=True)})

@@ -44,4 +44,6 @@ def decide(
 
 def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **more: str) -> Response:
     waiting = room.waiting(viewer, origin_of(request))
-    return page(request, "desk.html", status=status, viewer=viewer, waiting=waiting, **more)
+    troubles, refused = room.troubles(viewer), room.refused_tables(viewer)
+    context = {"waiting": waiting, "troubles": troubles, "refused": refused}
+    return page(request, "desk.html", status=status, viewer=viewer, **context, **more)

@@ -10,11 +10,11 @@ from houseway.errors import UnknownName
 from houseway.game import Game
 from houseway.room import Command, Decision, Person, Room
 from houseway.round import Arrange
-from houseway.web.guard import SESSION, OurScript
+from houseway.web.guard import SESSION, OurScript, place_of
 from houseway.web.hands import said_of
 from houseway.web.lobby import Filter, figures_of, listed, preparing, who_asks, work_of
 from houseway.web.pages import page
-from houseway.web.people import Player, TheRoom, Viewer, origin_of
+from houseway.web.people import Player, TheRoom, Viewer, address_of, origin_of
 from houseway.web.rules import at_table, in_force
 from houseway.web.streams import Onlooker, Streams
 from houseway.web.trainer import hint, house_way
@@ -58,7 +58,7 @@ def view(room: TheRoom, viewer: Viewer, table: TableId) -> JSONResponse:
 def command(request: Request, room: TheRoom, player: Player, table: TableId, order: Order) -> Moved:
     """Do something at the table. The answer comes when it is on disk."""
     asked = Command(table, player.id, order.key, order.version, order.kind, order.data.given())
-    done = room.do(asked, origin_of(request))
+    done = room.do(asked, origin_of(request), place_of(address_of(request)))
     return Moved(version=done.version)
 
 

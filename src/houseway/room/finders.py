@@ -1,0 +1,165 @@
+"""Numbers that nobody opens, found by processes of their own: a few at once, and nobody's silence holds up another's.
+
+First come those that others at the table wait for. Among equals each address has its turn, then each person, and no
+address has two at once. One that cannot be looked for is tried again: it is the trouble of its table alone.
+"""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from houseway.room import squaring
+from houseway.room.nonces import Puzzle
+from houseway.room.store.database import LOG
+
+AT_ONCE = 2
+"""Processes, at a lower priority than everybody else."""
+
+AGAIN = 20
+"""Looks of the clock until what could not be looked for is tried again."""
+
+FORGOTTEN = 240
+"""Looks of the clock after which a number that no table asks for is given up: its owner may have opened it."""
+
+MOST_KNOWN = 20_000
+"""People whose address is remembered."""
+
+
+class Silent(NamedTuple):
+    """Whose number it is, at which table, and how many others there wait for it."""
+
+    table: int
+    person: int
+    others: int
+
+
+@dataclass
+class Search:
+    """A number that is looked for."""
+
+    silent: Silent
+    turns: int
+    asked: int
+    process: subprocess.Popen[str] | None = None
+    number: int | None = None
+    trouble: str = ""
+    not_before: int = 0
+
+
+class Finders:
+    """The numbers that are being looked for in a room."""
+
+    def __init__(self) -> None:
+        self._searches: dict[Puzzle, Search] = {}
+        self._addresses: dict[int, str] = {}
+        self._served: dict[str | int, int] = {}
+        self._looks = self._starts = 0
+        self._lock = threading.Lock()
+
+    def came_from(self, person: int, address: str) -> None:
+        """Where somebody seals from: all of one address together have one turn."""
+        with self._lock:
+            self._addresses.pop(person, None)
+            self._addresses[person] = address
+            if len(self._addresses) > MOST_KNOWN:
+                del self._addresses[next(iter(self._addresses))]
+
+    def found(self, wanted: Mapping[Puzzle, Silent], turns: int) -> list[int] | None:
+        """The numbers of these puzzles; None while one of them is being looked for."""
+        for puzzle, silent in wanted.items():
+            search = self._searches.setdefault(puzzle, Search(silent, turns, self._looks))
+            search.silent, search.asked = silent, self._looks
+        numbers = [self._searches[puzzle].number for puzzle in wanted]
+        if any(number is None for number in numbers):
+            return None
+        for puzzle in wanted:
+            del self._searches[puzzle]
+        return [number for number in numbers if number is not None]
+
+    def look(self) -> None:
+        """One look of the clock: what has ended is read, what nobody asks for any more is given up, the next begins."""
+        self._looks += 1
+        for puzzle, search in list(self._searches.items()):
+            if search.process is not None and search.process.poll() is not None:
+                self._read(search, search.process)
+            if self._looks - search.asked > FORGOTTEN:
+                _end(search)
+                del self._searches[puzzle]
+        while (puzzle := self._next()) is not None:
+            self._start(puzzle, self._searches[puzzle])
+
+    def troubles(self) -> list[tuple[int, str]]:
+        """The tables whose numbers cannot be looked for now, and why."""
+        return sorted((each.silent.table, each.trouble) for each in list(self._searches.values()) if each.trouble)
+
+    def close(self) -> None:
+        for search in self._searches.values():
+            _end(search)
+        self._searches.clear()
+
+    def _address(self, search: Search) -> str | int:
+        """Whom a turn is given to: an address, or a person where it is not known."""
+        return self._addresses.get(search.silent.person) or search.silent.person
+
+    def _next(self) -> Puzzle | None:
+        """What is looked for next; None where as many as may be are at work."""
+        at_work = {self._address(each) for each in self._searches.values() if each.process is not None}
+        if len(at_work) >= AT_ONCE:
+            return None
+        waiting = {
+            puzzle: each
+            for puzzle, each in self._searches.items()
+            if each.process is None and each.number is None and each.not_before <= self._looks
+        }
+        free = (puzzle for puzzle, each in waiting.items() if self._address(each) not in at_work)
+        return min(free, key=lambda puzzle: self._order(waiting[puzzle]), default=None)
+
+    def _order(self, search: Search) -> tuple[bool, int, int]:
+        """Whom others wait for first; then whose last turn is the longest ago."""
+        silent = search.silent
+        return not silent.others, self._served.get(self._address(search), 0), self._served.get(silent.person, 0)
+
+    def _start(self, puzzle: Puzzle, search: Search) -> None:
+        self._starts += 1
+        for who in (self._address(search), search.silent.person):
+            self._served.pop(who, None)
+            self._served[who] = self._starts
+        for who in list(self._served)[:-MOST_KNOWN]:
+            del self._served[who]
+        numbers = (f"{puzzle.base:x}", str(search.turns), f"{puzzle.modulus:x}")
+        command = [sys.executable, "-I", "-S", squaring.__file__, *numbers]
+        try:
+            search.process = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        except OSError as fault:  # no process, no memory, no descriptor: for now
+            self._failed(search, fault.strerror or type(fault).__name__)
+
+    def _read(self, search: Search, process: subprocess.Popen[str]) -> None:
+        """What a process has found."""
+        search.process = None
+        told, _ = process.communicate()
+        try:
+            search.number, search.trouble = int(told, 16), ""
+        except ValueError:
+            self._failed(search, f"its process ended with {process.returncode}")
+
+    def _failed(self, search: Search, why: str) -> None:
+        search.not_before = self._looks + AGAIN
+        search.trouble = f"a number that was not opened cannot be looked for ({why}): it is tried again in a moment"
+        LOG.warning("table %d: %s", search.silent.table, search.trouble)
+
+
+def _end(search: Search) -> None:
+    if search.process is not None:
+        search.process.kill()
+        search.process.communicate()
+
+
+def silent_at(table: int, seats: Iterable[int], accounts: Mapping[int, str]) -> dict[int, Silent]:
+    """Whose silence it is, by seat, and how many people with cards wait for them."""
+    people = {seat: int(account.split(":")[1]) for seat, account in accounts.items() if account.startswith("person:")}
+    silent = set(seats)
+    others = len(people.keys() - silent)
+    return {seat: Silent(table, people.get(seat, 0), others) for seat in silent}

@@ -32,7 +32,7 @@ def table(monkeypatch, capsys):
                 raise EOFError from None
 
         monkeypatch.setattr(show.out, "input", read)
-        Terminal(of, of.document.configure(settings), seats, seed).sit_down()
+        Terminal(of, of.document.configure(settings), seats, seed, frozenset(settings)).sit_down()
         return capsys.readouterr().out
 
     return sit
@@ -170,3 +170,25 @@ def test_house_jackpot_the_display_stays(table, dealt):
     dealt("2c 9h 3c Tc")
     screen = table("5", "1", "s", "", "q", of=PAIRS, seats=1, **PROGRESSIVE | {"jackpot-kind": "house"})
     assert screen.count("Super Pairs jackpot: $1,000.00") == 2
+
+
+def test_f_4_over_several_rounds_a_meter_is_fed_reduced_by_a_part_won_whole_and_seeded(table, dealt):
+    """7.5 cents a wager; 25 % of $1,000.15 is $250.03, the broken cent stays; then the whole $750.27."""
+    lost, part, whole = "2c 9h 3c Tc", "Qh Kd Qh As", "Qh Ks Qh As"
+    dealt(" ".join((lost, part, lost, whole, lost)))
+    name = "lucky-ladies-jackpot"
+    settings = {
+        **NO_BONUS,
+        f"offer-{name}": "yes",
+        f"{name}-paytable": "PT-BJS-LL-32",
+        f"{name}-meter": "1,000.00",
+        f"{name}-seed": "500.00",
+        f"{name}-increment": "7.5%",
+    }
+    stand, ends = ("", "", "s", ""), ("", "")
+    screen = table("5", "1", "s", "", *ends, *stand, *ends, *stand, "q", of=PAIRS, seats=1, **settings)
+    shown = ["1,000.00", "1,000.07", "750.12", "750.19", "500.00", "500.07"]
+    assert re.findall(r"Lucky Ladies jackpot: \$([0-9.,]+)", screen) == shown
+    told = " ".join(screen.split())
+    assert "takes 25 % of the jackpot, $250.03" in told
+    assert "takes 100 % of the jackpot, $750.27" in told

@@ -25,4 +25,5 @@ def play(
     from houseway.games import game as find
 
     found, settings = chosen(find(game), Options(sets, decks, document, paytable, pays))
-    Terminal(found, settings, seats, seed).sit_down()
+    given = frozenset(each.partition("=")[0].strip() for each in sets or ())
+    Terminal(found, settings, seats, seed, given).sit_down()

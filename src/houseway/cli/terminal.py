@@ -1,5 +1,6 @@
 """The terminal table: one person and bots, round after round, with the ruling and the best play on request."""
 
+from collections.abc import Container
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -32,16 +33,18 @@ class Decision(NamedTuple):
 
 
 class Terminal:
-    """A person at seat 1, bots beside, one shoe until it runs low."""
+    """A person at seat 1, bots beside, one shoe until it runs low; `given` are the settings that were chosen."""
 
-    def __init__(self, game: Game, settings: Settings, seats: int, seed: int | None) -> None:
+    def __init__(
+        self, game: Game, settings: Settings, seats: int, seed: int | None, given: Container[str] = ()
+    ) -> None:
         self.game = game
         self.settings = settings
         self.bankroll = BANKROLL
         most = settings.integer("seats") if "seats" in settings else seats
         self.seats = tuple(range(1, min(seats, most) + 1))
         self.chance = Chance(game, settings, seed)
-        self.meters = started(game, settings)
+        self.meters = started(game, settings, given)
         self._wagers: dict[str, int] = {}
         self._decisions: list[Decision] = []
         self._leaving = False

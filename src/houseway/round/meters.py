@@ -5,7 +5,7 @@ it, its payouts say. The exact amount is a fraction of a cent: whole cents are d
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -104,11 +104,12 @@ class Meters:
         return changes
 
 
-def started(game: "Hooks", settings: Settings) -> Meters:
-    """The meters of a new table: each shows what is set for it, or else its seed."""
+def started(game: "Hooks", settings: Settings, given: Container[str] = ()) -> Meters:
+    """The meters of a new table: each shows what is set for it, or else its seed; `given` are the settings chosen."""
     shown = game.displayed(settings)
     seeds = game.seeds(settings)
-    unset = {wager for wager, cents in shown.items() if cents == settings.spec(f"{wager}-meter").default}
+    keys = {wager: f"{wager}-meter" for wager in shown}
+    unset = {wager for wager, key in keys.items() if key not in given and settings[key] == settings.spec(key).default}
     return Meters(game, {wager: Fraction((seeds if wager in unset else shown)[wager]) for wager in shown})
 
 

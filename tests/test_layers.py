@@ -31,6 +31,7 @@ LAYERS = {
     "verifier": "verifier",
     "conform": "conform scaffold",
     "disputes": "disputes",
+    "academy": "academy",
     "room": "room",
     "web": "web",
     "cli": "cli",
@@ -49,9 +50,10 @@ MAY_IMPORT = {
     "verifier": "",
     "conform": "vocabulary document round game games lab conform",
     "disputes": "vocabulary document round game games lab verifier disputes",
-    "room": "vocabulary document round game games room",
-    "web": "vocabulary document round game games lab disputes room web door",
-    "cli": "vocabulary document round game games lab simulate conform disputes room web cli door",
+    "academy": "vocabulary document round game games academy",
+    "room": "vocabulary document round game games academy room",
+    "web": "vocabulary document round game games lab disputes academy room web door",
+    "cli": "vocabulary document round game games lab simulate conform disputes academy room web cli door",
 }
 """What each layer may import at all; whatever is not here is refused."""
 

@@ -1,0 +1,109 @@
+"""What a question shows: the hands on the table with their wagers, facts in words, and paytables as they hang there."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from houseway.cards import cards_of, in_order
+from houseway.document.paytables import Paytable
+from houseway.game import Game
+from houseway.money import dollars
+from houseway.round.codec import hand_json
+from houseway.round.explanation import pays_in_words
+from houseway.round.questions import DEALER, Arrange, Standing
+from houseway.round.ruling import Setup
+
+
+class Pile(NamedTuple):
+    """Cards that lie together; `name` is "" where a hand is one pile. `hidden` cards lie face down."""
+
+    name: str
+    cards: tuple[int, ...]
+    hidden: int = 0
+
+    def json(self) -> dict[str, Any]:
+        return {"name": self.name, "cards": [*hand_json(self.cards), *[None] * self.hidden]}
+
+
+class Hand(NamedTuple):
+    """What lies at a place: cards in piles and wagers in words."""
+
+    who: str
+    piles: tuple[Pile, ...]
+    wagers: tuple[str, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        return {"who": self.who, "piles": [pile.json() for pile in self.piles], "wagers": list(self.wagers)}
+
+
+class Posted(NamedTuple):
+    """A paytable as it hangs there: the wager's name, and rows of award and pay."""
+
+    wager: str
+    rows: tuple[tuple[str, str], ...]
+
+    def json(self) -> dict[str, Any]:
+        return {"wager": self.wager, "rows": [list(row) for row in self.rows]}
+
+
+class Scene(NamedTuple):
+    """All that a question shows."""
+
+    hands: tuple[Hand, ...]
+    facts: tuple[str, ...] = ()
+    posted: tuple[Posted, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "hands": [hand.json() for hand in self.hands],
+            "facts": list(self.facts),
+            "posted": [each.json() for each in self.posted],
+        }
+
+
+def hands_of(game: Game, standing: Standing, setup: Setup, *, open_: bool = True) -> tuple[Hand, ...]:
+    """Every hand on the table, the dealer's first; with all cards open, or as everybody may see them."""
+    places = [place for place in (DEALER, *setup.numbers) if standing.cards(place)]
+    return tuple(
+        Hand(who(place), _piles(game, standing, setup, place, open_=open_), _wagers(game, setup, place))
+        for place in places
+    )
+
+
+def who(place: int) -> str:
+    return "Dealer" if place == DEALER else f"Seat {place}"
+
+
+def _piles(game: Game, standing: Standing, setup: Setup, place: int, *, open_: bool) -> tuple[Pile, ...]:
+    cards = standing.cards(place)
+    shown = cards if open_ else standing.shown(place)
+    if len(shown) < len(cards):
+        return (Pile("", shown, len(cards) - len(shown)),)
+    if place == DEALER and (set_ := game.dealer_piles(cards, setup)) and standing.ruling is not None:
+        return tuple(Pile(name, tuple(pile)) for name, pile in set_.items())
+    if split := game.hands(standing, place, setup):
+        return tuple(Pile(f"hand {number}", hand.cards) for number, hand in enumerate(split, 1))
+    return _set_piles(standing, place) or (Pile("", cards),)
+
+
+def _set_piles(standing: Standing, place: int) -> tuple[Pile, ...]:
+    """The piles that a seat has set."""
+    for question, answer in standing.events:
+        if isinstance(question, Arrange) and question.seat == place and isinstance(answer, tuple):
+            named = zip(question.piles, answer, strict=True)
+            return tuple(Pile(name, in_order(cards_of(pile))) for name, pile in named)
+    return ()
+
+
+def _wagers(game: Game, setup: Setup, place: int) -> tuple[str, ...]:
+    bets = next((seat.wagers for seat in setup.seats if seat.number == place), {})
+    return tuple(f"{game.document.wager(wager).name} {dollars(cents)}" for wager, cents in bets.items())
+
+
+def posted_for(game: Game, setup: Setup, wagers: Iterable[str]) -> tuple[Posted, ...]:
+    """The paytables of these wagers as they hang there."""
+    tables: Mapping[str, Paytable] = game.posted(setup.settings)
+    return tuple(
+        Posted(game.document.wager(wager).name, tuple((row.label, pays_in_words(table, row)) for row in table.rows))
+        for wager in dict.fromkeys(wagers)
+        if (table := tables.get(wager)) is not None
+    )

@@ -8,6 +8,7 @@ import typer
 
 from houseway.cli.audit import audit
 from houseway.cli.backup import backup, restore
+from houseway.cli.books import books
 from houseway.cli.check import check
 from houseway.cli.conform import conform
 from houseway.cli.design import design
@@ -97,6 +98,7 @@ app.command("readings")(readings)
 app.command("solve")(solve)
 app.command("room")(room)
 app.command("audit")(audit)
+app.command("books")(books)
 app.command("checkpoint")(checkpoint)
 app.command("backup")(backup)
 app.command("restore")(restore)

@@ -1,36 +1,18 @@
 """`houseway jackpots`: the jackpots of a card room, from the machine that it is kept on."""
 
 import getpass
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from houseway.cli.audit import Database
 from houseway.cli.options import Json
+from houseway.cli.paper import opened_room
 from houseway.cli.where import ROOM
-
-if TYPE_CHECKING:
-    from houseway.room import Room
 
 jackpots = typer.Typer(help="The jackpots of a card room: amounts, history, awards, funds.", no_args_is_help=True)
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="The jackpot; see `houseway jackpots list`.", show_default=False)]
-
-
-@contextmanager
-def _room(database: str) -> "Iterator[Room]":
-    """A room that is there, while it runs or not."""
-    from houseway.room import Room
-    from houseway.room.store.backup import check_there
-
-    check_there(database)
-    room = Room.open(database)
-    try:
-        yield room
-    finally:
-        room.close()
 
 
 @jackpots.command("list")
@@ -39,7 +21,7 @@ def list_(database: Database = ROOM, json: Json = False) -> None:
     from houseway.cli.show import out, print_json, table
     from houseway.money import dollars
 
-    with _room(database) as room:
+    with opened_room(database) as room:
         cards = room.jackpots.all()
     if json:
         print_json([card.json for card in cards])
@@ -57,7 +39,7 @@ def history(id_: Id, database: Database = ROOM, json: Json = False) -> None:
     from houseway.cli.show import out, print_json, table
     from houseway.money import dollars
 
-    with _room(database) as room:
+    with opened_room(database) as room:
         room.jackpots.one(id_)
         changes = room.jackpots.history(id_)
     if json:
@@ -76,7 +58,7 @@ def funds(database: Database = ROOM, json: Json = False) -> None:
     from houseway.cli.show import print_json
     from houseway.money import dollars
 
-    with _room(database) as room:
+    with opened_room(database) as room:
         found = room.jackpots.funds()
     if json:
         told = {"held_cents": found.held, "owed_cents": found.owed, "required_cents": found.required}
@@ -99,7 +81,7 @@ def deposit(
     from houseway.room.people import MANAGER, Person
 
     cents = parse_cents(amount)
-    with _room(database) as room:
+    with opened_room(database) as room:
         room.jackpots.deposit(Person(0, f"command: {getpass.getuser()}"[:60], MANAGER, 0), cents, why)
         found = room.jackpots.funds()
     typer.echo(f"The prize account holds {dollars(found.held)}; {dollars(found.short)} is missing.")

@@ -142,13 +142,9 @@ class DayReport(NamedTuple):
 
 
 def day_report(store: Store, period: Period, theories: Theories) -> DayReport:
-    """Read a period, prove it and add it up; refused where the ledger does not bear it out.
-
-    Theory is looked up after the database is let go: nobody at a table waits for a figure.
-    """
-    with store.transaction() as connection:
-        reading = read(connection, period)
-        proof.prove(connection, reading)
+    """Read a period, prove it and add it up; refused where the ledger does not bear it out."""
+    reading = read(store, period)
+    proof.prove(store, reading)
     return reported(reading, theories)
 
 

@@ -9,6 +9,7 @@ from houseway.money import dollars
 from houseway.room.books.period import Entries
 from houseway.room.books.reading import HELD, Moved, Reading, TableRead
 from houseway.room.store import journal
+from houseway.room.store.database import Store
 from houseway.room.store.schema import POSTINGS, ROUNDS, TRANSACTIONS
 
 
@@ -16,12 +17,14 @@ class Unproved(HousewayError):
     """Books that the ledger does not bear out."""
 
 
-def prove(connection: Connection, reading: Reading) -> None:
+def prove(store: Store, reading: Reading) -> None:
     """Refuse a reading that does not agree with the ledger to the cent; the sentence says where."""
     for table in reading.tables:
-        _agree(f"table {table.id}", table.expected, moved(connection, table.id, table.entries))
-        _held(connection, table)
-    _agree("the room's journal", reading.room, moved(connection, journal.ROOM, reading.entries))
+        with store.transaction() as connection:
+            _agree(f"table {table.id}", table.expected, moved(connection, table.id, table.entries))
+            _held(connection, table)
+    with store.transaction() as connection:
+        _agree("the room's journal", reading.room, moved(connection, journal.ROOM, reading.entries))
     _chained(reading)
 
 

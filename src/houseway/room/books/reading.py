@@ -12,6 +12,7 @@ from sqlalchemy import Connection, select
 
 from houseway.document import Document
 from houseway.document.settings import Settings
+from houseway.errors import UnknownName
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.room.acts.change import Change
@@ -22,6 +23,7 @@ from houseway.room.errors import Broken
 from houseway.room.jackpots.event import Event
 from houseway.room.people import issue
 from houseway.room.store import journal, ledger
+from houseway.room.store.database import Store
 from houseway.room.store.documents import Documents
 from houseway.room.store.schema import CHAINS, JOURNAL, PEOPLE, ROUNDS, TABLES, TRANSACTIONS
 from houseway.room.table.entry import JournalEntry, Start
@@ -29,6 +31,9 @@ from houseway.room.table.pending import VOID, Pending
 from houseway.round.ruling import Payout, Ruling
 
 HELD, SETTLED = "hold", "settle"
+SLICE = 200
+"""Entries that are read at once."""
+
 
 Moved = Counter[tuple[str, str]]
 """Cents by what they moved for and by account."""
@@ -135,17 +140,31 @@ class Reading:
             yield from table.changes
 
 
-def read(connection: Connection, period: Period, wanted: int | None = None) -> Reading:
-    """Read a period, or one table of it."""
-    documents = Documents().over(connection)
-    ids = period.tables(connection) if wanted is None else [wanted]
-    tables = [found for id_ in ids if (found := _table(connection, id_, period, documents)) is not None]
-    entries, room, changes = period.entries(connection, journal.ROOM), Counter[tuple[str, str]](), list[Told]()
+def read(store: Store, period: Period, wanted: int | None = None) -> Reading:
+    """Read a period, or one table of it.
+
+    Entries are never changed, so each slice of them is read by itself: nobody at a table waits for a report.
+    """
+    with store.transaction() as connection:
+        ids = period.tables(connection) if wanted is None else [wanted]
+        entries = period.entries(connection, journal.ROOM)
+        head = _hash(connection, journal.ROOM, entries)
+        names = {f"person:{row.id}": row.name for row in connection.execute(select(PEOPLE.c.id, PEOPLE.c.name))}
+    documents = Documents()
+    tables = [found for id_ in ids if (found := _table(store, id_, period, documents)) is not None]
+    room, changes = Counter[tuple[str, str]](), list[Told]()
     if wanted is None:
-        for seq, body in journal.entries(connection, journal.ROOM, entries.first - 1, entries.end - 1):
+        for seq, body in _slices(store, journal.ROOM, entries):
             _in_room(seq, body, room, changes)
-    names = {f"person:{row.id}": row.name for row in connection.execute(select(PEOPLE.c.id, PEOPLE.c.name))}
-    return Reading(period, tables, room, entries, changes, names, _hash(connection, journal.ROOM, entries))
+    return Reading(period, tables, room, entries, changes, names, head)
+
+
+def _slices(store: Store, chain: int, entries: Entries) -> Iterator[tuple[int, Any]]:
+    """Entries of a chain in their order; between two slices others write."""
+    for start in range(entries.first, entries.end, SLICE):
+        with store.transaction() as connection:
+            found = list(journal.entries(connection, chain, start - 1, min(start + SLICE, entries.end) - 1))
+        yield from found
 
 
 def _hash(connection: Connection, chain: int, entries: Entries) -> str:
@@ -173,11 +192,26 @@ def _in_room(seq: int, body: dict[str, Any], moved: Moved, changes: list[Told]) 
 # ---------------------------------------------------------------------------------------------------- a table
 
 
-def _table(connection: Connection, id_: int, period: Period, documents: Callable[[str], Document]) -> TableRead | None:
+def _table(store: Store, id_: int, period: Period, documents: Documents) -> TableRead | None:
     """A table in a period; nothing where it has no entry there and was closed, or not open yet."""
+    with store.transaction() as connection:
+        found = _opened(connection, id_, period, documents.over(connection))
+        if found is None:
+            return None
+        going = _underway(connection, found)
+    reading = _Pass(store, found, going)
+    for seq, body in _slices(store, id_, found.entries):
+        reading.entry(seq, JournalEntry.read(body))
+    return found
+
+
+def _opened(connection: Connection, id_: int, period: Period, documents: Callable[[str], Document]) -> TableRead | None:
+    """The same before its entries are read."""
     row = connection.execute(select(TABLES.c.name, TABLES.c.closed).where(TABLES.c.id == id_)).first()
+    if row is None:
+        raise UnknownName(f"there is no table {id_}")
     entries = period.entries(connection, id_)
-    if row is None or entries.end == 1 or (entries.first == entries.end and _over(connection, id_, entries)):
+    if entries.end == 1 or (entries.first == entries.end and _over(connection, id_, entries)):
         return None
     act = JournalEntry.read(journal.entry(connection, id_, 1)).act
     if not isinstance(act, Opened):
@@ -186,9 +220,7 @@ def _table(connection: Connection, id_: int, period: Period, documents: Callable
     if act.document and act.document != game.document.hash:
         game = game.with_document(documents(act.document))
     settings = _set_at(connection, id_, game, act, entries.first)
-    table = TableRead(id_, row.name, game, [settings], entries, head=_hash(connection, id_, entries), closed=row.closed)
-    _Pass(connection, table).through()
-    return table
+    return TableRead(id_, row.name, game, [settings], entries, head=_hash(connection, id_, entries), closed=row.closed)
 
 
 def _over(connection: Connection, id_: int, entries: Entries) -> bool:
@@ -211,29 +243,22 @@ def _set_at(connection: Connection, id_: int, game: Game, act: Opened, first: in
     return game.configure({**act.settings, **chosen})
 
 
+def _underway(connection: Connection, table: TableRead) -> Start | None:
+    """The round that was being played when the period began."""
+    first = table.entries.first
+    over = ROUNDS.c.ended.is_(None) | (ROUNDS.c.ended >= first)
+    query = select(ROUNDS.c.started).where(ROUNDS.c.chain == table.id, ROUNDS.c.started < first, over)
+    started = connection.execute(query.order_by(ROUNDS.c.id).limit(1)).scalar()
+    return None if started is None else JournalEntry.read(journal.entry(connection, table.id, started)).start
+
+
 class _Pass:
     """One pass over the entries of a table."""
 
-    def __init__(self, connection: Connection, table: TableRead) -> None:
-        self._connection, self._table = connection, table
-        self._start: Start | None = self._underway()
+    def __init__(self, store: Store, table: TableRead, going: Start | None) -> None:
+        self._store, self._table, self._start = store, table, going
 
-    def through(self) -> None:
-        table = self._table
-        for seq, body in journal.entries(self._connection, table.id, table.entries.first - 1, table.entries.end - 1):
-            self._entry(seq, JournalEntry.read(body))
-
-    def _underway(self) -> Start | None:
-        """The round that was being played when the period began."""
-        first = self._table.entries.first
-        over = ROUNDS.c.ended.is_(None) | (ROUNDS.c.ended >= first)
-        query = select(ROUNDS.c.started).where(ROUNDS.c.chain == self._table.id, ROUNDS.c.started < first, over)
-        started = self._connection.execute(query.order_by(ROUNDS.c.id).limit(1)).scalar()
-        if started is None:
-            return None
-        return JournalEntry.read(journal.entry(self._connection, self._table.id, started)).start
-
-    def _entry(self, seq: int, entry: JournalEntry) -> None:
+    def entry(self, seq: int, entry: JournalEntry) -> None:
         table = self._table
         if isinstance(entry.act, Change):
             table.settings.append(table.game.configure({**table.settings[-1].show(), **entry.act.settings}))
@@ -294,7 +319,8 @@ class _Pass:
     def _approved(self, seq: int, entry: JournalEntry, act: Approve, before: int) -> None:
         """A void or a correction: its money, and what it was asked for."""
         table = self._table
-        asked = journal.entry(self._connection, table.id, act.request)
+        with self._store.transaction() as connection:
+            asked = journal.entry(connection, table.id, act.request)
         told = Pending.read(asked["data"] | {"by": asked["by"]})
         lines = [(str(account), int(cents)) for account, cents in act.lines]
         _moved(table.expected, ledger.movement(told.what, lines, told.round))

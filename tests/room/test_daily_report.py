@@ -1,0 +1,411 @@
+"""The daily report: every sum against a clerk beside it, refused where the ledger differs, cheap in an old room."""
+
+import csv
+import io
+import random
+import re
+import zipfile
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from houseway.cards import parse_cards
+from houseway.errors import HousewayError
+from houseway.games import game as find_game
+from houseway.room import Command, Person, Room
+from houseway.room.books import period as periods
+from houseway.room.books import told
+from houseway.room.books.day import DayReport, Line, day_report
+from houseway.room.books.period import Period
+from houseway.room.books.proof import Unproved
+from houseway.room.books.theory import End, Theory, theory_of
+from houseway.room.books.workbook import workbook
+from houseway.room.jackpots.plan import Plan
+from houseway.room.store import journal
+from houseway.room.store.ledger import balances
+from houseway.room.table.metering import Sensor
+from houseway.round.terms import lost, pushed
+from houseway.sheet.typeset import pdf_of
+
+JACKPOT = "super-pairs-jackpot"
+SETTINGS = {
+    "offer-super-pairs-jackpot": "yes",
+    "super-pairs-jackpot-seed": "500.00",
+    "super-pairs-jackpot-increment": "7.5%",
+}
+FAIR = Theory((End(lost("1"), 1), End(pushed("1")._replace(pays=Fraction(1)), 1)))
+"""A coin: the house expects nothing, and one unit has one unit of deviation."""
+
+
+def fair(*_: object) -> Theory:
+    return FAIR
+
+
+class Floor:
+    """A room with two managers, a pair of tables, and people who play whatever is asked."""
+
+    def __init__(self, room: Room) -> None:
+        self.room, self.keys, self.random = room, count(1), random.Random(4)
+        self.mia, self.max = (
+            room.people.add(name, "manager", "no hash", by="command: tests") for name in ("Mia", "Max")
+        )
+        self.ann, self.bob = room.people.guest("Ann"), room.people.guest("Bob")
+
+    def pairs(self, name: str = "Pairs") -> int:
+        plan = Plan(seed=500_00, increment=Fraction(3, 40), reserve=Fraction(1, 40), practice=False)
+        table = self.room.open_table(self.mia, "super-pairs", SETTINGS, name, jackpots={JACKPOT: Sensor("aces", plan)})
+        self.seat(table)
+        return table
+
+    def pan(self, name: str = "Pan", **settings: str) -> int:
+        table = self.room.open_table(self.mia, "super-pan-9", settings, name)
+        self.seat(table)
+        return table
+
+    def seat(self, table: int) -> None:
+        for number, person in enumerate((self.ann, self.bob), 1):
+            self.do(table, person, "sit", seat=number)
+
+    def do(self, table: int, by: Person, kind: str, **data: Any) -> None:
+        self.room.do(Command(table, by.id, f"key-{next(self.keys)}", None, kind, data), str(by.id))
+
+    def start(self, table: int, wagers: dict[str, int]) -> None:
+        for kind, data in (("bet", {"wagers": wagers}), ("ready", {})):
+            for person in (self.ann, self.bob):
+                self.do(table, person, kind, **data)
+
+    def finish(self, table: int) -> int:
+        while asked := [
+            (person, each)
+            for person in (self.ann, self.bob)
+            for each in self.room.view(table, person).json()["asked"]
+            if each["yours"]
+        ]:
+            person, each = asked[0]
+            answer = 0 if each["kind"] == "wager" else self.random.choice(each["options"])
+            self.do(table, person, "answer", answer=answer)
+        return int(self.room.view(table, None).json()["round"])
+
+    def play(self, table: int, wagers: dict[str, int], rounds: int = 1) -> int:
+        for _ in range(rounds):
+            self.start(table, wagers)
+            last = self.finish(table)
+        return last
+
+    def agree(self, table: int, **asked: Any) -> None:
+        self.do(table, self.mia, "request", **asked)
+        self.do(table, self.max, "approve", request=self.room.waiting(self.max)[0].number)
+
+    def chips(self) -> int:
+        with self.room.store.transaction() as connection:
+            return sum(balances(connection, [f"person:{each.id}" for each in (self.ann, self.bob)]).values())
+
+    def report(self, period: Period | None = None, theories: Any = fair) -> DayReport:
+        return day_report(self.room.store, period or Period.read(), theories)
+
+
+BETS = {"blackjack": 500, "super-pairs": 100, JACKPOT: 100}
+
+
+@pytest.fixture
+def floor(database: str, opened: Callable[..., Room]) -> Floor:
+    return Floor(opened(database))
+
+
+@pytest.fixture
+def small(sqlite: str, opened: Callable[..., Room]) -> Floor:
+    return Floor(opened(sqlite))
+
+
+class Calendar:
+    """The time that the journal is told."""
+
+    def __init__(self) -> None:
+        self.at = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+    def stamp(self) -> str:
+        self.at += timedelta(milliseconds=1)
+        return periods.stamp_of(self.at)
+
+    def to(self, day: int, hour: int = 12, minute: int = 0) -> None:
+        self.at = datetime(2026, 3, day, hour, minute, tzinfo=UTC)
+
+
+@pytest.fixture
+def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
+    made = Calendar()
+    for place in ("room", "store.journal", "opening"):
+        monkeypatch.setattr(f"houseway.room.{place}.stamp", made.stamp)
+    return made
+
+
+def line_of(report: DayReport, wager: str) -> Line:
+    (found,) = [line for line in report.lines if line.wager == wager]
+    return found
+
+
+def test_what_the_house_won_is_what_the_players_lost_and_the_meter_got(floor: Floor) -> None:
+    before, table = floor.chips(), floor.pairs()
+    floor.play(table, BETS, 6)
+    report = floor.report()
+    (line,) = report.tables
+    assert line.win == before - floor.chips(), "nobody has won the meter in these rounds"
+    assert line.accrued == 12 * 10, "ten cents of a dollar, of two seats in six rounds"
+    assert (line.rounds, line.seeded, line.adjusted, line.other) == (6, 500_00, 0, 0)
+    assert line.booked == line.win - 120 - 500_00
+    jackpot = line_of(report, JACKPOT)
+    assert (jackpot.bets, jackpot.wagered, jackpot.accrued) == (12, 12_00, 120)
+    assert line_of(report, "blackjack").first == 12 * 500 <= line_of(report, "blackjack").wagered
+    assert sum(each.win for each in report.lines) == line.win
+    (aces,) = report.jackpots
+    assert (aces.opened, aces.closed, aces.total.reserve) == (0, 500_00 + 90, 30)
+
+
+def test_voids_and_corrections_are_adjustments_with_their_reasons(floor: Floor) -> None:
+    before, table = floor.chips(), floor.pairs()
+    first = floor.play(table, BETS)
+    after_first = floor.chips()
+    second = floor.play(table, BETS)
+    floor.agree(table, round=first, what="void", reason="the wrong shoe")
+    floor.agree(table, round=second, what="correction", reason="paid short", seat=1, cents=125)
+    report = floor.report()
+    void, correction = report.adjustments
+    assert (void.reason, correction.reason, correction.cents) == ("the wrong shoe", "paid short", -125)
+    assert void.cents == -(before - after_first) + 20, (
+        "the round's win is given back, and the meter gives back its share"
+    )
+    (line,) = report.tables
+    assert line.adjusted == void.cents - 125
+    assert line.booked == before - floor.chips() - 500_00 - 20
+    assert "the wrong shoe" in told.csv_text(report)
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "UPDATE postings SET cents = cents + 1 WHERE account = 'house:{table}' AND \"transaction\" = "
+        "(SELECT MAX(id) FROM transactions WHERE what = 'settle')",
+        "UPDATE postings SET cents = cents + 5 WHERE account LIKE 'person:%' AND \"transaction\" = "
+        "(SELECT MAX(id) FROM transactions WHERE what = 'settle')",
+        "UPDATE postings SET cents = cents - 1 WHERE account = 'hold:{table}' AND \"transaction\" = "
+        "(SELECT MIN(id) FROM transactions WHERE what = 'hold')",
+        "UPDATE postings SET cents = cents + 7 WHERE account = 'meter:aces' AND \"transaction\" = "
+        "(SELECT MAX(id) FROM transactions WHERE what = 'contribution')",
+        "UPDATE postings SET account = 'commission:{table}' WHERE account = 'house:{table}' AND \"transaction\" = "
+        "(SELECT MAX(id) FROM transactions WHERE what = 'settle')",
+        "DELETE FROM postings WHERE \"transaction\" = (SELECT MAX(id) FROM transactions WHERE what = 'contribution')",
+        "UPDATE transactions SET what = 'void' WHERE what = 'contribution'",
+    ],
+)
+def test_a_difference_from_the_ledger_is_refused_with_its_place(small: Floor, planted: str) -> None:
+    table = small.pairs()
+    small.play(table, BETS, 2)
+    small.report()
+    with small.room.store.transaction() as connection:
+        connection.execute(
+            text("INSERT OR IGNORE INTO accounts (id, open_ended, balance) VALUES ('commission:1', true, 0)")
+        )
+        assert connection.execute(text(planted.format(table=table))).rowcount
+    with pytest.raises(Unproved, match=rf"table {table}.*do not agree"):
+        small.report()
+
+
+def test_a_change_of_a_jackpot_that_no_journal_tells_is_refused(small: Floor, monkeypatch: Any) -> None:
+    first, second = small.pairs("one"), small.pairs("two")
+    for table in (first, second, first):
+        small.play(table, BETS)
+    period = Period.read()
+    whole = small.report(period)
+    assert len(whole.tables) == 2
+    monkeypatch.setattr(Period, "tables", lambda *_: [first])  # a report that does not see the other table
+    with pytest.raises(Unproved, match=r"jackpot aces: after change \d+ comes change \d+"):
+        small.report(period)
+
+
+def test_days_add_up_and_a_round_belongs_to_the_day_it_ends_on(small: Floor, calendar: Calendar) -> None:
+    table = small.pan()
+    for day in (1, 2, 3):
+        calendar.to(day)
+        small.play(table, {"main": 500}, day)
+    calendar.to(3, 23, 59)
+    small.start(table, {"main": 700})
+    calendar.to(4, 0, 1)
+    small.finish(table)
+    days = [small.report(Period.read(f"2026-03-0{day}")) for day in range(1, 6)]
+    assert [report.tables[0].rounds for report in days] == [1, 2, 3, 1, 0]
+    assert [line_of(report, "main").wagered for report in days] == [1000, 2000, 3000, 1400, 0]
+    whole = small.report(Period.read("2026-03-01", "2026-03-05"))
+    assert whole.tables[0].booked == sum(report.tables[0].booked for report in days)
+    assert line_of(whole, "main").win == sum(line_of(report, "main").win for report in days)
+    west = small.report(Period.read("2026-03-03", zone="America/Los_Angeles"))
+    assert west.tables[0].rounds == 4, "in Seattle it was still the third when the round ended"
+    assert days[4].tables[0].wagered == 0, "a day without play has its report too"
+
+
+def test_expected_goes_by_the_settings_that_each_wager_was_made_under(small: Floor, calendar: Calendar) -> None:
+    asked = []
+
+    def theories(game: Any, wager: str, settings: Any) -> Theory:
+        del game
+        asked.append((wager, settings.show()["maximum"]))
+        pays = Fraction(1) if settings.show()["maximum"] == "$100.00" else Fraction(1, 2)
+        return Theory((End(lost("1"), 1), End(pushed("1")._replace(pays=pays), 1)))
+
+    table = small.pan(maximum="100.00")
+    calendar.to(1)
+    small.play(table, {"main": 500})
+    small.do(table, small.mia, "change", settings={"maximum": "50.00"}, reason="a quiet evening")
+    calendar.to(2)
+    small.play(table, {"main": 500}, 2)
+    small.do(table, small.mia, "change", settings={"maximum": "100.00"}, reason="a busy night")
+    small.play(table, {"main": 500})
+    line = line_of(small.report(Period.read("2026-03-02"), theories), "main")
+    assert line.expected == 4 * 500 * Fraction(1, 4), "four of six wagers were made under the lower limit"
+    assert {each for each in asked if each[0] == "main"} == {("main", "$50.00"), ("main", "$100.00")}
+
+
+def test_limits_assume_nothing_of_how_seats_of_a_round_hang_together(small: Floor) -> None:
+    table = small.pan()
+    small.play(table, {"main": 500}, 3)
+    line = line_of(small.report(), "main")
+    assert line.expected == 0
+    assert line.variance == 3 * (500 + 500) ** 2, "two coins that may always fall alike, three times"
+    assert line.limits == pytest.approx((-3 * 3**0.5 * 1000, 3 * 3**0.5 * 1000))
+
+
+def test_theory_is_the_products_own_odds() -> None:
+    game = find_game("super-pan-9")
+    settings = game.configure({"decks": "8"})
+    theory = theory_of(game, "tie", settings)
+    assert theory.edge(500) == game.odds("tie", decks=8).edge
+    assert theory.variance(500) == game.odds("tie", decks=8).variance
+    assert theory.exact
+
+
+def test_what_is_not_at_hand_is_said_in_words(small: Floor) -> None:
+    table = small.pan()
+    small.play(table, {"main": 500})
+    report = small.report(theories=lambda *_: Theory(says="takes minutes to count"))
+    line = line_of(report, "main")
+    assert (line.expected, line.limits, line.standing) == (None, None, "")
+    words = [each.text for part in told.sheet_of(report).sections for each in part.blocks if "text" in each._fields]
+    assert any("Pan, main wager: takes minutes to count." in each for each in words)
+    assert theory_of(find_game("chinese-poker"), "main", find_game("chinese-poker").configure()).says
+
+
+def test_ends_told_by_their_average_are_spread_as_wide_as_they_may_be() -> None:
+    split = Theory((End(lost("1"), 3), End(pushed("1")._replace(pays=Fraction(1, 2)), 1, reach=6)))
+    law = split.law(100)
+    assert sum(law.values()) == 1
+    assert sum(amount * chance for amount, chance in law.items()) == Fraction(-3, 4) + Fraction(1, 8)
+    assert law[Fraction(6)] + law[Fraction(-6)] == Fraction(1, 4)
+    assert not split.exact
+
+
+def test_a_day_costs_no_more_in_an_old_room(small: Floor, calendar: Calendar, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = small.pan()
+    small.play(table, {"main": 500}, 2)
+    looks: list[int] = []
+    whole = journal.entries
+    entry = journal.entry
+
+    def entries(*given: Any) -> Any:
+        for each in whole(*given):
+            looks.append(each[0])
+            yield each
+
+    def one(*given: Any) -> Any:
+        looks.append(given[2])
+        return entry(*given)
+
+    monkeypatch.setattr(journal, "entries", entries)
+    monkeypatch.setattr(journal, "entry", one)
+    small.report(Period.read("2026-03-01"))
+    young = len(looks)
+    monkeypatch.undo()
+    for place in ("room", "store.journal", "opening"):
+        monkeypatch.setattr(f"houseway.room.{place}.stamp", calendar.stamp)
+    calendar.to(2)
+    small.play(table, {"main": 500}, 20)
+    calendar.to(3)
+    small.play(table, {"main": 500}, 2)
+    monkeypatch.setattr(journal, "entries", entries)
+    monkeypatch.setattr(journal, "entry", one)
+    looks.clear()
+    assert small.report(Period.read("2026-03-03")).tables[0].rounds == 2
+    assert len(looks) < young + 60, "a few looks more to find the day, and none through the days before"
+
+
+def test_a_table_that_is_named_like_a_formula_stays_text(small: Floor) -> None:
+    table = small.pan("=1+1")
+    small.play(table, {"main": 500})
+    report = small.report()
+    rows = list(csv.DictReader(io.StringIO(told.csv_text(report))))
+    assert {row["name"] for row in rows} == {"'=1+1"}
+    assert sum(float(row["net"]) for row in rows) == report.tables[0].booked / 100
+    with zipfile.ZipFile(io.BytesIO(workbook(report))) as book:
+        assert b"=1+1" in book.read("xl/sharedStrings.xml"), "a text, and no formula"
+
+
+def test_the_spreadsheet_has_live_sums_and_the_papers_are_made(small: Floor) -> None:
+    table = small.pairs()
+    small.play(table, BETS, 2)
+    report = small.report()
+    with zipfile.ZipFile(io.BytesIO(workbook(report))) as book:
+        first = book.read("xl/worksheets/sheet1.xml").decode()
+        second = book.read("xl/worksheets/sheet2.xml").decode()
+    assert re.search(r"<f>ROUND\(M4-N4,2\)</f><v>0</v>", first)
+    assert "<f>SUMIFS(Wagers!F" in first
+    assert "SQRT(M4)" in second
+    assert workbook(report) == workbook(report)
+    assert pdf_of(told.sheet_of(report)).startswith(b"%PDF")
+    assert told.report_json(report)["tables"][0]["booked"] == report.tables[0].booked
+
+
+@pytest.mark.parametrize(
+    "given", [("yesterday",), ("2026-03-02", "2026-03-01"), ("2026-03-01", "", "Mars/Olympus"), ("2026-13-01",)]
+)
+def test_days_that_are_none_are_refused_in_a_sentence(given: tuple[str, ...]) -> None:
+    with pytest.raises(HousewayError, match=r"write|a period is"):
+        Period.read(*given)
+
+
+def test_awards_are_players_money_and_what_the_desk_moves_is_proved_too(
+    sqlite: str, opened: Callable[..., Room], arranged: Any
+) -> None:
+    game = find_game("super-pairs")
+    draw = arranged(game.pack(game.configure(SETTINGS)), parse_cards("As As As 2c 9c 9d 9h"))
+    floor = Floor(opened(sqlite, draw=draw))
+    desk, before = floor.room.jackpots, floor.chips()
+    plan = Plan(seed=500_00, increment=Fraction(3, 40), practice=False)
+    table = floor.room.open_table(floor.mia, "super-pairs", SETTINGS, "t", jackpots={JACKPOT: Sensor("aces", plan)})
+    floor.do(table, floor.ann, "sit", seat=1)
+    floor.do(table, floor.ann, "bet", wagers={"blackjack": 500, JACKPOT: 100})
+    floor.do(table, floor.ann, "ready")
+    floor.finish(table)
+    (award,) = desk.awards()
+    desk.deposit(floor.mia, 1_000_00, "the first week")
+    seen = {"hand": "As As As", "wager_cents": 100, "payout_cents": award["cents"], "player": "Ann"}
+    desk.verify(floor.mia, award["award"], seen)
+    desk.approve_award(floor.max, award["award"])
+    desk.pay(floor.mia, award["award"])
+    report = floor.report()
+    (line,) = report.tables
+    assert award["cents"] == 500_07
+    assert line.win == before - floor.chips() + award["cents"], "the award came off the meter, not out of the win"
+    assert line_of(report, JACKPOT).awarded == award["cents"]
+    assert line.seeded == 1_000_00, "the seed, and the next"
+    assert report.awards_paid == award["cents"]
+    (aces,) = report.jackpots
+    assert {what for what, _, _ in aces.moved} == {"seed", "contribution", "won", "paid"}
+    assert aces.total.off == 0
+    with floor.room.store.transaction() as connection:
+        deposit = "(SELECT id FROM transactions WHERE what = 'deposit')"
+        connection.execute(text(f'UPDATE postings SET cents = 2 * cents WHERE "transaction" = {deposit}'))
+    with pytest.raises(Unproved, match="the room's journal: the journal says that bank:prizes gained"):
+        floor.report()

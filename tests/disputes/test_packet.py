@@ -281,3 +281,25 @@ def test_without_typst_it_says_what_to_install(monkeypatch):
 
 def test_all_games_of_ours_are_tried():
     assert set(WAGERS) == set(OWN)
+
+
+def test_a_burnt_card_and_the_wagers_of_mid_round_are_told():
+    entries = [{"deal": card, "to": to} for card, to in (("5s", 1), ("As", 0), ("5d", 1), ("7d", 0))]
+    entries += [{"call": "exposed-card", "seat": 1}, {"deal": "Kd", "to": 1}]
+    entries += [{"seat": 1, "wager": "insurance", "cents": 500}, {"seat": 1, "wager": "bust-bonus", "cents": 0}]
+    seat = {"number": 1, "cards": ["5s", "Kd"], "wagers": {"blackjack": "10.00"}}
+    told = {
+        "format": "houseway-record/2",
+        "game": "super-pairs",
+        "settings": {"exposed-card": "replace-card"},
+        "seat": [seat],
+        "dealer": {"cards": ["As", "7d"]},
+        "entries": [*entries, {"seat": 1, "choose": "stand"}],
+    }
+    made = packet_of(text_of(told))
+    assert ("Called", "exposed card on seat 1") in made.about
+    assert ("Burnt", "5♦ of seat 1") in made.about
+    assert made.places[1].wagers == (("Blackjack", 1000), ("Insurance", 500))
+    page = html_of(made)
+    assert "5♦ of seat 1" in page
+    assert "Insurance $5.00" in " ".join(re.sub("<[^>]+>", " ", page).split())

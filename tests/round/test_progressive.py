@@ -4,7 +4,9 @@ import json
 from fractions import Fraction
 
 import pytest
+from typer.testing import CliRunner
 
+from houseway.cli import app
 from houseway.errors import IllegalRound
 from houseway.games import game
 from houseway.round.meters import Meters, Moved, started
@@ -22,8 +24,11 @@ SETTINGS = {
 }
 
 
+WAGERS = {"wagers": {"blackjack": "10.00", JACKPOT: "1.00"}}
+
+
 def settled(seat, dealer, **more):
-    seat = {"number": 1, "cards": seat, "wagers": {"blackjack": "10.00", JACKPOT: "1.00"}}
+    seat = {"number": 1, "cards": seat} | WAGERS
     return settle(
         read({"game": "super-pairs", "settings": SETTINGS, "dealer": {"cards": dealer}, "seat": [seat]} | more)
     )
@@ -54,6 +59,17 @@ def test_the_percentage_comes_off_the_meters_account_and_the_new_seed_is_the_hou
     lines = settled("As As", "As 9d").json()["postings"]
     assert {"account": f"meter {JACKPOT}", "cents": -4_500_15} in lines
     assert sum(line["cents"] for line in lines) == 0
+
+
+def test_the_percentage_is_not_told_as_the_houses_loss(tmp_path):
+    """The house pays the new seed of $500.00, and wins the jackpot wager's dollar and ten on the aces' 12."""
+    won = settled("As As", "As 9d")
+    assert won.house_cents == -500_00 + 1_00 + 10_00
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(won.json()))
+    told = CliRunner().invoke(app, ["settle", str(file)]).stdout
+    assert "The house: -$489.00" in told
+    assert "$5,000.15 came off it" in " ".join(told.split())
 
 
 def test_a_record_that_tells_its_meters_is_read_again_and_fits_the_schema():

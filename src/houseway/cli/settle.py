@@ -66,7 +66,7 @@ def settle(
             str(each.seat), each.wager, dollars(each.stake), signed(each.net), each.clause, escape(each.why)
         )
     out.print(listing)
-    out.print(f"\nThe house: {signed(-sum(each.net for each in settled))}")
+    out.print(f"\nThe house: {signed(settled.house_cents)}")
     if explain:
         _explain(settled)
     for remark in settled.remarks:

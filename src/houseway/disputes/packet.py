@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from houseway.cards import cards_of, in_order
+from houseway.cards import cards_of, in_order, symbols
 from houseway.disputes.departures import Departure, departures
 from houseway.document.model import Clause, Source
 from houseway.document.settings import Settings
@@ -18,8 +18,9 @@ from houseway.money import dollars, signed
 from houseway.round.auditing import audit_record
 from houseway.round.codec import place_words
 from houseway.round.explanation import Reason
-from houseway.round.questions import DEALER, Arrange, Choose, Draw, Irregularity
+from houseway.round.questions import DEALER, Arrange, Burnt, Choose, Draw, Irregularity, Wager
 from houseway.round.record import Settled, parsed, record_from, settle
+from houseway.round.ruling import Seat
 from houseway.verifier import round_faults, shoe_faults
 from houseway.version import __version__
 
@@ -164,6 +165,9 @@ def _about(settled: Settled) -> Iterator[tuple[str, str]]:
     for _, entry in settled.entries:
         if isinstance(entry.answer, Irregularity):
             yield "Called", f"{entry.answer.kind.replace('-', ' ')} on {place_words(entry.answer.seat)}"
+    gone = [event for event, _ in settled.standing.events if isinstance(event, Burnt)]
+    if gone:
+        yield "Burnt", ", ".join(f"{symbols((each.card,))} of {place_words(each.of)}" for each in gone)
 
 
 # ---------------------------------------------------------------------------------------------------- cards and wagers
@@ -176,9 +180,17 @@ def _places(settled: Settled) -> Iterator[Place]:
         yield Place("Dealer", tuple(_dealer(settled)))
     for seat in setup.seats:
         chose = [answer for q, answer in standing.events if isinstance(q, Choose) and q.seat == seat.number]
-        wagers = tuple((names[wager], cents) for wager, cents in seat.wagers.items())
+        wagers = tuple((names[wager], cents) for wager, cents in _staked(settled, seat))
         piles = tuple(_piles(settled, seat.number))
         yield Place(f"Seat {seat.number}", piles, wagers, tuple(str(each) for each in chose if each is not None))
+
+
+def _staked(settled: Settled, seat: Seat) -> Iterator[tuple[str, int]]:
+    """A seat's wagers, those of mid-round too; what a double or a split added stands in the ruling."""
+    yield from seat.wagers.items()
+    for question, cents in settled.standing.events:
+        if isinstance(question, Wager) and question.seat == seat.number and isinstance(cents, int) and cents:
+            yield question.wager, cents
 
 
 def _dealer(settled: Settled) -> Iterator[tuple[str, tuple[int, ...]]]:

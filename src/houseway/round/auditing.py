@@ -94,7 +94,7 @@ def audit_record(source: Path | str | Mapping[str, Any] | Record) -> list[Findin
     except HousewayError as fault:
         return [Finding(where, str(fault))]
     if record.payouts is None:
-        return [Finding(where, "tells no payouts to compare with: `houseway settle --json` gives them")]
+        return [Finding(where, "no payouts are told to compare with: `houseway settle --json` gives them")]
     found = [Finding(where, str(gap)) for gap in gaps(said_by(record.payouts), settled)]
     return [*found, *(Finding(where, what) for what in books(record, settled))]
 

@@ -116,6 +116,11 @@ class Settled(Tabular):
         """What the round did to each progressive meter of its table."""
         return tuple(moved(self.record.game, self.record.setup, self.ruling))
 
+    @property
+    def house_cents(self) -> int:
+        """What the house has won in all, its commission too; what winners took off a meter is none of it."""
+        return sum(payout.metered - payout.seeded - payout.net for payout in self.ruling)
+
     def json(self, *, explain: bool = False) -> dict[str, Any]:
         """The record whole, with its payouts: what `houseway audit` reads; explanations where they are asked for."""
         told = written(self.record.game, self.record.setup, self.standing, self.entries)

@@ -409,3 +409,21 @@ def test_awards_are_players_money_and_what_the_desk_moves_is_proved_too(
         connection.execute(text(f'UPDATE postings SET cents = 2 * cents WHERE "transaction" = {deposit}'))
     with pytest.raises(Unproved, match="the room's journal: the journal says that bank:prizes gained"):
         floor.report()
+
+
+def test_a_hand_void_in_play_is_no_amendment_and_one_void_is_told_once(small: Floor) -> None:
+    table = small.room.open_table(
+        small.mia, "super-pairs", SETTINGS | {"reconciled-bonuses": "void-with-round"}, "practice"
+    )
+    small.seat(table)
+    small.start(table, {"blackjack": 500, JACKPOT: 100})
+    call = {"kind": "misdeal", "seat": 0, "reason": "a card fell"}
+    small.room.do(Command(table, small.mia.id, "call", None, "irregularity", call))
+    (told_,) = small.room.history(table)
+    assert (told_["calls"], told_["amended"]) == (["misdeal"], [])
+    second = small.play(table, {"blackjack": 500, JACKPOT: 100})
+    small.agree(table, round=second, what="void", reason="the wrong shoe")
+    assert [each["reason"] for each in small.room.history(table)[0]["amended"]] == ["the wrong shoe"]
+    report = small.report()
+    assert line_of(report, JACKPOT).bets == 2, "void wagers are no wagers; the void round's stay, and are adjusted"
+    assert (report.tables[0].accrued, len(report.adjustments)) == (15, 1)

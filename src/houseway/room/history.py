@@ -118,8 +118,11 @@ def amendments(connection: Connection, rounds: Sequence[int]) -> dict[int, list[
     """The voids and corrections of rounds that two supervisors have agreed on, in their order."""
     query = select(TRANSACTIONS).where(TRANSACTIONS.c.round.in_(rounds), TRANSACTIONS.c.what.in_(AMENDMENTS))
     found: dict[int, list[dict[str, Any]]] = {}
-    for row in connection.execute(query.order_by(TRANSACTIONS.c.id)).all():
+    rows = {(row.chain, row.seq): row for row in connection.execute(query.order_by(TRANSACTIONS.c.id))}
+    for row in rows.values():
         approved = journal.entry(connection, row.chain, row.seq)
+        if approved["kind"] != "approve":  # a hand that was void in play takes back what it fed a jackpot
+            continue
         asked = journal.entry(connection, row.chain, approved["data"]["request"])
         told = Pending.read(asked["data"] | {"by": asked["by"]}).amendment
         found.setdefault(row.round, []).append(told | {"at": approved.get("at", "")})

@@ -20,6 +20,7 @@ finders      those that are kept back, found by squaring; nobody's silence holds
 log          the public log of roots: proofs of inclusion and growth
 history      rounds that have ended: pages, records, proofs
 audit        replays every round ever played and reports what does not hold
+academy      what people practise, the exams that they sit, and the certificates that the room signs
 drills       decisions that wait for an answer, and people's scores
 """
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.room import history, log
+from houseway.room.academy import Academy
 from houseway.room.acts import ACTS, Act, Expire, Timeout, parsed
 from houseway.room.command import THE_HOUSE, Command, known_by, perform
 from houseway.room.controls import check_opener
@@ -98,6 +99,7 @@ class Room:
         self.people = People(self.store)
         self.factors = SecondFactors(self.store, self.people)
         self.drills = Drills(self.store)
+        self.academy = Academy(self.store, self.signer)
         self.first_password = self.people.first_manager()
         self._waits = Waits(clock, now)
         self._draw = draw

@@ -219,6 +219,26 @@ DEALT = Table(
 )
 """Decisions of the drill that wait for an answer: the round up to each, for whichever process is asked next."""
 
+PROGRESS = Table(
+    "academy_progress",
+    META,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("body", Text, nullable=False),
+)
+"""What a person has practised in the academy, and the mistakes that come back."""
+
+EXAMS = Table(
+    "academy_exams",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("token", String(40), nullable=False, unique=True),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("certificate", Text),
+    Index("academy_exams_by_person", "person"),
+)
+"""Exams that people sit or have sat: plan, seed and answers, and the certificate once it is over."""
+
 
 DOCUMENTS = Table(
     "documents",
@@ -439,6 +459,12 @@ def _lobby(connection: Connection) -> None:
     LOBBY.create(connection, checkfirst=True)
 
 
+def _academy(connection: Connection) -> None:
+    """What people practise, and their exams."""
+    for table in (PROGRESS, EXAMS):
+        table.create(connection, checkfirst=True)
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _first,
     _drills_kept,
@@ -448,6 +474,7 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _signed,
     _jackpots,
     _lobby,
+    _academy,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 

@@ -1,0 +1,235 @@
+"""The academy of a room: what its people have practised, exams that are sat, and the certificates that it signs.
+
+Progress and exams are rows, no money and no journal: what matters of an exam is in its certificate, which is signed
+with the room's key. An exam's seed stays here until it is over, and its clock is the room's.
+"""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select, update
+
+from houseway.academy import certificate as certificates
+from houseway.academy.certificate import Certificate, Taken, body_of
+from houseway.academy.exam import Exam, Plan, read_plan
+from houseway.academy.progress import Progress
+from houseway.academy.progress import read as read_progress
+from houseway.errors import HousewayError, UnknownName
+from houseway.room.errors import Forbidden, Refused
+from houseway.room.people import Person
+from houseway.room.signing import SIZE, Signer, verify
+from houseway.room.store.database import Store
+from houseway.room.store.schema import EXAMS, PEOPLE, PROGRESS, ROOM_KEYS
+
+Answers = tuple[Mapping[str, Any] | None, ...]
+
+
+class Sitting(NamedTuple):
+    """An exam that somebody sits: what is asked, what was answered, when it began and when its time is over."""
+
+    token: str
+    exam: Exam
+    began: datetime
+    answers: Answers
+    certificate: str = ""
+
+    @property
+    def until(self) -> datetime:
+        return self.began + timedelta(minutes=self.exam.plan.minutes)
+
+    @property
+    def at(self) -> int | None:
+        """The number of the first question that is not answered, from 0; None where all are."""
+        return next((number for number, answer in enumerate(self.answers) if answer is None), None)
+
+
+class Checked(NamedTuple):
+    """What a check of a certificate found: what it says, and what is wrong with it; nothing where it holds."""
+
+    body: Mapping[str, Any]
+    faults: tuple[str, ...]
+
+
+class Academy:
+    """What the room keeps of the academy."""
+
+    def __init__(self, store: Store, signer: Signer, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._store, self._signer, self._now = store, signer, now
+
+    # ------------------------------------------------------------------------------------------------ progress
+
+    def progress(self, person: Person) -> Progress:
+        """What a person has practised."""
+        with self._store.transaction() as connection:
+            return _progress(connection, person.id)
+
+    def change(self, person: Person, how: Callable[[Progress], Progress]) -> Progress:
+        """Change a person's progress; two changes at once wait for each other."""
+        with self._store.transaction() as connection:
+            connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
+            before = _progress(connection, person.id)
+            after = how(before)
+            body = json.dumps(after.json())
+            if (
+                connection.execute(update(PROGRESS).where(PROGRESS.c.person == person.id).values(body=body)).rowcount
+                == 0
+            ):
+                connection.execute(PROGRESS.insert().values(person=person.id, body=body))
+        return after
+
+    # ------------------------------------------------------------------------------------------------ exams
+
+    def begin(self, person: Person, plan: Plan) -> Sitting:
+        """Begin an exam; one that is not over yet is gone on with instead."""
+        if person.guest or person.provisional:
+            raise Forbidden("a certificate names a person: sit an exam with an account, not as a guest")
+        with self._store.transaction() as connection:
+            connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
+            for sitting in _sittings(connection, person.id):
+                if not sitting.certificate and sitting.until > self._now():
+                    return sitting
+            token = secrets.token_urlsafe(12)
+            sitting = Sitting(token, Exam(plan, secrets.randbits(48)), self._now(), (None,) * plan.questions)
+            connection.execute(EXAMS.insert().values(token=token, person=person.id, body=_body(sitting)))
+        return sitting
+
+    def sitting(self, token: str, person: Person) -> Sitting:
+        """An exam of this person, signed where its time is over."""
+        sitting = self._found(token, person)
+        return self._ended(person, sitting) if self._over(sitting) else sitting
+
+    def sittings(self, person: Person) -> list[Sitting]:
+        """All exams of a person, the newest last."""
+        with self._store.transaction() as connection:
+            found = _sittings(connection, person.id)
+        return [self._ended(person, each) if self._over(each) else each for each in found]
+
+    def answer(self, token: str, person: Person, number: int, given: object) -> Sitting:
+        """Take the answer to a question of an exam, once and within its time; the last one ends it."""
+        sitting = self._found(token, person)
+        if not sitting.certificate and not self._over(sitting):
+            sitting.exam.question(number).read(given)
+            assert isinstance(given, Mapping)
+            sitting = self._answered(sitting, person, number, dict(given))
+        return self._ended(person, sitting) if sitting.at is None or self._over(sitting) else sitting
+
+    def _answered(self, sitting: Sitting, person: Person, number: int, given: Mapping[str, Any]) -> Sitting:
+        """Note an answer, beside those that came in the meantime."""
+        with self._store.transaction() as connection:
+            connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
+            sitting = _sitting(connection, sitting.token, person.id)
+            if sitting.certificate:
+                return sitting
+            if sitting.answers[number] is not None:
+                raise Refused(f"question {number + 1} is answered already: an answer stands")
+            sitting = sitting._replace(answers=(*sitting.answers[:number], given, *sitting.answers[number + 1 :]))
+            connection.execute(update(EXAMS).where(EXAMS.c.token == sitting.token).values(body=_body(sitting)))
+        return sitting
+
+    def finish(self, token: str, person: Person) -> Sitting:
+        """End an exam now: what is not answered is not right."""
+        return self._ended(person, self._found(token, person))
+
+    def _found(self, token: str, person: Person) -> Sitting:
+        with self._store.transaction() as connection:
+            return _sitting(connection, token, person.id)
+
+    def _over(self, sitting: Sitting) -> bool:
+        return not sitting.certificate and self._now() >= sitting.until
+
+    def _ended(self, person: Person, sitting: Sitting) -> Sitting:
+        """The exam with its certificate, signed once; it is judged while nobody waits for the database."""
+        if sitting.certificate:
+            return sitting
+        ended = min(self._now(), sitting.until)
+        taken = Taken(sitting.exam, person.name, "in the room", _stamp(sitting.began), _stamp(ended), sitting.answers)
+        text = signed(taken, self._signer).text
+        with self._store.transaction() as connection:
+            open_ = (EXAMS.c.token == sitting.token) & EXAMS.c.certificate.is_(None) & (EXAMS.c.body == _body(sitting))
+            connection.execute(update(EXAMS).where(open_).values(certificate=text))
+            after = _sitting(connection, sitting.token, person.id)
+        return after if after.certificate else self._ended(person, after)  # an answer came in the meantime
+
+    # ------------------------------------------------------------------------------------------------ certificates
+
+    def certificate(self, token: str) -> Certificate:
+        """The certificate of an exam, for whoever has its address."""
+        with self._store.transaction() as connection:
+            text = connection.execute(select(EXAMS.c.certificate).where(EXAMS.c.token == token)).scalar()
+        if not text:
+            raise UnknownName("there is no certificate here: its exam is not over, or never was")
+        return certificates.read(text)
+
+    def check(self, text: str) -> Checked:
+        """Check a certificate: byte by byte, its signature by this room's keys, and its outcome from the seed."""
+        with self._store.transaction() as connection:
+            return checked(text, public_keys(connection))
+
+
+def signed(taken: Taken, signer: Signer) -> Certificate:
+    """The outcome of an exam, signed."""
+    body = body_of(taken)
+    return Certificate(body, signer.public.hex(), signer.sign(certificates.signed_bytes(body)).hex())
+
+
+def public_keys(connection: Connection) -> tuple[str, ...]:
+    """All public keys that a room has signed with."""
+    return tuple(connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq)).scalars())
+
+
+def checked(text: str, keys: Sequence[str]) -> Checked:
+    """Check a certificate by the public keys of a room."""
+    try:
+        found = certificates.read(text)
+    except HousewayError as fault:
+        return Checked({}, (str(fault),))
+    if found.public not in keys:
+        return Checked(found.body, ("it was signed with a key that this room has never had",))
+    if not _verified(found):
+        return Checked(found.body, ("it was changed after the room signed it, or the signature was",))
+    return Checked(found.body, tuple(certificates.judged_again(found.body)))
+
+
+def _verified(found: Certificate) -> bool:
+    try:
+        public, signature = bytes.fromhex(found.public), bytes.fromhex(found.signature)
+    except ValueError:
+        return False
+    return len(public) == SIZE and verify(public, found.signed_bytes, signature)
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds")
+
+
+def _progress(connection: Connection, person: int) -> Progress:
+    body = connection.execute(select(PROGRESS.c.body).where(PROGRESS.c.person == person)).scalar()
+    return read_progress(json.loads(body)) if body else Progress()
+
+
+def _body(sitting: Sitting) -> str:
+    exam = sitting.exam
+    told = {"exam": exam.plan.json(), "seed": exam.seed, "began": sitting.began.isoformat()}
+    return json.dumps(told | {"answers": list(sitting.answers)})
+
+
+def _read(row: Any) -> Sitting:
+    told = json.loads(row.body)
+    exam = Exam(read_plan(told["exam"]), told["seed"])
+    began = datetime.fromisoformat(told["began"])
+    return Sitting(row.token, exam, began, tuple(told["answers"]), row.certificate or "")
+
+
+def _sittings(connection: Connection, person: int) -> list[Sitting]:
+    rows = connection.execute(select(EXAMS).where(EXAMS.c.person == person).order_by(EXAMS.c.id)).all()
+    return [_read(row) for row in rows]
+
+
+def _sitting(connection: Connection, token: str, person: int) -> Sitting:
+    row = connection.execute(select(EXAMS).where(EXAMS.c.token == token, EXAMS.c.person == person)).first()
+    if row is None:
+        raise UnknownName("you sit no such exam: begin one in the academy")
+    return _read(row)

@@ -1,0 +1,230 @@
+"""The exam and its certificate: the same again from the seed, judged again, and a changed byte is found."""
+
+import json
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from houseway.academy import Exam, Plan, Section, usual_plan
+from houseway.academy.certificate import Taken, body_of, judged_again
+from houseway.academy.exam import read_plan
+from houseway.errors import Faulty, IllegalAnswer, UnknownName
+from houseway.room import Forbidden, Room
+from houseway.room.academy import Academy, checked, signed
+from houseway.room.errors import Refused
+from houseway.room.signing import Signer
+from wrong_answers import right_answer, wrong_answers
+
+PLAN = Plan(
+    (Section("super-pan-9", "house-way", 2), Section("super-pan-9", "pay", 1), Section("supreme-99", "settle", 1)),
+    75,
+    10,
+)
+BEGAN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+SIGNER = Signer(bytes(range(32)))
+
+
+class Watch:
+    """A clock that stands where it is told."""
+
+    def __init__(self):
+        self.now = BEGAN
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def room(tmp_path):
+    with closing(Room.open(f"sqlite:///{tmp_path / 'room.db'}")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def watch():
+    return Watch()
+
+
+@pytest.fixture
+def academy(room, watch):
+    return Academy(room.store, room.signer, watch)
+
+
+@pytest.fixture
+def ann(room):
+    return room.people.register("Ann", "a long password of Ann's")
+
+
+def taken(right, of=4, seed=5, **more):
+    exam = Exam(PLAN, seed)
+    answers = [right_answer(exam.question(n)) if n < right else None for n in range(of)]
+    stamps = {"began": BEGAN.isoformat(), "ended": (BEGAN + timedelta(minutes=4)).isoformat()}
+    return Taken(exam, "Ann", "in a test", answers=answers, **{**stamps, **more})
+
+
+def test_an_exam_is_the_same_again_from_its_seed_and_other_with_another():
+    one, two, other = Exam(PLAN, 5), Exam(PLAN, 5), Exam(PLAN, 6)
+    assert [one.question(n).json() for n in range(4)] == [two.question(n).json() for n in range(4)]
+    assert [one.question(n).json() for n in range(4)] != [other.question(n).json() for n in range(4)]
+    assert [(each.game, each.kind) for each in one.items] == [
+        ("super-pan-9", "house-way"),
+        ("super-pan-9", "house-way"),
+        ("super-pan-9", "pay"),
+        ("supreme-99", "settle"),
+    ]
+
+
+@pytest.mark.parametrize(("right", "passed"), [(2, False), (3, True), (4, True)])
+def test_the_pass_mark_has_two_sides(right, passed):
+    body = body_of(taken(right))
+    assert (body["right"], body["of"], body["passed"]) == (right, 4, passed)
+    assert PLAN.needed == 3
+    assert judged_again(body) == []
+
+
+def test_a_wrong_answer_is_not_right():
+    exam = Exam(PLAN, 5)
+    for number in range(4):
+        question = exam.question(number)
+        answers = [right_answer(exam.question(n)) for n in range(4)]
+        answers[number] = next(answer for _, answer in wrong_answers(question))
+        assert exam.marks(answers) == tuple(n != number for n in range(4))
+
+
+def test_every_changed_byte_of_a_certificate_is_found():
+    text = signed(taken(2), SIGNER).text
+    keys = (SIGNER.public.hex(),)
+    assert checked(text, keys).faults == ()
+    for at in range(len(text)):
+        for other in {"0", "1", " ", chr(ord(text[at]) ^ 1)} - {text[at]}:
+            changed = text[:at] + other + text[at + 1 :]
+            if not changed.isprintable() and other not in "01 ":
+                continue
+            assert checked(changed, keys).faults, (at, text[max(0, at - 10) : at + 10])
+    assert checked(text + " ", keys).faults
+    assert checked(text[:-1], keys).faults
+    assert checked("", keys).faults
+
+
+def test_an_outcome_that_does_not_follow_from_the_answers_is_found_even_if_it_is_signed():
+    for change in (
+        {"right": 4},
+        {"passed": True},
+        {"of": 3},
+        {"seed": 6, "right": 3, "passed": True},
+        {"ended": (BEGAN + timedelta(minutes=11)).isoformat()},
+        {"ended": (BEGAN - timedelta(minutes=1)).isoformat()},
+        {"documents": {}},
+        {"exam": {**PLAN.json(), "pass_percent": 10}},
+        {"exam": 5},
+        {"answers": []},
+        {"answers": 5},
+        {"began": "yesterday"},
+    ):
+        assert judged_again({**body_of(taken(2)), **change}), change
+
+
+def test_another_rooms_certificate_is_not_ours():
+    text = signed(taken(4), Signer(bytes(32))).text
+    assert checked(text, (SIGNER.public.hex(),)).faults == ("it was signed with a key that this room has never had",)
+    body = json.loads(text)
+    forged = json.dumps(body | {"public_key": SIGNER.public.hex()}, indent=1, sort_keys=True) + "\n"
+    assert checked(forged, (SIGNER.public.hex(),)).faults == (
+        "it was changed after the room signed it, or the signature was",
+    )
+
+
+@pytest.mark.parametrize(
+    ("sections", "mark", "minutes", "says"),
+    [
+        ((), 80, 10, "ask 1 to 100 questions"),
+        ((Section("super-pan-9", "settle", 101),), 80, 10, "ask 1 to 100 questions"),
+        ((Section("super-pan-9", "settle", 0),), 80, 10, "at least one"),
+        ((Section("super-pan-9", "jackpot", 1),), 80, 10, "no questions of the kind"),
+        ((Section("super-pan-9", "juggle", 1),), 80, 10, "no kind of question"),
+        ((Section("whist", "settle", 1),), 80, 10, "no game"),
+        ((Section("super-pan-9", "settle", 1),), 0, 10, "percentage"),
+        ((Section("super-pan-9", "settle", 1),), 101, 10, "percentage"),
+        ((Section("super-pan-9", "settle", 1),), 80, 0, "minutes"),
+    ],
+)
+def test_a_plan_that_cannot_be_asked_is_refused(sections, mark, minutes, says):
+    with pytest.raises(Faulty, match=says):
+        Plan(sections, mark, minutes)
+
+
+def test_a_plan_is_written_and_read_again():
+    plan = usual_plan(["super-pan-9", "super-pairs"])
+    assert read_plan(plan.json()) == plan
+    assert plan.questions == 2 * (6 + 7)
+    assert usual_plan(["super-pan-9"], ["pay"], 3).sections == (Section("super-pan-9", "pay", 3),)
+    with pytest.raises(Faulty):
+        read_plan({"sections": 5})
+
+
+# ---------------------------------------------------------------------------------------------------- in the room
+
+
+def test_an_exam_in_the_room_ends_in_a_certificate_that_the_room_checks(academy, ann, room):
+    sitting = academy.begin(ann, PLAN)
+    assert academy.begin(ann, PLAN) == sitting
+    for number in range(4):
+        sitting = academy.answer(sitting.token, ann, number, right_answer(sitting.exam.question(number)))
+    body = academy.certificate(sitting.token).body
+    assert (body["name"], body["right"], body["passed"]) == ("Ann", 4, True)
+    assert academy.check(sitting.certificate).faults == ()
+    assert academy.sittings(ann) == [sitting]
+    assert academy.begin(ann, PLAN).token != sitting.token
+    again = Academy(room.store, room.signer)
+    assert again.check(sitting.certificate).faults == ()
+
+
+def test_an_answer_stands_and_none_is_taken_after_the_time(academy, ann, watch):
+    sitting = academy.begin(ann, PLAN)
+    right = [right_answer(sitting.exam.question(number)) for number in range(4)]
+    academy.answer(sitting.token, ann, 0, right[0])
+    with pytest.raises(Refused, match="answered already"):
+        academy.answer(sitting.token, ann, 0, right[0])
+    with pytest.raises(IllegalAnswer):
+        academy.answer(sitting.token, ann, 1, {"dealer": "dances"})
+    with pytest.raises(UnknownName):
+        academy.answer(sitting.token, ann, 4, right[0])
+    watch.now += timedelta(minutes=PLAN.minutes)
+    late = academy.answer(sitting.token, ann, 1, right[1])
+    body = json.loads(late.certificate)["certificate"]
+    assert (body["right"], body["passed"]) == (1, False)
+    assert body["answers"][1] is None
+    assert academy.check(late.certificate).faults == ()
+    assert academy.begin(ann, PLAN).token != sitting.token
+
+
+def test_an_exam_that_is_left_ends_by_itself_and_one_may_be_ended(academy, ann, watch):
+    sitting = academy.begin(ann, PLAN)
+    with pytest.raises(UnknownName, match="no certificate here"):
+        academy.certificate(sitting.token)
+    watch.now += timedelta(minutes=PLAN.minutes + 5)
+    assert json.loads(academy.sitting(sitting.token, ann).certificate)["certificate"]["passed"] is False
+    other = academy.begin(ann, PLAN)
+    done = academy.finish(other.token, ann)
+    assert academy.finish(other.token, ann) == done
+    assert academy.check(done.certificate).faults == ()
+
+
+def test_an_exam_is_its_persons_and_no_guests(academy, ann, room):
+    sitting = academy.begin(ann, PLAN)
+    ben = room.people.register("Ben", "a long password of Ben's")
+    with pytest.raises(UnknownName, match="you sit no such exam"):
+        academy.answer(sitting.token, ben, 0, {})
+    with pytest.raises(Forbidden, match="not as a guest"):
+        academy.begin(room.people.guest("Carl"), PLAN)
+
+
+def test_progress_is_kept_for_each_person(academy, ann, room):
+    from houseway.academy import Item
+
+    item = Item("super-pan-9", "settle", 3)
+    academy.change(ann, lambda progress: progress.next("super-pan-9", ["settle"], item))
+    academy.change(ann, lambda progress: progress.answer(item, right=False))
+    assert Academy(room.store, room.signer).progress(ann).waiting[0].item == item
+    assert academy.progress(room.people.register("Ben", "a long password of Ben's")).answered == 0

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, TypeAlias
 from sqlalchemy import Connection, Row, inspect, null, select
 
 from houseway.room.log import CHAIN as LOG
-from houseway.room.signing import Signer, verify
+from houseway.room.signing import Signer, name_of, verify
 from houseway.room.store.checkpoints import Line, hash_of
 from houseway.room.store.journal import ENTRY, ROOM, START, canonical, link
 from houseway.room.store.keyring import Keyring
-from houseway.room.store.schema import CHAINS, CHECKPOINTS, JOURNAL, ROOM_KEYS, columns_of
+from houseway.room.store.schema import CHAINS, CHECKPOINTS, JOURNAL, ROOM_KEYS, SEALED, columns_of
 from houseway.room.store.signatures import PROOF
 
 SKEW = timedelta(seconds=5)
@@ -164,6 +164,10 @@ class Chains:
             if heads.get(chain) != self.heads.get(chain, (0, START)):
                 told = heads.get(chain, (0, ""))[0]
                 yield chain_name(chain), f"has {self.heads.get(chain, (0, ''))[0]} entries, and its head says {told}"
+        signs = name_of(bytes.fromhex(self.periods[-1].public)) if self.periods else None
+        for row in rows:
+            if row.key != signs:
+                yield chain_name(row.chain), f"is to be signed with the key {row.key}, and the room's is {signs}"
         for period in self.periods:
             for chain, (seq, hash_) in period.heads.items():
                 if self.entries.get((chain, seq), ("",))[0] != hash_:
@@ -179,6 +183,7 @@ class Chains:
             select(CHECKPOINTS.c.body, CHECKPOINTS.c.signature, heads).order_by(CHECKPOINTS.c.id)
         )
         known: dict[int, str] = {}
+        covered: dict[int, int] = {}
         last: str | None = None
         unknown, stood = 0, 0
         for row in rows:
@@ -187,9 +192,11 @@ class Chains:
                 unknown += (yield from self._older(line)) is None
             else:
                 stood = max(stood, json.loads(row.heads).get(str(ROOM), (0,))[0])
+                covered |= {int(chain): head[0] for chain, head in json.loads(row.heads).items()}
                 yield from self._checkpoint(line, row.heads, last, len(known) + 1, stood)
                 known[line.told["number"]] = line.hash
             last = row.body
+        yield from self._sealed(covered)
         for line in sorted(set(kept)):
             if "number" in line.told:
                 yield from self._elsewhere(line, known)
@@ -198,6 +205,16 @@ class Chains:
         if unknown:
             says = f"{unknown} from before entries were signed cannot be checked: their key is not there"
             self.notes.append(("checkpoints", says))
+
+    def _sealed(self, covered: Mapping[int, int]) -> Iterator[Told]:
+        """How far each chain is covered is listed as the checkpoints have it: the next tells what has moved since."""
+        if not inspect(self.connection).has_table(SEALED.name):
+            return
+        listed = {row.chain: row.seq for row in self.connection.execute(select(SEALED))}
+        for chain in sorted(listed.keys() | covered.keys()):
+            if listed.get(chain) != covered.get(chain):
+                says = f"to entry {listed.get(chain)}, and checkpoints cover it to entry {covered.get(chain)}"
+                yield chain_name(chain), f"is listed as covered by checkpoints {says}"
 
     def _checkpoint(self, line: Line, heads: str, last: str | None, number: int, stood: int) -> Iterator[Told]:
         """`stood` is how far the room's own chain was covered: its newest key by then signs."""

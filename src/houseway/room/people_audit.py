@@ -11,7 +11,7 @@ from houseway.money import dollars
 from houseway.room import second_factor
 from houseway.room.errors import Broken
 from houseway.room.independence import Ties, TiesOf
-from houseway.room.names import name_key
+from houseway.room.names import name_key, skeleton
 from houseway.room.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_FACTOR, WHO_NEEDS_ONE, fingerprint
 from houseway.room.signing import Signer
 from houseway.room.store.checkpoints import hash_of
@@ -190,6 +190,10 @@ class People:
             yield "is locked by the journal alone" if who.locked else "is locked without an entry"
         if who.password and (row.password is None or fingerprint(row.password) != who.password):
             yield "has another password than the one that the journal tells of"
+        if who.guest and row.password is not None:
+            yield "is a guest, and has a password"
+        if who.guest and row.provisional:
+            yield "is a guest, and has a one-time password"
         if who.provisional is not None and who.provisional != row.provisional:
             yield "has a one-time password by the journal alone" if who.provisional else "has no password of their own"
 
@@ -197,8 +201,12 @@ class People:
         owned = "own_password" in columns_of(connection, IDENTITIES.name)
         wanted = [column for column in IDENTITIES.columns if owned or column.name != "own_password"]
         rows = {row.person: row for row in connection.execute(select(*wanted))}
+        for id_ in sorted(rows.keys() - self.known.keys()):
+            yield f"person {id_}", "is told to have been made, and the journal names nobody of this number"
         for id_, who in sorted(self.known.items()):
             row = rows.get(id_)
+            if row is not None and row.skeleton != skeleton(who.name):
+                yield f"person {id_}", f"looks like {row.skeleton!r}, which is not what {who.name!r} looks like"
             if row is None or row.made_by != who.made_by:
                 was = None if row is None else row.made_by
                 yield f"person {id_}", f"was made by {was}, and the journal says {who.made_by}"

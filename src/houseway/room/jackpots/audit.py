@@ -1,56 +1,57 @@
 """Whether every jackpot adds up: its changes read again in their order, from the journals of all tables."""
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, Row, inspect, select
 
 from houseway.errors import HousewayError
 from houseway.room.errors import Broken
 from houseway.room.independence import objection
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import CONTRIBUTION, Account
+from houseway.room.jackpots.award_audit import Change, Fault, award_faults, in_order, request_faults
 from houseway.room.jackpots.event import Event, did
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
 from houseway.room.people_audit import People
 from houseway.room.store import ledger
 from houseway.room.store.jackpots import Jackpot, named
-from houseway.room.store.journal import canonical
-from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOTS
+from houseway.room.store.journal import ROOM, canonical
+from houseway.room.store.schema import JACKPOT_CHANGES, JACKPOTS
 from houseway.round.meters import VOIDED
-
-Fault = tuple[str, str]
 
 
 class Ledgers:
     """The changes of all jackpots as the journals tell them."""
 
     def __init__(self) -> None:
-        self._events: dict[str, list[tuple[int, int, Event]]] = defaultdict(list)
+        self._events: dict[str, list[Change]] = defaultdict(list)
         self._desk: list[tuple[int, Mapping[str, Any]]] = []
         self._states: dict[str, str] = {}
+        self._notices: dict[str, str | None] = {}
 
-    def enter(self, chain: int, seq: int, events: Sequence[Event]) -> None:
-        """What an entry of a journal has changed."""
-        for event in events:
-            self._events[event.meter].append((chain, seq, event))
+    def enter(self, changes: Iterable[Change]) -> None:
+        """What entries of a journal have changed."""
+        for change in changes:
+            self._events[change.event.meter].append(change)
 
     def at_the_desk(self, seq: int, body: Mapping[str, Any]) -> list[ledger.Movement]:
         """An entry of the room's own journal; the money that it moves."""
         events = [Event.read(each) for each in body.get("jackpots", ())]
-        self.enter(0, seq, events)
+        self.enter(Change(ROOM, seq, event) for event in events)
         self._desk.append((seq, body))
         self._states |= body.get("states", {})
+        self._notices |= dict.fromkeys(body.get("states", {}))  # an older entry tells no notice
+        self._notices |= body.get("notices", {})
         moves = [ledger.movement(what, map(tuple, lines), round_) for what, lines, round_ in body.get("moves", ())]
         return [move for move in (*(event.movement() for event in events), *moves) if move.cents]
 
     def paid_at_the_desk(self) -> dict[int, Counter[str]]:
         """What awards have moved by round: they are paid before a round is voided, or not at all."""
         found: dict[int, Counter[str]] = defaultdict(Counter)
-        for chain, _, event in [each for events in self._events.values() for each in events]:
-            if not chain and event.round is not None:
+        for chain, _, event, _ in [each for events in self._events.values() for each in events]:
+            if chain == ROOM and event.round is not None:
                 found[event.round].update(dict(event.movement().cents))
         return found
 
@@ -58,28 +59,37 @@ class Ledgers:
         """Everything that does not hold."""
         if not inspect(connection).has_table(JACKPOTS.name):  # nobody has opened the room since
             return
-        rows = {row.id: named(row) for row in connection.execute(select(JACKPOTS))}
-        for id_ in sorted(rows.keys() | self._events.keys()):
-            where = f"jackpot {id_}"
+        rows = {row.id: row for row in connection.execute(select(JACKPOTS))}
+        changed = set(connection.execute(select(JACKPOT_CHANGES.c.jackpot).distinct()).scalars())
+        for id_ in sorted(rows.keys() | self._events.keys() | changed):
             if id_ not in rows or id_ not in self._events:
-                yield where, "is gone" if id_ in self._events else "was not opened by a journal"
+                yield f"jackpot {id_}", "is gone" if id_ in self._events else "was not opened by a journal"
                 continue
-            try:
-                told = self._told(id_)
-            except (Broken, HousewayError) as fault:
-                yield where, str(fault)
-                continue
-            if rows[id_]._replace(notice="") != told._replace(notice=""):
-                yield where, f"is listed as {rows[id_].account.json()}, and its changes give {told.account.json()}"
-            if told.account.off:
-                yield where, f"is off by {told.account.off} of a cent"
+            yield from ((f"jackpot {id_}", what) for what in self._jackpot(rows[id_]))
             yield from self._listed(connection, id_)
-        yield from self._awards(connection)
+        yield from award_faults(connection, [of for of in self._events.values() if not _practice(of)], self._desk)
+        yield from request_faults(connection, self._desk)
         yield from _two_people(self._desk, people)
+
+    def _jackpot(self, row: Row[Any]) -> Iterator[str]:
+        """Whether a jackpot is listed as its changes make it."""
+        try:
+            told = self._told(row.id)
+        except (Broken, HousewayError) as fault:
+            yield str(fault)
+            return
+        notice = self._notices.get(row.id, "")
+        told = told._replace(notice=row.notice if notice is None else notice)
+        if named(row) != told:
+            yield f"is listed as {_in_short(named(row))}, and its changes give {_in_short(told)}"
+        if row.kind != told.plan.kind:
+            yield f"is listed as a {row.kind} jackpot, and is a {told.plan.kind} one"
+        if told.account.off:
+            yield f"is off by {told.account.off} of a cent"
 
     def _told(self, id_: str) -> Jackpot:
         """The jackpot as its changes make it; whatever is not lawful is refused here too."""
-        events = [event for _, _, event in sorted(self._events[id_], key=lambda each: each[2].number)]
+        events = [change.event for change in in_order(self._events[id_])]
         first = events[0]
         jackpot = Jackpot(id_, first.wager, Plan.read(first.plan or {}), OPEN, Account(), 0)
         rounds: dict[int | None, list[Event]] = defaultdict(list)
@@ -91,23 +101,25 @@ class Ledgers:
 
     def _listed(self, connection: Connection, id_: str) -> Iterator[Fault]:
         """The changes are listed as the journals have them."""
-        told = {event.number: (chain, seq, canonical(event.json())) for chain, seq, event in self._events[id_]}
+        told = {
+            event.number: (chain, seq, event.round, event.what, canonical(event.json()))
+            for chain, seq, event, _ in self._events[id_]
+        }
         rows = connection.execute(select(JACKPOT_CHANGES).where(JACKPOT_CHANGES.c.jackpot == id_))
-        listed = {row.number: (row.chain, row.entry, row.body) for row in rows}
+        listed = {row.number: (row.chain, row.entry, row.round, row.what, row.body) for row in rows}
         for number in sorted(told.keys() | listed.keys()):
             if told.get(number) != listed.get(number):
                 yield f"jackpot {id_}, change {number}", "is not listed as the journal has it"
 
-    def _awards(self, connection: Connection) -> Iterator[Fault]:
-        """Awards that wait are those that were won and neither paid nor cancelled."""
-        waiting: dict[str, int] = defaultdict(int)
-        for row in connection.execute(select(AWARDS).where(AWARDS.c.state.not_in(["paid", "cancelled"]))):
-            waiting[row.jackpot] += row.cents
-        for row in connection.execute(select(JACKPOTS)):
-            pending = Account.read(json.loads(row.account)).pending
-            practice = Plan.read(json.loads(row.plan)).practice
-            if not practice and pending != waiting[row.id]:
-                yield f"jackpot {row.id}", f"{pending} cents of awards wait, and {waiting[row.id]} are listed"
+
+def _practice(changes: Sequence[Change]) -> bool:
+    """Whether a jackpot is a practice table's: its awards are paid at once, and are listed nowhere."""
+    first = in_order(changes)[0].event
+    return Plan.read(first.plan or {}).practice
+
+
+def _in_short(jackpot: Jackpot) -> str:
+    return f"{jackpot.state} {jackpot.notice!r} {jackpot.account.json()}"
 
 
 def _check(jackpot: Jackpot, event: Event, before: Sequence[Event]) -> None:

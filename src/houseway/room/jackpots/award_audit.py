@@ -1,0 +1,126 @@
+"""Whether the rows of awards and of requests are what the journals make of them: who won, who agreed, who was paid."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from houseway.room.jackpots.event import Event
+from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS
+from houseway.round.meters import VOIDED, WON
+
+Fault = tuple[str, str]
+Desk = Sequence[tuple[int, Mapping[str, Any]]]
+"""The entries of the jackpots' desk, by their number."""
+
+PENDING, VERIFIED, APPROVED, PAID, CANCELLED = "pending", "verified", "approved", "paid", "cancelled"
+
+
+class Change(NamedTuple):
+    """A change of a jackpot, the entry that made it, and whose money the seats of the round played with."""
+
+    chain: int
+    seq: int
+    event: Event
+    accounts: Mapping[int, str] = {}
+
+
+class Key(NamedTuple):
+    """What an award is known by: the round, the seat and the wager that won it."""
+
+    round: int
+    seat: int
+    wager: str
+
+
+@dataclass
+class Won:
+    """An award as the journals have it."""
+
+    jackpot: str
+    chain: int
+    account: str
+    cents: int
+    state: str = PENDING
+    said: dict[str, Any] = field(default_factory=dict)
+
+
+def in_order(changes: Sequence[Change]) -> list[Change]:
+    """The changes of one jackpot, whichever journals tell them."""
+    return sorted(changes, key=lambda change: change.event.number)
+
+
+def _won(changes: Sequence[Sequence[Change]]) -> dict[Key, Won]:
+    """What was won of all jackpots; a round that was voided before its award was paid has cancelled it."""
+    found: dict[Key, Won] = {}
+    for of in changes:
+        for chain, _, event, accounts in in_order(of):
+            if event.what == WON and event.round is not None:
+                for seat, cents in event.awards.items():
+                    found[Key(event.round, seat, event.wager)] = Won(event.meter, chain, accounts[seat], cents)
+            elif event.what == PAID:
+                for key in _keys(found, event):
+                    if (f"award:{key.round}:{key.seat}:{key.wager}", -found[key].cents) in event.lines:
+                        found[key].state = PAID
+            elif event.what == VOIDED and not event.parts:
+                for key in _keys(found, event):
+                    found[key].state = PAID if found[key].state == PAID else CANCELLED
+    return found
+
+
+def _keys(found: Mapping[Key, Won], event: Event) -> list[Key]:
+    return [key for key in found if (key.round, key.wager) == (event.round, event.wager)]
+
+
+def _agreed(desk: Desk) -> dict[int, tuple[str, dict[str, Any]]]:
+    """How far people have gone with each award that the desk's entries name, and what is noted of it."""
+    found: dict[int, tuple[str, dict[str, Any]]] = {}
+    for _, body in desk:
+        if "award" in body and body["act"] in (VERIFIED, APPROVED, PAID):
+            said = found.get(body["award"], ("", {}))[1] | {f"{body['act']}_by": body["by"]}
+            said |= {"verified": body["seen"]} if body["act"] == VERIFIED else {}
+            found[body["award"]] = (body["act"], said)
+    return found
+
+
+def award_faults(connection: Connection, changes: Sequence[Sequence[Change]], desk: Desk) -> Iterator[Fault]:
+    """Every award is listed as it was won, for whom, and as far as two people have agreed on it.
+
+    `changes` are those of each jackpot of the house.
+    """
+    told, agreed = _won(changes), _agreed(desk)
+    there: set[Key] = set()
+    numbers: set[int] = set()
+    for row in connection.execute(select(AWARDS).order_by(AWARDS.c.id)):
+        key, where = Key(row.round, row.seat, row.wager), f"jackpot {row.jackpot}, award {row.id}"
+        if key not in told or key in there:
+            yield where, "was not won by a round, or is listed twice"
+            continue
+        there.add(key)
+        numbers.add(row.id)
+        won = told[key]
+        state, said = agreed.get(row.id, (PENDING, {}))
+        state = won.state if won.state in (PAID, CANCELLED) else state
+        is_ = (row.jackpot, row.chain, row.account, row.cents, row.state, json.loads(row.said))
+        says = (won.jackpot, won.chain, won.account, won.cents, state, said)
+        if is_ != says or (won.state == PAID) != ("paid_by" in said):
+            yield where, f"is listed as {is_}, and the journals say {says}"
+    for key in sorted(told.keys() - there):
+        yield f"jackpot {told[key].jackpot}, round {key.round}", f"the award of seat {key.seat} is not listed"
+    for number in sorted(agreed.keys() - numbers):
+        yield f"award {number}", "is gone, and the desk has dealt with it"
+
+
+def request_faults(connection: Connection, desk: Desk) -> Iterator[Fault]:
+    """What waits for a second person is what was asked for, and has neither been approved nor declined."""
+    told = {seq: body["request"] for seq, body in desk if body["act"] == "asked"}
+    for _, body in desk:
+        if isinstance(body.get("request"), int):
+            told.pop(body["request"], None)
+    listed = {row.seq: json.loads(row.body) for row in connection.execute(select(JACKPOT_REQUESTS))}
+    for seq in sorted(listed.keys() | told.keys()):
+        if listed.get(seq) != told.get(seq):
+            is_, says = (each.get(seq, "nothing") for each in (listed, told))
+            yield f"request {seq} of a jackpot", f"is listed as {is_}, and the journal says {says}"

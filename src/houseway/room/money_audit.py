@@ -1,0 +1,71 @@
+"""The ledger against the journal: what moved at each entry, what the accounts hold, what lies on the tables."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+
+from sqlalchemy import Connection, select
+
+from houseway.money import dollars
+from houseway.room.chain_audit import Told, chain_name
+from houseway.room.store import ledger
+from houseway.room.store.schema import ACCOUNTS, POSTINGS, TRANSACTIONS
+
+Entry = tuple[int, int]
+Moves = Mapping[Entry, list[ledger.Movement]]
+
+
+def money_faults(connection: Connection, expected: Moves, held: Mapping[int, int]) -> Iterator[Told]:
+    """The ledger moved what the journal says and nothing else; balances are the sums of it."""
+    actual: dict[Entry, list[ledger.Movement]] = defaultdict(list)
+    postings: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    totals: Counter[str] = Counter()
+    for line in connection.execute(select(POSTINGS)):
+        postings[line.transaction].append((line.account, line.cents))
+        totals[line.account] += line.cents
+    for row in connection.execute(select(TRANSACTIONS).order_by(TRANSACTIONS.c.id)):
+        lines = tuple(sorted(postings.pop(row.id, [])))
+        if off := sum(cents for _, cents in lines):
+            yield f"transaction {row.id}", f"is off by {dollars(off)}"
+        actual[row.chain, row.seq].append(ledger.Movement(row.what, lines, row.round))
+    for id_ in postings:
+        yield f"transaction {id_}", "has postings and is gone"
+    for entry in sorted(actual.keys() | expected.keys()):
+        yield from _compared(entry, expected.get(entry, []), actual.get(entry, []))
+    yield from _accounts(connection, totals)
+    yield from _holds(connection, held)
+
+
+def _accounts(connection: Connection, totals: Counter[str]) -> Iterator[Told]:
+    for account in connection.execute(select(ACCOUNTS)):
+        where = f"account {account.id}"
+        if account.id not in totals:
+            yield where, f"holds {dollars(account.balance)}, and no posting tells of it"
+        elif account.balance != totals.pop(account.id):
+            yield where, f"holds {dollars(account.balance)}, which its postings do not give"
+        if account.open_ended != (account.id.split(":")[0] in ledger.OPEN_ENDED):
+            yield where, "may go below zero where it must not, or the other way round"
+    for name, cents in totals.items():
+        yield f"account {name}", f"is gone with {dollars(cents)}"
+
+
+def _compared(entry: Entry, expected: list[ledger.Movement], actual: list[ledger.Movement]) -> Iterator[Told]:
+    if sorted(expected, key=str) == sorted(actual, key=str):
+        return
+    gap: Counter[str] = Counter()
+    for sign, moves in ((1, actual), (-1, expected)):
+        for move in moves:
+            for account, cents in move.cents:
+                gap[account] += sign * cents
+    rounds = sorted({move.round for move in (*expected, *actual) if move.round is not None})
+    where = f"{chain_name(entry[0])}, entry {entry[1]}" + "".join(f", round {each}" for each in rounds)
+    off = ", ".join(f"{account} {dollars(cents)}" for account, cents in sorted(gap.items()) if cents)
+    yield where, f"the ledger is off: {off}" if off else "the ledger does not book it as the journal tells it"
+
+
+def _holds(connection: Connection, held: Mapping[int, int]) -> Iterator[Told]:
+    """Between rounds nothing is held; during one, what is staked."""
+    rows = connection.execute(select(ACCOUNTS.c.id, ACCOUNTS.c.balance).where(ACCOUNTS.c.id.like("hold:%")))
+    there = {row.id: row.balance for row in rows}
+    for id_, want in held.items():
+        if (has := there.get(f"hold:{id_}", 0)) != want:
+            yield f"table {id_}", f"holds {dollars(has)}, and {dollars(want)} is staked"

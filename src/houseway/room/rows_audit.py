@@ -1,0 +1,144 @@
+"""The rows that find what the journal tells, each compared with what the entries make of it."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from sqlalchemy import Connection, inspect, select
+
+from houseway.room.chain_audit import Told, chain_name
+from houseway.room.command import known_by
+from houseway.room.errors import Broken
+from houseway.room.log import CHAIN as LOG
+from houseway.room.store.documents import genuine
+from houseway.room.store.keyring import Keyring
+from houseway.room.store.schema import COMMANDS, DOCUMENTS, LOBBY, MIGRATIONS, REQUESTS, ROUNDS, SHOES, TABLES, VERSION
+from houseway.room.table_audit import TableRead, entries, order
+from houseway.round.auditing import Finding
+
+Tables = Mapping[int, TableRead]
+
+
+def version_faults(connection: Connection) -> Iterator[Told]:
+    """The version of the tables is one that this houseway knows."""
+    at = connection.execute(select(VERSION.c.number)).scalar_one()
+    if not 0 < at <= len(MIGRATIONS):
+        yield "the database", f"is at version {at}, and this houseway knows {len(MIGRATIONS)}"
+
+
+def table_faults(connection: Connection, read: Tables) -> Iterator[Told]:
+    """Every table is listed by the game, the name and the state that its journal has."""
+    rows = {row.id: row for row in connection.execute(select(TABLES))}
+    for id_ in sorted(rows.keys() | read.keys()):
+        row, told = rows.get(id_), read.get(id_)
+        if row is None or told is None:
+            yield f"table {id_}", "is gone" if row is None else "was not opened by the journal"
+        elif told.game and (row.game, row.name, row.closed) != (told.game, told.name, told.closed):
+            says = f"{told.game} {told.name!r}, {'closed' if told.closed else 'open'}"
+            yield f"table {id_}", f"is not listed as its journal has it: {says}"
+
+
+def lobby_faults(connection: Connection, read: Tables) -> Iterator[Told]:
+    """What the lobby shows of a table is so; one that it does not show yet gets its row when it is first looked at."""
+    if not inspect(connection).has_table(LOBBY.name):
+        return
+    for row in connection.execute(select(LOBBY)):
+        told = read.get(row.table)
+        if told is None or (told.game and told.outside is None):
+            yield f"table {row.table}", "is in the lobby, and is not open"
+        elif told.outside is not None:
+            wrong = sorted(key for key, value in told.outside.items() if row._mapping[key] != value)
+            if wrong:
+                yield f"table {row.table}", f"the lobby shows another {', '.join(wrong)} than its journal has"
+
+
+def document_faults(connection: Connection, read: Tables) -> Iterator[Told]:
+    """Every document is the one that its hash names, and every table's is there."""
+    listed = inspect(connection).has_table(DOCUMENTS.name)  # else nobody has opened the room since
+    rows = connection.execute(select(DOCUMENTS)).all() if listed else []
+    for row in rows:
+        if not genuine(row.hash, row.content):
+            yield f"document {row.hash[:12]}", "is not the one that its hash names"
+    used = {hash_ for told in read.values() for hash_ in told.documents}
+    for hash_ in sorted(used - {row.hash for row in rows}):
+        yield f"document {hash_[:12]}", "is gone"
+
+
+def round_faults(connection: Connection, read: Tables) -> Iterator[Told]:
+    """Rounds are listed as they were played."""
+    told = {id_: round_ for each in read.values() for id_, round_ in each.rounds.items()}
+    listed = {r.id: (r.chain, r.shoe, r.position, r.started, r.ended) for r in connection.execute(select(ROUNDS))}
+    for id_ in sorted(listed.keys() | told.keys()):
+        if listed.get(id_) != told.get(id_):
+            yield f"round {id_}", f"is listed as {listed.get(id_)}, and was {told.get(id_)}"
+
+
+def shoe_faults(connection: Connection, read: Tables, keys: Keyring, notes: list[Finding]) -> Iterator[Told]:
+    """Shoes are listed as the journal has them; every one opens to its root and holds its pack."""
+    told = {id_: shoe for each in read.values() for id_, shoe in each.shoes.items()}
+    there: set[int] = set()
+    for row in connection.execute(select(SHOES)):
+        there.add(row.id)
+        where = f"shoe {row.id}"
+        if told.get(row.id) != (row.chain, row.root, row.cut, row.ended):
+            yield where, "is not listed as the journal has it"
+        try:
+            shoe = order(row, keys, notes)
+        except (ValueError, Broken):
+            yield where, "its cards and salts do not open to its root"
+            continue
+        if not shoe.known:
+            continue
+        if shoe.root != row.root:
+            yield where, "its cards and salts do not open to its root"
+        pack = read[row.chain].pack if row.chain in read else ()
+        if pack and tuple(sorted(shoe.order)) != pack:
+            yield where, "does not hold the cards of its game"
+    for id_ in sorted(told.keys() - there):
+        yield f"shoe {id_}", "is gone"
+
+
+def log_faults(connection: Connection, read: Tables, found: list[Finding]) -> Iterator[Told]:
+    """The log holds every shoe that was committed to, once, and nothing else."""
+    told = {id_: shoe[:2] for each in read.values() for id_, shoe in each.shoes.items()}
+    logged: set[int] = set()
+    listed = list(entries(connection, LOG, lambda where, what: found.append(Finding(where, what))))
+    for seq, body in listed:
+        where = f"the log of roots, entry {seq}"
+        if body["shoe"] in logged:
+            yield where, f"tells shoe {body['shoe']} once more"
+        elif told.get(body["shoe"]) != (body["table"], body["root"]):
+            yield where, f"tells of shoe {body['shoe']} what the journal of its table does not"
+        logged.add(body["shoe"])
+    if listed:
+        for id_ in sorted(told.keys() - logged):
+            yield f"shoe {id_}", "is not in the log of roots"
+
+
+def request_faults(connection: Connection, read: Tables) -> Iterator[Told]:
+    """What waits for a second person is listed as the tables have it."""
+    if not inspect(connection).has_table(REQUESTS.name):
+        return
+    listed = {(row.chain, row.seq) for row in connection.execute(select(REQUESTS))}
+    told = {(id_, number) for id_, each in read.items() for number in each.requests}
+    for chain, seq in sorted(listed ^ told):
+        says = "is listed as waiting and is not" if (chain, seq) in listed else "waits and is not listed"
+        yield f"{chain_name(chain)}, entry {seq}", says
+
+
+def command_faults(connection: Connection, read: Tables) -> Iterator[Told]:
+    """Every command that was answered is the one that its entry came of, and every entry's is known."""
+    rows: Counter[tuple[int, int]] = Counter()
+    for row in connection.execute(select(COMMANDS)):
+        where = f"{chain_name(row.chain)}, entry {row.version}"
+        rows[row.chain, row.version] += 1
+        told = read[row.chain].commands.get(row.version) if row.chain in read else None
+        if told is None:
+            yield where, "was acknowledged and is not there"
+        elif told[0] != row.person or (told[1] and told[1] != known_by(row.person, row.key, row.digest)):
+            yield where, f"is remembered as a command of person {row.person}, which is not the one that it came of"
+        elif rows[row.chain, row.version] > 1:
+            yield where, "is remembered for two commands"
+    for id_, each in read.items():
+        for seq, (_, command) in each.commands.items():
+            if command and (id_, seq) not in rows:
+                yield f"{chain_name(id_)}, entry {seq}", "its command is forgotten: it could be done twice"

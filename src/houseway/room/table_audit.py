@@ -1,0 +1,246 @@
+"""What the journal of one table says, replayed from its first entry and judged: what the audit compares rows with."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, select
+
+from houseway.errors import HousewayError
+from houseway.money import dollars
+from houseway.room import lobby
+from houseway.room.acts.desk import Approve
+from houseway.room.acts.opened import Opened
+from houseway.room.acts.refunds import apart
+from houseway.room.acts.wagers import Open
+from houseway.room.chain_audit import chain_name
+from houseway.room.errors import Broken
+from houseway.room.fairness import Commitment
+from houseway.room.independence import objection
+from houseway.room.jackpots.award_audit import Change
+from houseway.room.people_audit import People
+from houseway.room.store import ledger
+from houseway.room.store.documents import Documents
+from houseway.room.store.keyring import Keyring
+from houseway.room.store.meters import METERED
+from houseway.room.store.schema import JOURNAL, SHOES
+from houseway.room.store.shoes import order_of, size_of
+from houseway.room.table import rounds
+from houseway.room.table.entry import Carried, JournalEntry
+from houseway.room.table.pending import CORRECTION, VOID, Pending
+from houseway.room.table.seats import PLAYING
+from houseway.room.table.state import LiveTable, Sources
+from houseway.round.auditing import Finding
+
+
+class Known(NamedTuple):
+    """What is known before a table is read: the keys, the people as the journal has them, what the desk has paid."""
+
+    connection: Connection
+    keys: Keyring
+    people: People
+    desk: Mapping[int, Counter[str]]
+
+
+@dataclass
+class TableRead:
+    """One table by its journal: where it stands, and which rows there must be of it."""
+
+    id: int
+    game: str = ""
+    name: str = ""
+    closed: bool = False
+    pack: tuple[int, ...] = ()
+    held: int = 0
+    outside: dict[str, Any] | None = None
+    expected: dict[int, list[ledger.Movement]] = field(default_factory=dict)
+    rounds: dict[int, tuple[int, int, int, int, int | None]] = field(default_factory=dict)
+    shoes: dict[int, tuple[int, str, int | None, bool]] = field(default_factory=dict)
+    commands: dict[int, tuple[object, str]] = field(default_factory=dict)
+    requests: tuple[int, ...] = ()
+    documents: set[str] = field(default_factory=set)
+    changes: list[Change] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
+
+    def found(self, where: str, what: str) -> None:
+        self.findings.append(Finding(where, what))
+
+    @property
+    def in_use(self) -> int:
+        """The shoe that is dealt from; of two, the one before the newest."""
+        return max(id_ for id_, (_, _, _, ended) in self.shoes.items() if not ended)
+
+
+def entries(connection: Connection, chain: int, found: Callable[[str, str], None]) -> Iterator[tuple[int, Any]]:
+    """The entries of a chain, as far as they can be read."""
+    query = select(JOURNAL.c.seq, JOURNAL.c.body).where(JOURNAL.c.chain == chain).order_by(JOURNAL.c.seq)
+    for row in connection.execute(query).all():
+        try:
+            yield row.seq, json.loads(row.body)
+        except ValueError:
+            found(f"{chain_name(chain)}, entry {row.seq}", "cannot be read")
+            return
+
+
+def read_table(known: Known, id_: int) -> TableRead:
+    """Every entry in its order: cards against the shoe, rulings against the rules, holds against rulings."""
+    read = TableRead(id_)
+    table = LiveTable(id_, Sources(_commitments(known, read), Documents().over(known.connection)))
+    spent: dict[int, Counter[str]] = {round_: Counter(cents) for round_, cents in known.desk.items()}
+    opened_by: object = None
+    for seq, body in entries(known.connection, id_, read.found):
+        before = dict(table.requests)
+        try:
+            entry = table.replay(seq, body)
+            opened_by = entry.by if seq == 1 else opened_by
+            _watch(read, table, seq, entry)
+            _numbers(read, table, seq, entry)
+            _two_people(read, known.people, table, seq, entry, before.get(_request(entry)), spent)
+        except Broken as fault:
+            read.found(f"table {id_}, entry {seq}", f"{fault}; what follows cannot be replayed")
+            break
+        _moved(read, table, seq, spent)
+    if table.places:
+        _stands(read, table, opened_by)
+    return read
+
+
+def _stands(read: TableRead, table: LiveTable, opened_by: object) -> None:
+    """Where the table stands after its last entry."""
+    read.game, read.name, read.closed = table.game.id, table.name, table.closed
+    read.pack = tuple(sorted(table.game.pack(table.settings)))
+    read.held = sum(table.held.values()) if table.phase == PLAYING else 0
+    read.requests = tuple(table.requests)
+    read.outside = None if table.closed else lobby.listed(table, opened_by)
+
+
+def _moved(read: TableRead, table: LiveTable, seq: int, spent: dict[int, Counter[str]]) -> None:
+    read.expected[seq] = [move for move in table.moves if move.cents]
+    for move in table.moves:
+        if move.round is not None:
+            spent.setdefault(move.round, Counter()).update(dict(move.cents))
+    table.moves = []
+
+
+def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:
+    """Note rounds, shoes, commands and changes of jackpots as they come and go."""
+    read.commands[seq] = (entry.by, entry.command)
+    read.changes += [Change(table.id, seq, event, dict(table.accounts)) for event in entry.jackpots]
+    if isinstance(entry.act, Opened):
+        read.shoes[table.shoe] = (table.id, entry.act.shoe["root"], None, False)
+        read.documents |= {entry.act.document} - {""}
+    if entry.start is not None:
+        shoe = table.shoe if entry.end is None or entry.end.shoe is None else read.in_use
+        read.rounds[entry.start.round] = (table.id, shoe, table.first_card, seq, None)
+        read.shoes[shoe] = (*read.shoes[shoe][:2], table.first_cut, read.shoes[shoe][3])
+    if entry.end is not None:
+        assert table.round is not None
+        read.rounds[table.round] = (*read.rounds[table.round][:4], seq)
+        if not _carried(entry.end.state, table.carried()):
+            read.found(f"table {table.id}, round {table.round}", "what it carries on is not what it left")
+        if (new := entry.end.shoe) is not None:
+            old = read.in_use
+            read.shoes[old] = (*read.shoes[old][:3], True)
+            read.shoes[new.id] = (table.id, new.root, None, False)
+    if entry.kind in ("close", "expire"):
+        read.shoes[table.shoe] = (*read.shoes[table.shoe][:3], True)
+
+
+def _carried(state: Carried, found: Carried) -> bool:
+    """Whether a table carried on what it left; an older journal tells neither its last round nor the shoe's root."""
+    last, root = found.last if state.last is None else state.last, state.root or found.root
+    return state._replace(last=last, root=root, gone=state.gone or found.gone) == found
+
+
+def _numbers(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:
+    """A number that its player opened is the one that two primes give, squared as often as nobody may choose."""
+    where = f"table {table.id}, entry {seq}"
+    if entry.close is not None and entry.close != rounds.TURNS:
+        read.found(where, f"numbers are squared {entry.close} times and not {rounds.TURNS}, which nobody may choose")
+    if not isinstance(entry.act, Open):
+        return
+    sealed = next((each for each in table.numbers.values() if each.factor == entry.act.factor), None)
+    try:
+        right = sealed is not None and sealed.puzzle.opened(sealed.factor, table.turns) == sealed.number
+    except HousewayError:
+        right = False
+    if not right:
+        read.found(where, "the number is not the one that two primes of its seal give")
+
+
+# ---------------------------------------------------------------------------------------------------- two people
+
+
+def _request(entry: JournalEntry) -> int:
+    return entry.act.request if isinstance(entry.act, Approve) else 0
+
+
+def _two_people(
+    read: TableRead,
+    people: People,
+    table: LiveTable,
+    seq: int,
+    entry: JournalEntry,
+    asked: Pending | None,
+    spent: Mapping[int, Counter[str]],
+) -> None:
+    """A void or a correction was asked for by one supervisor and approved by another, and moves what it says."""
+    if not isinstance(entry.act, Approve) or asked is None:
+        return
+    where = f"table {table.id}, round {asked.round}"
+    for why in _objections(people, asked, entry, entry.act):
+        read.found(where, f"the {asked.what} in entry {seq} was approved{why}")
+    lines = {str(account): int(cents) for account, cents in entry.act.lines}
+    moved_then = spent.get(asked.round, Counter[str]())
+    own = {a: -cents for a, cents in moved_then.items() if cents and not (table.form >= METERED and apart(a))}
+    moved = {a: cents for a, cents in lines.items() if a in own or not (table.form >= METERED and apart(a))}
+    if asked.what == VOID and moved != own:
+        read.found(where, f"the void in entry {seq} does not undo the round to the cent")
+    paid = [cents for event in entry.jackpots for cents in event.awards.values()]
+    if asked.what == CORRECTION and asked.cents not in (*lines.values(), *paid):
+        read.found(where, f"the correction in entry {seq} is not the {dollars(asked.cents or 0)} that was asked for")
+
+
+def _objections(people: People, asked: Pending, entry: JournalEntry, act: Approve) -> Iterator[str]:
+    """What is against who approved."""
+    if asked.by == entry.by:
+        yield " by the person who asked for it"
+    elif act.room and isinstance(entry.by, int):
+        if why := objection(asked.by, entry.by, people.ties_at(act.room)):
+            yield f", and should not have been: {why}"
+    elif people.made(asked.by, entry.by):
+        yield " by who made the account that asked for it"
+    if asked.origin and asked.origin == act.origin:
+        yield " from the browser that it was asked from"
+
+
+# ---------------------------------------------------------------------------------------------------- shoes
+
+
+def _commitments(known: Known, read: TableRead) -> Callable[[int], Commitment]:
+    kept: dict[int, Commitment] = {}
+
+    def find(id_: int) -> Commitment:
+        if id_ not in kept:
+            row = known.connection.execute(select(SHOES).where(SHOES.c.id == id_)).first()
+            if row is None:
+                raise Broken(f"shoe {id_} is gone")
+            kept.clear()
+            kept[id_] = order(row, known.keys, read.notes)
+        return kept[id_]
+
+    return find
+
+
+def order(row: Row[Any], keys: Keyring, notes: list[Finding]) -> Commitment:
+    """The order of a shoe. Who has no key of the room cannot read one in use, and has nothing against it."""
+    if not row.salts and not row.ended and not keys.signers:
+        says = "is in use and sealed: its cards are checked when it has ended, or with the room's key"
+        note = Finding(f"shoe {row.id}", says)
+        if note not in notes:
+            notes.append(note)
+        return Commitment.unread(row.root, size_of(row.cards))
+    return order_of(row.cards, row.salts, keys.signers)

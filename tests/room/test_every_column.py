@@ -1,0 +1,224 @@
+"""Every column of every table: whoever changes a value behind the room's back is found out, or it is no evidence.
+
+One played room has rows in all tables. Each column is changed in a copy of it, a row of each table is deleted and a row
+is planted; the audit finds it, but for the columns that `NOT_EVIDENCE` names.
+"""
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import Boolean
+
+from honest import TURNS, Honest
+from houseway.cards import parse_cards
+from houseway.games import game as find_game
+from houseway.room import Command, Forbidden, Person, Room, nonces, people
+from houseway.room.accounts import Accounts
+from houseway.room.audit import NOT_EVIDENCE, audit
+from houseway.room.jackpots.plan import Plan
+from houseway.room.people import LOCKED
+from houseway.room.second_factor import code_at
+from houseway.room.store.schema import META
+from houseway.room.table import rounds
+from houseway.room.table.metering import Sensor
+
+JACKPOT = "super-pairs-jackpot"
+PAIRS = find_game("super-pairs")
+SETTINGS = {
+    "offer-super-pairs-jackpot": "yes",
+    "super-pairs-jackpot-seed": "500.00",
+    "super-pairs-jackpot-increment": "7.5%",
+}
+TABLES = [table.name for table in META.sorted_tables]
+COLUMNS = [f"{table.name}.{column.name}" for table in META.sorted_tables for column in table.columns]
+PLANTED = {"people.locked_until": LOCKED}
+"""Where not every other value says something else."""
+
+LONG = "a long password"
+ALL_ROWS = bool(os.environ.get("HOUSEWAY_ALL_ROWS"))
+"""The long form changes every row, not the first alone."""
+
+HEALS = {"lobby": "a table without a row gets one when it is next looked at"}
+"""Rows that may be missing."""
+
+
+@pytest.fixture(scope="module")
+def files(arranged: Any, sitting: Any, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of a room in which everything has happened that a table of the database is for."""
+    folder = tmp_path_factory.mktemp("played")
+    with pytest.MonkeyPatch.context() as quick:
+        quick.setattr(rounds, "TURNS", TURNS)
+        quick.setattr(people, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        draws = arranged(PAIRS.pack(PAIRS.configure(SETTINGS)), parse_cards("As As As 2c 9c 9d 9h"))
+        room = Room.open(f"sqlite:///{folder}/room.db", draw=draws)
+        happened(room, sitting)
+        room.close()
+        assert audit(f"sqlite:///{folder}/room.db") == []
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def happened(room: Room, sitting: Any) -> None:
+    staff = (("Mia", "manager"), ("Max", "manager"), ("Dora", "dealer"), ("Dan", "dealer"))
+    mia, max_, dora, dan = (room.people.add(*who, people.HASHER.hash(LONG), by="command: tests") for who in staff)
+    won(room, mia, dora)
+    room.jackpots.ask(mia, "malfunction", "aces", "the meter stood still", cents=-5)
+    room.jackpots.freeze(max_, "aces", "it is moved on Monday")
+    table = sitting(room, "super-pan-9")
+    for _ in range(2):
+        Honest(table).play_round()
+        room.checkpoint()
+    table.do(dan, "request", round=2, what="void", reason="a misdeal")
+    came_in(room, dora)
+    room.drills.keep("super-pan-9", [])
+    room.drills.count(mia.id, "super-pan-9", "draw", Fraction(1, 4))
+
+
+def won(room: Room, mia: Person, dora: Person) -> None:
+    """Somebody wins a jackpot of the house, and one of two people has verified it."""
+    sensor = Sensor("aces", Plan(seed=500_00, increment=Fraction(3, 40), practice=False))
+    table = room.open_table(mia, "super-pairs", SETTINGS, "aces high", jackpots={JACKPOT: sensor})
+    ann, keys = room.people.guest("Ann Other"), iter(range(1000))
+
+    def do(kind: str, **data: Any) -> None:
+        room.do(Command(table, ann.id, f"ann-{next(keys)}", None, kind, data))
+
+    do("sit", seat=1)
+    do("bet", wagers={"blackjack": 500, JACKPOT: 100})
+    do("ready")
+    while asked := [each for each in room.view(table, ann).json()["asked"] if each["yours"]]:
+        do("answer", answer=0 if asked[0]["kind"] == "wager" else asked[0]["options"][0])
+    (award,) = room.jackpots.awards()
+    seen = {"hand": "As As As", "wager_cents": 100, "payout_cents": award["cents"], "player": "Ann Other"}
+    room.jackpots.verify(dora, award["award"], seen)
+
+
+def came_in(room: Room, dora: Person) -> None:
+    """A wrong password, a second factor, a session, and a setting of the room."""
+    with pytest.raises(Forbidden):
+        room.people.sign_in("Dora", "not this one")
+    secret, ticket = room.factors.offer(dora)
+    room.factors.enrol(dora, ticket, code_at(secret, int(room.factors._wall()) // 30))
+    Accounts(room.store, room.people, "command: tests").require("managers")
+    room.people.session(dora, checked=True)
+
+
+def other(value: Any, *, yes_or_no: bool) -> Any:
+    """Another value in the place of this one: as well formed as it was."""
+    if yes_or_no:
+        return 1 - (value or 0)
+    if value is None:
+        return 1
+    if isinstance(value, int | float):
+        return value + 7919
+    if isinstance(value, bytes):
+        return value[:-1] + bytes([value[-1] ^ 1]) if value else b"\1"
+    try:
+        told = json.loads(value)
+    except ValueError:
+        told = None
+    if isinstance(told, dict):
+        return json.dumps(changed_leaf(told), sort_keys=True, separators=(",", ":"))
+    return value[:-1] + ("b" if value[-1:] != "b" else "c")
+
+
+def changed_leaf(told: dict[str, Any]) -> dict[str, Any]:
+    """The same with its last value another one."""
+    if not told:
+        return {"more": 1}
+    key = max(told)
+    inner = told[key]
+    if isinstance(inner, dict):
+        return told | {key: changed_leaf(inner)}
+    return told | {key: inner + 1 if isinstance(inner, int) and not isinstance(inner, bool) else f"{inner}!"}
+
+
+class Spoilt:
+    """Copies of a room, each changed behind its back; what the audit says."""
+
+    def __init__(self, files: dict[str, bytes], folder: Path) -> None:
+        self.folder = folder
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+            (folder / name).chmod(0o600)
+        shutil.copy(folder / "room.db", folder / "whole.db")
+        self.whole = sqlite3.connect(folder / "whole.db")
+
+    def rows(self, table: str, column: str = "*") -> list[Any]:
+        return self.whole.execute(
+            f'SELECT rowid, "{column}" FROM "{table}" ORDER BY rowid'.replace('"*"', "*")
+        ).fetchall()
+
+    def audited(self, statement: str, values: tuple[Any, ...]) -> list[str]:
+        shutil.copy(self.folder / "whole.db", self.folder / "room.db")
+        connection = sqlite3.connect(self.folder / "room.db")
+        connection.execute("PRAGMA ignore_check_constraints = on")
+        with connection:
+            assert connection.execute(statement, values).rowcount == 1
+        connection.close()
+        return [str(finding) for finding in audit(f"sqlite:///{self.folder}/room.db")]
+
+
+@pytest.fixture
+def spoilt(files: dict[str, bytes], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Spoilt]:
+    monkeypatch.setattr(rounds, "TURNS", TURNS)
+    monkeypatch.setattr(nonces, "prime", cache(nonces.prime))  # the same few numbers in every copy
+    found = Spoilt(files, folder)
+    yield found
+    found.whole.close()
+
+
+def is_evidence(name: str) -> bool:
+    return name not in NOT_EVIDENCE and name.partition(".")[0] not in NOT_EVIDENCE
+
+
+def changes(spoilt: Spoilt, name: str) -> Iterator[list[str]]:
+    """A column of one row changed, of each row in the long form; what the audit says."""
+    table, _, column = name.partition(".")
+    yes_or_no = isinstance(META.tables[table].c[column].type, Boolean)
+    rows = spoilt.rows(table, column)
+    assert rows or not is_evidence(table), f"the room of this test has no {table}: play something that makes one"
+    valued = [row for row in rows if row[1] is not None] or rows
+    if not rows:
+        yield []
+    for rowid, value in rows if ALL_ROWS else valued[:1]:
+        planted = PLANTED.get(name, other(value, yes_or_no=yes_or_no))
+        yield spoilt.audited(f'UPDATE "{table}" SET "{column}" = ? WHERE rowid = ?', (planted, rowid))
+
+
+def test_a_change_of_any_column_is_found_or_is_said_to_be_no_evidence(spoilt: Spoilt) -> None:
+    silent = [name for name in COLUMNS if not all(changes(spoilt, name))]
+    assert silent == [name for name in COLUMNS if not is_evidence(name)]
+
+
+def test_a_row_that_is_deleted_is_found(spoilt: Spoilt) -> None:
+    silent = []
+    for table in filter(is_evidence, TABLES):
+        (rowid, *_), *_ = spoilt.rows(table)
+        if not spoilt.audited(f'DELETE FROM "{table}" WHERE rowid = ?', (rowid,)):
+            silent.append(table)
+    assert silent == list(HEALS)
+
+
+def test_a_row_that_is_planted_is_found(spoilt: Spoilt) -> None:
+    """The first row once more, under another key."""
+    for table in filter(is_evidence, TABLES):
+        (_, *row), *_ = spoilt.rows(table)
+        keys = [column.primary_key or column.unique for column in META.tables[table].columns]
+        values = [other(value, yes_or_no=False) if key else value for value, key in zip(row, keys, strict=True)]
+        places = ", ".join("?" * len(values))
+        assert spoilt.audited(f'INSERT INTO "{table}" VALUES ({places})', tuple(values)), table
+
+
+def test_what_is_no_evidence_is_said_where_the_audit_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "accounts.md").read_text(encoding="utf-8")
+    for name in NOT_EVIDENCE:
+        assert f"`{name}`" in page, name

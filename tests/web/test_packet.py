@@ -19,8 +19,9 @@ def test_the_packet_hangs_on_the_page_of_the_round(visitor, game):
     table, ann, ben = dealt(visitor, game.id)
     view = play_on(table, (ann, ben))
     number = view["round"]
-    assert f"/rounds/{number}/packet" in ann.client.get(f"/rounds/{number}").text
+    page = ann.client.get(f"/rounds/{number}").text
     record = ann.client.get(f"/api/rounds/{number}/record")
+    assert (f"/rounds/{number}/packet" in page) == (record.status_code == 200)
     answer = ann.client.get(f"/rounds/{number}/packet")
     assert answer.status_code == record.status_code
     if record.status_code == 403:
@@ -66,6 +67,10 @@ def test_who_may_not_read_the_record_gets_no_packet(visitor, room, monkeypatch):
         answer = ann.client.get(path)
         assert answer.status_code == 403
         assert "its record comes when the shoe has ended" in answer.text
+    page = ann.client.get(f"/rounds/{number}").text
+    assert "its record comes when the shoe has ended, and the dispute packet with it." in page
+    for path in ("packet", "packet.pdf", "record"):
+        assert f"/rounds/{number}/{path}" not in page, "no page leads to what is refused"
 
 
 def test_a_browser_shows_the_packet_in_its_own_style_and_finds_its_way_there(house, players):

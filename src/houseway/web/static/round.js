@@ -3,7 +3,7 @@ import { askWhenReady, h } from "./base.js";
 import { decisions, preparing } from "./trainer.js";
 
 const advice = document.getElementById("advice");
-advice.querySelector("button").addEventListener("click", async () => {
+advice?.querySelector("button").addEventListener("click", async () => {
   advice.replaceChildren(h("p", { role: "status" }, "Computing …"));
   try {
     const found = await askWhenReady(

@@ -8,13 +8,13 @@ from itertools import accumulate
 
 import pytest
 
+from houseway.academy.decisions import about, deal, kinds, kinds_of
 from houseway.errors import MissingExtra
 from houseway.games import game as find
 from houseway.games import games
 from houseway.lab import kernel
 from houseway.room import Room, drills
 from houseway.web import create_app
-from houseway.web.drill import about, deal, kinds, kinds_of
 from houseway.web.prepare import Preparation
 
 

@@ -4,6 +4,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
+from houseway.academy.decisions import ANY, DECIDE, decision
 from houseway.academy.kinds import calling, house_way, irregularity, jackpot, mispay, paying, settling
 from houseway.academy.question import Kind, Question
 from houseway.academy.tables import offering
@@ -27,14 +28,15 @@ TRIES = 50
 
 
 class Item(NamedTuple):
-    """A question by what makes it: a game, a kind and a seed."""
+    """A question by what makes it: a game, a kind, or `decide` for a player's decision, and a seed."""
 
     game: str
     kind: str
     seed: int
 
     def question(self) -> Question:
-        return question(find(self.game), kind_of(self.kind), self.seed)
+        game, (kind, _, about) = find(self.game), self.kind.partition(":")
+        return decision(game, about or ANY, self.seed) if kind == DECIDE else question(game, kind_of(kind), self.seed)
 
 
 def kind_of(id_: str) -> Kind:

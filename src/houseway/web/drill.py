@@ -1,26 +1,19 @@
 """The drill: decisions of one kind, dealt one after the other, each judged by its exact cost. No table, no money."""
 
-import random
-from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from houseway.cards import name
-from houseway.errors import HousewayError, UnknownName
-from houseway.game import Game, least_wagers
+from houseway.academy.decisions import Dealt, about, deal, kinds, setup_of
+from houseway.errors import UnknownName
 from houseway.games import game as find
 from houseway.room import Person, Room
 from houseway.room.drills import Score
-from houseway.round import DEALER, Answer, Arrange, Choose, Deal, Draw, Driver, Entry, Question, Wager
-from houseway.round.codec import entry_json, hand_json, question_json, read_answer, read_entry
-from houseway.round.questions import default_of
-from houseway.round.ruling import Setup
-from houseway.shoe import Shoe
+from houseway.round import Answer, Arrange, Choose, Driver, Wager
+from houseway.round.codec import read_answer, read_entry
 from houseway.web.guard import OurScript
 from houseway.web.hands import said_of
 from houseway.web.lobby import GameId, preparing, who_asks, work_of
@@ -32,33 +25,12 @@ from houseway.web.wire import FAULTS, DrillAnswer, DrillKind, DrillScore, DrillS
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["drill"])
 
-SEAT, ANY = 1, "any"
-SURVEY, TRIES = 60, 1_000
-"""Rounds dealt to see which kinds of decision there are, and in search of one of a kind."""
-
-
-class Dealt:
-    """A decision that has been dealt: the question, and the round up to it."""
-
-    def __init__(self, game: Game, driver: Driver, setup: Setup) -> None:
-        self.game = game
-        self.standing = driver.standing
-        self.question = self.standing.asked[0]
-        self.setup = setup
-        self.entries = [entry_json(question, entry) for question, entry in driver.answered]
-
-    def json(self) -> dict[str, Any]:
-        """What its player sees; a card of the dealer that is not shown is null."""
-        dealer = [name(card) if face_up else None for card, face_up in self.standing.dealt_to(DEALER)]
-        own = hand_json(self.standing.cards(SEAT))
-        return {"asked": question_json(self.question), "cards": own, "dealer": dealer}
-
 
 def found(room: Room, token: str) -> Dealt:
     """A decision that waits, whichever process dealt it."""
     id_, entries = room.drills.dealt(token)
     game = find(id_)
-    setup = _setup(game)
+    setup = setup_of(game)
     driver = Driver(game.round, setup)
     for given in entries:
         driver.enter(read_entry(given, driver.standing.asked))
@@ -66,68 +38,6 @@ def found(room: Room, token: str) -> Dealt:
 
 
 Token = Annotated[str, Path(max_length=40)]
-
-
-@cache
-def kinds(game: Game) -> tuple[str, ...]:
-    """The kinds of decision that some rounds show, the same in every process; `any` is all of them."""
-    seen: dict[str, None] = {ANY: None}
-    for seed in range(SURVEY):
-        for dealt in _decisions(game, random.Random(seed)):
-            seen |= dict.fromkeys(kinds_of(dealt.question))
-    return tuple(seen)
-
-
-def kinds_of(question: Question) -> list[str]:
-    """What a question is a decision of: each of its options, the wager, or the setting of a hand."""
-    if isinstance(question, Choose):
-        return list(question.options)
-    return [question.wager] if isinstance(question, Wager) else ["set"]
-
-
-def about(question: Question) -> str:
-    """What a decision is about, for the score: what could be chosen, the wager, or the setting of a hand."""
-    return " or ".join(kinds_of(question))[:80]
-
-
-def deal(game: Game, kind: str) -> Dealt:
-    """Deal until the seat is asked for a decision of this kind."""
-    for _ in range(TRIES if kind in kinds(game) else 0):
-        for dealt in _decisions(game, random.SystemRandom()):
-            if kind in (ANY, *kinds_of(dealt.question)):
-                return dealt
-    raise UnknownName(f"no decision {kind!r} comes up in {game.name}: it is one of {', '.join(kinds(game))}")
-
-
-def _setup(game: Game) -> Setup:
-    """The least wager at the game's own settings."""
-    settings = game.configure()
-    least = least_wagers(game, settings)
-    try:
-        return game.setup(settings, {SEAT: least})
-    except HousewayError:  # a game that needs two
-        return game.setup(settings, {SEAT: least, SEAT + 1: least})
-
-
-def _decisions(game: Game, luck: random.Random) -> Iterator[Dealt]:
-    """The questions to the seat in one round, which goes on at random."""
-    setup = _setup(game)
-    cards = list(game.pack(setup.settings))
-    luck.shuffle(cards)
-    shoe, driver = Shoe(cards), Driver(game.round, setup)
-    while driver.standing.ruling is None:
-        question = driver.standing.asked[0]
-        if question.seat == SEAT:
-            yield Dealt(game, driver, setup)
-        driver.enter(Entry(question.seat, _answer(question, shoe, luck)))
-
-
-def _answer(question: Question, shoe: Shoe, luck: random.Random) -> Answer:
-    if isinstance(question, Deal):
-        return shoe.deal()
-    if isinstance(question, Draw):
-        return luck.randint(question.least, question.most)
-    return luck.choice(question.options) if isinstance(question, Choose) else default_of(question)
 
 
 @pages.get("/drill/{game}")

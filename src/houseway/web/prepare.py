@@ -13,12 +13,12 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from houseway.academy import decisions
 from houseway.errors import HousewayError
 from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
-from houseway.web import drill
 from houseway.web.apart import know
 from houseway.web.guard import log
 from houseway.web.trainer import advice_on
@@ -99,15 +99,15 @@ class Preparation:
 
 def warm(game: Game) -> None:
     """Have a bot answer a decision of every kind: what bots have to read is read."""
-    for kind in drill.kinds(game):
-        dealt = drill.deal(game, kind)
+    for kind in decisions.kinds(game):
+        dealt = decisions.deal(game, kind)
         game.bot(dealt.question, dealt.standing, dealt.setup)
 
 
 def advise(game: Game) -> None:
     """Ask for advice on a decision of every kind: whatever it needs is compiled, or loaded, by the way."""
-    for kind in drill.kinds(game):
-        dealt = drill.deal(game, kind)
+    for kind in decisions.kinds(game):
+        dealt = decisions.deal(game, kind)
         advice_on(game, dealt.question, dealt.standing, dealt.setup)
 
 

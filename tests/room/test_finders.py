@@ -64,11 +64,14 @@ def test_whom_others_wait_for_comes_before_a_mob_of_silent_tables(begun: list[Wo
     for puzzle, silent in mob.items():
         found.found({puzzle: silent}, TURNS)
     found.look()
-    assert bases(begun) == [0, 1]
+    assert bases(begun) == [0]
     found.found({PUZZLES[15]: Silent(50, 7, others=1)}, TURNS)
+    found.look()
+    assert bases(begun) == [0, 15], "at once: a process is kept for it"
+    found.found({PUZZLES[16]: Silent(51, 8, others=1)}, TURNS)
     begun[0].ends()
     found.look()
-    assert bases(begun) == [0, 1, 15]
+    assert bases(begun) == [0, 15, 16]
 
 
 def test_each_address_has_its_turn_and_never_two_at_once(begun: list[Working]) -> None:

@@ -1,7 +1,7 @@
 """Numbers that nobody opens, found by processes of their own: a few at once, and nobody's silence holds up another's.
 
-First come those that others at the table wait for. Among equals each address has its turn, then each person, and no
-address has two at once. One that cannot be looked for is tried again: it is the trouble of its table alone.
+First come those that others at the table wait for; one process is kept for them. Among equals each address has its
+turn, then each person, and no address has two at once. One that cannot be looked for is tried again: it is the trouble of its table alone.
 """
 
 import subprocess
@@ -114,7 +114,12 @@ class Finders:
             for puzzle, each in self._searches.items()
             if each.process is None and each.number is None and each.not_before <= self._looks
         }
-        free = (puzzle for puzzle, each in waiting.items() if self._address(each) not in at_work)
+        last = len(at_work) == AT_ONCE - 1
+        free = (
+            puzzle
+            for puzzle, each in waiting.items()
+            if self._address(each) not in at_work and (each.silent.others or not last)
+        )
         return min(free, key=lambda puzzle: self._order(waiting[puzzle]), default=None)
 
     def _order(self, search: Search) -> tuple[bool, int, int]:

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from houseway.errors import HousewayError
-from houseway.room import Command, Done, Person, Room, room
+from houseway.room import Command, Done, Person, Room, commits
 from houseway.room.audit import audit
 from houseway.room.store.schema import COMMANDS, JOURNAL
 
@@ -99,5 +99,5 @@ def test_a_room_that_forgets_keys_is_caught(
     sqlite: str, sitting: Any, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, _ = sat_down(sqlite, sitting, opened)
-    monkeypatch.setattr(room, "remember", lambda *_given: None)
+    monkeypatch.setattr(commits, "remember", lambda *_given: None)
     assert repeat(sqlite, person, 5, 1) != []

@@ -2,6 +2,7 @@
 
 room         the one entrance: one command, one transaction, answered after the commit
 command      what a person wants done, checked and performed
+commits      commands on their way to disk: those that wait share one commit
 acts/        what may be done at a table: one class an act
 table/       a live table: seats, rounds, clock, and what a viewer may see
 store/       the database: schema, journal, ledger, meters, documents, keys, backup
@@ -24,11 +25,12 @@ academy      what people practise, the exams that they sit, and the certificates
 drills       decisions that wait for an answer, and people's scores
 """
 
-from houseway.room.command import Command
-from houseway.room.errors import Busy, Forbidden, Stale, Stopped
+from houseway.room.command import Command, Done, Sender
+from houseway.room.commits import Ticket
+from houseway.room.errors import Busy, Forbidden, SignInFirst, Stale, Stopped
 from houseway.room.lobby import TableCard
 from houseway.room.people import Person
-from houseway.room.room import Done, Room
+from houseway.room.room import Room
 from houseway.room.table.view import Decision, Public, View
 
 __all__ = [
@@ -40,8 +42,11 @@ __all__ = [
     "Person",
     "Public",
     "Room",
+    "Sender",
+    "SignInFirst",
     "Stale",
     "Stopped",
     "TableCard",
+    "Ticket",
     "View",
 ]

@@ -54,6 +54,40 @@ def known_by(person: int, key: str, digest: str) -> str:
     return hashlib.sha256(journal.canonical([person, key, digest]).encode()).hexdigest()
 
 
+class Done(NamedTuple):
+    """A command that has happened: the version of the table after it, and whether it had happened before."""
+
+    version: int
+    repeated: bool = False
+
+
+class Sender(NamedTuple):
+    """Where a command comes from: a session, a browser as far as it can be told from others, an address."""
+
+    session: str
+    origin: str = ""
+    address: str = ""
+
+
+class Asked(NamedTuple):
+    """A command as it came in, the act that it asks for, and what it says in short; who sent it may be a session's."""
+
+    command: Command
+    act: Act
+    digest: str = ""
+    origin: str = ""
+    session: str | None = None
+    address: str = ""
+
+    @property
+    def by_house(self) -> bool:
+        return not self.digest
+
+    def of(self, by: Person) -> "Asked":
+        """The same, now that it is known who asks."""
+        return self if self.session is None else self._replace(command=self.command._replace(person=by.id))
+
+
 def checked(table: LiveTable, act: Act, by: Person, room: Resources) -> Act:
     """Refuse what may not be done here and now; the act with what the room adds to it."""
     if table.closed:

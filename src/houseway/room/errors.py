@@ -4,7 +4,8 @@ HousewayError
 ├── Stale        the table has moved on: look again, then decide
 ├── Busy         the database is held by somebody else; nothing has changed
 ├── Refused      a table whose journal or shoe does not hold; the others play on
-└── Forbidden    a deed for another role, or for two people
+├── Forbidden    a deed for another role, or for two people
+└── SignInFirst  something that only a person with a name may do
 RuntimeError
 ├── Stopped      a storage error: nothing more is accepted until the room is opened again
 └── Broken       the journal contradicts itself, the rules or the shoe
@@ -19,6 +20,10 @@ class Stale(HousewayError):
 
 class Forbidden(HousewayError):
     """This person may not do that; nothing has changed."""
+
+
+class SignInFirst(HousewayError):
+    """Something that only a person with a name may do."""
 
 
 class Refused(HousewayError):

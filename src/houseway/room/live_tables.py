@@ -56,7 +56,12 @@ class LiveTables:
     def forget_loose(self, id_: int) -> None:
         """Forget a table that holds what was not committed: the next to come reads its journal again."""
         if id_ in self._tables and self._tables[id_].loose:
-            del self._tables[id_]
+            self.drop(id_)
+
+    def drop(self, id_: int) -> None:
+        """Forget a table whatever it holds; and shoes, for one that was not committed leaves its number to another."""
+        self._tables.pop(id_, None)
+        self._shoes.forget()
 
     def sources(self, connection: Connection) -> Sources:
         """Where tables find shoes and documents."""

@@ -8,16 +8,17 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.room import history, log
 from houseway.room.academy import Academy
-from houseway.room.acts import ACTS, Act, Expire, Timeout, parsed
-from houseway.room.command import THE_HOUSE, Command, known_by, perform
+from houseway.room.acts import ACTS, Expire, Timeout, parsed
+from houseway.room.command import THE_HOUSE, Asked, Command, Done, Sender
+from houseway.room.commits import Commits, Ticket
 from houseway.room.controls import check_opener
 from houseway.room.controls_file import Controls
 from houseway.room.controls_running import Outcome, catch_up, put_in_force, running
@@ -32,43 +33,22 @@ from houseway.room.lobby import Lobby, TableCard
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.second_factor import SecondFactors
-from houseway.room.store import checkpoints, index, journal, ledger, notices, shoes
+from houseway.room.store import checkpoints, index, journal, notices, shoes
 from houseway.room.store.database import LOG, Store, engine_for
 from houseway.room.store.journal import stamp
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.signatures import admit
-from houseway.room.store.transaction import Transaction, remember, version_of
+from houseway.room.store.transaction import Transaction
 from houseway.room.table.clock import Clock, Waits
 from houseway.room.table.foresight import Prospect, prospect, think, worth_thinking
 from houseway.room.table.metering import Sensor
 from houseway.room.table.spectators import Spectators
-from houseway.room.table.state import LiveTable
 from houseway.room.table.view import Decision, Public, View, decision_of
 from houseway.room.table.watchers import Watchers
 from houseway.room.waiting import Waiting, waiting
 from houseway.room.witness import Witnesses
 
 CHECKPOINT_EVERY = 60.0
-
-
-class Done(NamedTuple):
-    """A command that has happened: the version of the table after it, and whether it had happened before."""
-
-    version: int
-    repeated: bool = False
-
-
-class Asked(NamedTuple):
-    """A command as it came in, the act that it asks for, and what it says in short."""
-
-    command: Command
-    act: Act
-    digest: str = ""
-    origin: str = ""
-
-    @property
-    def by_house(self) -> bool:
-        return not self.digest
 
 
 class Room:
@@ -113,8 +93,9 @@ class Room:
         if self._running is not None:
             self.jackpots.threshold, self._checks.threshold = self._running.verified, self._running.covered
         self._watchers = Watchers()
-        self._spectators = Spectators()
         self._finders = Finders()
+        self._commits = Commits(self.store, self._live, self.people, self._lobby, self._watchers, draw, self._finders)
+        self._spectators = Spectators()
         self._sealed_at = -CHECKPOINT_EVERY
         self._catching_up = False
 
@@ -131,6 +112,7 @@ class Room:
     def close(self) -> None:
         """Sign what has happened and let go of the database."""
         self._finders.close()
+        self._commits.close()
         try:
             if not self.store.stopped:
                 with contextlib.suppress(Busy):  # the next start signs it
@@ -225,29 +207,32 @@ class Room:
         `origin` tells the browser that it comes from: nobody approves from where they asked. By `address`
         the finding of numbers that nobody opens is shared out.
         """
+        return self._do(self._asked(command, origin, address))
+
+    def soon(self, command: Command, sender: Sender, told: Callable[[Ticket], None]) -> None:
+        """Do the same for whoever sends it; `told` is called, from another thread, when that has come."""
+        asked = self._asked(command, sender.origin, sender.address, sender.session)
+        table = self._live.get(command.table)
+        if asked.act.begins and table is not None and table.game.bots_think:
+            self._commits.apart(self._think_first, asked, told)
+        else:
+            self._commits.soon(asked, told)
+
+    def _think_first(self, asked: Asked, told: Callable[[Ticket], None]) -> None:
+        with contextlib.suppress(Exception):  # what is wrong, the command itself finds
+            self._think(asked)
+        self._commits.soon(asked, told)
+
+    def _asked(self, command: Command, origin: str, address: str = "", session: str | None = None) -> Asked:
+        """A command that has the form of one."""
         command.check_form()
-        if not index.countable(command.person):
+        if session is None and not index.countable(command.person):
             raise UnknownName(f"there is nobody with the number {command.person!r}")
-        if command.kind == "seal":
-            self._finders.came_from(command.person, address)
-        digest = command.digest
-        return self._do(Asked(command, parsed(command.kind, command.data), digest, origin))
+        return Asked(command, parsed(command.kind, command.data), command.digest, origin, session, address)
 
     def _do(self, asked: Asked) -> Done:
         self._think(asked)
-        id_ = asked.command.table
-        with self._live.locks.held(id_, wait=not asked.by_house):
-            try:
-                with self.store.transaction() as connection:
-                    done = self._in(connection, asked)
-            except BaseException:
-                # What was changed in memory did not happen: the next to come reads the journal again.
-                self._live.forget_loose(id_)
-                raise
-            self._live[id_].loose = False
-        if not done.repeated:
-            self._watchers.tell(id_, done.version)
-        return done
+        return self._commits.do(asked)
 
     def _think(self, asked: Asked) -> None:
         """Let bots think of the deal that this command will begin, while nobody waits for the table.
@@ -268,46 +253,10 @@ class Room:
                 return None
             with self.store.transaction() as connection:
                 table, _ = self._live.current(connection, id_, lock=False)
-                if self._done_before(connection, asked, table) is not None:
+                by = self._commits.who(connection, asked)
+                if self._commits.done_before(connection, asked.of(by), table) is not None:
                     return None
-                by = self._who(connection, asked)
                 return prospect(table, asked.act, by, Transaction(connection, self._draw))
-
-    def _who(self, connection: Connection, asked: Asked) -> Person:
-        return THE_HOUSE if asked.by_house else self.people.by_id(connection, asked.command.person)
-
-    def _done_before(self, connection: Connection, asked: Asked, table: LiveTable) -> Done | None:
-        """The answer to a command that is known by its key; a key or a version that does not fit is refused."""
-        command = asked.command
-        if not asked.by_house:
-            version = version_of(connection, command.person, command.key, asked.digest)
-            if version is not None:
-                return Done(version, repeated=True)
-        if command.version is not None and command.version != table.version:
-            raise Stale(f"the table is at version {table.version}, not {command.version}: look again")
-        return None
-
-    def _in(self, connection: Connection, asked: Asked) -> Done:
-        command = asked.command
-        table, head = self._live.current(connection, command.table, lock=True, wait=not asked.by_house)
-        if (before := self._done_before(connection, asked, table)) is not None:
-            return before
-        by = self._who(connection, asked)
-        entry = perform(table, command.kind, asked.act, by, Transaction(connection, self._draw, asked.origin))
-        told = "" if asked.by_house else known_by(command.person, command.key, asked.digest)
-        entry = entry._replace(at=stamp(), command=told)
-        new = journal.append(connection, table.id, head, entry.json())
-        ledger.post(connection, table.moves, table.id, new.seq)
-        index.note(connection, table, entry, new.seq)
-        if entry.committed is not None:
-            log.append(connection, table.id, entry.committed, entry.at)
-        notices.announce(connection, table.id, new.seq)
-        table.moves, table.version = [], new.seq
-        self._lobby.note(connection, table)
-        if not asked.by_house:
-            row = {"person": command.person, "key": command.key, "chain": table.id, "digest": asked.digest}
-            remember(connection, row | {"version": new.seq})
-        return Done(new.seq)
 
     def view(self, table: int, viewer: Person | None) -> View:
         """The table as this viewer may see it. Spectators see one view, made once for all of them."""

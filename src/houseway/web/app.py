@@ -24,7 +24,7 @@ from starlette.staticfiles import StaticFiles
 from houseway import __version__
 from houseway.errors import HousewayError, UnknownName
 from houseway.faces import sprite
-from houseway.room import Busy, Forbidden, Room, Stale, Stopped
+from houseway.room import Busy, Forbidden, Room, SignInFirst, Stale, Stopped
 from houseway.web import (
     accounts,
     desk,
@@ -42,12 +42,12 @@ from houseway.web import (
     v1,
 )
 from houseway.web import log as roots
+from houseway.web.commands import Commands
 from houseway.web.door import BACKLOG, MOST_HEADERS, capacity, door
 from houseway.web.figures import Figures
 from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
 from houseway.web.lab_work import Studies
 from houseway.web.pages import STATIC, page
-from houseway.web.people import SignInFirst
 from houseway.web.prepare import Preparation
 from houseway.web.streams import Streams, TooMany
 from houseway.web.work import Overloaded, TooLong, Work, usual
@@ -72,6 +72,7 @@ def create_app(
         title="houseway card room", version=__version__, docs_url=None, redoc_url=None, lifespan=_open_and_close
     )
     app.state.room = room
+    app.state.commands = Commands(room)
     app.state.work = work or usual()
     app.state.figures = figures or Figures(app.state.work)
     app.state.studies = Studies(app.state.work)

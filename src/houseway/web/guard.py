@@ -170,7 +170,7 @@ def from_our_form(request: Request, csrf: Annotated[str, Form()] = "") -> None:
     check_token(request, csrf)
 
 
-def from_our_script(request: Request, x_csrf_token: Annotated[str, Header()] = "") -> None:
+async def from_our_script(request: Request, x_csrf_token: Annotated[str, Header()] = "") -> None:
     """The dependency of every command that a script posts."""
     check_token(request, x_csrf_token)
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from houseway.errors import HousewayError
-from houseway.room import Command, Person, Room
+from houseway.room import Command, Person, Room, SignInFirst
 from houseway.room.people import CODE, ENROL
 from houseway.web.guard import SESSION, OurForm, parts_of
 from houseway.web.pages import page
@@ -22,10 +22,6 @@ KNOWN = "houseway_known"
 
 PAGES = {CODE: "/code", ENROL: "/second-factor"}
 """Where a session finds what it lacks."""
-
-
-class SignInFirst(HousewayError):
-    """Something that only a person with a name may do."""
 
 
 def room_of(request: Request) -> Room:

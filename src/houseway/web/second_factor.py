@@ -9,12 +9,12 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
 from houseway.errors import HousewayError
-from houseway.room import Forbidden, Person, Room
+from houseway.room import Forbidden, Person, Room, SignInFirst
 from houseway.room.people import CODE, ENROL
 from houseway.room.second_factor import address, typed
 from houseway.web.guard import SESSION, OurForm
 from houseway.web.pages import page
-from houseway.web.people import SignInFirst, TheRoom, Viewer, address_of, enter
+from houseway.web.people import TheRoom, Viewer, address_of, enter
 
 pages = APIRouter(include_in_schema=False)
 

@@ -8,8 +8,9 @@ from starlette.concurrency import run_in_threadpool
 
 from houseway.errors import UnknownName
 from houseway.game import Game
-from houseway.room import Command, Decision, Person, Room
+from houseway.room import Command, Decision, Person, Room, Sender
 from houseway.round import Arrange
+from houseway.web.commands import Commands
 from houseway.web.guard import SESSION, OurScript, place_of
 from houseway.web.hands import said_of
 from houseway.web.lobby import Filter, figures_of, listed, preparing, who_asks, work_of
@@ -54,12 +55,14 @@ def view(room: TheRoom, viewer: Viewer, table: TableId) -> JSONResponse:
     return JSONResponse(room.view(table, viewer).json())
 
 
-@api.post("/tables/{table}/commands", dependencies=[OurScript])
-def command(request: Request, room: TheRoom, player: Player, table: TableId, order: Order) -> Moved:
+@api.post("/tables/{table}/commands", dependencies=[OurScript], response_model=Moved)
+async def command(request: Request, table: TableId, order: Order) -> JSONResponse:
     """Do something at the table. The answer comes when it is on disk."""
-    asked = Command(table, player.id, order.key, order.version, order.kind, order.data.given())
-    done = room.do(asked, origin_of(request), place_of(address_of(request)))
-    return Moved(version=done.version)
+    asked = Command(table, 0, order.key, order.version, order.kind, order.data.given())
+    sender = Sender(request.cookies.get(SESSION, ""), origin_of(request), place_of(address_of(request)))
+    ticket = await cast(Commands, request.app.state.commands).do(asked, sender)
+    request.state.person = ticket.asked.command.person or None
+    return JSONResponse({"version": ticket.result().version})
 
 
 @api.post("/tables/{table}/hand", dependencies=[OurScript])

@@ -76,6 +76,10 @@ class Shoes:
     def __init__(self) -> None:
         self._known: dict[int, Commitment] = {}
 
+    def forget(self) -> None:
+        """Read them again."""
+        self._known.clear()
+
     def over(self, connection: Connection) -> Callable[[int], Commitment]:
         """How to find a shoe, over this connection where it is not known yet."""
 

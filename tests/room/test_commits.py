@@ -1,0 +1,216 @@
+"""Commands that wait share one commit: each is acknowledged after it, and one that is refused undoes no other."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, event, text
+
+from houseway.errors import HousewayError, IllegalBet
+from houseway.room import Busy, Command, Done, Room, Stopped, commits
+from houseway.room.audit import audit
+from houseway.room.store import journal
+from houseway.room.store.transaction import remember
+from houseway.room.table.state import LiveTable
+
+PATIENCE = 120.0
+
+
+class Crowd:
+    """Commands that are sent while nobody writes, and what came of each."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.answers: dict[str, Done | BaseException] = {}
+        self.committed = 0
+        event.listen(room.store.engine, "commit", self._commit)
+
+    def _commit(self, _connection: Any) -> None:
+        self.committed += 1
+
+    def send(self, *asked: Command) -> list[Done | BaseException]:
+        """All at once: they wait in this order, and are answered together."""
+        self.committed = 0
+        told = threading.Semaphore(0)
+
+        def take(key: str, ticket: commits.Ticket) -> None:
+            self.answers.setdefault(key, ticket.fault or ticket.result())
+            told.release()
+
+        with self.room._commits._writing:
+            for number, command in enumerate(asked):
+                parsed = self.room._asked(command, "")
+                name = f"{command.key}#{number}"
+                self.room._commits._line.append(commits.Ticket(parsed, partial(take, name)))
+            self.room._commits._begin()
+        self.room._commits._wanted.set()
+        for _ in asked:
+            assert told.acquire(timeout=PATIENCE)
+        return [self.answers[f"{command.key}#{number}"] for number, command in enumerate(asked)]
+
+
+@pytest.fixture
+def crowd(database: str, opened: Callable[..., Room], sitting: Any) -> Iterator[tuple[Crowd, list[Any]]]:
+    """Three tables of two."""
+    room = opened(database)
+    yield Crowd(room), [sitting(room, "super-pan-9") for _ in range(3)]
+    room._commits.close()
+
+
+def bets(tables: list[Any], cents: int = 500) -> list[Command]:
+    return [
+        Command(table.table, person.id, f"bet-{table.table}-{person.id}", None, "bet", {"wagers": {"main": cents}})
+        for table in tables
+        for person in table.people
+    ]
+
+
+def test_commands_that_wait_share_one_commit(database: str, crowd: tuple[Crowd, list[Any]]) -> None:
+    line, tables = crowd
+    before = [table.view()["version"] for table in tables]
+    answers = line.send(*bets(tables))
+    assert line.committed == 1
+    assert answers == [Done(version + n) for version in before for n in (1, 2)]
+    assert [table.view()["version"] for table in tables] == [version + 2 for version in before]
+    for table in tables:
+        table.play_round()
+    line.room.close()
+    assert audit(database) == []
+
+
+def test_one_that_is_refused_undoes_no_other(database: str, crowd: tuple[Crowd, list[Any]]) -> None:
+    """Too low a bet between two others, at their very table."""
+    line, tables = crowd
+    first, second = bets(tables[:1])
+    low = first._replace(key="low", data={"wagers": {"main": 1}})
+    before = tables[0].view()["version"]
+    done, refused, last = line.send(first, low, second)
+    assert line.committed == 1
+    assert (done, last) == (Done(before + 1), Done(before + 2))
+    assert isinstance(refused, IllegalBet)
+    line.room.close()
+    assert audit(database) == []
+
+
+def test_one_that_is_refused_after_it_has_written_leaves_nothing(
+    database: str, crowd: tuple[Crowd, list[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It fails as its key is kept, when entry, money and lobby are written and the table in memory has moved on."""
+    line, tables = crowd
+
+    def once(connection: Any, row: Any) -> None:
+        if row["key"] == "bad":
+            raise HousewayError("planted")
+        remember(connection, row)
+
+    monkeypatch.setattr(commits, "remember", once)
+    for table in tables:
+        for person in table.people:
+            table.bet(person)
+        table.do(table.people[0], "ready")
+    last = [Command(table.table, table.people[1].id, f"ready-{table.table}", None, "ready", {}) for table in tables]
+    before = [table.view()["version"] for table in tables]
+    answers = line.send(last[0], last[1]._replace(key="bad"), last[2], last[1])
+    assert isinstance(answers[1], HousewayError)
+    assert [answers[0], answers[3], answers[2]] == [Done(version + 1) for version in before]
+    assert [table.view()["phase"] for table in tables] == ["playing"] * 3
+    line.room.close()
+    assert audit(database) == []
+
+
+def test_a_key_that_comes_twice_in_one_commit_has_one_effect(crowd: tuple[Crowd, list[Any]]) -> None:
+    line, tables = crowd
+    (bet, _, *_rest) = bets(tables)
+    before = tables[0].view()["version"]
+    other = bet._replace(data={"wagers": {"main": 600}})
+    first, again, different = line.send(bet, bet, other)
+    assert (first, again) == (Done(before + 1), Done(before + 1, repeated=True))
+    assert isinstance(different, HousewayError)
+    assert tables[0].view()["version"] == before + 1
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "no space left"), Busy("somebody writes")], ids=["full", "busy"])
+def test_a_commit_that_fails_acknowledges_none(
+    fault: Exception, database: str, crowd: tuple[Crowd, list[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line, tables = crowd
+    before = [table.view()["version"] for table in tables]
+    begun = line.room.store._begun
+
+    @contextmanager
+    def failing() -> Iterator[Any]:
+        with line.room.store.guarded(), line.room.store.engine.begin() as connection:
+            yield connection
+            raise fault
+
+    monkeypatch.setattr(line.room.store, "_begun", failing)
+    answers = line.send(*bets(tables))
+    kind = Stopped if isinstance(fault, OSError) else Busy
+    assert [type(each) for each in answers] == [kind] * 6
+    monkeypatch.setattr(line.room.store, "_begun", begun)
+    assert bool(line.room.stopped) == (kind is Stopped)
+    line.room.store.stopped = ""
+    assert [table.view()["version"] for table in tables] == before, "memory is as the disk is"
+    assert [seat["wagers"] for seat in tables[0].view()["seats"] if seat["name"]] == [{}, {}]
+
+
+def test_a_room_that_acknowledges_before_the_commit_is_caught(
+    database: str, crowd: tuple[Crowd, list[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The planted fault: each is told as soon as it is done, and the commit then fails."""
+    step = commits.Commits._step
+
+    def hasty(self: commits.Commits, connection: Any, ticket: commits.Ticket) -> None:
+        step(self, connection, ticket)
+        ticket.settle()
+
+    monkeypatch.setattr(commits.Commits, "_step", hasty)
+    with pytest.raises(AssertionError):
+        test_a_commit_that_fails_acknowledges_none(Busy("planted"), database, crowd, monkeypatch)
+
+
+def test_a_fault_in_one_command_is_its_own(crowd: tuple[Crowd, list[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    line, tables = crowd
+    change = LiveTable.change
+    bad = tables[1].table
+
+    def failing(self: LiveTable, *given: Any) -> None:
+        change(self, *given)
+        if self.id == bad:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(LiveTable, "change", failing)
+    answers = line.send(*bets(tables))
+    assert [isinstance(each, ZeroDivisionError) for each in answers] == [False, False, True, True, False, False]
+
+
+def test_who_waits_for_another_process_holds_up_nobody_else(
+    postgresql: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Another process is at the second table: the bets at the others are on disk before it lets go."""
+    room = opened(postgresql)
+    line, tables = Crowd(room), [sitting(room, "super-pan-9") for _ in range(3)]
+    engine = create_engine(postgresql)
+    answers: list[Any] = []
+    with engine.begin() as elsewhere:
+        assert journal.head(elsewhere, tables[1].table, lock=True) is not None
+        sending = threading.Thread(target=lambda: answers.extend(line.send(*bets(tables))))
+        sending.start()
+        until(lambda: len(line.answers) == 4)
+        assert elsewhere.execute(text("SELECT count(*) FROM commands WHERE key LIKE 'bet-%'")).scalar_one() == 4
+    sending.join(PATIENCE)
+    room._commits.close()
+    engine.dispose()
+    assert [type(each) for each in answers] == [Done] * 6
+    assert tables[1].view()["version"] == tables[0].view()["version"]
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it never came about"
+        time.sleep(0.02)

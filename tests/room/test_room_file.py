@@ -49,6 +49,22 @@ LINES: dict[str, tuple[str, str, str]] = {
     "surveillance = 1": ("surveilance = 1", "staff.surveilance", "is not a field that belongs here"),
     'cover-above = "25,000.00"': ('cover-above = "25,000.01"', "prizes.cover-above", "WAC 230-15-455"),
     'verify-above = "3,000.00"': ('verify-above = "lots"', "prizes.verify-above", "lots"),
+    'restrictions = ["Nobody under 21 plays here.", "Telephones stay off the table."]': (
+        "restrictions = [21]",
+        "posting.restrictions",
+        "is a list of texts",
+    ),
+    "disputes = [": ("dispute = [", "posting.dispute", "is not a field that belongs here"),
+    '"Tell the dealer before the next round is dealt; the table stops.",': (
+        '"",',
+        "posting.disputes",
+        "are sentences of 3 to 400 printable characters",
+    ),
+    '"The floor supervisor rules by the posted rules; the shift manager looks at the round\'s record on request.",': (
+        r'"a\u0007bell",',
+        "posting.disputes",
+        "are sentences of 3 to 400 printable characters",
+    ),
     'id = "aces"': ('id = "Aces!"', "jackpot Aces!.id", "is small letters"),
     'kind = "progressive"': ('kind = "random"', "jackpot aces.kind", "is one of house, progressive"),
     'wager = "1.00"': ('wager = "one"', "jackpot aces.wager", "one"),

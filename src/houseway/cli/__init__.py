@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from houseway.cli.academy import academy
 from houseway.cli.audit import audit
 from houseway.cli.backup import backup, restore
 from houseway.cli.books import books
@@ -13,6 +14,7 @@ from houseway.cli.check import check
 from houseway.cli.conform import conform
 from houseway.cli.design import design
 from houseway.cli.diff import diff
+from houseway.cli.drill import drill
 from houseway.cli.games import games
 from houseway.cli.jackpots import jackpots
 from houseway.cli.joint import joint
@@ -23,6 +25,7 @@ from houseway.cli.odds import odds
 from houseway.cli.packet import packet
 from houseway.cli.people import people
 from houseway.cli.play import play
+from houseway.cli.posting import exposure, posting
 from houseway.cli.protect import protect
 from houseway.cli.readings import readings
 from houseway.cli.room import room
@@ -92,6 +95,7 @@ app.command("simulate")(simulate)
 app.command("settle")(settle)
 app.command("set")(set_hand)
 app.command("play")(play)
+app.command("drill")(drill)
 app.command("verify")(verify)
 app.command("verify-round")(verify_round)
 app.command("readings")(readings)
@@ -99,6 +103,8 @@ app.command("solve")(solve)
 app.command("room")(room)
 app.command("audit")(audit)
 app.command("books")(books)
+app.command("posting")(posting)
+app.command("exposure")(exposure)
 app.command("checkpoint")(checkpoint)
 app.command("backup")(backup)
 app.command("restore")(restore)
@@ -108,6 +114,7 @@ app.command("packet")(packet)
 app.command("conform")(conform)
 app.command("schema")(schema)
 app.add_typer(people, name="people")
+app.add_typer(academy, name="academy")
 app.add_typer(jackpots, name="jackpots")
 app.add_typer(key, name="key")
 app.add_typer(new, name="new")

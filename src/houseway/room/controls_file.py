@@ -4,6 +4,7 @@
     [guests]    what guests may open for practice
     [staff]     how many accounts of each role the room needs
     [prizes]    from what amount on prizes are covered and awards are verified with the cards counted
+    [posting]   what the house posts at every table beside its games: restrictions, how disputes are settled
     [[jackpot]] the jackpots of the room
     [[table]]   its tables: game, settings, paytables, and which jackpot each sensor serves
 
@@ -15,6 +16,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from reprlib import repr as short
 from typing import Any, NamedTuple
 
 from houseway.document.fields import Reader
@@ -30,6 +32,9 @@ from houseway.room.people import DEALER, MANAGER, SURVEILLANCE
 from houseway.room.table.metering import Sensor
 
 ROLES = (MANAGER, DEALER, SURVEILLANCE)
+MOST_POSTED = 400
+"""Characters of a sentence that is posted."""
+
 FIXED_AT = 1_00
 """The wager for which the document prints pays (notes E.8, F.6 and G.7)."""
 
@@ -77,6 +82,7 @@ class Controls(NamedTuple):
     tables: tuple[Table, ...]
     reminders: tuple[str, ...]
     text: str
+    posting: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def hash(self) -> str:
@@ -99,6 +105,7 @@ def controls_from(text: str, file: str = "room.toml", folder: Path | None = None
     guests = _guests(top)
     staff = _staff(top)
     covered, verified = _prizes(top)
+    posting = _posting(top)
     prizes = {prize.id: prize for prize in _jackpots(top)}
     tables = [found for each in _tables(top) if (found := _table(each, prizes, folder)) is not None]
     top.finish()
@@ -109,7 +116,7 @@ def controls_from(text: str, file: str = "room.toml", folder: Path | None = None
     if top.faults:
         raise Faulty(file, top.faults)
     reminders = tuple(_reminders(prizes, tables))
-    return Controls(name, guests, staff, covered, verified, prizes, tuple(tables), reminders, text)
+    return Controls(name, guests, staff, covered, verified, prizes, tuple(tables), reminders, text, posting)
 
 
 # ---------------------------------------------------------------------------------------------------- its parts
@@ -148,6 +155,18 @@ def _prizes(top: Reader) -> tuple[int, int]:
         at.fault("verify-above", f"is at most {VERIFIED / 100:,.2f}, the state's threshold (WAC 230-15-320)")
     at.finish()
     return covered, verified
+
+
+def _posting(top: Reader) -> dict[str, tuple[str, ...]]:
+    """Sentences that hang at every table; each list is empty where the file has none."""
+    at = top.table("posting") if top.has("posting") else Reader({}, "posting", top.faults)
+    found = {"restrictions": at.texts("restrictions", ()), "disputes": at.texts("disputes", ())}
+    for key, sentences in found.items():
+        for each in sentences:
+            if not 3 <= len(each) <= MOST_POSTED or not each.isprintable():
+                at.fault(key, f"are sentences of 3 to {MOST_POSTED} printable characters, not {short(each)}")
+    at.finish()
+    return found
 
 
 def _jackpots(top: Reader) -> Iterator[Prize]:

@@ -103,6 +103,7 @@ def _record(room: "Room", controls: Controls, tables: Mapping[str, int], by: Per
         "guests": list(controls.guests),
         "covered": controls.covered,
         "verified": controls.verified,
+        "posting": {key: list(sentences) for key, sentences in controls.posting.items()},
         "tables": dict(tables),
     }
     with room.store.transaction() as connection:

@@ -5,15 +5,12 @@ from typing import Any
 from houseway.disputes.departures import departures
 from houseway.document import Document
 from houseway.document.controls import controls_in_words
-from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
 from houseway.game import Game
-from houseway.money import dollars
 from houseway.room import Room
-from houseway.round import Bet
 from houseway.round.codec import paytables_json
-from houseway.round.terms import Terms, row_terms
+from houseway.round.posted import amounts
 
 
 def at_table(room: Room, table: int) -> tuple[Game, Settings]:
@@ -40,18 +37,6 @@ def document_json(document: Document) -> dict[str, Any]:
         ],
         "rulings": [{"id": r.id, "question": r.question, "choice": r.choice} for r in document.rulings],
     }
-
-
-def amounts(paytable: Paytable, stake: int) -> list[str]:
-    """What each row of a paytable pays on a stake, by the terms that pay it; with the wager where it pays for 1."""
-    return [_amount(row_terms(paytable, row), Bet(1, paytable.wager, stake)) for row in paytable.rows]
-
-
-def _amount(terms: Terms, bet: Bet) -> str:
-    if terms.share:
-        return f"{float(100 * terms.share):g} % of the jackpot"
-    paid = terms.payout(bet, "")
-    return dollars(paid.returned if terms.basis == "for 1" else paid.net) if paid.net else "push"
 
 
 def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:

@@ -4,28 +4,25 @@ Each table also says what money must have moved, by what it was for and by accou
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from houseway.document import Document
 from houseway.document.settings import Settings
-from houseway.errors import UnknownName
 from houseway.game import Game
-from houseway.games import game as find_game
 from houseway.room.acts.change import Change
 from houseway.room.acts.desk import Approve
-from houseway.room.acts.opened import Opened
 from houseway.room.books.period import Entries, Period
+from houseway.room.books.tables import table_set
 from houseway.room.errors import Broken
 from houseway.room.jackpots.event import Event
 from houseway.room.people import issue
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
 from houseway.room.store.documents import Documents
-from houseway.room.store.schema import CHAINS, JOURNAL, PEOPLE, ROUNDS, TABLES, TRANSACTIONS
+from houseway.room.store.schema import CHAINS, JOURNAL, PEOPLE, ROUNDS, TRANSACTIONS
 from houseway.room.table.entry import JournalEntry, Start
 from houseway.room.table.pending import VOID, Pending
 from houseway.round.ruling import Payout, Ruling
@@ -195,7 +192,7 @@ def _in_room(seq: int, body: dict[str, Any], moved: Moved, changes: list[Told]) 
 def _table(store: Store, id_: int, period: Period, documents: Documents) -> TableRead | None:
     """A table in a period; nothing where it has no entry there and was closed, or not open yet."""
     with store.transaction() as connection:
-        found = _opened(connection, id_, period, documents.over(connection))
+        found = _opened(connection, id_, period, documents)
         if found is None:
             return None
         going = _underway(connection, found)
@@ -205,22 +202,14 @@ def _table(store: Store, id_: int, period: Period, documents: Documents) -> Tabl
     return found
 
 
-def _opened(connection: Connection, id_: int, period: Period, documents: Callable[[str], Document]) -> TableRead | None:
+def _opened(connection: Connection, id_: int, period: Period, documents: Documents) -> TableRead | None:
     """The same before its entries are read."""
-    row = connection.execute(select(TABLES.c.name, TABLES.c.closed).where(TABLES.c.id == id_)).first()
-    if row is None:
-        raise UnknownName(f"there is no table {id_}")
     entries = period.entries(connection, id_)
     if entries.end == 1 or (entries.first == entries.end and _over(connection, id_, entries)):
         return None
-    act = JournalEntry.read(journal.entry(connection, id_, 1)).act
-    if not isinstance(act, Opened):
-        raise Broken(f"table {id_} does not begin with its opening")
-    game = find_game(act.game)
-    if act.document and act.document != game.document.hash:
-        game = game.with_document(documents(act.document))
-    settings = _set_at(connection, id_, game, act, entries.first)
-    return TableRead(id_, row.name, game, [settings], entries, head=_hash(connection, id_, entries), closed=row.closed)
+    found = table_set(connection, id_, documents, max(2, entries.first))
+    head = _hash(connection, id_, entries)
+    return TableRead(id_, found.name, found.game, [found.settings], entries, head=head, closed=found.closed)
 
 
 def _over(connection: Connection, id_: int, entries: Entries) -> bool:
@@ -228,19 +217,6 @@ def _over(connection: Connection, id_: int, entries: Entries) -> bool:
     last = journal.entry(connection, id_, entries.first - 1)
     end = connection.execute(select(CHAINS.c.seq).where(CHAINS.c.chain == id_)).scalar()
     return bool(end == entries.first - 1 and last.get("kind") in ("close", "expire"))
-
-
-def _set_at(connection: Connection, id_: int, game: Game, act: Opened, first: int) -> Settings:
-    """How a table was set before an entry."""
-    ended = select(ROUNDS.c.ended).where(ROUNDS.c.chain == id_, ROUNDS.c.ended < first)
-    last = connection.execute(ended.order_by(ROUNDS.c.ended.desc()).limit(1)).scalar()
-    chosen: dict[str, str] = {}
-    if last is not None:
-        chosen |= journal.entry(connection, id_, last)["end"]["state"].get("chosen", {})
-    for _, body in journal.entries(connection, id_, last or 1, first - 1):
-        if body["kind"] == "change":
-            chosen |= body["data"]["settings"]
-    return game.configure({**act.settings, **chosen})
 
 
 def _underway(connection: Connection, table: TableRead) -> Start | None:

@@ -1,0 +1,80 @@
+"""Tables as they are set: by their own document, with every change of settings since they were opened."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select
+
+from houseway.document.settings import Settings
+from houseway.errors import UnknownName
+from houseway.game import Game
+from houseway.games import game as find_game
+from houseway.room.acts.opened import Opened
+from houseway.room.errors import Broken
+from houseway.room.store import index, journal
+from houseway.room.store.database import Store
+from houseway.room.store.documents import Documents
+from houseway.room.store.schema import CHAINS, ROUNDS, TABLES
+from houseway.room.table.entry import JournalEntry
+
+
+class TableSet(NamedTuple):
+    """A table, and how it is set."""
+
+    id: int
+    name: str
+    game: Game
+    settings: Settings
+    linked: Mapping[str, str]
+    closed: bool = False
+
+    @property
+    def title(self) -> str:
+        return f"{self.id} {self.name}"
+
+    def jackpot_of(self, wager: str) -> str:
+        """The jackpot that a wager feeds: the table's own, or one that several tables feed."""
+        return self.linked.get(wager, f"{self.id}:{wager}")
+
+
+def table_set(connection: Connection, id_: int, documents: Documents, before: int | None = None) -> TableSet:
+    """A table as it was set before an entry of its journal, or as it is set now."""
+    known = select(TABLES.c.name, TABLES.c.closed).where(TABLES.c.id == id_)
+    row = connection.execute(known).first() if index.countable(id_) else None
+    if row is None:
+        raise UnknownName(f"there is no table {id_}")
+    act = JournalEntry.read(journal.entry(connection, id_, 1)).act
+    if not isinstance(act, Opened):
+        raise Broken(f"table {id_} does not begin with its opening")
+    game = find_game(act.game)
+    if act.document and act.document != game.document.hash:
+        game = game.with_document(documents.over(connection)(act.document))
+    if before is None:
+        before = 1 + (connection.execute(select(CHAINS.c.seq).where(CHAINS.c.chain == id_)).scalar() or 0)
+    settings = _set_before(connection, id_, game, act, before)
+    return TableSet(id_, row.name, game, settings, act.linked or {}, row.closed)
+
+
+def tables_set(store: Store, wanted: int | None = None) -> list[TableSet]:
+    """The open tables as they are set now, or one that is wanted."""
+    documents = Documents()
+    with store.transaction() as connection:
+        ids = index.open_tables(connection) if wanted is None else [wanted]
+    found = []
+    for id_ in ids:
+        with store.transaction() as connection:
+            found.append(table_set(connection, id_, documents))
+    return found
+
+
+def _set_before(connection: Connection, id_: int, game: Game, act: Opened, before: int) -> Settings:
+    """What the last round before an entry carried on, and what was changed since."""
+    ended = select(ROUNDS.c.ended).where(ROUNDS.c.chain == id_, ROUNDS.c.ended < before)
+    last = connection.execute(ended.order_by(ROUNDS.c.ended.desc()).limit(1)).scalar()
+    chosen: dict[str, str] = {}
+    if last is not None:
+        chosen |= journal.entry(connection, id_, last)["end"]["state"].get("chosen", {})
+    for _, body in journal.entries(connection, id_, last or 1, before - 1):
+        if body["kind"] == "change":
+            chosen |= body["data"]["settings"]
+    return game.configure({**act.settings, **chosen})

@@ -1,0 +1,147 @@
+"""Posting sheets and exposure: what is posted is what the engine pays, and no wager costs more than is told."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.errors import HousewayError, UnknownName
+from houseway.game import Game
+from houseway.games import game as find_game
+from houseway.games import games
+from houseway.room import Room
+from houseway.room.books.exposure import exposure, exposure_json, exposure_sheet, exposures
+from houseway.room.books.posting import DISPUTES, posting_sheet
+from houseway.room.books.tables import TableSet, tables_set
+from houseway.room.controls_file import read_controls
+from houseway.round.ruling import Bet
+from houseway.sheet import Listing, Pairs, Sheet, Words
+from houseway.sheet.typeset import pdf_of
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
+
+
+def words(sheet: Sheet) -> Iterator[str]:
+    """Everything that stands on a sheet."""
+    yield from (sheet.title, sheet.subtitle, *(value for pair in sheet.about for value in pair))
+    for section in sheet.sections:
+        yield section.title
+        for block in section.blocks:
+            if isinstance(block, Words):
+                yield block.text
+            elif isinstance(block, Pairs):
+                yield from (value for pair in block.rows for value in pair)
+            else:
+                yield from (cell for row in (block.heads, *block.rows) for cell in row)
+
+
+@pytest.fixture
+def silver(sqlite: str, opened: Callable[..., Room]) -> Room:
+    """The room of the example file."""
+    room = opened(sqlite)
+    room.put_in_force(read_controls(EXAMPLE), "command: tests", "the first evening")
+    return room
+
+
+def test_a_sheet_tells_limits_pays_jackpots_restrictions_and_disputes(silver: Room) -> None:
+    pairs = tables_set(silver.store, 1)[0]
+    sheet = posting_sheet(silver.store, pairs)
+    said = list(words(sheet))
+    assert {"$10.00", "$300.00"} <= set(said), "the limits of this table, not of the document"
+    (own,) = [s.blocks[0] for s in sheet.sections if s.title == "What Super Pairs pays"]
+    assert isinstance(own, Listing)
+    assert own.heads == ("Award", "Pays to 1, besides the wager", "On $1.00", "On $25.00")
+    assert own.rows[0] == ("Suited pair", "24", "$24.00", "$600.00"), "the house's own paytable, in its amounts"
+    assert any("3:2" in each for each in said)
+    assert any("at most $25,000.00 is displayed" in each for each in said)
+    assert "Nobody under 21 plays here." in said
+    assert "Tell the dealer before the next round is dealt; the table stops." in said
+    assert not set(DISPUTES) & set(said)
+    assert "no state has approved" in sheet.subtitle
+    assert pdf_of(sheet).startswith(b"%PDF")
+
+
+def test_a_house_jackpot_is_posted_with_its_exact_notice(silver: Room) -> None:
+    pairs = next(each for each in tables_set(silver.store) if each.name == "Pairs 3")
+    sheet = posting_sheet(silver.store, pairs)
+    strong = [each.text for s in sheet.sections for each in s.blocks if isinstance(each, Words) and each.strong]
+    assert strong == [
+        "House Jackpot prizes are paid by the casino and are not components of any progressive prize contest. Player "
+        "wagers do not accrue to any guaranteed player fund. The displayed House Jackpot prize may be modified or "
+        "discontinued at any time without prior notice."
+    ]
+    assert "$2,500.00, every winner in full" in list(words(sheet))
+
+
+def test_without_a_file_the_usual_steps_stand_and_changed_settings_are_posted(
+    sqlite: str, opened: Callable[..., Room]
+) -> None:
+    room = opened(sqlite)
+    table = room.open_table(room.people.guest("Ann"), "super-pan-9", {}, "Pan")
+    assert set(DISPUTES) <= set(words(posting_sheet(room.store, tables_set(room.store)[0])))
+    room.act(table, "change", {"settings": {"maximum": "50.00"}, "reason": "a quiet evening"})
+    assert "$50.00" in words(posting_sheet(room.store, tables_set(room.store, table)[0]))
+    room.act(table, "close", {})
+    with pytest.raises(HousewayError, match="is closed"):
+        posting_sheet(room.store, tables_set(room.store, table)[0])
+    for nowhere in (99, 2**40):
+        with pytest.raises(UnknownName, match=f"there is no table {nowhere}"):
+            tables_set(room.store, nowhere)
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_every_row_that_is_in_force_is_posted(game: Game, sqlite: str, opened: Callable[..., Room]) -> None:
+    room = opened(sqlite)
+    room.open_table(room.people.guest("Ann"), game.id, {}, "t")
+    (table,) = tables_set(room.store)
+    said = set(words(posting_sheet(room.store, table)))
+    for wager, paytable in table.game.posted(table.settings).items():
+        spec = table.game.document.wager(wager)
+        if not spec.offered or table.settings.flag(spec.offered):
+            assert {row.label for row in paytable.rows} <= said, wager
+
+
+QUICK = [
+    ("super-pan-9", "main"),
+    ("super-pan-9", "tie"),
+    ("supreme-99", "main"),
+    ("supreme-99", "pair-fortunes"),
+    ("dealer-open-pai-gow", "ace-high-tie"),
+    *(("super-pairs", wager) for wager in ("super-pairs", "lucky-ladies", "21-plus-3", "top-3", "insurance")),
+]
+
+
+@pytest.mark.parametrize("id_, wager", QUICK)
+def test_no_end_of_a_wager_costs_more_than_its_exposure(id_: str, wager: str) -> None:
+    """By every outcome that the lab counts."""
+    game = find_game(id_)
+    settings = game.configure()
+    (told,) = [each for each in exposure(TableSet(1, "t", game, settings, {})).wagers if each.wager == wager]
+    odds = game.odds_of(game.ask(wager, settings))
+    ends = [
+        each.terms._replace(commission=each.terms.commission * 0).payout(Bet(1, wager, told.most), "").net
+        for each in odds.outcomes
+    ]
+    assert told.cents == max(ends)
+
+
+def test_the_room_is_exposed_to_its_dearest_wager_and_meters_stand_apart(silver: Room) -> None:
+    found = exposures(silver.store)
+    by = {each.table.name: each for each in found}
+    assert by["Pai Gow"].largest is not None
+    assert (by["Pai Gow"].largest.wager, by["Pai Gow"].largest.cents) == ("chan-chu", 500_000_00)
+    jackpot = next(each for each in by["Pairs 1"].wagers if each.wager == "super-pairs-jackpot")
+    assert (jackpot.cents, jackpot.metered) == (199_00, 1_000_00), "fixed prizes are the house's, the meter is not"
+    house = next(each for each in by["Pairs 3"].wagers if each.wager == "21-plus-3-jackpot")
+    assert (house.cents, house.metered) == (2_499_00, 0), "a house jackpot is the house's to pay"
+    blackjack = next(each for each in by["Pairs 3"].wagers if each.wager == "blackjack")
+    assert (blackjack.cents, blackjack.hands) == (600_00, 6), "3 to 2 of $400; three hands, each doubled"
+    pan = by["Pan 9"]
+    assert pan.round == 9 * (200_00 + 800_00)
+    envy = next(each for each in by["Pai Gow"].wagers if each.wager == "chan-chu-envy")
+    assert envy.hands == 5, "for each of the others"
+    sheet = exposure_sheet(found)
+    assert sheet.about == [("Largest single payout of the room", "$500,000.00 at 4 Pai Gow")]
+    told: Any = exposure_json(found)
+    assert told[0]["largest_cents"] == 100_000_00

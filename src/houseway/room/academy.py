@@ -145,7 +145,7 @@ class Academy:
         if sitting.certificate:
             return sitting
         ended = min(self._now(), sitting.until)
-        taken = Taken(sitting.exam, person.name, "in the room", _stamp(sitting.began), _stamp(ended), sitting.answers)
+        taken = Taken(sitting.exam, person.name, "in the room", stamp(sitting.began), stamp(ended), sitting.answers)
         text = signed(taken, self._signer).text
         with self._store.transaction() as connection:
             open_ = (EXAMS.c.token == sitting.token) & EXAMS.c.certificate.is_(None) & (EXAMS.c.body == _body(sitting))
@@ -201,7 +201,8 @@ def _verified(found: Certificate) -> bool:
     return len(public) == SIZE and verify(public, found.signed_bytes, signature)
 
 
-def _stamp(moment: datetime) -> str:
+def stamp(moment: datetime) -> str:
+    """A time as certificates tell it."""
     return moment.isoformat(timespec="milliseconds")
 
 

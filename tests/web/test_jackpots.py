@@ -103,3 +103,33 @@ def test_what_takes_money_off_a_jackpot_is_asked_for_and_approved_by_another(
 def test_the_desk_of_the_jackpots_is_for_staff(room: Room, visitor: Any) -> None:
     assert visitor("Ann").client.get("/desk/jackpots").status_code == 403
     assert audit(str(room.store.engine.url)) == []
+
+
+def test_nobody_approves_from_the_browser_that_asked(room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One who knows two passwords is one person: requests and awards alike, and the audit knows it too."""
+    hit(room, staff.people["Mia"], monkeypatch)
+    seen = {"hand": "As As As", "wager": "1.00", "payout": "500.07", "who": "Ann"}
+    one, other = staff("Mia"), staff("Max")
+    asked = one.form("/desk/jackpots/ask", what="malfunction", jackpot="aces", amount="-0.05", reason="it stood still")
+    assert asked.status_code == 200, asked.text
+    assert one.form("/desk/jackpots/awards/1/verify", **seen).status_code == 200
+    number = room.jackpots.requests()[0]["request"]
+    one.form("/sign-out")
+    assert one.form("/sign-in", how="account", name="Max", password=PASSWORD).status_code == 303
+    for path in (f"/desk/jackpots/requests/{number}/approve", "/desk/jackpots/awards/1/approve"):
+        refused = one.form(path)
+        assert (refused.status_code, "this very browser" in refused.text) == (403, True)
+    assert other.form(f"/desk/jackpots/requests/{number}/approve").status_code == 200
+    assert other.form("/desk/jackpots/awards/1/approve").status_code == 200
+    assert audit(str(room.store.engine.url)) == []
+
+
+def test_the_audit_finds_what_was_approved_from_the_browser_that_asked(
+    room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hit(room, staff.people["Mia"], monkeypatch)
+    desk, (mia, max_) = room.jackpots, (staff.people["Mia"], staff.people["Max"])
+    number = desk.ask(mia, "malfunction", "aces", "it stood still", origin="one", cents=-5)
+    monkeypatch.setattr("houseway.room.jackpots.act.Act.second", lambda self, entry: entry["by"])
+    desk.approve(max_, number, origin="one")
+    assert any("from the same browser" in str(fault) for fault in audit(str(room.store.engine.url)))

@@ -14,7 +14,7 @@ from houseway.room.jackpots.desk import ACTS
 from houseway.room.people import MANAGER, STAFF, SURVEILLANCE
 from houseway.web.guard import OurForm
 from houseway.web.pages import page
-from houseway.web.people import Player, TheRoom
+from houseway.web.people import Player, TheRoom, origin_of
 from houseway.web.wire import Number
 
 pages = APIRouter(include_in_schema=False)
@@ -60,7 +60,7 @@ def verify(
     def act() -> str:
         seen: dict[str, Any] = {"hand": hand, "wager_cents": parse_cents(wager), "payout_cents": parse_cents(payout)}
         seen |= {"player": who} | ({"counted": int(counted)} if counted.isdecimal() and len(counted) < 6 else {})
-        room.jackpots.verify(player, award, seen)
+        room.jackpots.verify(player, award, seen, origin=origin_of(request))
         return f"Award {award} is verified; another person approves it"
 
     return _done(request, room, player, act)
@@ -69,7 +69,7 @@ def verify(
 @pages.post("/desk/jackpots/awards/{award}/approve", dependencies=[OurForm])
 def approve_award(request: Request, room: TheRoom, player: Player, award: Annotated[Number, Path()]) -> Response:
     def act() -> str:
-        room.jackpots.approve_award(player, award)
+        room.jackpots.approve_award(player, award, origin=origin_of(request))
         return f"Award {award} is approved"
 
     return _done(request, room, player, act)
@@ -104,7 +104,7 @@ def ask(
             data["maximum" if what == "plan" else "cents"] = cents
         if to.strip():
             data["person" if what == "give" else "to"] = int(to) if what == "give" and to.isdecimal() else to.strip()
-        number = room.jackpots.ask(player, what, jackpot, reason, **data)
+        number = room.jackpots.ask(player, what, jackpot, reason, origin=origin_of(request), **data)
         return f"Request {number} waits for a second person"
 
     return _done(request, room, player, act)
@@ -121,7 +121,7 @@ def decide(
 ) -> Response:
     def act() -> str:
         if what == "approve":
-            room.jackpots.approve(player, number)
+            room.jackpots.approve(player, number, origin=origin_of(request))
         else:
             room.jackpots.decline(player, number, reason)
         return f"Request {number} is {what}d"

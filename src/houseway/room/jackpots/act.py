@@ -26,8 +26,8 @@ REASON = range(3, 201)
 class Act:
     """One act at the desk: its transaction, the jackpots that it changes, and the entry that it becomes."""
 
-    def __init__(self, connection: Connection, by: Person, head: journal.Head) -> None:
-        self.connection, self.by, self.head = connection, by, head
+    def __init__(self, connection: Connection, by: Person, head: journal.Head, origin: str = "") -> None:
+        self.connection, self.by, self.head, self.origin = connection, by, head, origin
         self.book = Book(connection, journal.ROOM, head.seq + 1)
         self.moves: list[ledger.Movement] = []
         self.states: dict[str, str] = {}
@@ -53,6 +53,8 @@ class Act:
         """Write the entry and move the money; its number, its time and its hash."""
         at = journal.stamp()
         body: dict[str, Any] = {"kind": "jackpot", "act": act, "by": self.by.id or self.by.name, "at": at, **more}
+        if self.origin:
+            body["origin"] = self.origin
         if self.book.events:
             body["jackpots"] = [event.json() for event in self.book.events]
         if self.moves:
@@ -63,10 +65,17 @@ class Act:
         self.post()
         return new.seq, at, new.hash
 
-    def second(self, first: int) -> None:
-        """Two people: nobody approves what they, or somebody tied to them, have asked for or verified."""
+    def second(self, entry: Mapping[str, Any]) -> int:
+        """Two people, in two browsers: nobody approves what they, or somebody tied to them, have asked for or verified.
+
+        `entry` is the first one's; who that was.
+        """
+        first = int(entry["by"])
         if why := objection(first, self.by.id, ties_in(self.connection)):
             raise Forbidden(why)
+        if self.origin and entry.get("origin") == self.origin:
+            raise Forbidden("two people: it was asked for from this very browser; approve it from another")
+        return first
 
     def award(self, number: int, state: str) -> Row[Any]:
         """An award in this state, held."""
@@ -102,8 +111,8 @@ class Act:
 class acting(AbstractContextManager[Act]):  # noqa: N801
     """A transaction for one act at the desk, alone in the room's own journal, by somebody who still may."""
 
-    def __init__(self, store: Store, by: Person) -> None:
-        self._transaction, self._by = store.transaction(), by
+    def __init__(self, store: Store, by: Person, origin: str = "") -> None:
+        self._transaction, self._by, self._origin = store.transaction(), by, origin
 
     def __enter__(self) -> Act:
         connection = self._transaction.__enter__()
@@ -116,7 +125,7 @@ class acting(AbstractContextManager[Act]):  # noqa: N801
         except BaseException as fault:
             self._transaction.__exit__(type(fault), fault, fault.__traceback__)
             raise
-        return Act(connection, self._by, head)
+        return Act(connection, self._by, head, self._origin)
 
     def __exit__(self, *fault: Any) -> None:
         self._transaction.__exit__(*fault)
@@ -128,12 +137,12 @@ def reason_in(text: str) -> str:
     return text.strip()
 
 
-def agreed_on(connection: Connection, award: int) -> dict[str, int]:
-    """Who has verified and who has approved an award, by the room's journal: a row can be written by anybody."""
+def agreed_on(connection: Connection, award: int) -> dict[str, dict[str, Any]]:
+    """The entries by which an award was verified and approved, in the room's journal: a row anybody can write."""
     about = JOURNAL.c.body.like(f'%"award":{award}%')
     rows = connection.execute(select(JOURNAL.c.body).where(JOURNAL.c.chain == journal.ROOM, about))
     told = (body for body in map(json.loads, rows.scalars()) if body.get("award") == award)
-    return {body["act"]: body["by"] for body in told if body["kind"] == "jackpot"}
+    return {body["act"]: body for body in told if body["kind"] == "jackpot"}
 
 
 def award_row(connection: Connection, number: int) -> Row[Any]:

@@ -141,8 +141,19 @@ def _check(jackpot: Jackpot, event: Event, before: Sequence[Event]) -> None:
 
 
 def _two_people(desk: Sequence[tuple[int, Mapping[str, Any]]], people: People) -> Iterator[Fault]:
-    """What needs two people was done by two."""
+    """What needs two people was done by two, in two browsers."""
+    asked_from: dict[tuple[str, Any], str] = {}
     for seq, body in desk:
+        if body["act"] == "asked":
+            asked_from["request", seq] = body.get("origin", "")
+        elif body["act"] == "verified":
+            asked_from["award", body["award"]] = body.get("origin", "")
         asked = body.get("asked_by")
-        if asked is not None and (why := objection(asked, body["by"], people.ties_at(seq))):
+        if asked is None:
+            continue
+        why = objection(asked, body["by"], people.ties_at(seq))
+        of = ("request", body["request"]) if "request" in body else ("award", body.get("award"))
+        if not why and body.get("origin") and body["origin"] == asked_from.get(of):
+            why = "it was asked for from the same browser"
+        if why:
             yield f"the room's journal, entry {seq}", f"the {body['act']} of a jackpot should not have been: {why}"

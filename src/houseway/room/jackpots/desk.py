@@ -147,13 +147,13 @@ class Jackpots:
 
     # ------------------------------------------------------------------------------------------------ awards
 
-    def verify(self, by: Person, award: int, seen: Mapping[str, Any]) -> None:
+    def verify(self, by: Person, award: int, seen: Mapping[str, Any], *, origin: str = "") -> None:
         """Hand, wager, payout and player are as somebody has seen them; the shoe's proof is checked with it.
 
         `seen` has `hand`, `wager_cents`, `payout_cents` and `player`; over the threshold `counted` too, the cards of
-        the shoe.
+        the shoe. `origin` tells the browser that it comes from.
         """
-        with self._act(by) as act:
+        with self._act(by, origin) as act:
             row = act.award(award, PENDING)
             said = self._verifier(act.connection, row, seen)
             if row.cents > self.threshold and seen.get("counted") != said["cards"]:
@@ -164,12 +164,11 @@ class Jackpots:
             act.mark(row, VERIFIED_, {"verified_by": by.id, "verified": {**dict(seen), **said}})
             act.note("verified", award=award, seen={**dict(seen), **said})
 
-    def approve_award(self, by: Person, award: int) -> None:
-        """The second person; the award may be paid then."""
-        with self._act(by) as act:
+    def approve_award(self, by: Person, award: int, *, origin: str = "") -> None:
+        """The second person, in another browser; the award may be paid then."""
+        with self._act(by, origin) as act:
             row = act.award(award, VERIFIED_)
-            first = agreed_on(act.connection, award)["verified"]
-            act.second(first)
+            first = act.second(agreed_on(act.connection, award)["verified"])
             act.mark(row, APPROVED, {"approved_by": by.id})
             act.note("approved", award=award, asked_by=first)
 
@@ -253,9 +252,9 @@ class Jackpots:
 
     # ------------------------------------------------------------------------------------------------ two people
 
-    def ask(self, by: Person, what: str, id_: str, reason: str, **data: Any) -> int:
+    def ask(self, by: Person, what: str, id_: str, reason: str, *, origin: str = "", **data: Any) -> int:
         """Ask for something that another person approves; its number. What cannot be done is refused at once."""
-        with self._act(by, manager=True) as act:
+        with self._act(by, origin, manager=True) as act:
             if what not in ACTS:
                 raise UnknownName(f"there is no {what!r} of a jackpot; there is {', '.join(ACTS)}")
             body = {"what": what, "jackpot": id_, "reason": reason_in(reason), "by": by.id, **data}
@@ -272,11 +271,11 @@ class Jackpots:
             act.connection.execute(JACKPOT_REQUESTS.insert().values(seq=seq, body=json.dumps(body)))
             return seq
 
-    def approve(self, by: Person, request: int) -> None:
-        """Do what another has asked for."""
-        with self._act(by, manager=True) as act:
+    def approve(self, by: Person, request: int, *, origin: str = "") -> None:
+        """Do what another has asked for, in another browser."""
+        with self._act(by, origin, manager=True) as act:
             body = act.request(request)
-            act.second(body["by"])
+            act.second(journal.entry(act.connection, journal.ROOM, request))
             ACTS[body["what"]](act, act.book.one(body["jackpot"]), body)
             act.note(body["what"], jackpot=body["jackpot"], reason=body["reason"], request=request, asked_by=body["by"])
 
@@ -286,10 +285,10 @@ class Jackpots:
             body = act.request(request)
             act.note("declined", jackpot=body["jackpot"], reason=reason_in(reason), request=request)
 
-    def _act(self, by: Person, *, manager: bool = False) -> acting:
+    def _act(self, by: Person, origin: str = "", *, manager: bool = False) -> acting:
         if by.provisional or by.role not in ((MANAGER,) if manager else STAFF):
             raise Forbidden(f"that is for {'a manager' if manager else 'a supervisor'}")
-        return acting(self._store, by)
+        return acting(self._store, by, origin)
 
 
 def _award(row: Row[Any]) -> dict[str, Any]:

@@ -4,4 +4,4 @@
 import runpy
 from pathlib import Path
 
-runpy.run_path(str(Path(__file__).parents[1] / "src" / "houseway" / "verifier.py"), run_name="__main__")
+runpy.run_path(str(Path(__file__).parents[1] / "src" / "houseway" / "verifier"), run_name="__main__")

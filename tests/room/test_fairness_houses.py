@@ -31,7 +31,6 @@ Files = tuple[dict[str, Any], dict[str, Any]]
 @pytest.fixture(autouse=True)
 def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "TURNS", TURNS)
-    monkeypatch.setattr(verifier, "TURNS", TURNS)
 
 
 def faults(*files: dict[str, Any], commit: str | None = None, closing: str | None = None) -> list[str]:

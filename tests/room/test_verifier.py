@@ -17,9 +17,9 @@ from houseway.games import game as find_game
 from houseway.games import games
 from houseway.room import Command, Room
 from houseway.room.fairness import Commitment
-from houseway.verifier import checked, deck_of, shoe_faults
+from houseway.verifier import answer, checked, deck_of, shoe_faults
 
-FILE = Path(verifier.__file__)
+FOLDER = Path(verifier.__file__).parent
 IDS = [game.id for game in games()]
 
 Files = tuple[dict[str, Any], dict[str, Any]]
@@ -71,7 +71,7 @@ def run(folder: Path, files: tuple[Any, ...], *more: str, alone: bool = True) ->
     for number, content in enumerate(files):
         paths.append(folder / f"{number}.json")
         paths[-1].write_text(json.dumps(content), encoding="utf-8")
-    how = ["-I", "-S", str(FILE)] if alone else ["-m", "houseway.verifier"]
+    how = ["-I", "-S", str(FOLDER)] if alone else ["-m", "houseway.verifier"]
     ran = subprocess.run(
         [sys.executable, *how, *map(str, paths), *more], capture_output=True, text=True, check=False, cwd=folder
     )
@@ -222,7 +222,7 @@ def test_every_cheat_is_found_out_without_the_rules(
     rounds: Callable[[str], Files],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(verifier, "ruled_again", lambda record: None)
+    monkeypatch.setattr(answer, "ruled_again", lambda record: None)
     files = rounds(game)
     assert faults(files) == []
     cheat(*files)
@@ -236,7 +236,7 @@ DICE = ["supreme-99", "dealer-open-pai-gow"]
 def test_a_number_that_the_shoe_does_not_give_is_found_out(
     game: str, rounds: Callable[[str], Files], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verifier, "ruled_again", lambda record: None)
+    monkeypatch.setattr(answer, "ruled_again", lambda record: None)
     record, proof = rounds(game)
     (draw,) = record["draws"]
     other = draw["least"] if draw["number"] != draw["least"] else draw["most"]

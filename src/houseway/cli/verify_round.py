@@ -15,13 +15,16 @@ def verify_round(
     cut: Annotated[int | None, typer.Option(help="The cut as you saw it told.", show_default=False)] = None,
     commit: Annotated[str, typer.Option(help="What your browser committed to with your wager.")] = "",
     closing: Annotated[str, typer.Option(help="The closing of the round as your browser noted it.")] = "",
+    key: Annotated[str, typer.Option(metavar="HEX", help="The room's public key, as you know it.")] = "",
     head: Annotated[str, typer.Option(metavar="SIZE:ROOT", help="A head of the log of roots that you noted.")] = "",
     growth: Annotated[Path | None, typer.Option(help="The proof that the log has only grown since then.")] = None,
+    without_log: Annotated[bool, typer.Option("--without-log", help="Take a proof that tells of no log.")] = False,
 ) -> None:
-    """Check the pack, the seal, the cut, the deal, the numbers, the ruling and the payouts; exit 1 if one fails."""
+    """Check pack, seal, cut, deal, numbers, ruling, payouts and the log of roots; exit 1 if one fails."""
     from houseway import verifier
 
     noted = (["--root", root] if root else []) + ([] if cut is None else ["--cut", str(cut)])
     own = (["--commit", commit] if commit else []) + (["--closing", closing] if closing else [])
     own += (["--head", head] if head else []) + (["--growth", str(growth)] if growth else [])
+    own += (["--key", key] if key else []) + (["--without-log"] if without_log else [])
     raise typer.Exit(verifier.main([*map(str, files), *noted, *own]))

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import NamedTuple
 
-import houseway.verifier as verifier
 from houseway.document.model import canonical
 from houseway.document.settings import Settings
 from houseway.game import Game, Progress
@@ -17,6 +16,7 @@ from houseway.lab.evidence.report import report
 from houseway.lab.evidence.tables import ReturnTable, deals_json, tables_of
 from houseway.lab.evidence.workbook import workbook
 from houseway.lab.verify import Check
+from houseway.verifier import ed25519 as arithmetic
 from houseway.version import __version__
 
 FORMAT = "houseway-evidence/1"
@@ -112,13 +112,7 @@ def zipped(made: Mapping[str, bytes]) -> bytes:
 
 def ed25519() -> str:
     """The verifier's own arithmetic of the signature, as a file by itself."""
-    parts = (verifier.signed, verifier._point, verifier._sum, verifier._times)
-    head = (
-        '"""Ed25519 (RFC 8032), to verify a signature: slow, and plain to read."""\n\nimport hashlib\n\n'
-        f"PRIME, ORDER = 2**255 - 19, {verifier.ORDER}\n"
-        "CURVE = -121665 * pow(121666, -1, PRIME) % PRIME\nPoint = tuple[int, int]\n"
-    )
-    return "\n\n".join([head, *(inspect.getsource(each).rstrip() + "\n" for each in parts)])
+    return inspect.getsource(arithmetic)
 
 
 def _readme(game: Game, tables: Sequence[ReturnTable]) -> str:

@@ -1,0 +1,110 @@
+"""All checks together, and what was checked in sentences."""
+
+from collections.abc import Iterator, Sequence
+
+from . import reading
+from .deal import bounds_of, gap_faults, round_faults
+from .hashes import Json
+from .log import log_faults
+from .own_numbers import TURNS, closing_of, found_faults
+from .rules import ruled_again
+from .shoe import PACKS, shoe_faults
+
+NO_LOG = (
+    "the proof does not tell where its root stands in the log of roots: two people may have been shown two roots; "
+    "--without-log checks the rest"
+)
+
+
+def checked(
+    records: Sequence[Json],
+    proof: Json,
+    root: str | None,
+    cut: int | None,
+    commit: str | None = None,
+    turns: int = TURNS,
+    closing: str | None = None,
+    *,
+    key: str | None = None,
+    need_log: bool = True,
+) -> tuple[list[str], list[str]]:
+    """What is wrong, and what was checked, in sentences; a ValueError where something is no record and no proof."""
+    for record in records:
+        reading.check(record, reading.RECORD, "the record")
+    reading.check(proof, reading.PROOF, "the proof")
+    found = list(shoe_faults(proof, (root or proof["root"]).lower()))
+    told = "that you noted" if root else "of the file: note it before you bet"
+    says = [f"Seal: {len(proof['openings'])} of {proof['size']} cards of shoe {proof['shoe']} lead to the root {told}."]
+    if cut is not None and (proof["cut"] or 0) != cut:
+        found.append(f"the cut is told at {proof['cut']}, and you saw it at {cut}")
+    known = [ruled_again(record) for record in records]
+    sure = proof["game"] in PACKS or any(ruling is not None for ruling in known)
+    says.append(f"Pack: {'that of' if sure else 'as told for'} {proof['game']}.")
+    for record, again in zip(records, known, strict=True):
+        faults = (*round_faults(record, proof, turns), *found_faults(record), *_ruled(record, again))
+        found += [f"round {record['round']}: {fault}" for fault in faults]
+        says += _said(record, again)
+    found += [*_logged(proof, key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]
+    says.append(_log_said(proof, key))
+    return found, says if records else [*says, _deal_of(proof)]
+
+
+def _ruled(record: Json, again: list[str] | None) -> list[str]:
+    """What the rules find; where nobody knows the game, nobody knows how its numbers are drawn."""
+    if again is None and bounds_of(record) is None and record.get("draws"):
+        return [f"numbers are drawn, and how {record['game']} draws them is known where houseway is installed"]
+    return again or []
+
+
+def _logged(proof: Json, key: str | None, *, need_log: bool) -> Iterator[str]:
+    if "log" in proof:
+        yield from log_faults(proof, None if key is None else key.lower())
+    elif need_log:
+        yield NO_LOG
+
+
+def _noted(records: Sequence[Json], commit: str | None, closing: str | None) -> Iterator[str]:
+    """Whether what a player's browser noted is in the rounds."""
+    if commit is not None and not any(commit.lower() == each["commit"] for r in records for each in r.get("seals", [])):
+        yield "the number that you committed to is in none of these rounds"
+    if closing is not None and closing.lower() not in map(closing_of, records):
+        yield "none of these rounds was closed as you saw it: round, cut, seats or numbers are others"
+
+
+def _log_said(proof: Json, key: str | None) -> str:
+    if "log" not in proof:
+        return "Log: NOT CHECKED: the proof does not tell that the root is in it."
+    head, index = proof["log"]["head"], proof["log"]["index"]
+    whose = "the key that you know" if key else f"the key {head['key']} that it names itself"
+    note = f"{head['size']}:{head['root']}"
+    return f"Log: the root is entry {index + 1} of {head['size']}, signed with {whose}: note {note}"
+
+
+def _said(record: Json, again: list[str] | None) -> list[str]:
+    dealt, drawn = (sum(kind in entry for entry in record["entries"]) for kind in ("deal", "draw"))
+    ruling = "as told: install houseway to have them computed again" if again is None else "computed again by the rules"
+    bounds = ", ".join(_drawn(least, most, dice) for least, most, dice in bounds_of(record) or ()) if drawn else ""
+    return [
+        f"Round {record['round']}, deal: {dealt} cards, cut at {record['cut']}, each at its place, none left out.",
+        f"Round {record['round']}, numbers: {drawn}, each as the shoe gives it{bounds and f' ({bounds})'}.",
+        f"Round {record['round']}, players' own: {_brought(record)}.",
+        f"Round {record['round']}, ruling and payouts: {ruling}.",
+    ]
+
+
+def _drawn(least: int, most: int, dice: int) -> str:
+    return f"{dice} dice" if dice else f"{least} to {most}"
+
+
+def _brought(record: Json) -> str:
+    seals = record.get("seals", [])
+    if not seals:
+        return "nobody brought a number, and the house alone has shuffled"
+    seats, s = ", ".join(str(each["seat"]) for each in seals), "s" if len(seals) > 1 else ""
+    return f"the number{s} of seat{s} {seats}, as committed to, shuffled what was left"
+
+
+def _deal_of(proof: Json) -> str:
+    cut, size = proof["cut"] or 0, proof["size"]
+    lie = sorted(((opening["index"] - cut) % size + 1, opening["card"]) for opening in proof["openings"])
+    return "Order from the cut on: " + " ".join(f"{position}:{card}" for position, card in lie)

@@ -1,0 +1,80 @@
+"""The command line of the verifier, and the one file to hand out."""
+
+import argparse
+import sys
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import reading
+from .answer import checked
+from .hashes import Json
+from .log import Head, growth_faults, noted_faults
+
+RUN = "import sys\n\nfrom verifier.command import main\n\nsys.exit(main())\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run from the command line: 0 where all holds, 1 where something does not, 2 where a file cannot be read."""
+    given = _parser().parse_args(arguments)
+    if given.hand_out:
+        hand_out(Path(given.hand_out))
+        return 0
+    try:
+        found, says = _answer(given)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as fault:
+        sys.stderr.write(f"{' '.join(given.files)}: not records and a proof of a shoe: {fault!r}\n")
+        return 2
+    for line in [f"NO: {fault}" for fault in found] or says:
+        sys.stdout.write(line + "\n")
+    return 1 if found else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="verifier", description="Check a round against the shoe that was committed to."
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="records of rounds, and last the proof of their shoe")
+    parser.add_argument("--root", help="the root that you noted before you bet")
+    parser.add_argument("--cut", type=int, help="the cut as you saw it told")
+    parser.add_argument("--commit", help="what your browser committed to with your wager")
+    parser.add_argument("--closing", help="the closing of the round as your browser noted it")
+    parser.add_argument("--key", metavar="HEX", help="the room's public key, as you know it from elsewhere")
+    parser.add_argument("--head", metavar="SIZE:ROOT", help="a head of the log of roots that you noted")
+    parser.add_argument("--growth", metavar="FILE", help="the proof that the log has only grown since then")
+    parser.add_argument("--without-log", action="store_true", help="take a proof that does not tell of the log")
+    parser.add_argument("--hand-out", metavar="FILE", help="write this verifier as one file, which Python runs")
+    return parser
+
+
+def _answer(given: argparse.Namespace) -> tuple[list[str], list[str]]:
+    *records, proof = [reading.read(file) for file in given.files]
+    need = not given.without_log or bool(given.key or given.head or given.growth)
+    noted = {"closing": given.closing, "key": given.key, "need_log": need}
+    found, says = checked(records, proof, given.root, given.cut, given.commit, **noted)
+    if "log" in proof and (given.head or given.growth):
+        more, also = _grown(proof, given.head, given.growth, given.key)
+        return [*found, *more], [*says, *also]
+    return found, says
+
+
+def _grown(proof: Json, noted: str | None, file: str | None, key: str | None) -> tuple[list[str], list[str]]:
+    """What is wrong with the growth of the log since the head that was noted, and what was checked."""
+    size, _, root = (noted or "0:").partition(":")
+    head: Head | None = (int(size), root.lower()) if noted else None
+    if file is None:
+        return (list(noted_faults(head, proof)) if head else []), ["Log: its head is the one that you noted."]
+    growth = reading.read(file)
+    reading.check(growth, reading.GROWTH, "the proof of growth")
+    says = (
+        f"Log: its {growth['second']['size']} entries begin with the {growth['first']['size']} that were there before."
+    )
+    return list(growth_faults(growth, head, proof, key.lower() if key else None)), [says]
+
+
+def hand_out(file: Path) -> None:
+    """One file of these modules, for a machine that has never seen this room: Python runs it, unzip shows it."""
+    with zipfile.ZipFile(file, "w") as handed:
+        for source in sorted(Path(__file__).parent.glob("*.py")):
+            handed.writestr(zipfile.ZipInfo(f"verifier/{source.name}"), source.read_text(encoding="utf-8"))
+        handed.writestr(zipfile.ZipInfo("__main__.py"), RUN)

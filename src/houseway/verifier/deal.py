@@ -1,0 +1,150 @@
+"""The round: that its cards, hands, drawn numbers and payouts are those that shoe and seed give."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from .hashes import Json
+from .own_numbers import TURNS, coming, gone_before, numbers, seal_faults, seed_of
+from .shoe import PACKS, deck_faults
+
+OUT_OF_CARDS = "out-of-cards"
+
+PACKETS = {"supreme-99": 7, "dealer-open-pai-gow": 7}
+"""Games that are dealt in so many packets: three dice, or a number of 1 to that, name who gets the first."""
+
+Bounds = tuple[int, int, int]
+"""The least and the most that a number can be, and of how many dice it is the sum."""
+
+
+def round_faults(record: Json, proof: Json, turns: int = TURNS) -> Iterator[str]:
+    """Everything in which a record is not the round that the proof covers; numbers that were found are not squared."""
+    for field in ("shoe", "table", "game", "root", "pack"):
+        if record[field] != proof[field]:
+            yield f"the record has another {field} than the proof"
+    if record["cut"] != proof["cut"]:
+        yield f"the record tells a cut at {record['cut']}, and the proof one at {proof['cut']}"
+    yield from deck_faults(record)
+    yield from seal_faults(record, turns)
+    yield from deal_faults(record, proof)
+    yield from hand_faults(record)
+    yield from draw_faults(record, proof)
+    yield from payout_faults(record)
+
+
+def deal_faults(record: Json, proof: Json) -> Iterator[str]:
+    """Every card that was dealt lies at its place: the next after the one before, and none is left out."""
+    size, position = proof["size"], record["position"]
+    opened = {each["index"]: each["card"] for each in proof["openings"]}
+    dealt = [entry["deal"] for entry in record["entries"] if "deal" in entry]
+    gone = record.get("gone", range(position))
+    if not 0 <= position <= position + len(dealt) <= size or len(set(gone)) != position:
+        yield f"{len(dealt)} cards from position {position} on are not what the shoe has left"
+        return
+    for number, (card, place) in enumerate(zip(dealt, coming(record, size), strict=False)):
+        found = opened.get(place)
+        where = f"card {number + 1} of the round"
+        if found is None:
+            yield f"{where}, {card}: the proof leaves it out"
+        elif found != card:
+            yield f"{where} is told as {card}, and {found} lies at its place"
+    if any(entry.get("call") == OUT_OF_CARDS for entry in record["entries"]) and position + len(dealt) < size:
+        yield "the shoe is said to have run out, and cards were left"
+
+
+def hand_faults(record: Json) -> Iterator[str]:
+    """Every hand holds what was dealt to its place; after a supervisor's call only the rules can tell."""
+    calls = [entry for entry in record["entries"] if "call" in entry]
+    seats = [seat["number"] for seat in record["seat"]]
+    if len(set(seats)) != len(seats) or not all(number > 0 for number in seats):
+        yield "the seats are not numbered each for itself"
+    if calls:
+        return
+    dealt: dict[int, list[str]] = {}
+    for entry in record["entries"]:
+        if "deal" in entry:
+            dealt.setdefault(entry["to"], []).append(entry["deal"])
+    hands = {seat["number"]: seat["cards"] for seat in record["seat"]} | {0: record.get("dealer", {}).get("cards", [])}
+    for place, cards in hands.items():
+        if cards != dealt.get(place, []):
+            yield f"{f'seat {place}' if place else 'the dealer'} does not hold what was dealt there"
+
+
+def bounds_of(record: Json) -> list[Bounds] | None:
+    """The bounds of the numbers that the rules draw in a round; None where this file does not know the game."""
+    if record["game"] not in PACKS:
+        return None
+    if record["game"] not in PACKETS:
+        return []
+    return [(3, 18, 3) if record["settings"].get("order") == "dice" else (1, PACKETS[record["game"]], 0)]
+
+
+def bound_faults(record: Json) -> Iterator[str]:
+    """A house that tells bounds of its own for a number has picked it: they follow from the game and its settings."""
+    told = [(each["least"], each["most"], each["dice"]) for each in record.get("draws", [])]
+    known = bounds_of(record)
+    if known is not None and (told != known[: len(told)] or (len(told) < len(known) and "draws" in record)):
+        yield f"the numbers are told with the bounds and dice {told}, and the game draws {known}"
+
+
+def draw_faults(record: Json, proof: Json) -> Iterator[str]:
+    """Every number of the round is the one that the salt of the next card gives."""
+    told = [entry["draw"] for entry in record["entries"] if "draw" in entry]
+    draws = record.get("draws", [])
+    if told and "draws" not in record:
+        yield "numbers were drawn, and nothing that was committed to covers them"
+    elif [each["number"] for each in draws] != told:
+        yield "the numbers of the record are not those of its entries"
+    elif not (wrong := list(bound_faults(record))):
+        salts = {each["index"]: bytes.fromhex(each["salt"]) for each in proof["openings"]}
+        for place, asked in _asked_at(record, proof["size"]).items():
+            if place not in salts:
+                yield f"place {place} is not open, and numbers were drawn by its salt"
+            else:
+                yield from _drawn_otherwise(asked, numbers(salts[place] + seed_of(record)))
+    else:
+        yield from wrong
+
+
+def _asked_at(record: Json, size: int) -> dict[int, list[Json]]:
+    """The draws of a round by the place in the committed order of the card that came next."""
+    asked: dict[int, list[Json]] = {}
+    draws, dealt, places = iter(record.get("draws", [])), 0, coming(record, size)
+    for entry in record["entries"]:
+        dealt += "deal" in entry
+        if "draw" in entry:
+            asked.setdefault(places[dealt] if dealt < len(places) else -1, []).append(next(draws))
+    return asked
+
+
+def _drawn_otherwise(asked: Sequence[Json], draw: Callable[[int], int]) -> Iterator[str]:
+    for each in asked:
+        rolled = sum(1 + draw(6) for _ in range(each["dice"]))
+        found = rolled if each["dice"] else each["least"] + draw(each["most"] - each["least"] + 1)
+        if found != each["number"]:
+            yield f"{each['what']} is told as {each['number']}, and the shoe gives {found}"
+
+
+def payout_faults(record: Json) -> Iterator[str]:
+    """What each wager gained is what came back less its stake, and nobody is paid who is not in the round."""
+    seats = {seat["number"] for seat in record["seat"]}
+    for payout in record["payouts"]:
+        where = f"seat {payout['seat']}, {payout['wager']}"
+        if payout["seat"] not in seats:
+            yield f"{where}: is not in the round"
+        if payout["cents"] != payout["returned_cents"] - payout["stake_cents"]:
+            yield f"{where}: its cents are not what came back less the stake"
+
+
+def gap_faults(records: Sequence[Json]) -> Iterator[str]:
+    """Whether every round begins where the one before ended: a card between them would have been passed over."""
+    size = sum(records[0]["pack"].values()) if records else 0
+    in_order = sorted(records, key=lambda record: (record["position"], record["round"]))
+    for one, other in pairwise(in_order):
+        end = one["position"] + sum("deal" in entry for entry in one["entries"])
+        if other["position"] != end or other["round"] <= one["round"]:
+            where = (
+                f"round {one['round']} ended at position {end}, and round {other['round']} began at {other['position']}"
+            )
+            yield f"{where}: a round is not among the files, or cards were passed over"
+        elif gone_before(other, size) != gone_before(one, size) | set(coming(one, size)[: end - one["position"]]):
+            yield f"round {other['round']} passes over other places than those that were dealt from before it"

@@ -1,0 +1,110 @@
+"""The log of roots: that a shoe is in it, that it has only grown, and that its head is signed (RFC 6962, RFC 8032)."""
+
+from collections.abc import Iterator, Sequence
+
+from .ed25519 import signed
+from .hashes import Json, canonical, digest
+
+Head = tuple[int, str]
+"""A head of the log in short: how many entries, and the root over them."""
+
+
+def head_of(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
+    """The root that a leaf of the log and what stands beside it lead to; None where the path has another length."""
+    at, last, steps = index, size - 1, list(path)
+    while last:
+        if at % 2 or at == last:
+            while at % 2 == 0 and at:
+                at, last = at // 2, last // 2
+            if at:
+                leaf = digest(1, steps.pop(0), leaf) if steps else b""
+        else:
+            leaf = digest(1, leaf, steps.pop(0)) if steps else b""
+        if not leaf:
+            return None
+        at, last = at // 2, last // 2
+    return None if steps else leaf
+
+
+def grown(first: int, second: int, old: bytes, path: Sequence[bytes]) -> tuple[bytes, bytes] | None:
+    """The roots of both sizes that a proof of growth leads to; None where it has another length."""
+    steps = list(path) if first & (first - 1) else [old, *path]
+    at, last = first - 1, second - 1
+    while at % 2:
+        at, last = at // 2, last // 2
+    if not steps:
+        return None
+    before = after = steps.pop(0)
+    while last:
+        if not steps and (at % 2 or at < last):
+            return None
+        if at % 2 or at == last:
+            while at % 2 == 0 and at:
+                at, last = at // 2, last // 2
+            if at:
+                if not steps:
+                    return None
+                beside = steps.pop(0)
+                before, after = digest(1, beside, before), digest(1, beside, after)
+        else:
+            after = digest(1, after, steps.pop(0))
+        at, last = at // 2, last // 2
+    return None if steps else (before, after)
+
+
+def log_faults(proof: Json, key: str | None = None) -> Iterator[str]:
+    """Whether the shoe is in the log that the proof names, signed with this key where somebody knows the room's."""
+    told = proof["log"]
+    fields = {"root": proof["root"], "shoe": proof["shoe"], "size": proof["size"], "table": proof["table"]}
+    leaf = digest(0, canonical(fields).encode())
+    head, path = told["head"], [bytes.fromhex(each) for each in told["path"]]
+    if not 0 <= told["index"] < head["size"]:
+        yield "the log is not so long"
+    elif head_of(leaf, told["index"], head["size"], path) != bytes.fromhex(head["root"]):
+        yield "the shoe is not in the log of roots that the proof names"
+    yield from signature_faults(head, key)
+
+
+def noted_faults(noted: Head, proof: Json) -> Iterator[str]:
+    """What a head that somebody kept says of the proof's by itself, without a proof of growth."""
+    size, root = head_in(proof)
+    if noted[0] > size:
+        yield f"the log had {noted[0]} entries when you noted its head, and the proof's has {size}: take a newer proof"
+    elif noted[0] == size and noted[1] != root:
+        yield "there are two logs: one of the same size has another root than the head that you noted"
+    elif noted[0] < size:
+        yield "name the proof of growth since the head that you noted: --growth FILE"
+
+
+def growth_faults(
+    growth: Json, noted: Head | None = None, proof: Json | None = None, key: str | None = None
+) -> Iterator[str]:
+    """Whether a head of the log only adds to an earlier one: the one noted, and up to the one of the proof."""
+    first, second = growth["first"], growth["second"]
+    if noted is not None and noted != (first["size"], first["root"]):
+        yield f"the proof of growth begins at a head of {first['size']} entries, which is not the one you noted"
+    if proof is not None and (second["size"], second["root"]) != head_in(proof):
+        yield "the proof of growth ends at another head than the one that the shoe is in"
+    old, new = bytes.fromhex(first["root"]), bytes.fromhex(second["root"])
+    path = [bytes.fromhex(each) for each in growth["path"]]
+    same = first["size"] == second["size"]
+    if not 0 < first["size"] <= second["size"] or (same and (path or old != new)):
+        yield "the log did not grow: another one is shown"
+    elif not same and grown(first["size"], second["size"], old, path) != (old, new):
+        yield "the log was changed since the head that you noted: it does not go on from it"
+    yield from signature_faults(second, key)
+
+
+def head_in(proof: Json) -> Head:
+    """The head of the log that a proof names, in short."""
+    head = proof["log"]["head"]
+    return head["size"], head["root"]
+
+
+def signature_faults(head: Json, key: str | None = None) -> Iterator[str]:
+    """Whether the head of a log is signed with the key that it names, and that is the one that somebody knows."""
+    if key is not None and head["key"] != key:
+        yield f"the head of the log is signed with the key {head['key']}, not with the one that you know"
+    told = canonical({key: head[key] for key in ("at", "root", "size")})
+    if not signed(bytes.fromhex(head["key"]), b"houseway log\n" + told.encode(), bytes.fromhex(head["signature"])):
+        yield "the head of the log is not signed with the key that it names"

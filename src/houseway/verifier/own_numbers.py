@@ -1,0 +1,147 @@
+"""The numbers that players bring: how they are sealed and opened, the seed they give, and the deal that comes of it."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import count
+from math import gcd
+
+from .hashes import Json, canonical, digest
+
+TURNS = 2**25
+"""How often a number of a player's own is squared, at the least."""
+
+BITS, MILLER_RABIN = 1024, 24
+"""Of a modulus; and the rounds of the test of its primes."""
+
+
+def numbers(secret: bytes) -> Callable[[int], int]:
+    """Draws that a salt or a seed gives: `draw(n)` is a number from 0 to n - 1."""
+    blocks = (digest(2, secret, at.to_bytes(4, "big")) for at in count())
+
+    def draw(bound: int) -> int:
+        width = max(1, ((bound - 1).bit_length() + 7) // 8)
+        span = 256**width
+        tried = (int.from_bytes(block[:width], "big") for block in blocks)
+        return next(number for number in tried if number < span - span % bound) % bound
+
+    return draw
+
+
+@lru_cache(maxsize=256)
+def prime(number: int) -> bool:
+    """Miller and Rabin, with bases that hashes of the number give."""
+    if number < 5 or number % 2 == 0:
+        return number in (2, 3)
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for turn in range(MILLER_RABIN):
+        base = 2 + int.from_bytes(digest(6, _wide(number), bytes([turn])), "big") % (number - 3)
+        powers = [pow(base, odd << twice, number) for twice in range(twos)]
+        if powers[0] != 1 and number - 1 not in powers:
+            return False
+    return True
+
+
+def seal_faults(record: Json, turns: int = TURNS) -> Iterator[str]:
+    """Everything that is wrong with the numbers that players brought to a round."""
+    seals = record.get("seals", [])
+    seats = [each["seat"] for each in seals]
+    if len(set(seats)) != len(seats) or not set(seats) <= {seat["number"] for seat in record["seat"]}:
+        yield "a number is not of a seat of the round, or a seat has two"
+    if seals and record["turns"] != turns:
+        yield f"the numbers were squared {record['turns']} times and not {turns}, which nobody may choose afterwards"
+    for each in seals:
+        modulus, base = int(each["modulus"], 16), int(each["base"], 16)
+        where = f"the number of seat {each['seat']}"
+        if modulus.bit_length() != BITS or not 1 < base < modulus or gcd(base, modulus) != 1:
+            yield f"{where} is sealed by a modulus or a base that is none"
+        elif digest(5, _wide(modulus), _wide(base)).hex() != each["commit"]:
+            yield f"{where} is not the one that was committed to with the wager"
+        elif "factor" not in each and "number" not in each:
+            yield f"{where} is neither opened nor found"
+        elif "factor" in each and not _opens(int(each["factor"], 16), modulus):
+            yield f"{where} is opened by what is no prime factor of its modulus"
+
+
+def found_faults(record: Json) -> Iterator[str]:
+    """Whether the numbers that nobody opened are those that squaring finds; a minute or two for each."""
+    for each in record.get("seals", []):
+        if "factor" not in each and int(each.get("number", "0"), 16) != squared(each, record["turns"]):
+            yield f"the number of seat {each['seat']} is not the one that squaring finds"
+
+
+def _opens(one: int, modulus: int) -> bool:
+    if one < 2 or modulus % one or one * one == modulus:
+        return False
+    return all(each.bit_length() == BITS // 2 and prime(each) for each in (one, modulus // one))
+
+
+def squared(seal: Json, turns: int) -> int:
+    """The number as everybody finds it who has the time."""
+    return pow(int(seal["base"], 16), 1 << turns, int(seal["modulus"], 16))
+
+
+def number_of(seal: Json, turns: int) -> int:
+    """The number of a seal as it was opened, or as it is told to have been found."""
+    if "factor" not in seal:
+        return int(seal["number"], 16)
+    modulus, one = int(seal["modulus"], 16), int(seal["factor"], 16)
+    return pow(int(seal["base"], 16), pow(2, turns, (one - 1) * (modulus // one - 1)), modulus)
+
+
+def seed_of(record: Json) -> bytes:
+    """What all numbers of a round give together; nothing where nobody brought one."""
+    if not record.get("seals"):
+        return b""
+    return _seed(canonical([record["root"], record["turns"], record["seals"]]))
+
+
+@lru_cache(maxsize=256)
+def _seed(text: str) -> bytes:
+    root, turns, seals = json.loads(text)
+    seals.sort(key=lambda each: int(each["seat"]))
+    nonces = [f"{each['seat']}:{digest(4, _wide(number_of(each, turns))).hex()}" for each in seals]
+    return digest(3, "|".join([root, *nonces]).encode())
+
+
+def closing_of(record: Json) -> str:
+    """All that was fixed before the first number was opened, as one hash: who was shown it can tell another story."""
+    seats = ",".join(str(number) for number in sorted(seat["number"] for seat in record["seat"]))
+    commits = [f"{each['seat']}:{each['commit']}" for each in sorted(record.get("seals", []), key=_seat)]
+    fixed = [record["root"], record["round"], record["cut"], record["position"], _mask(record), seats, *commits]
+    return digest(7, "|".join(map(str, fixed)).encode()).hex()
+
+
+def _mask(record: Json) -> str:
+    """The places that are gone as one hexadecimal number: which, and not only how many, was fixed too."""
+    return f"{sum(1 << place for place in gone_before(record, sum(record['pack'].values()))):x}"
+
+
+def _seat(seal: Json) -> int:
+    return int(seal["seat"])
+
+
+def gone_before(record: Json, size: int) -> set[int]:
+    """The places that were dealt from before a round: those that it tells, or as many as lie before its position."""
+    return set(record["gone"] if "gone" in record else _lie(record, size)[: record["position"]])
+
+
+def _lie(record: Json, size: int) -> list[int]:
+    return [(record["cut"] + at) % size for at in range(size)]
+
+
+def coming(record: Json, size: int) -> list[int]:
+    """The places that the cards of a round come from, in the order of the deal."""
+    gone, seed = gone_before(record, size), seed_of(record)
+    places = [place for place in _lie(record, size) if place not in gone]
+    draw = numbers(seed)
+    for last in range(len(places) - 1, 0, -1) if seed else ():
+        other = draw(last + 1)
+        places[last], places[other] = places[other], places[last]
+    return places
+
+
+def _wide(number: int) -> bytes:
+    return number.to_bytes(BITS // 8, "big")

@@ -1,0 +1,92 @@
+"""Files as they are given out, read strictly: a number that is spelled in two ways would be two numbers to a hash."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from .hashes import Json
+
+Shape = Any
+"""A type; a tuple for any of several; a list of a shape; a table of shapes by key, `key?` where it may be missing."""
+
+HEAD = {"size": int, "root": str, "at": str, "key": str, "signature": str}
+RECORD: dict[str, Shape] = {
+    **dict.fromkeys(("round", "table", "shoe", "position", "cut"), int),
+    **dict.fromkeys(("game", "root"), str),
+    "settings": {},
+    "pack": {"*": int},
+    "seat": [{"number": int, "cards": [str]}],
+    "dealer?": {"cards?": [str]},
+    "entries": [{"deal?": str, "to?": int, "seat?": int, "draw?": int, "call?": str}],
+    "payouts": [{"seat": int, "wager": str, "cents": int, "returned_cents": int, "stake_cents": int}],
+    "draws?": [{"what": str, "least": int, "most": int, "dice": int, "number": int}],
+    "turns?": int,
+    "seals?": [{"seat": int, "commit": str, "modulus": str, "base": str, "factor?": str, "number?": str}],
+    "gone?": [int],
+}
+PROOF: dict[str, Shape] = {
+    **dict.fromkeys(("shoe", "table", "size"), int),
+    **dict.fromkeys(("game", "root"), str),
+    "settings": {},
+    "pack": {"*": int},
+    "cut": (int, type(None)),
+    "ended": bool,
+    "openings": [{"index": int, "number": int, "card": str, "salt": str, "path": [[str]]}],
+    "log?": {"index": int, "path": [str], "head": HEAD},
+}
+GROWTH: dict[str, Shape] = {"first": {"size": int, "root": str}, "second": HEAD, "path": [str]}
+
+
+def read(file: str) -> Any:
+    """What a file says; a key that stands twice, and a number that is not whole, are refused."""
+    with open(file, encoding="utf-8") as opened:
+        return json.load(opened, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
+
+
+def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {key!r} stands twice")
+        found[key] = value
+    return found
+
+
+def _refuse(number: str) -> Any:
+    raise ValueError(f"{number} is not a whole number")
+
+
+def check(told: Json, shape: dict[str, Shape], name: str) -> None:
+    """Refuse what has not the form of a file of this name."""
+    for fault in _faults(told, shape, name):
+        raise ValueError(fault)
+
+
+def _faults(told: Any, shape: Shape, where: str) -> Iterator[str]:
+    """Everything that is not of its type; `True` is no 1."""
+    if isinstance(shape, dict):
+        if not isinstance(told, Mapping):
+            yield f"{where} is a table of fields"
+            return
+        for key, inner in shape.items():
+            field = key.removesuffix("?")
+            if field == "*":
+                for name, value in told.items():
+                    yield from _faults(value, inner, f"{where}.{name}")
+            elif field in told:
+                yield from _faults(told[field], inner, f"{where}.{field}")
+            elif field == key:
+                yield f"{where}.{field} is missing"
+    elif isinstance(shape, list):
+        if not isinstance(told, list | tuple):
+            yield f"{where} is a list"
+            return
+        for number, each in enumerate(told):
+            yield from _faults(each, shape[0], f"{where}[{number}]")
+    elif type(told) not in (shape if isinstance(shape, tuple) else (shape,)):
+        yield f"{where} is {told!r}, which is not {_words(shape)}"
+
+
+def _words(shape: Shape) -> str:
+    names = {int: "a whole number", str: "a text", bool: "true or false", type(None): "null"}
+    return " or ".join(names[each] for each in (shape if isinstance(shape, tuple) else (shape,)))

@@ -1,0 +1,31 @@
+"""The ruling computed again, where houseway is installed beside this."""
+
+import json
+from collections import Counter
+
+from .hashes import Json
+
+
+def ruled_again(record: Json) -> list[str] | None:
+    """What houseway finds when it rules on the round itself; None where it is not installed."""
+    try:
+        from houseway.cards import name
+        from houseway.errors import HousewayError
+        from houseway.round.auditing import audit_record
+        from houseway.round.questions import Draw
+        from houseway.round.record import read, settle
+    except ImportError:
+        return None
+    found = [str(finding) for finding in audit_record(json.dumps(record))]
+    try:
+        of = read(record)
+    except HousewayError:
+        return found  # which says so
+    pack = Counter(map(name, of.game.pack(of.setup.settings)))
+    if pack != Counter(record["pack"]):
+        found.append("the pack is not the one that the document has")
+    asked = [] if found else [each for each, _ in settle(of).entries if isinstance(each, Draw)]
+    told = [(each["least"], each["most"], each["dice"]) for each in record.get("draws", [])]
+    if "draws" in record and not found and [(each.least, each.most, each.dice) for each in asked] != told:
+        found.append("the numbers are told with other bounds or dice than the rules draw them with")
+    return found

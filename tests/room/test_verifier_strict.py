@@ -1,0 +1,209 @@
+"""What the verifier takes on nobody's word: the log, the key, the bounds of numbers, how a number is spelled."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import houseway.verifier as verifier
+from honest import TURNS, Honest
+from houseway.cli import main
+from houseway.games import game as find_game
+from houseway.room import Person, Room
+from houseway.room.table import rounds
+from houseway.verifier import answer, checked
+
+FOLDER = Path(verifier.__file__).parent
+SUE = Person(9, "Sue", "surveillance", 0)
+KINDS = ["supreme-99", "dealer-open-pai-gow"]
+Round = tuple[dict[str, Any], dict[str, Any], str]
+
+
+@pytest.fixture(scope="module")
+def played(sitting: Any, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Round]:
+    """A round of a game, the proof of its shoe, and the room's public key."""
+    known: dict[str, Round] = {}
+
+    def of(game: str) -> Round:
+        if game not in known:
+            with pytest.MonkeyPatch.context() as quick:
+                quick.setattr(rounds, "TURNS", TURNS)
+                room = Room.open(f"sqlite:///{tmp_path_factory.mktemp(game)}/room.db")
+                people = Honest(sitting(room, game))
+                shoe = people.table.view()["shoe"]["id"]
+                people.play_round()
+                known[game] = room.record(1, SUE), room.proof(shoe, SUE).json(), room.signer.public.hex()
+                room.close()
+        return json.loads(json.dumps(known[game]))  # type: ignore[no-any-return]  # a copy to spoil
+
+    return of
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where houseway is not installed."""
+    monkeypatch.setattr(answer, "ruled_again", lambda record: None)
+
+
+def faults(record: dict[str, Any], proof: dict[str, Any], **more: Any) -> list[str]:
+    return checked([record], proof, proof["root"], None, turns=TURNS, **more)[0]
+
+
+# ---------------------------------------------------------------------------------------------------- the log
+
+
+def test_a_proof_that_leaves_the_log_out_is_refused(played: Callable[[str], Round]) -> None:
+    """A house that has no entry for this root, or two, leaves the field out."""
+    record, proof, _ = played("super-pan-9")
+    assert faults(record, proof) == []
+    del proof["log"]
+    (fault,) = faults(record, proof)
+    assert "does not tell where its root stands in the log" in fault
+    found, says = checked([record], proof, None, None, turns=TURNS, need_log=False)
+    assert found == []
+    assert any("NOT CHECKED" in each for each in says)
+
+
+def test_a_log_that_another_key_has_signed_is_refused(played: Callable[[str], Round]) -> None:
+    record, proof, key = played("super-pan-9")
+    assert faults(record, proof, key=key.upper()) == []
+    (fault,) = faults(record, proof, key="ab" * 32)
+    assert f"signed with the key {key}, not with the one that you know" in fault
+    assert any(f"the key {key} that it names itself" in s for s in checked([record], proof, None, None, turns=TURNS)[1])
+
+
+def ran(folder: Path, files: dict[str, Any], *more: str, how: tuple[str, ...] = (str(FOLDER),)) -> tuple[int, str]:
+    for name, content in files.items():
+        (folder / name).write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    command = [sys.executable, "-I", "-S", *how, *files, *more]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_the_commands_say_so_too(
+    played: Callable[[str], Round], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, proof, key = played("super-pan-9")
+    assert ran(folder, {"p.json": proof}, "--key", key)[0] == 0
+    assert ran(folder, {"p.json": proof}, "--key", "ab" * 32)[0] == 1
+    head = proof.pop("log")["head"]
+    assert ran(folder, {"p.json": proof})[0] == 1
+    assert ran(folder, {"p.json": proof}, "--without-log")[0] == 0
+    assert ran(folder, {"p.json": proof}, "--without-log", "--head", f"{head['size']}:{head['root']}")[0] == 1
+    for more, code in ((["--without-log"], 0), ([], 1)):
+        with pytest.raises(SystemExit) as left:
+            main(["verify-round", str(folder / "p.json"), *more])
+        assert left.value.code == code
+    assert "the log of roots" in capsys.readouterr().out
+
+
+def test_a_head_that_somebody_kept_is_compared(played: Callable[[str], Round], folder: Path) -> None:
+    _, proof, _ = played("super-pan-9")
+    size, root = proof["log"]["head"]["size"], proof["log"]["head"]["root"]
+    for noted, says in (
+        (f"{size}:{root}", "its head is the one that you noted"),
+        (f"{size}:{'ab' * 32}", "NO: there are two logs"),
+        (f"{size + 1}:{root}", "take a newer proof"),
+    ):
+        code, said = ran(folder, {"p.json": proof}, "--head", noted)
+        assert (code, says in said) == (0 if noted == f"{size}:{root}" else 1, True), said
+
+
+# ---------------------------------------------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.usefixtures("alone")
+def test_the_bounds_of_a_number_are_not_the_records_to_tell(game: str, played: Callable[[str], Round]) -> None:
+    """A house that picks who gets which packet tells the least and the most as the number itself."""
+    record, proof, _ = played(game)
+    assert faults(record, proof) == []
+    for each in record["draws"]:
+        each.update(dice=0, least=each["number"], most=each["number"])
+    assert any("and the game draws" in fault for fault in faults(record, proof))
+    record["draws"], record["entries"] = [], [each for each in record["entries"] if "draw" not in each]
+    assert any("and the game draws" in fault for fault in faults(record, proof)), "nor is one left out"
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_game_that_draws_nothing_has_no_number(played: Callable[[str], Round]) -> None:
+    record, proof, _ = played("super-pan-9")
+    record["draws"] = [{"what": "luck", "least": 4, "most": 4, "dice": 0, "number": 4}]
+    record["entries"].insert(0, {"draw": 4})
+    assert any("and the game draws []" in fault for fault in faults(record, proof))
+
+
+@pytest.mark.usefixtures("alone")
+def test_numbers_of_a_game_that_nobody_knows_are_refused(played: Callable[[str], Round]) -> None:
+    record, proof, _ = played("supreme-99")
+    for told in (record, proof):
+        told["game"] = "a-game-of-ones-own"
+    assert any("known where houseway is installed" in fault for fault in faults(record, proof))
+
+
+@pytest.mark.parametrize("game", [*KINDS, "super-pan-9", "chinese-poker", "super-pairs"])
+def test_the_verifier_draws_as_the_rules_do(game: str) -> None:
+    """Two statements of one fact: the numbers of each game by its settings."""
+    from houseway.game import setup_of
+    from houseway.round import Draw, Driver
+
+    found = find_game(game)
+    orders = ("random-number", "dice") if "order" in found.configure() else ("",)
+    for order in orders:
+        settings = found.configure(**({"order": order} if order else {}))
+        wagers = {spec.id: settings.integer(spec.least) for spec in found.document.wagers if spec.required}
+        driver = Driver(found.round, setup_of(settings, {1: wagers}))
+        asked = [each for each in driver.standing.asked if isinstance(each, Draw)]
+        told = verifier.deal.bounds_of({"game": game, "settings": settings.show()})
+        assert told == [(each.least, each.most, each.dice) for each in asked]
+
+
+# ---------------------------------------------------------------------------------------------------- spelling
+
+
+@pytest.mark.parametrize("spelled", ["1.0", "true", '"1"', "1e0"])
+@pytest.mark.parametrize("field", ["seat", "number"])
+def test_a_seat_is_spelled_in_one_way(spelled: str, field: str, played: Callable[[str], Round], folder: Path) -> None:
+    """The seed is a hash over text: 1, 1.0 and true would be one seat and three seeds to choose from."""
+    record, proof, _ = played("super-pan-9")
+    (record["seals"] if field == "seat" else record["seat"])[0][field] = "@"
+    text = json.dumps(record).replace('"@"', spelled)
+    code, said = ran(folder, {"r.json": text, "p.json": proof})
+    assert (code, "not records and a proof" in said) == (2, True), said
+
+
+@pytest.mark.parametrize("field", ["cut", "position", "round", "turns"])
+def test_every_number_is_whole(field: str, played: Callable[[str], Round]) -> None:
+    record, proof, _ = played("super-pan-9")
+    for value in (True, float(record[field]), str(record[field]), None):
+        with pytest.raises(ValueError, match=f"the record.{field} is .* not a whole number"):
+            faults(record | {field: value}, proof)
+
+
+def test_a_key_that_stands_twice_is_refused(played: Callable[[str], Round], folder: Path) -> None:
+    """Two readers would read two rounds."""
+    record, proof, _ = played("super-pan-9")
+    text = json.dumps(record)
+    twice = text[:-1] + f', "cut": {record["cut"]}}}'
+    code, said = ran(folder, {"r.json": twice, "p.json": proof})
+    assert (code, "'cut' stands twice" in said) == (2, True), said
+
+
+# ---------------------------------------------------------------------------------------------------- handed out
+
+
+def test_one_file_is_handed_out_and_runs_by_itself(played: Callable[[str], Round], folder: Path) -> None:
+    _, proof, _ = played("super-pan-9")
+    assert verifier.main(["--hand-out", str(folder / "verifier.pyz")]) == 0
+    code, said = ran(folder, {"p.json": proof}, "--root", proof["root"], how=("verifier.pyz",))
+    assert (code, "lead to the root that you noted" in said) == (0, True), said
+
+
+def test_a_key_of_small_order_has_signed_nothing() -> None:
+    """The neutral point as a key would verify one signature for every message."""
+    nobody = (1).to_bytes(32, "little")
+    assert not verifier.signed(nobody, b"anything", nobody + bytes(32))

@@ -19,6 +19,7 @@ from houseway.cli.games import games
 from houseway.cli.jackpots import jackpots
 from houseway.cli.joint import joint
 from houseway.cli.key import checkpoint, key
+from houseway.cli.luck import luck
 from houseway.cli.mcp import mcp
 from houseway.cli.new import new
 from houseway.cli.odds import odds
@@ -105,6 +106,7 @@ app.command("audit")(audit)
 app.command("books")(books)
 app.command("posting")(posting)
 app.command("exposure")(exposure)
+app.command("luck")(luck)
 app.command("checkpoint")(checkpoint)
 app.command("backup")(backup)
 app.command("restore")(restore)

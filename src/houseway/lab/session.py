@@ -231,14 +231,14 @@ def _power(law: Law, low: Fraction, step: Fraction, rounds: int, window: _Window
     waves = np.fft.rfft(one)
     size = np.abs(waves)
     waves = np.where(size > 1, waves / np.where(size > 0, size, 1), waves)
-    folded = np.fft.irfft(_raised(waves, rounds), points)
+    folded = np.fft.irfft(raised(waves, rounds), points)
     mass = np.clip(np.roll(folded, -(window.start % points)), 0.0, None)
     each = 6 * max(1.0, log2(points)) * ROUNDING
     bound = sqrt(points) * (rounds * (each + 8 * ROUNDING) + each) + 2 * window.outside
     return mass, bound
 
 
-def _raised(waves: NDArray[np.complex128], power: int) -> NDArray[np.complex128]:
+def raised(waves: NDArray[np.complex128], power: int) -> NDArray[np.complex128]:
     """By squaring: every product's error is known."""
     result = np.ones_like(waves)
     while power:

@@ -20,12 +20,17 @@ class Unproved(HousewayError):
 def prove(store: Store, reading: Reading) -> None:
     """Refuse a reading that does not agree with the ledger to the cent; the sentence says where."""
     for table in reading.tables:
-        with store.transaction() as connection:
-            _agree(f"table {table.id}", table.expected, moved(connection, table.id, table.entries))
-            _held(connection, table)
+        prove_table(store, table)
     with store.transaction() as connection:
         _agree("the room's journal", reading.room, moved(connection, journal.ROOM, reading.entries))
     _chained(reading)
+
+
+def prove_table(store: Store, table: TableRead) -> None:
+    """The same for one table."""
+    with store.transaction() as connection:
+        _agree(f"table {table.id}", table.expected, moved(connection, table.id, table.entries))
+        _held(connection, table)
 
 
 def moved(connection: Connection, chain: int, entries: Entries) -> Moved:

@@ -15,7 +15,7 @@ from houseway.game import Game
 from houseway.room.acts.change import Change
 from houseway.room.acts.desk import Approve
 from houseway.room.books.period import Entries, Period
-from houseway.room.books.tables import table_set
+from houseway.room.books.tables import table_row, table_set
 from houseway.room.errors import Broken
 from houseway.room.jackpots.event import Event
 from houseway.room.people import issue
@@ -143,6 +143,8 @@ def read(store: Store, period: Period, wanted: int | None = None) -> Reading:
     Entries are never changed, so each slice of them is read by itself: nobody at a table waits for a report.
     """
     with store.transaction() as connection:
+        if wanted is not None:
+            table_row(connection, wanted)
         ids = period.tables(connection) if wanted is None else [wanted]
         entries = period.entries(connection, journal.ROOM)
         head = _hash(connection, journal.ROOM, entries)

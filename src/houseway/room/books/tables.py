@@ -1,9 +1,9 @@
 """Tables as they are set: by their own document, with every change of settings since they were opened."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Row, select
 
 from houseway.document.settings import Settings
 from houseway.errors import UnknownName
@@ -37,12 +37,18 @@ class TableSet(NamedTuple):
         return self.linked.get(wager, f"{self.id}:{wager}")
 
 
-def table_set(connection: Connection, id_: int, documents: Documents, before: int | None = None) -> TableSet:
-    """A table as it was set before an entry of its journal, or as it is set now."""
+def table_row(connection: Connection, id_: int) -> Row[Any]:
+    """The name of a table, and whether it is closed."""
     known = select(TABLES.c.name, TABLES.c.closed).where(TABLES.c.id == id_)
     row = connection.execute(known).first() if index.countable(id_) else None
     if row is None:
         raise UnknownName(f"there is no table {id_}")
+    return row
+
+
+def table_set(connection: Connection, id_: int, documents: Documents, before: int | None = None) -> TableSet:
+    """A table as it was set before an entry of its journal, or as it is set now."""
+    row = table_row(connection, id_)
     act = JournalEntry.read(journal.entry(connection, id_, 1)).act
     if not isinstance(act, Opened):
         raise Broken(f"table {id_} does not begin with its opening")

@@ -18,12 +18,14 @@ the paytables in force and every setting by content; and the payouts, which `hou
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from houseway.document.controls import STAGES
 from houseway.document.fields import Reader
 from houseway.document.model import Document, canonical
+from houseway.document.paytables import Paytable
 from houseway.document.reader import toml_from
 from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
@@ -206,8 +208,7 @@ def _in_force(top: Reader, file: str, game: "Game | None") -> tuple["Game", Sett
             found = found if ruling.document is found.document else found.with_document(ruling.document)
         for paytable in _tables(top).values():
             told = canonical(paytable)
-            known = [paytable_content(each) for each in found.document.paytables_of(paytable["wager"])]
-            if told not in [canonical(each) for each in known]:
+            if not any(told == _in_one_text(each) for each in found.document.paytables_of(paytable["wager"])):
                 found = found.with_paytable(paytable)
     except HousewayError as fault:
         raise Faulty(file, [*top.faults, (CHOSEN, str(fault))]) from None
@@ -216,6 +217,12 @@ def _in_force(top: Reader, file: str, game: "Game | None") -> tuple["Game", Sett
     except HousewayError as fault:
         top.fault(CHOSEN, str(fault))
         return found, found.configure(), ruling.remark
+
+
+@lru_cache(maxsize=1000)
+def _in_one_text(paytable: Paytable) -> str:
+    """A paytable's content as one text: the files of an audit tell the same ones round after round."""
+    return canonical(paytable_content(paytable))
 
 
 def _decides(named: Named | None, given: Document, newest: Document) -> bool:

@@ -8,8 +8,8 @@ is the ratio: above 1 the processes win more than reading and comparing cost. Th
 On two cores that other work shared, 100,000 rounds of Super Pan 9 with two seats each, as CSV: 40 s, 2,500 rounds a
 second, 0.73 times the bare loop, peak 34 MiB; with more beside it (load 8), 30,000 rounds did 0.87 times as many.
 
-In processor time, records with their entries as JSONL, two seats, no round twice: Super Pan 9 0.7 ms a round, Supreme 99
-1.1, thirteen-card poker 1.3, Super Pairs 1.7, Dealer Open Pai Gow 1.9. So 100,000 rounds of the slowest take 95 s of two
+In processor time, records with entries as JSONL, two seats, no round twice: Super Pan 9 0.7 ms a round, Supreme 99 1.1,
+thirteen-card poker 1.3, Super Pairs 1.7, Dealer Open Pai Gow 1.9: 100,000 rounds of the slowest take 95 s of two
 cores.
 """
 

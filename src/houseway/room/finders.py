@@ -1,7 +1,8 @@
 """Numbers that nobody opens, found by processes of their own: a few at once, and nobody's silence holds up another's.
 
 First come those that others at the table wait for; one process is kept for them. Among equals each address has its
-turn, then each person, and no address has two at once. One that cannot be looked for is tried again: it is the trouble of its table alone.
+turn, then each person, and no address has two at once. One that cannot be looked for is tried again: it is the trouble
+of its table alone.
 """
 
 import subprocess
@@ -88,8 +89,8 @@ class Finders:
             if self._looks - search.asked > FORGOTTEN:
                 _end(search)
                 del self._searches[puzzle]
-        while (puzzle := self._next()) is not None:
-            self._start(puzzle, self._searches[puzzle])
+        while (following := self._next()) is not None:
+            self._start(following, self._searches[following])
 
     def troubles(self) -> list[tuple[int, str]]:
         """The tables whose numbers cannot be looked for now, and why."""

@@ -1,20 +1,22 @@
-"""Rounds that have ended, as the journal tells them: pages, records to settle again, and proofs of their cards."""
+"""Rounds that have ended, as the journal tells them: pages, and records to settle again."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, select
 
 from houseway.cards import name
-from houseway.room.errors import Broken, Forbidden
+from houseway.document.settings import Settings
+from houseway.game import Game
+from houseway.room.errors import Forbidden
 from houseway.room.explaining import payouts_of
 from houseway.room.fairness import Commitment
 from houseway.room.people import SURVEILLANCE, Person
 from houseway.room.store import journal
-from houseway.room.store.index import countable, ended_round
+from houseway.room.store.index import countable
 from houseway.room.store.schema import ROUNDS, SHOES, TRANSACTIONS
-from houseway.room.store.transaction import committed, standing_at
+from houseway.room.store.transaction import standing_at
 from houseway.room.table.entry import HOUSES, UNCOVERED, JournalEntry
 from houseway.room.table.pending import AMENDMENTS, Pending
 from houseway.room.table.state import HOUSE, LiveTable, Sources
@@ -31,23 +33,43 @@ class Played(NamedTuple):
     ended: str
 
 
-def played(connection: Connection, row: Row[Any], sources: Sources) -> Played:
-    """The table as it stood when this round ended."""
+class Gathered(NamedTuple):
+    """What a round that has ended rests on, read in one go: it is replayed when nobody waits for the database."""
+
+    row: Row[Any]
+    before: LiveTable
+    entries: Sequence[tuple[int, Mapping[str, Any]]]
+    over: bool
+    amended: Sequence[dict[str, Any]]
+
+    def played(self, sources: Sources) -> Played:
+        """The table as it stood when the round ended; once."""
+        table, row, times = self.before, self.row, {}
+        table.sources = sources
+        for seq, body in self.entries:
+            times[seq] = table.replay(seq, body).at
+        return Played(table, times.get(row.started, ""), times.get(row.ended, ""))
+
+
+def gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gathered:
+    """What this round rests on."""
     before = select(ROUNDS.c.ended).where(ROUNDS.c.chain == row.chain, ROUNDS.c.id < row.id)
     last = connection.execute(before.order_by(ROUNDS.c.id.desc()).limit(1)).scalar()
     table = standing_at(connection, row.chain, last, sources)
-    times = {}
-    for seq, body in journal.entries(connection, row.chain, table.version, row.ended):
-        times[seq] = table.replay(seq, body).at
-    return Played(table, times.get(row.started, ""), times.get(row.ended, ""))
-
-
-def page(connection: Connection, round_id: int, viewer: Person | None, sources: Sources) -> View:
-    """What a viewer may see of a round that has ended."""
-    row = ended_round(connection, round_id)
-    table, started, ended = played(connection, row, sources)
-    eyes = eyes_of(table, viewer)
+    entries = list(journal.entries(connection, row.chain, table.version, row.ended))
     over = connection.execute(select(SHOES.c.ended).where(SHOES.c.id == row.shoe)).scalar_one()
+    return Gathered(row, table, entries, over, amendments(connection, [row.id]).get(row.id, []))
+
+
+def played(connection: Connection, row: Row[Any], sources: Sources) -> Played:
+    """The table as it stood when this round ended, for who has the database anyway."""
+    return gathered(connection, row, sources).played(sources)
+
+
+def page(found: Gathered, viewer: Person | None, sources: Sources) -> View:
+    """What a viewer may see of a round that has ended."""
+    row, (table, started, ended) = found.row, found.played(sources)
+    eyes = eyes_of(table, viewer)
     assert table.driver is not None
     seats = [
         {
@@ -64,14 +86,14 @@ def page(connection: Connection, round_id: int, viewer: Person | None, sources: 
     drawn = [{"what": q.what, "number": answer} for q, answer in table.standing.events if isinstance(q, Draw)]
     return View(
         {
-            "round": round_id,
+            "round": row.id,
             "table": table.id,
             "game": table.game.id,
             "name": table.name,
             "settings": table.settings.show(),
             "started": started,
             "ended": ended,
-            "shoe": {"id": row.shoe, "root": sources.shoe(row.shoe).root, "ended": over},
+            "shoe": {"id": row.shoe, "root": sources.shoe(row.shoe).root, "ended": found.over},
             "dealer": {"cards": eyes.cards(DEALER)},
             "seats": seats,
             "drawn": drawn,
@@ -80,7 +102,7 @@ def page(connection: Connection, round_id: int, viewer: Person | None, sources: 
             ],
             "ruling": payouts_of(table, eyes),
             "calls": table.calls,
-            "amended": amendments(connection, [round_id]).get(round_id, []),
+            "amended": found.amended,
         }
     )
 
@@ -129,18 +151,16 @@ def amendments(connection: Connection, rounds: Sequence[int]) -> dict[int, list[
     return found
 
 
-def record(connection: Connection, round_id: int, viewer: Person | None, sources: Sources) -> dict[str, Any]:
+def record(found: Gathered, viewer: Person | None, sources: Sources) -> dict[str, Any]:
     """A round that has ended, for `houseway settle`. It tells every card, so while cards of the round are unseen and
     the shoe goes on it is for surveillance only."""
-    row = ended_round(connection, round_id)
-    table, started, ended = played(connection, row, sources)
-    over = connection.execute(select(SHOES.c.ended).where(SHOES.c.id == row.shoe)).scalar_one()
+    row, (table, started, ended) = found.row, found.played(sources)
     whole = all(
         Eyes(table.standing, None, everything=False).sees_all_of(n) for n in (DEALER, *dealt_to(table.standing))
     )
-    if not (over or whole or (viewer is not None and viewer.role == SURVEILLANCE)):
+    if not (found.over or whole or (viewer is not None and viewer.role == SURVEILLANCE)):
         raise Forbidden("this round has cards that were not shown: its record comes when the shoe has ended")
-    where = {"round": round_id, "table": row.chain, "shoe": row.shoe, "position": row.position}
+    where = {"round": row.id, "table": row.chain, "shoe": row.shoe, "position": row.position}
     return record_of(table) | where | chance_of(table, sources.shoe(row.shoe)) | {"started": started, "ended": ended}
 
 
@@ -152,7 +172,7 @@ def record_of(table: LiveTable) -> dict[str, Any]:
 
 def chance_of(table: LiveTable, shoe: Commitment) -> dict[str, Any]:
     """Where the cards and the numbers of the round that has just ended came from; older numbers came from nowhere."""
-    told = {"root": shoe.root, "cut": table.first_cut, "pack": pack_of(table)}
+    told = {"root": shoe.root, "cut": table.first_cut, "pack": pack_of(table.game, table.settings)}
     if table.first_form <= UNCOVERED:
         return told
     told |= {"draws": [{**draw.question._asdict(), "number": draw.number} for draw in table.draws]}
@@ -165,63 +185,10 @@ def chance_of(table: LiveTable, shoe: Commitment) -> dict[str, Any]:
     return told if before == as_they_lie else told | {"gone": sorted(before)}
 
 
-def pack_of(table: LiveTable) -> dict[str, int]:
-    """How many of each card a shoe of this table holds."""
-    return dict(Counter(map(name, table.game.pack(table.settings))))
+def pack_of(game: Game, settings: Settings) -> dict[str, int]:
+    """How many of each card a shoe of a table holds."""
+    return dict(Counter(map(name, game.pack(settings))))
 
 
 def dealt_to(standing: Standing) -> set[int]:
     return {question.to for question, _ in standing.events if isinstance(question, Deal)}
-
-
-def proof(connection: Connection, shoe: int, viewer: Person | None, table: LiveTable, sources: Sources) -> View:
-    """The root of a shoe, and an opening of every card that this viewer may see.
-
-    The root is the journal's: cards that do not open to it are not given out.
-    """
-    row = connection.execute(select(SHOES.c.chain, SHOES.c.cut, SHOES.c.ended).where(SHOES.c.id == shoe))
-    chain, cut, ended = row.one()
-    commitment, root = sources.shoe(shoe), committed(connection, chain, shoe)
-    if commitment.root != root:
-        raise Broken(f"the cards of shoe {shoe} do not open to the root that was shown")
-    if ended:
-        indexes: set[int] = set(range(len(commitment)))
-    else:
-        indexes = set(visible(connection, shoe, viewer, table, sources))
-    openings = [commitment.opening(index).json() for index in sorted(indexes)]
-    cut = table.cut if table.shoe == shoe else cut  # the table knows of a cut before its first card is dealt
-    return View(
-        {
-            "shoe": shoe,
-            "table": chain,
-            "game": table.game.id,
-            "settings": table.settings.show(),
-            "root": root,
-            "size": len(commitment),
-            "pack": pack_of(table),
-            "cut": cut,
-            "ended": ended,
-            "openings": openings,
-        }
-    )
-
-
-def visible(
-    connection: Connection, shoe: int, viewer: Person | None, table: LiveTable, sources: Sources
-) -> Iterator[int]:
-    """Places in the committed order of the cards that a viewer may see, of rounds ended and of the one being played."""
-    query = select(ROUNDS).where(ROUNDS.c.shoe == shoe, ROUNDS.c.ended.is_not(None)).order_by(ROUNDS.c.id)
-    for row in connection.execute(query).all():
-        then = played(connection, row, sources).table
-        yield from seen_in(then, eyes_of(then, viewer))
-    if table.shoe == shoe and table.driver is not None and table.ruling is None:
-        seat = None if viewer is None else table.seat_in_round(viewer.id)
-        eyes = Eyes(table.standing, seat, everything=False)
-        yield from seen_in(table, eyes)
-
-
-def seen_in(table: LiveTable, eyes: Eyes) -> Iterator[int]:
-    """Places in the committed order of the cards of a round that these eyes see."""
-    assert table.driver is not None
-    for place, serials in table.driver.serials.items():
-        yield from (table.coming[at] for at, card in zip(serials, eyes.cards(place), strict=False) if card)

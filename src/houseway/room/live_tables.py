@@ -5,8 +5,10 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection
 
+from houseway.document import Document
 from houseway.errors import UnknownName
 from houseway.room.errors import Broken, Refused, Stale
+from houseway.room.fairness import Commitment
 from houseway.room.store import index, journal
 from houseway.room.store.database import LOG, Store
 from houseway.room.store.documents import Documents
@@ -66,6 +68,20 @@ class LiveTables:
     def sources(self, connection: Connection) -> Sources:
         """Where tables find shoes and documents."""
         return Sources(self._shoes.over(connection), self._documents.over(connection))
+
+    @property
+    def apart(self) -> Sources:
+        """The same for who replays while others have the database: it is held only as long as something is read."""
+
+        def shoe(id_: int) -> Commitment:
+            with self._store.transaction() as connection:
+                return self._shoes.over(connection)(id_)
+
+        def document(hash_: str) -> Document:
+            with self._store.transaction() as connection:
+                return self._documents.over(connection)(hash_)
+
+        return Sources(shoe, document)
 
     @contextlib.contextmanager
     def looking(self, id_: int, *, wait: bool = True) -> Iterator[tuple[Connection, LiveTable]]:

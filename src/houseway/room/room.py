@@ -32,6 +32,7 @@ from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.lobby import Lobby, TableCard
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, People, Person
+from houseway.room.proofs import Proofs, glance
 from houseway.room.second_factor import SecondFactors
 from houseway.room.store import checkpoints, index, journal, notices, shoes
 from houseway.room.store.database import LOG, Store, engine_for
@@ -96,6 +97,7 @@ class Room:
         self._finders = Finders()
         self._commits = Commits(self.store, self._live, self.people, self._lobby, self._watchers, draw, self._finders)
         self._spectators = Spectators()
+        self._proofs = Proofs(self.store, self._live)
         self._sealed_at = -CHECKPOINT_EVERY
         self._catching_up = False
 
@@ -388,8 +390,13 @@ class Room:
 
     def round(self, round_id: int, viewer: Person | None) -> View:
         """The page of a round that has ended: cards, wagers, ruling."""
-        with refusing(f"round {round_id}"), self.store.transaction() as connection:
-            return history.page(connection, round_id, viewer, self._live.sources(connection))
+        with refusing(f"round {round_id}"):
+            return history.page(self._gathered(round_id), viewer, self._live.apart)
+
+    def _gathered(self, round_id: int) -> history.Gathered:
+        with self.store.transaction() as connection:
+            row = index.ended_round(connection, round_id)
+            return history.gathered(connection, row, self._live.sources(connection))
 
     def history(self, table: int, before: int | None = None) -> list[dict[str, Any]]:
         """The latest rounds of a table that have ended, the newest first."""
@@ -398,15 +405,17 @@ class Room:
 
     def record(self, round_id: int, viewer: Person | None = None) -> dict[str, Any]:
         """A round that has ended, as `houseway settle` reads it."""
-        with refusing(f"round {round_id}"), self.store.transaction() as connection:
-            return history.record(connection, round_id, viewer, self._live.sources(connection))
+        with refusing(f"round {round_id}"):
+            return history.record(self._gathered(round_id), viewer, self._live.apart)
 
     def proof(self, shoe: int, viewer: Person | None = None) -> View:
         """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""
         with self.store.transaction() as connection:
             id_ = index.table_of_shoe(connection, shoe)
-        with refusing(f"shoe {shoe}"), self._live.looking(id_) as (connection, table):
-            found = history.proof(connection, shoe, viewer, table, self._live.sources(connection)).json()
+        with refusing(f"shoe {shoe}"), self._live.looking(id_) as (_, table):
+            at = glance(table, shoe, viewer)
+        with refusing(f"shoe {shoe}"):
+            found = self._proofs.proof(shoe, viewer, at).json()
         return View(found | {"log": self.log.inclusion(shoe)})
 
     # ------------------------------------------------------------------------------------------------ inside

@@ -26,6 +26,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.faces import sprite
 from houseway.room import Busy, Forbidden, Room, SignInFirst, Stale, Stopped
 from houseway.web import (
+    academy,
     accounts,
     desk,
     display,
@@ -55,6 +56,9 @@ from houseway.web.work import Overloaded, TooLong, Work, usual
 TICK = 0.25
 """Seconds between two looks at the clock."""
 
+READERS = 2
+"""Proofs that are put together at once; who comes later waits for one of them, and holds no thread meanwhile."""
+
 PATIENCE = 1.2
 """Seconds from the signal until the process is ended although something goes on; half as many more to sign."""
 
@@ -77,8 +81,9 @@ def create_app(
     app.state.figures = figures or Figures(app.state.work)
     app.state.studies = Studies(app.state.work)
     app.state.streams = Streams(room)
+    app.state.readers = asyncio.Semaphore(READERS)
     app.state.preparation = preparation or Preparation(apart=app.state.work)
-    for module in (lobby, tables, rounds, drill, roots, lab):
+    for module in (lobby, tables, rounds, drill, academy, roots, lab):
         app.include_router(module.pages)
         app.include_router(module.api)
     app.include_router(people.pages)

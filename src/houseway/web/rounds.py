@@ -1,10 +1,11 @@
 """A round that has ended: its page, its record, what it should have been, and the proof of its cards."""
 
+import asyncio
 import base64
 import hashlib
 import json
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -75,7 +76,8 @@ async def _packet(
         record = room.record(round_id, viewer)
         return _text(record), room.proof(record["shoe"], viewer).json()
 
-    text, proof = await run_in_threadpool(read)
+    async with readers(request):
+        text, proof = await run_in_threadpool(read)
     lane = work_of(request).advice
     return await lane.answer(who_asks(request, viewer), _made, form, text, f"round-{round_id}.json", proof)
 
@@ -112,12 +114,28 @@ async def advice(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) 
 
 
 @pages.get("/proof/{shoe}")
-def proof_page(request: Request, room: TheRoom, viewer: Viewer, shoe: Id) -> Response:
+async def proof_page(request: Request, room: TheRoom, viewer: Viewer, shoe: Id) -> Response:
+    async with readers(request):
+        return await run_in_threadpool(_proof_page, request, room, viewer, shoe)
+
+
+def _proof_page(request: Request, room: Room, viewer: Person | None, shoe: int) -> Response:
     return page(request, "proof.html", viewer=viewer, proof=room.proof(shoe, viewer).json())
 
 
 @api.get("/proof/{shoe}")
-def proof(room: TheRoom, viewer: Viewer, shoe: Id) -> JSONResponse:
+async def proof(request: Request, room: TheRoom, viewer: Viewer, shoe: Id) -> Response:
     """The seal of a shoe and the opening of every card of it that this viewer may see."""
     headers = {"Content-Disposition": f'attachment; filename="shoe-{shoe}.json"'}
-    return JSONResponse(room.proof(shoe, viewer).json(), headers=headers)
+    async with readers(request):
+        text = await run_in_threadpool(_proof_text, room, viewer, shoe)
+    return Response(text, media_type="application/json", headers=headers)
+
+
+def _proof_text(room: Room, viewer: Person | None, shoe: int) -> str:
+    return room.proof(shoe, viewer).text()
+
+
+def readers(request: Request) -> asyncio.Semaphore:
+    """Who reads what is long to put together: a few at once, so that threads are left for everybody else."""
+    return cast(asyncio.Semaphore, request.app.state.readers)

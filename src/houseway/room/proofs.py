@@ -1,0 +1,141 @@
+"""Proofs of shoes: the root, and an opening of every card that a viewer may see.
+
+Of the table itself a proof needs a glance. What rounds have shown that have ended is replayed once a round, while
+nobody waits for the table: whoever reads proofs keeps nobody from playing.
+"""
+
+import threading
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row, select
+
+from houseway.document.settings import Settings
+from houseway.game import Game
+from houseway.room.errors import Broken
+from houseway.room.history import gathered, pack_of
+from houseway.room.live_tables import LiveTables
+from houseway.room.people import SURVEILLANCE, Person
+from houseway.room.store.database import Store
+from houseway.room.store.schema import ROUNDS, SHOES
+from houseway.room.store.transaction import committed
+from houseway.room.table.state import LiveTable
+from houseway.room.table.view import Eyes, View
+
+MOST = 5_000
+"""Rounds whose cards are remembered."""
+
+
+class Glance(NamedTuple):
+    """What a table tells of a shoe at one moment: how it is set, where the shoe is cut, and what a viewer sees of the
+    round that is being played from it."""
+
+    game: Game
+    settings: Settings
+    cut: int | None
+    seen: frozenset[int]
+
+
+class Seen(NamedTuple):
+    """The places of a shoe whose cards a round has shown: to everybody, to who sat at a seat, and all that there were.
+
+    `seats` tells by person where they sat.
+    """
+
+    public: frozenset[int]
+    own: Mapping[int, frozenset[int]]
+    all: frozenset[int]
+    seats: Mapping[int, int]
+
+    def by(self, viewer: Person | None) -> frozenset[int]:
+        if viewer is None:
+            return self.public
+        if viewer.role == SURVEILLANCE:
+            return self.all
+        return self.own[self.seats[viewer.id]] if viewer.id in self.seats else self.public
+
+
+def glance(table: LiveTable, shoe: int, viewer: Person | None) -> Glance:
+    """For whoever holds the table."""
+    if table.shoe != shoe:
+        return Glance(table.game, table.settings, None, frozenset())
+    seen: frozenset[int] = frozenset()
+    if table.driver is not None and table.ruling is None:
+        seat = None if viewer is None else table.seat_in_round(viewer.id)
+        seen = frozenset(seen_in(table, Eyes(table.standing, seat, everything=False)))
+    return Glance(table.game, table.settings, table.cut, seen)
+
+
+class Proofs:
+    """What the rounds of shoes in use have shown, each replayed once."""
+
+    def __init__(self, store: Store, live: LiveTables) -> None:
+        self._store, self._live = store, live
+        self._known: dict[int, Seen] = {}
+        self._lock = threading.Lock()
+
+    def proof(self, shoe: int, viewer: Person | None, table: Glance) -> View:
+        """The root of a shoe, and an opening of every card that this viewer may see.
+
+        The root is the journal's: cards that do not open to it are not given out.
+        """
+        with self._store.transaction() as connection:
+            row = connection.execute(select(SHOES.c.chain, SHOES.c.cut, SHOES.c.ended).where(SHOES.c.id == shoe))
+            chain, cut, ended = row.one()
+            commitment, root = self._live.sources(connection).shoe(shoe), committed(connection, chain, shoe)
+            rounds = select(ROUNDS).where(ROUNDS.c.shoe == shoe, ROUNDS.c.ended.is_not(None)).order_by(ROUNDS.c.id)
+            rows = [] if ended else connection.execute(rounds).all()
+        if commitment.root != root:
+            raise Broken(f"the cards of shoe {shoe} do not open to the root that was shown")
+        seen = table.seen.union(*(self._seen(each).by(viewer) for each in rows))
+        indexes = range(len(commitment)) if ended else sorted(seen)
+        return View(
+            {
+                "shoe": shoe,
+                "table": chain,
+                "game": table.game.id,
+                "settings": table.settings.show(),
+                "root": root,
+                "size": len(commitment),
+                "pack": pack_of(table.game, table.settings),
+                "cut": cut if table.cut is None else table.cut,  # the table knows of one before the first card
+                "ended": ended,
+                "openings": [commitment.opening(index).json() for index in indexes],
+            }
+        )
+
+    def _seen(self, row: Row[Any]) -> Seen:
+        """What a round that has ended has shown."""
+        known = self._known.get(row.id)
+        if known is None:
+            with self._store.transaction() as connection:
+                found = gathered(connection, row, self._live.sources(connection))
+            known = shown_in(found.played(self._live.apart).table)
+            self._keep(row.id, known)
+        return known
+
+    def _keep(self, round_: int, seen: Seen) -> None:
+        with self._lock:
+            self._known[round_] = seen
+            if len(self._known) > MOST:
+                del self._known[next(iter(self._known))]
+
+
+def shown_in(table: LiveTable) -> Seen:
+    """What the round that has just ended has shown, and to whom."""
+    accounts = [(seat, account.split(":")) for seat, account in table.accounts.items()]
+    seats = {int(id_): seat for seat, (kind, id_) in reversed(accounts) if kind == "person"}
+    everybody = Eyes(table.standing, None, everything=False)
+    return Seen(
+        frozenset(seen_in(table, everybody)),
+        {seat: frozenset(seen_in(table, Eyes(table.standing, seat, everything=False))) for seat in seats.values()},
+        frozenset(seen_in(table, Eyes(table.standing, None, everything=True))),
+        seats,
+    )
+
+
+def seen_in(table: LiveTable, eyes: Eyes) -> Iterator[int]:
+    """Places in the committed order of the cards of a round that these eyes see."""
+    assert table.driver is not None
+    for place, serials in table.driver.serials.items():
+        yield from (table.coming[at] for at, card in zip(serials, eyes.cards(place), strict=False) if card)

@@ -22,6 +22,7 @@ AS_DEALT = 3
 ASKS_FOR_A_CARD = {"super-pan-9": "draw", "super-pairs": "hit"}
 
 
+@cache
 def cents(text: str) -> int:
     """'$1,000.00' or '25.00'."""
     return int(Fraction(text.replace("$", "").replace(",", "")) * 100)

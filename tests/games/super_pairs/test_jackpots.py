@@ -401,7 +401,7 @@ def test_e_6_what_was_paid_before_is_no_longer_on_the_meter_and_its_new_seed_is(
     seats = [Dealt(Seat(number, {wager: 100}), (ace, ace)) for number in (1, 4)]
     gone = Payout(4, wager, 100, 1000_00, "three-suited-aces", "E", "", metered=1000_00, seeded=250_00)
     other = gone._replace(wager="21-plus-3-jackpot", metered=300_00, seeded=0)
-    (won,) = round_payouts(ended(seats, ace, None, settings), settings, before=[gone, other])
+    (won,) = round_payouts(ended(seats, ace, None, settings, [gone]), settings, before=[gone, other])
     assert (won.seat, won.returned, won.metered) == (1, 4_250_00, 4_250_00)
 
 

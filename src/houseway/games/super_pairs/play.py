@@ -69,13 +69,13 @@ class Layout:
         )
 
     def ends(self, void: Container[int]) -> tuple[Ended, ...]:
-        """The bonuses that the cards known by now decide, but for those of void hands."""
+        """The bonuses that the cards known by now decide, but for those reconciled before and those of void hands."""
         dealt = [Dealt(seat, _two(self.first[seat.number])) for seat in self.setup.seats if seat.number not in void]
         up, hole = _two(self.dealer)
-        return tuple(ended(dealt, up, hole if self.hole_known else None, self.settings))
+        return tuple(ended(dealt, up, hole if self.hole_known else None, self.settings, self.reconciled))
 
     def decided(self, void: Container[int]) -> tuple[Payout, ...]:
-        """What becomes of these, but for those reconciled before; each as it was first decided."""
+        """What becomes of these, each as it was first decided."""
         before = {each.bet[:2]: each for each in self.ended}
         ends = [before.get(each.bet[:2], each) for each in self.ends(void)]
         return tuple(round_payouts(ends, self.settings, self.reconciled))

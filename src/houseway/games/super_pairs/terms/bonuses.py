@@ -84,14 +84,18 @@ class Dealt(NamedTuple):
     first_two: tuple[int, int]
 
 
-def ended(dealt: Iterable[Dealt], up: int, hole: int | None, settings: Settings) -> Iterator[Ended]:
+def ended(
+    dealt: Iterable[Dealt], up: int, hole: int | None, settings: Settings, before: Sequence[Payout] = ()
+) -> Iterator[Ended]:
     """The bonus and jackpot wagers of all seats that the cards decide, the Bust Bonus apart, seat by seat.
 
-    While nobody knows the hole card it is None, and the wagers that it may still change are left out.
+    While nobody knows the hole card it is None, and the wagers that it may still change are left out; so are those that
+    were paid `before` in the round.
     """
+    paid = {(payout.seat, payout.wager) for payout in before}
     for seat, first_two in dealt:
         for wager, stake in seat.wagers.items():
-            if wager in (*FELT, *JACKPOTS):
+            if wager in (*FELT, *JACKPOTS) and (seat.number, wager) not in paid:
                 holdings = possible_holdings(first_two, up, hole, suit_of(wager, settings))
                 ways = {bonus_terms(settings.in_force(wager), held) for held in holdings}
                 if len(ways) == 1:
@@ -111,10 +115,9 @@ def possible_holdings(first_two: tuple[int, int], up: int, hole: int | None, cho
 def round_payouts(ends: Iterable[Ended], settings: Settings, before: Sequence[Payout] = ()) -> Iterator[Payout]:
     """What becomes of these wagers; winners of shares of one meter are paid from it in the operator's order.
 
-    What was paid `before` in the round is not paid again, and is no longer on the meters.
+    What was paid `before` in the round is no longer on the meters.
     """
-    paid = {(payout.seat, payout.wager) for payout in before}
-    every = tuple(each for each in ends if each.bet[:2] not in paid)
+    every = tuple(ends)
     drawn = {wager: drawn_by_seat(wager, claims_on(wager, every), settings, before) for wager in JACKPOTS}
     for bet, terms, why in every:
         yield terms.payout(bet, why, drawn=drawn.get(bet.wager, {}).get(bet.seat, Drawn()))

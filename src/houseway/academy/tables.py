@@ -136,6 +136,8 @@ class Luck(NamedTuple):
     planted: Mapping[int, Sequence[int]] = {}
     takes: str = ""
     """A wager of mid-round that every seat makes."""
+    stands: bool = False
+    """Whether every seat does as little as it can, so that its hand stays as it was dealt."""
 
 
 CHANCE_ALONE = Luck()
@@ -189,6 +191,8 @@ def played(
             answer: Answer = cards.deal(question.to)
         elif isinstance(question, Wager):
             answer = _wagered(question, numbers, luck.takes)
+        elif isinstance(question, Choose) and luck.stands:
+            answer = question.default
         else:
             answer = _answer(game, question, driver, setup, numbers)
         driver.enter(Entry(question.seat, answer))

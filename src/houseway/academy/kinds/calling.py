@@ -52,7 +52,8 @@ def _with(
     """The wager as a round has ended it, with some luck or with the cards of an example."""
     seats = [seat.number for seat in setup.seats if wager in seat.wagers] or list(setup.numbers)
     lucky = beside(seats) if numbers.random() < 0.6 else tuple(seats)
-    luck = Luck(lucky if numbers.random() < 0.9 else (), hands.at(seats[0], numbers) if hands else {}, wager)
+    planted = hands.at(seats[0], numbers) if hands else {}
+    luck = Luck(lucky if numbers.random() < 0.9 else (), planted, wager, stands=True)
     table = played(game, setup, numbers, luck)
     for each in settled(table):
         if each.payout.wager == wager and plain(each.payout):

@@ -16,7 +16,6 @@ from houseway.document.controls import (
     STAGE_IN_WORDS,
     STAGES,
     Control,
-    controls_in_words,
 )
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError
@@ -85,17 +84,20 @@ def about(table: Table, followed: Followed, before: tuple[Hand, ...]) -> Questio
         said = f"It does not follow that {IN_WORDS[given['then']]}. By the written control {IN_WORDS[followed.then]}."
         return [Mistake(said, control.clause)]
 
-    scene = Scene(before, (_sheet(table.setup.settings, control),))
+    scene = Scene(before, _sheet(table.setup.settings, control))
     return Question(table.game.document, says, scene, (field,), {"then": followed.then}, (rule,), judge)
 
 
-def _sheet(settings: Settings, control: Control) -> str:
+def _sheet(settings: Settings, control: Control) -> tuple[str, ...]:
     """The house's own control of this kind, or that the document's stands."""
     if IRREGULARITIES not in settings or settings.text(IRREGULARITIES) == NONE:
-        return "The house has written no controls of its own: the settings that the document begins with stand."
-    own = control.name.capitalize()
-    told = next(each for each in controls_in_words(settings) if each.startswith(f"{own}:"))
-    return f"The house has written: {told}"
+        return ("The house has written no controls of its own: the settings that the document begins with stand.",)
+    lines = [f"The house has written of the kind {control.name}:"]
+    for whom, follows in (("a seat", control.seat), ("the dealer", control.dealer), ("the round", control.round)):
+        if follows:
+            told = "; ".join(f"{STAGE_IN_WORDS[stage]}, {IN_WORDS[then]}" for stage, then in follows)
+            lines.append(f"On {whom}: {told}.")
+    return tuple(lines)
 
 
 def _sentence(words: str) -> str:

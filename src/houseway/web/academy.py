@@ -1,0 +1,350 @@
+"""The academy in the browser: drills for dealers, exams, certificates to print and a page that checks one.
+
+Questions are made and judged apart, where nobody at a table waits for them.
+"""
+
+import secrets
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, File, Form, Path, Query, Request, UploadFile
+from fastapi.responses import RedirectResponse, Response
+from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
+
+from houseway.academy import Item, Progress, Verdict, kind_of, kinds_for, usual_plan
+from houseway.academy.decisions import DECIDE
+from houseway.academy.exam import EACH, MARK
+from houseway.academy.fields import Piles as PilesField
+from houseway.errors import HousewayError, UnknownName
+from houseway.games import game as find
+from houseway.games import games
+from houseway.room import Person, Room
+from houseway.room.academy import Checked, Sitting, checked, public_keys
+from houseway.round import Arrange
+from houseway.round.ruling import Setup
+from houseway.web.guard import OurForm, OurScript
+from houseway.web.hands import said_of
+from houseway.web.lobby import GameId, who_asks, work_of
+from houseway.web.pages import page
+from houseway.web.people import Player, TheRoom, Viewer
+from houseway.web.wire import FAULTS, Piles, Said
+
+pages = APIRouter(include_in_schema=False)
+api = APIRouter(prefix="/api/academy", responses=FAULTS, tags=["academy"])
+
+ALL = "all"
+MOST_FILE = 200_000
+"""Bytes of a certificate; none is a tenth as long."""
+
+Token = Annotated[str, Path(max_length=40, pattern="^[A-Za-z0-9_-]+$")]
+Number = Annotated[int, Path(ge=1, le=100)]
+Seed = Annotated[int, Path(ge=0, lt=2**53)]
+KindId = Annotated[str, Path(max_length=40, pattern="^[a-z-]+$")]
+
+
+class Wanted(BaseModel):
+    """Which questions are wanted: a kind, or all that the game has."""
+
+    model_config = {"extra": "forbid"}
+
+    kind: str = Field(default=ALL, max_length=40)
+
+
+class Given(BaseModel):
+    """An answer: a value for each field of the question."""
+
+    model_config = {"extra": "forbid"}
+
+    answer: dict[str, Any]
+
+
+class Score(BaseModel):
+    """What a person has answered of a game, and the mistakes of it that are to come back."""
+
+    asked: int
+    right: int
+    waiting: int
+
+
+class Asked(BaseModel):
+    """A question, by what makes it; whether it was answered wrongly before, and the score where the room keeps one."""
+
+    kind: str
+    name: str
+    seed: int
+    returns: bool
+    question: dict[str, Any]
+    score: Score | None
+
+
+class Judged(BaseModel):
+    """The verdict on an answer, and the score after it."""
+
+    verdict: dict[str, Any]
+    score: Score | None
+
+
+class ExamState(BaseModel):
+    """Where an exam is: its next question, from 1, and the seconds that are left; `over` where it has ended."""
+
+    over: bool
+    number: int
+    of: int
+    kind: str
+    game: str
+    seconds: int
+    question: dict[str, Any] | None
+
+
+# ---------------------------------------------------------------------------------------------------- computed apart
+
+
+def asked_json(item: Item) -> dict[str, Any]:
+    """A question as it is sent."""
+    return item.question().json()
+
+
+def verdict_on(item: Item, answer: dict[str, Any]) -> Verdict:
+    """The verdict on an answer."""
+    return item.question().judged(answer)
+
+
+def hand_said(item: Item, proposed: list[list[str]]) -> Said:
+    """What the piles of a hand that is being set would make."""
+    field = next((each for each in item.question().fields if isinstance(each, PilesField)), None)
+    if field is None:
+        raise UnknownName("this question sets no hand")
+    game = find(item.game)
+    question = Arrange(1, field.cards, field.piles, field.sizes, (), "")
+    return said_of(game, question, Piles(piles=proposed), Setup(game.configure(), ()))
+
+
+# ---------------------------------------------------------------------------------------------------- drills
+
+
+def _score(progress: Progress, game: str) -> Score:
+    mine = [each for each in progress.scores if each.game == game]
+    waiting = sum(each.item.game == game for each in progress.waiting)
+    return Score(asked=sum(e.asked for e in mine), right=sum(e.right for e in mine), waiting=waiting)
+
+
+def _wanted(game: str, kind: str) -> tuple[str, ...]:
+    """The kinds that are wanted, checked."""
+    fitting = tuple(each.id for each in kinds_for(find(game)))
+    if kind == ALL:
+        return fitting
+    if kind_of(kind).id not in fitting:
+        raise UnknownName(f"{find(game).name} has no questions of the kind {kind!r}; it has {', '.join(fitting)}")
+    return (kind,)
+
+
+def _next(room: Room, viewer: Person | None, game: str, kinds: tuple[str, ...]) -> tuple[Item, bool, Score | None]:
+    """What is asked next, whether it comes back, and the score."""
+    fresh = Item(game, secrets.choice(kinds), secrets.randbits(31))
+    if viewer is None:
+        return fresh, False, None
+    progress = room.academy.change(viewer, lambda before: before.next(game, kinds, fresh))
+    assert progress.asked is not None
+    return progress.asked, progress.returns(progress.asked), _score(progress, game)
+
+
+@api.post("/games/{game}/next", dependencies=[OurScript])
+async def next_question(request: Request, room: TheRoom, viewer: Viewer, game: GameId, wanted: Wanted) -> Asked:
+    """The next question: a mistake that is due, or a fresh one."""
+    kinds = _wanted(game, wanted.kind)
+    item, returns, score = await run_in_threadpool(_next, room, viewer, game, kinds)
+    told = await work_of(request).advice.answer(who_asks(request, viewer), asked_json, item)
+    name = kind_of(item.kind).name
+    return Asked(kind=item.kind, name=name, seed=item.seed, returns=returns, question=told, score=score)
+
+
+def _item(game: str, kind: str, seed: int) -> Item:
+    """A dealers' question; refused where the game has none of the kind."""
+    return Item(game, _wanted(game, kind)[0], seed)
+
+
+@api.post("/games/{game}/{kind}/{seed}/answer", dependencies=[OurScript])
+async def judge(
+    request: Request, room: TheRoom, viewer: Viewer, game: GameId, kind: KindId, seed: Seed, given: Given
+) -> Judged:
+    """The verdict on an answer; the first to a question that was asked counts."""
+    item = _item(game, kind, seed)
+    verdict = await work_of(request).advice.answer(who_asks(request, viewer), verdict_on, item, given.answer)
+    if viewer is None:
+        return Judged(verdict=verdict.json(), score=None)
+    change = lambda before: before.answer(item, right=verdict.right)  # noqa: E731
+    after = await run_in_threadpool(room.academy.change, viewer, change)
+    return Judged(verdict=verdict.json(), score=_score(after, game))
+
+
+@api.post("/games/{game}/{kind}/{seed}/hand", dependencies=[OurScript])
+async def drilled_hand(
+    request: Request, viewer: Viewer, game: GameId, kind: KindId, seed: Seed, proposed: Piles
+) -> Said:
+    """What the hand of a question would make if it were set so."""
+    item = _item(game, kind, seed)
+    found: Said = await work_of(request).advice.answer(who_asks(request, viewer), hand_said, item, proposed.piles)
+    return found
+
+
+@pages.get("/academy")
+def academy_page(request: Request, room: TheRoom, viewer: Viewer) -> Response:
+    """Every game with its kinds, what was practised, and the exams."""
+    progress = room.academy.progress(viewer) if viewer is not None else Progress()
+    scores = {(each.game, each.kind): each for each in progress.scores if not each.kind.startswith(DECIDE)}
+    courses = [(game, [(kind, scores.get((game.id, kind.id))) for kind in kinds_for(game)]) for game in games()]
+    total = {
+        "asked": sum(each.asked for each in scores.values()),
+        "right": sum(each.right for each in scores.values()),
+        "waiting": len(progress.waiting),
+    }
+    sat = [_told(each) for each in reversed(room.academy.sittings(viewer))] if viewer is not None else []
+    exams = {"each": EACH, "mark": MARK}
+    return page(request, "academy.html", viewer=viewer, courses=courses, total=total, sat=sat, exams=exams)
+
+
+def _told(sitting: Sitting) -> dict[str, Any]:
+    """An exam for the list."""
+    game = find(sitting.exam.plan.games[0]).name
+    told = {"token": sitting.token, "game": game, "began": sitting.began.isoformat(), "over": bool(sitting.certificate)}
+    return told | ({"body": _body(sitting)} if sitting.certificate else {})
+
+
+def _body(sitting: Sitting) -> Any:
+    from houseway.academy.certificate import read
+
+    return read(sitting.certificate).body
+
+
+@pages.get("/academy/drill/{game}")
+def drill_page(
+    request: Request, viewer: Viewer, game: GameId, kind: Annotated[str, Query(max_length=40)] = ALL
+) -> Response:
+    found = find(game)
+    kinds = kinds_for(found)
+    chosen = kind if kind in [each.id for each in kinds] else ALL
+    return page(request, "academy_drill.html", viewer=viewer, game=found, kinds=kinds, chosen=chosen)
+
+
+# ---------------------------------------------------------------------------------------------------- exams
+
+
+@pages.post("/academy/exam", dependencies=[OurForm])
+def begin_exam(request: Request, room: TheRoom, player: Player, game: Annotated[str, Form(max_length=40)]) -> Response:
+    """Begin the usual exam of a game, or go on with the one that is not over."""
+    del request
+    sitting = room.academy.begin(player, usual_plan([game]))
+    return RedirectResponse(f"/academy/exam/{sitting.token}", 303)
+
+
+@pages.get("/academy/exam/{token}")
+def exam_page(request: Request, room: TheRoom, player: Player, token: Token) -> Response:
+    sitting = room.academy.sitting(token, player)
+    if sitting.certificate:
+        return RedirectResponse(f"/academy/certificate/{token}", 303)
+    plan = sitting.exam.plan
+    game = find(plan.games[0])
+    return page(request, "academy_exam.html", viewer=player, plan=plan, game=game, token=token)
+
+
+async def _state(request: Request, player: Person, sitting: Sitting) -> ExamState:
+    """Where an exam is, with the next question."""
+    number, plan = sitting.at, sitting.exam.plan
+    if sitting.certificate or number is None:
+        return ExamState(
+            over=True, number=plan.questions, of=plan.questions, kind="", game="", seconds=0, question=None
+        )
+    item = sitting.exam.items[number]
+    told = await work_of(request).advice.answer(who_asks(request, player), asked_json, item)
+    left = max(0, int((sitting.until - datetime.now(UTC)).total_seconds()))
+    name = kind_of(item.kind).name
+    return ExamState(
+        over=False, number=number + 1, of=plan.questions, kind=name, game=item.game, seconds=left, question=told
+    )
+
+
+@api.get("/exam/{token}")
+async def exam_state(request: Request, room: TheRoom, player: Player, token: Token) -> ExamState:
+    """Where an exam is."""
+    return await _state(request, player, await run_in_threadpool(room.academy.sitting, token, player))
+
+
+@api.post("/exam/{token}/{number}/answer", dependencies=[OurScript])
+async def exam_answer(
+    request: Request, room: TheRoom, player: Player, token: Token, number: Number, given: Given
+) -> ExamState:
+    """Take the answer to a question, and tell the next; nothing is judged before the end."""
+    sitting = await run_in_threadpool(room.academy.answer, token, player, number - 1, given.answer)
+    return await _state(request, player, sitting)
+
+
+@api.post("/exam/{token}/{number}/hand", dependencies=[OurScript])
+async def exam_hand(
+    request: Request, room: TheRoom, player: Player, token: Token, number: Number, proposed: Piles
+) -> Said:
+    """What the hand of a question would make if it were set so."""
+    sitting = await run_in_threadpool(room.academy.sitting, token, player)
+    if number > sitting.exam.plan.questions:
+        raise UnknownName(f"this exam has {sitting.exam.plan.questions} questions")
+    item = sitting.exam.items[number - 1]
+    found: Said = await work_of(request).advice.answer(who_asks(request, player), hand_said, item, proposed.piles)
+    return found
+
+
+@api.post("/exam/{token}/finish", dependencies=[OurScript])
+async def finish(request: Request, room: TheRoom, player: Player, token: Token) -> ExamState:
+    """End an exam now."""
+    return await _state(request, player, await run_in_threadpool(room.academy.finish, token, player))
+
+
+# ---------------------------------------------------------------------------------------------------- certificates
+
+
+@pages.get("/academy/certificate/{token}")
+def certificate_page(request: Request, room: TheRoom, viewer: Viewer, token: Token) -> Response:
+    """A certificate to print, for whoever has its address."""
+    found = room.academy.certificate(token)
+    rows = [(find(each["game"]).name, kind_of(each["kind"]).name, each["questions"]) for each in _sections(found.body)]
+    return page(request, "academy_certificate.html", viewer=viewer, found=found, rows=rows, token=token)
+
+
+def _sections(body: Any) -> Any:
+    return body["exam"]["sections"]
+
+
+@pages.get("/academy/certificate/{token}/certificate.json")
+def certificate_file(room: TheRoom, token: Token) -> Response:
+    """The certificate itself, byte by byte."""
+    headers = {"Content-Disposition": f'attachment; filename="certificate-{token}.json"'}
+    return Response(room.academy.certificate(token).text, media_type="application/json", headers=headers)
+
+
+@pages.get("/academy/check")
+def check_page(request: Request, viewer: Viewer) -> Response:
+    return page(request, "academy_check.html", viewer=viewer, found=None)
+
+
+@pages.post("/academy/check", dependencies=[OurForm])
+async def check(
+    request: Request,
+    room: TheRoom,
+    viewer: Viewer,
+    file: Annotated[UploadFile | None, File()] = None,
+    text: Annotated[str, Form(max_length=MOST_FILE)] = "",
+) -> Response:
+    """Check a certificate: a file, or its text."""
+    given = text.replace("\r\n", "\n").strip() + "\n"  # what a page's box does to a text
+    if file is not None and file.filename:
+        given = (await file.read(MOST_FILE)).decode("utf-8", errors="replace")
+    keys = await run_in_threadpool(_keys, room)
+    try:
+        found: Checked = await work_of(request).advice.answer(who_asks(request, viewer), checked, given, keys)
+    except HousewayError as fault:
+        found = Checked({}, (str(fault),))
+    return page(request, "academy_check.html", viewer=viewer, found=found)
+
+
+def _keys(room: Room) -> tuple[str, ...]:
+    with room.store.transaction() as connection:
+        return public_keys(connection)

@@ -1,0 +1,72 @@
+// The exam: one question after the other against the room's clock; nothing is judged before the end.
+import { ask, h } from "./base.js";
+import { Asked } from "./question.js";
+
+const part = (id) => document.getElementById(id);
+const token = part("exam").dataset.token;
+const path = `/api/academy/exam/${token}`;
+let asked = null;
+let until = null;
+
+const away = () => location.assign(`/academy/certificate/${token}`);
+
+function show(state, focus = true) {
+  if (state.over) return away();
+  until = Date.now() + state.seconds * 1000;
+  asked = new Asked(state.question, `${path}/${state.number}/hand`, (answer) => take(state.number, answer));
+  part("number").textContent = `${state.number} of ${state.of}`;
+  part("verdict").replaceChildren();
+  part("question").replaceChildren(h("p", { class: "kind-name" }, state.kind), asked.element);
+  scrollTo({ top: 0 });
+  if (focus) asked.focus();
+}
+
+async function take(number, answer) {
+  const mine = asked;
+  try {
+    show(await ask(`${path}/${number}/answer`, { answer }));
+  } catch (fault) {
+    if (fault.status === 422 || fault.status === 0 || fault.status >= 500) mine.open();
+    part("verdict").replaceChildren(h("p", { class: "fault", role: "alert" }, fault.message));
+  }
+}
+
+async function load(focus) {
+  try {
+    show(await ask(path), focus);
+  } catch (fault) {
+    part("verdict").replaceChildren(
+      h("p", { class: "fault", role: "alert" }, fault.message),
+      h("button", { type: "button", class: "go", click: () => load(true) }, "Try again"),
+    );
+  }
+}
+
+function tick() {
+  if (until === null) return;
+  const left = Math.max(0, Math.round((until - Date.now()) / 1000));
+  part("left").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  part("left").classList.toggle("soon", left < 60);
+  if (left === 0) {
+    until = null;
+    load(false);
+  }
+}
+
+let sure = false;
+part("finish").addEventListener("click", async () => {
+  if (!sure) {
+    sure = true;
+    part("finish").textContent = "End it: what is not answered is not right";
+    return;
+  }
+  try {
+    await ask(`${path}/finish`, {});
+    away();
+  } catch (fault) {
+    part("verdict").replaceChildren(h("p", { class: "fault", role: "alert" }, fault.message));
+  }
+});
+document.addEventListener("keydown", (event) => asked?.key(event));
+setInterval(tick, 250);
+load(false);

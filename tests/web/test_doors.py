@@ -149,7 +149,30 @@ def test_a_made_up_session_is_no_new_burst(room, visitor):
     for number in range(20):
         made_up.client.cookies.set("houseway-session", f"made-up-{number}")
         answers.append(made_up.client.get("/api/tables").status_code)
-    assert answers == [200] * 12 + [429] * 8
+    assert answers == [200] * 5 + [429] * 15, "all count for the address, as if they had none"
+
+
+def test_a_session_has_a_rate_of_its_own_once_it_is_known_to_be_somebodys(room, visitor):
+    """Two people behind one address do not use up each other's; two sessions of one person do."""
+    busy = create_app(room, Limits(Rate(5, 0.001), *[Rate(100, 1)] * 4))
+    ann, ben = room.people.guest("Ann"), room.people.guest("Ben")
+    told = []
+    for person in (ann, ben, ben):
+        browser = visitor(to=busy)
+        browser.client.cookies.set("houseway-session", room.people.session(person))
+        told.append([browser.client.get("/api/tables").status_code for _ in range(7)])
+    assert told[0] == told[1] == [200] * 6 + [429], "the first is the address's, five are the person's"
+    assert told[2] == [200] + [429] * 6
+
+
+def test_a_session_that_has_ended_is_nobodys(room, visitor):
+    busy = create_app(room, Limits(Rate(3, 0.001), *[Rate(100, 1)] * 4))
+    gone = visitor(to=busy)
+    token = room.people.session(room.people.guest("Ann"))
+    gone.client.cookies.set("houseway-session", token)
+    assert [gone.client.get("/api/tables").status_code for _ in range(2)] == [200, 200]
+    room.people.end_session(token)
+    assert [gone.client.get("/api/tables").status_code for _ in range(5)] == [200] * 3 + [429] * 2
 
 
 def test_no_cookie_escapes_the_rate_of_its_address(room, visitor):

@@ -4,6 +4,7 @@ A POST carries a token that only a page of this visit can know: it is derived fr
 """
 
 import asyncio
+import hashlib
 import hmac
 import ipaddress
 import json
@@ -65,8 +66,8 @@ class Rate(NamedTuple):
 class Limits(NamedTuple):
     """Rates by what is done: reading, acting at a table, trying the door.
 
-    `crowd` is for everything from one address, whatever cookies come with it: there may be many people behind it.
-    `arrivals` is for who comes in as somebody new.
+    They hold for a person, and for all of an address who are nobody yet. `crowd` is for everything from one address,
+    whatever cookies come with it: there may be many people behind it. `arrivals` is for who comes in as somebody new.
     """
 
     reads: Rate = Rate(200, 40)
@@ -94,6 +95,33 @@ class Buckets:
         if len(self._left) > self.MOST:
             del self._left[next(iter(self._left))]
         return 0.0 if tokens >= 1 else (1 - tokens) / rate.a_second
+
+
+class Sessions:
+    """Whose sessions are known, as the answers to their requests have told: a cookie that is made up is nobody's."""
+
+    MOST = 20_000
+
+    def __init__(self) -> None:
+        self._people: dict[bytes, int] = {}
+
+    def learn(self, token: str, person: int | None) -> None:
+        """A request of this session was answered, and this is whose it was."""
+        key = _key(token)
+        self._people.pop(key, None)
+        if token and person is not None:
+            self._people[key] = person
+        if len(self._people) > self.MOST:
+            del self._people[next(iter(self._people))]
+
+    def whose(self, token: str) -> str:
+        """Whom to count a request of this session for; nothing where it is not known."""
+        person = self._people.get(_key(token)) if token else None
+        return "" if person is None else f"person {person}"
+
+
+def _key(token: str) -> bytes:
+    return hashlib.sha256(token.encode(errors="replace")).digest()
 
 
 def place_of(host: str) -> str:
@@ -187,6 +215,7 @@ class Guard:
         self._limits = limits
         self._names = frozenset(name.casefold() for name in names)
         self._buckets = Buckets()
+        self._sessions = Sessions()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -203,6 +232,8 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if "person" in state:
+                    self._sessions.learn(cookies.get(SESSION, ""), state["person"])
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -236,7 +267,10 @@ class Guard:
         return True
 
     def _wait(self, scope: Scope, cookies: dict[str, str]) -> float:
-        """Seconds to wait: for the address, whatever cookies it sends, and for the session, if any comes with it."""
+        """Seconds to wait: for the address, whatever cookies it sends, and for the person whose session comes with it.
+
+        A session that nobody has been seen with counts for the address: whoever makes cookies up gains nothing.
+        """
         path, method = scope["path"], scope["method"]
         host = place_of((scope.get("client") or ("", 0))[0])
         if wait := self._buckets.take(self._limits.crowd, host):
@@ -246,7 +280,7 @@ class Guard:
         if path in ("/sign-in", "/code", "/play") and method == "POST":
             return self._buckets.take(self._limits.doors, host) or self._buckets.take(self._limits.arrivals, host)
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
-        return self._buckets.take(rate, cookies.get(SESSION, "") or host)
+        return self._buckets.take(rate, self._sessions.whose(cookies.get(SESSION, "")) or host)
 
 
 async def _too_often(wait: float, send: Send) -> None:

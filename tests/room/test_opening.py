@@ -1,5 +1,6 @@
 """Opening a table: refused alike for whoever asks, documents and paytables by content, and no file is read."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from importlib import resources
@@ -122,7 +123,8 @@ def test_a_house_way_is_kept_by_content(
     own = way.replace("conventional", "our own", 1)
     at = sitting(room, "dealer-open-pai-gow", people=1, **{"house-way": own})
     at.play_round()
-    assert at.view()["settings"]["house-way"] == own
+    assert room.settings_at(at.table)["house-way"] == own
+    assert hashlib.sha256(own.encode()).hexdigest()[:12] in at.view()["settings"]["house-way"]
     record = room.record(1, Person(9, "Sue", "surveillance", 0))
     assert record["settings"]["house-way"] == own
     assert audit_record(json.dumps(record)) == []

@@ -1,5 +1,6 @@
 """Figures of one's own at a table: paytables and house ways that travel as text, and games from elsewhere."""
 
+import hashlib
 import tomllib
 from fractions import Fraction
 from importlib.resources import files
@@ -143,7 +144,22 @@ def test_a_house_way_of_one_s_own_is_in_force_by_its_content(visitor):
     rules = ann.get(f"/api/tables/{table}/rules")
     (way,) = (setting["value"] for setting in rules["settings"] if setting["id"] == "house-way")
     assert "sha256" in way
-    assert ann.view(table)["settings"]["house-way"] == WAY
+    assert ann.view(table)["settings"]["house-way"] == way, "its name and its hash: a view is sent often"
+    whole = ann.client.get(f"/api/tables/{table}/settings/house-way")
+    assert (whole.text, whole.headers["content-type"]) == (WAY, "text/plain; charset=utf-8")
+    assert hashlib.sha256(whole.content).hexdigest()[:12] in way
+    assert ann.client.get(f"/api/tables/{table}/settings/house-ways").status_code == 404
+
+
+def test_a_long_text_of_one_s_own_is_sent_when_it_is_asked_for_and_not_before(visitor, room):
+    """A look at the lobby, each view and each event of the stream had all of it."""
+    ann = visitor("Ann")
+    long = WAY + "# " + 90_000 * "z" + "\n"
+    table = opened(ann, "dealer-open-pai-gow", **{"set.house-way": "document", "content.house-way": long})
+    assert ann.client.get(f"/api/tables/{table}/settings/house-way").text == long
+    for sent in (room.view(table, None).text(), room.public(table).view.text(), str(room.tables())):
+        assert "zzz" not in sent
+        assert "sha256" in sent
 
 
 def test_a_text_of_one_s_own_is_of_some_length(visitor):

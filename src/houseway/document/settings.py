@@ -303,6 +303,11 @@ class Settings(Mapping[str, Value]):
         values = self._values | self._following
         return {spec.id: spec.show(values[spec.id]) for spec in self.specs}
 
+    def titles(self) -> dict[str, str]:
+        """The same in a few words each: of a content of one's own its name and its hash."""
+        values = self._values | self._following
+        return {spec.id: spec.title(values[spec.id]) for spec in self.specs}
+
     def but(self, **changes: Value) -> "Settings":
         """The same with some values changed, checked; `tie_bet=True` changes `tie-bet`. Money is in cents."""
         known = self.document.specs

@@ -90,7 +90,7 @@ def page(found: Gathered, viewer: Person | None, sources: Sources) -> View:
             "table": table.id,
             "game": table.game.id,
             "name": table.name,
-            "settings": table.settings.show(),
+            "settings": table.settings.titles(),
             "started": started,
             "ended": ended,
             "shoe": {"id": row.shoe, "root": sources.shoe(row.shoe).root, "ended": found.over},

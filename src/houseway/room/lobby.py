@@ -74,7 +74,7 @@ class TableCard(NamedTuple):
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """Every setting as people write it."""
+        """Every setting in a few words."""
         shown: Mapping[str, str] = json.loads(self.written)
         return shown
 
@@ -229,7 +229,7 @@ def _chosen(settings: Settings) -> dict[str, Any]:
     """How a table is set, and the least that a round costs: the least of every wager that must be made."""
     required = [wager for wager in settings.document.wagers if wager.required and wager.least]
     least = sum(settings.integer(wager.least) for wager in required)
-    return {"settings": json.dumps(settings.show()), "least": least}
+    return {"settings": json.dumps(settings.titles()), "least": least}
 
 
 def listed(table: LiveTable, opened_by: object) -> dict[str, Any]:

@@ -94,7 +94,7 @@ class Proofs:
                 "shoe": shoe,
                 "table": chain,
                 "game": table.game.id,
-                "settings": table.settings.show(),
+                "settings": table.settings.titles(),
                 "root": root,
                 "size": len(commitment),
                 "pack": pack_of(table.game, table.settings),

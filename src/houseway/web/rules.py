@@ -16,7 +16,7 @@ from houseway.round.posted import amounts
 def at_table(room: Room, table: int) -> tuple[Game, Settings]:
     """The game of a table by its own document, and its settings."""
     game = room.game_at(table)
-    return game, game.configure(room.view(table, None).json()["settings"])
+    return game, game.configure(room.settings_at(table))
 
 
 def document_json(document: Document) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Path, Query, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from houseway.errors import UnknownName
@@ -78,6 +78,15 @@ def hand(room: TheRoom, player: Player, table: TableId, proposed: Piles) -> Said
 def rules(room: TheRoom, table: TableId) -> dict[str, Any]:
     """What this table is played by: clauses, the paytables in force, each setting with whose word it is."""
     return in_force(*at_table(room, table))
+
+
+@api.get("/tables/{table}/settings/{setting}", response_class=PlainTextResponse)
+def setting_at(room: TheRoom, table: TableId, setting: Annotated[str, Path(max_length=80)]) -> PlainTextResponse:
+    """A setting of this table, whole: a view tells of a content of one's own its name and its hash."""
+    settings = room.settings_at(table)
+    if setting not in settings:
+        raise UnknownName(f"there is no setting {setting!r} at table {table}")
+    return PlainTextResponse(settings[setting])
 
 
 @api.get("/tables/{table}/hint")

@@ -22,6 +22,7 @@ from sqlalchemy import (
     inspect,
     or_,
     select,
+    text,
     update,
 )
 from sqlalchemy.schema import CreateColumn
@@ -193,6 +194,7 @@ ROUNDS = Table(
     Column("started", Integer, nullable=False),
     Column("ended", Integer),
     Index("rounds_by_table", "chain", "id"),
+    Index("rounds_running", "id", sqlite_where=text("ended IS NULL"), postgresql_where=text("ended IS NULL")),
 )
 
 DRILLS = Table(
@@ -465,6 +467,14 @@ def _academy(connection: Connection) -> None:
         table.create(connection, checkfirst=True)
 
 
+def _short_rows(connection: Connection) -> None:
+    """The lobby tells of a content of one's own its name alone: rows that have its text are made anew when they are
+    read. Rounds that are being played are found at once."""
+    connection.execute(LOBBY.delete().where(LOBBY.c.settings.contains("\\n", autoescape=True)))
+    running = next(index for index in ROUNDS.indexes if index.name == "rounds_running")
+    running.create(connection, checkfirst=True)
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _first,
     _drills_kept,
@@ -475,6 +485,7 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _jackpots,
     _lobby,
     _academy,
+    _short_rows,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 

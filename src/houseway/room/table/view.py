@@ -114,7 +114,7 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
             "version": table.version,
             "game": table.game.id,
             "name": table.name,
-            "settings": table.settings.show(),
+            "settings": table.settings.titles(),
             "phase": table.phase,
             "paused": table.paused,
             "closed": table.closed,

@@ -41,8 +41,10 @@ def round_page(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) ->
     wagers = {wager.id: wager.name for wager in document.wagers}
     cited = {line["clause"] for line in seen["ruling"]}
     clauses = {clause.id: clause.says for clause in document.clauses if clause.id in cited}
-    more = {"name": document.name, "wagers": wagers, "clauses": clauses, "waits": _waits(room, viewer, round_id)}
-    return page(request, "round.html", viewer=viewer, round=seen, **more)
+    waits, name = _waits(room, viewer, round_id), document.name
+    return page(
+        request, "round.html", viewer=viewer, round=seen, name=name, wagers=wagers, clauses=clauses, waits=waits
+    )
 
 
 def _waits(room: Room, viewer: Person | None, round_id: int) -> str:

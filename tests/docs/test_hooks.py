@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import get_args
 
 from houseway.hooks import Hooks
-from houseway.round import Together, Voids
+from houseway.round import Decided, HandSize, Together, Voids
 from houseway.round.questions import Question, Statement
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hooks.md").read_text()
@@ -16,5 +16,5 @@ def test_every_hook_is_told():
 
 
 def test_every_question_and_statement_is_told():
-    kinds = [*get_args(Question), *get_args(Statement), Together, Voids]
+    kinds = [*get_args(Question), *get_args(Statement), Together, Voids, HandSize, Decided]
     assert [kind.__name__ for kind in kinds if f"`{kind.__name__}(" not in PAGE] == []

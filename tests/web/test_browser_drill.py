@@ -4,6 +4,9 @@ from fractions import Fraction
 
 from browsing import serious
 from playwright.sync_api import expect
+from sqlalchemy import select
+
+from houseway.room.store.schema import PEOPLE
 
 
 def decide(page, times):
@@ -27,7 +30,7 @@ def test_a_score_outlives_a_reload_and_is_told_exactly(house, players):
     expect(ann.at("#decided")).to_have_text("3")
     expect(ann.at("#cost")).to_have_text(cost)
     expect(ann.at(".drill-history tbody")).to_have_text(history)
-    exact = ann.at(".drill-history code")
+    exact = ann.at(".drill-history tbody code")
     units = Fraction(exact.text_content()) if exact.count() else Fraction(0)
     assert f"{float(units):.4f}" == cost
     assert serious(ann.page) == []
@@ -52,3 +55,58 @@ def test_a_browser_keeps_the_score_of_who_has_no_name(house, browser):
     )
     assert sums == ["1/2", "1/2", ""]
     context.close()
+
+
+def test_letters_decide_and_totals_are_told(house, players):
+    """The letter on a button chooses it, N deals the next; a line sums up all kinds, exactly."""
+    cyd = players("Drilling Cyd")
+    cyd.page.goto("/drill/super-pan-9")
+    for number in range(1, 4):
+        expect(cyd.at(".choice:enabled").first).to_be_visible()
+        letter = cyd.at(".choice:enabled").first.get_attribute("data-letter")
+        cyd.page.keyboard.press(letter)
+        expect(cyd.at(".decisions")).to_be_visible()
+        expect(cyd.at("#decided")).to_have_text(str(number))
+        cyd.page.keyboard.press("n")
+        expect(cyd.at(".decisions")).to_have_count(0)
+    expect(cyd.at(".drill-history .total")).to_contain_text("All together3")
+    (score,) = house.room.drills.scores(_id(house, "Drilling Cyd"), "super-pan-9")
+    exact = cyd.at(".total code")
+    told = Fraction(exact.text_content()) if exact.count() else Fraction(0)
+    assert told == score.cost
+    assert serious(cyd.page) == []
+
+
+def _id(house, name):
+    with house.room.store.transaction() as connection:
+        return connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.name == name)).scalar_one()
+
+
+def test_the_filter_deals_its_kind_alone_even_where_an_earlier_deal_comes_late(house, players):
+    """What was asked for before another kind was chosen is not shown any more."""
+    dee = players("Drilling Dee")
+    held = []
+
+    def hold(route):
+        if not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    dee.page.route("**/api/games/super-pairs/drill", hold)
+    dee.page.goto("/drill/super-pairs")
+    expect(dee.at("#choices")).to_contain_text("Dealing")
+    dee.page.locator("#kind").select_option("split")
+    for _ in range(3):
+        expect(dee.at("[data-key=choose-split]")).to_be_visible()
+        if held[0] is not None:
+            held[0].continue_()
+            held[0] = None
+            dee.page.wait_for_timeout(300)
+        assert dee.at("[data-key=choose-split]").count() == 1
+        dee.page.locator("#kind").select_option("any")
+        expect(dee.at("#choices button:enabled").first).to_be_visible()
+        dee.page.locator("#kind").select_option("split")
+    assert dee.page.url.endswith("?kind=split")
+    dee.page.reload()
+    expect(dee.at("[data-key=choose-split]")).to_be_visible()

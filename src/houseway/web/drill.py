@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from houseway.academy.decisions import Dealt, about, deal, kinds, setup_of
+from houseway.academy.decisions import ANY, Dealt, about, deal, kinds, setup_of
 from houseway.errors import UnknownName
 from houseway.games import game as find
 from houseway.room import Person, Room
@@ -41,9 +41,11 @@ Token = Annotated[str, Path(max_length=40)]
 
 
 @pages.get("/drill/{game}")
-def drill_page(request: Request, viewer: Viewer, game: GameId) -> Response:
+def drill_page(
+    request: Request, viewer: Viewer, game: GameId, kind: Annotated[str, Query(max_length=80)] = ANY
+) -> Response:
     drilled = find(game)
-    return page(request, "drill.html", viewer=viewer, game=drilled, kinds=kinds(drilled))
+    return page(request, "drill.html", viewer=viewer, game=drilled, kinds=kinds(drilled), chosen=kind)
 
 
 @api.post("/games/{game}/drill", dependencies=[OurScript])

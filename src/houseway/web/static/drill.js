@@ -14,11 +14,17 @@ const score = new Score(game, {
   history: part("history"),
 });
 
+let current = null;
+
 async function deal(focus = true) {
+  const kind = part("kind").value;
+  current = null;
   part("verdict").replaceChildren();
   part("choices").replaceChildren(h("p", { class: "small", role: "status" }, "Dealing …"));
   try {
-    const dealt = await ask(`/api/games/${game}/drill`, { kind: part("kind").value });
+    const dealt = await ask(`/api/games/${game}/drill`, { kind });
+    if (kind !== part("kind").value) return; // another kind is wanted by now
+    current = dealt;
     show(dealt);
     if (focus) part("choices").querySelector("button:enabled")?.focus();
   } catch (fault) {
@@ -47,16 +53,34 @@ function show(dealt) {
   const options = asked.kind === "choose"
     ? asked.options.map((option) => [option, wordFor(option)])
     : [[0, `No ${asked.wager.replaceAll("-", " ")}`], [asked.least_cents, `Wager ${dollars(asked.least_cents)}`]];
+  const letters = lettersFor(options.map(([, words]) => words));
   part("choices").replaceChildren(
-    ...options.map(([value, words]) =>
-      h("button", {
-        type: "button",
-        class: "go choice",
-        "data-key": `choose-${value}`,
-        click: () => answer(dealt, { answer: value }),
-      }, words)
+    ...options.map(([value, words], place) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "go choice",
+          "data-key": `choose-${value}`,
+          "data-letter": letters[place],
+          "aria-keyshortcuts": letters[place],
+          click: () => answer(dealt, { answer: value }),
+        },
+        words,
+        h("kbd", { "aria-hidden": "true" }, letters[place].toUpperCase()),
+      )
     ),
   );
+}
+
+/** A letter for each of some words: its first that no other has. */
+function lettersFor(all) {
+  const taken = new Set();
+  return all.map((words) => {
+    const letter = [...words.toLowerCase()].find((each) => /[a-z]/.test(each) && !taken.has(each)) ?? "";
+    taken.add(letter);
+    return letter;
+  });
 }
 
 async function answer(dealt, given) {
@@ -69,8 +93,10 @@ async function answer(dealt, given) {
       (wait) => part("verdict").replaceChildren(preparing(wait)),
     );
     score.count(line);
+    if (current !== dealt) return;
     part("verdict").replaceChildren(decisions([line], line.seat));
   } catch (fault) {
+    if (current !== dealt) return;
     part("verdict").replaceChildren(h("p", { class: "fault" }, fault.message));
   }
   const next = h("button", { type: "button", class: "go", "data-key": "next", click: () => deal() }, "Next");
@@ -78,5 +104,15 @@ async function answer(dealt, given) {
   next.focus();
 }
 
-part("kind").addEventListener("change", () => deal(false));
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select, input, textarea")) return;
+  const letter = event.key.toLowerCase();
+  if (!/^[a-z]$/.test(letter)) return;
+  const next = letter === "n" ? part("choices").querySelector("[data-key=next]") : null;
+  (next ?? part("choices").querySelector(`[data-letter="${letter}"]:enabled`))?.click();
+});
+part("kind").addEventListener("change", () => {
+  history.replaceState(null, "", `?kind=${part("kind").value}`);
+  deal(false);
+});
 deal(false);

@@ -112,7 +112,23 @@ export class Score {
             )
           ),
         ),
+        h("tfoot", {}, this.total()),
       ),
+    );
+  }
+
+  /** All kinds together; exactly where every one of them is. */
+  total() {
+    const sum = (of) => this.scores.reduce((total, each) => total + each[of], 0);
+    const exact = this.scores.reduce((total, each) => added(total, each.exact), "0/1");
+    return h(
+      "tr",
+      { class: "total" },
+      h("th", { scope: "row" }, "All together"),
+      h("td", { class: "figure" }, String(sum("decided"))),
+      h("td", { class: "figure" }, String(sum("right"))),
+      h("td", { class: "figure" }, sum("units").toFixed(4), exactly({ exact })),
+      h("td", { class: "figure" }, (sum("units") / sum("decided")).toFixed(4)),
     );
   }
 

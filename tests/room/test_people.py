@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -211,10 +212,18 @@ def test_a_player_without_chips_gets_more_and_the_audit_knows(database: str, ope
     ann = room.people.guest("Ann")
     with pytest.raises(HousewayError, match="or less"):
         room.people.more_chips(ann)
-    for number in range(3):
-        table = room.open_table(ann, "super-pan-9", {}, "t")
-        for kind, data in (("sit", {"seat": 1}), ("bet", {"wagers": {"main": 300_00}}), ("ready", {})):
-            room.do(Command(table, ann.id, f"{kind} {number}", None, kind, data))
+    key = count()
+
+    def do(kind: str, **data: Any) -> None:
+        room.do(Command(table, ann.id, f"{kind} {next(key)}", None, kind, data))
+
+    table = room.open_table(ann, "super-pan-9", {}, "t")
+    do("sit", seat=1)
+    while (has := room.view(table, ann).json()["seats"][0]["chips_cents"]) > 100_00:
+        do("bet", wagers={"main": min(has, 300_00)})
+        do("ready")
+        while room.view(table, ann).json()["asked"]:
+            do("answer", answer="draw")
     assert room.people.more_chips(ann).chips == 1000_00
     assert audit(database) == []
 

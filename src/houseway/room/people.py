@@ -143,18 +143,24 @@ class People:
             return self._person(connection, row)
 
     def more_chips(self, of: Person) -> Person:
-        """Fill a player's chips up to what everybody starts with, once they are down to a tenth of it."""
+        """Fill a player's chips up to what everybody starts with, once they are down to a tenth of it.
+
+        What lies in rounds that are being played is theirs until it is lost: it counts.
+        """
         with self._store.transaction() as connection:
             at = journal.head(connection, journal.ROOM, lock=True)
+            held = ledger.in_play(connection, f"person:{of.id}")
             person = self.by_id(connection, of.id)
             assert at is not None
-            if person.role != PLAYER or person.chips > CHIPS // 10:
-                raise HousewayError(f"there are more chips for a player who has {dollars(CHIPS // 10)} or less")
-            chips = CHIPS - person.chips
-            body = {"kind": "chips", "id": of.id, "chips": chips, "had": person.chips, "at": self._stamp()}
+            if person.role != PLAYER or person.chips + held > CHIPS // 10:
+                lies = f"; {dollars(held)} of yours lies in rounds that are being played" if held else ""
+                raise HousewayError(f"there are more chips for a player who has {dollars(CHIPS // 10)} or less{lies}")
+            chips = CHIPS - person.chips - held
+            body = {"kind": "chips", "id": of.id, "chips": chips, "had": person.chips, "held": held}
+            body |= {"at": self._stamp()}
             new = journal.append(connection, journal.ROOM, at, body)
             ledger.post(connection, [issue(of.id, chips)], journal.ROOM, new.seq)
-            return person._replace(chips=CHIPS)
+            return person._replace(chips=person.chips + chips)
 
     def set_password(self, person: Person, old: str, new: str, address: str = "") -> Person:
         """A new password in the place of the old."""

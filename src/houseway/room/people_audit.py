@@ -9,6 +9,7 @@ from sqlalchemy import Connection, inspect, select
 
 from houseway.money import dollars
 from houseway.room import second_factor
+from houseway.room.chips_audit import chips_faults
 from houseway.room.errors import Broken
 from houseway.room.independence import Ties, TiesOf
 from houseway.room.names import name_key, skeleton
@@ -170,6 +171,7 @@ class People:
                 yield f"person {id_}", says
         if connection.execute(select(VERSION.c.number)).scalar_one() >= WITH_IDENTITIES:
             yield from self._identities(connection)
+        yield from chips_faults(connection)
         if self.signed and FACTORS.name in there:
             yield from self._sessions(connection)
             yield from self._factors(connection, signer)
@@ -251,7 +253,7 @@ def _opened(signer: Signer, person: int, sealed: bytes) -> str:
 
 def _chips(who: Somebody, body: Mapping[str, Any]) -> Iterator[str]:
     """More chips bring a player who has hardly any to what everybody starts with."""
-    chips, had = body["chips"], body.get("had", CHIPS - body["chips"])
+    chips, had = body["chips"], body.get("had", CHIPS - body["chips"]) + body.get("held", 0)
     if who.role != PLAYER or chips + had != CHIPS or not 0 <= had <= CHIPS // 10:
         yield f"person {body['id']}, a {who.role} who had {dollars(had)}, was given {dollars(chips)}"
 

@@ -24,7 +24,10 @@ from houseway.errors import IllegalBet
 from houseway.money import dollars
 from houseway.room.errors import Broken
 from houseway.room.store.prepared import Prepared, inserting
-from houseway.room.store.schema import ACCOUNTS, POSTINGS, TRANSACTIONS
+from houseway.room.store.schema import ACCOUNTS, POSTINGS, ROUNDS, TRANSACTIONS
+
+HOLD, SETTLE = "hold", "settle"
+"""What money moves for when it is staked, and when its round has ended."""
 
 OPEN_ENDED = ("house", "commission", "bots", "chips", "cage")
 """The kinds of account that may go below zero."""
@@ -71,6 +74,16 @@ def _balances(accounts: int, lock: bool) -> Prepared:
     names: list[BindParameter[str]] = [bindparam(f"account{number}") for number in range(accounts)]
     query = select(ACCOUNTS.c.id, ACCOUNTS.c.balance).where(ACCOUNTS.c.id.in_(names)).order_by(ACCOUNTS.c.id)
     return Prepared(query.with_for_update() if lock else query)
+
+
+def in_play(connection: Connection, account: str) -> int:
+    """What an account has staked in rounds that are being played; nothing moves there until the transaction ends."""
+    _held(connection, [account], lock=True)
+    running = ROUNDS.join(TRANSACTIONS, TRANSACTIONS.c.round == ROUNDS.c.id).join(
+        POSTINGS, POSTINGS.c.transaction == TRANSACTIONS.c.id
+    )
+    mine = (POSTINGS.c.account == account) & (TRANSACTIONS.c.what == HOLD) & ROUNDS.c.ended.is_(None)
+    return -int(connection.execute(select(func.sum(POSTINGS.c.cents)).select_from(running).where(mine)).scalar() or 0)
 
 
 def _held(connection: Connection, accounts: Iterable[str], *, lock: bool = False) -> dict[str, int]:

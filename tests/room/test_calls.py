@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from houseway.cards import parse_cards
 from houseway.errors import HousewayError, IllegalAnswer
+from houseway.games import game as find_game
 from houseway.games import games
 from houseway.room import Room
 from houseway.room.audit import audit
@@ -164,8 +166,11 @@ def test_what_is_reconciled_is_not_taken_by_a_call_and_a_reduction_takes_two_peo
 def test_rounds_with_cards_replaced_at_any_time_are_audited_proved_and_settled_again(
     game: str, at: Any, sqlite: str
 ) -> None:
-    """Whatever is undone by a card that is replaced, the money of a double too, the books are in order."""
-    table = at(game)
+    """Whatever is undone by a card that is replaced, the money of a double too, the books are in order.
+
+    Some rounds are void while a seat still chooses again.
+    """
+    table = at(game, **({"bust-bonus-offered": "before-peek"} if game == "super-pairs" else {}))
     replaced = 0
     for _ in range(12):
         table.ready()
@@ -176,6 +181,8 @@ def test_rounds_with_cards_replaced_at_any_time_are_audited_proved_and_settled_a
                     replaced += 1
                 except IllegalAnswer:
                     continue
+            elif replaced and table.random.random() < 0.04:
+                call(table, table.manager, "misdeal")
             elif not table.answer():
                 break
         assert table.view()["phase"] == "ended"
@@ -186,4 +193,26 @@ def test_rounds_with_cards_replaced_at_any_time_are_audited_proved_and_settled_a
         assert [(each.seat, each.wager, each.net) for each in settle(record_from(told)).ruling] == [
             (each["seat"], each["wager"], each["cents"]) for each in told["payouts"]
         ]
+    assert audit(sqlite) == []
+
+
+def test_a_round_that_is_void_while_a_seat_chooses_again_returns_the_insurance_of_the_other(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, arranged: Any
+) -> None:
+    pairs, settings = find_game("super-pairs"), {"bust-bonus-offered": "before-peek", "exposed-card": "replace-card"}
+    pack = pairs.pack(pairs.configure(settings))
+    room = opened(sqlite, draw=arranged(pack, parse_cards("5s Tc As 5d 9c 7d Kd")))
+    manager = room.people.sign_in("manager", room.first_password)
+    manager = room.people.set_password(manager, room.first_password, "a long password")
+    table = sitting(room, "super-pairs", **settings)
+    ann, bob = table.people
+    table.ready()
+    for person in (ann, bob):
+        table.do(person, "answer", answer=0)
+    table.do(bob, "answer", answer=200)
+    call(table, manager, "exposed-card", 1)
+    call(table, manager, "misdeal")
+    told = {(each["seat"], each["wager"]): each["returned_cents"] for each in table.view()["ruling"]}
+    assert told == {(1, "blackjack"): 500, (2, "blackjack"): 500, (2, "insurance"): 200}
+    assert [seat["chips_cents"] for seat in table.view()["seats"][:2]] == [1_000_00, 1_000_00]
     assert audit(sqlite) == []

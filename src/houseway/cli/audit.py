@@ -1,5 +1,6 @@
 """`houseway audit`: replays everything that happened in a card room, or rules on rounds that were paid elsewhere."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -65,16 +66,20 @@ def audit(
         str, typer.Option("--public-key", metavar="HEX", help="The public key that the room must have signed with.")
     ] = "",
     witness: WitnessOption = None,
+    mark: Annotated[
+        Path | None,
+        typer.Option("--mark", metavar="FILE", help="Begin where the last audit left its mark, and leave one."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Rule on rounds that were paid elsewhere and compare as money, or replay a whole card room; exit 1 if wrong."""
     if not files:
-        if columns or form or paid or workers or csv:
-            raise HousewayError("--columns, --format, --paid, --workers and --csv are for files of rounds: name one")
-        _room(database, json, key, public_key, witness or [])
+        if columns or form or paid or csv:
+            raise HousewayError("--columns, --format, --paid and --csv are for files of rounds: name one")
+        _room(database, json, witness or [], key=key, public=public_key, workers=_workers(workers), mark=mark)
         return
-    if key or public_key or witness:
-        raise HousewayError("--key, --public-key and --witness are for the audit of a room: name no file of rounds")
+    if key or public_key or witness or mark:
+        raise HousewayError("--key, --public-key, --witness and --mark are for the audit of a room: name no file")
     if csv and json:
         raise HousewayError("--csv or --json: choose one")
     folders = (context.parent.params.get("folders") if context.parent else None) or ()
@@ -89,8 +94,6 @@ def audit(
 def _batches(
     files: list[str], columns: Path | None, form: str, paid: str, workers: int | None, folders: tuple[str, ...]
 ) -> "Iterator[Batch]":
-    import os
-
     from houseway.disputes.columns import PAID, columns_of
     from houseway.disputes.compare import Plan, audited
     from houseway.disputes.files import FORMATS, rounds_in
@@ -100,11 +103,16 @@ def _batches(
             raise HousewayError(f"{option} is {' or '.join(known)}, not {value!r}")
     if files.count(STANDARD_INPUT) > 1:
         raise HousewayError("standard input can be read once: name - once")
-    if workers is not None and workers < 1:
-        raise HousewayError(f"--workers is a number of processes, at least 1, not {workers}")
     mapping = columns_of(columns) if columns else None
     rounds = (raw for file in files for raw in rounds_in(file, mapping, form))
-    return audited(rounds, Plan(paid, folders), workers=workers or os.cpu_count() or 1)
+    return audited(rounds, Plan(paid, folders), workers=_workers(workers))
+
+
+def _workers(asked: int | None) -> int:
+    """So many processes; as many as there are cores where nobody says."""
+    if asked is not None and asked < 1:
+        raise HousewayError(f"--workers is a number of processes, at least 1, not {asked}")
+    return asked or os.cpu_count() or 1
 
 
 def _summed(batches: "Iterator[Batch]", advance: Advance, each: "Callable[[Difference], None]") -> "Summary":
@@ -224,7 +232,7 @@ def _progress(files: list[str]) -> Iterator[Advance]:
         yield advance
 
 
-def _room(database: str, json: bool, key: Path | None, public_key: str, witnesses: list[str]) -> None:
+def _room(database: str, json: bool, witnesses: list[str], *, public: str, **how: Any) -> None:
     """The audit of a whole room."""
     from rich.markup import escape
 
@@ -233,10 +241,10 @@ def _room(database: str, json: bool, key: Path | None, public_key: str, witnesse
     from houseway.room.store.keys import shown
     from houseway.room.witness import Witness
 
-    if public_key and (len(public_key) != 64 or not set(public_key.lower()) <= set("0123456789abcdef")):
+    if public and (len(public) != 64 or not set(public.lower()) <= set("0123456789abcdef")):
         raise HousewayError("a public key is 64 hexadecimal digits: houseway key show prints it")
     kept = [line for each in witnesses for line in Witness(each).lines()]
-    findings, notes = report(database, kept, key=key, public=public_key.lower())
+    findings, notes = report(database, kept, public=public.lower(), **how)
     if json:
         print_json([finding._asdict() for finding in findings])
         for note in notes:

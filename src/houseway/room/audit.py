@@ -4,17 +4,20 @@ The signed entries are the truth. What every row of the database must be is deri
 few columns of which they tell nothing, and why nothing rests on those.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from sqlite3 import DatabaseError
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from houseway.room import rows_audit
+from houseway.errors import HousewayError
+from houseway.room import audit_mark, rows_audit
+from houseway.room.audit_mark import Mark
+from houseway.room.audit_work import SPOILT, Work, all_of
 from houseway.room.chain_audit import Chains, Told, Trust
 from houseway.room.jackpots.audit import Ledgers
 from houseway.room.money_audit import Entry, money_faults
@@ -23,11 +26,12 @@ from houseway.room.people_audit import People
 from houseway.room.store import checkpoints, ledger
 from houseway.room.store.backup import snapshot
 from houseway.room.store.checkpoints import Line
-from houseway.room.store.journal import ROOM
+from houseway.room.store.journal import ROOM, stamp
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.keys import hushed
-from houseway.room.table_audit import Known, TableRead, entries, read_table
+from houseway.room.table_audit import TableRead, entries
 from houseway.round.auditing import Finding
+from houseway.version import __version__
 
 NOT_EVIDENCE: Mapping[str, str] = {
     "people.failures": "wrong passwords since the last right one, for a manager to see; nothing is decided by it",
@@ -67,38 +71,82 @@ class Report(NamedTuple):
     notes: list[Finding]
 
 
-def audit(database: str, against: Iterable[Line] = (), *, key: Path | None = None, public: str = "") -> list[Finding]:
+def audit(database: str, against: Iterable[Line] = (), **how: Any) -> list[Finding]:
     """Every finding in a room; empty if all holds. See `report`."""
-    return report(database, against, key=key, public=public).findings
+    return report(database, against, **how).findings
 
 
-def report(database: str, against: Iterable[Line] = (), *, key: Path | None = None, public: str = "") -> Report:
+def report(
+    database: str,
+    against: Iterable[Line] = (),
+    *,
+    key: Path | None = None,
+    public: str = "",
+    workers: int = 1,
+    mark: Path | None = None,
+) -> Report:
     """Every finding in a room, and notes.
 
     `against` are checkpoints that were kept elsewhere, `key` the room's key file where it is not in its usual place,
-    `public` the public key that the room is known by, for who has no key file.
+    `public` the public key that the room is known by, for who has no key file. So many `workers` share the tables.
+    Where an earlier audit ended, `mark` tells; this one begins there, and where all holds leaves its own mark.
     """
     trust = Trust(Keyring.of(database, key), public)
     kept = checkpoints.written(trust.keys.checkpoints) if trust.keys.path is not None else []
     try:
         with snapshot(database) as engine, engine.begin() as connection:
             replay = Replay(connection, Chains(connection, trust))
-            _read(replay)
-            _compare(replay, [*kept, *against])
+            lines = [*kept, *against]
+            _read(replay, database, key, workers, mark, lines)
+            _compare(replay, lines)
     except (SQLAlchemyError, DatabaseError) as fault:
         return Report([Finding("the database", f"cannot be read: {hushed(fault, database)}")], [])
+    if mark is not None and not replay.findings and replay.chains.periods:
+        audit_mark.write(mark, _mark(replay))
     return Report(replay.findings, [*(Finding(*note) for note in replay.chains.notes), *replay.notes])
 
 
-def _read(replay: Replay) -> None:
+def _read(
+    replay: Replay, database: str, key: Path | None, workers: int, mark: Path | None, kept: Sequence[Line]
+) -> None:
     """Read all journals: the chains themselves, the room's own, and every table's."""
-    _trying(replay, "chains", replay.chains.found)
+    chains = replay.chains
+    _trying(replay, "keys", chains.keys)
     _trying(replay, "room", lambda: _room(replay))
-    desk = replay.jackpots.paid_at_the_desk()
-    known = Known(replay.connection, replay.chains.trust.keys, replay.people, desk)
-    for id_ in sorted(replay.opened):
-        replay.tables[id_] = TableRead(id_)
-        _trying(replay, f"table {id_}", partial(_table, replay, known, id_))
+    begun = _begun(replay, mark)
+    desk, wanted = replay.jackpots.paid_at_the_desk(), chains.wanted(kept)
+    opened = frozenset(replay.opened)
+    work = Work(database, key, replay.people, desk, tuple(chains.periods), wanted, opened, begun)
+    _trying(replay, "the room's journal", lambda: chains.take(work.one(replay.connection, chains, ROOM)[0]))
+    replay.tables = {id_: TableRead(id_) for id_ in sorted(opened)}
+    for read, table in all_of(work, chains, workers):
+        _trying(replay, "chains", partial(chains.take, read))
+        if table is not None:
+            _trying(replay, f"table {table.id}", partial(_table, replay, table))
+    _trying(replay, "chains", chains.ends)
+
+
+def _begun(replay: Replay, mark: Path | None) -> Mark | None:
+    """Where an earlier audit of this room, by this houseway, has ended."""
+    found = None if mark is None else audit_mark.last(mark)
+    if found is None:
+        return None
+    room = replay.chains.periods[0].public if replay.chains.periods else ""
+    if found.room != room:
+        raise HousewayError(f"the mark in {mark} is of another room, or this one was made anew: name another file")
+    if found.engine != __version__:
+        says = f"was by houseway {found.engine}: nothing of it is relied on, all is replayed by {__version__}"
+        replay.notes.append(Finding(f"the audit of {found.at}", says))
+        return None
+    says = f"is where this one begins: {found.entries:,} entries are as it saw them, and were not replayed again"
+    replay.notes.append(Finding(f"the audit of {found.at}", says))
+    return found
+
+
+def _mark(replay: Replay) -> Mark:
+    """How far this audit has come."""
+    tables = {id_: read.done for id_, read in replay.tables.items() if not read.notes}
+    return Mark(stamp(), replay.chains.periods[0].public, replay.chains.seals, tables)
 
 
 def _compare(replay: Replay, kept: list[Line]) -> None:
@@ -129,7 +177,7 @@ def _trying(replay: Replay, name: str, check: Callable[[], Iterator[Told]]) -> N
     try:
         for where, what in check():
             replay.found(where, what)
-    except (ValueError, KeyError, TypeError, AttributeError) as fault:
+    except SPOILT as fault:
         replay.found(name, f"cannot be checked: {fault!r}")
 
 
@@ -148,9 +196,9 @@ def _room(replay: Replay) -> Iterator[Told]:
             replay.opened.add(body["id"])
 
 
-def _table(replay: Replay, known: Known, id_: int) -> Iterator[Told]:
-    """Read one table's journal, and take in what it says."""
-    read = replay.tables[id_] = read_table(known, id_)
+def _table(replay: Replay, read: TableRead) -> Iterator[Told]:
+    """Take in what one table's journal says."""
+    replay.tables[read.id] = read
     replay.expected |= {(read.id, seq): moves for seq, moves in read.expected.items()}
     replay.jackpots.enter(read.changes)
     replay.notes += [note for note in read.notes if note not in replay.notes]

@@ -1,7 +1,9 @@
 """Are the chains whole, signed by the room and in the order of time, and do they hold what was signed before?"""
 
 import json
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
@@ -31,6 +33,24 @@ class Period(NamedTuple):
     heads: Mapping[int, tuple[int, str]]
 
 
+class Covered(NamedTuple):
+    """How far an earlier audit has read a chain, and a hash over all hashes and signatures to there."""
+
+    seq: int
+    seal: str
+
+
+class ChainRead(NamedTuple):
+    """One chain as it was read: its head, and those entries that somebody asks for by number."""
+
+    chain: int
+    head: tuple[int, str]
+    seal: str
+    unsigned: int
+    entries: dict[int, tuple[str, datetime | None]]
+    findings: list[Told]
+
+
 class Trust(NamedTuple):
     """Whom an auditor believes: the room's key file, or a public key that somebody else has told them."""
 
@@ -48,17 +68,12 @@ class Chains:
     entries: dict[tuple[int, int], tuple[str, datetime | None]] = field(default_factory=dict)
     periods: list[Period] = field(default_factory=list)
     notes: list[Told] = field(default_factory=list)
-
-    def found(self) -> Iterator[Told]:
-        """Everything that does not hold of the chains; they are read as this is."""
-        yield from self._keys()
-        yield from self._entries()
-        yield from self._heads()
+    seals: dict[int, Covered] = field(default_factory=dict)
 
     # ------------------------------------------------------------------------------------------------ keys
 
-    def _keys(self) -> Iterator[Told]:
-        """The keys of the room, each brought by an entry that the one before has signed."""
+    def keys(self) -> Iterator[Told]:
+        """The keys of the room, each brought by an entry that the one before has signed; to be read first."""
         for row in self._rows(ROOM):
             try:
                 body = json.loads(row.body)
@@ -127,36 +142,68 @@ class Chains:
         query = query.order_by(JOURNAL.c.chain, JOURNAL.c.seq)
         return self.connection.execute(query if chain is None else query.where(JOURNAL.c.chain == chain))
 
-    def _entries(self) -> Iterator[Told]:
-        """Each hash covers the one before and is signed; no entry is missing; time does not run backwards."""
-        unsigned: dict[int, int] = {}
-        latest: datetime | None = None
-        for row in self._rows():
-            seq, before = self.heads.get(row.chain, (0, START))
-            latest = latest if row.chain in self.heads else None
-            where = f"{chain_name(row.chain)}, entry {row.seq}"
-            if row.seq != seq + 1:
-                yield where, f"follows entry {seq}: entries are missing"
-            if link(before, row.chain, row.seq, row.body) != row.hash:
-                yield where, "its hash does not cover its text and the entry before"
-            public = self._key_for(row.chain, row.seq)
-            if public is None:
-                unsigned[row.chain] = row.seq
-            if (public is None) != (row.signature is None) or (
-                public is not None and not _signed(public, ENTRY + row.hash.encode(), row.signature)
-            ):
-                yield where, "is not signed with the room's key: somebody else has written it"
-            at = _time(row.body)
-            yield from ((where, what) for what in _order(at, latest))
-            latest = max(filter(None, (at, latest)), default=None)
-            self.heads[row.chain] = (row.seq, row.hash)
-            self.entries[row.chain, row.seq] = (row.hash, at)
-        if self.periods:
-            for chain, seq in unsigned.items():
-                says = f"entries 1 to {seq} were written before the room signed: only their hashes vouch for them"
-                self.notes.append((chain_name(chain), says))
+    def numbers(self) -> list[int]:
+        """All chains that have entries."""
+        return sorted(self.connection.execute(select(JOURNAL.c.chain).distinct()).scalars())
 
-    def _heads(self) -> Iterator[Told]:
+    def wanted(self, kept: Sequence[Line]) -> dict[int, set[int]]:
+        """The entries that keys and checkpoints speak of, by chain: those, and the ones after them."""
+        found: dict[int, set[int]] = defaultdict(set)
+        for heads in (*(period.heads for period in self.periods), *self._signed_heads(kept)):
+            with suppress(ValueError, TypeError):  # what is spoilt is found when it is checked
+                for chain, (seq, _) in heads.items():
+                    found[int(chain)] |= {seq, seq + 1}
+        return found
+
+    def _signed_heads(self, kept: Sequence[Line]) -> Iterator[Mapping[Any, Sequence[Any]]]:
+        wide = "heads" in columns_of(self.connection, CHECKPOINTS.name)
+        heads = CHECKPOINTS.c.heads if wide else null().label("heads")
+        lines = [(row.body, row.heads) for row in self.connection.execute(select(CHECKPOINTS.c.body, heads))]
+        for body, told in (*lines, *((line.body, None) for line in kept)):
+            with suppress(ValueError, KeyError, TypeError):
+                found = json.loads(body)["heads"] if told is None else json.loads(told)
+                if isinstance(found, dict):
+                    yield found
+
+    def read(self, chain: int, wanted: Set[int], covered: Covered | None = None) -> ChainRead:
+        """Each hash covers the one before and is signed; no entry is missing; time does not run backwards.
+
+        What an earlier audit has covered was signed then: now it must be the same.
+        """
+        head, seal, unsigned = (0, START), START, 0
+        latest: datetime | None = None
+        entries: dict[int, tuple[str, datetime | None]] = {}
+        findings: list[Told] = []
+        for row in self._rows(chain):
+            where, at = f"{chain_name(chain)}, entry {row.seq}", _time(row.body)
+            seal = hash_of(f"{seal} {row.hash} {row.signature}")
+            public = self._key_for(chain, row.seq)
+            unsigned = row.seq if public is None else unsigned
+            known = covered is not None and row.seq <= covered.seq
+            faults = (*_follows(row, head), *(() if known else _signed_by(row, public)), *_order(at, latest))
+            findings += [(where, what) for what in faults]
+            if covered is not None and row.seq == covered.seq and seal != covered.seal:
+                findings.append((where, "is not what an earlier audit has seen, or something before it is not"))
+            latest = max(filter(None, (at, latest)), default=None)
+            head = (row.seq, row.hash)
+            if row.seq in wanted:
+                entries[row.seq] = (row.hash, at)
+        if covered is not None and head[0] < covered.seq:
+            findings.append((chain_name(chain), f"ends before entry {covered.seq}, which an earlier audit has seen"))
+        return ChainRead(chain, head, seal, unsigned if self.periods else 0, entries, findings)
+
+    def take(self, read: ChainRead) -> Iterator[Told]:
+        """Take in a chain that was read, here or by another process."""
+        self.heads[read.chain] = read.head
+        self.seals[read.chain] = Covered(read.head[0], read.seal)
+        self.entries |= {(read.chain, seq): entry for seq, entry in read.entries.items()}
+        if read.unsigned:
+            says = f"entries 1 to {read.unsigned} were written before the room signed: only their hashes vouch for them"
+            self.notes.append((chain_name(read.chain), says))
+        yield from read.findings
+
+    def ends(self) -> Iterator[Told]:
+        """The heads are those of the chains, once all were taken in."""
         keyed = CHAINS.c.key if "key" in columns_of(self.connection, CHAINS.name) else null().label("key")
         rows = self.connection.execute(select(CHAINS.c.chain, CHAINS.c.seq, CHAINS.c.hash, keyed)).all()
         heads = {row.chain: (row.seq, row.hash) for row in rows}
@@ -266,6 +313,21 @@ class Chains:
             ends = f"ends with checkpoint {max(known, default=0)}"
             has = ends if told["number"] not in known else "has another in its place"
             yield where, f"was signed at {told['at']}, and this database {has}: it was set back, cut or rewritten"
+
+
+def _follows(row: Row[Any], head: tuple[int, str]) -> Iterator[str]:
+    seq, before = head
+    if row.seq != seq + 1:
+        yield f"follows entry {seq}: entries are missing"
+    if link(before, row.chain, row.seq, row.body) != row.hash:
+        yield "its hash does not cover its text and the entry before"
+
+
+def _signed_by(row: Row[Any], public: str | None) -> Iterator[str]:
+    if (public is None) != (row.signature is None) or (
+        public is not None and not _signed(public, ENTRY + row.hash.encode(), row.signature)
+    ):
+        yield "is not signed with the room's key: somebody else has written it"
 
 
 def chain_name(chain: int) -> str:

@@ -35,6 +35,19 @@ def money_faults(connection: Connection, expected: Moves, held: Mapping[int, int
     yield from _holds(connection, held)
 
 
+def booked(connection: Connection, chain: int, to: int) -> dict[int, list[ledger.Movement]]:
+    """What the ledger has booked for a chain's entries up to one, by entry."""
+    of = (TRANSACTIONS.c.chain == chain) & (TRANSACTIONS.c.seq <= to)
+    lines: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    join = POSTINGS.join(TRANSACTIONS, TRANSACTIONS.c.id == POSTINGS.c.transaction)
+    for line in connection.execute(select(POSTINGS).select_from(join).where(of)):
+        lines[line.transaction].append((line.account, line.cents))
+    found: dict[int, list[ledger.Movement]] = defaultdict(list)
+    for row in connection.execute(select(TRANSACTIONS).where(of)):
+        found[row.seq].append(ledger.Movement(row.what, tuple(sorted(lines[row.id])), row.round))
+    return dict(found)
+
+
 def _accounts(connection: Connection, totals: Counter[str]) -> Iterator[Told]:
     for account in connection.execute(select(ACCOUNTS)):
         where = f"account {account.id}"

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -14,12 +14,14 @@ from houseway.room import lobby
 from houseway.room.acts.desk import Approve
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.refunds import apart
-from houseway.room.acts.wagers import Open
+from houseway.room.acts.wagers import Cut, Open
+from houseway.room.audit_mark import Done, moved
 from houseway.room.chain_audit import chain_name
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.independence import objection
 from houseway.room.jackpots.award_audit import Change
+from houseway.room.money_audit import booked
 from houseway.room.people_audit import People
 from houseway.room.store import ledger
 from houseway.room.store.documents import Documents
@@ -27,6 +29,7 @@ from houseway.room.store.keyring import Keyring
 from houseway.room.store.meters import METERED
 from houseway.room.store.schema import JOURNAL, SHOES
 from houseway.room.store.shoes import order_of, size_of
+from houseway.room.store.transaction import standing_at
 from houseway.room.table import rounds
 from houseway.room.table.entry import Carried, JournalEntry
 from houseway.room.table.pending import CORRECTION, VOID, Pending
@@ -69,6 +72,12 @@ class TableRead:
         self.findings.append(Finding(where, what))
 
     @property
+    def done(self) -> Done:
+        """What a later audit need not do again."""
+        end = max((round_[4] or 0 for round_ in self.rounds.values()), default=0)
+        return Done(end, moved(self.expected, end))
+
+    @property
     def in_use(self) -> int:
         """The shoe that is dealt from; of two, the one before the newest."""
         return max(id_ for id_, (_, _, _, ended) in self.shoes.items() if not ended)
@@ -85,17 +94,25 @@ def entries(connection: Connection, chain: int, found: Callable[[str, str], None
             return
 
 
-def read_table(known: Known, id_: int) -> TableRead:
-    """Every entry in its order: cards against the shoe, rulings against the rules, holds against rulings."""
+def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
+    """Every entry in its order: cards against the shoe, rulings against the rules, holds against rulings.
+
+    What an earlier audit has `done` is not replayed: the table is taken as the round before left it.
+    """
     read = TableRead(id_)
-    table = LiveTable(id_, Sources(_commitments(known, read), Documents().over(known.connection)))
+    sources = Sources(_commitments(known, read), Documents().over(known.connection))
     spent: dict[int, Counter[str]] = {round_: Counter(cents) for round_, cents in known.desk.items()}
-    opened_by: object = None
-    for seq, body in entries(known.connection, id_, read.found):
+    bodies = list(entries(known.connection, id_, read.found))
+    opened_by = bodies[0][1].get("by") if bodies else None
+    try:
+        table = LiveTable(id_, sources) if done is None else _done(read, known, bodies, done, spent, sources)
+    except Broken as fault:
+        read.found(f"table {id_}", f"{fault}; what follows cannot be replayed")
+        return read
+    for seq, body in bodies[table.version :]:
         before = dict(table.requests)
         try:
             entry = table.replay(seq, body)
-            opened_by = entry.by if seq == 1 else opened_by
             _watch(read, table, seq, entry)
             _numbers(read, table, seq, entry)
             _two_people(read, known.people, table, seq, entry, before.get(_request(entry)), spent)
@@ -119,10 +136,60 @@ def _stands(read: TableRead, table: LiveTable, opened_by: object) -> None:
 
 def _moved(read: TableRead, table: LiveTable, seq: int, spent: dict[int, Counter[str]]) -> None:
     read.expected[seq] = [move for move in table.moves if move.cents]
-    for move in table.moves:
+    _spend(table.moves, spent)
+    table.moves = []
+
+
+def _spend(moves: Iterable[ledger.Movement], spent: dict[int, Counter[str]]) -> None:
+    for move in moves:
         if move.round is not None:
             spent.setdefault(move.round, Counter()).update(dict(move.cents))
-    table.moves = []
+
+
+# ---------------------------------------------------------------------------------------------------- done before
+
+
+def _done(
+    read: TableRead,
+    known: Known,
+    bodies: Sequence[tuple[int, Any]],
+    done: Done,
+    spent: dict[int, Counter[str]],
+    sources: Sources,
+) -> LiveTable:
+    """The table as an earlier audit has left it: its entries as they read, its money as it was booked then."""
+    _listed(read, [(seq, JournalEntry.read(body)) for seq, body in bodies[: done.end]])
+    read.expected |= booked(known.connection, read.id, done.end)
+    if moved(read.expected, done.end) != done.moves:
+        where = f"table {read.id}, entries 1 to {done.end}"
+        read.found(where, "the ledger does not book them as an earlier audit has seen it")
+    for moves in read.expected.values():
+        _spend(moves, spent)
+    return standing_at(known.connection, read.id, done.end or None, sources)
+
+
+def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:
+    """Rounds, shoes, commands and changes of jackpots as the entries name them."""
+    shoe, position, cut, round_ = 0, 0, None, 0
+    accounts: Mapping[int, str] = {}
+    for seq, entry in told:
+        read.commands[seq] = (entry.by, entry.command)
+        if isinstance(entry.act, Opened):
+            shoe = entry.act.shoe["id"]
+            read.shoes[shoe] = (read.id, entry.act.shoe["root"], None, False)
+            read.documents |= {entry.act.document} - {""}
+        cut = entry.act.position if isinstance(entry.act, Cut) else cut
+        if entry.start is not None:
+            round_, accounts, cut = entry.start.round, entry.start.accounts, cut or 0
+            read.rounds[round_] = (read.id, shoe, position, seq, None)
+            read.shoes[shoe] = (*read.shoes[shoe][:2], cut, False)
+        read.changes += [Change(read.id, seq, event, accounts) for event in entry.jackpots]
+        if entry.end is not None:
+            read.rounds[round_] = (*read.rounds[round_][:4], seq)
+            if (new := entry.end.shoe) is not None:
+                read.shoes[shoe] = (*read.shoes[shoe][:3], True)
+                read.shoes[new.id] = (read.id, new.root, None, False)
+            shoe, position, cut = entry.end.state.shoe, entry.end.state.position, entry.end.state.cut
 
 
 def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:

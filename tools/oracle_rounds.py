@@ -3,7 +3,7 @@
     python tools/oracle_rounds.py 100000 [GAME ...]
     FIRST=100000 python tools/oracle_rounds.py 100000      # other rounds: from that seed on
 
-Every disagreement is printed with its game and seed; the exit status is 1 if there is one. Standard library alone.
+Every disagreement is printed with its game and seed as it is found; the exit status is 1 if there is one. Standard library alone.
 """
 
 import os
@@ -47,12 +47,12 @@ def main() -> int:
             parts = [
                 pool.submit(disagreements, game, first + at, min(STEP, rounds - at)) for at in range(0, rounds, STEP)
             ]
-            found = [each for part in parts for each in part.result()]
-            faults += len(found)
-            print(
-                f"{game}: {rounds:,} rounds, {len(found)} disagreements, {time.monotonic() - begun:.0f} s", flush=True
-            )
-            print("\n".join(found[:20]), flush=True)
+            found = 0
+            for each in (each for part in parts for each in part.result()):
+                found += 1
+                print(each, flush=True)
+            faults += found
+            print(f"{game}: {rounds:,} rounds, {found} disagreements, {time.monotonic() - begun:.0f} s", flush=True)
     return 1 if faults else 0
 
 

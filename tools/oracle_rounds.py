@@ -3,7 +3,8 @@
     python tools/oracle_rounds.py 100000 [GAME ...]
     FIRST=100000 python tools/oracle_rounds.py 100000      # other rounds: from that seed on
 
-Every disagreement is printed with its game and seed as it is found; the exit status is 1 if there is one. Standard library alone.
+Every disagreement is printed with its game and seed as it is found; the exit status is 1 if there is one.
+Standard library alone.
 """
 
 import os

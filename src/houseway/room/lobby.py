@@ -26,6 +26,7 @@ from houseway.room.store.schema import CHAINS, LOBBY, TABLES
 from houseway.room.table.clock import Clock
 from houseway.room.table.seats import BETTING
 from houseway.room.table.state import LiveTable
+from houseway.room.table.view import withheld
 
 MOST_LISTED = 1_000
 """Tables in the lobby, those where something happened last."""
@@ -47,7 +48,7 @@ LOOKS, MOST_CLOSED = 10.0, 50
 """Seconds between two looks for such tables, and how many are closed at one."""
 
 
-FOLLOWED = ("taken", "free", "seated", "phase", "waits", "active")
+FOLLOWED = ("taken", "free", "seated", "phase", "waits", "active", "unseen")
 """What of a row changes with acts."""
 
 _FOLLOW = Prepared(
@@ -98,7 +99,9 @@ class Lobby:
         if table.closed:
             connection.execute(delete(LOBBY).where(LOBBY.c.table == table.id))
             return
-        row = {f"now_{column}": value for column, value in self._row(table).items()}
+        row = {f"now_{column}": value for column, value in self._row(table).items() if column in FOLLOWED}
+        if table.chosen:
+            connection.execute(update(LOBBY).where(LOBBY.c.table == table.id).values(_chosen(table.settings)))
         if _FOLLOW.change(connection, of=table.id, **row) == 0:
             self._write(connection, table)
 
@@ -110,8 +113,7 @@ class Lobby:
             connection.execute(LOBBY.insert().values(first | self._row(table)))
 
     def _row(self, table: LiveTable) -> dict[str, Any]:
-        changed = _chosen(table.settings) if table.chosen else {}
-        return changed | outside(table, self._clock) | {"active": self._wall()}
+        return outside(table, self._clock) | {"active": self._wall()}
 
     def cards(self) -> list[TableCard]:
         """The open tables, by number; not those that are known to be refused."""
@@ -222,7 +224,15 @@ def outside(table: LiveTable, clock: Clock) -> dict[str, Any]:
         "seated": "".join(f",{place.person}" for place in table.people) + ",",
         "phase": table.phase,
         "waits": clock.waiting(table) is not None,
+        "unseen": unseen(table),
     }
+
+
+def unseen(table: LiveTable) -> str:
+    """What people have wagered here that nobody else knows of yet, as the row has it."""
+    owners = {seat: account.split(":")[1] for seat, account in table.accounts.items() if account.startswith("person:")}
+    told = {owner: sum(withheld(table, seat).values()) for seat, owner in owners.items()}
+    return "".join(f",{owner}:{cents}" for owner, cents in sorted(told.items()) if cents)
 
 
 def _chosen(settings: Settings) -> dict[str, Any]:

@@ -11,7 +11,18 @@ from houseway.room.errors import Broken
 from houseway.room.log import CHAIN as LOG
 from houseway.room.store.documents import genuine
 from houseway.room.store.keyring import Keyring
-from houseway.room.store.schema import COMMANDS, DOCUMENTS, LOBBY, MIGRATIONS, REQUESTS, ROUNDS, SHOES, TABLES, VERSION
+from houseway.room.store.schema import (
+    COMMANDS,
+    DOCUMENTS,
+    LOBBY,
+    MIGRATIONS,
+    REQUESTS,
+    ROUNDS,
+    SHOES,
+    TABLES,
+    VERSION,
+    columns_of,
+)
 from houseway.room.table_audit import TableRead, entries, order
 from houseway.round.auditing import Finding
 
@@ -39,7 +50,7 @@ def table_faults(connection: Connection, read: Tables) -> Iterator[Told]:
 
 def lobby_faults(connection: Connection, read: Tables) -> Iterator[Told]:
     """What the lobby shows of a table is so; one that it does not show yet gets its row when it is first looked at."""
-    if not inspect(connection).has_table(LOBBY.name):
+    if not inspect(connection).has_table(LOBBY.name) or LOBBY.c.unseen.name not in columns_of(connection, LOBBY.name):
         return
     for row in connection.execute(select(LOBBY)):
         told = read.get(row.table)

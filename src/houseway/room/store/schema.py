@@ -165,12 +165,15 @@ LOBBY = Table(
     Column("phase", String(16), nullable=False),
     Column("waits", Boolean, nullable=False),
     Column("active", Float, nullable=False),
+    Column("unseen", Text, nullable=False, server_default=""),
+    Index("lobby_unseen", "table", sqlite_where=text("unseen <> ''"), postgresql_where=text("unseen <> ''")),
     Index("lobby_by_waits", "waits"),
     Index("lobby_by_opener", "opened_by"),
     Index("lobby_by_active", "active"),
 )
 """A table from outside: who opened it, how many sit there, `seated` the people among them by number (`,3,7,`), the
-`least` cents of a round, whether it waits for somebody, when it was last acted at."""
+`least` cents of a round, whether it waits for somebody, when it was last acted at. `unseen` is what people have wagered
+there in answer to what others are asked with them, by person (`,3:500,`): nobody else knows of it yet."""
 
 SHOES = Table(
     "shoes",
@@ -468,11 +471,13 @@ def _academy(connection: Connection) -> None:
 
 
 def _short_rows(connection: Connection) -> None:
-    """The lobby tells of a content of one's own its name alone: rows that have its text are made anew when they are
-    read. Rounds that are being played are found at once."""
-    connection.execute(LOBBY.delete().where(LOBBY.c.settings.contains("\\n", autoescape=True)))
-    running = next(index for index in ROUNDS.indexes if index.name == "rounds_running")
-    running.create(connection, checkfirst=True)
+    """The lobby tells of a content of one's own its name alone, and what is wagered unseen: rows that lack it, or have
+    more, are made anew when they are read. Rounds that are being played are found at once."""
+    _added(connection, LOBBY.c.unseen)
+    outdated = LOBBY.c.settings.contains("\\n", autoescape=True) | (LOBBY.c.phase == "playing")
+    connection.execute(LOBBY.delete().where(outdated))
+    for index in (*ROUNDS.indexes, *LOBBY.indexes):
+        index.create(connection, checkfirst=True)
 
 
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (

@@ -3,12 +3,14 @@
 It rests on the version, a second of the clock, and what the people at the table have: chips also move elsewhere.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, bindparam, select, text
 
 from houseway.room.people import Person
 from houseway.room.store import ledger
+from houseway.room.store.prepared import Prepared
+from houseway.room.store.schema import LOBBY
 from houseway.room.table.metering import Shown, standing
 from houseway.room.table.state import LiveTable
 from houseway.room.table.view import Public, View, insiders, public_of, spectator, view_of
@@ -27,7 +29,7 @@ class Spectators:
         table.showing, table.saying = standing(connection, table)
         if spectator(viewer, insiders(table)):
             return self.public(connection, table, left).view
-        return view_of(table, viewer, chips(connection, table), left)
+        return view_of(table, viewer, chips(connection, table, viewer), left)
 
     def public(self, connection: Connection, table: LiveTable, left: float | None) -> Public:
         money, shown = chips(connection, table), standing(connection, table)
@@ -39,8 +41,24 @@ class Spectators:
         return known[1]
 
 
-def chips(connection: Connection, table: LiveTable) -> dict[int, int]:
-    """What the people at a table have."""
+def chips(connection: Connection, table: LiveTable, viewer: Person | None = None) -> dict[int, int]:
+    """What the people at a table have: each knows it of themselves. For the others, what somebody has wagered unseen at
+    another table is still among their chips."""
     people = [place.person for place in table.places.values() if place.person is not None]
     money = ledger.balances(connection, [f"person:{id_}" for id_ in people])
-    return {int(account.split(":")[1]): cents for account, cents in money.items()}
+    seen = {int(account.split(":")[1]): cents for account, cents in money.items()}
+    for person, cents in _unseen_elsewhere(connection, table.id):
+        if person in seen and (viewer is None or person != viewer.id):
+            seen[person] += cents
+    return seen
+
+
+_UNSEEN = Prepared(select(LOBBY.c.unseen).where(LOBBY.c.unseen != text("''"), LOBBY.c.table != bindparam("here")))
+
+
+def _unseen_elsewhere(connection: Connection, here: int) -> Iterator[tuple[int, int]]:
+    """What people have wagered at other tables that nobody else knows of yet."""
+    for row in _UNSEEN.rows(connection, here=here):
+        for each in filter(None, str(row[0]).split(",")):
+            person, cents = each.split(":")
+            yield int(person), int(cents)

@@ -151,6 +151,7 @@ def started(target: Callable[..., None], *given: Any) -> Served:
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=target, args=(there, *given), daemon=True)
     process.start()
+    there.close()
     port, clients = here.recv()
     return Served(process, port, clients)  # type: ignore[arg-type]
 

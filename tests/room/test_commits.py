@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import create_engine, event, text
 
 from houseway.errors import HousewayError, IllegalBet
-from houseway.room import Busy, Command, Done, Room, Stopped, commits
+from houseway.room import Busy, Command, Done, Room, Stopped, commits, line
 from houseway.room.audit import audit
 from houseway.room.store import journal
 from houseway.room.store.transaction import remember
@@ -25,6 +25,7 @@ class Crowd:
 
     def __init__(self, room: Room) -> None:
         self.room = room
+        room._commits.lines = [line.Line(room._commits._write)]
         self.answers: dict[str, Done | BaseException] = {}
         self.committed = 0
         event.listen(room.store.engine, "commit", self._commit)
@@ -37,17 +38,15 @@ class Crowd:
         self.committed = 0
         told = threading.Semaphore(0)
 
-        def take(key: str, ticket: commits.Ticket) -> None:
+        def take(key: str, ticket: line.Ticket) -> None:
             self.answers.setdefault(key, ticket.fault or ticket.result())
             told.release()
 
-        with self.room._commits._writing:
-            for number, command in enumerate(asked):
-                parsed = self.room._asked(command, "")
-                name = f"{command.key}#{number}"
-                self.room._commits._line.append(commits.Ticket(parsed, partial(take, name)))
-            self.room._commits._begin()
-        self.room._commits._wanted.set()
+        tickets = [
+            line.Ticket(self.room._asked(command, ""), partial(take, f"{command.key}#{number}"))
+            for number, command in enumerate(asked)
+        ]
+        self.room._commits.lines[0].add(*tickets)
         for _ in asked:
             assert told.acquire(timeout=PATIENCE)
         return [self.answers[f"{command.key}#{number}"] for number, command in enumerate(asked)]
@@ -70,29 +69,29 @@ def bets(tables: list[Any], cents: int = 500) -> list[Command]:
 
 
 def test_commands_that_wait_share_one_commit(database: str, crowd: tuple[Crowd, list[Any]]) -> None:
-    line, tables = crowd
+    people, tables = crowd
     before = [table.view()["version"] for table in tables]
-    answers = line.send(*bets(tables))
-    assert line.committed == 1
+    answers = people.send(*bets(tables))
+    assert people.committed == 1
     assert answers == [Done(version + n) for version in before for n in (1, 2)]
     assert [table.view()["version"] for table in tables] == [version + 2 for version in before]
     for table in tables:
         table.play_round()
-    line.room.close()
+    people.room.close()
     assert audit(database) == []
 
 
 def test_one_that_is_refused_undoes_no_other(database: str, crowd: tuple[Crowd, list[Any]]) -> None:
     """Too low a bet between two others, at their very table."""
-    line, tables = crowd
+    people, tables = crowd
     first, second = bets(tables[:1])
     low = first._replace(key="low", data={"wagers": {"main": 1}})
     before = tables[0].view()["version"]
-    done, refused, last = line.send(first, low, second)
-    assert line.committed == 1
+    done, refused, last = people.send(first, low, second)
+    assert people.committed == 1
     assert (done, last) == (Done(before + 1), Done(before + 2))
     assert isinstance(refused, IllegalBet)
-    line.room.close()
+    people.room.close()
     assert audit(database) == []
 
 
@@ -100,7 +99,7 @@ def test_one_that_is_refused_after_it_has_written_leaves_nothing(
     database: str, crowd: tuple[Crowd, list[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It fails as its key is kept, when entry, money and lobby are written and the table in memory has moved on."""
-    line, tables = crowd
+    people, tables = crowd
 
     def once(connection: Any, row: Any) -> None:
         if row["key"] == "bad":
@@ -114,20 +113,20 @@ def test_one_that_is_refused_after_it_has_written_leaves_nothing(
         table.do(table.people[0], "ready")
     last = [Command(table.table, table.people[1].id, f"ready-{table.table}", None, "ready", {}) for table in tables]
     before = [table.view()["version"] for table in tables]
-    answers = line.send(last[0], last[1]._replace(key="bad"), last[2], last[1])
+    answers = people.send(last[0], last[1]._replace(key="bad"), last[2], last[1])
     assert isinstance(answers[1], HousewayError)
     assert [answers[0], answers[3], answers[2]] == [Done(version + 1) for version in before]
     assert [table.view()["phase"] for table in tables] == ["playing"] * 3
-    line.room.close()
+    people.room.close()
     assert audit(database) == []
 
 
 def test_a_key_that_comes_twice_in_one_commit_has_one_effect(crowd: tuple[Crowd, list[Any]]) -> None:
-    line, tables = crowd
+    people, tables = crowd
     (bet, _, *_rest) = bets(tables)
     before = tables[0].view()["version"]
     other = bet._replace(data={"wagers": {"main": 600}})
-    first, again, different = line.send(bet, bet, other)
+    first, again, different = people.send(bet, bet, other)
     assert (first, again) == (Done(before + 1), Done(before + 1, repeated=True))
     assert isinstance(different, HousewayError)
     assert tables[0].view()["version"] == before + 1
@@ -137,23 +136,23 @@ def test_a_key_that_comes_twice_in_one_commit_has_one_effect(crowd: tuple[Crowd,
 def test_a_commit_that_fails_acknowledges_none(
     fault: Exception, database: str, crowd: tuple[Crowd, list[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line, tables = crowd
+    people, tables = crowd
     before = [table.view()["version"] for table in tables]
-    begun = line.room.store._begun
+    begun = people.room.store._begun
 
     @contextmanager
     def failing() -> Iterator[Any]:
-        with line.room.store.guarded(), line.room.store.engine.begin() as connection:
+        with people.room.store.guarded(), people.room.store.engine.begin() as connection:
             yield connection
             raise fault
 
-    monkeypatch.setattr(line.room.store, "_begun", failing)
-    answers = line.send(*bets(tables))
+    monkeypatch.setattr(people.room.store, "_begun", failing)
+    answers = people.send(*bets(tables))
     kind = Stopped if isinstance(fault, OSError) else Busy
     assert [type(each) for each in answers] == [kind] * 6
-    monkeypatch.setattr(line.room.store, "_begun", begun)
-    assert bool(line.room.stopped) == (kind is Stopped)
-    line.room.store.stopped = ""
+    monkeypatch.setattr(people.room.store, "_begun", begun)
+    assert bool(people.room.stopped) == (kind is Stopped)
+    people.room.store.stopped = ""
     assert [table.view()["version"] for table in tables] == before, "memory is as the disk is"
     assert [seat["wagers"] for seat in tables[0].view()["seats"] if seat["name"]] == [{}, {}]
 
@@ -164,7 +163,7 @@ def test_a_room_that_acknowledges_before_the_commit_is_caught(
     """The planted fault: each is told as soon as it is done, and the commit then fails."""
     step = commits.Commits._step
 
-    def hasty(self: commits.Commits, connection: Any, ticket: commits.Ticket) -> None:
+    def hasty(self: commits.Commits, connection: Any, ticket: line.Ticket) -> None:
         step(self, connection, ticket)
         ticket.settle()
 
@@ -174,7 +173,7 @@ def test_a_room_that_acknowledges_before_the_commit_is_caught(
 
 
 def test_a_fault_in_one_command_is_its_own(crowd: tuple[Crowd, list[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
-    line, tables = crowd
+    people, tables = crowd
     change = LiveTable.change
     bad = tables[1].table
 
@@ -184,7 +183,7 @@ def test_a_fault_in_one_command_is_its_own(crowd: tuple[Crowd, list[Any]], monke
             raise ZeroDivisionError
 
     monkeypatch.setattr(LiveTable, "change", failing)
-    answers = line.send(*bets(tables))
+    answers = people.send(*bets(tables))
     assert [isinstance(each, ZeroDivisionError) for each in answers] == [False, False, True, True, False, False]
 
 
@@ -193,14 +192,14 @@ def test_who_waits_for_another_process_holds_up_nobody_else(
 ) -> None:
     """Another process is at the second table: the bets at the others are on disk before it lets go."""
     room = opened(postgresql)
-    line, tables = Crowd(room), [sitting(room, "super-pan-9") for _ in range(3)]
+    people, tables = Crowd(room), [sitting(room, "super-pan-9") for _ in range(3)]
     engine = create_engine(postgresql)
     answers: list[Any] = []
     with engine.begin() as elsewhere:
         assert journal.head(elsewhere, tables[1].table, lock=True) is not None
-        sending = threading.Thread(target=lambda: answers.extend(line.send(*bets(tables))))
+        sending = threading.Thread(target=lambda: answers.extend(people.send(*bets(tables))))
         sending.start()
-        until(lambda: len(line.answers) == 4)
+        until(lambda: len(people.answers) == 4)
         assert elsewhere.execute(text("SELECT count(*) FROM commands WHERE key LIKE 'bet-%'")).scalar_one() == 4
     sending.join(PATIENCE)
     room._commits.close()

@@ -2,7 +2,7 @@
 
 room         the one entrance: one command, one transaction, answered after the commit
 command      what a person wants done, checked and performed
-commits      commands on their way to disk: those that wait share one commit
+commits      commands on their way to disk: those that wait share one commit; line is where they wait
 acts/        what may be done at a table: one class an act
 table/       a live table: seats, rounds, clock, and what a viewer may see
 store/       the database: schema, journal, ledger, meters, documents, keys, backup
@@ -26,8 +26,8 @@ drills       decisions that wait for an answer, and people's scores
 """
 
 from houseway.room.command import Command, Done, Sender
-from houseway.room.commits import Ticket
 from houseway.room.errors import Busy, Forbidden, SignInFirst, Stale, Stopped
+from houseway.room.line import Ticket
 from houseway.room.lobby import TableCard
 from houseway.room.people import Person
 from houseway.room.room import Room

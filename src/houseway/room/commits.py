@@ -1,13 +1,10 @@
 """Commands on their way to disk: those that wait share one commit, and each is answered after it.
 
-Whoever finds nobody writing takes all that wait, in the order in which they came, does one after the other in one
-transaction, and commits. A command that is refused is undone by itself and does not undo the others. One that has to
-wait for somebody else, another process that writes to the same table or a thread that holds it, is left out and done
-alone: nobody waits for it but who sent it.
+All that wait in a line are done one after the other in one transaction, and committed. A command that is refused is
+undone by itself and does not undo the others. One that has to wait for somebody else, another process that writes to
+the same table or a thread that holds it, is left out and done alone: nobody waits for it but who sent it.
 """
 
-import threading
-from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -15,10 +12,12 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from houseway.errors import HousewayError
 from houseway.room import log
 from houseway.room.command import THE_HOUSE, Asked, Done, known_by, perform
-from houseway.room.errors import Busy, SignInFirst, Stale, Stopped
+from houseway.room.errors import Busy, Stale, Stopped
 from houseway.room.finders import Finders
+from houseway.room.line import Line, Ticket
 from houseway.room.live_tables import LiveTables
 from houseway.room.lobby import Lobby
 from houseway.room.people import People, Person
@@ -26,47 +25,21 @@ from houseway.room.store import index, journal, ledger, notices
 from houseway.room.store.database import Store
 from houseway.room.store.journal import stamp
 from houseway.room.store.locks import SHORT
-from houseway.room.store.prepared import run
-from houseway.room.store.transaction import Transaction, remember, version_of
+from houseway.room.store.prepared import pipelined, run
+from houseway.room.store.transaction import Transaction, keeping, remember, seek_version, version_of
+from houseway.room.table.entry import JournalEntry
 from houseway.room.table.state import LiveTable
 from houseway.room.table.watchers import Watchers
 
-MOST = 64
-"""Commands of one commit."""
+LINES = 4
+"""Commits at once on PostgreSQL, each of other tables: while one waits for the server, the next is made."""
 
 ALONE = 8
 """Commands that are done alone at once, of those that no thread waits for."""
 
-NOT_LONG = "SET LOCAL lock_timeout = '20ms'"
-"""How long a commit that others share waits for what another process holds."""
-
-
-class Ticket:
-    """A command that waits: what it asks, and then what came of it; `alone` where it has to wait for somebody else."""
-
-    def __init__(self, asked: Asked, told: "Callable[[Ticket], None] | None" = None) -> None:
-        self.asked = asked
-        self.done: Done | None = None
-        self.fault: BaseException | None = None
-        self.alone = self.settled = False
-        self._told = told
-
-    def settle(self) -> None:
-        """It is known what came of it: tell whoever wants to know."""
-        self.settled = True
-        if self._told is not None:
-            self._told(self)
-
-    @property
-    def awaited(self) -> bool:
-        """Whether a thread waits for it."""
-        return self._told is None
-
-    def result(self) -> Done:
-        if self.fault is not None:
-            raise self.fault
-        assert self.done is not None
-        return self.done
+RELEASE = "RELEASE SAVEPOINT command"
+NOT_LONG, AS_LONG = "SET LOCAL lock_timeout = '20ms'", "SET LOCAL lock_timeout = 0"
+"""How long a command that others wait with waits for what another process holds; the commit itself waits its turn."""
 
 
 class Commits:
@@ -84,65 +57,33 @@ class Commits:
     ) -> None:
         self._store, self._live, self._people, self._lobby, self._watchers = store, live, people, lobby, watchers
         self._draw, self._finders = draw, finders
-        self._line: deque[Ticket] = deque()
-        self._writing = threading.Lock()
-        self._wanted = threading.Event()
-        self._writer: threading.Thread | None = None
-        self._others: ThreadPoolExecutor | None = None
-        self._closing = False
-
-    # ------------------------------------------------------------------------------------------------ the line
+        self.lines = [Line(self._write) for _ in range(1 if store.sqlite else LINES)]
+        self._others = ThreadPoolExecutor(ALONE, "alone")  # its threads begin with the first that is submitted
 
     def do(self, asked: Asked) -> Done:
         """Do a command, with those that wait at the same time; returns when it is on disk."""
         ticket = Ticket(asked)
-        self._line.append(ticket)
-        while not ticket.settled:
-            with self._writing:
-                if not ticket.settled:
-                    self._write(self._taken())
+        self._line_of(ticket).write(ticket)
         return self._do_alone(asked) if ticket.alone else ticket.result()
 
     def soon(self, asked: Asked, told: Callable[[Ticket], None]) -> None:
         """Have a command done; `told` is called from another thread when it is on disk or refused."""
-        self._line.append(Ticket(asked, told))
-        if self._writer is None:
-            with self._writing:
-                self._begin()
-        self._wanted.set()
+        ticket = Ticket(asked, told)
+        self._line_of(ticket).add(ticket)
+
+    def _line_of(self, ticket: Ticket) -> Line:
+        """All commands of a table wait in one line."""
+        return self.lines[ticket.table % len(self.lines) if index.countable(ticket.table) else 0]
 
     def apart(self, work: Callable[..., None], *given: Any) -> None:
         """Have something done in a thread that may take its time."""
-        with self._writing:
-            self._begin()
-        assert self._others is not None
         self._others.submit(work, *given)
-
-    def _begin(self) -> None:
-        if self._writer is None:
-            self._others = ThreadPoolExecutor(ALONE, "alone")
-            self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
-            self._writer.start()
 
     def close(self) -> None:
         """Write what waits, and end."""
-        self._closing = True
-        self._wanted.set()
-        if self._writer is not None:
-            self._writer.join()
-        if self._others is not None:
-            self._others.shutdown()
-
-    def _write_on(self) -> None:
-        while not self._closing:
-            self._wanted.wait()
-            self._wanted.clear()
-            while self._line:
-                with self._writing:
-                    self._write(self._taken())
-
-    def _taken(self) -> list[Ticket]:
-        return [self._line.popleft() for _ in range(min(MOST, len(self._line)))]
+        self._others.shutdown()
+        for line in self.lines:
+            line.close()
 
     # ------------------------------------------------------------------------------------------------ together
 
@@ -161,7 +102,6 @@ class Commits:
             self._tell(tickets)
             for ticket in tickets:
                 if ticket.alone and not ticket.awaited:
-                    assert self._others is not None
                     self._others.submit(self._settle_alone, ticket)
                 else:
                     ticket.settle()
@@ -171,7 +111,7 @@ class Commits:
         free: dict[object, bool] = {}
         here = []
         for ticket in tickets:
-            id_ = ticket.asked.command.table
+            id_ = ticket.table
             try:
                 lock = self._live.locks.of(id_)
             except Exception as fault:  # noqa: BLE001  # of this command alone
@@ -193,40 +133,52 @@ class Commits:
         """One transaction. Where it fails, nothing of it has happened, and none is acknowledged."""
         try:
             with self._store.transaction() as connection:
-                if not self._store.sqlite:
-                    run(connection, NOT_LONG)
+                self._identify(connection, tickets)
                 for ticket in tickets:
-                    self._step(connection, ticket)
+                    if ticket.by is not None:
+                        self._step(connection, ticket)
+                if not self._store.sqlite:
+                    run(connection, AS_LONG)
         except BaseException as fault:
             for ticket in tickets:
-                self._live.drop(ticket.asked.command.table)
+                self._live.drop(ticket.table)
                 ticket.done, ticket.alone = None, False
                 ticket.fault = ticket.fault or fault
             if not isinstance(fault, Exception):
                 raise
 
+    def _identify(self, connection: Connection, tickets: Iterable[Ticket]) -> None:
+        """Find out who asks, all at once."""
+        with pipelined(connection):
+            if not self._store.sqlite:
+                run(connection, NOT_LONG)
+            for ticket, found in [(ticket, self.seek(connection, ticket.asked)) for ticket in tickets]:
+                try:
+                    ticket.by = found()
+                except HousewayError as fault:
+                    ticket.fault = fault
+
     def _step(self, connection: Connection, ticket: Ticket) -> None:
         """One command among others: refused, it leaves no trace."""
-        run(connection, "SAVEPOINT command")
         try:
             with self._store.guarded():
-                ticket.done = self._in(connection, ticket)
+                ticket.done = self._in(connection, ticket, apart=True)
         except Stopped:
             raise
         except Exception as fault:
             if isinstance(fault, Busy) and self._store.sqlite:
                 raise  # the database may have undone all of it
             run(connection, "ROLLBACK TO SAVEPOINT command")
-            self._live.forget_loose(ticket.asked.command.table)
+            run(connection, RELEASE)
+            self._live.forget_loose(ticket.table)
             ticket.alone = isinstance(fault, Busy) and not ticket.asked.by_house
             ticket.fault = None if ticket.alone else fault
         else:
-            self._live[ticket.asked.command.table].loose = False
-        run(connection, "RELEASE SAVEPOINT command")
+            self._live[ticket.table].loose = False
 
     def _tell(self, tickets: Iterable[Ticket]) -> None:
         """Watchers learn of the newest version of each table."""
-        new = {t.asked.command.table: t.done.version for t in tickets if t.done is not None and not t.done.repeated}
+        new = {t.table: t.done.version for t in tickets if t.done is not None and not t.done.repeated}
         for table, version in new.items():
             self._watchers.tell(table, version)
 
@@ -246,6 +198,7 @@ class Commits:
         with self._live.locks.held(id_):
             try:
                 with self._store.transaction() as connection:
+                    ticket.by = self.seek(connection, asked)()
                     ticket.done = self._in(connection, ticket)
             except BaseException:
                 # What was changed in memory did not happen: the next to come reads the journal again.
@@ -257,40 +210,70 @@ class Commits:
 
     # ------------------------------------------------------------------------------------------------ one command
 
-    def who(self, connection: Connection, asked: Asked) -> Person:
+    def seek(self, connection: Connection, asked: Asked) -> Callable[[], Person]:
         """Who asks: the house, somebody by number, or whoever the session is of."""
         if asked.by_house:
-            return THE_HOUSE
-        if asked.session is None:
-            return self._people.by_id(connection, asked.command.person)
-        found = self._people.in_session(connection, asked.session)
-        if found is None or found[1]:
-            raise SignInFirst("choose a name first: sign in, or come in as a guest")
-        return found[0]
+            return lambda: THE_HOUSE
+        return self._people.seek(connection, asked.command.person, asked.session)
 
-    def done_before(self, connection: Connection, asked: Asked, table: LiveTable) -> Done | None:
-        """The answer to a command that is known by its key; a key or a version that does not fit is refused."""
-        command = asked.command
-        if not asked.by_house:
-            version = version_of(connection, command.person, command.key, asked.digest)
-            if version is not None:
-                return Done(version, repeated=True)
-        if command.version is not None and command.version != table.version:
-            raise Stale(f"the table is at version {table.version}, not {command.version}: look again")
+    def _done_before(self, asked: Asked, version: int | None, table: LiveTable) -> Done | None:
+        """The answer to a command that is known by its key; a version that does not fit is refused."""
+        if version is not None:
+            return Done(version, repeated=True)
+        if asked.command.version not in (None, table.version):
+            raise Stale(f"the table is at version {table.version}, not {asked.command.version}: look again")
         return None
 
-    def _in(self, connection: Connection, ticket: Ticket) -> Done:
-        by = self.who(connection, ticket.asked)
-        asked = ticket.asked = ticket.asked.of(by)
+    def repeated(self, connection: Connection, asked: Asked, table: LiveTable) -> bool:
+        """Whether a command has happened before; one whose key or version does not fit is refused."""
         command = asked.command
-        if command.kind == "seal":
-            self._finders.came_from(command.person, asked.address)
-        table, head = self._live.current(connection, command.table, lock=True, wait=not asked.by_house)
-        if (before := self.done_before(connection, asked, table)) is not None:
+        known = None if asked.by_house else version_of(connection, command.person, command.key, asked.digest)
+        return self._done_before(asked, known, table) is not None
+
+    def _in(self, connection: Connection, ticket: Ticket, *, apart: bool = False) -> Done:
+        """Check, perform, write; `apart` from the others of its transaction by a savepoint."""
+        assert ticket.by is not None
+        asked = ticket.asked = ticket.asked.of(ticket.by)
+        head, known = self._sought(connection, asked, apart=apart)
+        table, head = self._live.at(connection, asked.command.table, head)
+        if (before := self._done_before(asked, known, table)) is not None:
+            if apart:
+                run(connection, RELEASE)
             return before
-        entry = perform(table, command.kind, asked.act, by, Transaction(connection, self._draw, asked.origin))
-        told = "" if asked.by_house else known_by(command.person, command.key, asked.digest)
-        entry = entry._replace(at=stamp(), command=told)
+        if asked.command.kind == "seal":
+            self._finders.came_from(asked.command.person, asked.address)
+        lent = Transaction(connection, self._draw, asked.origin)
+        entry = perform(table, asked.command.kind, asked.act, ticket.by, lent)
+        told = "" if asked.by_house else known_by(asked.command.person, asked.command.key, asked.digest)
+        with keeping(), pipelined(connection):
+            self._write_down(connection, asked, table, head, entry._replace(at=stamp(), command=told))
+            if apart:
+                run(connection, RELEASE)
+        return Done(table.version)
+
+    def _sought(self, connection: Connection, asked: Asked, *, apart: bool) -> tuple[journal.Head | None, int | None]:
+        """The head of the table, locked, and the version that the same command led to before."""
+        command = asked.command
+        with pipelined(connection):
+            if apart:
+                run(connection, "SAVEPOINT command")
+            head = journal.seek_head(connection, command.table, lock=True, wait=not asked.by_house)
+            if asked.by_house:
+                return self._free(asked, head()), None
+            known = seek_version(connection, command.person, command.key, asked.digest)
+            return head(), known()
+
+    def _free(self, asked: Asked, head: journal.Head | None) -> journal.Head:
+        """The house waits for no other process that writes to a table."""
+        if head is None:
+            raise Stale(f"table {asked.command.table} is being written to: look again")
+        return head
+
+    def _write_down(
+        self, connection: Connection, asked: Asked, table: LiveTable, head: journal.Head, entry: JournalEntry
+    ) -> None:
+        """The entry, its money, the rows that follow it, and its key."""
+        command = asked.command
         new = journal.append(connection, table.id, head, entry.json())
         ledger.post(connection, table.moves, table.id, new.seq)
         index.note(connection, table, entry, new.seq)
@@ -302,4 +285,3 @@ class Commits:
         if not asked.by_house:
             row = {"person": command.person, "key": command.key, "chain": table.id, "digest": asked.digest}
             remember(connection, row | {"version": new.seq})
-        return Done(new.seq)

@@ -94,7 +94,12 @@ class LiveTables:
         self, connection: Connection, id_: int, *, lock: bool, wait: bool = True
     ) -> tuple[LiveTable, journal.Head]:
         """The table as its journal stands now; locked, nobody else writes to it until the transaction ends."""
-        head = self._head(connection, id_, lock=lock, wait=wait)
+        return self.at(connection, id_, self._head(connection, id_, lock=lock, wait=wait))
+
+    def at(self, connection: Connection, id_: int, head: journal.Head | None) -> tuple[LiveTable, journal.Head]:
+        """The table as its journal stands at this head, which was just read."""
+        if head is None:
+            raise UnknownName(f"there is no table {id_}")
         sources = self.sources(connection)
         table = self.get(id_)
         if self.refused.get(id_) == head:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, String, bindparam, cast, delete, func, l
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
 from houseway.room import tries
-from houseway.room.errors import Forbidden
+from houseway.room.errors import Forbidden, SignInFirst
 from houseway.room.names import MOST as MOST_NAME
 from houseway.room.names import clean_name, name_key, skeleton
 from houseway.room.passwords import MOST as MOST_PASSWORD
@@ -235,11 +235,25 @@ class People:
         row = _BY_SESSION.row(connection, by=_hashed(token), now=self._wall())
         return None if row is None else (_person(row), row[-1] or "")
 
+    def seek(self, connection: Connection, id_: int, session: str | None = None) -> Callable[[], Person]:
+        """Somebody by number, or by a session that opens everything: asked for now, and read when it is called."""
+        if session is None:
+            sent = _BY_ID.send(connection, of=id_)
+        else:
+            sent = _BY_SESSION.send(connection, by=_hashed(session), now=self._wall())
+
+        def found() -> Person:
+            row = sent.row()
+            if session is None and row is None:
+                raise UnknownName(f"there is nobody with the number {id_}")
+            if row is None or (session is not None and row[-1]):
+                raise SignInFirst("choose a name first: sign in, or come in as a guest")
+            return _person(row)
+
+        return found
+
     def by_id(self, connection: Connection, id_: int) -> Person:
-        row = _BY_ID.row(connection, of=id_)
-        if row is None:
-            raise UnknownName(f"there is nobody with the number {id_}")
-        return _person(row)
+        return self.seek(connection, id_)()
 
     # ------------------------------------------------------------------------------------------------ inside
 

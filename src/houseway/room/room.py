@@ -18,7 +18,7 @@ from houseway.room import history, log
 from houseway.room.academy import Academy
 from houseway.room.acts import ACTS, Expire, Timeout, parsed
 from houseway.room.command import THE_HOUSE, Asked, Command, Done, Sender
-from houseway.room.commits import Commits, Ticket
+from houseway.room.commits import Commits
 from houseway.room.controls import check_opener
 from houseway.room.controls_file import Controls
 from houseway.room.controls_running import Outcome, catch_up, put_in_force, running
@@ -28,6 +28,7 @@ from houseway.room.fairness import below
 from houseway.room.finders import Finders, silent_at
 from houseway.room.jackpots.checks import Checks
 from houseway.room.jackpots.desk import Jackpots
+from houseway.room.line import Ticket
 from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.lobby import Lobby, TableCard
 from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
@@ -255,8 +256,8 @@ class Room:
                 return None
             with self.store.transaction() as connection:
                 table, _ = self._live.current(connection, id_, lock=False)
-                by = self._commits.who(connection, asked)
-                if self._commits.done_before(connection, asked.of(by), table) is not None:
+                by = self._commits.seek(connection, asked)()
+                if self._commits.repeated(connection, asked.of(by), table):
                     return None
                 return prospect(table, asked.act, by, Transaction(connection, self._draw))
 

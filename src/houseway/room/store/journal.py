@@ -6,7 +6,7 @@ that the audit takes for the room's.
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -86,8 +86,18 @@ def head(connection: Connection, chain: int, *, lock: bool, wait: bool = True) -
 
     Who does not wait gets none where another process holds the lock.
     """
-    row = _HEADS[lock, wait].row(connection, of=chain)
-    return None if row is None else Head(*row)
+    return seek_head(connection, chain, lock=lock, wait=wait)()
+
+
+def seek_head(connection: Connection, chain: int, *, lock: bool, wait: bool = True) -> Callable[[], Head | None]:
+    """The same, asked for now and read when it is called."""
+    sent = _HEADS[lock, wait].send(connection, of=chain)
+
+    def found() -> Head | None:
+        row = sent.row()
+        return None if row is None else Head(*row)
+
+    return found
 
 
 def append(connection: Connection, chain: int, at: Head, body: Mapping[str, Any]) -> Head:
@@ -99,7 +109,7 @@ def append(connection: Connection, chain: int, at: Head, body: Mapping[str, Any]
     new = Head(at.seq + 1, link(at.hash, chain, at.seq + 1, text), at.key)
     signature = signer.sign(ENTRY + new.hash.encode()).hex()
     _WRITE.change(connection, chain=chain, seq=new.seq, body=text, hash=new.hash, signature=signature)
-    if _MOVE.change(connection, of=chain, at=at.seq, new=new.seq, now=new.hash) != 1:
+    if _MOVE.change(connection, of=chain, at=at.seq, new=new.seq, now=new.hash) == 0:
         raise Broken(f"chain {chain} moved under its writer")
     return new
 

@@ -113,9 +113,10 @@ def post(connection: Connection, moves: Iterable[Movement], chain: int, seq: int
     _CHANGE.each(connection, [{"of": account, "holds": n} for account, n in moved.items() if account in before])
     new = [{"id": account, "balance": n} for account, n in moved.items() if account not in before]
     _OPEN.each(connection, [{**row, "open_ended": _open_ended(str(row["id"]))} for row in new])
-    for move in moving:
-        id_ = _WRITE.insert(connection, chain=chain, seq=seq, what=move.what, round=move.round)
-        _POST.each(connection, [{"transaction": id_, "account": account, "cents": n} for account, n in move.cents])
+    written = [_WRITE.send(connection, chain=chain, seq=seq, what=move.what, round=move.round) for move in moving]
+    ids = [each.number() for each in written]
+    lines = [(id_, line) for id_, move in zip(ids, moving, strict=True) for line in move.cents]
+    _POST.each(connection, [{"transaction": id_, "account": account, "cents": n} for id_, (account, n) in lines])
 
 
 def _open_ended(account: str) -> bool:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, Text, bindparam, func, select
 
 from houseway.room.store.database import LOG
+from houseway.room.store.prepared import Prepared
 
 CHANNEL = "houseway"
 NOTICE = re.compile(r"[0-9]{1,10} [0-9]{1,10}")
@@ -26,10 +27,13 @@ CONNECTING = 5
 """Seconds that a try may take, unless the URL says otherwise: who ends a listener waits for it."""
 
 
+_NOTIFY = Prepared(select(func.pg_notify(CHANNEL, bindparam("notice", type_=Text))))
+
+
 def announce(connection: Connection, table: int, version: int) -> None:
     """Tell the other processes of a table's new version when, and only if, this transaction commits."""
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_notify(CHANNEL, f"{table} {version}")))
+        _NOTIFY.change(connection, notice=f"{table} {version}")
 
 
 def listen(engine: Engine, heard: Callable[[int, int], None]) -> Callable[[], None]:

@@ -4,7 +4,8 @@ To build a statement costs several times what it takes to run it. An error of th
 storage error does is decided in one place.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Insert, Table, bindparam
@@ -36,20 +37,20 @@ class Prepared:
         self._statement = statement
         self._built: dict[str, Built] = {}
 
+    def send(self, connection: Connection, **values: Any) -> "Sent":
+        """Run it; what it finds is read later."""
+        return Sent(self._run(connection, values), connection)
+
     def rows(self, connection: Connection, **values: Any) -> list[Row]:
         """Everything that it finds."""
-        cursor = self._run(connection, values)
-        found: list[Row] = cursor.fetchall()
-        cursor.close()
-        return found
+        return self.send(connection, **values).rows()
 
     def row(self, connection: Connection, **values: Any) -> Row | None:
         """The one that it finds, if there is one."""
-        found = self.rows(connection, **values)
-        return found[0] if found else None
+        return self.send(connection, **values).row()
 
     def change(self, connection: Connection, **values: Any) -> int:
-        """How many rows it has changed."""
+        """How many rows it has changed; -1 where that is not known before the end of a pipeline."""
         cursor = self._run(connection, values)
         changed: int = cursor.rowcount
         cursor.close()
@@ -57,10 +58,7 @@ class Prepared:
 
     def insert(self, connection: Connection, **values: Any) -> int:
         """The number that the new row was given."""
-        cursor = self._run(connection, values)
-        number = cursor.fetchone()[0] if connection.dialect.name == "postgresql" else cursor.lastrowid
-        cursor.close()
-        return int(number)
+        return self.send(connection, **values).number()
 
     def each(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> None:
         """Run it for each of these."""
@@ -92,6 +90,51 @@ class Prepared:
                 str(text), text.positiontup if dialect.positional else None, fixed
             )
         return known
+
+
+class Sent:
+    """A statement that was sent: its answer is read once."""
+
+    def __init__(self, cursor: Any, connection: Connection) -> None:
+        self._cursor, self._connection = cursor, connection
+
+    def rows(self) -> list[Row]:
+        try:
+            found: list[Row] = self._cursor.fetchall()
+        except self._connection.dialect.loaded_dbapi.Error as fault:
+            raise _told(self._connection, "", fault) from fault
+        finally:
+            self._cursor.close()
+        return found
+
+    def row(self) -> Row | None:
+        found = self.rows()
+        return found[0] if found else None
+
+    def number(self) -> int:
+        """What a new row was given."""
+        if self._connection.dialect.name == "postgresql":
+            return int(self.rows()[0][0])
+        number = self._cursor.lastrowid
+        self._cursor.close()
+        return int(number)
+
+
+@contextmanager
+def pipelined(connection: Connection) -> Iterator[None]:
+    """On PostgreSQL, statements go without waiting for the answers to those before; reading one waits for all so far.
+
+    What was wrong with one is told when an answer is read, or at the end.
+    """
+    dbapi = connection.dialect.loaded_dbapi
+    if connection.dialect.driver != "psycopg" or not vars(dbapi)["Pipeline"].is_supported():
+        yield
+        return
+    try:
+        with connection.connection.driver_connection.pipeline():  # type: ignore[union-attr]  # it is connected
+            yield
+    except dbapi.Error as fault:
+        raise _told(connection, "", fault) from fault
 
 
 def inserting(table: Table, *columns: str) -> Prepared:

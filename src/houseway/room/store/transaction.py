@@ -1,6 +1,7 @@
 """What an act is lent inside one transaction: rows for rounds and shoes, balances; and keys that are kept."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select
@@ -125,17 +126,33 @@ def standing_at(connection: Connection, table: int, end: int | None, sources: So
 
 def version_of(connection: Connection, person: int, key: str, digest: str) -> int | None:
     """The version that a command of this key led to, if it was done; a key that was used for another is refused."""
-    known = _KNOWN.row(connection, who=person, by=key)
-    if known is None:
-        return None
-    if known[0] != digest:
-        raise HousewayError(USED)
-    return int(known[1])
+    return seek_version(connection, person, key, digest)()
+
+
+def seek_version(connection: Connection, person: int, key: str, digest: str) -> Callable[[], int | None]:
+    """The same, asked for now and read when it is called."""
+    sent = _KNOWN.send(connection, who=person, by=key)
+
+    def found() -> int | None:
+        known = sent.row()
+        if known is not None and known[0] != digest:
+            raise HousewayError(USED)
+        return None if known is None else int(known[1])
+
+    return found
 
 
 def remember(connection: Connection, row: Mapping[str, Any]) -> None:
-    """Keep a command's key; one that was taken meanwhile, at another table, is refused, and the command undone."""
+    """Keep a command's key, inside `keeping`."""
+    _REMEMBER.change(connection, **row)
+
+
+@contextmanager
+def keeping() -> Iterator[None]:
+    """A key that was taken meanwhile, at another table, is refused, and the command undone; it stops nothing."""
     try:
-        _REMEMBER.change(connection, **row)
-    except IntegrityError:
-        raise HousewayError(USED) from None
+        yield
+    except IntegrityError as fault:
+        if COMMANDS.name in str(fault.orig):
+            raise HousewayError(USED) from None
+        raise

@@ -1,5 +1,6 @@
 """`houseway books`: the daily report of a card room, proved against its ledger."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -32,7 +33,7 @@ def books(
     with opened_room(database) as room:
         report = day_report(room.store, period, Remembered(theory_of if slow else kept_theory))
     if output:
-        kinds = {
+        kinds: dict[str, Callable[[], bytes | str]] = {
             ".csv": lambda: csv_text(report),
             ".xlsx": lambda: workbook(report),
             ".pdf": lambda: pdf_of(sheet_of(report)),

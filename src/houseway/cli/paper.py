@@ -46,8 +46,8 @@ def print_sheet(sheet: Sheet) -> None:
         for block in section.blocks:
             if isinstance(block, Pairs):
                 listing = table("", "")
-                for row in block.rows:
-                    listing.add_row(*row)
+                for name, value in block.rows:
+                    listing.add_row(name, value)
                 out.print(listing)
             elif isinstance(block, Listing):
                 heads = [f">{head}" if at in block.figures else head for at, head in enumerate(block.heads)]

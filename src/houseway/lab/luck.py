@@ -46,6 +46,8 @@ class Chance(NamedTuple):
     def __str__(self) -> str:
         if self.low == self.high:
             return in_words(self.high)
+        if self.low <= 0 and self.high >= 1:
+            return "no bound"
         return f"at most {in_words(self.high)}" if self.low <= 0 else f"{in_words(self.low)} to {in_words(self.high)}"
 
 
@@ -135,8 +137,8 @@ def _exact(kinds: Mapping[int, int], of: Sequence[Law], result: Fraction, slack:
     ways: dict[int, int] = {0: 1}
     for kind, n in kinds.items():
         law = of[kind]
-        below = lcm(*(chance.denominator for chance in law.values()))
-        moves = [(int((amount - min(law)) / step), int(chance * below)) for amount, chance in law.items()]
+        whole = lcm(*(chance.denominator for chance in law.values()))
+        moves = [(int((amount - min(law)) / step), int(chance * whole)) for amount, chance in law.items()]
         for _ in range(n):
             after: dict[int, int] = {}
             for at, count in ways.items():

@@ -10,9 +10,14 @@ from fastapi.responses import Response
 from houseway.errors import HousewayError
 from houseway.money import parse_cents
 from houseway.room import Forbidden, Person, Room
+from houseway.room.books.forecast import forecast
+from houseway.room.books.theory import Remembered
 from houseway.room.jackpots.desk import ACTS
 from houseway.room.people import MANAGER, STAFF, SURVEILLANCE
+from houseway.web.books import theories_on
+from houseway.web.charts import meter_chart
 from houseway.web.guard import OurForm
+from houseway.web.lobby import work_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, origin_of
 from houseway.web.wire import Number
@@ -21,8 +26,8 @@ pages = APIRouter(include_in_schema=False)
 
 Words = Annotated[str, Form(max_length=200)]
 Id = Annotated[str, Path(max_length=60)]
-LATEST = 200
-"""Changes of a jackpot that its curve is drawn of."""
+WATCHED = 50
+"""Jackpots whose history is drawn, those of the house before those of practice tables."""
 
 IN_WORDS = {
     "malfunction": "correct a malfunction",
@@ -177,13 +182,18 @@ def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **
     desk = room.jackpots
     cards = desk.all()
     funds = desk.funds()
+    theories = Remembered(theories_on(work_of(request)))
+    watched = sorted(cards, key=lambda card: card.practice)[:WATCHED]
+    forecasts = {card.id: forecast(room.store, card.id, theories) for card in watched}
     return page(
         request,
         "jackpots.html",
         status=status,
         viewer=viewer,
         cards=cards,
-        curves={card.id: curve([each["shown_cents"] for each in desk.history(card.id, LATEST)]) for card in cards},
+        forecasts=forecasts,
+        charts={id_: meter_chart(each) for id_, each in forecasts.items()},
+        liability=sum(card.shown_cents + card.reserve_cents + card.pending_cents for card in cards),
         awards=desk.awards(),
         requests=desk.requests(),
         funds=funds,
@@ -193,14 +203,3 @@ def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **
         manages=viewer.role == MANAGER,
         **more,
     )
-
-
-def curve(values: list[int], width: int = 240, height: int = 48) -> str:
-    """What a meter has shown, as the points of a line."""
-    if len(values) < 2:
-        return ""
-    low, high = min(values), max(values)
-    span = (high - low) or 1
-    step = width / (len(values) - 1)
-    points = ((at * step, height - 4 - (height - 8) * (each - low) / span) for at, each in enumerate(values))
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

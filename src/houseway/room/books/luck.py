@@ -18,7 +18,7 @@ from houseway.room.books.period import Period
 from houseway.room.books.reading import Bet, Reading, read, voided_rounds
 from houseway.room.books.theory import Law, Theories, Theory
 from houseway.room.store.database import Store
-from houseway.sheet import Listing, Section, Sheet, Words
+from houseway.sheet import Cells, Listing, Section, Sheet, Words
 
 TABLE, PLAYER, WAGER = DIVISIONS = ("table", "player", "wager")
 
@@ -204,30 +204,31 @@ class Look(NamedTuple):
     as_low: tuple[float, float]
     as_extreme: tuple[float, float]
     of_all: tuple[float, float]
-    cells: tuple[str, str, str, str]
+    cells: tuple[str, ...]
     left_out: str = ""
 
 
 def looked(asked: Questions) -> list[Look]:
-    """Every question judged; what takes long is done here, and needs no room."""
+    """Every question judged, the rarest first; what takes long is done here, and needs no room."""
     with extras_named():
         from houseway.lab.luck import luck
     found = []
     for each in asked.asked:
         told = luck(each.rounds, each.laws, each.result, each.slack, exact=each.exact)
         extreme = told.as_extreme
-        chances = (told.as_high, told.as_low, extreme, extreme.times(asked.looks))
-        amounts = (round(told.result), round(told.expected), round(told.deviation))
-        cells = tuple(map(str, chances))
+        of_all = extreme.times(asked.looks)
+        chances = (told.as_high, told.as_low, extreme, of_all)
         found.append(
             Look(
                 each.title,
                 each.bets,
                 each.wagered,
-                *amounts,
+                round(told.result),
+                round(told.expected),
+                round(told.deviation),
                 told.method,
-                *(tuple(chance) for chance in chances),
-                (cells[0], cells[1], cells[2], cells[3]),
+                *chances,
+                tuple(map(str, chances)),
                 each.left_out,
             )
         )
@@ -244,7 +245,7 @@ METHODS = {
 
 def luck_sheet(asked: Questions, looks: list[Look]) -> Sheet:
     """The looks on paper, the rarest first."""
-    heads = ("Looked at", "Wagers", "Wagered", "Players won", "Expected", "Deviation", "As high", "As low")
+    heads: Cells = ("Looked at", "Wagers", "Wagered", "Players won", "Expected", "Deviation", "As high", "As low")
     heads += ("As extreme", f"In {asked.looks:,} looks", "How")
     rows = [
         (

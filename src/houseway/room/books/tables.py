@@ -39,7 +39,7 @@ class TableSet(NamedTuple):
 
 def table_row(connection: Connection, id_: int) -> Row[Any]:
     """The name of a table, and whether it is closed."""
-    known = select(TABLES.c.name, TABLES.c.closed).where(TABLES.c.id == id_)
+    known = select(TABLES).where(TABLES.c.id == id_)
     row = connection.execute(known).first() if index.countable(id_) else None
     if row is None:
         raise UnknownName(f"there is no table {id_}")

@@ -22,7 +22,7 @@ NOTES = (
     "those of its wagers. Rounds are taken as independent, though those of one shoe are not quite. A win outside "
     "is a reason to look, and no proof of anything: houseway luck tells how likely it is.",
 )
-WAGERS = (
+WAGERS: Cells = (
     "line",
     "table",
     "name",

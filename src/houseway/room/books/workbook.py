@@ -5,6 +5,7 @@ from typing import Any
 
 from houseway.room.books.day import SIGMAS, DayReport, Line, TableLine
 from houseway.room.books.told import NOTES, PLAY_CHIPS, TITLE
+from houseway.sheet import Cells
 from houseway.sheet.workbook import Writing, writing
 
 FIRST = 4
@@ -59,7 +60,19 @@ class _Row:
         return self
 
 
-TABLES = ("table", "name", "game", "rounds", "wagered", "paid", "win", "hold", "to jackpots", "seeds", "adjusted")
+TABLES: Cells = (
+    "table",
+    "name",
+    "game",
+    "rounds",
+    "wagered",
+    "paid",
+    "win",
+    "hold",
+    "to jackpots",
+    "seeds",
+    "adjusted",
+)
 TABLES += ("other", "net", "in the ledger", "difference")
 
 
@@ -110,7 +123,7 @@ def _sums(page: Any, forms: Forms, tables: Sequence[TableLine]) -> None:
     page.write_formula(f"H{last + 1}", f'=IF(E{last + 1}=0,"",G{last + 1}/E{last + 1})', forms["rate"], hold)
 
 
-WAGERS = (
+WAGERS: Cells = (
     "table",
     "name",
     "game",

@@ -1,0 +1,128 @@
+"""A jackpot as the desk watches it: its history, when the next hit is to be expected, when it is fair, what is owed."""
+
+import json
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from houseway.errors import UnknownName
+from houseway.room.books.tables import TableSet, table_set
+from houseway.room.books.theory import Theories, Theory
+from houseway.room.jackpots.account import CONTRIBUTION
+from houseway.room.jackpots.event import Event
+from houseway.room.store.database import Store
+from houseway.room.store.documents import Documents
+from houseway.room.store.jackpots import Jackpot, found
+from houseway.room.store.schema import JACKPOT_CHANGES, JOURNAL, TABLES
+from houseway.round.meters import WON
+
+LATEST = 200
+"""Changes that a chart is drawn of, and wagers an hour are counted by."""
+
+
+class Shown(NamedTuple):
+    """What a meter showed after a change, and why it changed."""
+
+    at: str
+    cents: int
+    what: str
+    wagers: int = 0
+
+    @property
+    def hit(self) -> bool:
+        return self.what == WON
+
+
+class Forecast(NamedTuple):
+    """What is to be expected of a jackpot: chances are of one wager; None where `says` tells why."""
+
+    id: str
+    history: tuple[Shown, ...]
+    hit: Fraction | None
+    whole: Fraction | None
+    break_even: int | None
+    an_hour: float | None
+    liability: int
+    says: str = ""
+
+    @property
+    def wagers_to_hit(self) -> float | None:
+        """Wagers until somebody takes the whole meter, on average; however long it has waited."""
+        return None if not self.whole else float(1 / self.whole)
+
+    @property
+    def hours_to_hit(self) -> float | None:
+        """Hours at the pace of late; None where nobody plays."""
+        return self.wagers_to_hit / self.an_hour if self.wagers_to_hit and self.an_hour else None
+
+    @property
+    def in_words(self) -> str:
+        if self.wagers_to_hit is None:
+            return self.says or "no share of this meter can be won"
+        words = f"the whole meter falls once in {self.wagers_to_hit:,.0f} wagers on average"
+        if self.hours_to_hit is None:
+            return f"{words}; nobody feeds it now"
+        return f"{words}, {_span(self.hours_to_hit)} at {self.an_hour:,.0f} wagers an hour"
+
+
+def _span(hours: float) -> str:
+    if hours < 48:
+        return f"{hours:,.1f} hours"
+    return f"{hours / 24:,.0f} days" if hours < 24 * 730 else f"{hours / 24 / 365.25:,.1f} years"
+
+
+def forecast(store: Store, id_: str, theories: Theories, now: datetime | None = None) -> Forecast:
+    """A jackpot as it stands, by the odds of a table that feeds it."""
+    with store.transaction() as connection:
+        jackpot = found(connection, [id_]).get(id_)
+        if jackpot is None:
+            raise UnknownName(f"there is no jackpot {id_!r}")
+        told_in = (JOURNAL.c.chain == JACKPOT_CHANGES.c.chain) & (JOURNAL.c.seq == JACKPOT_CHANGES.c.entry)
+        query = select(JACKPOT_CHANGES.c.body, JOURNAL.c.body.label("entry")).join(JOURNAL, told_in)
+        latest = query.where(JACKPOT_CHANGES.c.jackpot == id_).order_by(JACKPOT_CHANGES.c.number.desc())
+        rows = connection.execute(latest.limit(LATEST)).all()
+        history = tuple(
+            _shown(Event.read(json.loads(row.body)), str(json.loads(row.entry).get("at", ""))) for row in reversed(rows)
+        )
+        fed = select(TABLES.c.id).join(JACKPOT_CHANGES, JACKPOT_CHANGES.c.chain == TABLES.c.id)
+        feeding = connection.execute(fed.where(JACKPOT_CHANGES.c.jackpot == id_, ~TABLES.c.closed).limit(1)).scalar()
+        table = None if feeding is None else table_set(connection, feeding, Documents())
+    wager = _wager(table, jackpot)
+    theory = Theory(says="no open table feeds it") if table is None else theories(table.game, wager, table.settings)
+    stake = 0 if table is None else table.settings.integer(table.game.document.wager(wager).least)
+    pace = _an_hour(history, now or datetime.now(UTC))
+    return Forecast(id_, history, *chances(theory, stake), pace, int(sum(jackpot.account.held)), theory.says)
+
+
+def _wager(table: TableSet | None, jackpot: Jackpot) -> str:
+    """The wager that feeds a jackpot at a table."""
+    if table is None:
+        return jackpot.wager
+    return next((each for each, id_ in table.linked.items() if id_ == jackpot.id), jackpot.wager)
+
+
+def chances(theory: Theory, stake: int) -> tuple[Fraction | None, Fraction | None, int | None]:
+    """How likely a wager takes any share of the meter, how likely the whole, and the meter at which it is fair."""
+    if not theory.known:
+        return None, None, None
+    total = sum(end.ways for end in theory.ends)
+    shares = [(end.terms.share, Fraction(end.ways, total)) for end in theory.ends if end.terms.share]
+    taken = sum((share * chance for share, chance in shares), Fraction(0))
+    fair = int(theory._replace(meter=0).edge(stake) * stake / taken) if taken else None
+    hit = sum((chance for _, chance in shares), Fraction(0))
+    return hit, sum((chance for share, chance in shares if share == 1), Fraction(0)), fair
+
+
+def _shown(event: Event, at: str) -> Shown:
+    return Shown(at, int(event.left), event.what, len(event.parts) if event.what == CONTRIBUTION else 0)
+
+
+def _an_hour(history: tuple[Shown, ...], now: datetime) -> float | None:
+    """Wagers an hour over the changes that are told, up to now; None where there are none."""
+    fed = [each for each in history if each.wagers and each.at]
+    if not fed:
+        return None
+    hours = (now - datetime.fromisoformat(fed[0].at)).total_seconds() / 3600
+    return sum(each.wagers for each in fed) / hours if hours > 0 else None

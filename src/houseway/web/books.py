@@ -1,0 +1,209 @@
+"""The books on the desk: the daily report, posting sheets, exposure, and whether it is luck; on pages and on paper."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from houseway.document.settings import Settings
+from houseway.errors import HousewayError
+from houseway.game import Game
+from houseway.room import Forbidden, Person, Room
+from houseway.room.books.day import DayReport, day_report
+from houseway.room.books.exposure import exposure_sheet, exposures
+from houseway.room.books.luck import DIVISIONS, Choice, looked, luck_sheet, questions
+from houseway.room.books.period import Period
+from houseway.room.books.posting import posting_sheet
+from houseway.room.books.tables import tables_set
+from houseway.room.books.theory import Remembered, Theories, Theory, theory_of
+from houseway.room.books.told import csv_text, sheet_of
+from houseway.room.books.workbook import workbook
+from houseway.room.people import STAFF, SURVEILLANCE
+from houseway.sheet import Sheet
+from houseway.sheet.typeset import pdf_of
+from houseway.web.lobby import who_asks, work_of
+from houseway.web.pages import page
+from houseway.web.people import Player, TheRoom, Viewer
+from houseway.web.tables import TableId
+from houseway.web.wire import Number
+from houseway.web.work import Work
+
+pages = APIRouter(include_in_schema=False)
+
+Day = Annotated[str, Query(max_length=10)]
+Zone = Annotated[str, Query(max_length=40)]
+Kind = Annotated[str, Path(pattern="^(csv|xlsx|pdf)$")]
+Text = Annotated[str, Query(max_length=60)]
+
+MOST_KNOWN = 2_000
+"""Figures that are remembered."""
+
+ON_ITS_WAY = "is being counted: look again in a moment"
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pdf": "application/pdf",
+}
+MAKERS: dict[str, Callable[[DayReport], str | bytes]] = {
+    "csv": csv_text,
+    "xlsx": workbook,
+    "pdf": lambda report: pdf_of(sheet_of(report)),
+}
+
+
+def staff_only(viewer: Person) -> None:
+    if viewer.role not in (*STAFF, SURVEILLANCE) or viewer.provisional:
+        raise Forbidden("the desk is for those who work here")
+
+
+@cache
+def theories_on(work: Work) -> Theories:
+    """Figures that are counted by processes of their own: what is not ready yet is a sentence, and no page waits."""
+    known: dict[tuple[str, str, str], Any] = {}
+
+    def find(game: Game, wager: str, settings: Settings) -> Theory:
+        key = game.document.hash, wager, str(sorted(settings.show().items()))
+        if key not in known:
+            if len(known) >= MOST_KNOWN:
+                known.clear()
+            weight = int(game.document.wager(wager).required)
+            try:
+                known[key] = work.odds.ask(None, theory_of, game, wager, settings, weight=weight)
+            except HousewayError as fault:
+                return Theory(says=str(fault))
+        if not known[key].done():
+            return Theory(says=ON_ITS_WAY)
+        try:
+            found: Theory = known[key].result()
+        except (HousewayError, RuntimeError) as fault:
+            del known[key]
+            return Theory(says=str(fault))
+        return found
+
+    return find
+
+
+# ---------------------------------------------------------------------------------------------------- the daily report
+
+
+def _report(request: Request, room: Room, period: Period) -> DayReport:
+    return day_report(room.store, period, Remembered(theories_on(work_of(request))))
+
+
+@pages.get("/desk/books")
+def books_page(
+    request: Request, room: TheRoom, player: Player, day: Day = "", to: Day = "", zone: Zone = "UTC"
+) -> Response:
+    staff_only(player)
+    more: dict[str, Any] = {"viewer": player, "day": day, "to": to, "zone": zone}
+    try:
+        period = Period.read(day, to, zone)
+        sheet = sheet_of(_report(request, room, period))
+    except HousewayError as fault:
+        return page(request, "books.html", status=422, fault=str(fault), sheet=None, **more)
+    more |= {"day": str(period.first), "to": str(period.last)}
+    return page(request, "books.html", sheet=sheet, **more)
+
+
+@pages.get("/desk/books.{kind}")
+async def books_file(
+    request: Request, room: TheRoom, player: Player, kind: Kind, day: Day = "", to: Day = "", zone: Zone = "UTC"
+) -> Response:
+    """The same as a file."""
+    staff_only(player)
+    period = Period.read(day, to, zone)
+    report = await run_in_threadpool(_report, request, room, period)
+    made = await run_in_threadpool(MAKERS[kind], report)
+    days = str(period.first) if period.first == period.last else f"{period.first}-to-{period.last}"
+    return _file(made, kind, f"master-games-report-{days}")
+
+
+def _file(content: str | bytes, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
+    return Response(content, media_type=TYPES[kind], headers=headers)
+
+
+# ---------------------------------------------------------------------------------------------------- on the wall
+
+
+@pages.get("/posting/{table}")
+def posting_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> Response:
+    """What hangs at a table, for everybody to read and to print."""
+    sheet = posting_sheet(room.store, tables_set(room.store, table)[0])
+    return page(request, "posting.html", viewer=viewer, sheet=sheet, table=table)
+
+
+@pages.get("/posting/{table}/sheet.pdf")
+async def posting_pdf(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> Response:
+    """The same on paper, set where nobody at a table waits for it."""
+    sheet = await run_in_threadpool(lambda: posting_sheet(room.store, tables_set(room.store, table)[0]))
+    made = await work_of(request).advice.answer(who_asks(request, viewer), pdf_of, sheet)
+    return _file(made, "pdf", f"posting-{table}")
+
+
+@pages.get("/desk/posting")
+def postings(request: Request, room: TheRoom, player: Player) -> Response:
+    """The sheets of all tables."""
+    staff_only(player)
+    return page(request, "postings.html", viewer=player, tables=room.tables())
+
+
+@pages.get("/desk/exposure")
+def exposure_page(request: Request, room: TheRoom, player: Player) -> Response:
+    staff_only(player)
+    return _sheet(request, player, exposure_sheet(exposures(room.store)), "/desk/exposure.pdf")
+
+
+@pages.get("/desk/exposure.pdf")
+def exposure_pdf(room: TheRoom, player: Player) -> Response:
+    staff_only(player)
+    return _file(pdf_of(exposure_sheet(exposures(room.store))), "pdf", "exposure")
+
+
+def _sheet(request: Request, viewer: Person, sheet: Sheet, paper: str) -> Response:
+    return page(request, "sheet.html", viewer=viewer, sheet=sheet, paper=paper)
+
+
+# ---------------------------------------------------------------------------------------------------- is it luck?
+
+
+@pages.get("/desk/luck")
+async def luck_page(
+    request: Request,
+    room: TheRoom,
+    player: Player,
+    day: Day = "",
+    to: Day = "",
+    zone: Zone = "UTC",
+    table: Text = "",
+    who: Text = "",
+    wager: Text = "",
+    by: Annotated[str, Query(max_length=10)] = "table",
+    looks: Annotated[Number, Query()] = 1,
+) -> Response:
+    """How likely results are, for a table, a player, a wager, a period."""
+    staff_only(player)
+    more: dict[str, Any] = {"viewer": player, "day": day, "to": to, "zone": zone, "table": table, "who": who}
+    more |= {"wager": wager, "by": by, "looks": looks, "divisions": DIVISIONS}
+    try:
+        period = Period.read(day, to, zone)
+        more |= {"day": str(period.first), "to": str(period.last)}
+        choice = Choice(_number(table), who.strip(), wager.strip(), "" if by == "all" else by, looks)
+        theories = Remembered(theories_on(work_of(request)))
+        asked = await run_in_threadpool(questions, room.store, period, choice, theories)
+        found = await work_of(request).advice.answer(who_asks(request, player), looked, asked)
+    except HousewayError as fault:
+        return page(request, "luck.html", status=422, fault=str(fault), sheet=None, **more)
+    return page(request, "luck.html", sheet=luck_sheet(asked, found), **more)
+
+
+def _number(text: str) -> int | None:
+    """A table's number, where one is given."""
+    if not text.strip():
+        return None
+    if not text.strip().isdecimal() or len(text.strip()) > 9:
+        raise HousewayError(f"a table is named by its number, not {text!r}")
+    return int(text)

@@ -19,6 +19,7 @@ from houseway.room import audit_mark, rows_audit
 from houseway.room.audit_mark import Mark
 from houseway.room.audit_work import SPOILT, Work, all_of
 from houseway.room.chain_audit import Chains, Told, Trust
+from houseway.room.checkpoint_audit import Checkpoints, wanted
 from houseway.room.jackpots.audit import Ledgers
 from houseway.room.money_audit import Entry, money_faults
 from houseway.room.people import issue
@@ -114,9 +115,8 @@ def _read(
     _trying(replay, "keys", chains.keys)
     _trying(replay, "room", lambda: _room(replay))
     begun = _begun(replay, mark)
-    desk, wanted = replay.jackpots.paid_at_the_desk(), chains.wanted(kept)
-    opened = frozenset(replay.opened)
-    work = Work(database, key, replay.people, desk, tuple(chains.periods), wanted, opened, begun)
+    desk, opened = replay.jackpots.paid_at_the_desk(), frozenset(replay.opened)
+    work = Work(database, key, replay.people, desk, tuple(chains.periods), wanted(chains, kept), opened, begun)
     _trying(replay, "the room's journal", lambda: chains.take(work.one(replay.connection, chains, ROOM)[0]))
     replay.tables = {id_: TableRead(id_) for id_ in sorted(opened)}
     for read, table in all_of(work, chains, workers):
@@ -166,7 +166,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "money": lambda: money_faults(connection, replay.expected, held),
         "jackpots": lambda: replay.jackpots.faults(connection, replay.people),
         "commands": lambda: rows_audit.command_faults(connection, tables),
-        "checkpoints": lambda: replay.chains.checkpoints(kept),
+        "checkpoints": lambda: Checkpoints(replay.chains).faults(kept),
     }
     for name, check in checks.items():
         _trying(replay, name, check)

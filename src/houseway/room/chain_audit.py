@@ -1,9 +1,7 @@
 """Are the chains whole, signed by the room and in the order of time, and do they hold what was signed before?"""
 
 import json
-from collections import defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
@@ -12,10 +10,10 @@ from sqlalchemy import Connection, Row, inspect, null, select
 
 from houseway.room.log import CHAIN as LOG
 from houseway.room.signing import Signer, name_of, verify
-from houseway.room.store.checkpoints import Line, hash_of
+from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.journal import ENTRY, ROOM, START, canonical, link
 from houseway.room.store.keyring import Keyring
-from houseway.room.store.schema import CHAINS, CHECKPOINTS, JOURNAL, ROOM_KEYS, SEALED, columns_of
+from houseway.room.store.schema import CHAINS, JOURNAL, ROOM_KEYS, columns_of
 from houseway.room.store.signatures import PROOF
 
 SKEW = timedelta(seconds=5)
@@ -146,25 +144,6 @@ class Chains:
         """All chains that have entries."""
         return sorted(self.connection.execute(select(JOURNAL.c.chain).distinct()).scalars())
 
-    def wanted(self, kept: Sequence[Line]) -> dict[int, set[int]]:
-        """The entries that keys and checkpoints speak of, by chain: those, and the ones after them."""
-        found: dict[int, set[int]] = defaultdict(set)
-        for heads in (*(period.heads for period in self.periods), *self._signed_heads(kept)):
-            with suppress(ValueError, TypeError):  # what is spoilt is found when it is checked
-                for chain, (seq, _) in heads.items():
-                    found[int(chain)] |= {seq, seq + 1}
-        return found
-
-    def _signed_heads(self, kept: Sequence[Line]) -> Iterator[Mapping[Any, Sequence[Any]]]:
-        wide = "heads" in columns_of(self.connection, CHECKPOINTS.name)
-        heads = CHECKPOINTS.c.heads if wide else null().label("heads")
-        lines = [(row.body, row.heads) for row in self.connection.execute(select(CHECKPOINTS.c.body, heads))]
-        for body, told in (*lines, *((line.body, None) for line in kept)):
-            with suppress(ValueError, KeyError, TypeError):
-                found = json.loads(body)["heads"] if told is None else json.loads(told)
-                if isinstance(found, dict):
-                    yield found
-
     def read(self, chain: int, wanted: Set[int], covered: Covered | None = None) -> ChainRead:
         """Each hash covers the one before and is signed; no entry is missing; time does not run backwards.
 
@@ -220,100 +199,6 @@ class Chains:
                 if self.entries.get((chain, seq), ("",))[0] != hash_:
                     yield f"{chain_name(chain)}, entry {seq}", "is not what it was when the room's key was brought"
 
-    # ------------------------------------------------------------------------------------------------ checkpoints
-
-    def checkpoints(self, kept: Sequence[Line]) -> Iterator[Told]:
-        """Every checkpoint is signed and follows the one before; what it covers, and what others keep, is there."""
-        wide = "heads" in columns_of(self.connection, CHECKPOINTS.name)
-        heads = CHECKPOINTS.c.heads if wide else null().label("heads")
-        rows = self.connection.execute(
-            select(CHECKPOINTS.c.body, CHECKPOINTS.c.signature, heads).order_by(CHECKPOINTS.c.id)
-        )
-        known: dict[int, str] = {}
-        covered: dict[int, int] = {}
-        last: str | None = None
-        unknown, stood = 0, 0
-        for row in rows:
-            line = Line(row.signature, row.body)
-            if row.heads is None:
-                unknown += (yield from self._older(line)) is None
-            else:
-                stood = max(stood, json.loads(row.heads).get(str(ROOM), (0,))[0])
-                covered |= {int(chain): head[0] for chain, head in json.loads(row.heads).items()}
-                yield from self._checkpoint(line, row.heads, last, len(known) + 1, stood)
-                known[line.told["number"]] = line.hash
-            last = row.body
-        yield from self._sealed(covered)
-        for line in sorted(set(kept)):
-            if "number" in line.told:
-                yield from self._elsewhere(line, known)
-            else:
-                unknown += (yield from self._older(line)) is None
-        if unknown:
-            says = f"{unknown} from before entries were signed cannot be checked: their key is not there"
-            self.notes.append(("checkpoints", says))
-
-    def _sealed(self, covered: Mapping[int, int]) -> Iterator[Told]:
-        """How far each chain is covered is listed as the checkpoints have it: the next tells what has moved since."""
-        if not inspect(self.connection).has_table(SEALED.name):
-            return
-        listed = {row.chain: row.seq for row in self.connection.execute(select(SEALED))}
-        for chain in sorted(listed.keys() | covered.keys()):
-            if listed.get(chain) != covered.get(chain):
-                says = f"to entry {listed.get(chain)}, and checkpoints cover it to entry {covered.get(chain)}"
-                yield chain_name(chain), f"is listed as covered by checkpoints {says}"
-
-    def _checkpoint(self, line: Line, heads: str, last: str | None, number: int, stood: int) -> Iterator[Told]:
-        """`stood` is how far the room's own chain was covered: its newest key by then signs."""
-        told, where = line.told, f"checkpoint {line.told.get('number')}"
-        newest = next((each.public for each in reversed(self.periods) if each.seq <= stood), None)
-        if told["key"] != newest or not line.signed_by(told["key"]):
-            yield where, "is not signed with the room's key"
-            return
-        if told["number"] != number or told["before"] != (START if last is None else hash_of(last)):
-            yield where, "does not follow the one before: checkpoints are missing"
-        if hash_of(heads) != told["heads"]:
-            yield where, "its heads are not those that were signed"
-            return
-        yield from self._covered(json.loads(heads), told["at"])
-
-    def _covered(self, heads: Mapping[str, Sequence[Any]], at: str) -> Iterator[Told]:
-        """The heads that were signed are still there, and what is dated later came later."""
-        moment = _moment(at)
-        for chain, (seq, hash_) in heads.items():
-            where = f"{chain_name(int(chain))}, entry {seq}"
-            is_, dated = self.entries.get((int(chain), seq), ("", None))
-            if seq and is_ != hash_:
-                yield where, f"is not what was signed at {at}: the journal was cut or rewritten"
-            elif dated is not None and moment is not None and dated > moment + SKEW:
-                yield where, f"is dated {dated.isoformat()}, and was signed at {at} already"
-            _, after = self.entries.get((int(chain), seq + 1), ("", None))
-            if after is not None and moment is not None and after < moment - SKEW:
-                where = f"{chain_name(int(chain))}, entry {seq + 1}"
-                yield where, f"is dated {after.isoformat()}, and was not there at {at}"
-
-    def _older(self, line: Line) -> Generator[Told, None, bool | None]:
-        """A checkpoint from before entries were signed; whether it is genuine, None where nobody can tell."""
-        genuine = self.trust.keys.signed_before(line.body, line.signature)
-        if genuine is False:
-            yield "checkpoints", "one is not signed with the room's key"
-        elif genuine:
-            yield from self._covered(line.told["heads"], line.told["at"])
-        return genuine
-
-    def _elsewhere(self, line: Line, known: Mapping[int, str]) -> Iterator[Told]:
-        """A checkpoint that somebody else keeps is the one that the database has."""
-        told = line.told
-        where = f"checkpoint {told['number']}, kept elsewhere"
-        if not line.signed_by(str(told.get("key"))):
-            yield where, "is not signed with the key that it names"
-        elif not self.periods or told.get("room") != self.periods[0].public:
-            yield where, "is of another room, or this database was made anew in the place of its room"
-        elif known.get(told["number"]) != line.hash:
-            ends = f"ends with checkpoint {max(known, default=0)}"
-            has = ends if told["number"] not in known else "has another in its place"
-            yield where, f"was signed at {told['at']}, and this database {has}: it was set back, cut or rewritten"
-
 
 def _follows(row: Row[Any], head: tuple[int, str]) -> Iterator[str]:
     seq, before = head
@@ -357,10 +242,10 @@ def _time(body: str) -> datetime | None:
         told = json.loads(body)
     except ValueError:
         return None
-    return _moment(told.get("at")) if isinstance(told, dict) else None
+    return moment_of(told.get("at")) if isinstance(told, dict) else None
 
 
-def _moment(at: object) -> datetime | None:
+def moment_of(at: object) -> datetime | None:
     try:
         return datetime.fromisoformat(at).astimezone(UTC) if isinstance(at, str) and at else None
     except ValueError:

@@ -3,7 +3,9 @@
 import json
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from importlib.resources import files
 
+import jsonschema
 import pytest
 
 from houseway.academy import Exam, Plan, Section, usual_plan
@@ -105,6 +107,13 @@ def test_every_changed_byte_of_a_certificate_is_found():
     assert checked(text + " ", keys).faults
     assert checked(text[:-1], keys).faults
     assert checked("", keys).faults
+
+
+def test_a_certificate_has_the_published_form():
+    schema = json.loads((files("houseway") / "schemas" / "certificate.json").read_text())
+    jsonschema.validate(json.loads(signed(taken(2), SIGNER).text), schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(json.loads(signed(taken(2), SIGNER).text) | {"more": 1}, schema)
 
 
 def test_an_outcome_that_does_not_follow_from_the_answers_is_found_even_if_it_is_signed():

@@ -1,5 +1,6 @@
 """What a question shows: the hands on the table with their wagers, facts in words, and paytables as they hang there."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -64,7 +65,7 @@ def hands_of(game: Game, standing: Standing, setup: Setup, *, open_: bool = True
     """Every hand on the table, the dealer's first; with all cards open, or as everybody may see them."""
     places = [place for place in (DEALER, *setup.numbers) if standing.cards(place)]
     return tuple(
-        Hand(who(place), _piles(game, standing, setup, place, open_=open_), _wagers(game, setup, place))
+        Hand(who(place), _piles(game, standing, setup, place, open_=open_), _wagers(game, standing, setup, place))
         for place in places
     )
 
@@ -94,9 +95,14 @@ def _set_piles(standing: Standing, place: int) -> tuple[Pile, ...]:
     return ()
 
 
-def _wagers(game: Game, setup: Setup, place: int) -> tuple[str, ...]:
-    bets = next((seat.wagers for seat in setup.seats if seat.number == place), {})
-    return tuple(f"{game.document.wager(wager).name} {dollars(cents)}" for wager, cents in bets.items())
+def _wagers(game: Game, standing: Standing, setup: Setup, place: int) -> tuple[str, ...]:
+    """What a seat has wagered: before the deal and, once the round has ended, in all."""
+    bets = Counter(next((dict(seat.wagers) for seat in setup.seats if seat.number == place), {}))
+    if standing.ruling is not None:
+        bets = Counter()
+        for payout in standing.ruling:
+            bets[payout.wager] += payout.stake if payout.seat == place else 0
+    return tuple(f"{game.document.wager(wager).name} {dollars(cents)}" for wager, cents in bets.items() if cents)
 
 
 def posted_for(game: Game, setup: Setup, wagers: Iterable[str]) -> tuple[Posted, ...]:

@@ -18,6 +18,7 @@ function show(state, focus = true) {
   part("verdict").replaceChildren();
   part("question").replaceChildren(h("p", { class: "kind-name" }, state.kind), asked.element);
   scrollTo({ top: 0 });
+  tick();
   if (focus) asked.focus();
 }
 

@@ -35,7 +35,7 @@ soak: .venv/test
 	HOUSEWAY_ACCRUALS=10000000 HOUSEWAY_JACKPOT_ROUNDS=20000 HOUSEWAY_WORLDS=10000 HOUSEWAY_FUZZ=1000000 HOUSEWAY_REQUESTS=100000 \
 	HOUSEWAY_HALF_SENT=1100 HOUSEWAY_CASES=2000 HOUSEWAY_ALL_ROWS=1 $(BIN)/python -m pytest -q tests/room tests/web/test_bad_requests.py \
 	  tests/web/test_openapi.py tests/web/test_flood.py
-	HOUSEWAY_OFFICE=1 $(BIN)/python -m pytest -q tests/lab/test_office.py  # needs LibreOffice
+	HOUSEWAY_OFFICE=1 $(BIN)/python -m pytest -q tests/lab/test_office.py tests/room/test_books_office.py  # needs LibreOffice
 	HOUSEWAY_AGREEING=100000 $(BIN)/python -m pytest -q tests/simulate tests/games/super_pairs/test_simulation_agreement.py
 	HOUSEWAY_EXAMPLES=20000 $(BIN)/python -m pytest -q tests/round/test_planted_faults.py
 	$(BIN)/python tools/oracle_rounds.py 100000

@@ -20,7 +20,7 @@ nonces       numbers of the players' own: committed to, sealed, opened
 finders      those that are kept back, found by squaring; nobody's silence holds up another's
 log          the public log of roots: proofs of inclusion and growth
 history      rounds that have ended: pages, records, proofs
-audit        replays every round ever played and reports what does not hold; each module that ends in _audit judges a part
+audit        replays every round ever played and reports what does not hold; each module in _audit judges a part
 academy      what people practise, the exams that they sit, and the certificates that the room signs
 drills       decisions that wait for an answer, and people's scores
 """

@@ -19,7 +19,7 @@ from houseway.room.store.keys import url_of
 from houseway.room.store.schema import JOURNAL
 from houseway.room.table_audit import Known, TableRead, read_table
 
-WORTH_IT = 5000
+WORTH_IT = 20_000
 """Entries of a room from which on a process of one's own saves more than its start costs."""
 
 SPOILT = (ValueError, KeyError, TypeError, AttributeError, IndexError)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -69,7 +69,7 @@ def test_a_full_queue_says_so_and_what_weighs_less_comes_first(lane, tmp_path):
     gate = tmp_path / "gate"
     os.mkfifo(gate)
     asked = [lane.ask(None, Path.read_text, gate)]
-    while lane._jobs.qsize():
+    while lane.waiting:
         time.sleep(0.01)
     order = []
     for name, weight in [("heavy", 1)] * 20 + [("light", 0)]:
@@ -81,6 +81,50 @@ def test_a_full_queue_says_so_and_what_weighs_less_comes_first(lane, tmp_path):
     gate.write_text("open")
     assert not wait(asked, 60).not_done
     assert order == ["light"] + ["heavy"] * 20
+
+
+def test_neither_an_address_nor_what_weighs_more_has_all_processes(tmp_path):
+    """Else whoever asks for three half hours keeps everybody from a figure of a second."""
+    lane = Lane("test", 2, 120.0)
+    gates = [tmp_path / f"gate {n}" for n in range(3)]
+    for gate in gates:
+        os.mkfifo(gate)
+    try:
+        long = [lane.ask(Who(None, "here"), Path.read_text, gate) for gate in gates]
+        assert lane.ask(Who(None, "there"), divmod, 17, 5).result(60) == (3, 2)
+        heavy = lane.ask(Who(None, "there"), divmod, 17, 5, weight=1)
+        assert heavy.result(60) == (3, 2)
+        assert [each.running() for each in long] == [True, False, False]
+        for gate in gates:
+            gate.write_text("open")
+        assert [each.result(60) for each in long] == ["open"] * 3
+        blocked = [lane.ask(Who(None, place), Path.read_text, gates[0], weight=1) for place in ("here", "there")]
+        assert lane.ask(None, divmod, 17, 5).result(60) == (3, 2), "a process is left for what is light"
+        assert lane.waiting == 1
+        for _ in blocked:
+            gates[0].write_text("open")
+            wait(blocked, 60, FIRST_COMPLETED)
+            blocked = [each for each in blocked if not each.done()]
+        assert blocked == []
+    finally:
+        lane.close()
+
+
+def test_each_address_has_its_turn(tmp_path):
+    lane, gate, order = Lane("test", 1, 120.0), tmp_path / "gate", []
+    os.mkfifo(gate)
+    try:
+        asked = [lane.ask(Who(None, "here"), Path.read_text, gate)]
+        while lane.waiting:
+            time.sleep(0.01)
+        for place in ("here", "here", "there"):
+            asked.append(lane.ask(Who(None, place), divmod, 17, 5))
+            asked[-1].add_done_callback(lambda _, place=place: order.append(place))
+        gate.write_text("open")
+        assert not wait(asked, 60).not_done
+        assert order == ["there", "here", "here"]
+    finally:
+        lane.close()
 
 
 def test_closing_ends_what_is_computed(lane):
@@ -163,7 +207,7 @@ def test_readers_of_slow_pages_keep_no_command_waiting(room, visitor, monkeypatc
         for each in readers:
             each.start()
         until = time.monotonic() + 60
-        while work.advice._jobs.qsize() < 59 and time.monotonic() < until:
+        while work.advice.waiting < 59 and time.monotonic() < until:
             time.sleep(0.01)
         for number in range(5):
             ann.do(table, "sit" if number % 2 == 0 else "leave", **({"seat": 1} if number % 2 == 0 else {}))

@@ -80,7 +80,7 @@ async def strategy_page(request: Request, room: TheRoom, viewer: Viewer, game_id
     """The best decision for every situation, to look at and to print."""
     game, settings = chosen(request, room, find(game_id), table)
     key = ("strategy", game, settings)
-    told = await studies_of(request).of(who_asks(request, viewer), key, planned, game, settings, "")
+    told = await studies_of(request).of(who_asks(request, viewer), key, planned, game, settings, "", weight=1)
     return _shown(request, "lab_strategy.html", viewer=viewer, game=game, told=told, chosen=differing(settings))
 
 
@@ -97,7 +97,7 @@ async def wager_page(
 ) -> Response:
     """One wager: its return table, figures and charts, at a table's settings or at those of the address."""
     asked = asked_for(request, room, find(game_id), wager, table, rounds, bankroll)
-    told = await studies_of(request).of(who_asks(request, viewer), asked, study, asked)
+    told = await studies_of(request).of(who_asks(request, viewer), asked, study, asked, weight=asked.weight)
     more: dict[str, Any] = {
         "game": asked.game,
         "wager": asked.game.document.wager(wager),
@@ -126,7 +126,7 @@ async def wager_json(
 ) -> JSONResponse:
     """The odds of a wager, as `houseway odds --json` prints them; 202 while they are being counted."""
     asked = asked_for(request, room, find(game_id), wager, table, 1000, 100)
-    told = await studies_of(request).of(who_asks(request, viewer), asked, study, asked)
+    told = await studies_of(request).of(who_asks(request, viewer), asked, study, asked, weight=asked.weight)
     return JSONResponse({"state": "pending"}, 202) if told is None else JSONResponse(told["json"])
 
 

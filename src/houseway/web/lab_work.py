@@ -31,6 +31,11 @@ class Asked(NamedTuple):
     rounds: int = 1000
     bankroll: int = 100
 
+    @property
+    def weight(self) -> int:
+        """The main wager takes long."""
+        return int(self.game.document.wager(self.wager).required)
+
 
 class Studies:
     """Questions of the lab and their answers; each is computed once, and the oldest are forgotten."""
@@ -43,13 +48,13 @@ class Studies:
         self._lock = threading.Lock()
 
     async def of(
-        self, who: Who, key: object, call: Callable[..., dict[str, Any]], *given: Any
+        self, who: Who, key: object, call: Callable[..., dict[str, Any]], *given: Any, weight: int = 0
     ) -> dict[str, Any] | None:
-        """The answer, or None while it is on its way; a refusal is raised."""
+        """The answer, or None while it is on its way; a refusal is raised. What takes long weighs more."""
         with self._lock:
             found = self._known.get(key)
             if found is None or (found.done() and _passing(found)):
-                found = self._known[key] = self._work.odds.ask(who, call, *given)
+                found = self._known[key] = self._work.odds.ask(who, call, *given, weight=weight)
                 while len(self._known) > self.MOST:
                     self._known.pop(next(iter(self._known)))
         done, _ = await asyncio.wait([asyncio.wrap_future(found)], timeout=PATIENCE)

@@ -6,7 +6,6 @@ to wait; what takes too long is given up with its process. The server itself com
 
 import asyncio
 import os
-import queue
 import subprocess
 import sys
 import threading
@@ -35,6 +34,10 @@ AT_ONCE, OF_PLACE, WAITING = 3, 12, 40
 """Questions that one person may have open in a lane, those of one address together, and how many may wait in all."""
 
 
+MOST_KNOWN = 10_000
+"""Addresses whose last turn is remembered."""
+
+
 class Overloaded(HousewayError):
     """More is asked for than can be computed now."""
 
@@ -56,11 +59,13 @@ class Who(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A function and what it is given, and where the answer goes."""
+    """A function and what it is given, where the answer goes, how much it weighs, and from where it was asked for."""
 
     call: Callable[..., Any]
     given: tuple[Any, ...]
     answer: "Future[Any]"
+    weight: int
+    place: str
 
 
 def isolated(code: str, given: str) -> list[str]:
@@ -131,16 +136,28 @@ def answered(found: tuple[Any, ...]) -> Any:
 
 
 class Lane:
-    """A few processes and the questions that wait for them, the lighter first."""
+    """A few processes and the questions that wait for them: the lighter first, then each address in its turn.
+
+    Neither one address nor what weighs more has all processes at once: whoever asks for little from elsewhere waits for
+    nobody's half hour.
+    """
 
     def __init__(self, name: str, processes: int, seconds: float, waiting: int = WAITING) -> None:
         self._name, self._processes, self._seconds, self._most = name, processes, seconds, waiting
-        self._jobs: queue.PriorityQueue[tuple[int, int, Job | None]] = queue.PriorityQueue()
+        self._jobs: list[Job] = []
+        self._at_work: list[Job] = []
+        self._served: dict[str, int] = {}
         self._open: Counter[object] = Counter()
         self._lock = threading.Lock()
-        self._threads: list[threading.Thread] = []
+        self._news = threading.Condition(self._lock)
+        self._crew: list[threading.Thread] = []
         self._apart: set[Apart] = set()
-        self._count = 0
+        self._turns = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many questions no process has begun with."""
+        return len(self._jobs)
 
     def ask(self, who: Who | None, call: Callable[..., Found], *given: Any, weight: int = 0) -> "Future[Found]":
         """Have something computed, for somebody or for the room itself, after all that weighs less."""
@@ -149,21 +166,50 @@ class Lane:
         with self._lock:
             if any(self._open[key] >= most for key, most in quotas):
                 raise Overloaded("several questions of yours are being computed: wait for an answer")
-            if self._jobs.qsize() >= self._most:
+            if len(self._jobs) >= self._most:
                 raise Overloaded("the room is computing for others: try again in a moment")
             self._open.update(key for key, _ in quotas)
-            self._count += 1
-            self._jobs.put((weight, self._count, Job(call, given, answer)))
+            self._jobs.append(Job(call, given, answer, weight, "" if who is None else who.place))
             self._man()
+            self._news.notify_all()
         answer.add_done_callback(lambda _: self._done([key for key, _ in quotas]))
         return answer
 
     def _man(self) -> None:
         """Have another thread wait for a process, where there are not enough."""
-        if len(self._threads) < self._processes:
-            name = f"{self._name} {len(self._threads)}"
-            self._threads.append(threading.Thread(target=self._work, name=name, daemon=True))
-            self._threads[-1].start()
+        if len(self._crew) < self._processes:
+            name = f"{self._name} {len(self._crew)}"
+            self._crew.append(threading.Thread(target=self._work, args=[self._crew], name=name, daemon=True))
+            self._crew[-1].start()
+
+    def _next(self, crew: list[threading.Thread]) -> Job | None:
+        """The next question, when there is one that may be begun with; None when the lane has been closed."""
+        with self._news:
+            while self._crew is crew:
+                if (job := self._chosen()) is not None:
+                    self._jobs.remove(job)
+                    self._at_work.append(job)
+                    self._turns += 1
+                    self._served.pop(job.place, None)
+                    self._served[job.place] = self._turns
+                    if len(self._served) > MOST_KNOWN:
+                        del self._served[next(iter(self._served))]
+                    return job
+                self._news.wait()
+        return None
+
+    def _chosen(self) -> Job | None:
+        """Whose turn it is, of what may be begun with now."""
+        most = max(1, self._processes - 1)
+        places = Counter(each.place for each in self._at_work)
+        heavy = sum(each.weight > 0 for each in self._at_work)
+        free = [each for each in self._jobs if places[each.place] < most and (each.weight == 0 or heavy < most)]
+        return min(free, key=lambda each: (each.weight, self._served.get(each.place, 0)), default=None)
+
+    def _ended(self, job: Job) -> None:
+        with self._news:
+            self._at_work = [each for each in self._at_work if each is not job]
+            self._news.notify_all()
 
     async def answer(self, who: Who | None, call: Callable[..., Found], *given: Any) -> Found:
         """What is found, when it is found; nobody else waits meanwhile."""
@@ -171,31 +217,26 @@ class Lane:
 
     def close(self) -> None:
         """End all processes at once, and what waits for them; whoever asks again begins anew."""
-        with self._lock:
-            threads, self._threads = self._threads, []
-            waiting = []
-            while not self._jobs.empty():
-                waiting.append(self._jobs.get()[2])
-            for _ in threads:
-                self._jobs.put((-1, 0, None))
+        with self._news:
+            waiting, self._jobs, self._crew = self._jobs, [], []
             for each in self._apart:
                 each.kill()
             self._apart = set()
+            self._news.notify_all()
         for job in waiting:
-            if job is not None:
-                job.answer.set_exception(TooLong("the room is closing: ask again"))
+            job.answer.set_exception(TooLong("the room is closing: ask again"))
 
     def _done(self, keys: list[object]) -> None:
         with self._lock:
             self._open.subtract(keys)
             self._open += Counter()
 
-    def _work(self) -> None:
+    def _work(self, crew: list[threading.Thread]) -> None:
         apart: Apart | None = None
-        while (job := self._jobs.get()[2]) is not None:
-            if not job.answer.set_running_or_notify_cancel():
-                continue
+        while (job := self._next(crew)) is not None:
             try:
+                if not job.answer.set_running_or_notify_cancel():
+                    continue
                 if apart is None or apart.ended:
                     apart = self._start()
                 job.answer.set_result(apart.asked(job.call, job.given, self._seconds))
@@ -203,6 +244,8 @@ class Lane:
                 if not isinstance(fault, HousewayError):
                     log.error("%s: %s", self._name, fault)
                 job.answer.set_exception(fault)
+            finally:
+                self._ended(job)
         if apart is not None:
             apart.end()
 

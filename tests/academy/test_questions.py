@@ -195,3 +195,17 @@ def test_an_answer_without_the_form_is_refused_in_a_sentence(given):
         for value in (given, "x", -(10**13), [["As"], ["As"]], {"7": 1}, {"100": -1}, 1.5, True):
             with pytest.raises(IllegalAnswer):
                 made.judged({field.id: value for field in made.fields})
+
+
+def test_a_question_shows_the_settings_that_its_answer_rests_on():
+    """The suit of the jackpot that is asked about and of no other; the unit; the commission."""
+    jackpot = next(kind for kind in KINDS if kind.id == "jackpot")
+    for seed in range(8):
+        made = question(find("super-pairs"), jackpot, seed)
+        wager = made.scene.posted[0].wager
+        suits = [each.id for each in made.scene.chosen if each.id.endswith("jackpot-suit")]
+        assert suits == [next(each.id for each in find("super-pairs").document.wagers if each.name == wager) + "-suit"]
+    chosen = {each.id: each.value for each in question(find("chinese-poker"), settling.KIND, 1).scene.chosen}
+    assert (chosen["unit"], chosen["scoring"]) == ("$1.00", "1-a-hand")
+    pay = question(find("super-pan-9"), next(k for k in KINDS if k.id == "pay"), 1)
+    assert {"commission", "commission-rounding", "tie-commission"} <= {each.id for each in pay.scene.chosen}

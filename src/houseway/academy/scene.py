@@ -5,7 +5,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from houseway.cards import cards_of, in_order
+from houseway.document.controls import IRREGULARITIES
+from houseway.document.model import WagerSpec
 from houseway.document.paytables import Paytable
+from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.money import dollars
 from houseway.round.codec import hand_json
@@ -46,18 +49,28 @@ class Posted(NamedTuple):
         return {"wager": self.wager, "rows": [list(row) for row in self.rows]}
 
 
+class Chosen(NamedTuple):
+    """A setting that the house has chosen: its id, its value, and what it says."""
+
+    id: str
+    value: str
+    says: str
+
+
 class Scene(NamedTuple):
     """All that a question shows."""
 
     hands: tuple[Hand, ...]
     facts: tuple[str, ...] = ()
     posted: tuple[Posted, ...] = ()
+    chosen: tuple[Chosen, ...] = ()
 
     def json(self) -> dict[str, Any]:
         return {
             "hands": [hand.json() for hand in self.hands],
             "facts": list(self.facts),
             "posted": [each.json() for each in self.posted],
+            "chosen": [each._asdict() for each in self.chosen],
         }
 
 
@@ -113,3 +126,29 @@ def posted_for(game: Game, setup: Setup, wagers: Iterable[str]) -> tuple[Posted,
         for wager in dict.fromkeys(wagers)
         if (table := tables.get(wager)) is not None
     )
+
+
+def chosen_at(game: Game, settings: Settings, wagers: Iterable[str] | None = None) -> tuple[Chosen, ...]:
+    """The settings by which hands and wagers end: no limits, meters and controls, nothing of wagers not in question."""
+    document, asked = game.document, None if wagers is None else set(wagers)
+    bounds = {each for wager in document.wagers for each in (wager.least, wager.most, wager.offered)}
+    others = [wager.id for wager in document.wagers if asked is not None and wager.id not in asked]
+    return tuple(
+        Chosen(spec.id, spec.title(settings[spec.id]), spec.says)
+        for spec in settings.specs
+        if spec.layer != "analysis"
+        and spec.type not in ("control", "paytable")
+        and spec.id not in (*bounds, *_elsewhere(document.wagers))
+        and _owner(spec.id, document.wagers) not in others
+    )
+
+
+def _owner(setting: str, wagers: Iterable[WagerSpec]) -> str:
+    """The wager that a setting is of, by its name; "" where it is of none."""
+    return max((wager.id for wager in wagers if setting.startswith(f"{wager.id}-")), key=len, default="")
+
+
+def _elsewhere(wagers: Iterable[WagerSpec]) -> tuple[str, ...]:
+    """Settings that are told in other places: meters and what feeds them, and written controls."""
+    meters = (f"{wager.id}-{what}" for wager in wagers for what in ("meter", "seed", "increment"))
+    return (*meters, IRREGULARITIES)

@@ -32,6 +32,8 @@ def _show_scene(scene: Scene) -> None:
     for posted in scene.posted:
         rows = "; ".join(f"{label}: {pays}" for label, pays in posted.rows)
         out.print(f"  [dim]{escape(posted.wager)}: {escape(rows)}[/]")
+    if scene.chosen:
+        out.print(f"  [dim]{escape('; '.join(f'{each.id} {each.value}' for each in scene.chosen))}[/]")
     for fact in scene.facts:
         out.print(f"  {escape(fact)}")
 

@@ -7,7 +7,7 @@ from houseway.academy.examples import Hands, hands_by_award
 from houseway.academy.fields import Choice, Option
 from houseway.academy.kinds.bets import Settled, name, plain, settled, table_of
 from houseway.academy.question import Kind, Mistake, Question, Values
-from houseway.academy.scene import Scene, hands_of, posted_for, who
+from houseway.academy.scene import Scene, chosen_at, hands_of, posted_for, who
 from houseway.academy.tables import Luck, Table, beside, played, seated, tried
 from houseway.document.settings import Settings
 from houseway.game import Game
@@ -70,7 +70,7 @@ def make(game: Game, settings: Settings, luck: Random) -> Question | None:
         return None
     wager = name(table, each.payout.wager)
     says = f"{who(each.payout.seat)} has made the {wager}. Which award is it?"
-    scene = Scene(hands_of(game, table.standing, table.setup), (), ())
+    scene = posted_beside(table, each)._replace(posted=())  # the options are its rows
     return Question(
         game.document,
         says,
@@ -99,10 +99,10 @@ def judged_award(table: Table, each: Settled, field: Choice, given: Values) -> l
 
 
 def posted_beside(table: Table, each: Settled) -> Scene:
-    """The hands and the paytable of the wager in question."""
-    return Scene(
-        hands_of(table.game, table.standing, table.setup), (), posted_for(table.game, table.setup, [each.payout.wager])
-    )
+    """The hands, and the paytable and settings of the wager in question."""
+    game, setup, wagers = table.game, table.setup, [each.payout.wager]
+    posted, chosen = posted_for(game, setup, wagers), chosen_at(game, setup.settings, wagers)
+    return Scene(hands_of(game, table.standing, setup), (), posted, chosen)
 
 
 KIND = Kind("call", "Call the bonus", "Which award of the posted paytable a hand is, or none.", fits, make)

@@ -4,7 +4,7 @@ from random import Random
 
 from houseway.academy.fields import Choice, Option, Piles
 from houseway.academy.question import Kind, Mistake, Question, Values
-from houseway.academy.scene import Hand, Pile, Scene
+from houseway.academy.scene import Hand, Pile, Scene, chosen_at
 from houseway.academy.tables import Luck, played, seated, tried
 from houseway.cards import JOKER, rank
 from houseway.document.settings import Settings
@@ -41,8 +41,8 @@ def _dealt(standing: Standing) -> bool:
     return bool(standing.events) and bool(standing.asked) and not isinstance(standing.asked[0], Deal)
 
 
-def _scene(cards: tuple[int, ...]) -> Scene:
-    return Scene((Hand("Dealer", (Pile("", cards),)),))
+def _scene(game: Game, settings: Settings, cards: tuple[int, ...]) -> Scene:
+    return Scene((Hand("Dealer", (Pile("", cards),)),), chosen=chosen_at(game, settings, ()))
 
 
 def _why(way: HouseWay) -> tuple[Mistake, ...]:
@@ -68,7 +68,7 @@ def _set(game: Game, settings: Settings, cards: tuple[int, ...], way: HouseWay) 
         ]
 
     says = "Set the dealer's hand by the house way."
-    return Question(game.document, says, _scene(cards), (field,), {"piles": right}, _why(way), judge)
+    return Question(game.document, says, _scene(game, settings, cards), (field,), {"piles": right}, _why(way), judge)
 
 
 def _alike(
@@ -80,7 +80,6 @@ def _alike(
 
 
 def _drawn(game: Game, settings: Settings, cards: tuple[int, ...], way: HouseWay) -> Question:
-    del settings
     options = (Option(DRAWS, "The dealer draws a card"), Option(STANDS, "The dealer stands"))
     field, right = Choice("dealer", "The dealer", options), DRAWS if way.draws else STANDS
 
@@ -92,7 +91,7 @@ def _drawn(game: Game, settings: Settings, cards: tuple[int, ...], way: HouseWay
         )
 
     says = "A wager still depends on the dealer's hand. What does the dealer do?"
-    return Question(game.document, says, _scene(cards), (field,), {"dealer": right}, _why(way), judge)
+    return Question(game.document, says, _scene(game, settings, cards), (field,), {"dealer": right}, _why(way), judge)
 
 
 KIND = Kind("house-way", "Set the house way", "Play the dealer's hand as the house's fixed way says.", fits, make)

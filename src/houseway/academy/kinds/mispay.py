@@ -5,7 +5,7 @@ from random import Random
 from houseway.academy.fields import Choice, Option, outcome, result
 from houseway.academy.kinds.bets import Settled, plain, settled, table_of
 from houseway.academy.question import Kind, Mistake, Question, Values
-from houseway.academy.scene import Scene, hands_of, posted_for
+from houseway.academy.scene import Scene, chosen_at, hands_of, posted_for
 from houseway.academy.tables import Table, played, seated
 from houseway.document.settings import Settings
 from houseway.game import Game
@@ -49,10 +49,12 @@ def about(table: Table, order: list[Settled], paid: dict[str, int], wrong: Settl
     )
     right = NONE_WRONG if wrong is None else wrong.bet.id
     known = {each.bet.id: each for each in order}
+    wagers = [each.payout.wager for each in order]
     scene = Scene(
         hands_of(table.game, table.standing, table.setup),
         ("Each amount is what the seat gains, or what it loses.",),
-        posted_for(table.game, table.setup, [each.payout.wager for each in order]),
+        posted_for(table.game, table.setup, wagers),
+        chosen_at(table.game, table.setup.settings, wagers),
     )
 
     def judge(given: Values) -> list[Mistake]:

@@ -5,7 +5,7 @@ from random import Random
 from houseway.academy.fields import Settling, outcome, result
 from houseway.academy.kinds.bets import Settled, plain, settled
 from houseway.academy.question import Kind, Mistake, Question, Values
-from houseway.academy.scene import Scene, hands_of, posted_for
+from houseway.academy.scene import Scene, chosen_at, hands_of, posted_for
 from houseway.academy.tables import Table, played, seated
 from houseway.document.settings import Settings
 from houseway.game import Game
@@ -34,6 +34,7 @@ def about(table: Table) -> Question:
         hands_of(table.game, table.standing, table.setup),
         _order_in_words(table.game),
         posted_for(table.game, table.setup, wagers),
+        chosen_at(table.game, table.setup.settings, wagers),
     )
     says = "Settle the table: what does every wager gain or lose, in the order in which you settle them?"
     return Question(

@@ -20,6 +20,26 @@ export function scene(shown, { without = false } = {}) {
       h("summary", {}, "The posted paytables"),
       h("div", { class: "posted-tables" }, shown.posted.map(posted)),
     ),
+    shown.chosen.length === 0 ? "" : h(
+      "details",
+      { class: "posted" },
+      h("summary", {}, "The house\u2019s settings"),
+      h(
+        "div",
+        { class: "scroll", tabindex: 0, role: "region", "aria-label": "The house\u2019s settings" },
+        h(
+          "table",
+          { class: "house-settings" },
+          h(
+            "tbody",
+            {},
+            shown.chosen.map(({ value, says }) =>
+              h("tr", {}, h("th", { scope: "row" }, says), h("td", {}, value.replaceAll("-", " ")))
+            ),
+          ),
+        ),
+      ),
+    ),
   ];
 }
 

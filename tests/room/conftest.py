@@ -3,6 +3,7 @@
 import os
 import random
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -14,7 +15,7 @@ from sqlalchemy import create_engine
 
 from houseway.errors import HousewayError
 from houseway.games import game as find_game
-from houseway.room import Command, Done, Person, Room, people
+from houseway.room import Command, Done, Person, Room, Ticket, people
 from houseway.room.controls import not_theirs
 
 MANAGER = Person(1, "manager", "manager", 0)
@@ -130,6 +131,37 @@ class Sitting:
                     self.do(person, "ready")
                     return None
         return None
+
+    def wants(self, person: Person) -> Command | None:
+        """What somebody does next: an answer, the required wagers, or being ready for the round."""
+        view = self.view(person)
+        own = next(seat for seat in view["seats"] if seat["you"])
+        asked = next((each for each in view["asked"] if each["yours"]), None)
+        kind, data = "ready", {}
+        if asked is not None:
+            kind, data = "answer", {"answer": self.some(asked)}
+        elif view["phase"] == "playing":
+            return None
+        elif view["phase"] == "ended" or not own["wagers"]:
+            required = [w for w in view["wagers"] if w["required"] and w["before_deal"]]
+            kind, data = "bet", {"wagers": {w["id"]: w["least_cents"] for w in required}}
+        return Command(self.table, person.id, f"key-{next(self.keys)}", None, kind, data)
+
+    def together(self, told: Callable[[Ticket], None]) -> None:
+        """What everybody wants next, all in one commit."""
+        settled = threading.Semaphore(0)
+
+        def tell(ticket: Ticket) -> None:
+            try:
+                told(ticket)
+            finally:
+                settled.release()
+
+        wanted = [command for person in self.people if (command := self.wants(person)) is not None]
+        tickets = [Ticket(self.room._asked(command, ""), tell) for command in wanted]
+        self.room._commits.lines[self.table % len(self.room._commits.lines)].add(*tickets)
+        for _ in wanted:
+            assert settled.acquire(timeout=300)
 
     def do(self, person: Person, deed: str, /, version: int | None = None, key: str = "", **data: Any) -> Done:
         return self.room.do(Command(self.table, person.id, key or f"key-{next(self.keys)}", version, deed, data))

@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from conftest import Sitting
-from houseway.room import Command, Done, Person, Room
+from houseway.room import Command, Done, Person, Room, Ticket
 
 
 class Telling(Room):
@@ -23,6 +23,16 @@ class Telling(Room):
         return done
 
 
+def crowding(table: Sitting) -> None:
+    """Everybody acts at once: several are acknowledged after one commit."""
+
+    def told(ticket: Ticket) -> None:
+        command = ticket.asked.command
+        os.write(1, f"ack {command.person} {command.key} {ticket.result().version}\n".encode())
+
+    table.together(told)
+
+
 class Boasting(Room):
     """The planted fault: it acknowledges before it has written."""
 
@@ -31,10 +41,11 @@ class Boasting(Room):
         return super().do(command)
 
 
-def play(database: str, room: type[Room], people: list[Person], seed: int) -> None:
+def play(database: str, kind: str, people: list[Person], seed: int) -> None:
+    room = {"telling": Telling, "boasting": Boasting, "crowding": Room}[kind]
     table = Sitting.back(room.open(database, draw=random.Random(seed).randrange), 1, people, seed)
     while True:
-        table.step()
+        crowding(table) if kind == "crowding" else table.step()
 
 
 def main(database: str, kind: str, *ids: str) -> None:
@@ -42,7 +53,7 @@ def main(database: str, kind: str, *ids: str) -> None:
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
-            play(database, {"telling": Telling, "boasting": Boasting}[kind], people, int(line))
+            play(database, kind, people, int(line))
         os.write(1, f"child {child}\n".encode())
         os.waitpid(child, 0)
         os.write(1, b"dead\n")

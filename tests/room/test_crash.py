@@ -126,12 +126,14 @@ def lost_after(database: str, people: list[int], kind: str, kills: int, luck: in
     return lost
 
 
+@pytest.mark.parametrize("kind", ["telling", "crowding"])
 def test_nothing_acknowledged_is_lost_when_processes_are_killed(
-    database: str, opened: Callable[..., Room], sitting: Any, turns: Callable[[str, int], int], luck: int
+    kind: str, database: str, opened: Callable[..., Room], sitting: Any, turns: Callable[[str, int], int], luck: int
 ) -> None:
+    """One command after the other, and several in one commit."""
     table = sitting(opened(database), "super-pan-9")
     people = [person.id for person in table.people]
-    assert lost_after(database, people, "telling", turns("HOUSEWAY_KILLS", 6), luck) == 0
+    assert lost_after(database, people, kind, turns("HOUSEWAY_KILLS", 6), luck) == 0
     assert audit(database) == []
     assert table.view()["round"] is not None or table.room.history(1), "they have played"
 

@@ -17,7 +17,7 @@ from houseway.room import Busy, Command, Person, Room, lobby
 from houseway.room.audit import audit
 from houseway.room.store import ledger, transaction
 from houseway.room.store.backup import STEP, snapshot
-from houseway.room.store.database import PRAGMAS, tuned
+from houseway.room.store.database import PRAGMAS, ROLLBACK, Store, tuned
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.schema import LOBBY
 
@@ -43,6 +43,28 @@ def locking(file: Path, *statements: str) -> Iterator[None]:
         yield
     finally:
         other.close()
+
+
+def test_a_room_that_is_open_in_another_journal_mode_is_refused_in_words(folder: Path) -> None:
+    """As by a process whose SQLite is newer: what it has open is not changed under it."""
+    other = sqlite3.connect(folder / "room.db", isolation_level=None)
+    other.execute("PRAGMA journal_mode=WAL").fetchone()
+    other.execute("CREATE TABLE one (n INTEGER)")
+    one = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False, "timeout": 0.05}}
+    with pytest.raises(Busy, match="another version of SQLite"):
+        Store(tuned(create_engine(f"sqlite:///{folder}/room.db", **one), ROLLBACK))
+    other.close()
+    Store(tuned(create_engine(f"sqlite:///{folder}/room.db", **one), ROLLBACK)).close()
+
+
+def test_who_reads_takes_no_lock_to_write(folder: Path, opened: Callable[..., Room], sitting: Any) -> None:
+    """Another process is in the middle of writing: views and sessions are read meanwhile."""
+    table = sitting(opened(f"sqlite:///{folder}/room.db"), "super-pan-9")
+    token = table.room.people.session(table.people[0])
+    with locking(folder / "room.db", "BEGIN IMMEDIATE"):
+        assert table.view()["phase"] == "betting"
+        assert table.room.people.of_session(token) is not None
+        assert table.room.history(table.table) == []
 
 
 @pytest.mark.parametrize("held", [("BEGIN", "SELECT * FROM chains"), ("BEGIN IMMEDIATE",), ("BEGIN EXCLUSIVE",)])

@@ -20,13 +20,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from houseway.errors import HousewayError
-from houseway.room import Person, Room, Stopped
+from houseway.room import Person, Room, Stopped, Ticket
 from houseway.room.audit import audit
-from houseway.room.store.database import PRAGMAS, tuned
+from houseway.room.store.database import AHEAD, PRAGMAS, ROLLBACK, SOUND, pragmas_for, tuned
 from houseway.room.store.keyring import Keyring
 
 IMAGES = int(os.environ.get("HOUSEWAY_IMAGES", "60"))
 """Crash images; the long form sets it to five thousand."""
+
+WAYS = {"rollback": ROLLBACK, "ahead": (*AHEAD, "wal_autocheckpoint=25")}
+"""How a room is kept on disk, by the version of SQLite; here what was written ahead is put in its place often."""
 
 OF_ONE_PLAY = 90
 """Crash images of one stretch of play: the points of a stretch are few, so many images need many stretches."""
@@ -256,8 +259,21 @@ def begun(folder: Path, opened: Callable[..., Room], sitting: Any) -> tuple[Path
     return folder / "room.db", table.people, sitting
 
 
-def play_on(disk: Disk, begun: Any, pragmas: tuple[str, ...], steps: int, seed: int = 3) -> Played:
-    """Play on a disk of ours."""
+def together(table: Any) -> None:
+    """What both people want next, in one commit; acknowledged as they are told."""
+    room = table.room
+
+    def told(ticket: Ticket) -> None:
+        assert ticket.result()
+        room.acks.append((len(room.disk.log), ticket.asked.command.person, ticket.asked.command.key))
+
+    table.together(told)
+
+
+def play_on(
+    disk: Disk, begun: Any, pragmas: tuple[str, ...], steps: int, seed: int = 3, *, shared: bool = False
+) -> Played:
+    """Play on a disk of ours; where commits are shared, people act together."""
     path, people, sitting = begun
     before = {path.name: path.read_bytes()}
     room = Listening(
@@ -267,8 +283,9 @@ def play_on(disk: Disk, begun: Any, pragmas: tuple[str, ...], steps: int, seed: 
     table = sitting.back(room, 1, people, 7 + seed)
     try:
         for _ in range(steps):
-            table.step()
+            together(table) if shared else table.step()
     finally:
+        room._commits.close()
         room.store.close()
     return Played(before, list(disk.log), room.acks, path.with_name("room.db.key"))
 
@@ -296,7 +313,7 @@ def lost_in(played: Played, folder: Path, images: int, seed: int = 5) -> tuple[i
 
 def examined(image: dict[str, bytes], folder: Path, acked: set[tuple[int, str]]) -> tuple[bool, list[str]]:
     """Open a crash image; whether an acknowledged command is gone, and what the audit says."""
-    for name in ("room.db", "room.db-journal"):
+    for name in ("room.db", *(f"room.db-{each}" for each in ("journal", "wal", "shm"))):
         (folder / name).unlink(missing_ok=True)
     for name, content in image.items():
         (folder / name).write_bytes(content)
@@ -311,44 +328,71 @@ def examined(image: dict[str, bytes], folder: Path, acked: set[tuple[int, str]])
     return bool(acked - kept), found
 
 
-def test_a_power_loss_at_any_point_loses_nothing_acknowledged(begun: Any, folder: Path, luck: int) -> None:
+@pytest.mark.parametrize("shared", [False, True], ids=["alone", "shared"])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_power_loss_at_any_point_loses_nothing_acknowledged(
+    way: str, shared: bool, begun: Any, folder: Path, luck: int
+) -> None:
     """Stretches of 8 to 20 commands, each from the same beginning with other cards, until there are enough images."""
     path = begun[0]
     whole = path.read_bytes()
     for stretch, done in enumerate(range(0, IMAGES, OF_ONE_PLAY)):
-        path.write_bytes(whole)
+        restored(path, whole)
         steps, seed = 8 + 4 * (stretch % 4), 1000 * luck + stretch
-        played = play_on(Disk(f"durable-{seed}"), begun, PRAGMAS, steps, seed)
-        assert len(played.acks) == steps
+        played = play_on(Disk(f"durable-{way}-{shared}-{seed}"), begun, WAYS[way], steps, seed, shared=shared)
+        assert len(played.acks) >= steps
+        written = {deed.file.removeprefix(path.name) for deed in played.log if deed.what == "sync"}
+        assert {"rollback": "-journal", "ahead": "-wal"}[way] in written
+        assert "" in written, "what was written ahead was put in its place, too"
         images = min(OF_ONE_PLAY, IMAGES - done)
         assert len(played.log) >= images // 3, "a point for every three images"
         assert lost_in(played, folder / "images", images, seed) == (0, [])
+        if shared:
+            assert len(played.acks) > len({at for at, _, _ in played.acks}), "some were acknowledged together"
 
 
-@pytest.mark.parametrize("weaker", ["OFF", "NORMAL", "FULL"])
-def test_weaker_settings_are_caught(weaker: str, begun: Any, folder: Path) -> None:
-    """OFF never syncs. NORMAL and FULL do not sync the folder after the journal of a commit is deleted."""
-    pragmas = tuple(f"synchronous={weaker}" if p.startswith("synchronous") else p for p in PRAGMAS)
-    assert pragmas != PRAGMAS
-    lost, _ = lost_in(play_on(Disk(f"weak-{weaker}"), begun, pragmas, 8), folder / "images", 45)
+def restored(path: Path, whole: bytes) -> None:
+    """The disk as it was."""
+    path.write_bytes(whole)
+    for each in ("journal", "wal", "shm"):
+        Path(f"{path}-{each}").unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("way, weaker", [*(("rollback", w) for w in ("OFF", "NORMAL", "FULL")), ("ahead", "NORMAL")])
+def test_weaker_settings_are_caught(way: str, weaker: str, begun: Any, folder: Path) -> None:
+    """OFF never syncs. NORMAL and FULL do not sync the folder after the journal of a commit is deleted.
+
+    NORMAL does not sync what was written ahead.
+    """
+    pragmas = tuple(f"synchronous={weaker}" if p.startswith("synchronous") else p for p in WAYS[way])
+    assert pragmas != WAYS[way]
+    lost, _ = lost_in(play_on(Disk(f"weak-{way}-{weaker}"), begun, pragmas, 8), folder / "images", 45)
     assert lost > 0
 
 
-@pytest.mark.parametrize("fault", [apsw.FullError, apsw.IOError])
+def test_what_is_written_ahead_needs_a_sound_version() -> None:
+    assert pragmas_for(SOUND) == pragmas_for((3, 54, 1)) == AHEAD
+    assert pragmas_for((3, 51, 2)) == pragmas_for((3, 40, 1)) == ROLLBACK
+    assert sqlite3.sqlite_version_info >= SOUND or PRAGMAS == ROLLBACK
+    assert tuple(map(int, apsw.sqlite_lib_version().split("."))) >= SOUND, "what is tried here"
+
+
+@pytest.mark.parametrize(
+    "way, fault", [("rollback", apsw.FullError), ("rollback", apsw.IOError), ("ahead", apsw.IOError)]
+)
 def test_a_failing_disk_stops_the_room_without_a_false_acknowledgement(
-    fault: type[Exception], begun: Any, folder: Path, opened: Callable[..., Room]
+    way: str, fault: type[Exception], begun: Any, folder: Path, opened: Callable[..., Room]
 ) -> None:
     """The fault strikes at one operation after the other; then the room is opened again and goes on."""
     path, people, sitting = begun
     whole = path.read_bytes()
-    disk = Disk(f"failing-{fault.__name__}")
-    length = len(play_on(disk, begun, PRAGMAS, 4).log)
+    disk = Disk(f"failing-{way}-{fault.__name__}")
+    length = len(play_on(disk, begun, WAYS[way], 4).log)
     stopped = 0
     for point in range(0, length, max(1, length // 14)):
-        path.write_bytes(whole)
-        Path(f"{path}-journal").unlink(missing_ok=True)
+        restored(path, whole)
         disk.log, disk.fails_at, disk.fault = [], point, fault
-        acks = fail_and_refuse(disk, begun)
+        acks = fail_and_refuse(disk, begun, WAYS[way])
         stopped += acks is not None
         database = f"sqlite:///{path}"
         connection = sqlite3.connect(path)
@@ -362,12 +406,12 @@ def test_a_failing_disk_stops_the_room_without_a_false_acknowledgement(
     assert stopped > 8
 
 
-def fail_and_refuse(disk: Disk, begun: Any) -> list[tuple[int, int, str]] | None:
+def fail_and_refuse(disk: Disk, begun: Any, pragmas: tuple[str, ...]) -> list[tuple[int, int, str]] | None:
     """Play until the planted fault; the room must stop and refuse. What it had acknowledged; None if it went unhurt."""
     path, people, sitting = begun
     try:
         room = Listening(
-            engine_on(disk, path, PRAGMAS), Keyring.at(path.with_name("room.db.key")), draw=random.Random(3).randrange
+            engine_on(disk, path, pragmas), Keyring.at(path.with_name("room.db.key")), draw=random.Random(3).randrange
         )
     except (Stopped, sqlite3.OperationalError):
         return []
@@ -402,14 +446,14 @@ def test_a_room_that_swallows_storage_errors_is_caught(begun: Any, monkeypatch: 
     disk = Disk("careless")
     disk.once = True
     whole = path.read_bytes()
-    length = len(play_on(disk, begun, PRAGMAS, 4).log)
+    length = len(play_on(disk, begun, ROLLBACK, 4).log)
     false = 0
     for point in range(1, length, 5):
         path.write_bytes(whole)
         Path(f"{path}-journal").unlink(missing_ok=True)
         disk.log, disk.fails_at = [], point
         try:
-            acks = play_on(disk, begun, PRAGMAS, 3).acks
+            acks = play_on(disk, begun, ROLLBACK, 3).acks
         except (Stopped, HousewayError, sqlite3.Error):
             continue
         connection = sqlite3.connect(path)

@@ -84,9 +84,10 @@ class LiveTables:
         return Sources(shoe, document)
 
     @contextlib.contextmanager
-    def looking(self, id_: int, *, wait: bool = True) -> Iterator[tuple[Connection, LiveTable]]:
-        """A table as it stands, which nobody of this process changes meanwhile."""
-        with self.locks.held(id_, wait=wait), self._store.transaction() as connection:
+    def looking(self, id_: int, *, wait: bool = True, write: bool = False) -> Iterator[tuple[Connection, LiveTable]]:
+        """A table as it stands, which nobody of this process changes meanwhile; other tables are written to."""
+        begun = self._store.transaction if write else self._store.reading
+        with self.locks.held(id_, wait=wait), begun() as connection:
             table, _ = self.current(connection, id_, lock=False)
             yield connection, table
 
@@ -135,7 +136,7 @@ class LiveTables:
 
     def _exists(self, id_: int) -> None:
         """Refuse a table that there is not."""
-        with self._store.transaction() as connection:
+        with self._store.reading() as connection:
             self._head(connection, id_, lock=False)
 
     def _head(self, connection: Connection, id_: int, *, lock: bool, wait: bool = True) -> journal.Head:

@@ -120,7 +120,7 @@ class Lobby:
         self._read_on(AT_A_LOOK)
         columns = (TABLES, LOBBY, CHAINS.c.seq)
         query = select(*columns).join(LOBBY, LOBBY.c.table == TABLES.c.id).join(CHAINS, CHAINS.c.chain == TABLES.c.id)
-        with self._store.transaction() as connection:
+        with self._store.reading() as connection:
             last = query.where(~TABLES.c.closed).order_by(LOBBY.c.active.desc()).limit(MOST_LISTED)
             rows = sorted(connection.execute(last).all(), key=lambda row: int(row.id))
         return [
@@ -142,7 +142,7 @@ class Lobby:
 
     def of(self, person: int) -> list[int]:
         """The tables where somebody sits."""
-        with self._store.transaction() as connection:
+        with self._store.reading() as connection:
             there = select(LOBBY.c.table).where(LOBBY.c.seated.contains(f",{person},")).order_by(LOBBY.c.table)
             return list(connection.execute(there).scalars())
 
@@ -171,7 +171,7 @@ class Lobby:
     def _read(self, id_: int) -> None:
         try:
             if id_ not in self._live:
-                with self._live.looking(id_, wait=False) as (connection, table):
+                with self._live.looking(id_, wait=False, write=True) as (connection, table):
                     there = select(LOBBY.c.table).where(LOBBY.c.table == id_)
                     if connection.execute(there).first() is None:
                         self._write(connection, table)
@@ -210,7 +210,7 @@ class Lobby:
 
     def refused(self) -> list[tuple[int, str]]:
         """The tables that are refused, by number, with their names: for staff."""
-        with self._store.transaction() as connection:
+        with self._store.reading() as connection:
             rows = connection.execute(select(TABLES.c.id, TABLES.c.name).where(TABLES.c.id.in_(self._live.refused)))
             return [(row.id, row.name) for row in rows]
 

@@ -227,7 +227,7 @@ class People:
 
     def half_session(self, token: str) -> tuple[Person, str] | None:
         """Whose session this is, and what it lacks before it opens anything."""
-        with self._store.transaction() as connection:
+        with self._store.reading() as connection:
             return self.in_session(connection, token)
 
     def in_session(self, connection: Connection, token: str) -> tuple[Person, str] | None:

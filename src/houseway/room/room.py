@@ -254,7 +254,7 @@ class Room:
             table = self._live.get(id_)
             if table is None or table.loose or not worth_thinking(table):
                 return None
-            with self.store.transaction() as connection:
+            with self.store.reading() as connection:
                 table, _ = self._live.current(connection, id_, lock=False)
                 by = self._commits.seek(connection, asked)()
                 if self._commits.repeated(connection, asked.of(by), table):
@@ -279,7 +279,7 @@ class Room:
 
     def waiting(self, viewer: Person, origin: str = "") -> list[Waiting]:
         """What waits for a second person at all tables; for those who work here."""
-        with self.store.transaction() as connection:
+        with self.store.reading() as connection:
             return waiting(connection, viewer, origin)
 
     def watch(self, table: int, wake: Callable[[int], None]) -> Callable[[], None]:
@@ -297,7 +297,7 @@ class Room:
         if table not in self._watchers or self._watchers.knows(table, version) or self.store.stopped:
             return
         with contextlib.suppress(Stopped):
-            with self.store.transaction() as connection:
+            with self.store.reading() as connection:
                 head = journal.head(connection, table, lock=False)
             if head is not None:
                 self._watchers.tell(table, head.seq)
@@ -314,7 +314,7 @@ class Room:
             LOG.warning("the clock looks again in a moment: %s", why)
 
     def _tick(self, at: float) -> None:
-        with self.store.transaction() as connection:
+        with self.store.reading() as connection:
             due, expired = self._lobby.due(connection, self._watchers.tables()), self._lobby.expired(connection)
         for id_, version in due:
             self._tick_table(id_, version, at)
@@ -336,7 +336,7 @@ class Room:
             with self._live.locks.held(id_, wait=False):
                 table = self._live.get(id_)
                 if table is None or table.loose or table.version < version:
-                    with self.store.transaction() as connection:
+                    with self.store.reading() as connection:
                         table, _ = self._live.current(connection, id_, lock=False)
                 left = self._waits.left(table, now)
                 seen = table.version
@@ -401,7 +401,7 @@ class Room:
 
     def history(self, table: int, before: int | None = None) -> list[dict[str, Any]]:
         """The latest rounds of a table that have ended, the newest first."""
-        with self.store.transaction() as connection:
+        with self.store.reading() as connection:
             return history.latest(connection, table, before)
 
     def record(self, round_id: int, viewer: Person | None = None) -> dict[str, Any]:
@@ -411,7 +411,7 @@ class Room:
 
     def proof(self, shoe: int, viewer: Person | None = None) -> View:
         """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""
-        with self.store.transaction() as connection:
+        with self.store.reading() as connection:
             id_ = index.table_of_shoe(connection, shoe)
         with refusing(f"shoe {shoe}"), self._live.looking(id_) as (_, table):
             at = glance(table, shoe, viewer)

@@ -1,7 +1,9 @@
 """The database: how it is opened, and the rule that a storage error stops the room.
 
-SQLite keeps a rollback journal and is synchronous=EXTRA: FULL would not sync the folder after the journal is unlinked,
-and a power loss just after the commit could then roll an acknowledged transaction back.
+SQLite since 3.51.3 writes ahead (WAL) and is synchronous=FULL: a commit is one sync. Before that version two
+connections that write and checkpoint at once could corrupt a WAL; there it keeps a rollback journal and is
+synchronous=EXTRA: FULL would not sync the folder after the journal is unlinked, and a power loss just after the commit
+could then roll an acknowledged transaction back.
 """
 
 import logging
@@ -26,7 +28,24 @@ LOG = logging.getLogger("houseway.room")
 FROZEN = "10s"
 """How long a process may hold a table in mid-transaction and do nothing."""
 
-PRAGMAS = ("journal_mode=DELETE", "synchronous=EXTRA", "foreign_keys=ON", "busy_timeout=20000")
+ROLLBACK = ("journal_mode=DELETE", "synchronous=EXTRA", "foreign_keys=ON", "busy_timeout=20000")
+AHEAD = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=20000")
+SOUND = (3, 51, 3)
+"""The version of SQLite since which several connections may share a WAL (sqlite.org/wal.html, the WAL-reset bug)."""
+
+
+def pragmas_for(version: tuple[int, ...]) -> tuple[str, ...]:
+    """How a room is kept on disk by this version of SQLite."""
+    return AHEAD if version >= SOUND else ROLLBACK
+
+
+PRAGMAS = pragmas_for(sqlite3.sqlite_version_info)
+OTHERWISE = (
+    "another process has the room's database open in another journal mode, by another version of SQLite: "
+    "end it first, or run both by the same version"
+)
+READS = "houseway_reads"
+"""The option of a connection that only reads: its transaction takes no lock to write."""
 
 
 def engine_for(database: str) -> Engine:
@@ -71,11 +90,17 @@ def tuned(engine: Engine, pragmas: tuple[str, ...] = PRAGMAS) -> Engine:
     def connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None
         for pragma in pragmas:
-            connection.execute(f"PRAGMA {pragma}").close()
+            try:
+                connection.execute(f"PRAGMA {pragma}").close()
+            except sqlite3.OperationalError as fault:
+                if pragma.startswith("journal_mode") and locked(fault):
+                    raise Busy(OTHERWISE) from fault
+                raise
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        reads = connection.get_execution_options().get(READS, False)
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
 
@@ -88,6 +113,8 @@ class Store:
         self.sqlite = engine.dialect.name == "sqlite"
         self._lock = threading.RLock()
         self.stopped = ""
+        if self.sqlite:
+            LOG.info("SQLite %s: %s", sqlite3.sqlite_version, ", ".join(PRAGMAS[:2]))
         with self.transaction() as connection:
             migrate(connection)
 
@@ -102,11 +129,24 @@ class Store:
             yield connection
 
     @contextmanager
-    def _begun(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
+        """All as it stood at one moment; other processes write meanwhile."""
+        if not self.sqlite:
+            with self._begun() as connection:
+                yield connection
+            return
+        with self._lock, self._begun(reads=True) as connection:
+            yield connection
+
+    @contextmanager
+    def _begun(self, *, reads: bool = False) -> Iterator[Connection]:
         if self.stopped:
             raise Stopped(self.stopped)
-        with self.guarded(), self.engine.begin() as connection:
-            yield connection
+        with self.guarded(), self.engine.connect() as connection:
+            if reads:
+                connection = connection.execution_options(**{READS: True})
+            with connection.begin():
+                yield connection
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -139,6 +179,9 @@ def held_elsewhere(fault: Exception) -> bool:
     """Whether a fault says that a lock was not to be had; what was begun is undone, and storage is sound."""
     cause = fault.orig if isinstance(fault, DBAPIError) else None
     if isinstance(cause, sqlite3.OperationalError):
-        code = vars(cause).get("sqlite_errorcode", 0)
-        return (code & 0xFF) in SQLITE_LOCKED
+        return locked(cause)
     return isinstance(cause, Exception) and vars(type(cause)).get("sqlstate") in POSTGRESQL_LOCKED
+
+
+def locked(fault: sqlite3.OperationalError) -> bool:
+    return (vars(fault).get("sqlite_errorcode", 0) & 0xFF) in SQLITE_LOCKED

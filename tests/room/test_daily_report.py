@@ -4,11 +4,13 @@ import csv
 import io
 import random
 import re
+import sys
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,6 +29,7 @@ from houseway.room.books.theory import End, Theory, theory_of
 from houseway.room.books.workbook import workbook
 from houseway.room.jackpots.plan import Plan
 from houseway.room.store import journal
+from houseway.room.store.backup import restore
 from houseway.room.store.ledger import balances
 from houseway.room.table.metering import Sensor
 from houseway.round.terms import lost, pushed
@@ -139,8 +142,10 @@ class Calendar:
 @pytest.fixture
 def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
     made = Calendar()
-    for place in ("room", "store.journal", "opening"):
-        monkeypatch.setattr(f"houseway.room.{place}.stamp", made.stamp)
+    real = journal.stamp
+    for name, module in list(sys.modules.items()):
+        if name.startswith("houseway.room") and vars(module).get("stamp") is real:
+            monkeypatch.setattr(module, "stamp", made.stamp)
     return made
 
 
@@ -311,34 +316,31 @@ def test_a_day_costs_no_more_in_an_old_room(small: Floor, calendar: Calendar, mo
     table = small.pan()
     small.play(table, {"main": 500}, 2)
     looks: list[int] = []
-    whole = journal.entries
-    entry = journal.entry
+    whole, single = journal.entries, journal.entry
 
     def entries(*given: Any) -> Any:
         for each in whole(*given):
             looks.append(each[0])
             yield each
 
-    def one(*given: Any) -> Any:
+    def entry(*given: Any) -> Any:
         looks.append(given[2])
-        return entry(*given)
+        return single(*given)
 
-    monkeypatch.setattr(journal, "entries", entries)
-    monkeypatch.setattr(journal, "entry", one)
-    small.report(Period.read("2026-03-01"))
-    young = len(looks)
-    monkeypatch.undo()
-    for place in ("room", "store.journal", "opening"):
-        monkeypatch.setattr(f"houseway.room.{place}.stamp", calendar.stamp)
+    def cost(day: str) -> int:
+        looks.clear()
+        with monkeypatch.context() as counting:
+            counting.setattr(journal, "entries", entries)
+            counting.setattr(journal, "entry", entry)
+            assert small.report(Period.read(day)).tables[0].rounds == 2
+        return len(looks)
+
+    young = cost("2026-03-01")
     calendar.to(2)
     small.play(table, {"main": 500}, 20)
     calendar.to(3)
     small.play(table, {"main": 500}, 2)
-    monkeypatch.setattr(journal, "entries", entries)
-    monkeypatch.setattr(journal, "entry", one)
-    looks.clear()
-    assert small.report(Period.read("2026-03-03")).tables[0].rounds == 2
-    assert len(looks) < young + 60, "a few looks more to find the day, and none through the days before"
+    assert cost("2026-03-03") < young + 60, "a few looks more to find the day, and none through the days before"
 
 
 def test_a_table_that_is_named_like_a_formula_stays_text(small: Floor) -> None:
@@ -427,3 +429,19 @@ def test_a_hand_void_in_play_is_no_amendment_and_one_void_is_told_once(small: Fl
     report = small.report()
     assert line_of(report, JACKPOT).bets == 2, "void wagers are no wagers; the void round's stay, and are adjusted"
     assert (report.tables[0].accrued, len(report.adjustments)) == (15, 1)
+
+
+@pytest.mark.parametrize("kept", ["older-room", "room-of-version-3", "jackpot-room"])
+def test_older_journals_are_reported_or_refused_in_a_sentence(
+    kept: str, sqlite: str, opened: Callable[..., Room]
+) -> None:
+    restore(Path(__file__).with_name("data") / f"{kept}.gz", sqlite)
+    room = opened(sqlite)
+    with room.store.transaction() as connection:
+        days = {str(body.get("at", ""))[:10] for _, body in journal.entries(connection, 1)} - {""}
+    period = Period.read(min(days), max(days))
+    if kept == "room-of-version-3":
+        assert all(line.rounds and not line.off for line in day_report(room.store, period, fair).tables)
+        return
+    with pytest.raises(HousewayError, match="from before jackpots had accounts of their own"):
+        day_report(room.store, period, fair)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import UnknownName
+from houseway.errors import HousewayError, UnknownName
 from houseway.games import game as find_game
 from houseway.room import Command, Person, Room
 from houseway.room.books.day import day_report
@@ -156,3 +156,18 @@ def test_a_jackpot_is_forecast_by_its_pace_and_tells_what_is_owed(floor: Floor) 
     assert waiting.in_words == "is being counted"
     with pytest.raises(UnknownName, match="there is no jackpot 'kings'"):
         forecast(store, "kings", theory_of)
+
+
+def test_a_table_that_cannot_be_read_keeps_nobody_from_the_others(floor: Floor) -> None:
+    first, second = (floor.room.open_table(floor.mia, "super-pan-9", {}, name) for name in ("one", "two"))
+    for table in (first, second):
+        floor.do(table, floor.ann, "sit", seat=1)
+        floor.play(table, {"main": 500})
+    with floor.room.store.transaction() as connection:
+        connection.exec_driver_sql("UPDATE journal SET body = '{\"kind\": 7' WHERE chain = 1 AND seq = 4")
+    one, two = Today().tables(floor.room.store)
+    assert (one.state, one.rounds) == ("cannot be read", 0)
+    assert (two.rounds, two.wagered) == (1, 500)
+    with pytest.raises(HousewayError, match="table 1 cannot be read; houseway audit says why"):
+        day_report(floor.room.store, Period.read(), lambda *_: Theory(says="not now"))
+    assert floor.room.stopped == ""

@@ -5,23 +5,27 @@ Each table also says what money must have moved, by what it was for and by accou
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
 from houseway.document.settings import Settings
+from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.room.acts.change import Change
 from houseway.room.acts.desk import Approve
 from houseway.room.books.period import Entries, Period
 from houseway.room.books.tables import table_row, table_set
-from houseway.room.errors import Broken
+from houseway.room.errors import Broken, Refused
 from houseway.room.jackpots.event import Event
+from houseway.room.live_tables import refusing
 from houseway.room.people import issue
 from houseway.room.store import journal, ledger
-from houseway.room.store.database import Store
+from houseway.room.store.database import LOG, Store
 from houseway.room.store.documents import Documents
+from houseway.room.store.meters import METERED
 from houseway.room.store.schema import CHAINS, JOURNAL, PEOPLE, ROUNDS, TRANSACTIONS
 from houseway.room.table.entry import JournalEntry, Start
 from houseway.room.table.pending import VOID, Pending
@@ -153,12 +157,13 @@ def read(store: Store, period: Period, wanted: int | None = None) -> Reading:
     tables = [found for id_ in ids if (found := _table(store, id_, period, documents)) is not None]
     room, changes = Counter[tuple[str, str]](), list[Told]()
     if wanted is None:
-        for seq, body in _slices(store, journal.ROOM, entries):
-            _in_room(seq, body, room, changes)
+        with readable("the room's journal"):
+            for seq, body in slices(store, journal.ROOM, entries):
+                _in_room(seq, body, room, changes)
     return Reading(period, tables, room, entries, changes, names, head)
 
 
-def _slices(store: Store, chain: int, entries: Entries) -> Iterator[tuple[int, Any]]:
+def slices(store: Store, chain: int, entries: Entries) -> Iterator[tuple[int, Any]]:
     """Entries of a chain in their order; between two slices others write."""
     for start in range(entries.first, entries.end, SLICE):
         with store.transaction() as connection:
@@ -191,16 +196,30 @@ def _in_room(seq: int, body: dict[str, Any], moved: Moved, changes: list[Told]) 
 # ---------------------------------------------------------------------------------------------------- a table
 
 
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """What cannot be read refuses a report, in a sentence; the log says more."""
+    try:
+        with refusing(what):
+            yield
+    except HousewayError:
+        raise
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
+        LOG.error("%s cannot be read: %r", what, fault)
+        raise Refused(f"{what} cannot be read; houseway audit says why") from fault
+
+
 def _table(store: Store, id_: int, period: Period, documents: Documents) -> TableRead | None:
     """A table in a period; nothing where it has no entry there and was closed, or not open yet."""
-    with store.transaction() as connection:
-        found = _opened(connection, id_, period, documents)
-        if found is None:
-            return None
-        going = _underway(connection, found)
-    reading = _Pass(store, found, going)
-    for seq, body in _slices(store, id_, found.entries):
-        reading.entry(seq, JournalEntry.read(body))
+    with readable(f"table {id_}"):
+        with store.transaction() as connection:
+            found = _opened(connection, id_, period, documents)
+            if found is None:
+                return None
+            going = _underway(connection, found)
+        reading = _Pass(store, found, going)
+        for seq, body in slices(store, id_, found.entries):
+            reading.entry(seq, JournalEntry.read(body))
     return found
 
 
@@ -238,6 +257,11 @@ class _Pass:
 
     def entry(self, seq: int, entry: JournalEntry) -> None:
         table = self._table
+        if entry.version < METERED and table.game.seeds(table.settings[-1]):
+            raise HousewayError(
+                f"table {table.id}, entry {seq}: it is from before jackpots had accounts of their own, and what its "
+                "rounds did to a meter is not told: ask for later days; houseway audit proves these"
+            )
         if isinstance(entry.act, Change):
             table.settings.append(table.game.configure({**table.settings[-1].show(), **entry.act.settings}))
         before = table.own() if isinstance(entry.act, Approve) else 0

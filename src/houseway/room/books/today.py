@@ -9,9 +9,11 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Row, select
 
-from houseway.room.books.period import Period, stamp_of
+from houseway.room.books.period import Entries, Period, stamp_of
+from houseway.room.books.reading import readable, slices
+from houseway.room.errors import Refused
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.schema import CHAINS, LOBBY, ROUNDS, TABLES
@@ -20,6 +22,7 @@ MOST = 200
 """Tables on the desk, those where something happened last."""
 
 HOUR = timedelta(hours=1)
+UNREAD = "cannot be read"
 VOID = "void"
 
 
@@ -56,6 +59,7 @@ class _Tally:
 
     seq: int
     paused: bool
+    unread: bool = False
     rounds: int = 0
     wagered: int = 0
     win: int = 0
@@ -96,21 +100,22 @@ class Today:
 
     def _table(self, store: Store, row: Row[Any], now: datetime) -> OnFloor:
         period = Period(now.date(), now.date())
-        with store.transaction() as connection:
-            tally = self._read.get(row.id) or self._begun(connection, row.id, period)
-            self._read[row.id] = tally
-            since = stamp_of(period.start)
-            if tally.seq < row.seq:
-                for seq, body in journal.entries(connection, row.id, tally.seq, row.seq):
-                    tally.read(body, since)
+        try:
+            with readable(f"table {row.id}"):
+                tally = self._read.get(row.id) or self._begun(store, row.id, period)
+                self._read[row.id] = tally
+                for seq, body in slices(store, row.id, Entries(tally.seq + 1, row.seq + 1)):
+                    tally.read(body, stamp_of(period.start))
                     tally.seq = seq
+        except Refused:  # one that cannot be read keeps nobody from the others
+            tally = _Tally(0, paused=False, unread=True)
         while tally.hands and tally.hands[0][0] < stamp_of(now - HOUR):
             tally.hands.popleft()
         return OnFloor(
             row.id,
             row.name,
             row.game,
-            "paused" if tally.paused else row.phase,
+            UNREAD if tally.unread else "paused" if tally.paused else row.phase,
             row.taken,
             row.free,
             max(0.0, now.timestamp() - row.active),
@@ -121,14 +126,15 @@ class Today:
             tally.win,
         )
 
-    def _begun(self, connection: Connection, id_: int, period: Period) -> _Tally:
+    def _begun(self, store: Store, id_: int, period: Period) -> _Tally:
         """A table at the beginning of the day: whether it is paused says its last round, and what came after."""
-        first = period.entries(connection, id_).first
-        ended = select(ROUNDS.c.ended).where(ROUNDS.c.chain == id_, ROUNDS.c.ended < first)
-        last = connection.execute(ended.order_by(ROUNDS.c.ended.desc()).limit(1)).scalar()
-        paused = bool(journal.entry(connection, id_, last)["end"]["state"]["paused"]) if last else False
+        with store.transaction() as connection:
+            first = period.entries(connection, id_).first
+            ended = select(ROUNDS.c.ended).where(ROUNDS.c.chain == id_, ROUNDS.c.ended < first)
+            last = connection.execute(ended.order_by(ROUNDS.c.ended.desc()).limit(1)).scalar()
+            paused = bool(journal.entry(connection, id_, last)["end"]["state"]["paused"]) if last else False
         tally = _Tally(first - 1, paused)
-        for _, body in journal.entries(connection, id_, last or 1, first - 1):
+        for _, body in slices(store, id_, Entries((last or 1) + 1, first)):
             tally.read({"kind": body["kind"]}, "")
         return tally
 

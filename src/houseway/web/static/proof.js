@@ -1,6 +1,7 @@
 // The check of a shoe and of a round in the browser itself, as `python -m houseway.verifier` makes it.
 // Once the page and its files are there, nothing more is asked of the room. The ruling is left to `houseway settle`.
 import { ask, cardFace, wish } from "./base.js";
+import { boundsFault, logFault, packFault } from "./claims.js";
 import { closing, sealFault, seedOf, TURNS } from "./puzzles.js";
 import { bytes, hex, sha256 } from "./sha256.js";
 
@@ -160,7 +161,7 @@ function roundFault(record, proof) {
       }
     }
   }
-  return "";
+  return boundsFault(record);
 }
 
 function brought(record) {
@@ -177,7 +178,8 @@ async function check() {
   if (proof.openings.length === 0) return "No card of this shoe has been shown to you yet.";
   const round = new URLSearchParams(location.search).get("round");
   const record = round === null ? null : await ask(`/api/rounds/${round}/record`);
-  const fault = shoeFault(proof) || (record === null ? "" : roundFault(record, proof));
+  const fault = shoeFault(proof) || packFault(proof) || logFault(proof) ||
+    (record === null ? "" : roundFault(record, proof));
   if (fault) return `It does NOT hold: ${fault}.`;
   const cut = proof.cut ?? 0;
   const dealt = [...proof.openings].sort((a, b) =>

@@ -1,0 +1,67 @@
+// What no proof and no record may tell as it likes: the pack of a game, the bounds of numbers, the place in the log.
+import { bytes, hex, sha256 } from "./sha256.js";
+
+const RANKS = "23456789TJQKA";
+
+/** The ranks and the jokers of one deck, by game; the setting `decks` says how many there are. */
+const PACKS = {
+  "super-pan-9": ["23456JQKA", 0],
+  "supreme-99": [RANKS, 0],
+  "dealer-open-pai-gow": [RANKS, 1],
+  "chinese-poker": [RANKS, 0],
+  "super-pairs": [RANKS, 0],
+};
+
+/** Games that are dealt in so many packets: three dice, or a number of 1 to that, name who gets the first. */
+const PACKETS = { "supreme-99": 7, "dealer-open-pai-gow": 7 };
+
+/** What is wrong with the pack that a proof tells; empty where it is the game's, or nobody here knows the game. */
+export function packFault({ game, pack, settings }) {
+  if (!(game in PACKS)) return "";
+  const [ranks, jokers] = PACKS[game];
+  const decks = Number(settings.decks ?? 1);
+  const own = Object.fromEntries([...ranks].flatMap((rank) => [..."cdhs"].map((suit) => [rank + suit, decks])));
+  if (jokers) own.Jk = jokers * decks;
+  const other = Object.keys({ ...own, ...pack }).find((card) => (own[card] ?? 0) !== (pack[card] ?? 0));
+  return other === undefined
+    ? ""
+    : `the pack has ${pack[other] ?? 0} of ${other}, and the game's has ${own[other] ?? 0}`;
+}
+
+/** What is wrong with the bounds of the numbers that a record tells: a house that tells its own has picked them. */
+export function boundsFault({ game, settings, draws }) {
+  if (!(game in PACKS) || draws === undefined) return "";
+  const dice = settings.order === "dice";
+  const known = game in PACKETS ? [dice ? "3,18,3" : `1,${PACKETS[game]},0`] : [];
+  const told = draws.map(({ least, most, dice }) => [least, most, dice].join());
+  return told.join(";") === known.join(";") ? "" : "a number is told with other bounds than the game draws it with";
+}
+
+const node = (left, right) => sha256(Uint8Array.of(1), left, right);
+
+/** The root that a leaf of the log and what stands beside it lead to (RFC 9162, 2.1.3.2); empty where there is none. */
+function headOf(leaf, index, size, path) {
+  const steps = path.map(bytes);
+  let [found, at, last] = [leaf, index, size - 1];
+  for (; last > 0; [at, last] = [at >> 1, last >> 1]) {
+    if (at % 2 || at === last) {
+      while (at % 2 === 0 && at > 0) [at, last] = [at >> 1, last >> 1];
+      if (at === 0) continue;
+      if (steps.length === 0) return "";
+      found = node(steps.shift(), found);
+    } else {
+      if (steps.length === 0) return "";
+      found = node(found, steps.shift());
+    }
+  }
+  return steps.length ? "" : hex(found);
+}
+
+/** What is wrong with the place in the log of roots that a proof tells; its signature is left to the verifier. */
+export function logFault({ log, root, shoe, size, table }) {
+  if (log === undefined) return "the proof does not tell where its seal stands in the log";
+  const leaf = sha256(Uint8Array.of(0), JSON.stringify({ root, shoe, size, table }));
+  const { index, path, head } = log;
+  if (!(index >= 0 && index < head.size)) return "the log is not so long";
+  return headOf(leaf, index, head.size, path) === head.root ? "" : "its seal is not in the log";
+}

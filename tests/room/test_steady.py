@@ -12,14 +12,16 @@ import pytest
 from sqlalchemy import update
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room import Command, Room, Stopped
+from houseway.room import Command, Person, Room, Stopped
 from houseway.room.audit import audit
+from houseway.room.errors import Broken, Refused
 from houseway.room.store import checkpoints, journal, notices
 from houseway.room.store.database import engine_for
 from houseway.room.store.schema import ACCOUNTS
 from houseway.room.store.shoes import Shoes
 from houseway.room.table import foresight
 from houseway.room.table.clock import Clock
+from houseway.room.table.state import LiveTable
 
 PATIENCE = 100.0
 """Seconds after which a test gives up; what it waits for comes in a few at most."""
@@ -258,6 +260,31 @@ def test_a_table_that_somebody_is_at_holds_up_no_other(sqlite: str, opened: Call
     with due.room._live.locks.held(1):
         assert due.tick() == ["playing", "ended"]
     assert due.tick() == ["ended", "ended"]
+
+
+@pytest.mark.parametrize("fault", [Broken("the ruling does not settle what is held"), ZeroDivisionError()], ids=repr)
+def test_a_table_at_which_nothing_holds_when_time_runs_out_is_refused_and_the_others_play_on(
+    fault: Exception, sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A contradiction, or a fault in a game, is one table's: it stopped the whole room."""
+    due = Due(sqlite, opened, sitting)
+    settle = LiveTable.settle
+
+    def contradicting(self: LiveTable, *given: Any) -> None:
+        if self.id == 1:
+            raise fault
+        settle(self, *given)
+
+    monkeypatch.setattr(LiveTable, "settle", contradicting)
+    due.room.tick(30.0)
+    assert due.room.stopped == ""
+    assert due.room._live[2].phase == "ended"
+    with pytest.raises(Refused, match="table 1 is refused"):
+        due.tables[0].view()
+    due.room.tick(60.0)
+    dora = Person(9, "Dora", "dealer", 0)
+    assert [number for number, _ in due.room.refused_tables(dora)] == [1]
+    due.tables[1].play_round()
 
 
 def test_a_table_that_another_process_writes_to_holds_up_no_other(

@@ -13,7 +13,6 @@ import httpx
 import pytest
 
 from houseway.room import Command, Room, Stopped
-from houseway.room.errors import Broken
 from houseway.room.store import checkpoints
 from houseway.room.table.clock import Clock
 from houseway.web import create_app
@@ -71,10 +70,6 @@ def full(*_: Any, **__: Any) -> None:
     raise OSError(errno.ENOSPC, "no space left on device")
 
 
-def contradicting(*_: Any, **__: Any) -> None:
-    raise Broken("the ruling does not settle what is held")
-
-
 def failing(*_: Any, **__: Any) -> None:
     raise ZeroDivisionError
 
@@ -83,10 +78,9 @@ def failing(*_: Any, **__: Any) -> None:
     "where, fault, why",
     [
         ("checkpoints.write", full, "storage error"),
-        ("_commits._in", contradicting, "the ruling does not settle"),
         ("_waits.left", failing, "its clock has failed"),
     ],
-    ids=["disk full", "contradiction", "anything else"],
+    ids=["disk full", "anything else"],
 )
 def test_whatever_ends_the_clock_stops_the_room_and_ends_the_server(
     where: str,
@@ -99,7 +93,7 @@ def test_whatever_ends_the_clock_stops_the_room_and_ends_the_server(
 ) -> None:
     figures = Closing()
     *part, name = where.split(".")
-    places = {"checkpoints": checkpoints, "_waits": waiting._waits, "_commits": waiting._commits}
+    places = {"checkpoints": checkpoints, "_waits": waiting._waits}
     monkeypatch.setattr(places[part[0]] if part else waiting, name, fault)
     with caplog.at_level(logging.CRITICAL):
         health = asyncio.run(served(create_app(waiting, None, figures, Preparation(())), told))

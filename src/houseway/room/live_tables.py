@@ -121,6 +121,13 @@ class LiveTables:
         table.moves, table.loose = [], False
         return table, head
 
+    def refuse(self, id_: int) -> None:
+        """Refuse a table as it stands now: nothing that follows from it holds. The others play on."""
+        with self._store.transaction() as connection:
+            head = self._head(connection, id_, lock=False)
+        self._tables.pop(id_, None)
+        self.refused[id_] = head
+
     def _let_go(self, but: int) -> None:
         """Forget some of the tables that were read longest ago, where there are many and nobody is at them."""
         if len(self._tables) <= MOST:

@@ -197,6 +197,11 @@ class Room:
         with self._live.looking(table) as (_, found):
             return found.settings.show()
 
+    @property
+    def file_tables(self) -> tuple[int, ...]:
+        """The tables that the room's file has opened; none where it runs without one."""
+        return tuple(self._running.tables.values()) if self._running is not None else ()
+
     def game_at(self, table: int) -> Game:
         """The game of a table, by the document that it was opened with."""
         with self._live.looking(table) as (_, found):
@@ -368,13 +373,15 @@ class Room:
             return
         try:
             self._do(Asked(Command(table, THE_HOUSE.id, "", seen, "timeout"), act))
-        except Stale:
+        except (Stale, Stopped):
             raise
         except HousewayError as refused:
             LOG.info("table %d waits: %s", table, refused)
             self._waits.anew(table)
-        except Broken as fault:
-            raise self._stop(f"time has run out at table {table}, and what follows does not hold", fault) from fault
+        except Exception as fault:  # noqa: BLE001  # a contradiction, or a fault in a game: this table's alone
+            says = "table %d is refused: time has run out there, and what follows does not hold: %r"
+            LOG.error(says, table, fault, exc_info=fault)
+            self._live.refuse(table)
 
     def checkpoint(self) -> None:
         """Sign what has moved in all chains, if anything has."""
@@ -418,10 +425,3 @@ class Room:
         with refusing(f"shoe {shoe}"):
             found = self._proofs.proof(shoe, viewer, at).json()
         return View(found | {"log": self.log.inclusion(shoe)})
-
-    # ------------------------------------------------------------------------------------------------ inside
-
-    def _stop(self, why: str, fault: Exception) -> Stopped:
-        """Accept nothing more: what to raise."""
-        self.store.stop(f"the room has stopped: {why} ({fault})")
-        return Stopped(self.store.stopped)

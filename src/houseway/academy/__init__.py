@@ -4,7 +4,7 @@ A `Question` shows a scene and asks for a few fields. A `Kind` makes questions o
 mistakes come back later. An `Exam` is a plan and a seed, and its outcome a certificate that can be judged again.
 """
 
-from houseway.academy.course import KINDS, Item, kind_of, kinds_for, question
+from houseway.academy.course import KINDS, Item, kind_of, kinds_at, kinds_for, question
 from houseway.academy.exam import Exam, Plan, Section, usual_plan
 from houseway.academy.progress import Progress
 from houseway.academy.question import Kind, Mistake, Question, Verdict
@@ -21,6 +21,7 @@ __all__ = [
     "Section",
     "Verdict",
     "kind_of",
+    "kinds_at",
     "kinds_for",
     "question",
     "usual_plan",

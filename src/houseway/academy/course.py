@@ -5,6 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from houseway.academy.decisions import ANY, DECIDE, decision
+from houseway.academy.house import DOCUMENTS, House
 from houseway.academy.kinds import calling, house_way, irregularity, jackpot, mispay, paying, settling
 from houseway.academy.question import Kind, Question
 from houseway.academy.tables import offering
@@ -34,9 +35,13 @@ class Item(NamedTuple):
     kind: str
     seed: int
 
-    def question(self) -> Question:
-        game, (kind, _, about) = find(self.game), self.kind.partition(":")
-        return decision(game, about or ANY, self.seed) if kind == DECIDE else question(game, kind_of(kind), self.seed)
+    def question(self, house: House = DOCUMENTS) -> Question:
+        """The question as a house has set the game; a player's decision is at the document's settings."""
+        kind, _, about = self.kind.partition(":")
+        if kind == DECIDE:
+            return decision(find(self.game), about or ANY, self.seed)
+        game, settings = house.at(self.game)
+        return question(game, kind_of(kind), self.seed, None if house == DOCUMENTS else settings)
 
 
 def kind_of(id_: str) -> Kind:
@@ -49,19 +54,25 @@ def kind_of(id_: str) -> Kind:
 
 
 @lru_cache(maxsize=64)
-def kinds_for(game: Game) -> tuple[Kind, ...]:
-    """The kinds that a game has."""
-    return tuple(kind for kind in KINDS if kind.fits(game))
+def kinds_for(game: Game, settings: Settings | None = None) -> tuple[Kind, ...]:
+    """The kinds that a game has, as a house has set it or at the document's settings."""
+    return tuple(kind for kind in KINDS if kind.fits(game, settings))
+
+
+def kinds_at(house: House, id_: str) -> tuple[Kind, ...]:
+    """The kinds that a house has of a game."""
+    return kinds_for(find(id_)) if house == DOCUMENTS else kinds_for(*house.at(id_))
 
 
 def question(game: Game, kind: Kind, seed: int, settings: Settings | None = None) -> Question:
-    """The question of a seed, the same every time; at the house's settings, or at the document's."""
-    if kind not in kinds_for(game):
-        fitting = ", ".join(each.id for each in kinds_for(game)) or "none"
+    """The question of a seed, the same every time; at a house's settings, or at the document's with all on offer."""
+    if kind not in kinds_for(game, settings):
+        fitting = ", ".join(each.id for each in kinds_for(game, settings)) or "none"
         raise UnknownName(f"{game.name} has no questions of the kind {kind.id!r}; it has {fitting}")
     for at in range(TRIES):
         luck = Random(f"houseway {game.id} {kind.id} {seed} {at}")
-        made = kind.make(game, offering(game, settings or game.configure(), luck.randrange(12)), luck)
+        first = luck.randrange(12)
+        made = kind.make(game, offering(game, game.configure(), first) if settings is None else settings, luck)
         if made is not None:
             return made
     raise UnknownName(f"no question of the kind {kind.id!r} comes up in {game.name} at these settings")

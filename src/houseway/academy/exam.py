@@ -2,14 +2,14 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from houseway.academy.course import Item, kind_of, kinds_for
+from houseway.academy.course import Item, kind_of, kinds_at
+from houseway.academy.house import DOCUMENTS, Houses, read_house
 from houseway.academy.question import Question
 from houseway.document.fields import Reader
 from houseway.errors import Faulty, HousewayError, IllegalAnswer, UnknownName
-from houseway.games import game as find
 
 EACH, MARK, MINUTES_EACH = 2, 80, 2
 """Of the usual exam: questions of each kind, the percentage that passes, and minutes for a question."""
@@ -32,6 +32,8 @@ class Plan:
     sections: tuple[Section, ...]
     mark: int
     minutes: int
+    houses: Houses = field(default_factory=dict)
+    """How the house has set the games that are asked; the others are as their documents begin with."""
 
     def __post_init__(self) -> None:
         """Every fault of a plan at once."""
@@ -48,7 +50,8 @@ class Plan:
             yield "minutes", f"are 1 to {MOST_MINUTES}, not {self.minutes}"
         for section in self.sections:
             try:
-                if kind_of(section.kind) not in kinds_for(find(section.game)):
+                house = self.houses.get(section.game, DOCUMENTS)
+                if kind_of(section.kind) not in kinds_at(house, section.game):
                     raise UnknownName(f"{section.game} has no questions of the kind {section.kind!r}")
             except HousewayError as fault:
                 yield "sections", str(fault)
@@ -70,7 +73,8 @@ class Plan:
 
     def json(self) -> dict[str, Any]:
         sections = [section._asdict() for section in self.sections]
-        return {"sections": sections, "pass_percent": self.mark, "minutes": self.minutes}
+        houses = {id_: house.json() for id_, house in self.houses.items()}
+        return {"sections": sections, "pass_percent": self.mark, "minutes": self.minutes, "houses": houses}
 
 
 def read_plan(given: object) -> Plan:
@@ -78,10 +82,15 @@ def read_plan(given: object) -> Plan:
     top = Reader(given, "", [])
     sections = tuple(_section(each) for each in top.tables("sections"))
     mark, minutes = top.integer("pass_percent"), top.integer("minutes")
+    told = top.value("houses", {})
+    houses = {
+        str(id_): read_house(Reader(each, f"houses.{id_}", top.faults))
+        for id_, each in (told.items() if isinstance(told, dict) else ())
+    }
     top.finish()
     if top.faults:
         raise Faulty("exam", top.faults)
-    return Plan(sections, mark, minutes)
+    return Plan(sections, mark, minutes, houses)
 
 
 def _section(at: Reader) -> Section:
@@ -90,17 +99,20 @@ def _section(at: Reader) -> Section:
     return section
 
 
-def usual_plan(games: Sequence[str], kinds: Sequence[str] = (), each: int = EACH, mark: int = MARK) -> Plan:
+def usual_plan(
+    games: Sequence[str], kinds: Sequence[str] = (), each: int = EACH, mark: int = MARK, houses: Houses | None = None
+) -> Plan:
     """Some questions of every kind that these games have, or of the kinds that are named, with time for each."""
     sections = tuple(
         Section(id_, kind.id, each)
         for id_ in dict.fromkeys(games)
-        for kind in kinds_for(find(id_))
+        for kind in kinds_at((houses or {}).get(id_, DOCUMENTS), id_)
         if not kinds or kind.id in kinds
     )
     for id_ in kinds:
         kind_of(id_)
-    return Plan(sections, mark, min(MOST_MINUTES, MINUTES_EACH * sum(section.questions for section in sections)))
+    minutes = min(MOST_MINUTES, MINUTES_EACH * sum(section.questions for section in sections))
+    return Plan(sections, mark, minutes, {id_: each for id_, each in (houses or {}).items() if id_ in games})
 
 
 class Exam(NamedTuple):
@@ -121,11 +133,19 @@ class Exam(NamedTuple):
         """The question of a number, from 0."""
         if not 0 <= number < self.plan.questions:
             raise UnknownName(f"this exam has the questions 1 to {self.plan.questions}, not {number + 1}")
-        return self.items[number].question()
+        item = self.items[number]
+        return item.question(self.plan.houses.get(item.game, DOCUMENTS))
 
     def marks(self, answers: Sequence[Mapping[str, Any] | None]) -> tuple[bool, ...]:
         """Whether each answer is right; what was not answered, or cannot be read, is not."""
-        return tuple(_right(item, answer) for item, answer in zip(self.items, answers, strict=True))
+        numbered = zip(range(self.plan.questions), answers, strict=True)
+        return tuple(answer is not None and self._right(number, answer) for number, answer in numbered)
+
+    def _right(self, number: int, answer: Mapping[str, Any]) -> bool:
+        try:
+            return self.question(number).judged(answer).right
+        except IllegalAnswer:
+            return False
 
     def passed(self, right: int) -> bool:
         return right >= self.plan.needed
@@ -134,12 +154,3 @@ class Exam(NamedTuple):
 def _seed(seed: int, number: int) -> int:
     digest = hashlib.sha256(f"houseway exam {seed} {number}".encode()).digest()
     return int.from_bytes(digest[:6])
-
-
-def _right(item: Item, answer: Mapping[str, Any] | None) -> bool:
-    if answer is None:
-        return False
-    try:
-        return item.question().judged(answer).right
-    except IllegalAnswer:
-        return False

@@ -106,10 +106,13 @@ Make = Callable[[Game, Settings, Random], Question | None]
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of question: how it is called, what is practised, the games that have it, and how one is made."""
+    """A kind of question: how it is called, what is practised, the games that have it, and how one is made.
+
+    `fits` is asked with the settings of a house; None stands for the document's, with all on offer that can be.
+    """
 
     id: str
     name: str
     says: str
-    fits: Callable[[Game], bool]
+    fits: Callable[[Game, Settings | None], bool]
     make: Make

@@ -12,10 +12,11 @@ from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from houseway.academy import Item, Progress, Verdict, kind_of, kinds_for, usual_plan
+from houseway.academy import Item, Progress, Verdict, kind_of, kinds_at, usual_plan
 from houseway.academy.decisions import DECIDE
 from houseway.academy.exam import EACH, MARK
 from houseway.academy.fields import Piles as PilesField
+from houseway.academy.house import DOCUMENTS, House, house_at
 from houseway.errors import HousewayError, UnknownName
 from houseway.games import game as find
 from houseway.games import games
@@ -100,24 +101,33 @@ class ExamState(BaseModel):
 # ---------------------------------------------------------------------------------------------------- computed apart
 
 
-def asked_json(item: Item) -> dict[str, Any]:
+def asked_json(item: Item, house: House) -> dict[str, Any]:
     """A question as it is sent."""
-    return item.question().json()
+    return item.question(house).json()
 
 
-def verdict_on(item: Item, answer: dict[str, Any]) -> Verdict:
+def verdict_on(item: Item, house: House, answer: dict[str, Any]) -> Verdict:
     """The verdict on an answer."""
-    return item.question().judged(answer)
+    return item.question(house).judged(answer)
 
 
-def hand_said(item: Item, proposed: list[list[str]]) -> Said:
+def hand_said(item: Item, house: House, proposed: list[list[str]]) -> Said:
     """What the piles of a hand that is being set would make."""
-    field = next((each for each in item.question().fields if isinstance(each, PilesField)), None)
+    field = next((each for each in item.question(house).fields if isinstance(each, PilesField)), None)
     if field is None:
         raise UnknownName("this question sets no hand")
-    game = find(item.game)
+    game, settings = house.at(item.game)
     question = Arrange(1, field.cards, field.piles, field.sizes, (), "")
-    return said_of(game, question, Piles(piles=proposed), Setup(game.configure(), ()))
+    return said_of(game, question, Piles(piles=proposed), Setup(settings, ()))
+
+
+def house_of(room: Room, game: str) -> House:
+    """How the room's file has set a game, at its first table of it; else as the document begins with."""
+    for table in room.file_tables:
+        if room.game_at(table).id == game:
+            found = room.game_at(table)
+            return house_at(found, found.configure(room.settings_at(table)))
+    return DOCUMENTS
 
 
 # ---------------------------------------------------------------------------------------------------- drills
@@ -129,9 +139,9 @@ def _score(progress: Progress, game: str) -> Score:
     return Score(asked=sum(e.asked for e in mine), right=sum(e.right for e in mine), waiting=waiting)
 
 
-def _wanted(game: str, kind: str) -> tuple[str, ...]:
+def _wanted(house: House, game: str, kind: str) -> tuple[str, ...]:
     """The kinds that are wanted, checked."""
-    fitting = tuple(each.id for each in kinds_for(find(game)))
+    fitting = tuple(each.id for each in kinds_at(house, game))
     if kind == ALL:
         return fitting
     if kind_of(kind).id not in fitting:
@@ -152,16 +162,19 @@ def _next(room: Room, viewer: Person | None, game: str, kinds: tuple[str, ...]) 
 @api.post("/games/{game}/next", dependencies=[OurScript])
 async def next_question(request: Request, room: TheRoom, viewer: Viewer, game: GameId, wanted: Wanted) -> Asked:
     """The next question: a mistake that is due, or a fresh one."""
-    kinds = _wanted(game, wanted.kind)
-    item, returns, score = await run_in_threadpool(_next, room, viewer, game, kinds)
-    told = await work_of(request).advice.answer(who_asks(request, viewer), asked_json, item)
+    house = await run_in_threadpool(house_of, room, game)
+    item, returns, score = await run_in_threadpool(_next, room, viewer, game, _wanted(house, game, wanted.kind))
+    told = await work_of(request).advice.answer(who_asks(request, viewer), asked_json, item, house)
     name = kind_of(item.kind).name
     return Asked(kind=item.kind, name=name, seed=item.seed, returns=returns, question=told, score=score)
 
 
-def _item(game: str, kind: str, seed: int) -> Item:
-    """A dealers' question; refused where the game has none of the kind."""
-    return Item(game, _wanted(game, kind)[0], seed)
+async def _item(room: Room, game: str, kind: str, seed: int) -> tuple[Item, House]:
+    """A dealers' question and its house; refused where the game has none of the kind."""
+    house = await run_in_threadpool(house_of, room, game)
+    if kind == ALL:
+        raise UnknownName("a question is of one kind")
+    return Item(game, _wanted(house, game, kind)[0], seed), house
 
 
 @api.post("/games/{game}/{kind}/{seed}/answer", dependencies=[OurScript])
@@ -169,8 +182,8 @@ async def judge(
     request: Request, room: TheRoom, viewer: Viewer, game: GameId, kind: KindId, seed: Seed, given: Given
 ) -> Judged:
     """The verdict on an answer; the first to a question that was asked counts."""
-    item = _item(game, kind, seed)
-    verdict = await work_of(request).advice.answer(who_asks(request, viewer), verdict_on, item, given.answer)
+    item, house = await _item(room, game, kind, seed)
+    verdict = await work_of(request).advice.answer(who_asks(request, viewer), verdict_on, item, house, given.answer)
     if viewer is None:
         return Judged(verdict=verdict.json(), score=None)
     change = lambda before: before.answer(item, right=verdict.right)  # noqa: E731
@@ -180,11 +193,12 @@ async def judge(
 
 @api.post("/games/{game}/{kind}/{seed}/hand", dependencies=[OurScript])
 async def drilled_hand(
-    request: Request, viewer: Viewer, game: GameId, kind: KindId, seed: Seed, proposed: Piles
+    request: Request, room: TheRoom, viewer: Viewer, game: GameId, kind: KindId, seed: Seed, proposed: Piles
 ) -> Said:
     """What the hand of a question would make if it were set so."""
-    item = _item(game, kind, seed)
-    found: Said = await work_of(request).advice.answer(who_asks(request, viewer), hand_said, item, proposed.piles)
+    item, house = await _item(room, game, kind, seed)
+    asking = who_asks(request, viewer)
+    found: Said = await work_of(request).advice.answer(asking, hand_said, item, house, proposed.piles)
     return found
 
 
@@ -193,7 +207,10 @@ def academy_page(request: Request, room: TheRoom, viewer: Viewer) -> Response:
     """Every game with its kinds, what was practised, and the exams."""
     progress = room.academy.progress(viewer) if viewer is not None else Progress()
     scores = {(each.game, each.kind): each for each in progress.scores if not each.kind.startswith(DECIDE)}
-    courses = [(game, [(kind, scores.get((game.id, kind.id))) for kind in kinds_for(game)]) for game in games()]
+    courses = [
+        (game, [(kind, scores.get((game.id, kind.id))) for kind in kinds_at(house_of(room, game.id), game.id)])
+        for game in games()
+    ]
     total = {
         "asked": sum(each.asked for each in scores.values()),
         "right": sum(each.right for each in scores.values()),
@@ -219,10 +236,10 @@ def _body(sitting: Sitting) -> Any:
 
 @pages.get("/academy/drill/{game}")
 def drill_page(
-    request: Request, viewer: Viewer, game: GameId, kind: Annotated[str, Query(max_length=40)] = ALL
+    request: Request, room: TheRoom, viewer: Viewer, game: GameId, kind: Annotated[str, Query(max_length=40)] = ALL
 ) -> Response:
     found = find(game)
-    kinds = kinds_for(found)
+    kinds = kinds_at(house_of(room, game), game)
     chosen = kind if kind in [each.id for each in kinds] else ALL
     return page(request, "academy_drill.html", viewer=viewer, game=found, kinds=kinds, chosen=chosen)
 
@@ -234,7 +251,7 @@ def drill_page(
 def begin_exam(request: Request, room: TheRoom, player: Player, game: Annotated[str, Form(max_length=40)]) -> Response:
     """Begin the usual exam of a game, or go on with the one that is not over."""
     del request
-    sitting = room.academy.begin(player, usual_plan([game]))
+    sitting = room.academy.begin(player, usual_plan([game], houses={game: house_of(room, game)}))
     return RedirectResponse(f"/academy/exam/{sitting.token}", 303)
 
 
@@ -256,7 +273,8 @@ async def _state(request: Request, player: Person, sitting: Sitting) -> ExamStat
             over=True, number=plan.questions, of=plan.questions, kind="", game="", seconds=0, question=None
         )
     item = sitting.exam.items[number]
-    told = await work_of(request).advice.answer(who_asks(request, player), asked_json, item)
+    house = plan.houses.get(item.game, DOCUMENTS)
+    told = await work_of(request).advice.answer(who_asks(request, player), asked_json, item, house)
     left = max(0, int((sitting.until - datetime.now(UTC)).total_seconds()))
     name = kind_of(item.kind).name
     return ExamState(
@@ -288,7 +306,8 @@ async def exam_hand(
     if number > sitting.exam.plan.questions:
         raise UnknownName(f"this exam has {sitting.exam.plan.questions} questions")
     item = sitting.exam.items[number - 1]
-    found: Said = await work_of(request).advice.answer(who_asks(request, player), hand_said, item, proposed.piles)
+    house, asking = sitting.exam.plan.houses.get(item.game, DOCUMENTS), who_asks(request, player)
+    found: Said = await work_of(request).advice.answer(asking, hand_said, item, house, proposed.piles)
     return found
 
 

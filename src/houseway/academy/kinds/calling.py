@@ -24,8 +24,8 @@ def bonuses(game: Game, settings: Settings) -> tuple[str, ...]:
     return tuple(wager.id for wager in offered if wager.id in posted and not wager.required)
 
 
-def fits(game: Game) -> bool:
-    return bool(bonuses(game, game.configure()))
+def fits(game: Game, settings: Settings | None) -> bool:
+    return bool(bonuses(game, settings or game.configure()))
 
 
 def reached(game: Game, settings: Settings, luck: Random, wagers: tuple[str, ...]) -> tuple[Table, Settled] | None:

@@ -16,8 +16,9 @@ from houseway.round.questions import DEALER, Deal, Standing
 DRAWS, STANDS = "draw", "stand"
 
 
-def fits(game: Game) -> bool:
+def fits(game: Game, settings: Settings | None) -> bool:
     """A game whose house has a way: its rounds come to a hand that the way plays."""
+    del settings
     return type(game).house_way is not Game.house_way
 
 

@@ -28,13 +28,13 @@ WRITTEN = 0.6
 """How often the house has written its controls stage by stage."""
 
 
-def fits(game: Game) -> bool:
-    return bool(game.configure().controls)
+def fits(game: Game, settings: Settings | None) -> bool:
+    return bool((settings or game.configure()).controls)
 
 
 def make(game: Game, settings: Settings, luck: Random) -> Question | None:
     for each in tried(luck, TRIES):
-        ruled = written(settings, each) if each.random() < WRITTEN else settings
+        ruled = written(settings, each) if each.random() < WRITTEN and unwritten(settings) else settings
         stage, count = each.choice(STAGES), each.randint(1, 12)
         table = played(game, seated(game, ruled, each, SEATS, MORE), each, stop=_at(stage, count))
         before = hands_of(game, table.standing, table.setup, open_=False)
@@ -90,7 +90,7 @@ def about(table: Table, followed: Followed, before: tuple[Hand, ...]) -> Questio
 
 def _sheet(settings: Settings, control: Control) -> tuple[str, ...]:
     """The house's own control of this kind, or that the document's stands."""
-    if IRREGULARITIES not in settings or settings.text(IRREGULARITIES) == NONE:
+    if unwritten(settings):
         return ("The house has written no controls of its own: the settings that the document begins with stand.",)
     lines = [f"The house has written of the kind {control.name}:"]
     for whom, follows in (("a seat", control.seat), ("the dealer", control.dealer), ("the round", control.round)):
@@ -110,6 +110,13 @@ def _allowed(table: Table, place: int) -> tuple[str, ...]:
     named = {choice for spec in specs for choice in spec.choices}
     fitting = FITTING["seat"] if place else FITTING["dealer"]
     return tuple(each for each in CONTROLS if each in named and each in fitting)
+
+
+def unwritten(settings: Settings) -> bool:
+    """Whether the house has left all controls as the document begins with them."""
+    controls = [spec for spec in settings.specs if spec.type == "control"]
+    own = IRREGULARITIES in settings and settings.text(IRREGULARITIES) != NONE
+    return not own and all(settings[spec.id] == spec.default for spec in controls)
 
 
 def written(settings: Settings, luck: Random) -> Settings:

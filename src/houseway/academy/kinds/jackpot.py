@@ -22,7 +22,9 @@ def jackpots(game: Game, settings: Settings) -> tuple[str, ...]:
     return tuple(wager for wager in (*game.seeds(settings), *game.prizes(settings)) if wager in posted)
 
 
-def fits(game: Game) -> bool:
+def fits(game: Game, settings: Settings | None) -> bool:
+    if settings is not None:
+        return bool(jackpots(game, settings))
     return any(jackpots(game, offering(game, game.configure(), first)) for first in range(len(game.document.wagers)))
 
 

@@ -78,4 +78,6 @@ def _missed(wrong: Settled, paid: int) -> Mistake:
     return Mistake(says, wrong.payout.clause)
 
 
-KIND = Kind("mispay", "Spot the mispay", "One payout of a settled table may be wrong: which?", lambda game: True, make)
+KIND = Kind(
+    "mispay", "Spot the mispay", "One payout of a settled table may be wrong: which?", lambda game, settings: True, make
+)

@@ -74,6 +74,6 @@ KIND = Kind(
     "pay",
     "Pay the bonus",
     "What a winning wager is paid, in chips and coins, commission apart.",
-    lambda game: True,
+    lambda game, settings: True,
     make,
 )

@@ -87,6 +87,6 @@ KIND = Kind(
     "settle",
     "Settle the table",
     "Every wager of a full table, in the order of settling, to the cent.",
-    lambda game: True,
+    lambda game, settings: True,
     make,
 )

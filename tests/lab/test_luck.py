@@ -142,3 +142,4 @@ def test_chances_in_words(chance: float, says: str) -> None:
     assert str(Chance(chance, chance)) == says
     assert str(Chance(0.0, 0.25)) == "at most 25 %"
     assert str(Chance(0.2, 0.25)) == "20 % to 25 %"
+    assert str(Chance(0.2, 0.2000001)) == "20 %"

@@ -133,6 +133,36 @@ def test_luck_is_judged_and_bad_questions_get_a_sentence(room: Room, come: Any) 
         assert "</html>" in refused.text
 
 
+STRANGE = (
+    "",
+    "0",
+    "-1",
+    "99999999999999999999",
+    "x" * 70,
+    "2026-02-30",
+    "../../etc/passwd",
+    "{{7*7}}",
+    "½",
+    "<b>",
+    "\x00",
+)
+
+
+def test_strange_questions_are_answered_in_a_sentence(room: Room, come: Any) -> None:
+    played(room)
+    mel = come("Mel")
+    asked = [("/desk/books", each) for each in ("day", "to", "zone")]
+    asked += [("/desk/luck", each) for each in ("table", "who", "wager", "by", "looks")]
+    for path, field in asked:
+        for value in STRANGE:
+            answer = mel.client.get(path, params={field: value, "day": "1999-01-01"} | {field: value})
+            assert answer.status_code in (200, 404, 422), (path, field, value)
+            assert "<b>" not in answer.text
+    for value in STRANGE:
+        assert mel.form("/desk/tables/close-idle", minutes=value).status_code in (200, 404, 422)
+    assert room.stopped == ""
+
+
 def test_all_tables_are_paused_go_on_and_idle_ones_are_closed_by_acts_in_their_journals(room: Room, come: Any) -> None:
     busy = played(room)
     idle = room.open_table(room.people.guest("Bob"), "supreme-99", {}, "Nobody's")

@@ -44,11 +44,10 @@ class Chance(NamedTuple):
         return self if looks == 1 else Chance(0.0, min(1.0, self.high * looks))
 
     def __str__(self) -> str:
-        if self.low == self.high:
-            return in_words(self.high)
-        if self.low <= 0 and self.high >= 1:
-            return "no bound"
-        return f"at most {in_words(self.high)}" if self.low <= 0 else f"{in_words(self.low)} to {in_words(self.high)}"
+        low, high = in_words(self.low), in_words(self.high)
+        if self.low == self.high or (self.low > 0 and low == high):
+            return high
+        return f"at most {high}" if self.low <= 0 else f"{low} to {high}"
 
 
 def in_words(chance: float) -> str:

@@ -7,11 +7,13 @@ import shlex
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+import wheels
 from houseway.cli import app as commands
 
 ROOT = Path(__file__).parent.parent
@@ -95,6 +97,42 @@ def test_the_container_takes_what_is_locked_and_runs_as_nobody_in_particular():
     assert "USER houseway" in stages[-1]
     assert "pip install" not in stages[-1]
     assert "--read-only" in text
+
+
+def test_what_the_container_copies_makes_a_whole_wheel(tmp_path):
+    """The step that builds, run on those files and no others: nothing of the package is left behind."""
+    text = (DEPLOY / "Containerfile").read_text().split("FROM ")[1]
+    assert "pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /tmp/dist ." in text
+    source = tmp_path / "src"
+    for copied in re.findall(r"^COPY (.*) \S+$", text, re.MULTILINE):
+        for each in copied.split():
+            copy = shutil.copytree if (ROOT / each).is_dir() else shutil.copy
+            unwanted = (
+                {"ignore": shutil.ignore_patterns("__pycache__", "*.egg-info")} if copy is shutil.copytree else {}
+            )
+            (source / each).parent.mkdir(parents=True, exist_ok=True)
+            copy(ROOT / each, source / each, **unwanted)
+    quiet = ("--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-build-isolation")
+    wheels.pip("wheel", *quiet, "--wheel-dir", str(tmp_path), str(source))
+    (wheel,) = tmp_path.glob("*.whl")
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("houseway/")}
+    package = source / "src"
+    there = {str(path.relative_to(package)) for path in (package / "houseway").rglob("*") if path.is_file()}
+    assert there - packed == set(), "name them in pyproject.toml, under package-data"
+
+
+def test_the_container_s_python_is_one_that_the_lock_is_for():
+    """And what checks its health asks for an address that the room answers to."""
+    text = (DEPLOY / "Containerfile").read_text()
+    images = set(re.findall(r"^FROM (\S+)", text, re.MULTILINE))
+    assert images == {"docker.io/library/python:3.11-slim-bookworm"}
+    assert 'requires-python = ">=3.11"' in (ROOT / "pyproject.toml").read_text()
+    (check,) = re.findall(r"^HEALTHCHECK CMD (.*)$", text, re.MULTILINE)
+    (started,) = re.findall(r"^ENTRYPOINT (.*)$", text, re.MULTILINE)
+    port = json.loads(started)[json.loads(started).index("--port") + 1]
+    assert f"http://127.0.0.1:{port}/health" in json.loads(check)[2]
+    assert f"EXPOSE {port}" in text
+    compile(json.loads(check)[2], "HEALTHCHECK", "exec")
 
 
 HARDENED = (

@@ -44,6 +44,20 @@ def desks(room: Room, visitor: Any) -> Any:
     return come
 
 
+def test_the_desk_tells_which_table_is_in_trouble_and_which_is_refused(
+    room: Room, desks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For supervisors; what goes wrong at a table is that table's, and somebody has to know."""
+    tables = [played(room, name)[0] for name in ("Ann", "Bob")]
+    says = "a number that was not opened cannot be looked for (no process): it is tried again in a moment"
+    monkeypatch.setattr(room._finders, "troubles", lambda: [(tables[0], says)])
+    room._live.refuse(tables[1])
+    told = desks("Dora").client.get("/desk").text
+    assert f"Table {tables[0]}: {says}." in told
+    assert f"Table {tables[1]}, The table of Bob, is refused" in told
+    assert "is refused" not in desks("Sue").client.get("/desk").text
+
+
 def test_requests_of_all_tables_wait_on_one_desk_with_who_asked_and_when(room: Room, desks: Any, visitor: Any) -> None:
     tables = [played(room, name) for name in ("Ann", "Bob")]
     dora, dan, sue = desks("Dora"), desks("Dan"), desks("Sue")

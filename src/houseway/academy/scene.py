@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from houseway.cards import cards_of, in_order
 from houseway.document.controls import IRREGULARITIES
-from houseway.document.model import WagerSpec
+from houseway.document.model import Document
 from houseway.document.paytables import Paytable
-from houseway.document.settings import Settings
+from houseway.document.settings import Setting, Settings
 from houseway.game import Game
 from houseway.money import dollars
 from houseway.round.codec import hand_json
@@ -128,27 +129,26 @@ def posted_for(game: Game, setup: Setup, wagers: Iterable[str]) -> tuple[Posted,
     )
 
 
-def chosen_at(game: Game, settings: Settings, wagers: Iterable[str] | None = None) -> tuple[Chosen, ...]:
+def chosen_at(game: Game, settings: Settings, wagers: Iterable[str]) -> tuple[Chosen, ...]:
     """The settings by which hands and wagers end: no limits, meters and controls, nothing of wagers not in question."""
-    document, asked = game.document, None if wagers is None else set(wagers)
-    bounds = {each for wager in document.wagers for each in (wager.least, wager.most, wager.offered)}
-    others = [wager.id for wager in document.wagers if asked is not None and wager.id not in asked]
+    asked = {"", *wagers}
     return tuple(
         Chosen(spec.id, spec.title(settings[spec.id]), spec.says)
-        for spec in settings.specs
-        if spec.layer != "analysis"
-        and spec.type not in ("control", "paytable")
-        and spec.id not in (*bounds, *_elsewhere(document.wagers))
-        and _owner(spec.id, document.wagers) not in others
+        for spec, owner in _deciding(game.document)
+        if owner in asked
     )
 
 
-def _owner(setting: str, wagers: Iterable[WagerSpec]) -> str:
-    """The wager that a setting is of, by its name; "" where it is of none."""
-    return max((wager.id for wager in wagers if setting.startswith(f"{wager.id}-")), key=len, default="")
-
-
-def _elsewhere(wagers: Iterable[WagerSpec]) -> tuple[str, ...]:
-    """Settings that are told in other places: meters and what feeds them, and written controls."""
-    meters = (f"{wager.id}-{what}" for wager in wagers for what in ("meter", "seed", "increment"))
-    return (*meters, IRREGULARITIES)
+@lru_cache(maxsize=32)
+def _deciding(document: Document) -> tuple[tuple[Setting, str], ...]:
+    """Those settings of a document, each with the wager that it is of by its name; "" where it is of none."""
+    wagers = document.wagers
+    elsewhere = {each for wager in wagers for each in (wager.least, wager.most, wager.offered)}
+    elsewhere |= {f"{wager.id}-{what}" for wager in wagers for what in ("meter", "seed", "increment")}
+    return tuple(
+        (spec, max((wager.id for wager in wagers if spec.id.startswith(f"{wager.id}-")), key=len, default=""))
+        for spec in document.settings
+        if spec.layer != "analysis"
+        and spec.type not in ("control", "paytable")
+        and spec.id not in (*elsewhere, IRREGULARITIES)
+    )

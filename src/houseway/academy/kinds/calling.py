@@ -14,7 +14,7 @@ from houseway.game import Game
 from houseway.round.ruling import Setup
 
 LOSE = "lose"
-TRIES = 16
+TRIES = 10
 
 
 def bonuses(game: Game, settings: Settings) -> tuple[str, ...]:

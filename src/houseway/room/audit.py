@@ -191,6 +191,7 @@ def _room(replay: Replay) -> Iterator[Told]:
         elif body.get("kind") == "person":
             replay.expected[ROOM, seq] = [move for move in (issue(body["id"], body["chips"]),) if move.cents]
         elif body.get("kind") == "jackpot":
+            yield from ((f"the room's journal, entry {seq}", fault) for fault in replay.people.at_the_desk(body))
             replay.expected[ROOM, seq] = replay.jackpots.at_the_desk(seq, body)
         elif body.get("kind") == "table":
             replay.opened.add(body["id"])

@@ -13,7 +13,7 @@ from houseway.room.chips_audit import chips_faults
 from houseway.room.errors import Broken
 from houseway.room.independence import Ties, TiesOf
 from houseway.room.names import name_key, skeleton
-from houseway.room.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_FACTOR, WHO_NEEDS_ONE, fingerprint
+from houseway.room.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_FACTOR, STAFF, WHO_NEEDS_ONE, fingerprint
 from houseway.room.signing import Signer
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.schema import (
@@ -30,6 +30,9 @@ WITH_IDENTITIES = 5
 """The version of the database that tells who made whom."""
 
 BY_MANAGERS = ("role", "reset", "lock", "unlock", "end-sessions", "factor-off")
+BY_STAFF = ("verified", "approved", "paid", "declined")
+"""What every supervisor may do at the jackpots' desk."""
+
 BY_THEMSELVES = ("password", "factor", "end-session")
 ENDS_SESSIONS = ("reset", "lock", "end-sessions", "factor-off", "password")
 
@@ -146,6 +149,15 @@ class People:
             return True
         who = self.known.get(by) if isinstance(by, int) else None
         return who is not None and who.role == MANAGER and not who.locked
+
+    def at_the_desk(self, body: Mapping[str, Any]) -> Iterator[str]:
+        """Whether this act at the jackpots' desk was theirs: a supervisor's, or a manager's for what changes money."""
+        by = body["by"]
+        if isinstance(by, str):  # a command, or the room's file
+            return
+        who = self.known.get(by)
+        if who is None or who.locked or who.role not in (STAFF if body["act"] in BY_STAFF else (MANAGER,)):
+            yield f"the {body['act']} of a jackpot by person {by}, a {who.role if who else 'stranger'}"
 
     def made(self, person: object, by: object) -> bool:
         """Whether one made the other's account, for approvals from before more was asked of them."""

@@ -12,6 +12,7 @@ from houseway.room.independence import objection
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import CONTRIBUTION, Account
 from houseway.room.jackpots.award_audit import Change, Fault, award_faults, in_order, request_faults
+from houseway.room.jackpots.desk_audit import desk_faults
 from houseway.room.jackpots.event import Event, did
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
 from houseway.room.people_audit import People
@@ -69,6 +70,7 @@ class Ledgers:
             yield from self._listed(connection, id_)
         yield from award_faults(connection, [of for of in self._events.values() if not _practice(of)], self._desk)
         yield from request_faults(connection, self._desk)
+        yield from desk_faults(self._desk)
         yield from _two_people(self._desk, people)
 
     def _jackpot(self, row: Row[Any]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from houseway.room.jackpots.event import Event
+from houseway.room.jackpots.event import Event, award_account
 from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS
 from houseway.round.meters import VOIDED, WON
 
@@ -62,8 +62,9 @@ def _won(changes: Sequence[Sequence[Change]]) -> dict[Key, Won]:
                     found[Key(event.round, seat, event.wager)] = Won(event.meter, chain, accounts[seat], cents)
             elif event.what == PAID:
                 for key in _keys(found, event):
-                    if (f"award:{key.round}:{key.seat}:{key.wager}", -found[key].cents) in event.lines:
-                        found[key].state = PAID
+                    won = found[key]
+                    if {(award_account(*key), -won.cents), (won.account, won.cents)} <= set(event.lines):
+                        won.state = PAID
             elif event.what == VOIDED and not event.parts:
                 for key in _keys(found, event):
                     found[key].state = PAID if found[key].state == PAID else CANCELLED

@@ -1,0 +1,57 @@
+"""Whether the jackpots' desk did what its people agreed on: awards step by step, requests as they were asked for."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from houseway.room.jackpots.award_audit import APPROVED, PAID, VERIFIED, Desk, Fault
+
+STEPS = (VERIFIED, APPROVED, PAID)
+"""What happens to an award, in this order."""
+
+
+def desk_faults(desk: Desk) -> Iterator[Fault]:
+    """Everything that the desk's entries should not have said, in their order."""
+    awards: dict[int, list[Mapping[str, Any]]] = {}
+    asked: dict[int, Mapping[str, Any]] = {}
+    for seq, body in desk:
+        where = f"the room's journal, entry {seq}"
+        if "award" in body:
+            before = awards.setdefault(body["award"], [])
+            yield from ((where, what) for what in _step(body, before))
+            before.append(body)
+        if body["act"] == "asked":
+            asked[seq] = body["request"]
+        elif isinstance(body.get("request"), int):
+            yield from ((where, what) for what in _asked(body, asked.pop(body["request"], None)))
+
+
+def _step(body: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """An award is verified, then approved, then paid, and each once."""
+    done = [each["act"] for each in before]
+    if [*done, body["act"]] != list(STEPS[: len(done) + 1]):
+        yield f"award {body['award']} is {body['act']}, and was {', '.join(done) or 'neither verified nor approved'}"
+    elif body["act"] == APPROVED and body.get("asked_by") != before[0]["by"]:
+        yield f"award {body['award']} was verified by person {before[0]['by']}, not by {body.get('asked_by')}"
+
+
+def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None) -> Iterator[str]:
+    """What is done for two people is what the first has asked for, and once."""
+    if request is None:
+        yield f"deals with request {body['request']}, which nobody has made, or somebody has dealt with"
+        return
+    if body["act"] == "declined":
+        return
+    is_ = (body["act"], body.get("jackpot"), body.get("asked_by"))
+    says = (request["what"], request["jackpot"], request["by"])
+    if is_ != says:
+        yield f"does {is_}, and {says} was asked for"
+    elif "cents" in request and abs(request["cents"]) not in _amounts(body):
+        yield f"the {body['act']} does not move the {abs(request['cents'])} cents that were asked for"
+
+
+def _amounts(body: Mapping[str, Any]) -> set[int]:
+    """The cents that an entry moves, of jackpots and besides."""
+    found = {abs(cents) for _, lines, _ in body.get("moves", ()) for _, cents in lines}
+    for event in body.get("jackpots", ()):
+        found |= {abs(cents) for cents in event["cents"]} | {abs(sum(event["cents"]))}
+    return found

@@ -1,0 +1,126 @@
+"""The jackpots' desk by its own entries: a house that has the key and skips a person is found out by its journal."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+
+from houseway.cards import parse_cards
+from houseway.games import game as find_game
+from houseway.room import Command, Person, Room
+from houseway.room.audit import audit
+from houseway.room.jackpots import act as acts
+from houseway.room.jackpots import desk as desks
+from houseway.room.jackpots.act import Act
+from houseway.room.jackpots.plan import Plan
+from houseway.room.table.metering import Sensor
+
+JACKPOT = "super-pairs-jackpot"
+PAIRS = find_game("super-pairs")
+SETTINGS = {
+    "offer-super-pairs-jackpot": "yes",
+    "super-pairs-jackpot-seed": "500.00",
+    "super-pairs-jackpot-increment": "7.5%",
+}
+
+
+class House(NamedTuple):
+    room: Room
+    mia: Person
+    max: Person
+    dora: Person
+    ann: Person
+    award: int
+    seen: dict[str, Any]
+
+
+@pytest.fixture
+def house(sqlite: str, opened: Callable[..., Room], arranged: Any) -> House:
+    """A room where Ann has won a jackpot that nobody has verified yet."""
+    draws = arranged(PAIRS.pack(PAIRS.configure(SETTINGS)), parse_cards("As As As 2c 9c 9d 9h"))
+    room = opened(sqlite, draw=draws)
+    staff = (("Mia", "manager"), ("Max", "manager"), ("Dora", "dealer"))
+    mia, max_, dora = (room.people.add(*who, "no hash", by="command: tests") for who in staff)
+    sensor = Sensor("aces", Plan(seed=500_00, increment=Fraction(3, 40), practice=False))
+    table = room.open_table(mia, "super-pairs", SETTINGS, "t", jackpots={JACKPOT: sensor})
+    ann = room.people.guest("Ann")
+    for kind, data in (("sit", {"seat": 1}), ("bet", {"wagers": {"blackjack": 500, JACKPOT: 100}}), ("ready", {})):
+        room.do(Command(table, ann.id, f"key {kind}", None, kind, data))
+    while asked := [each for each in room.view(table, ann).json()["asked"] if each["yours"]]:
+        answer = 0 if asked[0]["kind"] == "wager" else asked[0]["options"][0]
+        room.do(Command(table, ann.id, f"key {len(asked)}{asked}"[:80], None, "answer", {"answer": answer}))
+    (award,) = room.jackpots.awards()
+    seen = {"hand": "As As As", "wager_cents": 100, "payout_cents": award["cents"], "player": "Ann"}
+    return House(room, mia, max_, dora, ann, award["award"], seen)
+
+
+def said(sqlite: str) -> str:
+    return "\n".join(map(str, audit(sqlite)))
+
+
+def test_what_two_people_agreed_on_holds_at_every_step(sqlite: str, house: House) -> None:
+    desk = house.room.jackpots
+    assert said(sqlite) == ""
+    for step in (
+        lambda: desk.verify(house.dora, house.award, house.seen),
+        lambda: desk.approve_award(house.max, house.award),
+        lambda: desk.pay(house.dora, house.award),
+        lambda: desk.approve(house.max, desk.ask(house.mia, "malfunction", "aces", "it stood still", cents=-5)),
+        lambda: desk.decline(
+            house.max, desk.ask(house.mia, "malfunction", "aces", "no reason at all", cents=-1), "why?"
+        ),
+    ):
+        step()
+        assert said(sqlite) == ""
+
+
+def test_an_award_that_nobody_approved_is_not_paid_in_silence(
+    sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Act, "award", lambda act, number, state: acts.award_row(act.connection, number))
+    house.room.jackpots.verify(house.dora, house.award, house.seen)
+    house.room.jackpots.pay(house.dora, house.award)
+    assert f"award {house.award} is paid, and was verified" in said(sqlite)
+
+
+def test_an_award_is_paid_to_who_has_won_it(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house pays Ann's award to a guest of its own."""
+    eve = house.room.people.guest("Eve")
+    house.room.jackpots.verify(house.dora, house.award, house.seen)
+    house.room.jackpots.approve_award(house.max, house.award)
+
+    def diverted(act: Act, number: int, state: str) -> SimpleNamespace:
+        return SimpleNamespace(**{**acts.award_row(act.connection, number)._mapping, "account": f"person:{eve.id}"})
+
+    monkeypatch.setattr(Act, "award", diverted)
+    house.room.jackpots.pay(house.dora, house.award)
+    assert f"jackpot aces, award {house.award}" in said(sqlite)
+
+
+def test_a_request_is_done_as_it_was_asked_for(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = house.room.jackpots.ask(house.mia, "malfunction", "aces", "it stood still", cents=-5)
+    honest = Act.request
+    monkeypatch.setattr(Act, "request", lambda act, of: {**honest(act, of), "cents": -400_00})
+    house.room.jackpots.approve(house.max, number)
+    assert "does not move the 5 cents that were asked for" in said(sqlite)
+
+
+def test_what_nobody_has_asked_for_is_found(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"what": "malfunction", "jackpot": "aces", "reason": "it stood still", "by": house.mia.id, "cents": -5}
+    monkeypatch.setattr(Act, "request", lambda act, of: asked)
+    monkeypatch.setattr(Act, "second", lambda act, entry: house.mia.id)
+    house.room.jackpots.approve(house.max, 3)
+    assert "deals with request 3, which nobody has made" in said(sqlite)
+
+
+def test_the_desk_is_for_its_people(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dealer freezes no jackpot, and a player verifies no award, whatever the pages allow."""
+    monkeypatch.setattr(desks, "STAFF", ("player", "dealer", "manager"))
+    monkeypatch.setattr(desks, "MANAGER", "dealer")
+    house.room.jackpots.verify(house.ann, house.award, house.seen)
+    house.room.jackpots.freeze(house.dora, "aces", "because I can")
+    found = said(sqlite)
+    assert f"the verified of a jackpot by person {house.ann.id}, a player" in found
+    assert f"the frozen of a jackpot by person {house.dora.id}, a dealer" in found

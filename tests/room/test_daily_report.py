@@ -4,6 +4,7 @@ import csv
 import io
 import random
 import re
+import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
@@ -25,7 +26,7 @@ from houseway.room.books import told
 from houseway.room.books.day import DayReport, Line, day_report
 from houseway.room.books.period import Period
 from houseway.room.books.proof import Unproved
-from houseway.room.books.theory import End, Theory, theory_of
+from houseway.room.books.theory import End, Theory, kept_theory, theory_of
 from houseway.room.books.workbook import workbook
 from houseway.room.jackpots.plan import Plan
 from houseway.room.store import journal
@@ -445,3 +446,32 @@ def test_older_journals_are_reported_or_refused_in_a_sentence(
         return
     with pytest.raises(HousewayError, match="from before jackpots had accounts of their own"):
         day_report(room.store, period, fair)
+
+
+def test_what_bots_wager_is_told_apart(small: Floor) -> None:
+    table = small.pan()
+    small.do(table, small.ann, "add-bot", seat=3)
+    small.play(table, {"main": 500})
+    report = small.report()
+    (line,) = report.tables
+    assert (line.wagered, line.bots) == (1000 + line.bots, line.bots)
+    assert line.bots > 0
+    assert "bots have wagered" in str(told.sheet_of(report))
+
+
+def test_what_takes_minutes_is_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    game = find_game("dealer-open-pai-gow")
+    says = kept_theory(game, "main", game.configure()).says
+    assert says.startswith("takes minutes to count and is not kept")
+    assert kept_theory(game, "ace-high-tie", game.configure()).known
+
+
+def test_without_the_lab_there_is_a_sentence_and_no_theory() -> None:
+    code = (
+        "import sys; sys.modules['numba'] = sys.modules['numpy'] = None\n"
+        "from houseway.games import game; from houseway.room.books.theory import kept_theory\n"
+        "print(kept_theory(game('super-pan-9'), 'main', game('super-pan-9').configure()).says)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "pip install 'houseway[lab]'" in done.stdout

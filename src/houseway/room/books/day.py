@@ -102,6 +102,8 @@ class TableLine(NamedTuple):
 
     entries: tuple[int, int]
     head: str
+    bots: int = 0
+    """What bots have wagered of it, with play money of the house's own."""
 
     @property
     def off(self) -> int:
@@ -253,6 +255,7 @@ def _table_line(table: TableRead) -> TableLine:
         table.own(),
         (table.entries.first, table.entries.end - 1),
         table.head,
+        sum(bet.action for bet in table.bets if not bet.void and bet.account.startswith("bots:")),
     )
 
 

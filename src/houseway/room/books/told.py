@@ -52,7 +52,7 @@ def sheet_of(report: DayReport) -> Sheet:
     """The report on paper."""
     outside = [line for line in report.lines if line.standing == "outside"]
     sections = [
-        Section("Tables", [_tables(report.tables)]),
+        Section("Tables", [_tables(report.tables), *_bots(report.tables)]),
         Section("Games", [_games(report.tables)]),
         Section(
             "Wagers", [_wagers(report.lines), *(Words(f"{_named(line)}: {line.says}.") for line in untold(report))]
@@ -101,6 +101,12 @@ def _tables(tables: Iterable[TableLine]) -> Listing:
     ]
     rows.append(("All tables", "", f"{sum(each.rounds for each in listed):,}", *_sums(listed)))
     return Listing(heads, rows, tuple(range(2, 12)), total=True)
+
+
+def _bots(tables: Iterable[TableLine]) -> Iterator[Words]:
+    """What nobody has wagered: the house plays with itself there."""
+    if cents := sum(each.bots for each in tables):
+        yield Words(f"Of it bots have wagered {dollars(cents)}: play money of the house's own, won and lost by itself.")
 
 
 def _sums(tables: list[TableLine]) -> Cells:

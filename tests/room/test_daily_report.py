@@ -475,3 +475,24 @@ def test_without_the_lab_there_is_a_sentence_and_no_theory() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "pip install 'houseway[lab]'" in done.stdout
+
+
+@pytest.mark.parametrize("game", ["super-pan-9", "supreme-99", "chinese-poker", "dealer-open-pai-gow", "super-pairs"])
+def test_the_books_of_every_game_are_proved(game: str, sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    """With a round that is void, one in mid-play, and people who come and go."""
+    room = opened(sqlite)
+    table = sitting(room, game)
+    manager = room.people.add("Mia", "manager", "no hash", by="command: tests")
+    for _ in range(3):
+        table.play_round()
+    table.ready()
+    call = {"kind": "misdeal", "seat": 0, "reason": "a card fell"}
+    if room.view(table.table, None).json()["phase"] == "playing":
+        room.do(Command(table.table, manager.id, "call", None, "irregularity", call))
+    table.ready()
+    report = day_report(room.store, Period.read(), fair)
+    (line,) = report.tables
+    assert line.rounds >= 3
+    assert line.off == 0
+    assert line.wagered == sum(each.wagered for each in report.lines)
+    assert workbook(report)

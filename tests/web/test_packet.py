@@ -80,6 +80,10 @@ def test_a_browser_shows_the_packet_in_its_own_style_and_finds_its_way_there(hou
     play_to_the_end((ann, ben))
     number = view_of(house, url)["round"]
     ann.page.goto(f"{house.address}/rounds/{number}")
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    ends = "[...document.querySelectorAll('.ruling td:last-child')].map((why) => why.getBoundingClientRect().right)"
+    assert max(ann.page.evaluate(ends)) <= 390, "a phone shows why each wager ended so without being pushed aside"
+    ann.page.set_viewport_size({"width": 1280, "height": 844})
     ann.page.get_by_role("link", name="Dispute packet").click()
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text(f"Round {number} of Dealer Open Pai Gow")
     style = ann.page.evaluate("getComputedStyle(document.querySelector('.card')).width")

@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from houseway.document.controls import STAGES
 from houseway.errors import IllegalAnswer, UnknownName
 from houseway.games import game as find
 from houseway.games import games
+from houseway.games.folder import games_in
 from houseway.round.record import record_from, settle, written
 from wrong_answers import right_answer, wrong_answers
 
@@ -209,3 +211,14 @@ def test_a_question_shows_the_settings_that_its_answer_rests_on():
     assert (chosen["unit"], chosen["scoring"]) == ("$1.00", "1-a-hand")
     pay = question(find("super-pan-9"), next(k for k in KINDS if k.id == "pay"), 1)
     assert {"commission", "commission-rounding", "tie-commission"} <= {each.id for each in pay.scene.chosen}
+
+
+def test_a_game_of_somebody_elses_has_its_kinds_without_a_word_of_its_own():
+    """Minibaccarat of the examples knows nothing of an academy."""
+    (baccarat,) = games_in(Path(__file__).parents[2] / "examples" / "baccarat")
+    assert {"settle", "pay", "mispay", "irregularity"} <= {kind.id for kind in kinds_for(baccarat)}
+    for kind in kinds_for(baccarat):
+        for seed in range(10):
+            made = question(baccarat, kind, seed)
+            assert made.judged(right_answer(made)).right
+            assert not made.judged(next(iter(wrong_answers(made)))[1]).right

@@ -60,7 +60,7 @@ def on_gpu(
     """Whether the counts are the same, the rate, and the seconds to compile."""
     from numba import cuda
 
-    from houseway.simulate.gpu import compiled
+    from houseway.simulate.gpu import BLOCKS_A_PROCESSOR, compiled
 
     began = time.perf_counter()
     launch = compiled(simulation)
@@ -70,7 +70,7 @@ def on_gpu(
         found, played = cuda.to_device(np.zeros(counts.size, np.int64)), cuda.to_device(np.zeros(1, np.int64))
         cuda.synchronize()
         start = time.perf_counter()
-        launch.kernel[launch.blocks * blocks // 8, threads](
+        launch.kernel[launch.blocks * blocks // BLOCKS_A_PROCESSOR, threads](
             first, first + rounds, seed, tags, found, played, launch.arrays
         )
         cuda.synchronize()
@@ -91,8 +91,8 @@ def main() -> None:
     parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--rounds", type=int, default=CHECKED)
-    parser.add_argument("--threads", type=int, default=256, help="of a block, on the GPU")
-    parser.add_argument("--blocks", type=int, default=8, help="of a multiprocessor")
+    parser.add_argument("--threads", type=int, default=512, help="of a block, on the GPU")
+    parser.add_argument("--blocks", type=int, default=4, help="of a multiprocessor")
     asked = parser.parse_args()
     for name in CASES:
         if asked.only and asked.only not in name:

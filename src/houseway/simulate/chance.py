@@ -35,7 +35,8 @@ WORDS = SPREAD + 1
 """Where the four words in use begin."""
 PLACES = WORDS + 4
 
-LOOK = 8
+FOUR = 4
+LOOK = 2 * FOUR
 """How many cards may lie ahead."""
 LANE = 15
 ONES = 1 | 1 << LANE | 1 << 2 * LANE | 1 << 3 * LANE
@@ -108,13 +109,20 @@ def cleared(state: State) -> None:
 
 
 @part
+def words_of_block(state: State, block: int) -> None:
+    """Four words of the stream for cards."""
+    at = state.at
+    a, b, c, d = philox(block, at[STREAM_LOW], at[STREAM_HIGH], at[DOMAIN], at[KEY_LOW], at[KEY_HIGH])
+    at[WORDS], at[WORDS + 1], at[WORDS + 2], at[WORDS + 3] = a, b, c, d
+
+
+@part
 def word(state: State) -> int:
     """The next word of the stream for a card."""
     at = state.at
     taken = at[TAKEN]
     if taken & 3 == 0:
-        a, b, c, d = philox(taken >> 2, at[STREAM_LOW], at[STREAM_HIGH], at[DOMAIN], at[KEY_LOW], at[KEY_HIGH])
-        at[WORDS], at[WORDS + 1], at[WORDS + 2], at[WORDS + 3] = a, b, c, d
+        words_of_block(state, taken >> 2)
     at[TAKEN] = taken + 1
     lane = taken & 3
     low = at[WORDS + 1] if lane & 1 else at[WORDS]
@@ -148,8 +156,14 @@ def below(state: State, many: int) -> int:
 
 @part
 def place_below(state: State, cards: int) -> int:
-    """The same for a place in the pack, of the words for cards; -1 where the word would favour some."""
-    scaled = word(state) * cards
+    """The place in the pack that the next word for cards names; -1 where the word would favour some."""
+    return place_of(word(state), cards)
+
+
+@part
+def place_of(word_: int, cards: int) -> int:
+    """The place in the pack that a word names, each as likely; -1 where the word would favour some."""
+    scaled = word_ * cards
     if scaled & WORD < cards and scaled & WORD < (WORD + 1) % cards:
         return -1
     return scaled >> BITS
@@ -166,29 +180,59 @@ def holds(four: int, place: int) -> bool:
 def look_ahead(state: State, cards: int, many: int) -> None:
     """Draw the first cards of a round together, at most `LOOK`: on a GPU all threads then take their words in step.
 
-    Nothing else changes: the cards are those that would come one by one.
+    Nothing else changes: the cards are those that would come one by one. So many cards take as many words at least,
+    and these are looked at in their order, without a choice; few rounds need more.
     """
     at = state.at
     if at[DOMAIN] != ROUNDS or many > LOOK or many > cards:
         return
-    first, second, found = NO_CARDS, NO_CARDS, 0
+    first, second, found, taken = NO_CARDS, NO_CARDS, 0, 0
+    words_of_block(state, 0)
+    for lane in range(FOUR):
+        if lane < many or found < many:
+            taken += 1
+            drawn = place_of(at[WORDS + lane], cards)
+            if drawn >= 0 and not (lane > 0 and holds(first, drawn)):
+                first, found = joined(first, drawn), found + 1
+    if many > FOUR:
+        words_of_block(state, 1)
+        for lane in range(FOUR):
+            if FOUR + lane < many or found < many:
+                taken += 1
+                drawn = place_of(at[WORDS + lane], cards)
+                first, second, found = with_card(first, second, found, drawn, lane > 0)
+    at[TAKEN] = taken
     while found < many:
-        drawn = place_below(state, cards)
-        if drawn >= 0 and not holds(first, drawn) and not holds(second, drawn):
-            lane = LANE * (found & 3)
-            if found < 4:
-                first = first & ~(CARD << lane) | drawn << lane
-            else:
-                second = second & ~(CARD << lane) | drawn << lane
-            found += 1
+        first, second, found = with_card(first, second, found, place_below(state, cards), True)
     at[FIRST], at[SECOND], at[AHEAD] = first, second, many
 
 
 @part
+def joined(four: int, drawn: int) -> int:
+    """Lanes with one more card, in the lowest; what is shifted out of the fourth is nobody's."""
+    return four << LANE | drawn
+
+
+@part
+def with_card(first: int, second: int, found: int, drawn: int, more: bool) -> tuple[int, int, int]:
+    """The cards ahead and their number after a draw: as before where it is no card, or one of them.
+
+    `more` says that there may be cards in the second place: told by who knows without looking, it costs nothing.
+    """
+    if drawn < 0 or holds(first, drawn) or (more and holds(second, drawn)):
+        return first, second, found
+    if found < FOUR:
+        return joined(first, drawn), second, found + 1
+    return first, joined(second, drawn), found + 1
+
+
+@part
 def ahead(state: State, number: int) -> int:
-    """One of the cards ahead."""
-    four = state.at[FIRST] if number < 4 else state.at[SECOND]
-    return four >> LANE * (number & 3) & CARD
+    """One of the cards ahead: of each four, the last drawn has the lowest lane."""
+    many = state.at[AHEAD]
+    if number < FOUR:
+        return state.at[FIRST] >> LANE * (min(many, FOUR) - 1 - number) & CARD
+    return state.at[SECOND] >> LANE * (many - 1 - number) & CARD
 
 
 @part

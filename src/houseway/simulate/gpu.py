@@ -20,8 +20,10 @@ from houseway.simulate.loop import Part, bucket, burn
 from houseway.simulate.model import Simulation
 from houseway.simulate.work import Counted
 
-THREADS = 256
-BLOCKS_A_PROCESSOR = 8
+THREADS = 512
+BLOCKS_A_PROCESSOR = 4
+REGISTERS = 65536 // THREADS
+"""What a thread may have at most, or a block has no room on a processor."""
 MOST_SHARED = 6000
 """Counts that fit beside each other in a block's shared memory."""
 AT_ONCE = 1 << 33
@@ -121,7 +123,7 @@ def compiled(simulation: Simulation) -> Launch:
 
     blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS_A_PROCESSOR
     placed = tuple(cuda.to_device(np.ascontiguousarray(each)) for each in arrays)
-    return Launch(cuda.jit(rounds), placed, blocks)
+    return Launch(cuda.jit(max_registers=simulation.registers or REGISTERS)(rounds), placed, blocks)
 
 
 def gpu(simulation: Simulation, parts: Iterable[Part]) -> Iterator[Counted]:

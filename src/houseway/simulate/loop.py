@@ -16,6 +16,7 @@ from houseway.simulate.chance import DEALT, begin, dealt, opened, take, tally
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
+Shorts = npt.NDArray[np.int16]
 Play = Callable[[Any, Any, Any, Any], None]
 """Deals one round from a state by a game's data, with room for hands, and writes how each wager of each seat ends."""
 

@@ -94,7 +94,8 @@ class Simulation:
     and integers whose field `pack` is all cards. `answer` is the same strategy for the order of play. `dealt_first`
     tells how many cards go to each place before anything is asked where the kernel deals in another order than the
     table does, dealer first; nothing where it deals as the table. Of `counted` seats the wagers are counted, of all
-    where it is 0. `gpu` says whether the round is in the rule subset to its last function.
+    where it is 0. `gpu` says whether the round is in the rule subset to its last function; `registers` are the most
+    that a thread may have there, 0 for any: where threads wait for each other, many with few of them are quicker.
     """
 
     plan: Plan
@@ -108,6 +109,7 @@ class Simulation:
     dealt_first: int = 0
     counted: int = 0
     gpu: bool = True
+    registers: int = 0
     notes: tuple[str, ...] = ()
 
     @property

@@ -235,6 +235,7 @@ def simulation(plan: Plan) -> Simulation:
         room=(1 + HAND) * (plan.seats + 1),
         slice=1 << 13,
         dealt_first=HAND,
+        registers=32 if MAIN in plan.wagers else 64,
     )
 
 

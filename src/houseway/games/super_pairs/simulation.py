@@ -450,6 +450,7 @@ def simulation(plan: Plan) -> Simulation:
         lambda question, standing, setup, state: answer(moves, plan, question, standing, setup, state),
         lambda wager: exact(wager, plan),
         room=plan.seats * (ENDS + 2 * rules.most) + rules.most,
+        registers=0 if deal_only else 64,
     )
 
 

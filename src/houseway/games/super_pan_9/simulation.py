@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from houseway.cards import DECK
 from houseway.games.super_pan_9.count.shoe import Holding, full_shoe, sum_of, table_of
 from houseway.games.super_pan_9.odds import best_plan, result_of
 from houseway.games.super_pan_9.play import DRAW, STAND, pack
@@ -34,11 +35,22 @@ VOID = WIN - LOSE + 1
 """The code of a round that the shoe has voided, after those of the results."""
 
 
+MOST = 9 * hand_size(True)
+"""What the values of a hand add up to at most."""
+
+
 class Data(NamedTuple):
-    """All cards, whether three cards draw, by their values in the order of the deal, and the seats."""
+    """All cards, the seats, and the rules and the strategy as tables: made by them, read in the kernel.
+
+    What each card counts; whether three cards draw, by their values in the order of the deal; whether the dealer does,
+    by what they add up to; the result by what the player's and the dealer's hand add up to.
+    """
 
     pack: Bytes
+    values: Bytes
     draws: Bytes
+    dealer_draws: Bytes
+    results: Bytes
     seats: int
     wagers: int
 
@@ -60,25 +72,23 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
         for _ in range(hand_size(False)):
             if state.at[DEALT] == cards:
                 return voided(codes)
-            worth = value(deal(state, data.pack))
+            worth = data.values[deal(state, data.pack)]
             points += worth
             held = 10 * held + worth
         room[2 * place], room[2 * place + 1] = points, data.draws[held]
     for seat in range(data.seats):
         if room[2 * seat + 1] == EITHER:
             room[2 * seat + 1] = below(state, 2)
-    dealer = room[2 * data.seats]
-    room[2 * data.seats + 1] = DRAWS if dealer_draws(total(dealer)) else STANDS
+    room[2 * data.seats + 1] = data.dealer_draws[room[2 * data.seats]]
     for place in range(data.seats + 1):
         if room[2 * place + 1] == DRAWS:
             if state.at[DEALT] == cards:
                 return voided(codes)
-            room[2 * place] += value(deal(state, data.pack))
-    dealer = total(room[2 * data.seats])
+            room[2 * place] += data.values[deal(state, data.pack)]
     for seat in range(data.seats):
-        result = outcome(total(room[2 * seat]), dealer)
+        result = data.results[(MOST + 1) * room[2 * seat] + room[2 * data.seats]]
         for wager in range(data.wagers):
-            codes[seat * data.wagers + wager] = result - LOSE
+            codes[seat * data.wagers + wager] = result
     return None
 
 
@@ -95,7 +105,15 @@ def simulation(plan: Plan) -> Simulation:
         plan=plan,
         wagers=tuple(Wagered(wager, ends[wager]) for wager in plan.wagers),
         play=play,
-        data=Data(np.array(all_cards, np.uint8), by_deal(table), plan.seats, len(plan.wagers)),
+        data=Data(
+            np.array(all_cards, np.uint8),
+            np.array([value(card) for card in DECK], np.uint8),
+            by_deal(table),
+            np.array([DRAWS if dealer_draws(total(points)) else STANDS for points in range(MOST + 1)], np.uint8),
+            by_points(),
+            plan.seats,
+            len(plan.wagers),
+        ),
         answer=lambda question, standing, setup, state: answer(table, question, standing, setup, state),
         exact=_exact(plan, table),
         room=2 * (plan.seats + 1),
@@ -141,6 +159,12 @@ def by_deal(table: dict[Holding, int]) -> Bytes:
         low, middle, high = sorted((held // 100, held // 10 % 10, held % 10))
         found[held] = table.get(Holding((low, middle, high)), STANDS)
     return found
+
+
+def by_points() -> Bytes:
+    """The code of a result by what both hands add up to."""
+    codes = [outcome(total(ours), total(theirs)) - LOSE for ours in range(MOST + 1) for theirs in range(MOST + 1)]
+    return np.array(codes, np.uint8)
 
 
 def answer(table: dict[Holding, int], question: Question, standing: Standing, setup: Setup, state: Any) -> Answer:

@@ -1,5 +1,6 @@
 """Supreme 99 simulated: a packet to the dealer and to each seat, set by the house's way and by a strategy."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
@@ -26,7 +27,7 @@ from houseway.games.supreme_99.terms import ENDS, FORTUNES, MAIN, READINGS, ROWS
 from houseway.lab.kernel import part
 from houseway.round import Answer, Question, Setup, Standing
 from houseway.simulate.chance import below, deal, look_ahead
-from houseway.simulate.loop import Bytes
+from houseway.simulate.loop import Bytes, Ints, Shorts
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
 from houseway.simulate.strategies import StrategyFile, lines_of, refused
 
@@ -38,14 +39,26 @@ LOSES, TO_HOUSE_WAY = range(2)
 """What becomes of a foul."""
 
 
+SCORE = 5
+"""The High and the Low hand's scores stand in one number, the Low one in this many bits."""
+LOST = -1
+"""In place of scores: a foul that loses."""
+
+
 class Data(NamedTuple):
-    """All cards; the way to set four cards by their ranks; the house's readings; which wagers are made, in order."""
+    """All cards, which wagers are made, in order, and the rules and the strategy as tables, by four ranks as they lie.
+
+    `house` has the scores as the house sets four cards, `ways` the way of a strategy and `own` its scores, `rows` the
+    rows of Pair Fortunes; all four are made by the rules (`by_ranks`).
+    """
 
     pack: Bytes
+    ranks: Bytes
+    house: Shorts
     ways: Bytes
+    own: Shorts
+    rows: Bytes
     foul: int
-    reading: int
-    three_is_pair: bool
     seats: int
     main: int
     fortunes: int
@@ -53,40 +66,60 @@ class Data(NamedTuple):
 
 
 @part
-def end_of(a: int, b: int, c: int, d: int, way: int, foul: int, high: int, low: int) -> int:
-    """How the standard wager ends for four cards set so, against the dealer's two scores."""
-    split = way % 3
-    ours = high_and_low(a, b, c, d, split)
-    if way >= 3 and fouled(ours[1], ours[0]):
+def scores_of(a: int, b: int, c: int, d: int, way: int, foul: int) -> int:
+    """Four cards set so: both scores in one number, or `LOST`."""
+    high, low = high_and_low(a, b, c, d, way % 3)
+    if way >= 3 and fouled(low, high):
         if foul == LOSES:
-            return FOUL
-        ours = high_and_low(a, b, c, d, house_way(a, b, c, d))
-    return outcome(ours[0], ours[1], high, low)
+            return LOST
+        high, low = high_and_low(a, b, c, d, house_way(a, b, c, d))
+    return high << SCORE | low
+
+
+@part
+def end_of(ours: int, theirs: int) -> int:
+    """How the standard wager ends for scores against the dealer's."""
+    if ours == LOST:
+        return FOUL
+    low = (1 << SCORE) - 1
+    return outcome(ours >> SCORE, ours & low, theirs >> SCORE, theirs & low)
+
+
+@part
+def four_ranks(state: Any, data: Data) -> int:
+    """A packet of four cards, as the place of their ranks in the tables."""
+    at = 0
+    for _ in range(CARDS):
+        at = 13 * at + data.ranks[deal(state, data.pack)]
+    return at
+
+
+@part
+def by_chance(state: Any, at: int, foul: int) -> int:
+    """The same packet set in any of the ways, each as likely."""
+    return scores_of(at // 2197, at // 169 % 13, at // 13 % 13, at % 13, below(state, WAYS), foul)
 
 
 @part
 def play(state: Any, data: Data, room: Any, codes: Any) -> None:
-    """Four cards to the dealer, then to each seat; every hand is set and meets the dealer's. `room` is four a place."""
+    """Four cards to the dealer, then to each seat; every hand is set and meets the dealer's."""
     look_ahead(state, len(data.pack), CARDS * (data.seats + 1))
-    for at in range(CARDS * (data.seats + 1)):
-        room[at] = deal(state, data.pack)
-    a, b, c, d = room[0], room[1], room[2], room[3]
-    high, low = high_and_low(a, b, c, d, house_way(a, b, c, d))
+    theirs = data.house[four_ranks(state, data)]
     for seat in range(data.seats):
-        first = CARDS * (seat + 1)
-        a, b, c, d = room[first], room[first + 1], room[first + 2], room[first + 3]
+        at = four_ranks(state, data)
         if data.main >= 0:
-            way = data.ways[((rank(a) * 13 + rank(b)) * 13 + rank(c)) * 13 + rank(d)]
-            if way == ANY_WAY:
-                way = below(state, WAYS)
-            codes[seat * data.wagers + data.main] = end_of(a, b, c, d, way, data.foul, high, low)
+            any_way = data.ways[at] == ANY_WAY
+            ours = by_chance(state, at, data.foul) if any_way else data.own[at]
+            codes[seat * data.wagers + data.main] = end_of(ours, theirs)
         if data.fortunes >= 0:
-            codes[seat * data.wagers + data.fortunes] = fortune(a, b, c, d, data.reading, data.three_is_pair)
+            codes[seat * data.wagers + data.fortunes] = data.rows[at]
 
 
 def simulation(plan: Plan) -> Simulation:
     """Rounds of Supreme 99 by a plan."""
     settings, table = plan.settings, ways_of(plan)
+    foul = LOSES if settings.text("foul") == "lose" else TO_HOUSE_WAY
+    reading, three_is_pair = READINGS[settings.text("nine-nine")], settings.text("three-of-a-kind") == "pair"
     every = {MAIN: sorted(ENDS), FORTUNES: range(len(ROWS) + 1)}
     wagers = tuple(
         Wagered(wager, tuple(one(terms(wager, end, settings)) for end in every[wager])) for wager in plan.wagers
@@ -94,10 +127,12 @@ def simulation(plan: Plan) -> Simulation:
     places = {wager: at for at, wager in enumerate(plan.wagers)}
     data = Data(
         np.array(DECK, np.uint8),
-        by_ranks(table),
-        LOSES if settings.text("foul") == "lose" else TO_HOUSE_WAY,
-        READINGS[settings.text("nine-nine")],
-        settings.text("three-of-a-kind") == "pair",
+        np.array([rank(card) for card in DECK], np.uint8),
+        by_ranks(lambda *held: scores_of(*held, house_way(*held), foul)).astype(np.int16),
+        by_ranks(lambda *held: table[holding_of(held)]).astype(np.uint8),
+        by_ranks(lambda *held: scores_of(*held, min(table[holding_of(held)], WAYS - 1), foul)).astype(np.int16),
+        by_ranks(lambda *held: fortune(*held, reading, three_is_pair)).astype(np.uint8),
+        foul,
         plan.seats,
         places.get(MAIN, -1),
         places.get(FORTUNES, -1),
@@ -110,7 +145,6 @@ def simulation(plan: Plan) -> Simulation:
         data,
         lambda question, standing, setup, state: answer(table, question, standing, setup, state),
         lambda wager: exact(wager, table, plan),
-        room=CARDS * (plan.seats + 1),
         dealt_first=CARDS,
     )
 
@@ -162,19 +196,10 @@ def high_of(holding: Holding, way: int) -> tuple[int, int]:
     return first, second
 
 
-def by_ranks(table: Table) -> Bytes:
-    """The same for four ranks in whatever order they were dealt: the split of the cards as they lie."""
-    found = np.zeros(13**4, np.uint8)
-    for at, ranks in enumerate(product(range(13), repeat=4)):
-        holding = holding_of(sorted(ranks))
-        if holding not in table:
-            continue
-        way = table[holding]
-        wanted = high_and_low(*holding, way % 3) if way < ANY_WAY else (0, 0)
-        a, b, c, d = ranks
-        same = [split for split in range(len(SPLITS)) if high_and_low(a, b, c, d, split) == wanted]
-        found[at] = way if way == ANY_WAY else same[0] + len(SPLITS) * (way // len(SPLITS))
-    return found
+def by_ranks(told: Callable[[int, int, int, int], int]) -> Ints:
+    """What is told of a holding, for four ranks in whatever order they were dealt."""
+    found = {holding: told(*holding) for holding in table_of(counts_of(DECK))}
+    return np.array([found.get(holding_of(sorted(ranks)), 0) for ranks in product(range(13), repeat=4)], np.int64)
 
 
 def answer(table: Table, question: Question, standing: Standing, setup: Setup, state: Any) -> Answer:

@@ -161,13 +161,13 @@ def test_a_room_that_acknowledges_before_the_commit_is_caught(
     database: str, crowd: tuple[Crowd, list[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The planted fault: each is told as soon as it is done, and the commit then fails."""
-    step = commits.Commits._step
+    step = commits.Commits._or_refused
 
-    def hasty(self: commits.Commits, connection: Any, ticket: line.Ticket) -> None:
-        step(self, connection, ticket)
+    def hasty(self: commits.Commits, connection: Any, ticket: line.Ticket, shared: Any) -> None:
+        step(self, connection, ticket, shared)
         ticket.settle()
 
-    monkeypatch.setattr(commits.Commits, "_step", hasty)
+    monkeypatch.setattr(commits.Commits, "_or_refused", hasty)
     with pytest.raises(AssertionError):
         test_a_commit_that_fails_acknowledges_none(Busy("planted"), database, crowd, monkeypatch)
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, create_engine, event, func, select
+from sqlalchemy import Connection, create_engine, func, select
 
 from houseway.errors import HousewayError, IllegalBet
 from houseway.games import games
@@ -276,7 +276,8 @@ def test_what_an_account_cannot_cover_is_refused_with_both_amounts(books: Connec
 
 def test_accounts_are_read_in_one_order_so_that_no_two_writers_wait_for_each_other(books: Connection) -> None:
     said: list[str] = []
-    event.listen(books, "before_cursor_execute", lambda _c, _k, statement, *_: said.append(statement))
+    driver: Any = books.connection.driver_connection
+    driver.set_trace_callback(said.append)
     post(books, [movement("chips", [("person:1", 5), ("chips", -5)])], 0, 1)
     assert said[0].startswith("SELECT accounts.id")
     assert "WHERE accounts.id IN " in said[0], "those accounts, and not none or all of them"

@@ -7,10 +7,11 @@ the same table or a thread that holds it, is left out and done alone: nobody wai
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from houseway.errors import HousewayError
 from houseway.room import log
@@ -22,11 +23,11 @@ from houseway.room.live_tables import LiveTables
 from houseway.room.lobby import Lobby
 from houseway.room.people import People, Person
 from houseway.room.store import index, journal, ledger, notices
-from houseway.room.store.database import Store
+from houseway.room.store.database import Store, held_elsewhere
 from houseway.room.store.journal import stamp
 from houseway.room.store.locks import SHORT
-from houseway.room.store.prepared import pipelined, run
-from houseway.room.store.transaction import Transaction, keeping, remember, seek_version, version_of
+from houseway.room.store.prepared import enter_pipeline, leave_pipeline, pipelined, run
+from houseway.room.store.transaction import Transaction, keeping, remember, seek_key, version_by
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.state import LiveTable
 from houseway.room.table.watchers import Watchers
@@ -130,22 +131,84 @@ class Commits:
         return here
 
     def _commit(self, tickets: list[Ticket]) -> None:
-        """One transaction. Where it fails, nothing of it has happened, and none is acknowledged."""
+        """One transaction. Where it fails, nothing of it has happened, and none is acknowledged.
+
+        First it is tried at a stretch; where one command would leave something half done, all are done anew, apart.
+        """
         try:
-            with self._store.transaction() as connection:
-                self._identify(connection, tickets)
+            try:
+                self._in_one(tickets, self._at_a_stretch)
+            except Tangled:
+                self._forget(tickets)
                 for ticket in tickets:
-                    if ticket.by is not None:
-                        self._step(connection, ticket)
-                if not self._store.sqlite:
-                    run(connection, AS_LONG)
+                    ticket.again()
+                self._in_one(tickets, self._apart)
         except BaseException as fault:
+            self._forget(tickets)
             for ticket in tickets:
-                self._live.drop(ticket.table)
                 ticket.done, ticket.alone = None, False
                 ticket.fault = ticket.fault or fault
             if not isinstance(fault, Exception):
                 raise
+
+    def _in_one(self, tickets: list[Ticket], each: Callable[[Connection, list[Ticket]], None]) -> None:
+        with self._store.transaction() as connection:
+            self._identify(connection, tickets)
+            each(connection, [ticket for ticket in tickets if ticket.by is not None])
+            if not self._store.sqlite:
+                run(connection, AS_LONG)
+
+    def _forget(self, tickets: Iterable[Ticket]) -> None:
+        """What was changed in memory did not happen: the next to come reads the journal again."""
+        for ticket in tickets:
+            self._live.drop(ticket.table)
+
+    def _at_a_stretch(self, connection: Connection, tickets: list[Ticket]) -> None:
+        """One after the other, without savepoints: none is needed while those that are refused have written nothing."""
+        shared = Shared()
+        try:
+            self._foresee(connection, tickets, shared)
+            for ticket in tickets:
+                enter_pipeline(connection)
+                self._or_refused(connection, ticket, shared)
+            leave_pipeline(connection)
+        except DBAPIError as fault:
+            if self._store.sqlite or not (held_elsewhere(fault) or isinstance(fault, IntegrityError | DataError)):
+                raise
+            raise Tangled from fault
+        finally:
+            with suppress(DBAPIError):
+                leave_pipeline(connection)
+
+    def _foresee(self, connection: Connection, tickets: list[Ticket], shared: "Shared") -> None:
+        """Read for all of them at once what each will ask for."""
+        people = [ticket for ticket in tickets if not ticket.asked.by_house]
+        with pipelined(connection):
+            tables = dict.fromkeys(ticket.table for ticket in people)
+            heads = {id_: journal.seek_head(connection, id_, lock=True) for id_ in tables}
+            keys = [(by, ticket.asked.command.key) for ticket in people if (by := ticket.by) is not None]
+            known = [(by, key, seek_key(connection, by.id, key)) for by, key in keys]
+            shared.heads |= {id_: head for id_, found in heads.items() if (head := found()) is not None}
+            for by, key, row in known:
+                shared.keys[by.id, key] = row()
+                shared.balances[f"person:{by.id}"] = by.chips
+
+    def _or_refused(self, connection: Connection, ticket: Ticket, shared: "Shared") -> None:
+        try:
+            ticket.done = self._in(connection, ticket, shared)
+        except (SQLAlchemyError, OverflowError, Stopped, Busy):
+            raise
+        except Exception as fault:
+            table = self._live.loose(ticket.table)
+            if table or not shared.untouched:
+                raise Tangled from fault
+            ticket.fault = fault
+        else:
+            self._live[ticket.table].loose = False
+
+    def _apart(self, connection: Connection, tickets: list[Ticket]) -> None:
+        for ticket in tickets:
+            self._step(connection, ticket)
 
     def _identify(self, connection: Connection, tickets: Iterable[Ticket]) -> None:
         """Find out who asks, all at once."""
@@ -162,7 +225,9 @@ class Commits:
         """One command among others: refused, it leaves no trace."""
         try:
             with self._store.guarded():
-                ticket.done = self._in(connection, ticket, apart=True)
+                run(connection, "SAVEPOINT command")
+                ticket.done = self._in(connection, ticket, Shared())
+                run(connection, RELEASE)
         except Stopped:
             raise
         except Exception as fault:
@@ -199,7 +264,7 @@ class Commits:
             try:
                 with self._store.transaction() as connection:
                     ticket.by = self.seek(connection, asked)()
-                    ticket.done = self._in(connection, ticket)
+                    ticket.done = self._in(connection, ticket, Shared())
             except BaseException:
                 # What was changed in memory did not happen: the next to come reads the journal again.
                 self._live.forget_loose(id_)
@@ -227,41 +292,44 @@ class Commits:
     def repeated(self, connection: Connection, asked: Asked, table: LiveTable) -> bool:
         """Whether a command has happened before; one whose key or version does not fit is refused."""
         command = asked.command
-        known = None if asked.by_house else version_of(connection, command.person, command.key, asked.digest)
+        row = None if asked.by_house else seek_key(connection, command.person, command.key)()
+        known = version_by(row, asked.digest)
         return self._done_before(asked, known, table) is not None
 
-    def _in(self, connection: Connection, ticket: Ticket, *, apart: bool = False) -> Done:
-        """Check, perform, write; `apart` from the others of its transaction by a savepoint."""
+    def _in(self, connection: Connection, ticket: Ticket, shared: "Shared") -> Done:
+        """Check, perform, write, with what is known already inside this transaction."""
         assert ticket.by is not None
         asked = ticket.asked = ticket.asked.of(ticket.by)
-        head, known = self._sought(connection, asked, apart=apart)
-        table, head = self._live.at(connection, asked.command.table, head)
+        command = asked.command
+        head, known = self._sought(connection, asked, shared)
+        table, head = self._live.at(connection, command.table, head)
         if (before := self._done_before(asked, known, table)) is not None:
-            if apart:
-                run(connection, RELEASE)
             return before
-        if asked.command.kind == "seal":
-            self._finders.came_from(asked.command.person, asked.address)
-        lent = Transaction(connection, self._draw, asked.origin)
-        entry = perform(table, asked.command.kind, asked.act, ticket.by, lent)
-        told = "" if asked.by_house else known_by(asked.command.person, asked.command.key, asked.digest)
-        with keeping(), pipelined(connection):
-            self._write_down(connection, asked, table, head, entry._replace(at=stamp(), command=told))
-            if apart:
-                run(connection, RELEASE)
-        return Done(table.version)
+        if command.kind == "seal":
+            self._finders.came_from(command.person, asked.address)
+        shared.lent = Transaction(connection, self._draw, asked.origin, shared.balances)
+        entry = perform(table, command.kind, asked.act, ticket.by, shared.lent)
+        told = "" if asked.by_house else known_by(command.person, command.key, asked.digest)
+        shared.lent.written = True
+        with keeping():
+            new = self._write_down(connection, asked, table, head, entry._replace(at=stamp(), command=told), shared)
+        shared.lent = None
+        shared.heads[table.id] = new
+        shared.keys[command.person, command.key] = (asked.digest, new.seq)
+        return Done(new.seq)
 
-    def _sought(self, connection: Connection, asked: Asked, *, apart: bool) -> tuple[journal.Head | None, int | None]:
+    def _sought(self, connection: Connection, asked: Asked, shared: "Shared") -> tuple[journal.Head | None, int | None]:
         """The head of the table, locked, and the version that the same command led to before."""
         command = asked.command
-        with pipelined(connection):
-            if apart:
-                run(connection, "SAVEPOINT command")
-            head = journal.seek_head(connection, command.table, lock=True, wait=not asked.by_house)
-            if asked.by_house:
-                return self._free(asked, head()), None
-            known = seek_version(connection, command.person, command.key, asked.digest)
-            return head(), known()
+        head = shared.heads.get(command.table)
+        if head is None:
+            head = journal.head(connection, command.table, lock=True, wait=not asked.by_house)
+        if asked.by_house:
+            return self._free(asked, head), None
+        key = (command.person, command.key)
+        if key not in shared.keys:
+            shared.keys[key] = seek_key(connection, *key)()
+        return head, version_by(shared.keys[key], asked.digest)
 
     def _free(self, asked: Asked, head: journal.Head | None) -> journal.Head:
         """The house waits for no other process that writes to a table."""
@@ -270,12 +338,18 @@ class Commits:
         return head
 
     def _write_down(
-        self, connection: Connection, asked: Asked, table: LiveTable, head: journal.Head, entry: JournalEntry
-    ) -> None:
+        self,
+        connection: Connection,
+        asked: Asked,
+        table: LiveTable,
+        head: journal.Head,
+        entry: JournalEntry,
+        shared: "Shared",
+    ) -> journal.Head:
         """The entry, its money, the rows that follow it, and its key."""
         command = asked.command
         new = journal.append(connection, table.id, head, entry.json())
-        ledger.post(connection, table.moves, table.id, new.seq)
+        shared.balances |= ledger.post(connection, table.moves, table.id, new.seq)
         index.note(connection, table, entry, new.seq)
         if entry.committed is not None:
             log.append(connection, table.id, entry.committed, entry.at)
@@ -285,3 +359,23 @@ class Commits:
         if not asked.by_house:
             row = {"person": command.person, "key": command.key, "chain": table.id, "digest": asked.digest}
             remember(connection, row | {"version": new.seq})
+        return new
+
+
+class Tangled(Exception):
+    """A command that is refused has written something, or its fault is of the others, too."""
+
+
+class Shared:
+    """What commands of one transaction know: heads, keys and balances, as each leaves them; and what one was lent."""
+
+    def __init__(self) -> None:
+        self.heads: dict[int, journal.Head] = {}
+        self.keys: dict[tuple[int, str], tuple[str, int] | None] = {}
+        self.balances: dict[str, int] = {}
+        self.lent: Transaction | None = None
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the command that is being done has written nothing."""
+        return self.lent is None or self.lent.untouched

@@ -34,6 +34,11 @@ class Ticket:
         """Whether a thread waits for it."""
         return self._told is None
 
+    def again(self) -> None:
+        """Nothing has come of it yet."""
+        self.by = self.done = self.fault = None
+        self.alone = False
+
     def settle(self) -> None:
         """It is known what came of it: tell whoever wants to know."""
         self.settled = True

@@ -55,6 +55,10 @@ class LiveTables:
         table = self._tables.get(id_)
         return None if table is None or table.loose else table
 
+    def loose(self, id_: int) -> bool:
+        """Whether a table holds what was not committed."""
+        return id_ in self._tables and self._tables[id_].loose
+
     def forget_loose(self, id_: int) -> None:
         """Forget a table that holds what was not committed: the next to come reads its journal again."""
         if id_ in self._tables and self._tables[id_].loose:

@@ -22,6 +22,7 @@ from sqlalchemy.pool import StaticPool
 from houseway.errors import HousewayError
 from houseway.room.errors import Busy, Stopped
 from houseway.room.store.keys import url_of
+from houseway.room.store.prepared import leave_pipeline
 from houseway.room.store.schema import migrate
 
 LOG = logging.getLogger("houseway.room")
@@ -79,6 +80,10 @@ def impatient(engine: Engine) -> Engine:
             (FROZEN,),
         )
         connection.commit()
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def execute(connection: Connection, *_given: Any) -> None:
+        leave_pipeline(connection)  # SQLAlchemy reads its answers at once
 
     return engine
 

@@ -100,11 +100,11 @@ _WRITE = inserting(TRANSACTIONS, "chain", "seq", "what", "round")
 _POST = inserting(POSTINGS, "transaction", "account", "cents")
 
 
-def post(connection: Connection, moves: Iterable[Movement], chain: int, seq: int) -> None:
-    """Write movements for a journal entry; refuse what an account cannot cover."""
+def post(connection: Connection, moves: Iterable[Movement], chain: int, seq: int) -> dict[str, int]:
+    """Write movements for a journal entry; refuse what an account cannot cover. What these accounts hold after it."""
     moving = [move for move in moves if move.cents]
     if not moving:
-        return
+        return {}
     before = _held(connection, {account for move in moving for account, _ in move.cents}, lock=True)
     after = dict(before)
     for move in moving:
@@ -117,6 +117,7 @@ def post(connection: Connection, moves: Iterable[Movement], chain: int, seq: int
     ids = [each.number() for each in written]
     lines = [(id_, line) for id_, move in zip(ids, moving, strict=True) for line in move.cents]
     _POST.each(connection, [{"transaction": id_, "account": account, "cents": n} for id_, (account, n) in lines])
+    return after
 
 
 def _open_ended(account: str) -> bool:

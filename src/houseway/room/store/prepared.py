@@ -137,6 +137,31 @@ def pipelined(connection: Connection) -> Iterator[None]:
         raise _told(connection, "", fault) from fault
 
 
+PIPELINE = "houseway_pipeline"
+
+
+def enter_pipeline(connection: Connection) -> None:
+    """The same from now on, until it is left, by `leave_pipeline` or by a statement that is not prepared."""
+    dbapi = connection.dialect.loaded_dbapi
+    if connection.dialect.driver != "psycopg" or PIPELINE in connection.info:
+        return
+    if vars(dbapi)["Pipeline"].is_supported():
+        pipeline = connection.connection.driver_connection.pipeline()  # type: ignore[union-attr]  # it is connected
+        pipeline.__enter__()
+        connection.info[PIPELINE] = pipeline
+
+
+def leave_pipeline(connection: Connection) -> None:
+    """Wait for all answers; what was wrong is told."""
+    pipeline = connection.info.pop(PIPELINE, None)
+    if pipeline is None:
+        return
+    try:
+        pipeline.__exit__(None, None, None)
+    except connection.dialect.loaded_dbapi.Error as fault:
+        raise _told(connection, "", fault) from fault
+
+
 def inserting(table: Table, *columns: str) -> Prepared:
     """A new row with these columns."""
     insert: Insert = table.insert().values({column: bindparam(column) for column in columns})

@@ -33,22 +33,40 @@ _ROUND = inserting(ROUNDS, "chain", "shoe", "position", "started")
 class Transaction:
     """What an act needs of the room."""
 
-    def __init__(self, connection: Connection, draw: Callable[[int], int], origin: str = "") -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        draw: Callable[[int], int],
+        origin: str = "",
+        balances: dict[str, int] | None = None,
+    ) -> None:
+        """`balances` is what is known of accounts inside this transaction."""
         self._connection = connection
         self.origin = origin
         self._draw = draw
+        self._balances = {} if balances is None else balances
         self._books: dict[int, Book] = {}
+        self.written = False
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing can have been written through it."""
+        return not self.written and not self._books
 
     def new_round(self, table: LiveTable) -> int:
         row = {"chain": table.id, "shoe": table.shoe, "position": table.position, "started": table.version + 1}
+        self.written = True
         return _ROUND.insert(self._connection, **row)
 
     def new_shoe(self, table: LiveTable) -> NewShoe:
+        self.written = True
         shoes.end(self._connection, table.shoe, table.commitment)
         return commit_to(self._connection, table.id, table.game.pack(table.settings), self._draw)
 
     def balance(self, account: str) -> int:
-        return ledger.balances(self._connection, [account])[account]
+        if account not in self._balances:
+            self._balances |= ledger.balances(self._connection, [account])
+        return self._balances[account]
 
     def of_round(self, round_: int) -> Mapping[str, int]:
         return ledger.of_round(self._connection, round_)
@@ -124,22 +142,22 @@ def standing_at(connection: Connection, table: int, end: int | None, sources: So
     return found
 
 
-def version_of(connection: Connection, person: int, key: str, digest: str) -> int | None:
-    """The version that a command of this key led to, if it was done; a key that was used for another is refused."""
-    return seek_version(connection, person, key, digest)()
-
-
-def seek_version(connection: Connection, person: int, key: str, digest: str) -> Callable[[], int | None]:
-    """The same, asked for now and read when it is called."""
+def seek_key(connection: Connection, person: int, key: str) -> Callable[[], tuple[str, int] | None]:
+    """What a command of this key said and led to, if it was done; asked for now and read when it is called."""
     sent = _KNOWN.send(connection, who=person, by=key)
 
-    def found() -> int | None:
+    def found() -> tuple[str, int] | None:
         known = sent.row()
-        if known is not None and known[0] != digest:
-            raise HousewayError(USED)
-        return None if known is None else int(known[1])
+        return None if known is None else (str(known[0]), int(known[1]))
 
     return found
+
+
+def version_by(known: tuple[str, int] | None, digest: str) -> int | None:
+    """The version that a known command led to; a key that was used for another is refused."""
+    if known is not None and known[0] != digest:
+        raise HousewayError(USED)
+    return None if known is None else known[1]
 
 
 def remember(connection: Connection, row: Mapping[str, Any]) -> None:

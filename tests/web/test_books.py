@@ -11,6 +11,7 @@ from browsing import PHONE, serious
 from playwright.sync_api import expect
 
 from houseway.room import Command, Room
+from houseway.room.audit import audit
 from houseway.room.books.theory import Theory, theory_of
 from houseway.room.jackpots.plan import Plan
 from houseway.room.people import HASHER
@@ -184,6 +185,7 @@ def test_all_tables_are_paused_go_on_and_idle_ones_are_closed_by_acts_in_their_j
     assert acts == [("pause", who), ("resume", who), ("close", who)]
     with room.store.transaction() as connection:
         assert room.people.by_id(connection, who).name == "Dora"
+    assert audit(f"sqlite:///{room.store.engine.url.database}") == []
 
 
 def test_a_table_that_cannot_be_closed_says_why_and_the_others_are(room: Room, come: Any) -> None:

@@ -7,14 +7,18 @@ from weakref import WeakKeyDictionary
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Forbidden, Person, Room
-from houseway.room.books.today import OnFloor, Today
+from houseway.room.books.today import MOST, OnFloor, Today, idle_tables
 from houseway.room.people import STAFF
+from houseway.room.store import index
 from houseway.room.store.database import Store
 
 _TODAY: "WeakKeyDictionary[Store, Today]" = WeakKeyDictionary()
 """What was read of each room so far today."""
 
 IN_WORDS = {"pause": "paused", "resume": "going on", "close": "closed"}
+PAUSED = {"pause": True, "resume": False}
+"""Where a table is so already, nothing is done."""
+
 SHOWN = 3
 """Refusals that are told on the page."""
 
@@ -30,7 +34,7 @@ def context(room: Room, viewer: Person) -> dict[str, Any]:
     wagered, win = sum(each.wagered for each in tables), sum(each.win for each in tables)
     sums = {"wagered": wagered, "win": win, "hold": percent(win, wagered), "hands": sum(each.hands for each in tables)}
     sums |= {"rounds": sum(each.rounds for each in tables), "paused": sum(each.paused for each in tables)}
-    return {"floor": tables, "sums": sums, "supervises": viewer.role in STAFF, "percent": percent}
+    return {"floor": tables, "sums": sums, "supervises": viewer.role in STAFF, "percent": percent, "most": MOST}
 
 
 def percent(win: int, wagered: int) -> str:
@@ -51,37 +55,37 @@ class Told(NamedTuple):
         return f"{tables}; not so: {'; '.join(self.refused[:SHOWN])}{more}"
 
 
-def at_each(room: Room, by: Person, tables: Iterable[OnFloor], kind: str, origin: str) -> Told:
+def at_each(room: Room, by: Person, tables: Iterable[int], kind: str, origin: str) -> Told:
     """One act at each of these tables, as a command of this person: journalled there like any other."""
+    if by.role not in STAFF or by.provisional:
+        raise Forbidden("that is for a supervisor")
     done, refused = 0, []
     for table in tables:
         try:
-            room.do(Command(table.id, by.id, f"desk-{token_hex(8)}", None, kind, {}), origin)
+            if PAUSED.get(kind) == room.view(table, None).json()["paused"]:
+                continue
+            room.do(Command(table, by.id, f"desk-{token_hex(8)}", None, kind, {}), origin)
             done += 1
         except HousewayError as fault:
-            refused.append(f"table {table.id}: {fault}")
+            refused.append(f"table {table}: {fault}")
     return Told(done, tuple(refused))
 
 
-def _supervisor(by: Person) -> None:
-    if by.role not in STAFF or by.provisional:
-        raise Forbidden("that is for a supervisor")
+def _every(room: Room) -> list[int]:
+    with room.store.transaction() as connection:
+        return index.open_tables(connection)
 
 
 def pause_all(room: Room, by: Person, origin: str) -> str:
     """Nothing goes on at any table until it is resumed; what came of it in words."""
-    _supervisor(by)
-    return at_each(room, by, [each for each in on_floor(room) if not each.paused], "pause", origin).words("pause")
+    return at_each(room, by, _every(room), "pause", origin).words("pause")
 
 
 def resume_all(room: Room, by: Person, origin: str) -> str:
     """Every table that is paused goes on."""
-    _supervisor(by)
-    return at_each(room, by, [each for each in on_floor(room) if each.paused], "resume", origin).words("resume")
+    return at_each(room, by, _every(room), "resume", origin).words("resume")
 
 
 def close_idle(room: Room, by: Person, origin: str, minutes: int) -> str:
     """Close the tables that nobody sits at and where nothing has happened for so long."""
-    _supervisor(by)
-    idle = [each for each in on_floor(room) if not each.taken and not each.waits and each.idle >= 60 * minutes]
-    return at_each(room, by, idle, "close", origin).words("close")
+    return at_each(room, by, idle_tables(room.store, 60.0 * minutes), "close", origin).words("close")

@@ -139,10 +139,19 @@ class Today:
         return tally
 
 
+def idle_tables(store: Store, seconds: float, now: float | None = None) -> list[int]:
+    """The open tables that nobody sits at, where nothing is waited for and nothing has happened for so long."""
+    before = (time.time() if now is None else now) - seconds
+    still = (LOBBY.c.taken == 0) & ~LOBBY.c.waits & (LOBBY.c.active <= before)
+    query = select(TABLES.c.id).join(LOBBY, LOBBY.c.table == TABLES.c.id).where(~TABLES.c.closed, still)
+    with store.transaction() as connection:
+        return list(connection.execute(query.order_by(TABLES.c.id)).scalars())
+
+
 def _rows() -> Any:
     columns = (TABLES, LOBBY.c.phase, LOBBY.c.taken, LOBBY.c.free, LOBBY.c.waits, LOBBY.c.active, CHAINS.c.seq)
     both = select(*columns).join(LOBBY, LOBBY.c.table == TABLES.c.id).join(CHAINS, CHAINS.c.chain == TABLES.c.id)
     return both.where(~TABLES.c.closed).order_by(LOBBY.c.active.desc()).limit(MOST)
 
 
-__all__ = ["MOST", "OnFloor", "Today"]
+__all__ = ["MOST", "OnFloor", "Today", "idle_tables"]

@@ -7,15 +7,18 @@ from importlib.resources import files
 
 import jsonschema
 import pytest
+from sqlalchemy import select, update
 
 from houseway.academy import Exam, Plan, Section, usual_plan
 from houseway.academy.certificate import Taken, body_of, judged_again
 from houseway.academy.exam import read_plan
 from houseway.errors import Faulty, IllegalAnswer, UnknownName
 from houseway.room import Forbidden, Room
+from houseway.room import academy as academy_module
 from houseway.room.academy import Academy, checked, signed
 from houseway.room.errors import Refused
 from houseway.room.signing import Signer
+from houseway.room.store.schema import EXAMS
 from wrong_answers import right_answer, wrong_answers
 
 PLAN = Plan(
@@ -107,6 +110,8 @@ def test_every_changed_byte_of_a_certificate_is_found():
     assert checked(text + " ", keys).faults
     assert checked(text[:-1], keys).faults
     assert checked("", keys).faults
+    deep = '{"certificate": ' + "[" * 900 + "]" * 900 + "}"
+    assert checked(deep, keys).faults
 
 
 def test_a_certificate_has_the_published_form():
@@ -237,3 +242,28 @@ def test_progress_is_kept_for_each_person(academy, ann, room):
     academy.change(ann, lambda progress: progress.answer(item, right=False))
     assert Academy(room.store, room.signer).progress(ann).waiting[0].item == item
     assert academy.progress(room.people.register("Ben", "a long password of Ben's")).answered == 0
+
+
+def test_an_exam_of_a_game_that_is_gone_is_passed_over(academy, ann, room):
+    sitting = academy.begin(ann, PLAN)
+    with room.store.transaction() as connection:
+        body = connection.execute(select(EXAMS.c.body)).scalar_one()
+        connection.execute(update(EXAMS).values(body=body.replace("supreme-99", "whist")))
+    assert academy.sittings(ann) == []
+    with pytest.raises(Faulty, match="whist"):
+        academy.sitting(sitting.token, ann)
+
+
+def test_an_answer_that_comes_while_an_exam_is_judged_is_in_the_certificate(academy, ann, monkeypatch):
+    sitting = academy.begin(ann, PLAN)
+    real, late = academy_module.signed, []
+
+    def judging(taken, signer):
+        if not late:
+            late.append(True)
+            academy.answer(sitting.token, ann, 0, right_answer(sitting.exam.question(0)))
+        return real(taken, signer)
+
+    monkeypatch.setattr(academy_module, "signed", judging)
+    body = json.loads(academy.finish(sitting.token, ann).certificate)["certificate"]
+    assert (body["right"], body["answers"][0]) == (1, right_answer(sitting.exam.question(0)))

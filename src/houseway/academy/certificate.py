@@ -100,7 +100,11 @@ def read(text: str) -> Certificate:
     if not isinstance(body, dict) or set(body) != FIELDS or body["format"] != FORMAT:
         raise Faulty("certificate", [("certificate", f"is not of the form {FORMAT}")])
     found = Certificate(body, str(given["public_key"]), str(given["signature"]))
-    if found.text != text:
+    try:
+        same = found.text == text
+    except RecursionError:
+        same = False
+    if not same:
         raise Faulty(
             "certificate", [("file", "is not byte by byte as a room writes it: it was changed, or copied badly")]
         )

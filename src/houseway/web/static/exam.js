@@ -27,8 +27,11 @@ async function take(number, answer) {
   try {
     show(await ask(`${path}/${number}/answer`, { answer }));
   } catch (fault) {
-    if (fault.status === 422 || fault.status === 0 || fault.status >= 500) mine.open();
-    part("verdict").replaceChildren(h("p", { class: "fault", role: "alert" }, fault.message));
+    mine.open();
+    part("verdict").replaceChildren(
+      h("p", { class: "fault", role: "alert" }, fault.message),
+      h("button", { type: "button", "data-key": "look-again", click: () => load(true) }, "Where the exam is now"),
+    );
   }
 }
 

@@ -38,6 +38,7 @@ soak: .venv/test
 	HOUSEWAY_OFFICE=1 $(BIN)/python -m pytest -q tests/lab/test_office.py tests/room/test_books_office.py  # needs LibreOffice
 	HOUSEWAY_AGREEING=100000 $(BIN)/python -m pytest -q tests/simulate tests/games/super_pairs/test_simulation_agreement.py
 	HOUSEWAY_EXAMPLES=20000 $(BIN)/python -m pytest -q tests/round/test_planted_faults.py
+	HOUSEWAY_QUESTIONS=10000 $(BIN)/python -m pytest -q tests/academy/test_questions.py
 	$(BIN)/python tools/oracle_rounds.py 100000
 
 # Do the tests have teeth? Changes the code a little, thousands of times: CONTRIBUTING.md tells what has survived.

@@ -19,7 +19,7 @@ from houseway.games.folder import games_in
 from houseway.round.record import record_from, settle, written
 from wrong_answers import right_answer, wrong_answers
 
-MANY = int(os.environ.get("HOUSEWAY_ACADEMY_QUESTIONS", "100"))
+MANY = int(os.environ.get("HOUSEWAY_QUESTIONS", "100"))
 EVERY = [(game, kind) for game in games() for kind in kinds_for(game)]
 IDS = [f"{game.id}-{kind.id}" for game, kind in EVERY]
 

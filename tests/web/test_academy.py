@@ -4,9 +4,11 @@ import json
 import re
 
 import pytest
+from sqlalchemy import select, update
 
 from houseway.academy import Item, kinds_for
 from houseway.games import games
+from houseway.room.store.schema import EXAMS
 from wrong_answers import right_answer, wrong_answers
 
 
@@ -158,3 +160,14 @@ def test_a_hand_of_an_exam_is_said_in_words_too(visitor, room):
     said = ann.post(f"/api/academy/exam/{token}/1/hand", {"piles": [cards[:2], cards[2:]]})
     assert said.status_code == 200
     assert ann.post(f"/api/academy/exam/{token}/99/hand", {"piles": [cards[:2], cards[2:]]}).status_code == 404
+
+
+def test_a_certificate_that_was_changed_in_the_database_is_not_shown_as_one_that_holds(visitor, room):
+    ann = with_account(visitor, "Ann")
+    token = ann.form("/academy/exam", game="chinese-poker").headers["location"].rsplit("/", 1)[1]
+    ann.post(f"/api/academy/exam/{token}/finish", {})
+    assert "does not hold" not in ann.client.get(f"/academy/certificate/{token}").text
+    with room.store.transaction() as connection:
+        text = connection.execute(select(EXAMS.c.certificate)).scalar_one()
+        connection.execute(update(EXAMS).values(certificate=text.replace('"passed": false', '"passed": true')))
+    assert "This certificate does not hold: it was changed" in ann.client.get(f"/academy/certificate/{token}").text

@@ -191,11 +191,14 @@ def checked(text: str, keys: Sequence[str]) -> Checked:
         found = certificates.read(text)
     except HousewayError as fault:
         return Checked({}, (str(fault),))
+    return Checked(found.body, signature_faults(found, keys) or tuple(certificates.judged_again(found.body)))
+
+
+def signature_faults(found: Certificate, keys: Sequence[str]) -> tuple[str, ...]:
+    """What is wrong with a signature by the keys of a room; nothing if it holds."""
     if found.public not in keys:
-        return Checked(found.body, ("it was signed with a key that this room has never had",))
-    if not _verified(found):
-        return Checked(found.body, ("it was changed after the room signed it, or the signature was",))
-    return Checked(found.body, tuple(certificates.judged_again(found.body)))
+        return ("it was signed with a key that this room has never had",)
+    return () if _verified(found) else ("it was changed after the room signed it, or the signature was",)
 
 
 def _verified(found: Certificate) -> bool:

@@ -21,7 +21,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.games import game as find
 from houseway.games import games
 from houseway.room import Person, Room
-from houseway.room.academy import Checked, Sitting, checked, public_keys
+from houseway.room.academy import Checked, Sitting, checked, public_keys, signature_faults
 from houseway.round import Arrange
 from houseway.round.ruling import Setup
 from houseway.web.guard import OurForm, OurScript
@@ -325,7 +325,8 @@ def certificate_page(request: Request, room: TheRoom, viewer: Viewer, token: Tok
     """A certificate to print, for whoever has its address."""
     found = room.academy.certificate(token)
     rows = [(find(each["game"]).name, kind_of(each["kind"]).name, each["questions"]) for each in _sections(found.body)]
-    return page(request, "academy_certificate.html", viewer=viewer, found=found, rows=rows, token=token)
+    faults = signature_faults(found, _keys(room))
+    return page(request, "academy_certificate.html", viewer=viewer, found=found, faults=faults, rows=rows, token=token)
 
 
 def _sections(body: Any) -> Any:

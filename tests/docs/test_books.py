@@ -18,7 +18,7 @@ def test_the_commands_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.chdir(tmp_path)
     room = Room.open("sqlite:///room.db")
-    room.open_table(room.people.guest("Ann"), "super-pan-9", {}, "Pan")
+    room.open_table(room.people.guest("Ann"), "super-pan-9", {}, "Pan [/bold] 9")  # a name is no markup
     room.close()
     commands = [
         part.split("\n", 1)

@@ -10,7 +10,7 @@ from houseway.room.books.period import Period
 from houseway.room.books.theory import Theory
 from room.test_jackpot_model import House
 
-ROUNDS = int(os.environ.get("HOUSEWAY_JACKPOT_ROUNDS", "10"))
+ROUNDS = int(os.environ.get("HOUSEWAY_JACKPOT_ROUNDS", "7"))
 EVERY = max(1, ROUNDS // 100)
 
 

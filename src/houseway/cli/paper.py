@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.errors import Faulty, HousewayError
-from houseway.sheet import Listing, Pairs, Sheet
+from houseway.sheet import Pairs, Sheet, Words
 
 if TYPE_CHECKING:
     from houseway.room import Room
@@ -37,26 +37,24 @@ def opened_room(database: str) -> "Iterator[Room]":
 
 
 def print_sheet(sheet: Sheet) -> None:
-    """A sheet, on the terminal."""
+    """A sheet, on the terminal; what somebody has named is shown as it is, and never read as markup."""
+    from rich.text import Text
+
     from houseway.cli.show import out, table
 
-    out.print(f"[bold]{sheet.title}[/bold]", sheet.subtitle, sep="\n")
+    out.print(Text(sheet.title, "bold"), Text(sheet.subtitle), sep="\n")
     for section in sheet.sections:
-        out.print(f"\n[bold]{section.title}[/bold]")
+        out.print(Text(f"\n{section.title}", "bold"))
         for block in section.blocks:
-            if isinstance(block, Pairs):
-                listing = table("", "")
-                for name, value in block.rows:
-                    listing.add_row(name, value)
-                out.print(listing)
-            elif isinstance(block, Listing):
-                heads = [f">{head}" if at in block.figures else head for at, head in enumerate(block.heads)]
-                listing = table(*heads)
-                for row in block.rows:
-                    listing.add_row(*row)
-                out.print(listing)
-            else:
-                out.print(block.text, markup=False)
+            if isinstance(block, Words):
+                out.print(Text(block.text))
+                continue
+            heads = ("", "") if isinstance(block, Pairs) else block.heads
+            figures = () if isinstance(block, Pairs) else block.figures
+            listing = table(*(f">{head}" if at in figures else head for at, head in enumerate(heads)))
+            for row in block.rows:
+                listing.add_row(*(Text(cell) for cell in row))
+            out.print(listing)
 
 
 def written(output: str, kinds: Mapping[str, Callable[[], bytes | str]]) -> None:

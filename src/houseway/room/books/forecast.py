@@ -63,8 +63,12 @@ class Forecast(NamedTuple):
             return self.says or "no share of this meter can be won"
         words = f"the whole meter falls once in {self.wagers_to_hit:,.0f} wagers on average"
         if self.hours_to_hit is None:
-            return f"{words}; nobody feeds it now"
-        return f"{words}, {_span(self.hours_to_hit)} at {self.an_hour:,.0f} wagers an hour"
+            words += "; nobody feeds it now"
+        else:
+            words += f", {_span(self.hours_to_hit)} at {self.an_hour:,.0f} wagers an hour"
+        if self.hit and self.hit != self.whole:
+            words += f"; somebody takes a share of it once in {float(1 / self.hit):,.0f}"
+        return words
 
 
 def _span(hours: float) -> str:

@@ -251,6 +251,10 @@ def test_days_add_up_and_a_round_belongs_to_the_day_it_ends_on(small: Floor, cal
     west = small.report(Period.read("2026-03-03", zone="America/Los_Angeles"))
     assert west.tables[0].rounds == 4, "in Seattle it was still the third when the round ended"
     assert days[4].tables[0].wagered == 0, "a day without play has its report too"
+    small.do(table, small.mia, "close")
+    closed = [small.report(Period.read(f"2026-03-0{day}")).tables for day in range(1, 6)]
+    assert closed[:4] == [report.tables for report in days[:3]] + [closed[3]], "what is closed later is reported still"
+    assert (closed[3][0].rounds, closed[4]) == (1, ())
 
 
 def test_expected_goes_by_the_settings_that_each_wager_was_made_under(small: Floor, calendar: Calendar) -> None:

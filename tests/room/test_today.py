@@ -55,9 +55,16 @@ def floor(sqlite: str, opened: Callable[..., Room]) -> Floor:
     return Floor(opened(sqlite))
 
 
+@pytest.fixture
+def anywhere(database: str, opened: Callable[..., Room]) -> Floor:
+    """On each database."""
+    return Floor(opened(database))
+
+
 def test_the_desk_shows_what_the_report_says_and_reads_each_entry_once(
-    floor: Floor, monkeypatch: pytest.MonkeyPatch
+    anywhere: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    floor = anywhere
     table = floor.room.open_table(floor.mia, "super-pan-9", {}, "Pan")
     floor.room.open_table(floor.mia, "supreme-99", {}, "Empty")
     floor.do(table, floor.ann, "sit", seat=1)
@@ -135,7 +142,8 @@ def test_the_next_hit_and_the_fair_meter_are_those_of_the_odds() -> None:
     assert chances(Theory(says="not now"), 100) == (None, None, None)
 
 
-def test_a_jackpot_is_forecast_by_its_pace_and_tells_what_is_owed(floor: Floor) -> None:
+def test_a_jackpot_is_forecast_by_its_pace_and_tells_what_is_owed(anywhere: Floor) -> None:
+    floor = anywhere
     plan = Plan(seed=500_00, increment=Fraction(3, 40), reserve=Fraction(1, 40), practice=False)
     table = floor.room.open_table(floor.mia, "super-pairs", SETTINGS, "t", jackpots={JACKPOT: Sensor("aces", plan)})
     floor.do(table, floor.ann, "sit", seat=1)

@@ -6,6 +6,7 @@ commits      commands on their way to disk: those that wait share one commit; li
 acts/        what may be done at a table: one class an act
 table/       a live table: seats, rounds, clock, and what a viewer may see
 store/       the database: schema, journal, ledger, meters, documents, keys, backup
+books/       the daily report proved by the ledger, posting sheets, exposure, luck, the floor
 live_tables  the tables in this process's memory
 lobby        tables from outside, in rows: what is listed, what the clock looks at, quotas, and what expires
 opening      how a table is opened, and what is refused

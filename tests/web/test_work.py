@@ -110,6 +110,20 @@ def test_neither_an_address_nor_what_weighs_more_has_all_processes(tmp_path):
         lane.close()
 
 
+def test_what_the_room_itself_asks_for_has_all_processes_but_for_what_is_heavy(tmp_path):
+    """A slow game's main wager keeps no other game's figures waiting."""
+    lane, gate = Lane("test", 2, 120.0), tmp_path / "gate"
+    os.mkfifo(gate)
+    try:
+        slow = lane.ask(None, Path.read_text, gate, weight=1)
+        assert lane.ask(None, divmod, 17, 5).result(60) == (3, 2)
+        assert not slow.done()
+        gate.write_text("open")
+        assert slow.result(60) == "open"
+    finally:
+        lane.close()
+
+
 def test_each_address_has_its_turn(tmp_path):
     lane, gate, order = Lane("test", 1, 120.0), tmp_path / "gate", []
     os.mkfifo(gate)

@@ -201,7 +201,7 @@ class Lane:
     def _chosen(self) -> Job | None:
         """Whose turn it is, of what may be begun with now."""
         most = max(1, self._processes - 1)
-        places = Counter(each.place for each in self._at_work)
+        places = Counter(each.place for each in self._at_work if each.place)  # the room itself is nobody's address
         heavy = sum(each.weight > 0 for each in self._at_work)
         free = [each for each in self._jobs if places[each.place] < most and (each.weight == 0 or heavy < most)]
         return min(free, key=lambda each: (each.weight, self._served.get(each.place, 0)), default=None)

@@ -14,8 +14,10 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.games import game as find_game
 from houseway.room import Command, Person, Room
 from houseway.room.books.day import day_report
+from houseway.room.books.exposure import exposures
 from houseway.room.books.forecast import chances, forecast
 from houseway.room.books.period import Period
+from houseway.room.books.tables import tables_set
 from houseway.room.books.theory import Theory, theory_of
 from houseway.room.books.today import Today
 from houseway.room.jackpots.plan import Plan
@@ -172,7 +174,10 @@ def test_a_table_that_cannot_be_read_keeps_nobody_from_the_others(floor: Floor) 
         floor.do(table, floor.ann, "sit", seat=1)
         floor.play(table, {"main": 500})
     with floor.room.store.transaction() as connection:
-        connection.exec_driver_sql("UPDATE journal SET body = '{\"kind\": 7' WHERE chain = 1 AND seq = 4")
+        connection.exec_driver_sql("UPDATE journal SET body = '{\"kind\": 7' WHERE chain = 1 AND seq IN (1, 4)")
+    assert [each.table.id for each in exposures(floor.room.store)] == [second]
+    with pytest.raises(HousewayError, match="table 1 cannot be read"):
+        tables_set(floor.room.store, first)
     one, two = Today().tables(floor.room.store)
     assert (one.state, one.rounds) == ("cannot be read", 0)
     assert (two.rounds, two.wagered) == (1, 500)

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from sqlalchemy import select
 
 from houseway.errors import UnknownName
-from houseway.room.books.tables import TableSet, table_set
+from houseway.room.books.tables import TableSet, tables_set
 from houseway.room.books.theory import Theories, Theory
+from houseway.room.errors import Refused
 from houseway.room.jackpots.account import CONTRIBUTION
 from houseway.room.jackpots.event import Event
 from houseway.room.store.database import Store
-from houseway.room.store.documents import Documents
 from houseway.room.store.jackpots import Jackpot, found
 from houseway.room.store.schema import JACKPOT_CHANGES, JOURNAL, TABLES
 from houseway.round.meters import WON
@@ -92,9 +92,16 @@ def forecast(store: Store, id_: str, theories: Theories, now: datetime | None = 
         )
         fed = select(TABLES.c.id).join(JACKPOT_CHANGES, JACKPOT_CHANGES.c.chain == TABLES.c.id)
         feeding = connection.execute(fed.where(JACKPOT_CHANGES.c.jackpot == id_, ~TABLES.c.closed).limit(1)).scalar()
-        table = None if feeding is None else table_set(connection, feeding, Documents())
+    try:
+        table = None if feeding is None else tables_set(store, feeding)[0]
+    except Refused:
+        table = None
     wager = _wager(table, jackpot)
-    theory = Theory(says="no open table feeds it") if table is None else theories(table.game, wager, table.settings)
+    theory = (
+        Theory(says="no open table feeds it that can be read")
+        if table is None
+        else theories(table.game, wager, table.settings)
+    )
     stake = 0 if table is None else table.settings.integer(table.game.document.wager(wager).least)
     pace = _an_hour(history, now or datetime.now(UTC))
     return Forecast(id_, history, *chances(theory, stake), pace, int(sum(jackpot.account.held)), theory.says)

@@ -5,7 +5,6 @@ Each table also says what money must have moved, by what it was for and by accou
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,13 +16,12 @@ from houseway.game import Game
 from houseway.room.acts.change import Change
 from houseway.room.acts.desk import Approve
 from houseway.room.books.period import Entries, Period
-from houseway.room.books.tables import table_row, table_set
-from houseway.room.errors import Broken, Refused
+from houseway.room.books.tables import readable, table_row, table_set
+from houseway.room.errors import Broken
 from houseway.room.jackpots.event import Event
-from houseway.room.live_tables import refusing
 from houseway.room.people import issue
 from houseway.room.store import journal, ledger
-from houseway.room.store.database import LOG, Store
+from houseway.room.store.database import Store
 from houseway.room.store.documents import Documents
 from houseway.room.store.meters import METERED
 from houseway.room.store.schema import CHAINS, JOURNAL, PEOPLE, ROUNDS, TRANSACTIONS
@@ -194,19 +192,6 @@ def _in_room(seq: int, body: dict[str, Any], moved: Moved, changes: list[Told]) 
 
 
 # ---------------------------------------------------------------------------------------------------- a table
-
-
-@contextmanager
-def readable(what: str) -> Iterator[None]:
-    """What cannot be read refuses a report, in a sentence; the log says more."""
-    try:
-        with refusing(what):
-            yield
-    except HousewayError:
-        raise
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
-        LOG.error("%s cannot be read: %r", what, fault)
-        raise Refused(f"{what} cannot be read; houseway audit says why") from fault
 
 
 def _table(store: Store, id_: int, period: Period, documents: Documents) -> TableRead | None:

@@ -1,18 +1,20 @@
 """Tables as they are set: by their own document, with every change of settings since they were opened."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, select
 
 from houseway.document.settings import Settings
-from houseway.errors import UnknownName
+from houseway.errors import HousewayError, UnknownName
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.room.acts.opened import Opened
-from houseway.room.errors import Broken
+from houseway.room.errors import Broken, Refused
+from houseway.room.live_tables import refusing
 from houseway.room.store import index, journal
-from houseway.room.store.database import Store
+from houseway.room.store.database import LOG, Store
 from houseway.room.store.documents import Documents
 from houseway.room.store.schema import CHAINS, ROUNDS, TABLES
 from houseway.room.table.entry import JournalEntry
@@ -35,6 +37,19 @@ class TableSet(NamedTuple):
     def jackpot_of(self, wager: str) -> str:
         """The jackpot that a wager feeds: the table's own, or one that several tables feed."""
         return self.linked.get(wager, f"{self.id}:{wager}")
+
+
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """What cannot be read refuses a report, in a sentence; the log says more."""
+    try:
+        with refusing(what):
+            yield
+    except HousewayError:
+        raise
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
+        LOG.error("%s cannot be read: %r", what, fault)
+        raise Refused(f"{what} cannot be read; houseway audit says why") from fault
 
 
 def table_row(connection: Connection, id_: int) -> Row[Any]:
@@ -62,14 +77,18 @@ def table_set(connection: Connection, id_: int, documents: Documents, before: in
 
 
 def tables_set(store: Store, wanted: int | None = None) -> list[TableSet]:
-    """The open tables as they are set now, or one that is wanted."""
+    """The open tables as they are set now, as far as they can be read, or one that is wanted."""
     documents = Documents()
     with store.transaction() as connection:
         ids = index.open_tables(connection) if wanted is None else [wanted]
     found = []
     for id_ in ids:
-        with store.transaction() as connection:
-            found.append(table_set(connection, id_, documents))
+        try:
+            with readable(f"table {id_}"), store.transaction() as connection:
+                found.append(table_set(connection, id_, documents))
+        except Refused:  # one that cannot be read keeps nobody from the others
+            if wanted is not None:
+                raise
     return found
 
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, select
 
 from houseway.room.books.period import Entries, Period, stamp_of
-from houseway.room.books.reading import readable, slices
+from houseway.room.books.reading import slices
+from houseway.room.books.tables import readable
 from houseway.room.errors import Refused
 from houseway.room.store import journal
 from houseway.room.store.database import Store

@@ -149,6 +149,8 @@ def _wagers(lines: Iterable[Line]) -> Listing:
         "Expected",
         "Lower limit",
         "Upper limit",
+        "To jackpot",
+        "Off its meter",
         "",
     )
     rows = [
@@ -162,11 +164,13 @@ def _wagers(lines: Iterable[Line]) -> Listing:
             percent(line.hold),
             percent(line.theory),
             *((amount(line.expected), *map(amount, line.limits)) if line.limits and line.bets else ("", "", "")),
+            dollars(line.accrued) if line.accrued else "",
+            dollars(line.awarded) if line.awarded else "",
             line.standing.upper() if line.standing == "outside" else line.standing,
         )
         for line in lines
     ]
-    return Listing(heads, rows, tuple(range(2, 11)))
+    return Listing(heads, rows, tuple(range(2, 13)))
 
 
 def cents(value: Fraction) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from houseway.room.fairness import SALT, Commitment, numbers
+from houseway.room.fairness import SALT, Commitment, numbers, shuffle, used
 
 
 def by_hand(salt: bytes, bound: int) -> Iterator[int]:
@@ -40,3 +40,30 @@ def test_a_salt_is_drawn_from_all_that_its_bytes_can_be() -> None:
 def test_a_shoe_without_cards_or_with_a_salt_too_few_or_too_many_is_none(cards: int, salts: int) -> None:
     with pytest.raises(ValueError, match=f"^{cards} cards and {salts} bytes of salt are no shoe$"):
         Commitment.stored(bytes(cards), bytes(salts))
+
+
+def test_what_is_left_is_dealt_as_it_lies_or_as_a_seed_orders_it() -> None:
+    rest = (7, 3, 9, 0, 4)
+    assert used(rest, b"") == rest
+    assert used(list(rest), b"") == rest
+    seeds = [bytes([at]) * 32 for at in range(20)]
+    assert [used(rest, seed) for seed in seeds] == [shuffle(rest, numbers(seed)) for seed in seeds]
+    assert len({used(rest, seed) for seed in seeds}) > 10
+
+
+@pytest.mark.parametrize("cut", [0, 1, 3, 4])
+def test_what_is_left_begins_at_the_cut_and_goes_round(cut: int) -> None:
+    shoe = Commitment(range(5), [bytes([at]) * SALT for at in range(5)])
+    places = [(cut + at) % 5 for at in range(5)]
+    assert shoe.rest(cut, ()) == tuple(places)
+    assert shoe.rest(cut, {places[1], places[4]}) == (places[0], places[2], places[3])
+    assert shoe.rest(cut, set(places)) == ()
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 52])
+def test_a_sealed_shoe_tells_its_root_and_size_and_no_card(size: int) -> None:
+    shoe = Commitment.fresh(range(size))
+    sealed = Commitment.unread(shoe.root, size)
+    assert (sealed.root, len(sealed), sealed.known, shoe.known) == (shoe.root, size, False, True)
+    assert set(sealed.order) == {0}
+    assert set(sealed.salts) == {bytes(SALT)}

@@ -20,7 +20,7 @@ fairness     the order of a shoe, its commitment, and the proof of a card
 nonces       numbers of the players' own: committed to, sealed, opened
 finders      those that are kept back, found by squaring; nobody's silence holds up another's
 log          the public log of roots: proofs of inclusion and growth
-history      rounds that have ended: pages, records, proofs
+history      rounds that have ended: pages and records; proofs of the shoes that they were dealt from
 audit        replays every round ever played and reports what does not hold; each module in _audit judges a part
 academy      what people practise, the exams that they sit, and the certificates that the room signs
 drills       decisions that wait for an answer, and people's scores

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +11,13 @@ from houseway.academy.fields import Chips, Choice, Money, Piles, Settling, chip_
 from houseway.academy.kinds import house_way
 from houseway.cli import show
 from houseway.cli.asked import amount, chips, settlings
+from houseway.cli.drill import house_in
 from houseway.errors import HousewayError, IllegalAnswer
 from houseway.games import game as find
 from houseway.room import Room
 from wrong_answers import right_answer
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
 
 
 @pytest.fixture(autouse=True)
@@ -211,3 +215,22 @@ def test_the_kinds_are_listed(houseway):
     _, out, _ = houseway("academy", "kinds", "--json")
     assert {each["id"]: "super-pairs" in each["games"] for each in json.loads(out)}["jackpot"]
     assert find("super-pan-9").id in houseway("academy", "kinds")[1]
+
+
+def test_a_rooms_file_is_asked_by(houseway, typing, tmp_path):
+    room = str(EXAMPLE)
+    house = house_in(EXAMPLE, "dealer-open-pai-gow")
+    typing(*lines_for(Item("dealer-open-pai-gow", "house-way", 5).question(house)))
+    drill = ("drill", "dealer-open-pai-gow", "--kind", "house-way", "--seed", "5", "--count", "1", "--room", room)
+    assert "1 of 1 right" in houseway(*drill)[1]
+    code, _, err = houseway("drill", "supreme-99", "--room", room)
+    assert (code, "has no table of supreme-99" in err) == (2, True)
+    database, file = f"sqlite:///{tmp_path / 'room.db'}", tmp_path / "ann.json"
+    with closing(Room.open(database)):
+        pass
+    typing("q")
+    exam = ("academy", "exam", "super-pan-9", "--name", "Ann", "--into", str(file), "--room", room)
+    assert houseway(*exam, "--database", database)[0] == 0
+    told = json.loads(file.read_text())["certificate"]["exam"]["houses"]["super-pan-9"]
+    assert told == json.loads(json.dumps(house_in(EXAMPLE, "super-pan-9").json()))
+    assert houseway("academy", "check", str(file), "--database", database)[0] == 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.audit import Database, Key
+from houseway.cli.drill import RoomFile, house_in
 from houseway.cli.key import opened_store
 from houseway.cli.options import Json
 from houseway.cli.where import ROOM
@@ -55,6 +56,7 @@ def exam(
     into: Annotated[Path, typer.Option("--into", metavar="FILE", help="Where the certificate is written.")] = Path(
         "certificate.json"
     ),
+    room: RoomFile = None,
     database: Database = ROOM,
     key: Key = None,
 ) -> None:
@@ -71,7 +73,8 @@ def exam(
         raise HousewayError("a certificate names a person: write --name with the name")
     if into.exists():
         raise HousewayError(f"{into} is there already: name another file with --into")
-    plan = usual_plan(games, kind or [], each, mark)
+    houses = {id_: house_in(room, id_) for id_ in games} if room is not None else None
+    plan = usual_plan(games, kind or [], each, mark, houses)
     plan = replace(plan, minutes=minutes) if minutes else plan
     with opened_store(database, key) as store:
         with store.transaction() as connection:

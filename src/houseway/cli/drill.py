@@ -14,12 +14,18 @@ from houseway.places import data_folder
 
 if TYPE_CHECKING:
     from houseway.academy import Progress
+    from houseway.academy.house import House
 
 FILE = "academy.json"
 
 KindOption = Annotated[
     list[str] | None,
     typer.Option("--kind", metavar="KIND", help="A kind of question, several times for several; else all for dealers."),
+]
+
+RoomFile = Annotated[
+    Path | None,
+    typer.Option("--room", metavar="FILE", help="Ask as a room's file has set the game: docs/room-file.md."),
 ]
 
 
@@ -35,20 +41,22 @@ def drill(
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="N", help="The same questions again; else by chance.", min=0)
     ] = None,
+    room: RoomFile = None,
 ) -> None:
     """Practise: questions for dealers, or --kind decide for players; mistakes come back later."""
     from houseway.academy import Item
     from houseway.cli.show import out
     from houseway.cli.typed import Leave
 
-    kinds = chosen_kinds(game, kind or [], about)
+    house = house_in(room, game)
+    kinds = chosen_kinds(house, game, kind or [], about)
     asked = right = 0
     out.print("[dim]? helps, q leaves.[/]")
     try:
         while not count or asked < count:
             at = secrets.randbelow(len(kinds)) if seed is None else asked
             fresh = Item(game, kinds[at % len(kinds)], secrets.randbits(31) if seed is None else seed + asked)
-            progress, was_right = _one(kept().next(game, kinds, fresh))
+            progress, was_right = _one(kept().next(game, kinds, fresh), house)
             asked, right = asked + 1, right + was_right
             out.print(f"[dim]{right} of {asked} right; {len(progress.waiting)} to come back.[/]\n")
     except (Leave, EOFError):
@@ -56,7 +64,7 @@ def drill(
     out.print(f"{right} of {asked} right. Of all that you have answered: houseway academy progress.")
 
 
-def _one(progress: "Progress") -> "tuple[Progress, bool]":
+def _one(progress: "Progress", house: "House") -> "tuple[Progress, bool]":
     """Ask the question that is next, and keep what is known after it."""
     from houseway.cli.asked import ask, show, tell
     from houseway.cli.show import out
@@ -65,7 +73,7 @@ def _one(progress: "Progress") -> "tuple[Progress, bool]":
     assert item is not None
     if progress.returns(item):
         out.print("[yellow]You have had this one before.[/]")
-    question = item.question()
+    question = item.question(house)
     show(question)
     verdict = question.judged(ask(question))
     tell(verdict)
@@ -74,9 +82,23 @@ def _one(progress: "Progress") -> "tuple[Progress, bool]":
     return progress, verdict.right
 
 
-def chosen_kinds(game: str, kinds: list[str], about: str) -> tuple[str, ...]:
+def house_in(file: Path | None, game: str) -> "House":
+    """How a room's file has set a game, at its first table of it; without a file as the document begins with."""
+    from houseway.academy.house import DOCUMENTS, house_at
+
+    if file is None:
+        return DOCUMENTS
+    from houseway.room.controls_file import read_controls
+
+    for table in read_controls(file).tables:
+        if table.game.id == game:
+            return house_at(table.game, table.settings)
+    raise UnknownName(f"{file} has no table of {game}: leave --room out to be asked at the document's settings")
+
+
+def chosen_kinds(house: "House", game: str, kinds: list[str], about: str) -> tuple[str, ...]:
     """The kinds that are asked for, checked for this game."""
-    from houseway.academy import kind_of, kinds_for
+    from houseway.academy import kind_of, kinds_at
     from houseway.academy.decisions import ANY, DECIDE
     from houseway.academy.decisions import kinds as decisions
     from houseway.games import game as find
@@ -90,7 +112,7 @@ def chosen_kinds(game: str, kinds: list[str], about: str) -> tuple[str, ...]:
                 f"no decision {about!r} comes up in {found.name}: it is one of {', '.join(decisions(found))}"
             )
         return (f"{DECIDE}:{about}" if about else DECIDE,)
-    fitting = [kind.id for kind in kinds_for(found)]
+    fitting = [kind.id for kind in kinds_at(house, game)]
     for each in kinds:
         if each == DECIDE:
             raise UnknownName("--kind decide is a player's, and stands alone")

@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterable
 from importlib.metadata import distribution
 from pathlib import Path
@@ -37,6 +38,15 @@ def pins(file: Path) -> dict[str, str]:
     return {canonicalize_name(name): version for name, version in PIN.findall(file.read_text(encoding="utf-8"))}
 
 
+def requires(name: str) -> list[str]:
+    """What a package needs: our own as `pyproject.toml` has it now, however long ago it was installed."""
+    if name != "houseway":
+        return distribution(name).requires or []
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"].items()
+    return project["dependencies"] + [f'{each}; extra == "{extra}"' for extra, wanted in extras for each in wanted]
+
+
 def needed(name: str = "houseway", extras: Iterable[str] = EXTRAS) -> set[str]:
     """The packages that these extras need, as those that are installed say."""
     found: set[str] = set()
@@ -47,7 +57,7 @@ def needed(name: str = "houseway", extras: Iterable[str] = EXTRAS) -> set[str]:
         if (name, chosen) in done:
             continue
         done.add((name, chosen))
-        for text in distribution(name).requires or []:
+        for text in requires(name):
             wanted = Requirement(text)
             environments = [{"extra": extra} for extra in chosen or {""}]
             if wanted.marker is None or any(wanted.marker.evaluate(each) for each in environments):

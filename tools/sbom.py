@@ -11,7 +11,7 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from typing import Any
 
-from lock import EXTRAS, LOCK, needed, pins
+from lock import EXTRAS, LOCK, needed, pins, requires
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -57,7 +57,7 @@ def hashes_of(lock: str) -> dict[str, list[str]]:
 
 def depends(name: str, among: dict[str, str]) -> list[str]:
     """What a package needs of the others."""
-    wanted = {canonicalize_name(Requirement(each).name) for each in distribution(name).requires or []}
+    wanted = {canonicalize_name(Requirement(each).name) for each in requires(name)}
     return sorted(reference(each, among[each]) for each in wanted & set(among))
 
 
@@ -65,7 +65,7 @@ def made() -> dict[str, Any]:
     """The whole list."""
     versions, hashes = pins(LOCK), hashes_of(LOCK.read_text(encoding="utf-8"))
     ours = reference("houseway", __version__)
-    direct = {canonicalize_name(Requirement(each).name) for each in distribution("houseway").requires or []}
+    direct = {canonicalize_name(Requirement(each).name) for each in requires("houseway")}
     components = [component(name, versions[name], hashes[name]) for name in sorted(needed())]
     tree = [{"ref": reference(name, versions[name]), "dependsOn": depends(name, versions)} for name in sorted(needed())]
     top = sorted(reference(name, versions[name]) for name in direct & set(versions))

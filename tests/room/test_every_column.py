@@ -47,6 +47,9 @@ LONG = "a long password"
 ALL_ROWS = bool(os.environ.get("HOUSEWAY_ALL_ROWS"))
 """The long form changes every row, not the first alone."""
 
+ORDERS = {"checkpoints.id"}
+"""What says the order of rows and nothing else: the last may have any higher number."""
+
 HEALS = {"lobby": "a table without a row gets one when it is next looked at"}
 """Rows that may be missing."""
 
@@ -185,6 +188,7 @@ def changes(spoilt: Spoilt, name: str) -> Iterator[list[str]]:
     table, _, column = name.partition(".")
     yes_or_no = isinstance(META.tables[table].c[column].type, Boolean)
     rows = spoilt.rows(table, column)
+    rows = rows[:-1] if name in ORDERS else rows
     assert rows or not is_evidence(table), f"the room of this test has no {table}: play something that makes one"
     valued = [row for row in rows if row[1] is not None] or rows
     if not rows:

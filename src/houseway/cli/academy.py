@@ -17,6 +17,7 @@ from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
     from houseway.academy import Exam
+    from houseway.academy.certificate import Taken
 
 academy = typer.Typer(help="The academy: exams with certificates, and what was practised.", no_args_is_help=True)
 
@@ -64,9 +65,8 @@ def exam(
     from dataclasses import replace
 
     from houseway.academy import Exam, usual_plan
-    from houseway.academy.certificate import Taken
     from houseway.cli.show import out
-    from houseway.room.academy import signed, stamp
+    from houseway.room.academy import signed
     from houseway.room.store import journal
 
     if not name.strip():
@@ -79,20 +79,27 @@ def exam(
     with opened_store(database, key) as store:
         with store.transaction() as connection:
             signer = journal.signer_of(connection)
-        sat = Exam(plan, secrets.randbits(48))
-        began = datetime.now(UTC)
-        out.print(
-            f"{plan.questions} questions in {plan.minutes} minutes; {plan.needed} right answers pass. ? helps, q ends."
-        )
-        answers = _answered(sat, began + timedelta(minutes=plan.minutes))
-        ended = min(datetime.now(UTC), began + timedelta(minutes=plan.minutes))
-        where = f"at a terminal of the house, by {getpass.getuser()}"[:80]
-        taken = Taken(sat, name.strip()[:80], where, stamp(began), stamp(ended), answers)
-        certificate = signed(taken, signer)
+        certificate = signed(_sat(Exam(plan, secrets.randbits(48)), name.strip()[:80]), signer)
     into.write_text(certificate.text, encoding="ascii")
     body = certificate.body
     out.print(f"{'Passed' if body['passed'] else 'Not passed'}: {body['right']} of {body['of']} right.")
     out.print(f"The certificate is in {into}; houseway academy check {into} checks it.")
+
+
+def _sat(sat: "Exam", name: str) -> "Taken":
+    """The exam as somebody has sat it, by the clock of this machine."""
+    from houseway.academy.certificate import Taken
+    from houseway.cli.show import out
+    from houseway.room.academy import stamp
+
+    plan, began = sat.plan, datetime.now(UTC)
+    until = began + timedelta(minutes=plan.minutes)
+    out.print(
+        f"{plan.questions} questions in {plan.minutes} minutes; {plan.needed} right answers pass. ? helps, q ends."
+    )
+    answers = _answered(sat, until)
+    where = f"at a terminal of the house, by {getpass.getuser()}"[:80]
+    return Taken(sat, name, where, stamp(began), stamp(min(datetime.now(UTC), until)), answers)
 
 
 def _answered(sat: "Exam", until: datetime) -> list[Any]:

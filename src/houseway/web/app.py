@@ -27,6 +27,7 @@ from houseway.faces import sprite
 from houseway.room import Busy, Forbidden, Room, SignInFirst, Stale, Stopped
 from houseway.web import (
     academy,
+    academy_exams,
     accounts,
     desk,
     display,
@@ -83,7 +84,7 @@ def create_app(
     app.state.streams = Streams(room)
     app.state.readers = asyncio.Semaphore(READERS)
     app.state.preparation = preparation or Preparation(apart=app.state.work)
-    for module in (lobby, tables, rounds, drill, academy, roots, lab):
+    for module in (lobby, tables, rounds, drill, academy, academy_exams, roots, lab):
         app.include_router(module.pages)
         app.include_router(module.api)
     app.include_router(people.pages)

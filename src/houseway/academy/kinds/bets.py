@@ -1,7 +1,6 @@
 """The wagers of a round that has ended, as questions name and order them."""
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from houseway.academy.fields import Bet
@@ -9,7 +8,6 @@ from houseway.academy.question import Mistake
 from houseway.academy.scene import who
 from houseway.academy.tables import Table
 from houseway.document.paytables import Paytable, Row
-from houseway.money import dollars
 from houseway.round.explanation import DEAD
 from houseway.round.questions import Reconciled
 from houseway.round.ruling import Payout
@@ -40,11 +38,11 @@ def settled(table: Table) -> list[Settled]:
             group if table.game.reconciled_by else 0,
             seats[payout.seat] if table.game.seats_settled_by else 0,
         )
-        id_ = f"{payout.seat}.{payout.wager}"
+        id_, says = f"{payout.seat}.{payout.wager}", f"{who(payout.seat)}, {name(table, payout.wager)}"
         seen[id_] += 1
-        again = f" ({seen[id_]})" if seen[id_] > 1 else ""
-        bet = Bet(id_ + again.strip(" ()"), f"{who(payout.seat)}, {name(table, payout.wager)}{again}", payout.stake)
-        found.append(Settled(bet._replace(id=f"{id_}.{seen[id_]}" if again else id_), payout, turn))
+        if seen[id_] > 1:
+            id_, says = f"{id_}.{seen[id_]}", f"{says} ({seen[id_]})"
+        found.append(Settled(Bet(id_, says, payout.stake), payout, turn))
     return sorted(found, key=lambda each: each.turn)
 
 
@@ -71,8 +69,3 @@ def collected(table: Table, payout: Payout) -> bool:
     """Whether the wager itself is not given back where it wins: it pays "for 1", or a share of what is displayed."""
     posted, row = table_of(table, payout), row_of(table, payout)
     return posted is not None and row is not None and (posted.basis == "for 1" or row.pay.kind == "percent")
-
-
-def stakes(table: Table, bets: Iterable[Bet]) -> tuple[str, ...]:
-    del table
-    return tuple(f"{bet.says}: {dollars(bet.stake)}" for bet in bets)

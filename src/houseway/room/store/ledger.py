@@ -79,11 +79,11 @@ def _balances(accounts: int, lock: bool) -> Prepared:
 def in_play(connection: Connection, account: str) -> int:
     """What an account has staked in rounds that are being played; nothing moves there until the transaction ends."""
     _held(connection, [account], lock=True)
-    running = ROUNDS.join(TRANSACTIONS, TRANSACTIONS.c.round == ROUNDS.c.id).join(
-        POSTINGS, POSTINGS.c.transaction == TRANSACTIONS.c.id
-    )
-    mine = (POSTINGS.c.account == account) & (TRANSACTIONS.c.what == HOLD) & ROUNDS.c.ended.is_(None)
-    return -int(connection.execute(select(func.sum(POSTINGS.c.cents)).select_from(running).where(mine)).scalar() or 0)
+    line = (POSTINGS.c.transaction == TRANSACTIONS.c.id) & (POSTINGS.c.account == account)
+    cents = select(POSTINGS.c.cents).where(line).scalar_subquery()  # row by row: the postings of all time are many
+    running = TRANSACTIONS.c.round.in_(select(ROUNDS.c.id).where(ROUNDS.c.ended.is_(None)))
+    staked = select(func.sum(cents)).where(TRANSACTIONS.c.what == HOLD, running)
+    return -int(connection.execute(staked).scalar() or 0)
 
 
 def _held(connection: Connection, accounts: Iterable[str], *, lock: bool = False) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """What a command costs over HTTP: full tables, every action on disk, beside a bare endpoint that commits one row.
 
-    python benchmarks/room_load.py [--tables 10] [--seats 6] [--turns 6] [--database URL]
+    python benchmarks/room_load.py [--tables 10] [--seats 6] [--turns 6] [--database URL] [--ahead]
 
 Both are servers of the same stack in processes of their own: uvicorn with the room's door, FastAPI, SQLAlchemy. The
 bare one takes a small JSON body and commits one row: on SQLite in WAL mode with synchronous=FULL, on PostgreSQL as it
@@ -18,9 +18,9 @@ import os
 import socket
 import statistics
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import count
 from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
@@ -29,10 +29,12 @@ from typing import Any, NamedTuple
 import uvicorn
 from fastapi import FastAPI
 from pydantic import BaseModel
-from sqlalchemy import Column, Integer, MetaData, Table, create_engine
+from sqlalchemy import Column, Engine, Integer, MetaData, Table, create_engine
+from sqlalchemy.pool import StaticPool
 
 from houseway.room import Command, Room
-from houseway.room.store.database import Store, tuned
+from houseway.room.store.database import AHEAD, Store, tuned
+from houseway.room.store.keyring import Keyring
 from houseway.web.app import Outside, create_app, server
 from houseway.web.guard import Limits, Rate, token_of
 
@@ -66,7 +68,7 @@ class Number(BaseModel):
 def bare_app(database: str) -> FastAPI:
     """One endpoint, written as one would write it."""
     app = FastAPI()
-    store = _bare_store(database)
+    store = Bare(database)
     with store.transaction() as connection:
         ROW.create(connection, checkfirst=True)
 
@@ -79,23 +81,17 @@ def bare_app(database: str) -> FastAPI:
     return app
 
 
-def _bare_store(database: str) -> Any:
-    from sqlalchemy.pool import StaticPool
-
-    if not database.startswith("sqlite"):
-        return _Bare(create_engine(database, pool_size=8, max_overflow=8))
+def _engine(database: str, pragmas: tuple[str, ...]) -> Engine:
     one = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
-    return _Bare(tuned(create_engine(database, **one), WAL))
+    return tuned(create_engine(database, **one), pragmas)
 
 
-class _Bare(Store):
+class Bare(Store):
     """Transactions on a database that is no room's."""
 
-    def __init__(self, engine: Any) -> None:
-        import threading
-
-        self.engine = engine
-        self.sqlite = engine.dialect.name == "sqlite"
+    def __init__(self, database: str) -> None:
+        self.sqlite = database.startswith("sqlite")
+        self.engine = _engine(database, WAL) if self.sqlite else create_engine(database, pool_size=8, max_overflow=8)
         self._lock = threading.RLock()
         self.stopped = ""
 
@@ -104,9 +100,9 @@ def serve_bare(pipe: Pipe, database: str, clients: int) -> None:
     run(pipe, bare_app(database), [("/row", "")] * clients)
 
 
-def serve_room(pipe: Pipe, database: str, tables: int, seats: int, profile: str) -> None:
+def serve_room(pipe: Pipe, database: str, tables: int, seats: int, ahead: bool) -> None:
     """Full tables, whose people have come in."""
-    room = Room.open(database)
+    room = Room(_engine(database, AHEAD), Keyring.of(database)) if ahead else Room.open(database)
     clients = []
     for number in range(tables):
         people = [room.people.guest(f"P{number}-{seat}") for seat in range(seats)]
@@ -116,35 +112,17 @@ def serve_room(pipe: Pipe, database: str, tables: int, seats: int, profile: str)
             cookies = f"houseway-visit={VISIT}; houseway-session={room.people.session(person)}"
             clients.append((f"/api/tables/{table}/commands", cookies))
     limits = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS, ENDLESS)
-    run(pipe, create_app(room, limits), clients, profile)
+    run(pipe, create_app(room, limits), clients)
 
 
-def run(pipe: Pipe, app: FastAPI, clients: list[tuple[str, str]], profile: str = "") -> None:
+def run(pipe: Pipe, app: FastAPI, clients: list[tuple[str, str]]) -> None:
     """Serve until the process is ended."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     serving: uvicorn.Server = server(app, Outside(port=port))
     pipe.send((port, clients))
-    with profiled(profile):
-        serving.run()
-
-
-@contextmanager
-def profiled(file: str) -> Iterator[None]:
-    """Write a profile of the event loop's thread, where one is wanted."""
-    if not file:
-        yield
-        return
-    import cProfile
-
-    watch = cProfile.Profile(time.thread_time)
-    watch.enable()
-    try:
-        yield
-    finally:
-        watch.disable()
-        watch.dump_stats(file)
+    serving.run()
 
 
 def started(target: Callable[..., None], *given: Any) -> Served:
@@ -259,14 +237,14 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=6)
     parser.add_argument("--database", default="")
     parser.add_argument("--bare", default="")
-    parser.add_argument("--profile", default="")
+    parser.add_argument("--ahead", action="store_true", help="the room as a sound SQLite keeps it, whichever is here")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         os.environ["XDG_DATA_HOME"] = folder
         bare = given.bare or given.database or f"sqlite:///{folder}/bare.db"
         database = given.database or f"sqlite:///{folder}/room.db"
         rows = started(serve_bare, bare, given.tables * given.seats)
-        served = started(serve_room, database, given.tables, given.seats, given.profile)
+        served = started(serve_room, database, given.tables, given.seats, given.ahead)
         loads = Load(served, given.seats), Load(rows, given.seats)
         asyncio.run(measure(*loads, given.turns))
         print(f"{given.tables} tables of {given.seats} seats, {given.turns} rounds at each")

@@ -185,6 +185,7 @@ SHOES = Table(
     Column("salts", LargeBinary, nullable=False),
     Column("cut", Integer),
     Column("ended", Boolean, nullable=False),
+    Index("shoes_by_ended", "ended"),
 )
 
 ROUNDS = Table(
@@ -480,6 +481,12 @@ def _short_rows(connection: Connection) -> None:
         index.create(connection, checkfirst=True)
 
 
+def _shoes_in_use(connection: Connection) -> None:
+    """A start finds the shoes in use however many have ended."""
+    for index in SHOES.indexes:
+        index.create(connection, checkfirst=True)
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _first,
     _drills_kept,
@@ -491,6 +498,7 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _lobby,
     _academy,
     _short_rows,
+    _shoes_in_use,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from houseway.room.fairness import SALT, Commitment, numbers, shuffle, used
+from houseway.room.fairness import SALT, Commitment, drawn, numbers, shuffle, used
+from houseway.round import Draw
 
 
 def by_hand(salt: bytes, bound: int) -> Iterator[int]:
@@ -67,3 +68,32 @@ def test_a_sealed_shoe_tells_its_root_and_size_and_no_card(size: int) -> None:
     assert (sealed.root, len(sealed), sealed.known, shoe.known) == (shoe.root, size, False, True)
     assert set(sealed.order) == {0}
     assert set(sealed.salts) == {bytes(SALT)}
+
+
+def sha(*parts: bytes) -> bytes:
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def test_the_root_and_the_paths_are_those_that_the_page_on_proofs_says() -> None:
+    salts = [bytes([at]) * SALT for at in (1, 2, 3)]
+    one, two, three = (
+        sha(bytes([0, 0, 0, 0, at, card]), salt) for at, (card, salt) in enumerate(zip((51, 0, 7), salts, strict=True))
+    )
+    both = sha(b"\x01", one, two)
+    shoe = Commitment((51, 0, 7), salts)
+    assert shoe.root == sha(b"\x01", both, three).hex()
+    assert [shoe.opening(at).path for at in range(3)] == [
+        (("right", two.hex()), ("right", three.hex())),
+        (("left", one.hex()), ("right", three.hex())),
+        (("left", both.hex()),),
+    ]
+
+
+@pytest.mark.parametrize("seed", [b"", bytes(32), bytes(range(32))])
+def test_the_numbers_of_a_place_come_from_its_salt_and_the_seed_in_the_order_of_asking(seed: bytes) -> None:
+    asked = (Draw("roll", 2, 12, 2), Draw("number", 1, 7), Draw("number", 0, 200))
+    shoe = Commitment(range(3), [bytes([at]) * SALT for at in range(3)])
+    for place in range(3):
+        draw = numbers(shoe.salts[place] + seed)
+        expected = [drawn(question, draw) for question in asked]
+        assert [shoe.drawn(place, seed, asked[: at + 1]) for at in range(3)] == expected

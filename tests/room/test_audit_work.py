@@ -31,6 +31,8 @@ def played(sitting: Any, opened: Callable[..., Room]) -> Callable[[str], Room]:
         room = opened(database, draw=random.Random(3).randrange)
         for game in ("super-pan-9", "supreme-99", "super-pairs"):
             table = sitting(room, game)
+            table.bet(table.people[0])
+            table.do(table.people[0], "cut", position=7)
             for _ in range(2):
                 table.play_round()
         return room
@@ -105,6 +107,21 @@ def test_a_table_that_was_left_in_mid_round_is_taken_up_where_its_last_round_end
             table.step()
         assert again(sqlite, folder).findings == []
     assert audit(sqlite) == []
+
+
+def test_what_becomes_of_a_round_after_its_mark_is_judged_by_what_it_had_moved(
+    sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """A void undoes to the cent what moved before the mark; the table is closed, and both audits hold."""
+    room = opened(sqlite)
+    mia, max_ = (room.people.add(name, "manager", "no hash", by="command: tests") for name in ("Mia", "Max"))
+    table = sitting(room, "super-pan-9")
+    table.play_round()
+    assert again(sqlite, folder).findings == []
+    table.do(max_, "approve", request=table.do(mia, "request", round=1, what="void", reason="a misdeal").version)
+    table.do(mia, "close")
+    assert again(sqlite, folder).findings == audit(sqlite) == []
+    assert again(sqlite, folder).findings == []
 
 
 CHANGES = {

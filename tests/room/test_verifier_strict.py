@@ -207,3 +207,14 @@ def test_a_key_of_small_order_has_signed_nothing() -> None:
     """The neutral point as a key would verify one signature for every message."""
     nobody = (1).to_bytes(32, "little")
     assert not verifier.signed(nobody, b"anything", nobody + bytes(32))
+
+
+def test_a_seal_of_a_small_factor_opens_nothing(played: Callable[[str], Round]) -> None:
+    """Small numbers that pass for primes can be ground for, and give a seal a second opening to choose from."""
+    record, _, _ = played("super-pan-9")
+    modulus, base = 3 * (2**1023 // 3 + 2 | 1), 7
+    commit = verifier.digest(5, modulus.to_bytes(128, "big"), base.to_bytes(128, "big")).hex()
+    for factor in (3, modulus // 3):
+        seal = {"seat": 1, "commit": commit, "modulus": f"{modulus:x}", "base": f"{base:x}", "factor": f"{factor:x}"}
+        found = verifier.own_numbers.seal_faults(record | {"seals": [seal]}, TURNS)
+        assert list(found) == ["the number of seat 1 is opened by what is no prime factor of its modulus"]

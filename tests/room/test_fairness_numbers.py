@@ -138,7 +138,8 @@ def test_bets_are_closed_and_frozen_until_all_seals_are_there(honest: Callable[.
     table, (ann, bob) = people.table, people.table.people
     people.close()
     seen = table.view()
-    assert (seen["phase"], seen["numbers"]["all"]) == ("sealing", False)
+    nobody = [{"seat": seat, "seal": None, "open": False} for seat in (1, 2)]
+    assert (seen["phase"], seen["numbers"]) == ("sealing", {"turns": TURNS, "all": False, "seats": nobody})
     for act, data in (("bet", {"wagers": {"main": 500}}), ("clear", {}), ("cut", {"position": 3}), ("ready", {})):
         with pytest.raises(IllegalBet, match="bets are closed"):
             table.do(ann, act, **data)
@@ -151,16 +152,20 @@ def test_bets_are_closed_and_frozen_until_all_seals_are_there(honest: Callable[.
         people.seal(ann)
     with pytest.raises(HousewayError, match="no number to open"):
         people.open(ann)
+    sealed = [{"seat": at, "seal": people.nonces[one.id].seal, "open": False} for at, one in ((1, ann), (2, bob))]
+    assert table.view()["numbers"] == {"turns": TURNS, "all": False, "seats": [sealed[0], nobody[1]]}
     people.seal(bob)
     seen = table.view()
-    assert (seen["phase"], seen["numbers"]["all"], seen["asked"]) == ("playing", True, [])
+    assert (seen["phase"], seen["asked"]) == ("playing", [])
+    assert seen["numbers"] == {"turns": TURNS, "all": True, "seats": sealed}
+    assert not any(seat["acting"] for seat in seen["seats"])
     assert all(seat["cards"] == [] for seat in seen["seats"])
     with pytest.raises(HousewayError, match="being opened"):
         table.do(ann, "answer", answer="draw")
     with pytest.raises(HousewayError, match="being opened"):
         table.do(ann, "leave")
     people.open(bob)
-    assert [each["open"] for each in table.view()["numbers"]["seats"]] == [False, True]
+    assert table.view()["numbers"]["seats"] == [sealed[0], sealed[1] | {"open": True}]
     people.open(ann)
     assert table.view()["numbers"] is None
     assert all(table.view(ann)["seats"][0]["cards"])

@@ -86,6 +86,11 @@ def test_a_share_of_a_meter_is_counted_at_a_meter_and_a_stake():
     assert paid.why.startswith("three aces: takes 100 % of the jackpot, $1,000.00")
 
 
+@pytest.mark.parametrize(("meter", "won"), [(0, 3), (1, Fraction(61, 20)), (100_00, 503)])
+def test_a_share_and_a_fixed_prize_add_up(meter: int, won: Fraction) -> None:
+    assert Terms("both", Fraction(1), "1", share=Fraction(1, 2), prize=20).unit(meter, stake=10) == won
+
+
 def test_a_fixed_prize_needs_no_stake_and_is_counted_at_one():
     ends = award_terms(table("dollars", envy=Pay("dollars", Fraction(250))), "envy")
     assert ends.unit() is None

@@ -97,13 +97,15 @@ def drawn(found: dict[int, list[float]]) -> str:
     for rounds in found:
         across = at(rounds, 10**low)[0]
         lines.append(f'<text x="{across:.0f}" y="290" text-anchor="middle" fill="#777">{rounds:,}</text>')
-    for number, kind in enumerate(KINDS):
+    for number in range(len(KINDS)):
         points = [at(rounds, times[number]) for rounds, times in found.items()]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         lines.append(f'<polyline points="{path}" fill="none" stroke="{COLOURS[number]}" stroke-width="2"/>')
-        x, y = points[-1]
-        told = f"{kind}, {found[max(found)][number]:.1f} ms"
-        lines.append(f'<text x="{x + 8:.0f}" y="{y + 4:.0f}" fill="{COLOURS[number]}">{told}</text>')
+    beside = 0.0
+    for y, number in sorted((at(max(found), each)[1], number) for number, each in enumerate(found[max(found)])):
+        beside = max(beside + 14, y + 4)
+        told = f"{KINDS[number]}, {found[max(found)][number]:.1f} ms"
+        lines.append(f'<text x="498" y="{beside:.0f}" fill="{COLOURS[number]}">{told}</text>')
     lines.append('<text x="280" y="306" text-anchor="middle" fill="#777">rounds behind the room</text>')
     return "\n".join([*lines, "</svg>\n"])
 

@@ -187,6 +187,22 @@ def test_a_fault_in_one_command_is_its_own(crowd: tuple[Crowd, list[Any]], monke
     assert [isinstance(each, ZeroDivisionError) for each in answers] == [False, False, True, True, False, False]
 
 
+def test_one_who_cannot_be_told_keeps_nothing_from_the_others(crowd: tuple[Crowd, list[Any]]) -> None:
+    """As where the page that sent it is gone."""
+    people, tables = crowd
+    first, second, *rest = bets(tables)
+
+    def gone(_ticket: line.Ticket) -> None:
+        raise RuntimeError("the line is closed")
+
+    waiting = line.Ticket(people.room._asked(second, ""))
+    unheard = line.Ticket(people.room._asked(first, ""), gone)
+    people.room._commits.lines[0].add(unheard, waiting)
+    until(lambda: waiting.settled)
+    assert waiting.result().version == unheard.result().version + 1
+    assert [type(each) for each in people.send(*rest)] == [Done] * 4
+
+
 def test_who_waits_for_another_process_holds_up_nobody_else(
     postgresql: str, opened: Callable[..., Room], sitting: Any
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from houseway.room.command import Asked, Done
 from houseway.room.people import Person
+from houseway.room.store.database import LOG
 
 MOST = 64
 """Commands that are taken at once."""
@@ -40,10 +41,13 @@ class Ticket:
         self.alone = False
 
     def settle(self) -> None:
-        """It is known what came of it: tell whoever wants to know."""
+        """It is known what came of it: tell whoever wants to know; whether they can be told changes nothing."""
         self.settled = True
         if self._told is not None:
-            self._told(self)
+            try:
+                self._told(self)
+            except Exception as fault:  # noqa: BLE001  # the others are told all the same
+                LOG.error("nobody hears what came of a command at table %s: %r", self.table, fault)
 
     def result(self) -> Done:
         if self.fault is not None:
@@ -61,6 +65,7 @@ class Line:
         self._waiting: deque[Ticket] = deque()
         self.writing = threading.Lock()
         self._wanted = threading.Event()
+        self._beginning = threading.Lock()
         self._writer: threading.Thread | None = None
         self._closing = False
 
@@ -68,8 +73,7 @@ class Line:
         """Have these written by the line's own thread."""
         self._waiting.extend(tickets)
         if self._writer is None:
-            with self.writing:
-                self._begin()
+            self._begin()
         self._wanted.set()
 
     def write(self, ticket: Ticket) -> None:
@@ -88,9 +92,10 @@ class Line:
             self._writer.join()
 
     def _begin(self) -> None:
-        if self._writer is None:
-            self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
-            self._writer.start()
+        with self._beginning:
+            if self._writer is None:
+                self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
+                self._writer.start()
 
     def _write_on(self) -> None:
         while not self._closing:

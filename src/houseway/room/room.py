@@ -220,8 +220,7 @@ class Room:
     def soon(self, command: Command, sender: Sender, told: Callable[[Ticket], None]) -> None:
         """Do the same for whoever sends it; `told` is called, from another thread, when that has come."""
         asked = self._asked(command, sender.origin, sender.address, sender.session)
-        table = self._live.get(command.table)
-        if asked.act.begins and table is not None and table.game.bots_think:
+        if asked.act.begins and self._live.bots_think(command.table):
             self._commits.apart(self._think_first, asked, told)
         else:
             self._commits.soon(asked, told)

@@ -1,23 +1,29 @@
 """A room run by its file: tables are opened, changed between rounds and closed as it says, with who and why."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from houseway.errors import HousewayError
+from houseway.document.settings import Settings
+from houseway.document.variants import paytable_content
+from houseway.errors import HousewayError, IllegalSetting
+from houseway.games import game as find_game
 from houseway.room.controls_file import Controls, Table
 from houseway.room.errors import Forbidden
+from houseway.room.jackpots.plan import Plan
 from houseway.room.people import LOCKED, MANAGER, Person
 from houseway.room.store import journal
+from houseway.room.store.jackpots import found
 from houseway.room.store.journal import stamp
 from houseway.room.store.schema import JOURNAL, PEOPLE, TABLES
 
 if TYPE_CHECKING:
-    from houseway.room.room import Room
+    from houseway.room.room import AsSet, Room
 
 KIND = "controls"
+ANOTHER = "give the table of the file another name; this one is closed then, and that one opened"
 THE_FILE = Person(0, "the room's file", MANAGER, 0)
 """Who opens the tables of a file that a command names."""
 
@@ -54,12 +60,16 @@ def lacking(connection: Connection, controls: Controls) -> list[str]:
 
 
 class Outcome(NamedTuple):
-    """What came of putting controls in force: tables opened and changed, and what waits for the end of a round."""
+    """What came of putting controls in force: tables opened and changed, and what waits for the end of a round.
+
+    `stays` says why a table or a jackpot is otherwise than the file has it and no waiting will change that.
+    """
 
     opened: tuple[str, ...]
     changed: tuple[str, ...]
     waiting: Mapping[str, str]
     lacking: tuple[str, ...] = ()
+    stays: Mapping[str, str] = {}
 
 
 def put_in_force(room: "Room", controls: Controls, by: Person | str, why: str) -> Outcome:
@@ -75,20 +85,27 @@ def put_in_force(room: "Room", controls: Controls, by: Person | str, why: str) -
     known = {name: id_ for name, id_ in (before.tables if before else {}).items() if id_ not in closed}
     opener = by if isinstance(by, Person) else THE_FILE
     tables = dict(known)
-    opened = []
+    opened, closed_to = [], {}
+    plans = running_plans(room, controls)
     for table in controls.tables:
-        if table.name not in known:
-            tables[table.name] = room.open_table(
-                opener, table.game.id, table.given, table.name, table.paytables, table.sensors
-            )
-            opened.append(table.name)
+        if table.name in known:
+            continue
+        sensors = {wager: each._replace(plan=plans.get(each.id, each.plan)) for wager, each in table.sensors.items()}
+        try:
+            id_ = room.open_table(opener, table.game.id, table.given, table.name, table.paytables, sensors)
+        except HousewayError as fault:  # the others are opened, and all of it is recorded
+            closed_to[table.name] = f"it is not opened: {fault}"
+            continue
+        tables[table.name] = id_
+        opened.append(table.name)
     if before is None or before.hash != controls.hash or opened:
         _record(room, controls, tables, by, why)
     room.controls = controls
+    came = catch_up(room, controls, tables, why)
     room.jackpots.review(THE_FILE)
-    changed, waiting = catch_up(room, controls, tables, why)
+    stays = {**closed_to, **came.stays, **dict(_planned_otherwise(controls, plans))}
     with room.store.transaction() as connection:
-        return Outcome(tuple(opened), tuple(changed), waiting, tuple(lacking(connection, controls)))
+        return came._replace(opened=tuple(opened), lacking=tuple(lacking(connection, controls)), stays=stays)
 
 
 def _record(room: "Room", controls: Controls, tables: Mapping[str, int], by: Person | str, why: str) -> None:
@@ -112,10 +129,12 @@ def _record(room: "Room", controls: Controls, tables: Mapping[str, int], by: Per
         journal.append(connection, journal.ROOM, at, body)
 
 
-def catch_up(room: "Room", controls: Controls, tables: Mapping[str, int], why: str) -> tuple[list[str], dict[str, str]]:
-    """Bring open tables to what the file says, as far as their rounds allow; those changed, and why others wait."""
+def catch_up(room: "Room", controls: Controls, tables: Mapping[str, int], why: str) -> Outcome:
+    """Bring open tables to what the file says, as far as their rounds allow; those changed, and why others are not."""
     wanted = {table.name: table for table in controls.tables}
-    changed, waiting = [], {}
+    changed = []
+    waiting: dict[str, str] = {}
+    stays: dict[str, str] = {}
     for name, id_ in tables.items():
         try:
             if name in wanted:
@@ -124,17 +143,61 @@ def catch_up(room: "Room", controls: Controls, tables: Mapping[str, int], why: s
             else:
                 room.act(id_, "close", {})
                 changed.append(name)
+        except IllegalSetting as fault:
+            stays[name] = str(fault)
         except HousewayError as fault:
             waiting[name] = str(fault)
-    return changed, waiting
+    return Outcome((), tuple(changed), waiting, stays=stays)
 
 
 def _change(room: "Room", id_: int, table: Table, why: str) -> bool:
     """Whether a table had to be changed, and was."""
-    now = room.settings_at(id_)
-    want = table.settings.show()
+    now = room.set_at(id_)
+    _check_same(now, table)
+    want, is_ = table.settings.show(), now.settings.show()
     meters = {f"{wager}-meter" for wager in table.game.seeds(table.settings)}
-    other = {key: value for key, value in want.items() if now.get(key) != value and key not in meters}
-    if other:
-        room.act(id_, "change", {"settings": other, "reason": why})
-    return bool(other)
+    other = {key: value for key, value in want.items() if is_.get(key) != value and key not in meters}
+    paytables = list(_paytables(now.settings, table.settings))
+    if other or paytables:
+        room.act(id_, "change", {"settings": other, "reason": why, "paytables": paytables})
+    return bool(other or paytables)
+
+
+def _check_same(now: "AsSet", table: Table) -> None:
+    """Refuse what would make another table of one that is open."""
+    if now.game.id != table.game.id:
+        raise IllegalSetting(f"it deals {now.game.name}, and the file says {table.game.name}: {ANOTHER}")
+    has, wants = dict(now.linked), {wager: sensor.id for wager, sensor in table.sensors.items()}
+    if has != wants:
+        said = [", ".join(f"{wager} for {id_}" for wager, id_ in each.items()) or "none" for each in (has, wants)]
+        raise IllegalSetting(f"its sensors are {said[0]}, and the file says {said[1]}: {ANOTHER}")
+
+
+def _paytables(now: Settings, want: Settings) -> Iterator[dict[str, Any]]:
+    """The paytables that the file has in force and the table has not, by content; printed ones are the document's."""
+    printed = {table.id for table in find_game(want.document.game).document.paytables}
+    for spec in want.document.wagers:
+        old, new = now.paytable(spec.id), want.paytable(spec.id)
+        if new is None or old == new or (old is not None and {old.id, new.id} <= printed):
+            continue
+        if new not in now.document.paytables:
+            yield paytable_content(new)
+
+
+def running_plans(room: "Room", controls: Controls) -> dict[str, Plan]:
+    """How the jackpots of the file run now, those that do: what the desk has changed of one stands."""
+    with room.store.transaction() as connection:
+        return {id_: each.plan for id_, each in found(connection, list(controls.jackpots)).items()}
+
+
+def _planned_otherwise(controls: Controls, plans: Mapping[str, Plan]) -> Iterator[tuple[str, str]]:
+    """The jackpots that run otherwise than the file has them, and what to do."""
+    for id_, plan in plans.items():
+        want = controls.jackpots[id_].plan._asdict()
+        other = [key for key, value in plan._asdict().items() if key != "link" and want[key] != value]
+        if other:
+            yield (
+                f"jackpot {id_}",
+                f"it runs with another {' and '.join(other)} than the file says: two managers change its reserve or "
+                "maximum at the jackpots' desk (plan); for anything else freeze it, move its money and begin another",
+            )

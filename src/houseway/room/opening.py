@@ -1,19 +1,18 @@
 """Opening a table: what is refused, for whoever asks, and the first entry of its journal."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from houseway.document import Paytable
 from houseway.document.settings import Setting, Settings, Value
-from houseway.errors import Faulty, HousewayError, IllegalSetting
+from houseway.errors import HousewayError, IllegalSetting
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.money import dollars
 from houseway.room import log
 from houseway.room.acts.opened import Opened
+from houseway.room.own_paytables import MOST_CENTS, Fault, Paytables, with_paytables
 from houseway.room.store import documents, journal, ledger
 from houseway.room.store.journal import stamp
 from houseway.room.store.schema import TABLES
@@ -28,24 +27,12 @@ UNPROVEN = (
     "and they would be dealt in an order that no seal covers."
 )
 
-MOST_CENTS = 100_000_000_000
-"""The most that a setting may say in money: far below what the ledger holds, however often it is won."""
-
-MOST_PAYS = 1_000_000
-"""The most that a paytable may pay, to 1."""
-
 MOST_NAME = 60
 SENSORS = 2
 """How many jackpot sensors a table has at most."""
 
 SEATS = 6
 """Where a game does not say how many."""
-
-Fault = tuple[str, str]
-"""A setting, "paytable" or nothing where several together are at fault; and a sentence."""
-
-Paytables = Sequence[Mapping[str, Any]]
-"""Paytables of one's own, by content."""
 
 
 def notes_on(specs: Iterable[Setting]) -> dict[str, str]:
@@ -70,7 +57,7 @@ class Opening(NamedTuple):
 
 def opening(game: str, given: Mapping[str, Any], paytables: Paytables = ()) -> Opening:
     """Check what a table is to be opened with: every fault, at its setting where it has one."""
-    found, faults = _with_paytables(find_game(game), paytables)
+    found, faults = with_paytables(find_game(game), paytables)
     specs = {spec.id: spec for spec in found.document.settings}
     for id_, value in given.items():
         try:
@@ -107,31 +94,6 @@ def _holdable(spec: Setting, value: Value) -> None:
     """Refuse an amount that the ledger could not hold in the end."""
     if spec.type == "money" and isinstance(value, int) and value > MOST_CENTS:
         raise IllegalSetting(f"{spec.id} is at most {dollars(MOST_CENTS)} in this room, not {dollars(value)}")
-
-
-def _payable(paytable: Paytable) -> None:
-    """Refuse a pay that the ledger could not hold in the end."""
-    most = {"dollars": Fraction(MOST_CENTS, 100), "percent": Fraction(1)}
-    for row in paytable.rows:
-        if row.pay.amount > most.get(row.pay.kind, MOST_PAYS):
-            raise IllegalSetting(
-                f"{row.award} pays {row.pay}: more than this room can hold; at most {MOST_PAYS:,} to 1"
-            )
-
-
-def _with_paytables(game: Game, paytables: Paytables) -> tuple[Game, list[Fault]]:
-    faults: list[Fault] = []
-    for number, paytable in enumerate(paytables, 1):
-        try:
-            content = dict(paytable)
-            content = {"id": f"own-{content.get('wager')}", **content}
-            game = game.with_paytable(content)
-            _payable(game.document.paytable(content["id"]))
-        except Faulty as fault:
-            faults += [("paytable", f"paytable {number}, {place}: {what}") for place, what in fault.faults]
-        except (HousewayError, TypeError, ValueError) as fault:
-            faults.append(("paytable", f"paytable {number}: {fault}"))
-    return game, faults
 
 
 def title_of(name: str, game: Game) -> str:

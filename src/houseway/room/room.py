@@ -8,10 +8,11 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Engine
 
+from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.room import history, log
@@ -21,7 +22,7 @@ from houseway.room.command import THE_HOUSE, Asked, Command, Done, Sender
 from houseway.room.commits import Commits
 from houseway.room.controls import check_opener
 from houseway.room.controls_file import Controls
-from houseway.room.controls_running import Outcome, catch_up, put_in_force, running
+from houseway.room.controls_running import THE_FILE, Outcome, catch_up, put_in_force, running
 from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Busy, Forbidden, Refused, Stale, Stopped
 from houseway.room.fairness import below
@@ -31,7 +32,8 @@ from houseway.room.jackpots.desk import Jackpots
 from houseway.room.line import Ticket
 from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.lobby import Lobby, TableCard
-from houseway.room.opening import Fault, Paytables, open_table, opening, title_of
+from houseway.room.opening import open_table, opening, title_of
+from houseway.room.own_paytables import Fault, Paytables
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.proofs import Proofs, glance
 from houseway.room.second_factor import SecondFactors
@@ -51,6 +53,14 @@ from houseway.room.waiting import Waiting, waiting
 from houseway.room.witness import Witnesses
 
 CHECKPOINT_EVERY = 60.0
+
+
+class AsSet(NamedTuple):
+    """A game as a table deals it, with its settings and the jackpots of the room by wager."""
+
+    game: Game
+    settings: Settings
+    linked: Mapping[str, str]
 
 
 class Room:
@@ -100,7 +110,7 @@ class Room:
         self._spectators = Spectators()
         self._proofs = Proofs(self.store, self._live)
         self._sealed_at = -CHECKPOINT_EVERY
-        self._catching_up = False
+        self._catching_up = ""
 
     @classmethod
     def open(cls, database: str, *, key: Path | None = None, **options: Any) -> "Room":
@@ -185,7 +195,7 @@ class Room:
             self._running = running(connection)
         assert self._running is not None
         self.jackpots.threshold, self._checks.threshold = self._running.verified, self._running.covered
-        self._catching_up = bool(outcome.waiting)
+        self._catching_up = why if outcome.waiting else ""
         return outcome
 
     def act(self, table: int, kind: str, data: Mapping[str, Any]) -> Done:
@@ -194,8 +204,12 @@ class Room:
 
     def settings_at(self, table: int) -> Mapping[str, str]:
         """How a table is set now."""
+        return self.set_at(table).settings.show()
+
+    def set_at(self, table: int) -> AsSet:
+        """What a table deals now, how, and which jackpots its sensors serve."""
         with self._live.looking(table) as (_, found):
-            return found.settings.show()
+            return AsSet(found.game, found.settings, dict(found.linked))
 
     @property
     def file_tables(self) -> tuple[int, ...]:
@@ -327,8 +341,10 @@ class Room:
             self._expire(id_)
         self._lobby.read_on()
         if self._catching_up and self.controls is not None and self._running is not None:
-            _, waiting = catch_up(self, self.controls, self._running.tables, "as the room's file says")
-            self._catching_up = bool(waiting)
+            outcome = catch_up(self, self.controls, self._running.tables, self._catching_up)
+            if outcome.changed:
+                self.jackpots.review(THE_FILE)
+            self._catching_up = self._catching_up if outcome.waiting else ""
         if at - self._sealed_at >= CHECKPOINT_EVERY:
             self.checkpoint()
             self._sealed_at = at

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, select
 from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.room import lobby
+from houseway.room.acts import change
 from houseway.room.acts.desk import Approve
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.refunds import apart
@@ -178,6 +179,8 @@ def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:
             shoe = entry.act.shoe["id"]
             read.shoes[shoe] = (read.id, entry.act.shoe["root"], None, False)
             read.documents |= {entry.act.document} - {""}
+        if isinstance(entry.act, change.Change) and entry.act.document:
+            read.documents.add(entry.act.document)
         cut = entry.act.position if isinstance(entry.act, Cut) else cut
         if entry.start is not None:
             round_, accounts, cut = entry.start.round, entry.start.accounts, cut or 0
@@ -199,6 +202,8 @@ def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> 
     if isinstance(entry.act, Opened):
         read.shoes[table.shoe] = (table.id, entry.act.shoe["root"], None, False)
         read.documents |= {entry.act.document} - {""}
+    if isinstance(entry.act, change.Change) and entry.act.document:
+        read.documents.add(entry.act.document)
     if entry.start is not None:
         shoe = table.shoe if entry.end is None or entry.end.shoe is None else read.in_use
         read.rounds[entry.start.round] = (table.id, shoe, table.first_card, seq, None)

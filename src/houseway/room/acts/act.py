@@ -16,6 +16,7 @@ from houseway.room.table.seats import Place
 from houseway.round.questions import Entry
 
 if TYPE_CHECKING:
+    from houseway.document import Document
     from houseway.room.store.jackpots import Book
     from houseway.room.table.entry import NewShoe
     from houseway.room.table.state import LiveTable
@@ -53,6 +54,9 @@ class Resources(Protocol):
 
     def book(self, table: "LiveTable") -> "Book":
         """The jackpots, for the entry that this act becomes."""
+
+    def keep(self, document: "Document") -> str:
+        """Keep a document by content; the hash that it is found by."""
 
     def account_in(self, table: int, round_: int, seat: int) -> str:
         """Whose money this seat played with in a round of this table that has ended; seat 0 only asks for the round."""

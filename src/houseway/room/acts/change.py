@@ -1,12 +1,16 @@
-"""Settings of an open table are changed: by a manager, between rounds, with a reason that everybody reads."""
+"""Settings and paytables of an open table are changed: by a manager, between rounds, with a reason that all read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalSetting
-from houseway.room.acts.act import TEXT, Act, By, Resources, Shape, given, reason_in
+from houseway.game import Game
+from houseway.room.acts.act import TEXT, Act, By, Resources, Shape, added, given, passed, reason_in
 from houseway.room.errors import Forbidden
+from houseway.room.jackpots.plan import link_key
+from houseway.room.own_paytables import with_paytables
 from houseway.room.people import MANAGER, Person
 from houseway.room.table.seats import PLAYING, SEALING
 
@@ -20,46 +24,83 @@ def _texts(value: object) -> bool:
     return isinstance(value, Mapping) and all(isinstance(k, str) and isinstance(v, str) for k, v in value.items())
 
 
+def _tables(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(each, Mapping) for each in value)
+
+
 SETTINGS = Shape('settings as text, as in {"maximum": "100.00"}', _texts)
+PAYTABLES = Shape("a list of paytables by content", _tables)
 
 
 @dataclass(frozen=True)
 class Change(Act):
-    """Other limits, another prize of a house jackpot, another written control: whatever leaves the pack as it is."""
+    """Other limits, paytables, another prize of a house jackpot, written control: whatever leaves the pack as it is."""
 
     settings: Mapping[str, str] = field(metadata=given(SETTINGS))
     reason: str = field(metadata=given(TEXT))
+    paytables: Sequence[Mapping[str, Any]] = field(default=(), metadata=passed(PAYTABLES))
+    document: str | None = field(default=None, metadata=added(TEXT))
+    """The table's document with these paytables, by hash."""
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
-        del room
         if by.role not in (MANAGER, HOUSE):
             raise Forbidden("the settings of a table are a manager's")
         if table.phase in (SEALING, PLAYING):
             raise HousewayError("a round is being played: settings change between rounds")
         if any(place.wagers for place in table.places.values()) and table.phase != "ended":
             raise HousewayError("a wager lies on the table: settings change before it, or after the round")
-        _check(table, self.settings)
-        return replace(self, reason=reason_in(self.reason))
+        reason = reason_in(self.reason)
+        game = changed(table.game, table.settings, table.linked, self.settings, self.paytables)
+        other = game.document.hash != table.game.document.hash
+        return replace(self, reason=reason, document=room.keep(game.document) if other else None)
 
     def apply(self, table: "LiveTable", by: By) -> None:
+        before = table.settings
+        if self.document is not None:
+            table.go_by(self.document)
         table.chosen |= dict(self.settings)
-        table.settings = table.game.configure({**table.settings.show(), **self.settings})
-        told = ", ".join(f"{key} is {value if len(value) < 40 else 'new'}" for key, value in self.settings.items())
-        table.say(f"from now on {told}: {self.reason}")
+        table.settings = table.game.configure({**before.show(), **self.settings})
+        told = [f"{key} is {value if len(value) < 40 else 'new'}" for key, value in self.settings.items()]
+        told += [f"{wager} pays by other odds" for wager in _paying_otherwise(before, table.settings)]
+        table.say(f"from now on {', '.join(told)}: {self.reason}")
 
 
-def _check(table: "LiveTable", settings: Mapping[str, str]) -> None:
-    """Refuse what cannot be changed at an open table."""
-    own = table.settings.show()
-    if not {key for key, value in settings.items() if own.get(key) != value}:
+def changed(
+    game: Game,
+    now: Settings,
+    linked: Mapping[str, str],
+    settings: Mapping[str, str],
+    paytables: Sequence[Mapping[str, Any]] = (),
+) -> Game:
+    """The game with these paytables; what cannot be changed at an open table is refused."""
+    other, faults = with_paytables(game, paytables)
+    if faults:
+        raise IllegalSetting("; ".join(says for _, says in faults))
+    own = now.show()
+    new = other.configure({**own, **settings})
+    if not {key for key, value in settings.items() if own.get(key) != value} and not list(_paying_otherwise(now, new)):
         raise HousewayError("that is how the table is set already")
-    new = table.game.configure({**own, **settings})
-    if table.game.pack(new) != table.game.pack(table.settings) or new.get("seats") != table.settings.get("seats"):
+    if other.pack(new) != game.pack(now) or new.get("seats") != now.get("seats"):
         raise IllegalSetting("the pack and the seats of an open table stay as they are: close it and open another")
-    grows = table.game.seeds(table.settings)
+    grows = game.seeds(now)
     fixed = {f"{wager}-{what}" for wager in grows for what in ("seed", "increment", "meter", "wager")}
-    if table.game.seeds(new) != grows or fixed & settings.keys():
+    if other.seeds(new) != grows or fixed & settings.keys():
         raise IllegalSetting("a progressive jackpot is changed at the jackpots' desk, not with the table's settings")
-    if table.game.prizes(new).keys() != table.game.prizes(table.settings).keys():
+    if other.prizes(new).keys() != game.prizes(now).keys():
         raise IllegalSetting("which jackpots a table offers stays as it is: close it and open another")
-    table.game.full_table(new)
+    for wager in grows.keys() & linked.keys():
+        if link_key(game, now, wager) != link_key(other, new, wager):
+            raise IllegalSetting(
+                f"how the running progressive {linked[wager]} is won and shared stays as it is, for all tables that "
+                "feed it (WAC 230-15-685): move its money to another at the jackpots' desk"
+            )
+    other.full_table(new)
+    return other
+
+
+def _paying_otherwise(now: Settings, new: Settings) -> Iterator[str]:
+    """The wagers that pay by other rows under the same name of a paytable."""
+    for spec in new.document.wagers:
+        before, after = now.paytable(spec.id), new.paytable(spec.id)
+        if before != after and before is not None and after is not None and before.id == after.id:
+            yield spec.name

@@ -181,7 +181,8 @@ def lines_of(table: TableRead, theories: Theories) -> list[Line]:
 def _line(table: TableRead, wager: str, bets: list[Bet], theories: Theories) -> Line:
     made = [bet for bet in bets if not bet.void]
     found = {
-        number: theories(table.game, wager, table.settings[number]) for number in sorted({b.setting for b in made})
+        number: theories(table.game_under(number), wager, table.settings[number])
+        for number in sorted({b.setting for b in made})
     }
     expected, variance = _expected(made, found)
     unknown = next((each.says for each in found.values() if not each.known), "")

@@ -152,7 +152,7 @@ class _Known:
         key = bet.table, bet.wager, bet.setting
         if key not in self._found:
             table = _table(bet, self._reading)
-            self._found[key] = self._theories(table.game, bet.wager, table.settings[bet.setting])
+            self._found[key] = self._theories(table.game_under(bet.setting), bet.wager, table.settings[bet.setting])
         return self._found[key]
 
     def question(self, title: str, bets: list[Bet]) -> Question:

@@ -112,6 +112,10 @@ class TableRead:
 
     closed: bool = False
 
+    def game_under(self, setting: int) -> Game:
+        """The game by the document of these settings, which a change of paytables makes another."""
+        return self.game.with_document(self.settings[setting].document)
+
     def own(self, what: Iterable[str] | None = None) -> int:
         """What the house's accounts at this table gained, for these reasons or for all."""
         mine = (f"house:{self.id}", f"commission:{self.id}")
@@ -248,7 +252,7 @@ class _Pass:
                 "rounds did to a meter is not told: ask for later days; houseway audit proves these"
             )
         if isinstance(entry.act, Change):
-            table.settings.append(table.game.configure({**table.settings[-1].show(), **entry.act.settings}))
+            table.settings.append(self._changed(entry.act))
         before = table.own() if isinstance(entry.act, Approve) else 0
         for event in entry.jackpots:
             _moved(table.expected, event.movement())
@@ -259,6 +263,14 @@ class _Pass:
             self._ended(entry.end.payouts)
         if isinstance(entry.act, Approve):
             self._approved(seq, entry, entry.act, before)
+
+    def _changed(self, act: Change) -> Settings:
+        """The settings after a change, by another document where it came with paytables."""
+        now, game = self._table.settings[-1], self._table.game_under(-1)
+        if act.document:
+            with self._store.transaction() as connection:
+                game = game.with_document(Documents().over(connection)(act.document))
+        return game.configure({**now.show(), **act.settings})
 
     def _ended(self, ruling: Ruling) -> None:
         """A round that has ended: its wagers, and the money that its ruling moves."""

@@ -72,7 +72,7 @@ def table_set(connection: Connection, id_: int, documents: Documents, before: in
         game = game.with_document(documents.over(connection)(act.document))
     if before is None:
         before = 1 + (connection.execute(select(CHAINS.c.seq).where(CHAINS.c.chain == id_)).scalar() or 0)
-    settings = _set_before(connection, id_, game, act, before)
+    game, settings = _set_before(connection, id_, game, act, (before, documents))
     return TableSet(id_, row.name, game, settings, act.linked or {}, row.closed)
 
 
@@ -92,14 +92,23 @@ def tables_set(store: Store, wanted: int | None = None) -> list[TableSet]:
     return found
 
 
-def _set_before(connection: Connection, id_: int, game: Game, act: Opened, before: int) -> Settings:
-    """What the last round before an entry carried on, and what was changed since."""
+def _set_before(
+    connection: Connection, id_: int, game: Game, act: Opened, until: tuple[int, Documents]
+) -> tuple[Game, Settings]:
+    """What the last round before an entry carried on, and what was changed since: paytables and settings."""
+    before, documents = until
     ended = select(ROUNDS.c.ended).where(ROUNDS.c.chain == id_, ROUNDS.c.ended < before)
     last = connection.execute(ended.order_by(ROUNDS.c.ended.desc()).limit(1)).scalar()
     chosen: dict[str, str] = {}
+    document = ""
     if last is not None:
-        chosen |= journal.entry(connection, id_, last)["end"]["state"].get("chosen", {})
+        state = journal.entry(connection, id_, last)["end"]["state"]
+        chosen |= state.get("chosen", {})
+        document = state.get("document", "")
     for _, body in journal.entries(connection, id_, last or 1, before - 1):
         if body["kind"] == "change":
             chosen |= body["data"]["settings"]
-    return game.configure({**act.settings, **chosen})
+            document = body["data"].get("document", document)
+    if document:
+        game = game.with_document(documents.over(connection)(document))
+    return game, game.configure({**act.settings, **chosen})

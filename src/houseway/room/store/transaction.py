@@ -7,11 +7,12 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 
+from houseway.document import Document
 from houseway.errors import HousewayError
 from houseway.room.errors import Broken, Forbidden
 from houseway.room.fairness import Commitment
 from houseway.room.independence import Ties, TiesOf, objection
-from houseway.room.store import index, journal, ledger, shoes
+from houseway.room.store import documents, index, journal, ledger, shoes
 from houseway.room.store.jackpots import Book
 from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import COMMANDS, FACTORS, IDENTITIES, ROUNDS, SHOES
@@ -80,6 +81,10 @@ class Transaction:
 
     def book(self, table: LiveTable) -> Book:
         return self._books.setdefault(table.id, Book(self._connection, table.id, table.version + 1))
+
+    def keep(self, document: Document) -> str:
+        self.written = True
+        return documents.keep(self._connection, document)
 
     def account_in(self, table: int, round_: int, seat: int) -> str:
         return index.account_in(self._connection, table, round_, seat)

@@ -90,6 +90,9 @@ class Carried(NamedTuple):
     chosen: Mapping[str, str] = {}
     """Settings that were changed since the table was opened."""
 
+    document: str = ""
+    """The document that the table plays by, where it is not the one that it was opened with any more."""
+
     def json(self) -> dict[str, Any]:
         return {
             **self._asdict(),
@@ -117,6 +120,7 @@ class Carried(NamedTuple):
             given.get("gone", ""),
             given.get("linked", {}),
             given.get("chosen", {}),
+            given.get("document", ""),
         )
 
     def seats(self) -> dict[int, Place]:

@@ -100,6 +100,7 @@ class LiveTable:
         self.showing: dict[str, int] = {}
         self.saying: dict[str, str] = {}
         self.chosen: dict[str, str] = {}
+        self.document = ""
         self.parts: dict[str, Mapping[int, Part]] = {}
         self.drawn: dict[str, Mapping[int, int]] = {}
         self.calls: list[dict[str, Any]] = []
@@ -482,6 +483,7 @@ class LiveTable:
             f"{sum(1 << place for place in self.gone):x}",
             dict(self.linked),
             dict(self.chosen),
+            self.document,
         )
 
     def restore(self, opened: Mapping[str, Any], state: Carried, version: int) -> None:
@@ -489,7 +491,9 @@ class LiveTable:
         self.replay(1, opened)
         self.places = state.seats()
         self.linked, self.chosen = dict(state.linked), dict(state.chosen)
-        if self.chosen:
+        if state.document:
+            self.go_by(state.document)
+        if self.chosen or state.document:
             self.settings = self.game.configure({**self.settings.show(), **self.chosen})
         self.take_shoe(state.shoe, state.root, state.cut, state.position)
         if state.gone:
@@ -500,6 +504,12 @@ class LiveTable:
         self.moves = []
         self.requests = dict(state.requests)
         self.phase, self.log, self.version = ENDED, list(state.log), version
+
+    def go_by(self, document: str) -> None:
+        """Play by another document of the same game from now on, known by its hash."""
+        self.document = document
+        self.game = self.game.with_document(self.sources.document(document))
+        self.meters = Meters(self.id, self.game, self.meters.exact)
 
     def say(self, line: str) -> None:
         """A line for all to read. Never a card, never a choice."""

@@ -1,0 +1,218 @@
+"""A room's file is changed while its tables are open: applied between rounds and told, or said why not."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.errors import HousewayError, IllegalSetting
+from houseway.room import Command, Person, Room
+from houseway.room.audit import audit
+from houseway.room.books import reading
+from houseway.room.books.period import Period
+from houseway.room.books.posting import posting_sheet
+from houseway.room.books.tables import tables_set
+from houseway.room.controls_file import Controls, controls_from
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
+TEXT = EXAMPLE.read_text()
+MANAGER = Person(1, "manager", "manager", 0)
+EVER = Period(date(2020, 1, 1), date(2100, 1, 1))
+WAGERS = {"blackjack": 1000, "super-pairs": 500}
+
+
+def read(text: str) -> Controls:
+    return controls_from(text, "room.toml", EXAMPLE.parent)
+
+
+def altered(*pairs: tuple[str, str]) -> str:
+    """The example with some of its words changed, each of them there."""
+    text = TEXT
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.fixture
+def room(sqlite: str, opened: Callable[..., Room]) -> Room:
+    found = opened(sqlite)
+    found.put_in_force(read(TEXT), "houseway room --room", "the first day")
+    return found
+
+
+def ids(room: Room) -> dict[str, int]:
+    return {card.name: card.id for card in room.tables()}
+
+
+def pays(room: Room, table: int, wager: str, award: str) -> str:
+    paytable = room.set_at(table).settings.in_force(wager)
+    return next(str(row.pay) for row in paytable.rows if row.award == award)
+
+
+def round_at(sitting: Any) -> int:
+    """A round with a wager on Super Pairs, to its end; its number."""
+    (ann,) = sitting.people
+    sitting.do(ann, "bet", wagers=WAGERS)
+    sitting.do(ann, "ready")
+    while sitting.answer():
+        pass
+    assert sitting.view()["phase"] == "ended"
+    return int(sitting.room.history(sitting.table)[0]["round"])
+
+
+def test_other_pays_of_a_paytable_are_in_force_after_the_round_told_and_audited(
+    sqlite: str, opened: Callable[..., Room], room: Room
+) -> None:
+    table, ann = ids(room)["Pairs 1"], room.people.guest("Ann")
+    room.do(Command(table, ann.id, "sit", None, "sit", {"seat": 1}))
+    room.do(Command(table, ann.id, "first bet", None, "bet", {"wagers": WAGERS}))
+    less = read(altered(("pays = 24", "pays = 23")))
+    outcome = room.put_in_force(less, MANAGER, "the new sheet of odds")
+    assert "a wager lies on the table" in outcome.waiting["Pairs 1"]
+    assert pays(room, table, "super-pairs", "suited-pair") == "24"
+    room.do(Command(table, ann.id, "clear", None, "clear", {}))
+    room.tick()
+    assert pays(room, table, "super-pairs", "suited-pair") == "23"
+    told = [line for line in room.view(table, None).json()["log"] if line.startswith("from now on")]
+    assert told == ["from now on Super Pairs pays by other odds: the new sheet of odds"]
+    assert room.put_in_force(less, MANAGER, "again")[:3] == ((), (), {}), "nothing twice"
+    sheet = str(posting_sheet(room.store, tables_set(room.store, table)[0]))
+    assert ("'Suited pair', '23" in sheet, "'Suited pair', '24" in sheet) == (True, False), sheet
+    room.close()
+    again = opened(sqlite)
+    assert pays(again, table, "super-pairs", "suited-pair") == "23"
+    assert audit(sqlite) == []
+
+
+def test_rounds_before_and_after_are_each_read_by_the_odds_of_their_time(
+    sqlite: str, opened: Callable[..., Room], room: Room, sitting: Any
+) -> None:
+    table, ann = ids(room)["Pairs 1"], room.people.guest("Ann")
+    room.do(Command(table, ann.id, "sit", None, "sit", {"seat": 1}))
+    at = sitting.back(room, table, [ann], 1)
+    first = round_at(at)
+    room.put_in_force(read(altered(("pays = 24", "pays = 23"))), MANAGER, "the new sheet of odds")
+    later = [round_at(at), round_at(at)]
+    room.close()
+    again = opened(sqlite)
+    assert pays(again, table, "super-pairs", "suited-pair") == "23"
+    (found,) = [each for each in reading.read(again.store, EVER).tables if each.id == table]
+    by = {bet.round: found.settings[bet.setting].in_force("super-pairs") for bet in found.bets}
+    suited = {number: str(paytable.rows[0].pay) for number, paytable in by.items()}
+    assert suited == {first: "24", **dict.fromkeys(later, "23")}
+    assert audit(sqlite) == []
+
+
+def test_a_paytable_that_is_gone_gives_way_to_the_printed_one_and_comes_back(sqlite: str, room: Room) -> None:
+    table = ids(room)["Pairs 1"]
+    start = TEXT.index("[[table.paytable]]")
+    without = TEXT[:start] + TEXT[TEXT.index("[[table]]", start) :]
+    room.put_in_force(read(without), MANAGER, "as printed")
+    assert room.set_at(table).settings.in_force("super-pairs").id != "house-pairs"
+    room.put_in_force(read(altered(("pays = 24", "pays = 22"))), MANAGER, "our own again")
+    assert pays(room, table, "super-pairs", "suited-pair") == "22"
+    assert audit(sqlite) == []
+
+
+def test_a_house_way_and_written_controls_are_changed_and_told(sqlite: str, room: Room) -> None:
+    table = ids(room)["Pai Gow"]
+    said = altered(
+        ("Somebody uses a telephone", "Anybody uses a telephone"), ('{ file = "room-house-way.toml" }', '"document"')
+    )
+    assert room.put_in_force(read(said), MANAGER, "a new week").changed == ("Pai Gow",)
+    assert room.settings_at(table)["house-way"] == "document"
+    assert "Anybody uses a telephone" in room.settings_at(table)["irregularities"]
+    log = room.view(table, None).json()["log"]
+    assert log == ["from now on house-way is document, irregularities is new: a new week"]
+    assert audit(sqlite) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "table", "says"),
+    [
+        (
+            (
+                'name = "Pan 9"\ngame = "super-pan-9"\n\n[table.settings]\ncommission-rounding = "up"',
+                'name = "Pan 9"\ngame = "supreme-99"\n\n[table.settings]',
+            ),
+            "Pan 9",
+            "it deals Super Pan 9, and the file says Supreme 99: give the table of the file another name",
+        ),
+        (('"bonus"', '"prize"'), "Pairs 3", "its sensors are 21-plus-3-jackpot for bonus, and the file says"),
+        (('\njackpots = { 21-plus-3-jackpot = "bonus" }', ""), "Pairs 3", "and the file says none"),
+        (('lucky-ladies-jackpot = "ladies"\n', ""), "Pairs 1", "and the file says super-pairs-jackpot for aces"),
+        (('reseed = "at-once"', 'reseed = "after-round"'), "Pairs 2", "how the running progressive aces is won"),
+        (('increment = "20%"', 'increment = "10%"'), "jackpot aces", "runs with another increment than the file"),
+        (('reserve = "5%"', 'reserve = "4%"'), "jackpot aces", "runs with another reserve than the file"),
+        (('maximum = "25,000.00"', 'maximum = "9,000.00"'), "jackpot aces", "another maximum .* two managers change"),
+    ],
+)
+def test_what_an_open_table_or_a_running_jackpot_cannot_take_is_said_with_what_to_do(
+    sqlite: str, room: Room, change: tuple[str, str], table: str, says: str
+) -> None:
+    before = {card.name: room.settings_at(card.id) for card in room.tables()}
+    outcome = room.put_in_force(read(altered(change)), MANAGER, "a new week")
+    assert (outcome.opened, outcome.changed, dict(outcome.waiting)) == ((), (), {})
+    assert re.search(says, outcome.stays[table])
+    assert {card.name: room.settings_at(card.id) for card in room.tables()} == before, "nothing half done"
+    assert audit(sqlite) == []
+
+
+MORE = '\n[[table]]\nname = "{}"\ngame = "super-pairs"\nsettings = {{ decks = 6 }}\njackpots = {{ {} = "{}" }}\n'
+PAN = '\n[[table]]\nname = "Pan 10"\ngame = "super-pan-9"\n'
+
+
+def test_a_new_table_joins_a_jackpot_as_it_runs(sqlite: str, room: Room) -> None:
+    text = altered(('maximum = "25,000.00"', 'maximum = "24,000.00"'))
+    outcome = room.put_in_force(read(text + MORE.format("Pairs 4", "super-pairs-jackpot", "aces")), MANAGER, "one more")
+    assert outcome.opened == ("Pairs 4",)
+    assert "another maximum" in outcome.stays["jackpot aces"]
+    assert room.set_at(ids(room)["Pairs 4"]).linked == {"super-pairs-jackpot": "aces"}
+    assert room.jackpots.one("aces").maximum_cents == 25_000_00
+    assert audit(sqlite) == []
+
+
+def test_a_table_that_cannot_be_opened_keeps_no_other_closed_and_nothing_is_opened_twice(
+    sqlite: str, room: Room
+) -> None:
+    mia, max_ = (room.people.add(name, "manager", "no hash", by="command: tests") for name in ("Mia", "Max"))
+    room.jackpots.freeze(mia, "ladies", "it ends on Sunday")
+    room.jackpots.approve(max_, room.jackpots.ask(mia, "transfer", "ladies", "to the aces", to="aces"))
+    text = TEXT + MORE.format("Ladies", "lucky-ladies-jackpot", "ladies") + PAN
+    outcome = room.put_in_force(read(text), mia, "two more")
+    assert outcome.opened == ("Pan 10",)
+    assert outcome.stays["Ladies"] == "it is not opened: the jackpot ladies is closed: open another"
+    assert room.put_in_force(read(text), mia, "again").opened == ()
+    assert [card.name for card in room.tables()].count("Pan 10") == 1
+    assert audit(sqlite) == []
+
+
+def test_a_manager_changes_paytables_by_command_but_not_those_of_a_running_progressive(sqlite: str, room: Room) -> None:
+    table = ids(room)["Pairs 1"]
+    manager = room.people.set_password(
+        room.people.sign_in("manager", room.first_password), room.first_password, "a long password"
+    )
+    own = {"id": "house-pairs", "wager": "super-pairs", "clause": "A", "basis": "to 1"}
+    rows = [
+        {"award": row.award, "label": row.label, "pays": 7}
+        for row in room.set_at(table).settings.in_force("super-pairs").rows
+    ]
+
+    def change(key: str, **data: Any) -> None:
+        room.do(Command(table, manager.id, key, None, "change", {"reason": "a new week", "settings": {}, **data}))
+
+    change("sevens", paytables=[own | {"rows": rows}])
+    assert pays(room, table, "super-pairs", "suited-pair") == "7"
+    with pytest.raises(HousewayError, match="set already"):
+        change("same", paytables=[own | {"rows": rows}])
+    with pytest.raises(IllegalSetting, match="paytable 1, rows"):
+        change("wrong", paytables=[own | {"rows": [{"award": "suited-pair"}]}])
+    with pytest.raises(HousewayError, match="paytables is a list of paytables"):
+        change("no list", paytables="house-pairs")
+    with pytest.raises(IllegalSetting, match="how the running progressive"):
+        change("shared otherwise", settings={"jackpot-reseed": "after-round"})
+    assert audit(sqlite) == []

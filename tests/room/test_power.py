@@ -25,8 +25,8 @@ from houseway.room.audit import audit
 from houseway.room.store.database import AHEAD, PRAGMAS, ROLLBACK, SOUND, pragmas_for, tuned
 from houseway.room.store.keyring import Keyring
 
-IMAGES = int(os.environ.get("HOUSEWAY_IMAGES", "60"))
-"""Crash images; the long form sets it to five thousand."""
+IMAGES = int(os.environ.get("HOUSEWAY_IMAGES", "36"))
+"""Crash images of each kind; the long form sets it to five thousand."""
 
 WAYS = {"rollback": ROLLBACK, "ahead": (*AHEAD, "wal_autocheckpoint=25")}
 """How a room is kept on disk, by the version of SQLite; here what was written ahead is put in its place often."""

@@ -319,6 +319,7 @@ def test_a_view_says_this_and_no_more() -> None:
         "game": "super-pan-9",
         "name": "t",
         "settings": live.settings.show(),
+        "document": find_game("super-pan-9").document.hash,
         "phase": "playing",
         "paused": False,
         "closed": False,

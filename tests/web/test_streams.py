@@ -6,16 +6,19 @@ import gc
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import httpx
 import pytest
 
 from houseway.errors import UnknownName
 from houseway.room import Command
+from houseway.room.controls_file import controls_from
 from houseway.web.app import _tick
 from houseway.web.streams import MOST_OWN, RETRY, STILL_HERE, Onlooker, Streams, TooMany
 
 SPECTATORS = 60
+EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
 
 
 class Table:
@@ -150,6 +153,46 @@ def test_nothing_is_missed_between_the_first_view_and_the_stream(table):
             await watcher.events.aclose()
 
     asyncio.run(look_on())
+
+
+@pytest.mark.parametrize("seated", [False, True])
+def test_a_linked_meter_that_another_table_feeds_is_told_and_nothing_is_told_twice(room, monkeypatch, seated):
+    monkeypatch.setattr("houseway.web.streams.LOOK_AGAIN", 0.02)
+    text = EXAMPLE.read_text()
+    room.put_in_force(controls_from(text, "room.toml", EXAMPLE.parent), "houseway room --room", "the first day")
+    mia = room.people.add("Mia", "manager", "no hash", by="command: tests")
+    ann, bob = room.people.guest("Ann"), room.people.guest("Bob")
+    one, two = (card.id for card in room.tables() if card.name in ("Pairs 1", "Pairs 2"))
+    bets = {"wagers": {"blackjack": 1000, "super-pairs-jackpot": 100}}
+    keys = iter(range(100))
+
+    def do(table, person, kind, **data):
+        return room.do(Command(table, person.id, f"key-{next(keys)}", None, kind, data))
+
+    do(one, ann, "sit", seat=1)
+    do(two, bob, "sit", seat=1)
+
+    async def look_on():
+        onlooker = Onlooker(ann, room.people.session(ann)) if seated else Onlooker()
+        watcher = await (await Watching(Streams(room).of(one), onlooker).ask()).begin()
+        came = [watcher.view()]
+        for act in (
+            lambda: room.jackpots.deposit(mia, room.jackpots.funds().required, "the first week"),
+            lambda: (do(two, bob, "bet", **bets), do(two, bob, "ready")),
+        ):
+            await asyncio.to_thread(act)
+            while (got := await asyncio.wait_for(anext(watcher.events), 30)) == STILL_HERE:
+                pass
+            watcher.got = got
+            came.append(watcher.view())
+        await watcher.events.aclose()
+        return came
+
+    before, paid_in, after = asyncio.run(look_on())
+    assert before["version"] == paid_in["version"] == after["version"], "nothing has happened at this table"
+    assert "suspended" in before["jackpots_say"]["super-pairs-jackpot"]
+    assert paid_in["jackpots_say"]["super-pairs-jackpot"] == "at most $25,000.00"
+    assert [view["meters_cents"]["super-pairs-jackpot"] for view in (before, after)] == [1000_00, 1000_20]
 
 
 def test_a_room_that_stops_ends_its_streams_and_an_unknown_table_has_none(table):

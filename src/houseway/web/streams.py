@@ -26,6 +26,9 @@ Made = TypeVar("Made")
 HEARTBEAT = 15.0
 """Seconds of silence after which the stream says that it is still there."""
 
+LOOK_AGAIN = 2.0
+"""Seconds after which a table is read again whose jackpots are the room's: other tables and the desk move them too."""
+
 MOST_OWN = 20
 """Streams that one person may have open at once."""
 
@@ -48,10 +51,11 @@ class Onlooker(NamedTuple):
 
 
 class Event(NamedTuple):
-    """A view on the stream: its version is the id."""
+    """A view on the stream: its version is the id; and how often jackpots had moved elsewhere by then."""
 
     version: int
     data: bytes
+    moved: int = 0
 
 
 def event_of(view: View, version: int) -> Event:
@@ -78,6 +82,7 @@ class Channel:
         self._next: asyncio.Task[None] | None = None
         self._public: Public | None = None
         self._event = Event(-1, b"")
+        self._told_at = self._loop.time()
         self._own: dict[tuple[int, str], asyncio.Task[Event]] = {}
         self._asked: dict[str, asyncio.Task[Person | None]] = {}
         self._streams = 0
@@ -89,21 +94,21 @@ class Channel:
         return await self._newest(onlooker.person)
 
     async def stream(self, onlooker: Onlooker, first: Event) -> AsyncGenerator[bytes, None]:
-        """Each new version as an event; a comment now and then so that nobody thinks the line is dead.
+        """Each new version as an event, and jackpots that moved elsewhere; a comment now and then so that nobody thinks
+        the line is dead.
 
         A stream that shows more than everybody sees ends with its session.
         """
-        sent = first.version
+        sent = first
         with self._joined() as following, contextlib.suppress(Stopped, Refused):
             yield RETRY + first.data
             while not following.done():
                 news = self._news
                 if not await self._may_go_on(onlooker):
                     return
-                if self._event.version > sent:
-                    event = await self._newest(onlooker.person)
-                    sent = event.version
-                    yield event.data
+                if self._event.version > sent.version or self._event.moved > sent.moved:
+                    sent = await self._newest(onlooker.person)
+                    yield sent.data
                 else:
                     yield STILL_HERE
                 await news.wait()
@@ -125,7 +130,9 @@ class Channel:
     async def _newest(self, viewer: Person | None) -> Event:
         if viewer is None or self._is_public(viewer):
             return self._event
-        return await shared(self._own, (viewer.id, viewer.role), self._event_for, viewer)
+        moved = self._event.moved
+        own = await shared(self._own, (viewer.id, viewer.role), self._event_for, viewer)
+        return own._replace(moved=moved)
 
     def _event_for(self, viewer: Person) -> Event:
         view = self._room.view(self._table, viewer)
@@ -142,13 +149,16 @@ class Channel:
             self._next = None
             public = await asyncio.to_thread(self._room.public, self._table)
             newer = public.version > self._event.version
-            self._public, self._event = public, event_of(public.view, public.version)
+            moved = not newer and self._public is not None and _jackpots(public) != _jackpots(self._public)
+            event = event_of(public.view, public.version)._replace(moved=self._event.moved + moved)
+            self._public, self._event = public, event
             self._own.clear()
-            if newer:
+            if newer or moved:
                 self._tell()
 
     def _tell(self) -> None:
         """Wake every stream, and have the next news on another bell."""
+        self._told_at = self._loop.time()
         self._news.set()
         self._news = asyncio.Event()
 
@@ -173,11 +183,15 @@ class Channel:
         try:
             with contextlib.suppress(Stopped, Refused):
                 while True:
-                    try:
-                        async with asyncio.timeout(HEARTBEAT):  # wait_for may swallow the end of the last stream
+                    linked = self._public is not None and self._public.linked
+                    try:  # wait_for may swallow the end of the last stream
+                        async with asyncio.timeout(min(LOOK_AGAIN, HEARTBEAT) if linked else HEARTBEAT):
                             await self._woken.wait()
                     except TimeoutError:
-                        self._tell()
+                        if linked:
+                            await self._look()
+                        if self._loop.time() - self._told_at >= HEARTBEAT or not linked:
+                            self._tell()
                     else:
                         self._woken.clear()
                         await self._look()
@@ -188,6 +202,12 @@ class Channel:
     def _wake(self, _version: int) -> None:
         """Called by whichever thread has committed."""
         self._loop.call_soon_threadsafe(self._woken.set)
+
+
+def _jackpots(public: Public) -> tuple[Any, Any]:
+    """What a table shows and says of its jackpots."""
+    view = public.view.json()
+    return view["meters_cents"], view["jackpots_say"]
 
 
 class Live(StreamingResponse):

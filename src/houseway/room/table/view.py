@@ -79,6 +79,8 @@ class Public(NamedTuple):
     version: int
     view: View
     insiders: frozenset[int]
+    linked: bool = False
+    """Whether its jackpots are the room's, which others move too."""
 
     def serves(self, viewer: Person | None) -> bool:
         """Whether this is what the viewer may see."""
@@ -87,7 +89,7 @@ class Public(NamedTuple):
 
 def public_of(table: LiveTable, chips: Mapping[int, int], deadline: float | None) -> Public:
     """A table as every spectator may see it."""
-    return Public(table.version, view_of(table, None, chips, deadline), insiders(table))
+    return Public(table.version, view_of(table, None, chips, deadline), insiders(table), bool(table.linked))
 
 
 def spectator(viewer: Person | None, insiders: Container[int]) -> bool:
@@ -115,6 +117,7 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
             "game": table.game.id,
             "name": table.name,
             "settings": table.settings.titles(),
+            "document": table.game.document.hash,
             "phase": table.phase,
             "paused": table.paused,
             "closed": table.closed,

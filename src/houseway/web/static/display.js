@@ -7,6 +7,7 @@ const stale = document.getElementById("stale");
 const SOFTLY = 900;
 let heard = 0;
 let rounds = null;
+let setAs = null;
 
 const money = (cents) => `$${Math.floor(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`;
 
@@ -42,9 +43,18 @@ async function results(round) {
   document.getElementById("last").textContent = nets.length ? `Last round: ${nets.map(signed).join("  ")}` : "";
 }
 
+/** What is printed on the page is the table's settings and paytables: where they change, it is made anew. */
+function changed(view) {
+  const now = JSON.stringify([view.settings, view.document]);
+  const other = setAs !== null && setAs !== now;
+  setAs = now;
+  return other;
+}
+
 function take(view) {
   heard = Date.now();
   line(true);
+  if (changed(view)) return location.reload();
   for (const [wager, cents] of Object.entries(view.meters_cents)) {
     const element = document.querySelector(`[data-wager="${CSS.escape(wager)}"] .huge`);
     if (element !== null) show(element, cents);

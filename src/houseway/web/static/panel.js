@@ -114,6 +114,13 @@ export class Panel {
     }
   }
 
+  /** Settings or paytables of the table are new: so are its rules and its odds. */
+  changed() {
+    this.document = null;
+    this.rules();
+    this.odds();
+  }
+
   async rules() {
     const rules = (this.document ??= await this.fetched("rules", `/api/tables/${this.table}/rules`));
     const names = Object.fromEntries(rules.wagers.map((wager) => [wager.id, wager.name]));
@@ -128,6 +135,12 @@ export class Panel {
         "aria-label": "Search the rules",
         input: (event) => this.search(event.target.value),
       }),
+      h(
+        "p",
+        { class: "panel-note" },
+        h("a", { href: `/posting/${this.table}` }, "Posting sheet of this table"),
+        " to print",
+      ),
       ...departures(rules.departures),
       ...rules.paytables.map((table) => paytable(table, names[table.wager] ?? table.wager)),
       h("h3", {}, "Clauses"),

@@ -25,7 +25,7 @@ const parts = Object.fromEntries(PARTS.map((id) => [id, document.getElementById(
 const drawnAs = new Map();
 
 let view = null;
-let rules = null; // what this table is played by: it does not change
+let rules = null; // what this table is played by; a manager may change it between rounds
 let arranger = null;
 let lying = 0; // how many cards lie on the felt
 let busy = ""; // what is under way: a question that is being answered, or another act
@@ -61,6 +61,7 @@ function take(next) {
   // A round may be over as it begins: its wagers are laid all the same.
   if (before !== null && before.round !== view.round && view.phase !== "betting") bets.draft = {};
   arranger = arrangerFor(myQuestion(view));
+  if (before !== null && setAs(before) !== setAs(view)) panel.changed();
   if (first && location.hash === "#least") layTheLeast();
   draw();
   const shown = parts.felt.querySelectorAll("[data-at]").length;
@@ -72,6 +73,9 @@ function take(next) {
   answeredFor(before, view);
   if (mine(view) !== null) document.getElementById("my-chips").textContent = dollars(mine(view).chips_cents);
 }
+
+/** What the rules panel, the odds and the print on the felt rest on. */
+const setAs = (seen) => JSON.stringify([seen.settings, seen.document]);
 
 /** Who comes to play at once finds the least wagers on their spots, theirs to change before the deal. */
 function layTheLeast() {

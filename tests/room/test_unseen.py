@@ -51,14 +51,22 @@ def test_a_wager_made_together_is_not_told_by_chips_at_another_table(
             ("public", at.table): room.public(at.table).view.json()["seats"][0]["chips_cents"] for at in (table, other)
         }
 
+    def laid(viewer: Any) -> dict[str, int]:
+        return dict(table.view(viewer)["seats"][0]["wagers"])
+
     before, own = told(), [seen(at, ann) for at in (table, other)]
+    wagers = laid(ann)
+    assert asked["wager"] not in wagers
     table.do(ann, "answer", answer=asked["least_cents"])
     assert told() == before
+    assert [laid(viewer) for viewer in viewers.values()] == [wagers] * 3
+    assert laid(ann) == wagers | {asked["wager"]: asked["least_cents"]}
     assert [seen(at, ann) for at in (table, other)] == [each - asked["least_cents"] for each in own], "she knows it"
     assert unseen(room) == [f",{ann.id}:{asked['least_cents']}", ""]
     if database.startswith("sqlite"):
         assert audit(database) == []
     table.do(bob, "answer", answer=0)
+    assert [laid(viewer) for viewer in viewers.values()] == [wagers | {asked["wager"]: asked["least_cents"]}] * 3
     assert {before[key] - value for key, value in told().items()} == {asked["least_cents"]}
     assert unseen(room) == ["", ""]
     assert audit(database) == []

@@ -34,6 +34,22 @@ def chips(room: Room, person: int) -> int:
         return room.people.by_id(connection, person).chips
 
 
+def test_what_is_staked_is_counted_while_its_round_is_played_and_no_longer(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9", people=1, decks="8")
+    (ann,) = table.people
+    assert staked(room, ann.id) == 0
+    for _ in range(2):
+        all_in(table)
+        (laid,) = table.view(ann)["seats"][0]["wagers"].values()
+        assert staked(room, ann.id) == laid
+        while table.answer():
+            pass
+        assert staked(room, ann.id) == 0
+
+
 def test_chips_in_rounds_that_are_played_count(database: str, opened: Callable[..., Room], sitting: Any) -> None:
     """Else ten tables are ten fillings, and whoever stands everywhere has them all."""
     room = opened(database)

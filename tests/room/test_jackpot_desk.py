@@ -517,3 +517,119 @@ def test_an_award_is_paid_by_what_two_people_agreed_on_and_to_whom_it_is_owed(
     seen = {"hand": "As As As", "wager_cents": 100, "payout_cents": 500_07, "player": "Eve"}
     with pytest.raises(HousewayError, match="not what the journal tells"):
         house.room.jackpots.verify(house.dora, waiting["award"], seen)
+
+
+# ---------------------------------------------------------------------------------------------------- paths that cross
+
+
+SEEN = {"hand": "As As As", "wager_cents": 100, "payout_cents": 500_07, "player": "Ann"}
+
+
+@pytest.fixture
+def house(sqlite: str, opened: Callable[..., Room]) -> House:
+    return house_of(opened(sqlite))
+
+
+@pytest.fixture
+def hit(sqlite: str, opened: Callable[..., Room], arranged: Any) -> House:
+    """A house whose first shoe deals the aces."""
+    pack = PAIRS.pack(PAIRS.configure(SETTINGS))
+    return house_of(opened(sqlite, draw=arranged(pack, parse_cards("As As As 2c 9c 9d 9h"))))
+
+
+def at_desk(house: House, what: str, id_: str = "aces", **data: Any) -> None:
+    desk = house.room.jackpots
+    desk.approve(house.max, desk.ask(house.mia, what, id_, "as the order says", **data))
+
+
+def amend(house: House, table: int, **asked: Any) -> None:
+    what = asked["what"]
+    house.room.do(Command(table, house.dora.id, f"ask {what}", None, "request", {"reason": "a cut card", **asked}))
+    number = house.room.view(table, house.dora).json()["requests"][0]["request"]
+    house.room.do(Command(table, house.dan.id, f"yes {what}", None, "approve", {"request": number}))
+
+
+def test_a_jackpot_that_is_thawed_without_its_money_is_suspended(sqlite: str, house: House) -> None:
+    desk = house.room.jackpots
+    house.room._checks.threshold = 150_00
+    ann = Seat(house.room, open_linked(house), "Ann")
+    desk.review(house.mia)
+    desk.freeze(house.mia, "aces", "a new sign is hung")
+    desk.thaw(house.mia, "aces", "the sign hangs")
+    assert desk.one("aces").state == "suspended"
+    with pytest.raises(IllegalBet, match=r"it is suspended .the prize account holds"):
+        ann.do("bet", wagers=BETS)
+    assert audit(sqlite) == []
+
+
+def test_money_that_is_seized_or_not_all_replaced_suspends_what_it_stood_behind(sqlite: str, house: House) -> None:
+    desk = house.room.jackpots
+    house.room._checks.threshold = 150_00
+    Seat(house.room, open_linked(house), "Ann")
+    Seat(house.room, open_linked(house, "kings"), "Bob")
+    required = desk.funds().required
+    desk.deposit(house.mia, required, "the first week")
+    at_desk(house, "seizure", cents=required)
+    assert [desk.one(id_).state for id_ in ("aces", "kings")] == ["seized", "suspended"]
+    at_desk(house, "replaced", cents=500_00)
+    assert desk.one("aces").state == ("suspended" if required > 500_00 else "open")
+    desk.deposit(house.mia, required, "the second week")
+    assert [desk.one(id_).state for id_ in ("aces", "kings")] == ["open", "open"]
+    assert audit(sqlite) == []
+
+
+def test_a_prize_that_grows_beyond_the_account_suspends_the_jackpots_and_the_table_says_so(
+    sqlite: str, house: House
+) -> None:
+    room, desk = house.room, house.room.jackpots
+    ann = Seat(room, open_linked(house), "Ann")
+    desk.deposit(house.mia, desk.funds().required, "the first week")
+    room.do(Command(ann.table, house.mia.id, "more", None, "change", {"settings": MORE, "reason": "a big weekend"}))
+    assert desk.funds().short > 0
+    room.tick()
+    assert desk.one("aces").state == "suspended"
+    assert ann.view()["jackpots_say"][JACKPOT].startswith("suspended: the prize account holds")
+    assert audit(sqlite) == []
+
+
+MORE = {"offer-lucky-ladies": "yes", "lucky-ladies-maximum": "400.00"}
+
+
+def test_a_void_after_the_jackpot_has_moved_takes_nothing_from_where_it_went(sqlite: str, house: House) -> None:
+    desk = house.room.jackpots
+    ann, bob = Seat(house.room, open_linked(house), "Ann"), Seat(house.room, open_linked(house, "kings"), "Bob")
+    round_ = ann.play()
+    bob.play()
+    desk.freeze(house.mia, "aces", "it moves to the kings")
+    at_desk(house, "transfer", to="kings")
+    assert desk.one("kings").shown_cents == 1000_15
+    amend(house, ann.table, round=round_, what="void")
+    assert desk.one("kings").shown_cents == 1000_15, "the players' money stays where it went"
+    assert [desk.one(id_).identity["off"] for id_ in ("aces", "kings")] == ["0", "0"]
+    assert audit(sqlite) == []
+
+
+def test_an_award_is_paid_although_its_table_is_closed_and_nothing_ends_while_it_waits(sqlite: str, hit: House) -> None:
+    desk = hit.room.jackpots
+    ann, bob = (Seat(hit.room, open_linked(hit), name) for name in ("Ann", "Bob"))
+    Seat(hit.room, open_linked(hit, "kings"), "Cyd")
+    round_ = ann.play()
+    (waiting,) = desk.awards()
+    with pytest.raises(HousewayError, match="is not paid yet: pay it first, or ask for a void of the round"):
+        amend(hit, ann.table, round=round_, what="correction", seat=1, cents=-1_00, wager=JACKPOT)
+    number = hit.room.view(ann.table, hit.dora).json()["requests"][0]["request"]
+    hit.room.do(Command(ann.table, hit.dan.id, "no", None, "decline", {"request": number, "reason": "not yet"}))
+    desk.freeze(hit.mia, "aces", "it moves to the kings")
+    with pytest.raises(Unlawful, match="an award waits to be paid"):
+        desk.ask(hit.mia, "transfer", "aces", "moving", to="kings")
+    hit.room.do(Command(ann.table, hit.dora.id, "close", None, "close", {}))
+    desk.verify(hit.dora, waiting["award"], SEEN)
+    desk.approve_award(hit.max, waiting["award"])
+    before = money(hit.room, f"person:{ann.person.id}")[0]
+    desk.pay(hit.dora, waiting["award"])
+    assert money(hit.room, f"person:{ann.person.id}")[0] == before + 500_07
+    at_desk(hit, "transfer", to="kings")
+    hit.room.do(Command(bob.table, hit.dora.id, "close too", None, "close", {}))
+    assert desk.one("kings").shown_cents == 1000_00
+    assert [desk.one(id_).identity["off"] for id_ in ("aces", "kings")] == ["0", "0"]
+    assert audit(sqlite) == []

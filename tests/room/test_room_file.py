@@ -329,6 +329,8 @@ def test_a_house_jackpot_that_is_frozen_takes_no_wager_and_pays_every_winner_in_
         room.do(Command(card.id, ann.id, "bet", None, "bet", bets))
     assert room.view(card.id, ann).json()["jackpots_say"] == {"21-plus-3-jackpot": "frozen: the prize is being changed"}
     room.jackpots.thaw(mia, "bonus", "the prize is changed")
+    assert room.jackpots.one("bonus").state == "suspended", "the prize account is empty"
+    room.jackpots.deposit(mia, room.jackpots.funds().required, "the first week")
     room.do(Command(card.id, ann.id, "bet-2", None, "bet", bets))
     assert audit(sqlite) == []
 

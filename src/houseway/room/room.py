@@ -111,6 +111,7 @@ class Room:
         self._proofs = Proofs(self.store, self._live)
         self._sealed_at = -CHECKPOINT_EVERY
         self._catching_up = ""
+        self._to_review = False
 
     @classmethod
     def open(cls, database: str, *, key: Path | None = None, **options: Any) -> "Room":
@@ -229,15 +230,28 @@ class Room:
         `origin` tells the browser that it comes from: nobody approves from where they asked. By `address`
         the finding of numbers that nobody opens is shared out.
         """
-        return self._do(self._asked(command, origin, address))
+        done = self._do(self._asked(command, origin, address))
+        self._to_review = self._to_review or command.kind == "change"
+        return done
 
     def soon(self, command: Command, sender: Sender, told: Callable[[Ticket], None]) -> None:
         """Do the same for whoever sends it; `told` is called, from another thread, when that has come."""
         asked = self._asked(command, sender.origin, sender.address, sender.session)
+        if command.kind == "change":
+            told = self._then_review(told)
         if asked.act.begins and self._live.bots_think(command.table):
             self._commits.apart(self._think_first, asked, told)
         else:
             self._commits.soon(asked, told)
+
+    def _then_review(self, told: Callable[[Ticket], None]) -> Callable[[Ticket], None]:
+        """Have the prize account compared with what is required once a table was changed: its prizes may be higher."""
+
+        def tell(ticket: Ticket) -> None:
+            self._to_review = True
+            told(ticket)
+
+        return tell
 
     def _think_first(self, asked: Asked, told: Callable[[Ticket], None]) -> None:
         with contextlib.suppress(Exception):  # what is wrong, the command itself finds
@@ -342,12 +356,22 @@ class Room:
         self._lobby.read_on()
         if self._catching_up and self.controls is not None and self._running is not None:
             outcome = catch_up(self, self.controls, self._running.tables, self._catching_up)
-            if outcome.changed:
-                self.jackpots.review(THE_FILE)
+            self._to_review = self._to_review or bool(outcome.changed)
             self._catching_up = self._catching_up if outcome.waiting else ""
+        if self._to_review:
+            self._review()
         if at - self._sealed_at >= CHECKPOINT_EVERY:
             self.checkpoint()
             self._sealed_at = at
+
+    def _review(self) -> None:
+        """Suspend jackpots, or reopen them, by what the prize account holds."""
+        self._to_review = False
+        try:
+            self.jackpots.review(THE_FILE)
+        except Busy:
+            self._to_review = True
+            raise
 
     def _tick_table(self, id_: int, version: int, now: float) -> None:
         """Let the house act if time has run out. A table that somebody is at is left to the next look at the clock."""

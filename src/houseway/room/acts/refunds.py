@@ -109,7 +109,7 @@ def corrected(table: "LiveTable", asked: Pending, room: Resources) -> None:
         whole = [e for e in done if e.what == WON and e.awards == {seat: -cents}]
         by = changes.given_back(jackpot.account, jackpot.plan, -cents, whole[0].seeded if whole else 0)
     if award_account(asked.round, seat, asked.wager) in book.held_awards(asked.round, asked.wager):
-        raise HousewayError(f"the award of seat {seat} is not paid yet: decline it at the desk instead")
+        raise HousewayError(f"the award of seat {seat} is not paid yet: pay it first, or ask for a void of the round")
     account = room.account_in(table.id, asked.round, seat)
     more = {"round": asked.round, "wager": asked.wager, "awards": {seat: cents}, "reason": asked.reason}
     more["seeded"] = int(by.seed) if by.seed == int(by.seed) else 0

@@ -20,7 +20,7 @@ from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act, acting, agreed_on, aw
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
-from houseway.room.jackpots.two_people import ACTS
+from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT
 from houseway.room.people import MANAGER, STAFF, Person
 from houseway.room.store import journal
 from houseway.room.store.database import Store
@@ -206,7 +206,7 @@ class Jackpots:
         self._state(by, id_, "frozen", FROZEN, notice, {OPEN, SUSPENDED})
 
     def thaw(self, by: Person, id_: str, reason: str) -> None:
-        """Wagers are taken again."""
+        """Wagers are taken again, as far as the prize account holds what is required."""
         self._state(by, id_, "thawed", OPEN, reason, {FROZEN})
 
     def _state(self, by: Person, id_: str, act_: str, state: str, why: str, of: set[str]) -> None:
@@ -216,6 +216,8 @@ class Jackpots:
             if jackpot.state not in of:
                 raise HousewayError(f"the jackpot {id_} is {jackpot.state}")
             act.state(id_, state, "" if state == OPEN else reason)
+            if state == OPEN:
+                self._review(act)
             act.note(act_, jackpot=id_, reason=reason)
 
     def deposit(self, by: Person, cents: int, reason: str) -> None:
@@ -277,6 +279,9 @@ class Jackpots:
             body = act.request(request)
             act.second(journal.entry(act.connection, journal.ROOM, request))
             ACTS[body["what"]](act, act.book.one(body["jackpot"]), body)
+            if body["what"] in OF_THE_ACCOUNT:
+                act.post()
+                self._review(act)
             act.note(body["what"], jackpot=body["jackpot"], reason=body["reason"], request=request, asked_by=body["by"])
 
     def decline(self, by: Person, request: int, reason: str) -> None:

@@ -110,6 +110,9 @@ ACTS: Mapping[str, Callable[[Act, Jackpot, Mapping[str, Any]], None]] = {
 }
 """What two people may do to a jackpot, each for its one lawful reason."""
 
+OF_THE_ACCOUNT = ("seizure", "replaced")
+"""What of it moves money of the prize account, which stands behind all jackpots."""
+
 
 def _must_be_frozen(jackpot: Jackpot) -> None:
     if jackpot.state != FROZEN:

@@ -58,22 +58,30 @@ def hit(room: Room, mia: Any, monkeypatch: pytest.MonkeyPatch, cards: str = "As 
 
 
 def test_an_award_goes_from_the_hit_to_the_receipt_through_two_people(
-    room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch
+    room: Room, staff: Any, visitor: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hit(room, staff.people["Mia"], monkeypatch)
     dora, max_, sue = staff("Dora"), staff("Max"), staff("Sue")
     assert "$500.07 of aces" in sue.client.get("/desk/jackpots").text
+    assert "1 award on the way, 0 requests" in sue.client.get("/desk").text, "one desk for all that waits"
     assert "I have verified it" not in sue.client.get("/desk/jackpots").text
     seen = {"hand": "As As As", "wager": "1.00", "payout": "500.07", "who": "Ann"}
     wrong = dora.form("/desk/jackpots/awards/1/verify", **seen | {"payout": "500.08"})
     assert (wrong.status_code, "not" in wrong.text) == (422, True)
     assert dora.form("/desk/jackpots/awards/1/verify", **seen | {"wager": "a dollar"}).status_code == 422
     assert dora.form("/desk/jackpots/awards/1/verify", **seen).status_code == 200
+    assert "Verified by Dora." in sue.client.get("/desk/jackpots").text
     assert dora.form("/desk/jackpots/awards/1/approve").status_code == 403
+    assert sue.client.get("/desk/jackpots/awards/1/receipt").status_code != 200, "nothing is paid yet"
     assert max_.form("/desk/jackpots/awards/1/approve").status_code == 200
     paid = dora.form("/desk/jackpots/awards/1/pay")
     assert "the receipt is entry" in paid.text
     assert "Nothing waits to be paid" in sue.client.get("/desk/jackpots").text
+    assert "/desk/jackpots/awards/1/receipt" in sue.client.get("/desk/jackpots").text
+    receipt = sue.client.get("/desk/jackpots/awards/1/receipt").text
+    for words in ("$500.07", "Ann, seat 1", "As As As", "Dora", "Max", room.jackpots.receipt(1)["hash"]):
+        assert words in receipt
+    assert visitor("Ben").client.get("/desk/jackpots/awards/1/receipt").status_code == 403
     assert room.jackpots.one("aces").identity["off"] == "0"
 
 
@@ -90,14 +98,21 @@ def test_what_takes_money_off_a_jackpot_is_asked_for_and_approved_by_another(
     asked = mia.form("/desk/jackpots/ask", what="promotion", jackpot="aces", reason="a promotion returns it")
     assert asked.status_code == 200, asked.text
     assert "Request" in asked.text
+    assert "Asked for by you" in asked.text
+    assert "Asked for by Mia" in dora.client.get("/desk/jackpots").text
+    assert "0 awards on the way, 1 request." in dora.client.get("/desk").text
     number = room.jackpots.requests()[0]["request"]
     assert mia.form(f"/desk/jackpots/requests/{number}/approve").status_code == 403
     assert max_.form(f"/desk/jackpots/requests/{number}/decline", reason="not before Monday").status_code == 200
     assert room.jackpots.requests() == []
-    assert mia.form("/desk/jackpots/aces/thaw", reason="it stays").status_code == 200
+    assert "aces is suspended: the prize account holds" in mia.form("/desk/jackpots/aces/thaw", reason="it stays").text
     deposit = mia.form("/desk/prize-account", amount="200000.00", reason="the week's deposit")
     assert "The deposit is recorded" in deposit.text
     assert "It holds <strong>$200,000.00" in deposit.text
+    asked = mia.form("/desk/jackpots/ask", what="plan", jackpot="aces", to="5%", reason="a reserve for the next seed")
+    assert asked.status_code == 200, asked.text
+    assert room.jackpots.requests()[0]["reserve"] == "1/20"
+    assert mia.form("/desk/jackpots/ask", what="plan", jackpot="aces", to="some", reason="a reserve").status_code == 422
 
 
 def test_the_desk_of_the_jackpots_is_for_staff(room: Room, visitor: Any) -> None:

@@ -63,5 +63,13 @@ def decide(
 def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **more: str) -> Response:
     waiting = room.waiting(viewer, origin_of(request))
     troubles, refused = room.troubles(viewer), room.refused_tables(viewer)
-    context = {"waiting": waiting, "troubles": troubles, "refused": refused, **floor.context(room, viewer)}
+    owed = room.jackpots.awards(), room.jackpots.requests()
+    context = {
+        "awards": len(owed[0]),
+        "asked": len(owed[1]),
+        "waiting": waiting,
+        "troubles": troubles,
+        "refused": refused,
+        **floor.context(room, viewer),
+    }
     return page(request, "desk.html", status=status, viewer=viewer, **context, **more)

@@ -7,13 +7,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Path, Request
 from fastapi.responses import Response
 
+from houseway.document.settings import parse_value
 from houseway.errors import HousewayError
-from houseway.money import parse_cents
+from houseway.money import dollars, parse_cents
 from houseway.room import Forbidden, Person, Room
+from houseway.room.books.exposure import PLAY_CHIPS
 from houseway.room.books.forecast import forecast
 from houseway.room.books.theory import Remembered
 from houseway.room.jackpots.desk import ACTS
+from houseway.room.jackpots.plan import OPEN
 from houseway.room.people import MANAGER, STAFF, SURVEILLANCE
+from houseway.sheet import Sheet
 from houseway.web.books import theories_on
 from houseway.web.charts import meter_chart
 from houseway.web.guard import OurForm
@@ -29,6 +33,9 @@ Id = Annotated[str, Path(max_length=60)]
 WATCHED = 50
 """Jackpots whose history is drawn, those of the house before those of practice tables."""
 
+RECEIPTS = 20
+"""Awards that were paid last, whose receipts are listed."""
+
 IN_WORDS = {
     "malfunction": "correct a malfunction",
     "receipts": "book what was not displayed as receipts",
@@ -36,7 +43,7 @@ IN_WORDS = {
     "transfer": "transfer to another jackpot",
     "promotion": "return it by a promotion",
     "give": "give a player money of its promotion",
-    "plan": "another maximum",
+    "plan": "another maximum (dollars) or reserve (to, in percent)",
     "seizure": "the state has seized",
     "replaced": "what was seized is replaced",
 }
@@ -89,6 +96,36 @@ def pay(request: Request, room: TheRoom, player: Player, award: Annotated[Number
     return _done(request, room, player, act)
 
 
+@pages.get("/desk/jackpots/awards/{award}/receipt")
+def receipt_page(request: Request, room: TheRoom, player: Player, award: Annotated[Number, Path()]) -> Response:
+    """What was paid, for what, by whom it was verified and approved, and where the journal tells it."""
+    if player.role not in (*STAFF, SURVEILLANCE):
+        raise Forbidden("receipts of awards are for those who work here")
+    return page(request, "sheet.html", viewer=player, sheet=_receipt(room, award))
+
+
+def _receipt(room: Room, award: int) -> Sheet:
+    told = room.jackpots.receipt(award)
+    seen = told["verified"]
+    names = room.jackpots.names([told[key] for key in ("verified_by", "approved_by", "paid_by")])
+    about = [
+        ("Paid", dollars(told["cents"])),
+        ("To", f"{seen['player']}, seat {told['seat']}"),
+        (
+            "For",
+            f"{seen['award']} ({seen['hand']}) on a wager of {dollars(seen['wager_cents'])}, clause {seen['clause']}",
+        ),
+        ("Jackpot", told["jackpot"]),
+        ("Table and round", f"table {told['table']}, round {told['round']}"),
+        ("Verified by", names[told["verified_by"]]),
+        ("Approved by", names[told["approved_by"]]),
+        ("Paid by", f"{names[told['paid_by']]}, {told['paid_at'][:19]}"),
+        ("Root of the shoe", seen["root"]),
+        ("Entry of the room's journal", f"{told['entry']}, {told['hash']}"),
+    ]
+    return Sheet(f"Receipt of award {award}", PLAY_CHIPS, about, [])
+
+
 @pages.post("/desk/jackpots/ask", dependencies=[OurForm])
 def ask(
     request: Request,
@@ -107,7 +144,9 @@ def ask(
         if amount.strip():
             cents = -parse_cents(amount.strip()[1:]) if amount.strip().startswith("-") else parse_cents(amount)
             data["maximum" if what == "plan" else "cents"] = cents
-        if to.strip():
+        if to.strip() and what == "plan":
+            data["reserve"] = str(parse_value("percent", to.strip(), "reserve"))
+        elif to.strip():
             data["person" if what == "give" else "to"] = int(to) if what == "give" and to.isdecimal() else to.strip()
         number = room.jackpots.ask(player, what, jackpot, reason, origin=origin_of(request), **data)
         return f"Request {number} waits for a second person"
@@ -150,7 +189,8 @@ def state(
             room.jackpots.freeze(player, jackpot, reason)
             return f"{jackpot} is frozen"
         room.jackpots.thaw(player, jackpot, reason)
-        return f"{jackpot} takes wagers again"
+        found = room.jackpots.one(jackpot)
+        return f"{jackpot} takes wagers again" if found.state == OPEN else f"{jackpot} is {found.state}: {found.notice}"
 
     return _done(request, room, player, act)
 
@@ -182,6 +222,8 @@ def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **
     desk = room.jackpots
     cards = desk.all()
     funds = desk.funds()
+    awards, every = desk.awards(), desk.awards(waiting=False)
+    people = {each["said"][key] for each in awards for key in ("verified_by", "approved_by") if key in each["said"]}
     theories = Remembered(theories_on(work_of(request)))
     watched = sorted(cards, key=lambda card: card.practice)[:WATCHED]
     forecasts = {card.id: forecast(room.store, card.id, theories) for card in watched}
@@ -194,7 +236,9 @@ def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **
         forecasts=forecasts,
         charts={id_: meter_chart(each) for id_, each in forecasts.items()},
         liability=sum(card.shown_cents + card.reserve_cents + card.pending_cents for card in cards),
-        awards=desk.awards(),
+        awards=awards,
+        paid=[each for each in reversed(every) if each["state"] == "paid"][:RECEIPTS],
+        names=desk.names(people),
         requests=desk.requests(),
         funds=funds,
         overdue=funds.overdue(datetime.now(UTC)),

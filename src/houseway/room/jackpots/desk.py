@@ -6,7 +6,7 @@ goes through `account.changed` like everything else. Each act is an entry in the
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from houseway.room.people import MANAGER, STAFF, Person
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import Jackpot, changes_of, found
-from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOT_REQUESTS, JACKPOTS, JOURNAL
+from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOT_REQUESTS, JACKPOTS, JOURNAL, PEOPLE
 
 PENDING, VERIFIED_, APPROVED, PAID_, CANCELLED = "pending", "verified", "approved", "paid", "cancelled"
 
@@ -135,10 +135,20 @@ class Jackpots:
             return [_award(row) for row in connection.execute(query)]
 
     def requests(self) -> list[dict[str, Any]]:
-        """What is asked for and waits for a second person."""
+        """What is asked for and waits for a second person: what, why, who asked and when."""
         with self._store.transaction() as connection:
             rows = connection.execute(select(JACKPOT_REQUESTS).order_by(JACKPOT_REQUESTS.c.seq)).all()
-        return [{"request": row.seq, **json.loads(row.body)} for row in rows]
+            entries = {row.seq: journal.entry(connection, journal.ROOM, row.seq) for row in rows}
+            names = names_of(connection, [int(entry["by"]) for entry in entries.values()])
+        return [
+            {"request": row.seq, **json.loads(row.body), "name": names[entry["by"]], "at": entry["at"]}
+            for row, entry in zip(rows, entries.values(), strict=True)
+        ]
+
+    def names(self, people: Iterable[int]) -> dict[int, str]:
+        """Who is behind these numbers."""
+        with self._store.transaction() as connection:
+            return names_of(connection, people)
 
     def funds(self) -> Funds:
         """What is held for players, and what must be."""
@@ -294,6 +304,13 @@ class Jackpots:
         if by.provisional or by.role not in ((MANAGER,) if manager else STAFF):
             raise Forbidden(f"that is for {'a manager' if manager else 'a supervisor'}")
         return acting(self._store, by, origin)
+
+
+def names_of(connection: Connection, people: Iterable[int]) -> dict[int, str]:
+    """The names of people by number; a number that nobody has is told as such."""
+    wanted = set(people)
+    known = select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.id.in_(wanted))
+    return {id_: f"person {id_}" for id_ in wanted} | {row.id: row.name for row in connection.execute(known)}
 
 
 def _award(row: Row[Any]) -> dict[str, Any]:

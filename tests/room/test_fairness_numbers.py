@@ -285,3 +285,16 @@ def test_a_seal_is_of_two_large_primes_and_odd() -> None:
     small, nonce = 2**127 - 1, next(KEYS)
     with pytest.raises(HousewayError, match="two different primes"):
         Puzzle(small * nonce.factor, 2).opened(f"{nonce.factor:x}", TURNS)
+
+
+def test_who_brings_no_number_is_not_waited_for(honest: Callable[..., Honest]) -> None:
+    people = honest()
+    table, (ann, bob) = people.table, people.table.people
+    people.bet(ann)
+    table.bet(bob)
+    for person in (ann, bob):
+        people.ready(person)
+    seen = table.view()
+    assert (seen["phase"], [each["seat"] for each in seen["numbers"]["seats"]]) == ("sealing", [1])
+    people.seal(ann)
+    assert table.view()["phase"] == "playing"

@@ -28,6 +28,7 @@ SETTINGS = {
     "super-pairs-jackpot-seed": "500.00",
     "super-pairs-jackpot-increment": "7.5%",
 }
+FIXED = {"offer-super-pairs-jackpot": "yes", "jackpot-kind": "house", "super-pairs-jackpot-meter": "100.00"}
 BETS = {"blackjack": 500, JACKPOT: 100}
 PAIRS = find_game("super-pairs")
 
@@ -363,7 +364,7 @@ def test_a_wager_that_lies_when_the_jackpot_is_suspended_is_returned(sqlite: str
     [
         (SETTINGS | {"decks": "4"}, {}, "differs: the game and its configuration, or the probability"),
         (SETTINGS | {"super-pairs-jackpot-wager": "2.00"}, {}, "differs: the game and its configuration"),
-        (SETTINGS, {"kind": "house"}, "never linked"),
+        (FIXED, {"kind": "house", "seed": 0, "increment": Fraction(0)}, "never linked"),
         (SETTINGS, {"seed": 1}, "differs: seed"),
     ],
 )
@@ -633,3 +634,40 @@ def test_an_award_is_paid_although_its_table_is_closed_and_nothing_ends_while_it
     assert desk.one("kings").shown_cents == 1000_00
     assert [desk.one(id_).identity["off"] for id_ in ("aces", "kings")] == ["0", "0"]
     assert audit(sqlite) == []
+
+
+GROWS = {"seed": 500_00, "increment": Fraction(3, 40), "practice": False}
+
+
+@pytest.mark.parametrize(
+    ("settings", "sensors", "says"),
+    [
+        (SETTINGS, {JACKPOT: Plan(**GROWS | {"increment": Fraction(0)})}, "cannot grow is not one"),
+        (SETTINGS, {JACKPOT: Plan(**GROWS | {"maximum": 1})}, "leaves it nothing to grow"),
+        (
+            SETTINGS,
+            {JACKPOT: Plan("house", practice=False)},
+            "is house, and the super-pairs-jackpot of this table is not",
+        ),
+        (
+            FIXED,
+            {JACKPOT: Plan(**GROWS)},
+            "is progressive, and the super-pairs-jackpot of this table is not",
+        ),
+        ({}, {JACKPOT: Plan(**GROWS)}, "no jackpot 'super-pairs-jackpot' is on offer at this table: it has none"),
+        ({}, {"blackjack": Plan(**GROWS)}, "no jackpot 'blackjack' is on offer"),
+        (
+            SETTINGS | {"offer-lucky-ladies-jackpot": "yes"},
+            {JACKPOT: Plan(**GROWS), "lucky-ladies-jackpot": Plan(**GROWS)},
+            "two sensors of a table serve the jackpot aces: each is for one game",
+        ),
+    ],
+)
+def test_the_engine_checks_every_sensor_wherever_a_table_is_opened(
+    house: House, settings: dict[str, str], sensors: dict[str, Plan], says: str
+) -> None:
+    served = {wager: Sensor("aces", each) for wager, each in sensors.items()}
+    with pytest.raises(IllegalSetting, match=says):
+        house.room.open_table(house.mia, "super-pairs", settings, "t", jackpots=served)
+    assert house.room.tables() == []
+    assert house.room.stopped == ""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import HousewayError, IllegalSetting
+from houseway.errors import Faulty, HousewayError, IllegalSetting
 from houseway.room import Command, Person, Room
 from houseway.room.audit import audit
 from houseway.room.books import reading
@@ -216,3 +216,11 @@ def test_a_manager_changes_paytables_by_command_but_not_those_of_a_running_progr
     with pytest.raises(IllegalSetting, match="how the running progressive"):
         change("shared otherwise", settings={"jackpot-reseed": "after-round"})
     assert audit(sqlite) == []
+
+
+def test_two_sensors_of_one_table_serve_two_jackpots() -> None:
+    both = 'jackpots = { 21-plus-3-jackpot = "bonus", super-pairs-jackpot = "bonus" }'
+    with pytest.raises(Faulty) as fault:
+        read(altered(('jackpots = { 21-plus-3-jackpot = "bonus" }', both)))
+    says = "two sensors of a table serve the jackpot bonus: each is for one game (clause jackpots.1)"
+    assert list(fault.value.faults) == [("table Pairs 3.jackpots", says)]

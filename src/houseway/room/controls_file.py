@@ -27,7 +27,7 @@ from houseway.games import game as find_game
 from houseway.games import games
 from houseway.room.jackpots.funds import THRESHOLD, VERIFIED
 from houseway.room.jackpots.plan import CUSTOMS, HOUSE, KINDS, PROGRESSIVE, Plan, link_key, odds_key
-from houseway.room.opening import MOST_NAME, opening
+from houseway.room.opening import MOST_NAME, opening, twice
 from houseway.room.people import DEALER, MANAGER, SURVEILLANCE
 from houseway.room.table.metering import Sensor
 
@@ -248,6 +248,8 @@ def _table(at: Reader, prizes: Mapping[str, Prize], folder: Path | None) -> Tabl
     if len(at.faults) > before or opened.settings is None:
         return None
     sensors = {wager: Sensor(jackpot, prizes[jackpot].plan) for wager, jackpot in wanted.items()}
+    for says in twice(sensors):
+        at.fault("jackpots", says)
     return Table(name, opened.game, opened.settings, chosen, tuple(paytables), sensors)
 
 

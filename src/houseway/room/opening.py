@@ -12,6 +12,7 @@ from houseway.games import game as find_game
 from houseway.money import dollars
 from houseway.room import log
 from houseway.room.acts.opened import Opened
+from houseway.room.jackpots.plan import PROGRESSIVE
 from houseway.room.own_paytables import MOST_CENTS, Fault, Paytables, with_paytables
 from houseway.room.store import documents, journal, ledger
 from houseway.room.store.journal import stamp
@@ -88,6 +89,25 @@ def jackpot_faults(game: Game, settings: Settings) -> Iterator[str]:
         if game.accrual(wager, 1, settings) <= 0:
             name = game.document.wager(wager).name
             yield f"the {name} is progressive and cannot grow: set its increment above 0%, or make it a house jackpot"
+
+
+def sensor_faults(game: Game, settings: Settings, sensors: Mapping[str, metering.Sensor]) -> Iterator[str]:
+    """What is wrong with the room's jackpots at a table: each sensor serves one on offer, of its kind, by itself."""
+    grows, fixed = game.seeds(settings), game.prizes(settings)
+    for wager, (id_, plan) in sensors.items():
+        if wager not in {*grows, *fixed}:
+            yield f"no jackpot {wager!r} is on offer at this table: it has {', '.join((*grows, *fixed)) or 'none'}"
+        elif (plan.kind == PROGRESSIVE) != (wager in grows):
+            yield f"the jackpot {id_} is {plan.kind}, and the {wager} of this table is not (clause jackpots.4)"
+        yield from plan.faults(f"the jackpot {id_ or wager}")
+    yield from twice(sensors)
+
+
+def twice(sensors: Mapping[str, metering.Sensor]) -> Iterator[str]:
+    """The jackpots that two sensors of one table serve."""
+    ids = [sensor.id for sensor in sensors.values() if sensor.id]
+    for id_ in sorted({each for each in ids if ids.count(each) > 1}):
+        yield f"two sensors of a table serve the jackpot {id_}: each is for one game (clause jackpots.1)"
 
 
 def _holdable(spec: Setting, value: Value) -> None:

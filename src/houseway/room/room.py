@@ -32,7 +32,7 @@ from houseway.room.jackpots.desk import Jackpots
 from houseway.room.line import Ticket
 from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.lobby import Lobby, TableCard
-from houseway.room.opening import open_table, opening, title_of
+from houseway.room.opening import open_table, opening, sensor_faults, title_of
 from houseway.room.own_paytables import Fault, Paytables
 from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.proofs import Proofs, glance
@@ -178,13 +178,15 @@ class Room:
         if opened.faults:
             raise IllegalSetting("; ".join(says for _, says in opened.faults))
         check_opener(by, opened.game, settings, jackpots)
+        assert opened.settings is not None
+        if faults := list(sensor_faults(opened.game, opened.settings, jackpots or {})):
+            raise IllegalSetting("; ".join(faults))
         if by.role == PLAYER and self._running is not None and opened.game.id not in self._running.guests:
             raise Forbidden(f"guests open no table of {opened.game.name} here: choose one in the lobby")
         title = title_of(name, opened.game)
         with self.store.transaction() as connection:
             self._lobby.check_quota(connection, by)
             id_ = open_table(connection, by.id, opened, title, self._draw, jackpots)
-            assert opened.settings is not None
             self._lobby.opened(connection, id_, by.id, opened.settings)
         LOG.info("table %d opened: %s", id_, game)
         return id_

@@ -22,6 +22,7 @@ from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.independence import objection
 from houseway.room.jackpots.award_audit import Change
+from houseway.room.jackpots.event import Event
 from houseway.room.money_audit import booked
 from houseway.room.people_audit import People
 from houseway.room.store import ledger
@@ -37,6 +38,7 @@ from houseway.room.table.pending import CORRECTION, VOID, Pending
 from houseway.room.table.seats import PLAYING
 from houseway.room.table.state import LiveTable, Sources
 from houseway.round.auditing import Finding
+from houseway.round.meters import CORRECTED
 
 
 class Known(NamedTuple):
@@ -61,6 +63,7 @@ class TableRead:
     outside: dict[str, Any] | None = None
     expected: dict[int, list[ledger.Movement]] = field(default_factory=dict)
     rounds: dict[int, tuple[int, int, int, int, int | None]] = field(default_factory=dict)
+    accounts: dict[int, Mapping[int, str]] = field(default_factory=dict)
     shoes: dict[int, tuple[int, str, int | None, bool]] = field(default_factory=dict)
     commands: dict[int, tuple[object, str]] = field(default_factory=dict)
     requests: tuple[int, ...] = ()
@@ -184,7 +187,7 @@ def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:
         cut = entry.act.position if isinstance(entry.act, Cut) else cut
         if entry.start is not None:
             round_, accounts, cut = entry.start.round, entry.start.accounts, cut or 0
-            read.rounds[round_] = (read.id, shoe, position, seq, None)
+            read.rounds[round_], read.accounts[round_] = (read.id, shoe, position, seq, None), accounts
             read.shoes[shoe] = (*read.shoes[shoe][:2], cut, False)
         read.changes += [Change(read.id, seq, event, accounts) for event in entry.jackpots]
         if entry.end is not None:
@@ -207,6 +210,7 @@ def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> 
     if entry.start is not None:
         shoe = table.shoe if entry.end is None or entry.end.shoe is None else read.in_use
         read.rounds[entry.start.round] = (table.id, shoe, table.first_card, seq, None)
+        read.accounts[entry.start.round] = entry.start.accounts
         read.shoes[shoe] = (*read.shoes[shoe][:2], table.first_cut, read.shoes[shoe][3])
     if entry.end is not None:
         assert table.round is not None
@@ -271,9 +275,24 @@ def _two_people(
     moved = {a: cents for a, cents in lines.items() if a in own or not (table.form >= METERED and apart(a))}
     if asked.what == VOID and moved != own:
         read.found(where, f"the void in entry {seq} does not undo the round to the cent")
-    paid = [cents for event in entry.jackpots for cents in event.awards.values()]
-    if asked.what == CORRECTION and asked.cents not in (*lines.values(), *paid):
-        read.found(where, f"the correction in entry {seq} is not the {dollars(asked.cents or 0)} that was asked for")
+    if asked.what == CORRECTION and not _as_asked(read, table, asked, lines, entry.jackpots):
+        says = f"is not the {dollars(asked.cents or 0)} for seat {asked.seat} that was asked for, and nothing else"
+        read.found(where, f"the correction in entry {seq} {says}")
+
+
+def _as_asked(
+    read: TableRead, table: LiveTable, asked: Pending, lines: Mapping[str, int], jackpots: Sequence[Event]
+) -> bool:
+    """Whether a correction moves what was asked for, between the seat and the house or the jackpot, and no more."""
+    seat, cents = asked.seat or 0, asked.cents or 0
+    account = read.accounts.get(asked.round, {}).get(seat, "")
+    if asked.wager is None:
+        return not jackpots and lines == {account: cents, f"house:{table.id}": -cents}
+    if table.form < METERED:
+        return lines.get(account) == cents and all(apart(each) for each in lines if each != account)
+    owed = (CORRECTED, table.jackpot_of(asked.wager), asked.round, asked.wager, {seat: cents}, ((account, cents),))
+    moved = [(e.what, e.meter, e.round, e.wager, e.awards, e.lines) for e in jackpots]
+    return not lines and moved == [owed] and jackpots[0].house == f"house:{table.id}"
 
 
 def _objections(people: People, asked: Pending, entry: JournalEntry, act: Approve) -> Iterator[str]:

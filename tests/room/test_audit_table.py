@@ -1,0 +1,59 @@
+"""A table by its own entries: what was asked for is what was done, by whose it was to do, with money that was there."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from houseway.room import Person, Room
+from houseway.room.acts import desk
+from houseway.room.audit import audit
+
+
+def said(database: str) -> str:
+    return "\n".join(map(str, audit(database)))
+
+
+@pytest.fixture
+def room(sqlite: str, opened: Callable[..., Room]) -> Room:
+    return opened(sqlite)
+
+
+@pytest.fixture
+def table(room: Room, sitting: Any) -> Any:
+    """Ann and Bob have played a round."""
+    found = sitting(room, "super-pan-9", decks="8")
+    found.play_round()
+    return found
+
+
+def supervisor(room: Room, name: str, role: str = "dealer", by: int | str = "command: tests") -> Person:
+    return room.people.add(name, role, "no hash", by=by)
+
+
+def corrected(table: Any, asks: Person, approves: Person, **asked: Any) -> None:
+    asked = {"round": 1, "what": "correction", "reason": "paid short", "seat": 1, "cents": 100} | asked
+    number = table.do(asks, "request", **asked).version
+    table.do(approves, "approve", request=number)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        {"person:3": 100, "house:1": -100},
+        {"person:2": 100, "person:3": 100_00, "house:1": -101_00},
+        {"person:2": 100, "chips": -100},
+        {"person:2": 100_00, "bots:1": 100, "house:1": -101_00},
+    ],
+    ids=["to another", "more besides", "from elsewhere", "more"],
+)
+def test_a_correction_moves_what_was_asked_for_and_nothing_else(
+    sqlite: str, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch, lines: dict[str, int]
+) -> None:
+    assert [person.id for person in table.people] == [2, 3]
+    dan, dot = supervisor(room, "Dan"), supervisor(room, "Dot")
+    corrected(table, dan, dot)
+    assert said(sqlite) == ""
+    monkeypatch.setattr(desk, "_lines", lambda table, asked, room: [list(line) for line in lines.items()])
+    corrected(table, dan, dot)
+    assert "is not the $1.00 for seat 1 that was asked for, and nothing else" in said(sqlite)

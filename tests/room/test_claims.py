@@ -70,6 +70,22 @@ def picked(record: dict[str, Any], proof: dict[str, Any]) -> None:
     record["draws"] = [{"least": 4, "most": 4, "dice": 0, "number": 4}]
 
 
+def drawn_late(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    """The salt of another card gives another number to choose from; where the game draws none, one is made up."""
+    entry = next((each for each in record["entries"] if "draw" in each), None)
+    if entry is None:
+        record["draws"], entry = [{"least": 1, "most": 7, "dice": 0, "number": 4}], {"draw": 4}
+    else:
+        record["entries"].remove(entry)
+    first = next(at for at, each in enumerate(record["entries"]) if "deal" in each)
+    record["entries"].insert(first + 3, entry)
+
+
+def not_drawn(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    record["entries"] = [each for each in record["entries"] if "draw" not in each]
+    del record["draws"]
+
+
 def without_log(record: dict[str, Any], proof: dict[str, Any]) -> None:
     del proof["log"]
 
@@ -94,6 +110,8 @@ CHEATS: list[Callable[[dict[str, Any], dict[str, Any]], None]] = [
     one_card_more,
     another_pack,
     picked,
+    drawn_late,
+    not_drawn,
     without_log,
     another_root,
     another_place,

@@ -129,6 +129,35 @@ def test_the_bounds_of_a_number_are_not_the_records_to_tell(game: str, played: C
     assert any("and the game draws" in fault for fault in faults(record, proof)), "nor is one left out"
 
 
+@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.usefixtures("alone")
+def test_when_a_number_was_drawn_is_not_the_records_to_tell(game: str, played: Callable[[str], Round]) -> None:
+    """The salt of every other card gives another number: a house that may tell the moment chooses among them."""
+    record, proof, _ = played(game)
+    (entry,) = [each for each in record["entries"] if "draw" in each]
+    record["entries"].remove(entry)
+    salts = {each["index"]: bytes.fromhex(each["salt"]) for each in proof["openings"]}
+    places, (draw,) = verifier.coming(record, proof["size"]), record["draws"]
+    for after in (1, 4, 9):
+        number = verifier.own_numbers.numbers(salts[places[after]] + verifier.seed_of(record))
+        rolled = sum(1 + number(6) for _ in range(draw["dice"]))
+        draw["number"] = rolled or draw["least"] + number(draw["most"] - draw["least"] + 1)
+        moved = [*record["entries"][:after], {"draw": draw["number"]}, *record["entries"][after:]]
+        assert [each for each in faults(record | {"entries": moved}, proof) if "drawn before the first card" in each]
+
+
+@pytest.mark.parametrize("game", [*KINDS, "super-pan-9"])
+@pytest.mark.usefixtures("alone")
+def test_no_number_is_left_out(game: str, played: Callable[[str], Round]) -> None:
+    record, proof, _ = played(game)
+    record["entries"] = [each for each in record["entries"] if "draw" not in each]
+    del record["draws"]
+    assert any("draws is missing" in fault for fault in faults(record, proof))
+    if game in KINDS:
+        older = {key: value for key, value in record.items() if key not in ("seals", "turns", "gone")}
+        assert any("and the game draws" in fault for fault in faults(older, proof)), "nor in a record of an older form"
+
+
 @pytest.mark.usefixtures("alone")
 def test_a_game_that_draws_nothing_has_no_number(played: Callable[[str], Round]) -> None:
     record, proof, _ = played("super-pan-9")

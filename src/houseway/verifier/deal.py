@@ -1,7 +1,7 @@
 """The round: that its cards, hands, drawn numbers and payouts are those that shoe and seed give."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from .hashes import Json
 from .own_numbers import TURNS, coming, gone_before, numbers, seal_faults, seed_of
@@ -79,11 +79,16 @@ def bounds_of(record: Json) -> list[Bounds] | None:
 
 
 def bound_faults(record: Json) -> Iterator[str]:
-    """A house that tells bounds of its own for a number has picked it: they follow from the game and its settings."""
+    """A house that tells bounds or a moment of its own for a number has picked it: game and settings give both."""
     told = [(each["least"], each["most"], each["dice"]) for each in record.get("draws", [])]
-    known = bounds_of(record)
-    if known is not None and (told != known[: len(told)] or (len(told) < len(known) and "draws" in record)):
+    known, first = bounds_of(record), list(takewhile(lambda entry: "deal" not in entry, record["entries"]))
+    drawn = sum("draw" in entry for entry in first)
+    if "draws" not in record and ("seals" in record or "turns" in record):
+        yield "the record tells of players' numbers, and leaves out which were drawn: draws is missing"
+    elif known is not None and told != known:
         yield f"the numbers are told with the bounds and dice {told}, and the game draws {known}"
+    elif known is not None and drawn != len(known):
+        yield f"numbers drawn before the first card: the game draws {len(known)}, and the record tells {drawn} there"
 
 
 def draw_faults(record: Json, proof: Json) -> Iterator[str]:

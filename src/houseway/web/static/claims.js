@@ -28,13 +28,17 @@ export function packFault({ game, pack, settings }) {
     : `the pack has ${pack[other] ?? 0} of ${other}, and the game's has ${own[other] ?? 0}`;
 }
 
-/** What is wrong with the bounds of the numbers that a record tells: a house that tells its own has picked them. */
-export function boundsFault({ game, settings, draws }) {
-  if (!(game in PACKS) || draws === undefined) return "";
+/** What is wrong with the bounds or the moment of the numbers that a record tells: a house that tells its own picks. */
+export function boundsFault({ game, settings, draws, entries, seals, turns }) {
+  if (draws === undefined && (seals ?? turns) !== undefined) return "it leaves out which numbers were drawn";
+  if (!(game in PACKS)) return "";
   const dice = settings.order === "dice";
   const known = game in PACKETS ? [dice ? "3,18,3" : `1,${PACKETS[game]},0`] : [];
-  const told = draws.map(({ least, most, dice }) => [least, most, dice].join());
-  return told.join(";") === known.join(";") ? "" : "a number is told with other bounds than the game draws it with";
+  const told = (draws ?? []).map(({ least, most, dice }) => [least, most, dice].join());
+  if (told.join(";") !== known.join(";")) return "a number is told with other bounds than the game draws it with";
+  const first = entries.findIndex((entry) => "deal" in entry);
+  const early = entries.slice(0, first < 0 ? entries.length : first).filter((entry) => "draw" in entry);
+  return early.length === known.length ? "" : "a number is not drawn before the first card, where the game draws it";
 }
 
 const node = (left, right) => sha256(Uint8Array.of(1), left, right);

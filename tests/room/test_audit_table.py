@@ -1,6 +1,9 @@
 """A table by its own entries: what was asked for is what was done, by whose it was to do, with money that was there."""
 
+import sqlite3
 from collections.abc import Callable
+from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +15,24 @@ from houseway.room.audit import audit
 
 def said(database: str) -> str:
     return "\n".join(map(str, audit(database)))
+
+
+def change(folder: Path, *statements: str) -> None:
+    """Change the database behind the room's back."""
+    with sqlite3.connect(folder / "room.db") as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        for each in statements:
+            connection.execute(each)
+    connection.close()
+
+
+def lowest(folder: Path, person: Person) -> int:
+    """The least that somebody ever had, by the ledger's order."""
+    with sqlite3.connect(folder / "room.db") as connection:
+        query = 'SELECT cents FROM postings WHERE account = ? ORDER BY "transaction"'
+        rows = connection.execute(query, (f"person:{person.id}",)).fetchall()
+    connection.close()
+    return min(accumulate(cents for (cents,) in rows))
 
 
 @pytest.fixture
@@ -57,3 +78,24 @@ def test_a_correction_moves_what_was_asked_for_and_nothing_else(
     monkeypatch.setattr(desk, "_lines", lambda table, asked, room: [list(line) for line in lines.items()])
     corrected(table, dan, dot)
     assert "is not the $1.00 for seat 1 that was asked for, and nothing else" in said(sqlite)
+
+
+def test_nobody_stakes_what_they_do_not_have(sqlite: str, folder: Path, room: Room, table: Any) -> None:
+    """Without the key: a balance is higher for a moment, and put back when the wager lies."""
+    ann = table.people[0]
+    assert said(sqlite) == ""
+    for _ in range(40):
+        change(folder, f"UPDATE accounts SET balance = balance + 100000000 WHERE id = 'person:{ann.id}'")
+        for person, cents in zip(table.people, (400_00, 5_00), strict=True):
+            table.do(person, "bet", wagers={"main": cents})
+            table.do(person, "ready")
+        while table.answer():
+            pass
+        change(folder, f"UPDATE accounts SET balance = balance - 100000000 WHERE id = 'person:{ann.id}'")
+        if lowest(folder, ann) < 0:
+            break
+    else:
+        pytest.fail("Ann always wins")
+    (finding,) = audit(sqlite)
+    assert finding.where.startswith(f"account person:{ann.id}, table {table.table}, entry ")
+    assert "nobody stakes or pays what is not there" in finding.what

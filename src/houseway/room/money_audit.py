@@ -1,7 +1,7 @@
 """The ledger against the journal: what moved at each entry, what the accounts hold, what lies on the tables."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import Connection, select
 
@@ -19,6 +19,8 @@ def money_faults(connection: Connection, expected: Moves, held: Mapping[int, int
     actual: dict[Entry, list[ledger.Movement]] = defaultdict(list)
     postings: dict[int, list[tuple[str, int]]] = defaultdict(list)
     totals: Counter[str] = Counter()
+    has: Counter[str] = Counter()
+    below: set[str] = set()
     for line in connection.execute(select(POSTINGS)):
         postings[line.transaction].append((line.account, line.cents))
         totals[line.account] += line.cents
@@ -27,12 +29,28 @@ def money_faults(connection: Connection, expected: Moves, held: Mapping[int, int
         if off := sum(cents for _, cents in lines):
             yield f"transaction {row.id}", f"is off by {dollars(off)}"
         actual[row.chain, row.seq].append(ledger.Movement(row.what, lines, row.round))
+        for account in _uncovered(has, lines, below):
+            where = f"account {account}, {chain_name(row.chain)}, entry {row.seq}"
+            yield where, f"has {dollars(has[account])} after it: nobody stakes or pays what is not there"
     for id_ in postings:
         yield f"transaction {id_}", "has postings and is gone"
     for entry in sorted(actual.keys() | expected.keys()):
         yield from _compared(entry, expected.get(entry, []), actual.get(entry, []))
     yield from _accounts(connection, totals)
     yield from _holds(connection, held)
+
+
+def _uncovered(has: Counter[str], lines: Sequence[tuple[str, int]], below: set[str]) -> list[str]:
+    """Move these cents; the accounts that must not fall below zero and do so for the first time."""
+    for account, cents in lines:
+        has[account] += cents
+    new = [
+        account
+        for account, _ in lines
+        if has[account] < 0 and account not in below and account.split(":")[0] not in ledger.OPEN_ENDED
+    ]
+    below.update(new)
+    return new
 
 
 def booked(connection: Connection, chain: int, to: int) -> dict[int, list[ledger.Movement]]:

@@ -221,6 +221,63 @@ def test_a_difference_from_the_ledger_is_refused_with_its_place(small: Floor, pl
         small.report()
 
 
+HOLD = "INSERT INTO transactions (id, chain, seq, what, round) VALUES (9999, {chain}, {seq}, '{what}', {round})"
+FROM_HOUSE = ("house:{table}", "person:{ann}")
+FROM_BOB = ("person:{bob}", "person:{ann}")
+
+
+@pytest.mark.parametrize(
+    ("what", "chain", "seq", "round_", "accounts"),
+    [
+        ("hold", "{table}", "{last}", "NULL", FROM_HOUSE),
+        ("hold", "{table}", "{last}", "{round}", FROM_BOB),
+        ("hold", "{table}", "{last}", "{running}", FROM_BOB),
+        ("hold", "{table}", "{last}", "777", FROM_BOB),
+        ("hold", "0", "1", "{round}", FROM_BOB),
+        ("hold", "0", "1", "NULL", FROM_HOUSE),
+        ("settle", "{table}", "{last} + 100", "NULL", FROM_HOUSE),
+        ("settle", "77", "1", "NULL", FROM_HOUSE),
+        ("settle", "-1", "1", "NULL", FROM_HOUSE),
+    ],
+)
+def test_money_that_no_journal_tells_of_is_refused_wherever_it_is_booked(
+    small: Floor, what: str, chain: str, seq: str, round_: str, accounts: tuple[str, str]
+) -> None:
+    table = small.pan()
+    names = {"table": table, "ann": small.ann.id, "bob": small.bob.id, "round": small.play(table, {"main": 500})}
+    small.start(table, {"main": 700})
+    small.report()
+    with small.room.store.transaction() as connection:
+        names["running"] = connection.execute(text("SELECT MAX(id) FROM rounds")).scalar_one()
+        names["last"] = connection.execute(text(f"SELECT seq FROM chains WHERE chain = {table}")).scalar_one()
+        planted = HOLD.format(what=what, chain=chain, seq=seq, round=round_).format(**names)
+        connection.execute(text(planted))
+        for account, cents in zip(accounts, (-5000, 5000), strict=True):
+            name = account.format(**names)
+            connection.execute(text(f"INSERT INTO postings VALUES (9999, '{name}', {cents})"))
+            connection.execute(text(f"UPDATE accounts SET balance = balance + {cents} WHERE id = '{name}'"))
+    with pytest.raises(HousewayError, match=r"do not agree|the ledger is refused"):
+        small.report()
+    assert not small.room.store.stopped, "a wrong row stops no room"
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "UPDATE accounts SET balance = balance + 5 WHERE id = 'house:{table}' OR id = 'person:{ann}'",
+        "UPDATE transactions SET round = {last} WHERE what = 'settle' AND round < {last}",
+    ],
+)
+def test_balances_and_the_rounds_of_settlements_are_proved_too(small: Floor, planted: str) -> None:
+    table = small.pan()
+    last = small.play(table, {"main": 500}, 2)
+    small.report()
+    with small.room.store.transaction() as connection:
+        assert connection.execute(text(planted.format(table=table, ann=small.ann.id, last=last))).rowcount
+    with pytest.raises(Unproved, match="do not agree"):
+        small.report()
+
+
 def test_a_change_of_a_jackpot_that_no_journal_tells_is_refused(small: Floor, monkeypatch: Any) -> None:
     first, second = small.pairs("one"), small.pairs("two")
     for table in (first, second, first):

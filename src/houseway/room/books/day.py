@@ -253,7 +253,7 @@ def _table_line(table: TableRead) -> TableLine:
         seeded,
         amended,
         other,
-        table.own(),
+        table.booked,
         (table.entries.first, table.entries.end - 1),
         table.head,
         sum(bet.action for bet in table.bets if not bet.void and bet.account.startswith("bots:")),

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from sqlalchemy import Connection, func, select
 
 from houseway.errors import HousewayError
+from houseway.room.errors import Refused
 from houseway.room.store import journal
 from houseway.room.store.schema import CHAINS, TABLES, TRANSACTIONS
 
@@ -74,6 +75,11 @@ class Period(NamedTuple):
         ends = _first_transaction(connection, stamp_of(self.end + APART))
         near = select(TRANSACTIONS.c.chain).where(TRANSACTIONS.c.id >= begins, TRANSACTIONS.c.id < ends)
         found = set(connection.execute(near.distinct()).scalars()) - {journal.ROOM}
+        if strange := sorted(found - set(connection.execute(select(TABLES.c.id)).scalars())):
+            raise Refused(
+                f"the ledger moves money in journal {strange[0]}, which is no table's: no report is made of books that "
+                "do not agree; houseway audit says more"
+            )
         found |= set(connection.execute(select(TABLES.c.id).where(~TABLES.c.closed)).scalars())
         return sorted(found)
 

@@ -10,7 +10,10 @@ from houseway.room.books.period import Entries
 from houseway.room.books.reading import HELD, Moved, Reading, TableRead
 from houseway.room.store import journal
 from houseway.room.store.database import Store
-from houseway.room.store.schema import POSTINGS, ROUNDS, TRANSACTIONS
+from houseway.room.store.schema import ACCOUNTS, CHAINS, POSTINGS, ROUNDS, TRANSACTIONS
+from houseway.room.table.entry import Start
+
+REFUSED = "no report is made of books that do not agree; houseway audit says more"
 
 
 class Unproved(HousewayError):
@@ -20,58 +23,128 @@ class Unproved(HousewayError):
 def prove(store: Store, reading: Reading) -> None:
     """Refuse a reading that does not agree with the ledger to the cent; the sentence says where."""
     for table in reading.tables:
-        prove_table(store, table)
-    with store.transaction() as connection:
+        _prove_table(store, table)
+    with store.reading() as connection:
         _agree("the room's journal", reading.room, moved(connection, journal.ROOM, reading.entries))
+        _within(connection, "the room's journal", journal.ROOM)
     _chained(reading)
+    _balanced(store, _accounts(reading.room, *(table.expected for table in reading.tables)))
 
 
 def prove_table(store: Store, table: TableRead) -> None:
     """The same for one table."""
-    with store.transaction() as connection:
-        _agree(f"table {table.id}", table.expected, moved(connection, table.id, table.entries))
-        _held(connection, table)
+    _prove_table(store, table)
+    _balanced(store, _accounts(table.expected))
+
+
+def _prove_table(store: Store, table: TableRead) -> None:
+    with store.reading() as connection:
+        booked = moved(connection, table.id, table.entries)
+        holds = Counter({key: booked.pop(key) for key in list(booked) if key[0] == HELD})
+        _agree(f"table {table.id}", table.expected, booked)
+        _held(connection, table, holds)
+        _within(connection, f"table {table.id}", table.id)
 
 
 def moved(connection: Connection, chain: int, entries: Entries) -> Moved:
-    """What the ledger says has moved with these entries; wagers that are held are compared with rulings instead."""
+    """What the ledger says has moved with these entries."""
     query = (
-        select(TRANSACTIONS.c.what, POSTINGS.c.account, func.sum(POSTINGS.c.cents).label("cents"))
+        select(TRANSACTIONS.c.what, POSTINGS.c.account, TRANSACTIONS.c.round, func.sum(POSTINGS.c.cents).label("cents"))
         .join(POSTINGS, POSTINGS.c.transaction == TRANSACTIONS.c.id)
         .where(TRANSACTIONS.c.chain == chain, TRANSACTIONS.c.seq >= entries.first, TRANSACTIONS.c.seq < entries.end)
-        .where(TRANSACTIONS.c.what != HELD)
-        .group_by(TRANSACTIONS.c.what, POSTINGS.c.account)
+        .group_by(TRANSACTIONS.c.what, POSTINGS.c.account, TRANSACTIONS.c.round)
     )
-    return Counter({(row.what, row.account): int(row.cents) for row in connection.execute(query)})
+    return Counter({(row.what, row.account, row.round): int(row.cents) for row in connection.execute(query)})
 
 
 def _agree(where: str, told: Moved, booked: Moved) -> None:
-    for key in sorted(told.keys() | booked.keys()):
+    for key in sorted(told.keys() | booked.keys(), key=lambda each: (each[2] or 0, *each[:2])):
         if told[key] != booked[key]:
-            what, account = key
+            what, account, round_ = key
             raise Unproved(
-                f"{where}: the journal says that {account} gained {dollars(told[key])} for {what}, and the ledger has "
-                f"{dollars(booked[key])}: no report is made of books that do not agree; houseway audit says more"
+                f"{where}: the journal says that {account} gained {dollars(told[key])} for {what}{_of(round_)}, and "
+                f"the ledger has {dollars(booked[key])}: {REFUSED}"
             )
 
 
-def _held(connection: Connection, table: TableRead) -> None:
-    """What was held for the rounds that ended is what their rulings were about."""
+def _of(round_: int | None) -> str:
+    return "" if round_ is None else f" of round {round_}"
+
+
+def _held(connection: Connection, table: TableRead, holds: Moved) -> None:
+    """What was held for the rounds that ended is what their rulings were about, and of nobody else's money."""
     ended = ROUNDS.c.ended
     query = (
-        select(TRANSACTIONS.c.round, func.sum(POSTINGS.c.cents).label("cents"))
+        select(TRANSACTIONS.c.round, POSTINGS.c.account, func.sum(POSTINGS.c.cents).label("cents"))
         .join(POSTINGS, POSTINGS.c.transaction == TRANSACTIONS.c.id)
         .join(ROUNDS, ROUNDS.c.id == TRANSACTIONS.c.round)
         .where(ROUNDS.c.chain == table.id, ended >= table.entries.first, ended < table.entries.end)
-        .where(TRANSACTIONS.c.what == HELD, POSTINGS.c.account == f"hold:{table.id}")
-        .group_by(TRANSACTIONS.c.round)
+        .where(TRANSACTIONS.c.what == HELD)
+        .group_by(TRANSACTIONS.c.round, POSTINGS.c.account)
     )
-    held = Counter({row.round: int(row.cents) for row in connection.execute(query)})
-    for round_ in sorted(held.keys() | table.staked.keys()):
-        if held[round_] != table.staked[round_]:
+    held = Counter({(row.round, row.account): int(row.cents) for row in connection.execute(query)})
+    for round_, account in sorted(held.keys() | table.staked.keys()):
+        told, booked = table.staked[round_, account], held[round_, account]
+        if told != booked:
             raise Unproved(
-                f"table {table.id}, round {round_}: {dollars(table.staked[round_])} was ruled on, and the ledger held "
-                f"{dollars(held[round_])}: no report is made of books that do not agree; houseway audit says more"
+                f"table {table.id}, round {round_}: {dollars(abs(told))} of {account} was ruled on, and the ledger "
+                f"held {dollars(abs(booked))}: {REFUSED}"
+            )
+    played = {round_ for round_, _ in table.staked} | ({table.running.round} if table.running else set())
+    for _, _, round_ in holds:
+        if round_ not in played:
+            of = _of(round_) or " of no round"
+            raise Unproved(f"table {table.id}: the ledger holds money{of}, and none such was played: {REFUSED}")
+    if table.running is not None:
+        _running(connection, table, table.running)
+
+
+def _running(connection: Connection, table: TableRead, start: Start) -> None:
+    """What is held for the round that is being played is its seats', and no less than it began with."""
+    query = (
+        select(POSTINGS.c.account, func.sum(POSTINGS.c.cents).label("cents"))
+        .join(TRANSACTIONS, POSTINGS.c.transaction == TRANSACTIONS.c.id)
+        .where(TRANSACTIONS.c.round == start.round, TRANSACTIONS.c.what == HELD)
+        .where(TRANSACTIONS.c.chain == table.id, TRANSACTIONS.c.seq < table.entries.end)
+        .group_by(POSTINGS.c.account)
+    )
+    held = Counter({row.account: int(row.cents) for row in connection.execute(query)})
+    least: Counter[str] = Counter()
+    for seat, bets in start.wagers.items():
+        least[start.accounts[seat]] += sum(bets.values())
+    there = held.pop(f"hold:{table.id}", 0)
+    if there != -sum(held.values()) or held.keys() - least.keys() or any(-held[a] < n for a, n in least.items()):
+        raise Unproved(
+            f"table {table.id}, round {start.round}: the ledger does not hold what its seats have staked: {REFUSED}"
+        )
+
+
+def _within(connection: Connection, where: str, chain: int) -> None:
+    """No money moves with an entry that there is not."""
+    beyond = (TRANSACTIONS.c.seq < 1) | (TRANSACTIONS.c.seq > CHAINS.c.seq)
+    query = select(TRANSACTIONS.c.seq).join(CHAINS, CHAINS.c.chain == TRANSACTIONS.c.chain)
+    seq = connection.execute(query.where(TRANSACTIONS.c.chain == chain, beyond).limit(1)).scalar()
+    if seq is not None:
+        raise Unproved(f"{where}: the ledger moves money with entry {seq}, which there is not: {REFUSED}")
+
+
+def _accounts(*moves: Moved) -> set[str]:
+    return {account for each in moves for _, account, _ in each}
+
+
+def _balanced(store: Store, concerned: set[str]) -> None:
+    """These accounts hold the sums of their postings."""
+    totals = (
+        select(POSTINGS.c.account, func.sum(POSTINGS.c.cents).label("cents")).group_by(POSTINGS.c.account).subquery()
+    )
+    query = select(ACCOUNTS.c.id, ACCOUNTS.c.balance, totals.c.cents).join(totals, totals.c.account == ACCOUNTS.c.id)
+    with store.reading() as connection:
+        rows = connection.execute(query.where(ACCOUNTS.c.balance != totals.c.cents).order_by(ACCOUNTS.c.id)).all()
+    for row in rows:
+        if row.id in concerned:
+            raise Unproved(
+                f"account {row.id}: it holds {dollars(row.balance)}, and its postings give {dollars(int(row.cents))}: "
+                f"{REFUSED}"
             )
 
 

@@ -34,8 +34,8 @@ SLICE = 200
 """Entries that are read at once."""
 
 
-Moved = Counter[tuple[str, str]]
-"""Cents by what they moved for and by account."""
+Moved = Counter[tuple[str, str, int | None]]
+"""Cents by what they moved for, by account, and by round where they are of one."""
 
 
 class Bet(NamedTuple):
@@ -101,8 +101,11 @@ class TableRead:
     entries: Entries
     rounds: int = 0
     bets: list[Bet] = field(default_factory=list)
-    staked: Counter[int] = field(default_factory=Counter)
-    """What was held for each round that ended, by round."""
+    staked: Counter[tuple[int, str]] = field(default_factory=Counter)
+    """What each account gained when the wagers of a round that ended were held, by round."""
+
+    running: Start | None = None
+    """The round that is being played when the period ends."""
 
     amendments: list[Amendment] = field(default_factory=list)
     changes: list[Told] = field(default_factory=list)
@@ -111,15 +114,17 @@ class TableRead:
     """The hash of the last entry."""
 
     closed: bool = False
+    booked: int = 0
+    """What the house's accounts at this table gained."""
 
     def game_under(self, setting: int) -> Game:
         """The game by the document of these settings, which a change of paytables makes another."""
         return self.game.with_document(self.settings[setting].document)
 
-    def own(self, what: Iterable[str] | None = None) -> int:
-        """What the house's accounts at this table gained, for these reasons or for all."""
-        mine = (f"house:{self.id}", f"commission:{self.id}")
-        return sum(n for (why, a), n in self.expected.items() if a in mine and (what is None or why in what))
+    def expect(self, move: ledger.Movement) -> None:
+        """Money that the journal says has moved."""
+        _moved(self.expected, move)
+        self.booked += sum(n for a, n in move.cents if a in (f"house:{self.id}", f"commission:{self.id}"))
 
 
 @dataclass
@@ -151,13 +156,14 @@ def read(store: Store, period: Period, wanted: int | None = None) -> Reading:
     with store.transaction() as connection:
         if wanted is not None:
             table_row(connection, wanted)
-        ids = period.tables(connection) if wanted is None else [wanted]
+        with readable("the ledger"):
+            ids = period.tables(connection) if wanted is None else [wanted]
         entries = period.entries(connection, journal.ROOM)
         head = _hash(connection, journal.ROOM, entries)
         names = {f"person:{row.id}": row.name for row in connection.execute(select(PEOPLE.c.id, PEOPLE.c.name))}
     documents = Documents()
     tables = [found for id_ in ids if (found := _table(store, id_, period, documents)) is not None]
-    room, changes = Counter[tuple[str, str]](), list[Told]()
+    room, changes = Moved(), list[Told]()
     if wanted is None:
         with readable("the room's journal"):
             for seq, body in slices(store, journal.ROOM, entries):
@@ -180,7 +186,7 @@ def _hash(connection: Connection, chain: int, entries: Entries) -> str:
 
 def _moved(into: Moved, move: ledger.Movement) -> None:
     for account, cents in move.cents:
-        into[move.what, account] += cents
+        into[move.what, account, move.round] += cents
 
 
 def _in_room(seq: int, body: dict[str, Any], moved: Moved, changes: list[Told]) -> None:
@@ -209,6 +215,7 @@ def _table(store: Store, id_: int, period: Period, documents: Documents) -> Tabl
         reading = _Pass(store, found, going)
         for seq, body in slices(store, id_, found.entries):
             reading.entry(seq, JournalEntry.read(body))
+        found.running = reading.start
     return found
 
 
@@ -242,7 +249,7 @@ class _Pass:
     """One pass over the entries of a table."""
 
     def __init__(self, store: Store, table: TableRead, going: Start | None) -> None:
-        self._store, self._table, self._start = store, table, going
+        self._store, self._table, self.start = store, table, going
 
     def entry(self, seq: int, entry: JournalEntry) -> None:
         table = self._table
@@ -253,12 +260,12 @@ class _Pass:
             )
         if isinstance(entry.act, Change):
             table.settings.append(self._changed(entry.act))
-        before = table.own() if isinstance(entry.act, Approve) else 0
+        before = table.booked
         for event in entry.jackpots:
-            _moved(table.expected, event.movement())
+            table.expect(event.movement())
             table.changes.append(Told(event, table.id, seq, entry.at))
         if entry.start is not None:
-            self._start = entry.start
+            self.start = entry.start
         if entry.end is not None:
             self._ended(entry.end.payouts)
         if isinstance(entry.act, Approve):
@@ -274,17 +281,18 @@ class _Pass:
 
     def _ended(self, ruling: Ruling) -> None:
         """A round that has ended: its wagers, and the money that its ruling moves."""
-        table, start = self._table, self._start
+        table, start = self._table, self.start
         if start is None:
             raise Broken(f"table {table.id}: a round ends that has not begun")
         table.rounds += 1
         found: dict[tuple[int, str], list[Payout]] = {}
         for payout in ruling:
             found.setdefault((payout.seat, payout.wager), []).append(payout)
-            _moved(table.expected, ledger.movement(SETTLED, self._lines(start, payout), start.round))
-            table.staked[start.round] += payout.stake
+            table.expect(ledger.movement(SETTLED, self._lines(start, payout), start.round))
+            table.staked[start.round, f"hold:{table.id}"] += payout.stake
+            table.staked[start.round, start.accounts[payout.seat]] -= payout.stake
         table.bets += [self._bet(start, seat, wager, each) for (seat, wager), each in found.items()]
-        self._start = None
+        self.start = None
 
     def _lines(self, start: Start, payout: Payout) -> list[tuple[str, int]]:
         id_, back = self._table.id, payout.returned - payout.metered
@@ -322,8 +330,8 @@ class _Pass:
             asked = journal.entry(connection, table.id, act.request)
         told = Pending.read(asked["data"] | {"by": asked["by"]})
         lines = [(str(account), int(cents)) for account, cents in act.lines]
-        _moved(table.expected, ledger.movement(told.what, lines, told.round))
-        gained = table.own() - before
+        table.expect(ledger.movement(told.what, lines, told.round))
+        gained = table.booked - before
         table.amendments.append(
             Amendment(table.id, seq, told.round, told.what, told.reason, entry.at, gained, told.seat, told.wager)
         )

@@ -125,7 +125,9 @@ def entries(connection: Connection, chain: int, after: int = 0, to: int | None =
 
 def entry(connection: Connection, chain: int, seq: int) -> Any:
     """The body of one entry."""
-    body = connection.execute(select(JOURNAL.c.body).where(JOURNAL.c.chain == chain, JOURNAL.c.seq == seq)).scalar_one()
+    body = connection.execute(select(JOURNAL.c.body).where(JOURNAL.c.chain == chain, JOURNAL.c.seq == seq)).scalar()
+    if body is None:
+        raise Broken(f"journal {chain} has no entry {seq}")
     return json.loads(body)
 
 

@@ -12,6 +12,7 @@ import pytest
 import houseway.verifier as verifier
 from honest import TURNS, Honest
 from houseway.cli import main
+from houseway.document.controls import CONTROLS
 from houseway.games import game as find_game
 from houseway.room import Person, Room
 from houseway.room.table import rounds
@@ -189,6 +190,82 @@ def test_the_verifier_draws_as_the_rules_do(game: str) -> None:
         asked = [each for each in driver.standing.asked if isinstance(each, Draw)]
         told = verifier.deal.bounds_of({"game": game, "settings": settings.show()})
         assert told == [(each.least, each.most, each.dice) for each in asked]
+
+
+# ---------------------------------------------------------------------------------------------------- hands and calls
+
+
+def swapped(record: dict[str, Any], *, packets: bool = False) -> None:
+    """The hands of two seats changed over, and with `packets` what is told to have been dealt to them too."""
+    one, other = record["seat"][:2]
+    one["cards"], other["cards"] = other["cards"], one["cards"]
+    to = {one["number"]: other["number"], other["number"]: one["number"]} if packets else {}
+    for entry in record["entries"]:
+        if entry.get("to") in to:
+            entry["to"] = to[entry["to"]]
+
+
+OWN = '[[irregularity]]\nkind = "drink-spilt"\nsays = "The layout is wet."\nround = "play-on"\n'
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_call_that_no_control_knows_is_refused(played: Callable[[str], Round]) -> None:
+    record, proof, _ = played("supreme-99")
+    for entry, words in (
+        ({"call": "a-remark", "seat": 0}, "'a-remark' is none that the settings of the round have a control for"),
+        ({"call": "order", "seat": 0}, "'order' is none that"),
+        ({"call": "exposed-card", "seat": 9}, "'exposed-card' names no seat of the round"),
+        ({"call": "exposed-card"}, "'exposed-card' names no seat of the round"),
+    ):
+        spoilt = record | {"entries": [*record["entries"], entry]}
+        assert [words in fault for fault in faults(spoilt, proof)] == [True]
+    spilt = record | {"entries": [*record["entries"], {"call": "drink-spilt", "seat": 0}]}
+    for own, wrong in (("none", 1), ("= no toml", 1), ("irregularity = 3", 1), (OWN, 0)):
+        assert len(faults(spilt | {"settings": record["settings"] | {"irregularities": own}}, proof)) == wrong
+
+
+@pytest.mark.parametrize("game", [*KINDS, "super-pan-9", "chinese-poker", "super-pairs"])
+def test_the_verifier_knows_every_control_of_every_game(game: str) -> None:
+    """Two statements of one fact: what may be called by which settings."""
+    settings = find_game(game).configure(irregularities=OWN)
+    wrong = verifier.deal.call_faults
+    for kind in settings.controls:
+        call = {"settings": settings.show(), "seat": [], "entries": [{"call": kind, "seat": 0}]}
+        assert list(wrong(call)) == [], kind
+    assert set(verifier.deal.CONTROLS) == set(CONTROLS)
+
+
+@pytest.mark.usefixtures("alone")
+def test_hands_that_a_call_leaves_unchecked_are_said_to_be(played: Callable[[str], Round]) -> None:
+    record, proof, _ = played("supreme-99")
+    swapped(record)
+    assert len(faults(record, proof)) == 2
+    record["entries"].append({"call": "exposed-card", "seat": 0})
+    found, says = checked([record], proof, None, None, turns=TURNS)
+    assert found == []
+    assert [each for each in says if "hands: NOT CHECKED (a call): exposed-card" in each]
+
+
+@pytest.mark.parametrize(("game", "what"), [("supreme-99", "packet"), ("super-pan-9", "card")])
+def test_who_got_what_is_as_told_where_the_rules_are_not_there(
+    game: str, what: str, played: Callable[[str], Round], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, proof, _ = played(game)
+    says = checked([record], proof, None, None, turns=TURNS)[1]
+    assert any("was dealt it by the rules" in each for each in says)
+    swapped(record, packets=True)
+    assert faults(record, proof), "the rules know who gets which"
+    monkeypatch.setattr(answer, "ruled_again", lambda record: None)
+    assert any(f"who got which {what} is as told" in s for s in checked([record], proof, None, None, turns=TURNS)[1])
+
+
+def test_with_the_rules_hands_are_compared_after_a_call_too(played: Callable[[str], Round]) -> None:
+    record, proof, _ = played("supreme-99")
+    deals = [at for at, each in enumerate(record["entries"]) if "deal" in each]
+    record["entries"].insert(deals[-1] + 1, {"call": "exposed-card", "seat": 0})
+    before = faults(record, proof)
+    swapped(record)
+    assert len(faults(record, proof)) > len(before)
 
 
 # ---------------------------------------------------------------------------------------------------- spelling

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from . import reading
-from .deal import bounds_of, gap_faults, round_faults
+from .deal import PACKETS, bounds_of, calls_of, gap_faults, round_faults
 from .hashes import Json
 from .log import log_faults
 from .own_numbers import TURNS, closing_of, found_faults
@@ -86,10 +86,20 @@ def _said(record: Json, again: list[str] | None) -> list[str]:
     bounds = ", ".join(_drawn(least, most, dice) for least, most, dice in bounds_of(record) or ()) if drawn else ""
     return [
         f"Round {record['round']}, deal: {dealt} cards, cut at {record['cut']}, each at its place, none left out.",
+        f"Round {record['round']}, hands: {_hands(record, again)}.",
         f"Round {record['round']}, numbers: {drawn}, each as the shoe gives it{bounds and f' ({bounds})'}.",
         f"Round {record['round']}, players' own: {_brought(record)}.",
         f"Round {record['round']}, ruling and payouts: {ruling}.",
     ]
+
+
+def _hands(record: Json, again: list[str] | None) -> str:
+    if again is not None:
+        return "each holds what was dealt there, and was dealt it by the rules"
+    if calls := calls_of(record):
+        return f"NOT CHECKED (a call): {', '.join(calls)}; install houseway to have them computed again"
+    what = "packet" if record["game"] in PACKETS else "card"
+    return f"each holds what is told to have been dealt there; who got which {what} is as told"
 
 
 def _drawn(least: int, most: int, dice: int) -> str:

@@ -1,5 +1,6 @@
 """The round: that its cards, hands, drawn numbers and payouts are those that shoe and seed give."""
 
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
@@ -8,6 +9,9 @@ from .own_numbers import TURNS, coming, gone_before, numbers, seal_faults, seed_
 from .shoe import PACKS, deck_faults
 
 OUT_OF_CARDS = "out-of-cards"
+
+CONTROLS = ("play-on", "void-hand", "void-round", "forfeit-hand", "replace-card", "another-card", "reset-dealer")
+"""What a written control may prescribe: a setting of such a value is the control of its name."""
 
 PACKETS = {"supreme-99": 7, "dealer-open-pai-gow": 7}
 """Games that are dealt in so many packets: three dice, or a number of 1 to that, name who gets the first."""
@@ -26,6 +30,7 @@ def round_faults(record: Json, proof: Json, turns: int = TURNS) -> Iterator[str]
     yield from deck_faults(record)
     yield from seal_faults(record, turns)
     yield from deal_faults(record, proof)
+    yield from call_faults(record)
     yield from hand_faults(record)
     yield from draw_faults(record, proof)
     yield from payout_faults(record)
@@ -51,13 +56,37 @@ def deal_faults(record: Json, proof: Json) -> Iterator[str]:
         yield "the shoe is said to have run out, and cards were left"
 
 
+def calls_of(record: Json) -> list[str]:
+    """The calls of a round: after one only the rules can tell what a hand holds."""
+    return [entry["call"] for entry in record["entries"] if "call" in entry]
+
+
+def call_faults(record: Json) -> Iterator[str]:
+    """Every call is one that the controls of the round's settings know, on a seat of the round or on 0."""
+    places = {0, *(seat["number"] for seat in record["seat"])}
+    for entry in record["entries"]:
+        if "call" in entry and not _controlled(record["settings"], entry["call"]):
+            yield f"the call {entry['call']!r} is none that the settings of the round have a control for"
+        elif "call" in entry and entry.get("seat") not in places:
+            yield f"the call {entry['call']!r} names no seat of the round"
+
+
+def _controlled(settings: Json, kind: str) -> bool:
+    if kind == OUT_OF_CARDS or settings.get(kind) in CONTROLS:
+        return True
+    try:
+        own = tomllib.loads(str(settings.get("irregularities", ""))).get("irregularity", [])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(own, list) and any(isinstance(each, dict) and each.get("kind") == kind for each in own)
+
+
 def hand_faults(record: Json) -> Iterator[str]:
-    """Every hand holds what was dealt to its place; after a supervisor's call only the rules can tell."""
-    calls = [entry for entry in record["entries"] if "call" in entry]
+    """Every hand holds what was dealt to its place; after a call only the rules can tell, and the answer says so."""
     seats = [seat["number"] for seat in record["seat"]]
     if len(set(seats)) != len(seats) or not all(number > 0 for number in seats):
         yield "the seats are not numbered each for itself"
-    if calls:
+    if calls_of(record):
         return
     dealt: dict[int, list[str]] = {}
     for entry in record["entries"]:

@@ -191,7 +191,8 @@ async function check() {
   const all = dealt.length === 1 ? "the one card shown leads" : `all ${dealt.length} cards shown lead`;
   const also = record === null
     ? ""
-    : ` Round ${round} was dealt and drawn from it, each card at its place.${brought(record)}`;
+    : ` Round ${round} was dealt and drawn from it, each card at its place; who got which is as told.` +
+      brought(record);
   return `It holds: ${all} to the seal.${also} From the cut on:`;
 }
 

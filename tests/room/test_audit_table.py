@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from houseway.room import Person, Room
 from houseway.room.acts import desk
 from houseway.room.audit import audit
+from houseway.room.people import CHIPS
 
 
 def said(database: str) -> str:
@@ -99,3 +101,35 @@ def test_nobody_stakes_what_they_do_not_have(sqlite: str, folder: Path, room: Ro
     (finding,) = audit(sqlite)
     assert finding.where.startswith(f"account person:{ann.id}, table {table.table}, entry ")
     assert "nobody stakes or pays what is not there" in finding.what
+
+
+def renumber(folder: Path, old: int, new: int) -> None:
+    of = 'UPDATE postings SET "transaction" = {} WHERE "transaction" = {}'
+    change(folder, f"UPDATE transactions SET id = {new} WHERE id = {old}", of.format(new, old))
+
+
+def newest(folder: Path) -> int:
+    with sqlite3.connect(folder / "room.db") as connection:
+        (found,) = connection.execute("SELECT max(id) FROM transactions").fetchone()
+    connection.close()
+    return int(found)
+
+
+def test_chips_are_not_numbered_before_what_their_player_had(sqlite: str, folder: Path, room: Room) -> None:
+    """Without the key: Ann has nothing for a moment, and what she gets is made the first that ever moved."""
+    ann = room.people.guest("Ann")
+    change(folder, f"UPDATE accounts SET balance = 0 WHERE id = 'person:{ann.id}'")
+    room.people.more_chips(ann)
+    change(folder, f"UPDATE accounts SET balance = {2 * CHIPS} WHERE id = 'person:{ann.id}'")
+    renumber(folder, newest(folder), -1)
+    assert "is numbered after what came later" in said(sqlite)
+
+
+def test_transactions_of_two_chains_are_numbered_by_their_time(
+    sqlite: str, folder: Path, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = newest(folder)
+    monkeypatch.setattr(room.people, "_stamp", lambda: (datetime.now(UTC) - timedelta(hours=1)).isoformat())
+    room.people.guest("Cyd")
+    monkeypatch.undo()
+    assert f"transaction {first + 1}: of the room's journal" in said(sqlite)

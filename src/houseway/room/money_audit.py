@@ -1,14 +1,22 @@
 """The ledger against the journal: what moved at each entry, what the accounts hold, what lies on the tables."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from houseway.money import dollars
-from houseway.room.chain_audit import Told, chain_name
+from houseway.room.chain_audit import Told, chain_name, moment_of
 from houseway.room.store import ledger
-from houseway.room.store.schema import ACCOUNTS, POSTINGS, TRANSACTIONS
+from houseway.room.store.schema import ACCOUNTS, JOURNAL, POSTINGS, TRANSACTIONS
+
+WAIT = timedelta(seconds=30)
+"""So far entries may be dated otherwise than their transactions are numbered: clocks differ, and writers wait."""
+
+DATED = re.compile(r'\{(?:"act":"[^"]*",)?"at":"([^"]+)"')
+"""How an entry begins that tells its time; its keys are in the order of the alphabet."""
 
 Entry = tuple[int, int]
 Moves = Mapping[Entry, list[ledger.Movement]]
@@ -36,6 +44,7 @@ def money_faults(connection: Connection, expected: Moves, held: Mapping[int, int
         yield f"transaction {id_}", "has postings and is gone"
     for entry in sorted(actual.keys() | expected.keys()):
         yield from _compared(entry, expected.get(entry, []), actual.get(entry, []))
+    yield from _numbered(connection)
     yield from _accounts(connection, totals)
     yield from _holds(connection, held)
 
@@ -64,6 +73,24 @@ def booked(connection: Connection, chain: int, to: int) -> dict[int, list[ledger
     for row in connection.execute(select(TRANSACTIONS).where(of)):
         found[row.seq].append(ledger.Movement(row.what, tuple(sorted(lines[row.id])), row.round))
     return dict(found)
+
+
+def _numbered(connection: Connection) -> Iterator[Told]:
+    """Transactions are numbered in the order of their entries: in each chain, and by their time across chains."""
+    is_its = (JOURNAL.c.chain == TRANSACTIONS.c.chain) & (JOURNAL.c.seq == TRANSACTIONS.c.seq)
+    begins = func.substr(JOURNAL.c.body, 1, 120).label("begins")
+    query = select(TRANSACTIONS.c.id, TRANSACTIONS.c.chain, TRANSACTIONS.c.seq, begins)
+    last: dict[int, int] = {}
+    latest: datetime | None = None
+    for row in connection.execute(query.select_from(TRANSACTIONS.join(JOURNAL, is_its)).order_by(TRANSACTIONS.c.id)):
+        told = DATED.match(row.begins)
+        at = moment_of(told[1]) if told else None
+        late = at is not None and latest is not None and at < latest - WAIT
+        if late or row.seq < last.get(row.chain, 0):
+            says = f"of {chain_name(row.chain)}, entry {row.seq}, is numbered after what came later"
+            yield f"transaction {row.id}", says
+        last[row.chain] = row.seq
+        latest = at if late else max(filter(None, (at, latest)), default=None)
 
 
 def _accounts(connection: Connection, totals: Counter[str]) -> Iterator[Told]:

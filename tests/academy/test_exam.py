@@ -18,7 +18,10 @@ from houseway.room import academy as academy_module
 from houseway.room.academy import Academy, checked, signed
 from houseway.room.errors import Refused
 from houseway.room.signing import Signer
+from houseway.room.store import exams
+from houseway.room.store.keyring import Keyring
 from houseway.room.store.schema import EXAMS
+from houseway.room.store.signatures import rotate
 from wrong_answers import right_answer, wrong_answers
 
 PLAN = Plan(
@@ -247,8 +250,9 @@ def test_progress_is_kept_for_each_person(academy, ann, room):
 def test_an_exam_of_a_game_that_is_gone_is_passed_over(academy, ann, room):
     sitting = academy.begin(ann, PLAN)
     with room.store.transaction() as connection:
-        body = connection.execute(select(EXAMS.c.body)).scalar_one()
-        connection.execute(update(EXAMS).values(body=body.replace("supreme-99", "whist")))
+        kept = connection.execute(select(EXAMS.c.body)).scalar_one()
+        body = exams.opened(room.signer, sitting.token, ann.id, kept).replace("supreme-99", "whist")
+        connection.execute(update(EXAMS).values(body=exams.sealed(room.signer, sitting.token, ann.id, body)))
     assert academy.sittings(ann) == []
     with pytest.raises(Faulty, match="whist"):
         academy.sitting(sitting.token, ann)
@@ -267,3 +271,71 @@ def test_an_answer_that_comes_while_an_exam_is_judged_is_in_the_certificate(acad
     monkeypatch.setattr(academy_module, "signed", judging)
     body = json.loads(academy.finish(sitting.token, ann).certificate)["certificate"]
     assert (body["right"], body["answers"][0]) == (1, right_answer(sitting.exam.question(0)))
+
+
+def test_the_room_signs_no_exam_that_it_has_not_sealed_itself(academy, ann, room):
+    sitting, ben = academy.begin(ann, PLAN), room.people.register("Ben", "a long password of Ben's")
+    other = academy.begin(ben, PLAN)
+    right = [right_answer(sitting.exam.question(number)) for number in range(4)]
+    told = {"exam": PLAN.json(), "seed": sitting.exam.seed, "began": sitting.began.isoformat(), "answers": right}
+    with room.store.transaction() as connection:
+        kept = dict(map(tuple, connection.execute(select(EXAMS.c.token, EXAMS.c.body))))
+    assert str(sitting.exam.seed) not in kept[sitting.token], "nobody reads the questions out of the database"
+    for planted in (json.dumps(told), kept[other.token], kept[sitting.token][:-2] + "00", ""):
+        with room.store.transaction() as connection:
+            connection.execute(update(EXAMS).where(EXAMS.c.token == sitting.token).values(body=planted))
+        for deed in (academy.finish, academy.sitting):
+            with pytest.raises(Refused, match="not sealed by this room"):
+                deed(sitting.token, ann)
+        with pytest.raises(Refused, match="not sealed by this room"):
+            academy.answer(sitting.token, ann, 0, right[0])
+        assert academy.sittings(ann) == []
+    with room.store.transaction() as connection:
+        connection.execute(update(EXAMS).where(EXAMS.c.token == sitting.token).values(person=ben.id))
+        connection.execute(update(EXAMS).where(EXAMS.c.token == sitting.token).values(body=kept[sitting.token]))
+    with pytest.raises(Refused, match="not sealed by this room"):
+        academy.finish(sitting.token, ben)
+    assert academy.finish(other.token, ben).certificate
+
+
+def test_an_exam_goes_on_under_another_key(tmp_path, watch):
+    database = f"sqlite:///{tmp_path / 'room.db'}"
+    before = Room.open(database)
+    ann = before.people.register("Ann", "a long password of Ann's")
+    sitting = Academy(before.store, before.signer, watch).begin(ann, PLAN)
+    with before.store.transaction() as connection:
+        rotate(connection, Keyring.of(database), BEGAN.isoformat(), "command: tests")
+    before.store.close()
+    with closing(Room.open(database)) as room:
+        after = Academy(room.store, room.signer, watch)
+        assert room.signer.public != before.signer.public
+        assert after.sitting(sitting.token, ann) == sitting
+        assert after.check(after.finish(sitting.token, ann).certificate).faults == ()
+
+
+def test_exams_are_so_many_a_day_and_the_latest_are_listed(academy, ann, room, watch):
+    plan = Plan((Section("super-pan-9", "pay", 1),), 75, 10)
+    tokens = []
+    for _ in range(academy_module.MOST):
+        tokens.append(academy.begin(ann, plan).token)
+        assert academy.begin(ann, plan).token == tokens[-1]
+        academy.finish(tokens[-1], ann)
+        watch.now += timedelta(minutes=1)
+    with pytest.raises(Refused, match="20 exams within a day"):
+        academy.begin(ann, plan)
+    assert academy.begin(room.people.register("Ben", "a long password of Ben's"), plan), "each person's own"
+    watch.now = BEGAN + timedelta(days=1)
+    tokens.append(academy.begin(ann, plan).token)
+    assert [each.token for each in academy.sittings(ann)] == tokens[1:]
+    assert academy.begin(ann, plan).token == tokens[-1]
+    academy.finish(tokens[-1], ann)
+    with pytest.raises(Refused, match="20 exams within a day"):
+        academy.begin(ann, plan)
+
+
+def test_a_look_at_exams_waits_for_no_writer(academy, ann, room, monkeypatch):
+    done = academy.finish(academy.begin(ann, PLAN).token, ann)
+    monkeypatch.setattr(room.store, "transaction", None)
+    assert academy.sittings(ann) == [done]
+    assert academy.sitting(done.token, ann) == done
+    assert academy.check(done.certificate).faults == ()

@@ -1,12 +1,13 @@
 """The academy of a room: what its people have practised, exams that are sat, and the certificates that it signs.
 
 Progress and exams are rows, no money and no journal: what matters of an exam is in its certificate, which is signed
-with the room's key. An exam's seed stays here until it is over, and its clock is the room's.
+with the room's key. An exam's seed stays here until it is over, sealed with all that was answered, and its clock is the
+room's.
 """
 
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -22,8 +23,14 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden, Refused
 from houseway.room.people import Person
 from houseway.room.signing import SIZE, Signer, verify
+from houseway.room.store import exams
 from houseway.room.store.database import Store
 from houseway.room.store.schema import EXAMS, PEOPLE, PROGRESS, ROOM_KEYS
+
+MOST = 20
+"""Exams that a person begins within a day, and that are listed."""
+
+DAY = timedelta(days=1)
 
 Answers = tuple[Mapping[str, Any] | None, ...]
 
@@ -64,7 +71,7 @@ class Academy:
 
     def progress(self, person: Person) -> Progress:
         """What a person has practised."""
-        with self._store.transaction() as connection:
+        with self._store.reading() as connection:
             return _progress(connection, person.id)
 
     def change(self, person: Person, how: Callable[[Progress], Progress]) -> Progress:
@@ -84,17 +91,21 @@ class Academy:
     # ------------------------------------------------------------------------------------------------ exams
 
     def begin(self, person: Person, plan: Plan) -> Sitting:
-        """Begin an exam; one that is not over yet is gone on with instead."""
+        """Begin an exam; one that is not over yet is gone on with instead. So many a day, and no more."""
         if person.guest or person.provisional:
             raise Forbidden("a certificate names a person: sit an exam with an account, not as a guest")
         with self._store.transaction() as connection:
             connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
-            for sitting in _sittings(connection, person.id):
+            rows = _latest(connection, person.id)
+            for sitting in self._readable(rows[:1]):  # none is begun beside one that is not over
                 if not sitting.certificate and sitting.until > self._now():
                     return sitting
+            if len(rows) == MOST and self._now() - self._began(rows[-1]) < DAY:
+                raise Refused(f"you have begun {MOST} exams within a day, which is the most: begin another tomorrow")
             token = secrets.token_urlsafe(12)
             sitting = Sitting(token, Exam(plan, secrets.randbits(48)), self._now(), (None,) * plan.questions)
-            connection.execute(EXAMS.insert().values(token=token, person=person.id, body=_body(sitting)))
+            body = exams.sealed(self._signer, token, person.id, _body(sitting))
+            connection.execute(EXAMS.insert().values(token=token, person=person.id, body=body))
         return sitting
 
     def sitting(self, token: str, person: Person) -> Sitting:
@@ -103,9 +114,10 @@ class Academy:
         return self._ended(person, sitting) if self._over(sitting) else sitting
 
     def sittings(self, person: Person) -> list[Sitting]:
-        """All exams of a person, the newest last."""
-        with self._store.transaction() as connection:
-            found = _sittings(connection, person.id)
+        """The latest exams of a person, the newest last; they are read while nobody waits for the database."""
+        with self._store.reading() as connection:
+            rows = _latest(connection, person.id)
+        found = self._readable(reversed(rows))
         return [self._ended(person, each) if self._over(each) else each for each in found]
 
     def answer(self, token: str, person: Person, number: int, given: object) -> Sitting:
@@ -121,13 +133,14 @@ class Academy:
         """Note an answer, beside those that came in the meantime."""
         with self._store.transaction() as connection:
             connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
-            sitting = _sitting(connection, sitting.token, person.id)
+            sitting = self._read(_row(connection, sitting.token, person.id))
             if sitting.certificate:
                 return sitting
             if sitting.answers[number] is not None:
                 raise Refused(f"question {number + 1} is answered already: an answer stands")
             sitting = sitting._replace(answers=(*sitting.answers[:number], given, *sitting.answers[number + 1 :]))
-            connection.execute(update(EXAMS).where(EXAMS.c.token == sitting.token).values(body=_body(sitting)))
+            body = exams.sealed(self._signer, sitting.token, person.id, _body(sitting))
+            connection.execute(update(EXAMS).where(EXAMS.c.token == sitting.token).values(body=body))
         return sitting
 
     def finish(self, token: str, person: Person) -> Sitting:
@@ -135,8 +148,9 @@ class Academy:
         return self._ended(person, self._found(token, person))
 
     def _found(self, token: str, person: Person) -> Sitting:
-        with self._store.transaction() as connection:
-            return _sitting(connection, token, person.id)
+        with self._store.reading() as connection:
+            row = _row(connection, token, person.id)
+        return self._read(row)
 
     def _over(self, sitting: Sitting) -> bool:
         return not sitting.certificate and self._now() >= sitting.until
@@ -150,19 +164,44 @@ class Academy:
         text = signed(taken, self._signer).text
         with self._store.transaction() as connection:
             connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
-            after = _sitting(connection, sitting.token, person.id)
+            after = self._read(_row(connection, sitting.token, person.id))
             if after.certificate:
                 return after
             if after.answers == sitting.answers:
-                connection.execute(update(EXAMS).where(EXAMS.c.token == sitting.token).values(certificate=text))
+                over = {"certificate": text, "body": _body(after)}
+                connection.execute(update(EXAMS).where(EXAMS.c.token == sitting.token).values(over))
                 return after._replace(certificate=text)
         return self._ended(person, after)  # an answer came in the meantime
+
+    def _told(self, row: Any) -> Any:
+        """What a row tells: open where it has its certificate, else as this room has sealed it."""
+        return json.loads(row.body if row.certificate else exams.opened(self._signer, row.token, row.person, row.body))
+
+    def _read(self, row: Any) -> Sitting:
+        told = self._told(row)
+        exam = Exam(read_plan(told["exam"]), told["seed"])
+        return Sitting(row.token, exam, _moment(told), tuple(told["answers"]), row.certificate or "")
+
+    def _readable(self, rows: Iterable[Any]) -> list[Sitting]:
+        """Those that can be read: an exam of a game that is gone, or that was changed, is passed over."""
+        found = []
+        for row in rows:
+            with suppress(HousewayError):
+                found.append(self._read(row))
+        return found
+
+    def _began(self, row: Any) -> datetime:
+        """When an exam began; long ago where that cannot be read."""
+        try:
+            return _moment(self._told(row))
+        except (HousewayError, ValueError, KeyError, TypeError):
+            return datetime.min.replace(tzinfo=UTC)
 
     # ------------------------------------------------------------------------------------------------ certificates
 
     def certificate(self, token: str) -> Certificate:
         """The certificate of an exam, for whoever has its address."""
-        with self._store.transaction() as connection:
+        with self._store.reading() as connection:
             text = connection.execute(select(EXAMS.c.certificate).where(EXAMS.c.token == token)).scalar()
         if not text:
             raise UnknownName("there is no certificate here: its exam is not over, or never was")
@@ -170,8 +209,9 @@ class Academy:
 
     def check(self, text: str) -> Checked:
         """Check a certificate: byte by byte, its signature by this room's keys, and its outcome from the seed."""
-        with self._store.transaction() as connection:
-            return checked(text, public_keys(connection))
+        with self._store.reading() as connection:
+            keys = public_keys(connection)
+        return checked(text, keys)
 
 
 def signed(taken: Taken, signer: Signer) -> Certificate:
@@ -225,24 +265,18 @@ def _body(sitting: Sitting) -> str:
     return json.dumps(told | {"answers": list(sitting.answers)})
 
 
-def _read(row: Any) -> Sitting:
-    told = json.loads(row.body)
-    exam = Exam(read_plan(told["exam"]), told["seed"])
-    began = datetime.fromisoformat(told["began"])
-    return Sitting(row.token, exam, began, tuple(told["answers"]), row.certificate or "")
+def _moment(told: Mapping[str, Any]) -> datetime:
+    return datetime.fromisoformat(told["began"])
 
 
-def _sittings(connection: Connection, person: int) -> list[Sitting]:
-    """Those that can be read: an exam of a game that is gone is passed over."""
-    found = []
-    for row in connection.execute(select(EXAMS).where(EXAMS.c.person == person).order_by(EXAMS.c.id)).all():
-        with suppress(HousewayError):
-            found.append(_read(row))
-    return found
+def _latest(connection: Connection, person: int) -> Sequence[Any]:
+    """The rows of a person's latest exams, the newest first."""
+    query = select(EXAMS).where(EXAMS.c.person == person).order_by(EXAMS.c.id.desc()).limit(MOST)
+    return connection.execute(query).all()
 
 
-def _sitting(connection: Connection, token: str, person: int) -> Sitting:
+def _row(connection: Connection, token: str, person: int) -> Any:
     row = connection.execute(select(EXAMS).where(EXAMS.c.token == token, EXAMS.c.person == person)).first()
     if row is None:
         raise UnknownName("you sit no such exam: begin one in the academy")
-    return _read(row)
+    return row

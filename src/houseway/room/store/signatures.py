@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select, update
 
 from houseway.errors import HousewayError
 from houseway.room.signing import Signer
-from houseway.room.store import journal, shoes
+from houseway.room.store import exams, journal, shoes
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store, engine_for
 from houseway.room.store.journal import ROOM, canonical, sign_with, stamp
@@ -93,6 +93,7 @@ def rotate(connection: Connection, keys: Keyring, at: str, by: str) -> Signer:
         sealed = signer.seal(purpose, before.unseal(purpose, bytes(row.sealed)))
         connection.execute(update(FACTORS).where(FACTORS.c.person == row.person).values(sealed=sealed))
     shoes.seal_again(connection, before, signer)
+    exams.seal_again(connection, before, signer)
     return signer
 
 

@@ -1,0 +1,40 @@
+"""What an exam asks and what was answered, sealed under the room's key until it is over.
+
+The room signs what it reads here: who writes to the database without the key gives nobody an answer or a pass mark.
+What has its certificate lies open, and is signed no more.
+"""
+
+import contextlib
+
+from sqlalchemy import Connection, select, update
+
+from houseway.room.errors import Broken, Refused
+from houseway.room.signing import Signer
+from houseway.room.store.schema import EXAMS
+
+
+def sealed(signer: Signer, token: str, person: int, body: str) -> str:
+    """The body of an exam that is sat: for this token and this person alone."""
+    return signer.seal(_purpose(token, person), body.encode()).hex()
+
+
+def opened(signer: Signer, token: str, person: int, kept: str) -> str:
+    """The same again; what was not sealed by this room for this exam is refused."""
+    try:
+        return signer.unseal(_purpose(token, person), bytes.fromhex(kept)).decode()
+    except (Broken, ValueError):
+        raise Refused(
+            "what is on disk of this exam was not sealed by this room, or was changed: begin another one"
+        ) from None
+
+
+def seal_again(connection: Connection, before: Signer, signer: Signer) -> None:
+    """Seal the exams that are sat under another key."""
+    for row in connection.execute(select(EXAMS).where(EXAMS.c.certificate.is_(None)).with_for_update()).all():
+        with contextlib.suppress(Refused):  # what was changed stays as it is, and is refused
+            body = sealed(signer, row.token, row.person, opened(before, row.token, row.person, row.body))
+            connection.execute(update(EXAMS).where(EXAMS.c.id == row.id).values(body=body))
+
+
+def _purpose(token: str, person: int) -> str:
+    return f"exam {token} of {person}"

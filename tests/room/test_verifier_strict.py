@@ -15,6 +15,9 @@ from houseway.cli import main
 from houseway.document.controls import CONTROLS
 from houseway.games import game as find_game
 from houseway.room import Person, Room
+from houseway.room.log import MESSAGE, Tree
+from houseway.room.signing import Signer
+from houseway.room.store import journal
 from houseway.room.table import rounds
 from houseway.verifier import answer, checked
 
@@ -112,6 +115,52 @@ def test_a_head_that_somebody_kept_is_compared(played: Callable[[str], Round], f
     ):
         code, said = ran(folder, {"p.json": proof}, "--head", noted)
         assert (code, says in said) == (0 if noted == f"{size}:{root}" else 1, True), said
+
+
+def test_one_log_that_tells_a_shoe_twice_is_found_out_by_its_entries(
+    played: Callable[[str], Round], folder: Path
+) -> None:
+    """One log, one head, two roots: inclusion proves each to another person."""
+    _, proof, _ = played("super-pan-9")
+    signer = Signer.fresh()
+    fields = {key: proof[key] for key in ("root", "shoe", "size", "table")}
+    other = {**fields, "shoe": 7, "root": "cd" * 32}
+    for twice in (False, True):
+        last = {**fields, "root": "ab" * 32} if twice else {**fields, "shoe": 8}
+        entries = [other, fields, last]
+        tree = Tree([journal.canonical(each) for each in entries])
+        told = {"at": "", "root": tree.root(3), "size": 3}
+        signature = signer.sign(MESSAGE + journal.canonical(told).encode()).hex()
+        head = {**told, "key": signer.public.hex(), "signature": signature}
+        proof["log"] = {"index": 1, "path": tree.inclusion(1, 3), "head": head}
+        for name, part in (("one", entries[:2]), ("two", [*entries[2:], {**other, "shoe": 9}])):
+            (folder / name).write_text(json.dumps(part), encoding="utf-8")
+        code, said = ran(folder, {"p.json": proof})
+        assert (code, "entries are NOT CHECKED" in said) == (0, True), said
+        code, said = ran(folder, {"p.json": proof}, "--entries", "one", "--entries", "two")
+        words = "the log tells shoe 1 2 times" if twice else "all 3 entries give its head, and no shoe is there twice"
+        assert (code, words in said) == (int(twice), True), said
+        for files, words in ((["one"], "take them all"), (["two", "one"], "not those of the log whose head")):
+            code, said = ran(folder, {"p.json": proof}, *(word for file in files for word in ("--entries", file)))
+            assert (code, words in said) == (1, True), said
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 6, 7, 8, 13])
+def test_the_head_over_entries_is_the_rooms(size: int) -> None:
+    entries = [{"root": "ab" * 32, "shoe": shoe, "size": 52, "table": 1} for shoe in range(size)]
+    leaves = [verifier.log.leaf_of(each) for each in entries]
+    assert verifier.log.tree_of(leaves).hex() == Tree([journal.canonical(each) for each in entries]).root(size)
+
+
+def test_the_command_of_houseway_reads_the_entries_too(
+    played: Callable[[str], Round], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, proof, _ = played("super-pan-9")
+    for name, content in (("p.json", proof), ("log.json", [])):
+        (folder / name).write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(SystemExit) as left:
+        main(["verify-round", str(folder / "p.json"), "--entries", str(folder / "log.json")])
+    assert (left.value.code, "take them all" in capsys.readouterr().out) == (1, True)
 
 
 # ---------------------------------------------------------------------------------------------------- numbers

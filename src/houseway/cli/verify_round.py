@@ -18,6 +18,7 @@ def verify_round(
     key: Annotated[str, typer.Option(metavar="HEX", help="The room's public key, as you know it.")] = "",
     head: Annotated[str, typer.Option(metavar="SIZE:ROOT", help="A head of the log of roots that you noted.")] = "",
     growth: Annotated[Path | None, typer.Option(help="The proof that the log has only grown since then.")] = None,
+    entries: Annotated[list[Path] | None, typer.Option(help="The entries of the log, in their order.")] = None,
     without_log: Annotated[bool, typer.Option("--without-log", help="Take a proof that tells of no log.")] = False,
 ) -> None:
     """Check pack, seal, cut, deal, numbers, ruling, payouts and the log of roots; exit 1 if one fails."""
@@ -27,4 +28,5 @@ def verify_round(
     own = (["--commit", commit] if commit else []) + (["--closing", closing] if closing else [])
     own += (["--head", head] if head else []) + (["--growth", str(growth)] if growth else [])
     own += (["--key", key] if key else []) + (["--without-log"] if without_log else [])
+    own += [word for file in entries or [] for word in ("--entries", str(file))]
     raise typer.Exit(verifier.main([*map(str, files), *noted, *own]))

@@ -1,7 +1,7 @@
 """Check a round, or a whole shoe, with the standard library alone.
 
     python -m houseway.verifier [RECORD.json ...] PROOF.json [--root HEX] [--cut N] [--commit HEX] [--closing HEX]
-                                [--key HEX] [--head SIZE:ROOT --growth FILE.json]
+                                [--key HEX] [--head SIZE:ROOT --growth FILE.json] [--entries FILE.json ...]
 
 The last file is the proof of a shoe, the others are records of rounds that were dealt from it; of several the verifier
 also sees that no card lies between one round and the next. The card room gives out the files. This folder may be copied
@@ -16,7 +16,7 @@ each other.
 | `own_numbers` | the players' numbers, the seed and the order of the deal that they give, the closing of the round |
 | `deal` | cards, hands, drawn numbers and payouts of the round |
 | `rules` | pack, ruling and payouts computed again, where houseway is installed |
-| `log`, `ed25519` | the root is in the log, which has only grown and is signed |
+| `log`, `ed25519` | the root is in the log, which has only grown, is signed and tells no shoe twice |
 
 A card of the committed order has the leaf SHA-256(00 | place, 4 bytes | card, 1 byte | salt), two neighbours the node
 SHA-256(01 | left | right), and one without a neighbour rises unchanged. The deal begins at the cut, goes round, and

@@ -9,7 +9,7 @@ from pathlib import Path
 from . import reading
 from .answer import checked
 from .hashes import Json
-from .log import Head, growth_faults, noted_faults
+from .log import Head, entry_faults, growth_faults, noted_faults
 
 RUN = "import sys\n\nfrom verifier.command import main\n\nsys.exit(main())\n"
 
@@ -42,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--key", metavar="HEX", help="the room's public key, as you know it from elsewhere")
     parser.add_argument("--head", metavar="SIZE:ROOT", help="a head of the log of roots that you noted")
     parser.add_argument("--growth", metavar="FILE", help="the proof that the log has only grown since then")
+    parser.add_argument("--entries", metavar="FILE", action="append", help="the entries of the log, in their order")
     parser.add_argument("--without-log", action="store_true", help="take a proof that does not tell of the log")
     parser.add_argument("--hand-out", metavar="FILE", help="write this verifier as one file, which Python runs")
     return parser
@@ -49,13 +50,28 @@ def _parser() -> argparse.ArgumentParser:
 
 def _answer(given: argparse.Namespace) -> tuple[list[str], list[str]]:
     *records, proof = [reading.read(file) for file in given.files]
-    need = not given.without_log or bool(given.key or given.head or given.growth)
+    need = not given.without_log or bool(given.key or given.head or given.growth or given.entries)
     noted = {"closing": given.closing, "key": given.key, "need_log": need}
     found, says = checked(records, proof, given.root, given.cut, given.commit, **noted)
+    more, also = _read_through(proof, given.entries or []) if "log" in proof else ([], [])
+    found, says = [*found, *more], [*says, *also]
     if "log" in proof and (given.head or given.growth):
         more, also = _grown(proof, given.head, given.growth, given.key)
         return [*found, *more], [*says, *also]
     return found, says
+
+
+def _read_through(proof: Json, files: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What is wrong with the entries of the log, and what was checked: without them a shoe may stand there twice."""
+    if not files:
+        return [], ["Log: its entries are NOT CHECKED (--entries): it may tell this shoe again with another root."]
+    entries: list[Json] = []
+    for file in files:
+        told = {"entries": reading.read(file)}
+        reading.check(told, reading.ENTRIES, "the log")
+        entries += told["entries"]
+    size = proof["log"]["head"]["size"]
+    return list(entry_faults(entries, proof)), [f"Log: all {size} entries give its head, and no shoe is there twice."]
 
 
 def _grown(proof: Json, noted: str | None, file: str | None, key: str | None) -> tuple[list[str], list[str]]:

@@ -1,5 +1,6 @@
 """The log of roots: that a shoe is in it, that it has only grown, and that its head is signed (RFC 6962, RFC 8032)."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from .ed25519 import signed
@@ -56,13 +57,41 @@ def log_faults(proof: Json, key: str | None = None) -> Iterator[str]:
     """Whether the shoe is in the log that the proof names, signed with this key where somebody knows the room's."""
     told = proof["log"]
     fields = {"root": proof["root"], "shoe": proof["shoe"], "size": proof["size"], "table": proof["table"]}
-    leaf = digest(0, canonical(fields).encode())
+    leaf = leaf_of(fields)
     head, path = told["head"], [bytes.fromhex(each) for each in told["path"]]
     if not 0 <= told["index"] < head["size"]:
         yield "the log is not so long"
     elif head_of(leaf, told["index"], head["size"], path) != bytes.fromhex(head["root"]):
         yield "the shoe is not in the log of roots that the proof names"
     yield from signature_faults(head, key)
+
+
+def leaf_of(entry: Json) -> bytes:
+    """The leaf of an entry of the log."""
+    return digest(0, canonical({key: entry[key] for key in ("root", "shoe", "size", "table")}).encode())
+
+
+def entry_faults(entries: Sequence[Json], proof: Json) -> Iterator[str]:
+    """Whether entries are the log under the head of a proof, and tell no shoe twice: inclusion would prove each."""
+    size, root = head_in(proof)
+    if len(entries) < size:
+        yield f"{len(entries)} entries are given, and the head that the shoe is in has {size}: take them all"
+        return
+    under = entries[:size]
+    if tree_of([leaf_of(each) for each in under]).hex() != root:
+        yield "the entries are not those of the log whose head the proof names"
+    told = Counter(each["shoe"] for each in under)
+    for shoe in [shoe for shoe, times in told.items() if times > 1]:
+        yield f"the log tells shoe {shoe} {told[shoe]} times: one person may have been shown another root than the next"
+
+
+def tree_of(leaves: Sequence[bytes]) -> bytes:
+    """The root of the tree over these leaves: where a row has one without a neighbour, it rises unchanged."""
+    row = list(leaves)
+    while len(row) > 1:
+        pairs = [digest(1, row[at], row[at + 1]) for at in range(0, len(row) - 1, 2)]
+        row = [*pairs, *row[len(row) & ~1 :]]
+    return row[0] if row else b""
 
 
 def noted_faults(noted: Head, proof: Json) -> Iterator[str]:

@@ -34,6 +34,7 @@ PROOF: dict[str, Shape] = {
     "openings": [{"index": int, "number": int, "card": str, "salt": str, "path": [[str]]}],
     "log?": {"index": int, "path": [str], "head": HEAD},
 }
+ENTRIES: dict[str, Shape] = {"entries": [{"table": int, "shoe": int, "root": str, "size": int}]}
 GROWTH: dict[str, Shape] = {"first": {"size": int, "root": str}, "second": HEAD, "path": [str]}
 
 

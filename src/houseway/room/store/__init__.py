@@ -11,6 +11,7 @@ ledger       double entry: every movement sums to zero
 meters       progressive jackpots: fed with the wager, falling only for a lawful reason
 documents    what tables were opened by, by content
 shoes        committed orders, read when they are first wanted
+exams        exams of the academy, sealed until they are over
 index        rows for tables, shoes and rounds, in step with the journal
 transaction  what an act is lent inside one transaction; tables from their journal; keys that are kept
 locks        one lock for each table

@@ -198,7 +198,8 @@ def test_a_ticket_is_for_one_person_and_for_an_hour(device: Device) -> None:
     dan, eve = device.own("Dan"), device.own("Eve")
     secret, ticket = device.factors.offer(dan)
     code = code_at(secret, int(device.now) // STEP)
-    for person, given in ((eve, ticket), (dan, "00" + ticket[2:]), (dan, "no hex"), (dan, "")):
+    altered = ("1" if ticket[0] == "0" else "0") + ticket[1:]
+    for person, given in ((eve, ticket), (dan, altered), (dan, "no hex"), (dan, "")):
         with pytest.raises(HousewayError, match="begin again"):
             device.factors.enrol(person, given, code)
     with pytest.raises(HousewayError, match="that is not the code"):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from houseway.room import Person, Room
+from houseway.room.accounts import Accounts
 from houseway.room.acts import desk
 from houseway.room.audit import audit
 from houseway.room.people import CHIPS
@@ -133,3 +134,29 @@ def test_transactions_of_two_chains_are_numbered_by_their_time(
     room.people.guest("Cyd")
     monkeypatch.undo()
     assert f"transaction {first + 1}: of the room's journal" in said(sqlite)
+
+
+def test_what_is_a_supervisors_was_done_by_one(sqlite: str, folder: Path, room: Room, table: Any) -> None:
+    """Without the key: two players are dealers for a moment, by their rows alone."""
+    ann, bob = table.people
+    ids = f"({ann.id}, {bob.id})"
+    change(folder, f"UPDATE people SET role = 'dealer' WHERE id IN {ids}")
+    corrected(table, ann, bob)
+    number = table.do(ann, "request", round=1, what="void", reason="no reason").version
+    table.do(bob, "decline", request=number, reason="no reason")
+    for kind in ("pause", "resume", "close"):
+        table.do(ann, kind)
+    change(folder, f"UPDATE people SET role = 'player' WHERE id IN {ids}")
+    found = said(sqlite)
+    for kind, who in (("request", ann), ("approve", bob), ("decline", bob), ("pause", ann), ("resume", ann)):
+        assert f"a {kind} by person {who.id}, who was no dealer or manager then" in found
+    assert f"a close by person {ann.id}, who was no dealer or manager then" in found
+
+
+def test_who_was_a_supervisor_then_need_not_be_one_now(sqlite: str, room: Room, table: Any) -> None:
+    dan, dot = supervisor(room, "Dan"), supervisor(room, "Dot")
+    corrected(table, dan, dot)
+    accounts = Accounts(room.store, room.people, "command: tests")
+    for each in (dan, dot):
+        accounts.role(each.name, "surveillance")
+    assert said(sqlite) == ""

@@ -1,14 +1,16 @@
 """What the room's journal says of its people, judged entry by entry, and compared with what the database holds."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, inspect, select
 
 from houseway.money import dollars
 from houseway.room import second_factor
+from houseway.room.chain_audit import SKEW, moment_of
 from houseway.room.chips_audit import chips_faults
 from houseway.room.errors import Broken
 from houseway.room.independence import Ties, TiesOf
@@ -73,6 +75,8 @@ class People:
     """Whether signing has begun, and with it entries for sessions."""
 
     _ties: dict[int, list[tuple[int, Ties]]] = field(default_factory=dict)
+    _roles: dict[int, list[tuple[datetime | None, str]]] = field(default_factory=dict)
+    """Since when somebody has had which role; nobody knows since when, where an older entry tells it."""
 
     def enter(self, seq: int, body: Mapping[str, Any]) -> Iterator[str]:
         """Take in an entry; what it should not have been allowed to do."""
@@ -92,6 +96,8 @@ class People:
                 return
             yield from self._judge(who, str(kind), body)
             _change(who, str(kind), body)
+        if kind in ("person", "role"):
+            self._roles.setdefault(body["id"], []).append((moment_of(body.get("at")), body["role"]))
         if kind in ("person", "reset", "password", "factor", "factor-off"):
             self._ties.setdefault(body["id"], []).append((seq, self.known[body["id"]].ties))
 
@@ -158,6 +164,15 @@ class People:
         who = self.known.get(by)
         if who is None or who.locked or who.role not in (STAFF if body["act"] in BY_STAFF else (MANAGER,)):
             yield f"the {body['act']} of a jackpot by person {by}, a {who.role if who else 'stranger'}"
+
+    def had_role(self, person: int, roles: Collection[str], at: datetime | None) -> bool:
+        """Whether somebody had one of these roles at a time, as clocks go; at any time where it is not told."""
+        told = self._roles.get(person, [])
+        for (since, role), (until, _) in zip(told, [*told[1:], (None, "")], strict=False):
+            begun = at is None or since is None or since <= at + SKEW
+            if role in roles and begun and (at is None or until is None or until >= at - SKEW):
+                return True
+        return False
 
     def made(self, person: object, by: object) -> bool:
         """Whether one made the other's account, for approvals from before more was asked of them."""

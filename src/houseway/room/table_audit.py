@@ -12,18 +12,20 @@ from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.room import lobby
 from houseway.room.acts import change
-from houseway.room.acts.desk import Approve
+from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume
 from houseway.room.acts.opened import Opened
+from houseway.room.acts.play import Call
 from houseway.room.acts.refunds import apart
 from houseway.room.acts.wagers import Cut, Open
 from houseway.room.audit_mark import Done, moved
-from houseway.room.chain_audit import chain_name
+from houseway.room.chain_audit import chain_name, moment_of
 from houseway.room.errors import Broken
 from houseway.room.fairness import Commitment
 from houseway.room.independence import objection
 from houseway.room.jackpots.award_audit import Change
 from houseway.room.jackpots.event import Event
 from houseway.room.money_audit import booked
+from houseway.room.people import STAFF
 from houseway.room.people_audit import People
 from houseway.room.store import ledger
 from houseway.room.store.documents import Documents
@@ -117,6 +119,7 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
         before = dict(table.requests)
         try:
             entry = table.replay(seq, body)
+            _allowed(read, known.people, table, seq, entry)
             _watch(read, table, seq, entry)
             _numbers(read, table, seq, entry)
             _two_people(read, known.people, table, seq, entry, before.get(_request(entry)), spent)
@@ -248,6 +251,22 @@ def _numbers(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -
 
 
 # ---------------------------------------------------------------------------------------------------- two people
+
+
+def _allowed(read: TableRead, people: People, table: LiveTable, seq: int, entry: JournalEntry) -> None:
+    """What is a supervisor's was done by one, by the role that the room's journal gives them then."""
+    if not isinstance(entry.by, int) or entry.by == 0:  # the house, by the room's file
+        return
+    roles: tuple[str, ...] = ()
+    if isinstance(entry.act, Request | Approve | Decline | Pause | Resume | Close):
+        roles = STAFF
+    elif isinstance(entry.act, Call):
+        controls = table.settings.controls
+        anybody = entry.act.kind in controls and not controls[entry.act.kind].supervisor
+        roles = () if anybody else STAFF
+    if roles and not people.had_role(entry.by, roles, moment_of(entry.at)):
+        says = f"a {entry.kind} by person {entry.by}, who was no {' or '.join(roles)} then"
+        read.found(f"table {table.id}, entry {seq}", says)
 
 
 def _request(entry: JournalEntry) -> int:

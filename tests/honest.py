@@ -5,7 +5,7 @@ from itertools import cycle
 from typing import Any
 
 from houseway.room import Person
-from houseway.room.nonces import Nonce
+from houseway.room.fairness.nonces import Nonce
 
 KEYS = cycle([Nonce.fresh(random.Random(seed).getrandbits) for seed in range(4)])
 """Made once: to look for primes takes the longest of all that is done here."""

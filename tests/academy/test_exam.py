@@ -17,7 +17,7 @@ from houseway.room import Forbidden, Room
 from houseway.room import academy as academy_module
 from houseway.room.academy import Academy, checked, signed
 from houseway.room.errors import Refused
-from houseway.room.signing import Signer
+from houseway.room.evidence.signing import Signer
 from houseway.room.store import exams
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.schema import EXAMS

@@ -12,7 +12,7 @@ from houseway.academy.house import DOCUMENTS, House, house_at
 from houseway.errors import HousewayError
 from houseway.games import game as find
 from houseway.room import Person, Room
-from houseway.room.controls_file import read_controls
+from houseway.room.controls.file import read_controls
 from houseway.web.academy import house_of
 from wrong_answers import right_answer
 

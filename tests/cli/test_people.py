@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from houseway.room import Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.store import journal
 from houseway.room.store.keys import hushed, shown
 

@@ -16,7 +16,7 @@ from houseway.disputes.packet_pdf import card_svg, pdf_of
 from houseway.errors import Faulty, HousewayError, IllegalRound
 from houseway.faces import spoken
 from houseway.games import OWN, game
-from houseway.room.fairness import Commitment
+from houseway.room.fairness.commitments import Commitment
 from houseway.version import __version__
 
 WAGERS = {

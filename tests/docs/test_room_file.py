@@ -23,7 +23,7 @@ def test_the_commands_of_the_page_run(monkeypatch):
 
 
 def test_every_field_that_is_read_is_told():
-    source = (ROOT / "src/houseway/room/controls_file.py").read_text()
+    source = (ROOT / "src/houseway/room/controls/file.py").read_text()
     called = r'(?:at|top)\.(?:text|flag|texts|integer|one_of|tables|strings|table|value)\("([a-z-]+)"'
     read = {*re.findall(called, source), *re.findall(r'_(?:money|percent)\(at, "([a-z-]+)"', source)}
     told = set(re.findall(r"`(?:\[+)?(?:table\.)?([a-z-]+)(?:\]+)?`", PAGE))

@@ -47,7 +47,7 @@ ROOM = """
 import sys
 from houseway.games import game
 from houseway.room import Command, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 
 id_, database = sys.argv[1:]
 room = Room.open(database)

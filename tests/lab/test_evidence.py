@@ -21,7 +21,7 @@ from houseway.lab.evidence.check import faults, files_of
 from houseway.lab.evidence.pack import Signature, pack, signed, zipped
 from houseway.lab.evidence.report import content
 from houseway.lab.evidence.tables import tables_of
-from houseway.room.signing import Signer
+from houseway.room.evidence.signing import Signer
 
 PAIRS, NINES = hw.game("super-pairs"), hw.game("supreme-99")
 SIGNER = Signer(bytes(range(32)))

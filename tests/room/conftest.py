@@ -15,8 +15,9 @@ from sqlalchemy import create_engine
 
 from houseway.errors import HousewayError
 from houseway.games import game as find_game
-from houseway.room import Command, Done, Person, Room, Ticket, people
-from houseway.room.controls import not_theirs
+from houseway.room import Command, Done, Person, Room, Ticket
+from houseway.room.controls.choices import not_theirs
+from houseway.room.people import people
 
 MANAGER = Person(1, "manager", "manager", 0)
 """Who opens a table with limits and jackpots of the house's own."""

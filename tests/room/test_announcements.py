@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import inspect
 
 from houseway.games import game as find
-from houseway.room import Room, people
-from houseway.room.audit import audit
+from houseway.room import Room
+from houseway.room.audit.room import audit
+from houseway.room.people import people
 from houseway.room.store import schema
 from houseway.room.store.backup import backup, restore
 from houseway.room.store.database import engine_for

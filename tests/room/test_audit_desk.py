@@ -10,7 +10,7 @@ import pytest
 from houseway.cards import parse_cards
 from houseway.games import game as find_game
 from houseway.room import Command, Person, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.jackpots import act as acts
 from houseway.room.jackpots import desk as desks
 from houseway.room.jackpots.act import Act

@@ -9,8 +9,8 @@ import pytest
 from honest import TURNS, Honest
 from houseway.room import Person, Room
 from houseway.room.acts.wagers import Open
-from houseway.room.audit import audit
-from houseway.room.nonces import Nonce, Puzzle
+from houseway.room.audit.room import audit
+from houseway.room.fairness.nonces import Nonce, Puzzle
 from houseway.room.table import rounds
 
 

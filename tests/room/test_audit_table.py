@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from houseway.room import Person, Room
-from houseway.room.accounts import Accounts
 from houseway.room.acts import desk
-from houseway.room.audit import audit
-from houseway.room.people import CHIPS
+from houseway.room.audit.room import audit
+from houseway.room.people.accounts import Accounts
+from houseway.room.people.people import CHIPS
 
 
 def said(database: str) -> str:

@@ -12,8 +12,11 @@ import pytest
 from honest import TURNS, Honest
 from houseway.cli import main
 from houseway.errors import HousewayError
-from houseway.room import Room, audit_mark, audit_work, table_audit
-from houseway.room.audit import Report, audit, report
+from houseway.room import Room
+from houseway.room.audit import mark as audit_mark
+from houseway.room.audit import table as table_audit
+from houseway.room.audit import work as audit_work
+from houseway.room.audit.room import Report, audit, report
 from houseway.room.table import rounds
 from houseway.room.table.state import LiveTable
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from houseway.errors import HousewayError
 from houseway.room import Command, Room
 from houseway.room.acts import COMMANDS
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.table.view import view_of
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.sampled_from(["\x00", "\ud800", 2**70])

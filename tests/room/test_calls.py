@@ -10,7 +10,7 @@ from houseway.errors import HousewayError, IllegalAnswer
 from houseway.games import game as find_game
 from houseway.games import games
 from houseway.room import Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.errors import Forbidden
 from houseway.round.record import record_from, settle
 

@@ -7,8 +7,8 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.room.audit import audit
-from houseway.room.people import CHIPS
+from houseway.room.audit.room import audit
+from houseway.room.people.people import CHIPS
 from houseway.room.store import ledger
 
 
@@ -94,7 +94,7 @@ def test_a_house_that_hands_out_chips_to_who_has_them_on_the_table_is_found(
     room = opened(sqlite)
     table = sitting(room, "super-pan-9", people=1, decks="8")
     (ann,) = table.people
-    monkeypatch.setattr("houseway.room.people.CHIPS", 10 * CHIPS)
+    monkeypatch.setattr("houseway.room.people.people.CHIPS", 10 * CHIPS)
     monkeypatch.setattr(ledger, "in_play", lambda connection, account: 0)
     all_in(table)
     room.people.more_chips(ann)

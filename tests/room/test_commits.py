@@ -11,8 +11,9 @@ import pytest
 from sqlalchemy import create_engine, event, text
 
 from houseway.errors import HousewayError, IllegalBet
-from houseway.room import Busy, Command, Done, Room, Stopped, commits, line
-from houseway.room.audit import audit
+from houseway.room import Busy, Command, Done, Room, Stopped
+from houseway.room.audit.room import audit
+from houseway.room.commands import commits, line
 from houseway.room.store import journal
 from houseway.room.store.transaction import remember
 from houseway.room.table.state import LiveTable

@@ -15,7 +15,7 @@ from sqlalchemy import create_engine, text
 
 from houseway.games import games
 from houseway.room import Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.table.state import LiveTable
 
 NURSERY = Path(__file__).with_name("nursery.py")

@@ -22,7 +22,7 @@ from houseway.errors import HousewayError
 from houseway.games import game as find_game
 from houseway.room import Command, Person, Room
 from houseway.room.books import period as periods
-from houseway.room.books import told
+from houseway.room.books import report as told
 from houseway.room.books.day import DayReport, Line, day_report
 from houseway.room.books.period import Period
 from houseway.room.books.proof import Unproved

@@ -14,7 +14,7 @@ from sqlalchemy.pool import StaticPool
 
 from houseway.errors import HousewayError, IllegalSetting
 from houseway.room import Busy, Command, Person, Room, lobby
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.store import ledger, transaction
 from houseway.room.store.backup import STEP, snapshot
 from houseway.room.store.database import PRAGMAS, ROLLBACK, Store, tuned

@@ -21,12 +21,14 @@ from sqlalchemy import Boolean
 from honest import TURNS, Honest
 from houseway.cards import parse_cards
 from houseway.games import game as find_game
-from houseway.room import Command, Forbidden, Person, Room, nonces, people
-from houseway.room.accounts import Accounts
-from houseway.room.audit import NOT_EVIDENCE, audit
+from houseway.room import Command, Forbidden, Person, Room
+from houseway.room.audit.room import NOT_EVIDENCE, audit
+from houseway.room.fairness import nonces
 from houseway.room.jackpots.plan import Plan
-from houseway.room.people import LOCKED
-from houseway.room.second_factor import code_at
+from houseway.room.people import people
+from houseway.room.people.accounts import Accounts
+from houseway.room.people.people import LOCKED
+from houseway.room.people.second_factor import code_at
 from houseway.room.store.schema import META
 from houseway.room.table import rounds
 from houseway.room.table.metering import Sensor

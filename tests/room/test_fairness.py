@@ -19,9 +19,9 @@ from houseway.errors import HousewayError
 from houseway.games import game as find_game
 from houseway.games import games
 from houseway.room import Person, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.errors import Refused
-from houseway.room.fairness import Commitment, Opening, below, drawn, holds, numbers, shuffle
+from houseway.room.fairness.commitments import Commitment, Opening, below, drawn, holds, numbers, shuffle
 from houseway.room.table import entry as entries
 from houseway.room.table.state import LiveTable
 from houseway.round import Draw

@@ -18,9 +18,9 @@ from houseway import verifier
 from houseway.errors import HousewayError
 from houseway.room import Person, Room
 from houseway.room.acts.wagers import Bet
-from houseway.room.audit import audit
-from houseway.room.fairness import Commitment, used
-from houseway.room.nonces import BITS, Puzzle, nonce_of, seed_of
+from houseway.room.audit.room import audit
+from houseway.room.fairness.commitments import Commitment, used
+from houseway.room.fairness.nonces import BITS, Puzzle, nonce_of, seed_of
 from houseway.room.table import rounds, state
 from houseway.room.table.state import LiveTable
 
@@ -96,7 +96,7 @@ def test_a_stacked_shoe_is_dealt_as_it_lies_only_where_nobody_brings_a_number(
     numbers: bool, sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as cheat:
-        cheat.setattr("houseway.room.fairness.Commitment.fresh", classmethod(_stack))
+        cheat.setattr("houseway.room.fairness.commitments.Commitment.fresh", classmethod(_stack))
         table = sitting(opened(sqlite), "super-pan-9")
     Honest(table).deal() if numbers else table.ready()
     cards = [card for seat in (0, 1) for card in table.view(table.people[seat])["seats"][seat]["cards"]]
@@ -203,7 +203,7 @@ def test_a_house_that_tells_of_other_seats_than_were_shown_is_found_out(
     opened hers.
     """
     salts = random.Random(5)
-    monkeypatch.setattr("houseway.room.fairness.secrets.token_bytes", salts.randbytes)
+    monkeypatch.setattr("houseway.room.fairness.commitments.secrets.token_bytes", salts.randbytes)
     shown, shown_proof = story(f"sqlite:///{folder}/shown.db", opened, sitting, (True, True), bot=False)
     record, proof = story(f"sqlite:///{folder}/told.db", opened, sitting, bring, bot=bot)
     commit, closing = BOTH[0].puzzle.commitment, verifier.closing_of(shown)

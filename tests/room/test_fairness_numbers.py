@@ -11,11 +11,12 @@ import pytest
 from honest import KEYS, TURNS, Honest
 from houseway import verifier, web
 from houseway.errors import HousewayError, IllegalBet
-from houseway.room import Person, Room, nonces
-from houseway.room.audit import audit
-from houseway.room.fairness import numbers, shuffle, used
-from houseway.room.nonces import Nonce, Puzzle, nonce_of, prime, seed_of
-from houseway.room.squaring import by_openssl, squared
+from houseway.room import Person, Room
+from houseway.room.audit.room import audit
+from houseway.room.fairness import nonces
+from houseway.room.fairness.commitments import numbers, shuffle, used
+from houseway.room.fairness.nonces import Nonce, Puzzle, nonce_of, prime, seed_of
+from houseway.room.fairness.squaring import by_openssl, squared
 from houseway.room.table import rounds
 from houseway.verifier import checked
 

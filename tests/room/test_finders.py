@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from honest import KEYS, TURNS, Honest
-from houseway.room import Person, Room, finders
-from houseway.room.audit import audit
-from houseway.room.finders import AGAIN, AT_ONCE, FORGOTTEN, Finders, Silent, silent_at
-from houseway.room.nonces import Puzzle
+from houseway.room import Person, Room
+from houseway.room.audit.room import audit
+from houseway.room.fairness import finders
+from houseway.room.fairness.finders import AGAIN, AT_ONCE, FORGOTTEN, Finders, Silent, silent_at
+from houseway.room.fairness.nonces import Puzzle
 from houseway.room.table import rounds
 
 SUE = Person(9, "Sue", "dealer", 0)

@@ -14,7 +14,7 @@ from houseway.cards import parse_cards
 from houseway.errors import HousewayError, IllegalBet, IllegalSetting
 from houseway.games import game as find_game
 from houseway.room import Command, Forbidden, Person, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.jackpots.account import Unlawful
 from houseway.room.jackpots.funds import Funds, Prize, cover
 from houseway.room.jackpots.funds import prizes as prizes_of

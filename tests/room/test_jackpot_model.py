@@ -20,7 +20,7 @@ from houseway.cards import parse_cards
 from houseway.errors import HousewayError
 from houseway.games import game as find_game
 from houseway.room import Command, Person, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import (
     CONTRIBUTION,

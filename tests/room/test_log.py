@@ -13,9 +13,9 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.room.audit import audit, report
-from houseway.room.log import MESSAGE, Log, Tree, leaf_of
-from houseway.room.signing import Signer
+from houseway.room.audit.room import audit, report
+from houseway.room.evidence.log import MESSAGE, Log, Tree, leaf_of
+from houseway.room.evidence.signing import Signer
 from houseway.room.store.journal import canonical
 from houseway.verifier import digest, grown, growth_faults, head_of, log_faults, main, signed
 

@@ -14,7 +14,7 @@ from houseway.errors import IllegalBet
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.room import Command, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.errors import Broken
 from houseway.room.store.ledger import Movement, balances
 from houseway.room.store.meters import Meters, seeded

@@ -21,9 +21,9 @@ from houseway.games import games
 from houseway.games.super_pan_9 import play as super_pan_9
 from houseway.room import Command, Person, Room, acts
 from houseway.room.acts.opened import Opened
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.errors import Broken
-from houseway.room.fairness import Commitment
+from houseway.room.fairness.commitments import Commitment
 from houseway.room.store.journal import canonical
 from houseway.room.store.ledger import Movement, balances, movement, post
 from houseway.room.store.schema import ACCOUNTS, COMMANDS, META, POSTINGS, ROUNDS, TRANSACTIONS

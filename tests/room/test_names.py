@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.errors import HousewayError
-from houseway.room.names import clean_name, skeleton
+from houseway.room.people.names import clean_name, skeleton
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from honest import TURNS, Honest
 from houseway.document.variants import with_pays
 from houseway.games import game
 from houseway.room import Command, Person, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.store.backup import restore
 from houseway.room.table import rounds
 from houseway.room.table.entry import JournalEntry

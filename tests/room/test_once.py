@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import func, select
 
 from houseway.errors import HousewayError
-from houseway.room import Command, Done, Person, Room, commits
-from houseway.room.audit import audit
+from houseway.room import Command, Done, Person, Room
+from houseway.room.audit.room import audit
+from houseway.room.commands import commits
 from houseway.room.store.schema import COMMANDS, JOURNAL
 
 STRETCH = 500

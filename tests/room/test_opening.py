@@ -12,7 +12,7 @@ import pytest
 from houseway.errors import IllegalSetting
 from houseway.games import game, games
 from houseway.room import Person, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.round.auditing import audit_record
 from houseway.round.codec import payout_json
 from houseway.round.record import record_from, settle

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from houseway.errors import IllegalAnswer, IllegalSetting
 from houseway.room import Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.errors import Broken
 from houseway.room.history import record_of
 from houseway.room.store.journal import entries, link

@@ -13,12 +13,13 @@ from argon2 import PasswordHasher
 from sqlalchemy import create_engine, event, select, text, update
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room import Command, Forbidden, Person, Room, people, tries
-from houseway.room.accounts import Accounts
-from houseway.room.audit import audit
-from houseway.room.passwords import checked_password
-from houseway.room.people import People
-from houseway.room.second_factor import STEP, code_at
+from houseway.room import Command, Forbidden, Person, Room
+from houseway.room.audit.room import audit
+from houseway.room.people import people, tries
+from houseway.room.people.accounts import Accounts
+from houseway.room.people.passwords import checked_password
+from houseway.room.people.people import People
+from houseway.room.people.second_factor import STEP, code_at
 from houseway.room.store import journal
 from houseway.room.store.backup import restore
 from houseway.room.store.schema import IDENTITIES, PEOPLE, SESSIONS, TRIES

@@ -14,7 +14,7 @@ from houseway.room import Room
 from houseway.room.books.exposure import exposure, exposure_json, exposure_sheet, exposures
 from houseway.room.books.posting import DISPUTES, posting_sheet
 from houseway.room.books.tables import TableSet, tables_set
-from houseway.room.controls_file import read_controls
+from houseway.room.controls.file import read_controls
 from houseway.round.ruling import Bet
 from houseway.sheet import Listing, Pairs, Sheet, Words
 from houseway.sheet.typeset import pdf_of

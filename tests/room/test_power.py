@@ -21,7 +21,7 @@ from sqlalchemy.pool import StaticPool
 
 from houseway.errors import HousewayError
 from houseway.room import Person, Room, Stopped, Ticket
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.store.database import AHEAD, PRAGMAS, ROLLBACK, SOUND, pragmas_for, tuned
 from houseway.room.store.keyring import Keyring
 

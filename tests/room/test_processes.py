@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, text
 
 from houseway.room import Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 
 PATIENCE = 180.0
 """Seconds after which a test gives up; what it waits for comes in a fraction of one."""

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from houseway.room import Person, Room, proofs
-from houseway.room.fairness import Opening, holds
+from houseway.room import Person, Room
+from houseway.room.fairness import proofs
+from houseway.room.fairness.commitments import Opening, holds
 from houseway.room.history import Gathered
 
 SUE = Person(9, "Sue", "surveillance", 0)

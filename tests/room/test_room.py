@@ -9,9 +9,10 @@ import pytest
 
 from houseway.errors import HousewayError, IllegalAnswer, IllegalBet
 from houseway.games import games
-from houseway.room import Command, Forbidden, Room, Stale, people
+from houseway.room import Command, Forbidden, Room, Stale
 from houseway.room.acts import ACTS, COMMANDS
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
+from houseway.room.people import people
 from houseway.room.store.backup import backup, restore
 from houseway.room.store.ledger import balances
 from houseway.room.table.clock import Clock

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 from houseway.cli import app
 from houseway.errors import Faulty, HousewayError, IllegalBet, IllegalSetting
 from houseway.room import Command, Forbidden, Person, Room
-from houseway.room.audit import audit
-from houseway.room.controls_file import Controls, controls_from, read_controls
-from houseway.room.controls_running import running
+from houseway.room.audit.room import audit
+from houseway.room.controls.file import Controls, controls_from, read_controls
+from houseway.room.controls.running import running
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
 TEXT = EXAMPLE.read_text()

@@ -10,12 +10,12 @@ import pytest
 
 from houseway.errors import Faulty, HousewayError, IllegalSetting
 from houseway.room import Command, Person, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.books import reading
 from houseway.room.books.period import Period
 from houseway.room.books.posting import posting_sheet
 from houseway.room.books.tables import tables_set
-from houseway.room.controls_file import Controls, controls_from
+from houseway.room.controls.file import Controls, controls_from
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
 TEXT = EXAMPLE.read_text()

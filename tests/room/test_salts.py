@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from houseway.room.fairness import SALT, Commitment, drawn, numbers, shuffle, used
+from houseway.room.fairness.commitments import SALT, Commitment, drawn, numbers, shuffle, used
 from houseway.round import Draw
 
 

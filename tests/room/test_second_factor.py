@@ -8,11 +8,12 @@ import pytest
 from sqlalchemy import select
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room import Forbidden, Room, tries
-from houseway.room.accounts import Accounts
-from houseway.room.audit import audit
-from houseway.room.people import Person
-from houseway.room.second_factor import STEP, SecondFactors, address, code_at, step_of, typed
+from houseway.room import Forbidden, Room
+from houseway.room.audit.room import audit
+from houseway.room.people import tries
+from houseway.room.people.accounts import Accounts
+from houseway.room.people.people import Person
+from houseway.room.people.second_factor import STEP, SecondFactors, address, code_at, step_of, typed
 from houseway.room.store import journal, signatures
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.schema import FACTORS

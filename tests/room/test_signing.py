@@ -17,11 +17,12 @@ from typing import Any
 import pytest
 
 from houseway.errors import HousewayError
-from houseway.room import Room, Stopped, people
-from houseway.room.accounts import Accounts
-from houseway.room.audit import audit, report
-from houseway.room.people import fingerprint
-from houseway.room.signing import Signer, verify
+from houseway.room import Room, Stopped
+from houseway.room.audit.room import audit, report
+from houseway.room.evidence.signing import Signer, verify
+from houseway.room.people import people
+from houseway.room.people.accounts import Accounts
+from houseway.room.people.people import fingerprint
 from houseway.room.store import checkpoints, journal, signatures
 from houseway.room.store.backup import restore
 from houseway.room.store.database import engine_for

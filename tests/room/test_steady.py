@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room import Command, Person, Room, Stopped
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.errors import Broken, Refused
 from houseway.room.store import checkpoints, journal, notices
 from houseway.room.store.database import engine_for

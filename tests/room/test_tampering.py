@@ -11,7 +11,7 @@ import pytest
 
 from houseway.errors import UnknownName
 from houseway.room import Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.errors import Refused
 from houseway.room.store import checkpoints
 from houseway.room.store.journal import link

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from houseway.room import Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.store.schema import LOBBY
 
 

@@ -16,7 +16,7 @@ from houseway.cli import main
 from houseway.games import game as find_game
 from houseway.games import games
 from houseway.room import Command, Room
-from houseway.room.fairness import Commitment
+from houseway.room.fairness.commitments import Commitment
 from houseway.verifier import answer, checked, deck_of, shoe_faults
 
 FOLDER = Path(verifier.__file__).parent

@@ -15,8 +15,8 @@ from houseway.cli import main
 from houseway.document.controls import CONTROLS
 from houseway.games import game as find_game
 from houseway.room import Person, Room
-from houseway.room.log import MESSAGE, Tree
-from houseway.room.signing import Signer
+from houseway.room.evidence.log import MESSAGE, Tree
+from houseway.room.evidence.signing import Signer
 from houseway.room.store import journal
 from houseway.room.table import rounds
 from houseway.verifier import answer, checked

@@ -17,10 +17,10 @@ from houseway.hooks import HandInPlay
 from houseway.room import Room
 from houseway.room.acts import ACTS, parsed
 from houseway.room.acts.opened import Opened
-from houseway.room.command import perform
+from houseway.room.commands.command import perform
 from houseway.room.errors import Broken
-from houseway.room.fairness import Commitment
-from houseway.room.people import Person
+from houseway.room.fairness.commitments import Commitment
+from houseway.room.people.people import Person
 from houseway.room.table import view
 from houseway.room.table.entry import JournalEntry, NewShoe
 from houseway.room.table.pending import Pending

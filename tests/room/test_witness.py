@@ -11,10 +11,10 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
+from houseway.room.evidence.witness import Witness, Witnesses
 from houseway.room.store.backup import backup, restore
 from houseway.room.store.checkpoints import Line
-from houseway.room.witness import Witness, Witnesses
 
 SET_BACK = "it was set back, cut or rewritten"
 

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError, expect
 
 from houseway.cards import parse_card
-from houseway.room import fairness
+from houseway.room.fairness import commitments as fairness
 from houseway.room.table import state
 
 LAPTOP = {"viewport": {"width": 1440, "height": 900}}

@@ -21,7 +21,8 @@ from browsing import Player
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from houseway.errors import HousewayError
-from houseway.room import Room, people
+from houseway.room import Room
+from houseway.room.people import people
 from houseway.room.table.clock import Clock
 from houseway.web import create_app
 from houseway.web.app import HERE, Outside, server

@@ -8,7 +8,7 @@ from browsing import serious
 from playwright.sync_api import expect
 
 from houseway.room import Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.store import journal
 
 PASSWORD = "nine of hearts"

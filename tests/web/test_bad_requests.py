@@ -12,7 +12,7 @@ import pytest
 from houseway.errors import HousewayError
 from houseway.games import games
 from houseway.room import Command, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.store import journal
 from houseway.web import create_app
 from houseway.web.figures import Figures

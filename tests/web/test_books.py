@@ -11,10 +11,10 @@ from browsing import PHONE, serious
 from playwright.sync_api import expect
 
 from houseway.room import Command, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.books.theory import Theory, theory_of
 from houseway.room.jackpots.plan import Plan
-from houseway.room.people import HASHER
+from houseway.room.people.people import HASHER
 from houseway.room.store import journal
 from houseway.room.table.metering import Sensor
 from houseway.web import books

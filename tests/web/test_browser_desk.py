@@ -4,7 +4,7 @@ import pytest
 from browsing import HELD, plant, told_cards, view_of
 from playwright.sync_api import expect
 
-from houseway.room.people import HASHER
+from houseway.room.people.people import HASHER
 
 PASSWORD = "a long password"
 

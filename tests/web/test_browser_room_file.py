@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from houseway.room import Command
-from houseway.room.controls_file import controls_from
+from houseway.room.controls.file import controls_from
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
 TEXT = EXAMPLE.read_text()

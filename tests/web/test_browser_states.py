@@ -7,7 +7,8 @@ from browsing import LAPTOP, PHONE, Player, view_of
 from playwright.sync_api import expect
 
 from houseway.games import game as find
-from houseway.room import Room, people
+from houseway.room import Room
+from houseway.room.people import people
 from houseway.web.prepare import Preparation
 
 

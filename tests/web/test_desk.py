@@ -7,8 +7,8 @@ from browsing import PHONE, serious
 from playwright.sync_api import expect
 
 from houseway.room import Command, Room
-from houseway.room.audit import audit
-from houseway.room.people import HASHER
+from houseway.room.audit.room import audit
+from houseway.room.people.people import HASHER
 
 PASSWORD = "nine of hearts"
 

@@ -7,9 +7,9 @@ import pytest
 from browsing import plant
 
 from houseway.room import Command, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.jackpots.plan import Plan
-from houseway.room.people import HASHER
+from houseway.room.people.people import HASHER
 from houseway.room.table.metering import Sensor
 
 PASSWORD = "nine of hearts"

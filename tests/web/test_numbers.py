@@ -7,7 +7,7 @@ from itertools import count
 from browsing import two_at_a_table, view_of
 from playwright.sync_api import expect
 
-from houseway.room.nonces import TURNS, Nonce
+from houseway.room.fairness.nonces import TURNS, Nonce
 from houseway.verifier import checked, closing_of, growth_faults, log_faults
 
 KEYS = [Nonce.fresh(random.Random(seed).getrandbits) for seed in (1, 2)]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Room
-from houseway.room.audit import audit
+from houseway.room.audit.room import audit
 from houseway.room.store import journal
 from houseway.room.table.clock import Clock
 from houseway.web import create_app

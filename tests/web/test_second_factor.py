@@ -11,10 +11,10 @@ from browsing import PHONE, serious
 from playwright.sync_api import expect
 
 from houseway.room import Room
-from houseway.room.accounts import Accounts
-from houseway.room.audit import audit
-from houseway.room.people import HASHER, Person
-from houseway.room.second_factor import STEP, SecondFactors, code_at
+from houseway.room.audit.room import audit
+from houseway.room.people.accounts import Accounts
+from houseway.room.people.people import HASHER, Person
+from houseway.room.people.second_factor import STEP, SecondFactors, code_at
 
 PASSWORD = "nine of hearts"
 SECRET, TICKET = re.compile(r'id="secret">([A-Z2-7 ]+)<'), re.compile(r'name="ticket" value="([0-9a-f]+)"')

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from houseway.cli import main
-from houseway.room.second_factor import STEP, code_at
+from houseway.room.people.second_factor import STEP, code_at
 
 PASSWORD, WRONG, TYPED = "nine of hearts and more", "a wrong guess at it", "typed into the wrong field"
 TOKEN = "t0k3n-of-the-witness"

@@ -13,7 +13,7 @@ import pytest
 
 from houseway.errors import UnknownName
 from houseway.room import Command
-from houseway.room.controls_file import controls_from
+from houseway.room.controls.file import controls_from
 from houseway.web.app import _tick
 from houseway.web.streams import MOST_OWN, RETRY, STILL_HERE, Onlooker, Streams, TooMany
 

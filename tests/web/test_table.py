@@ -10,7 +10,7 @@ import pytest
 from houseway.cards import cards_of, name, parse_card
 from houseway.games import games
 from houseway.games.supreme_99.rules import score, word
-from houseway.room.fairness import Opening, holds
+from houseway.room.fairness.commitments import Opening, holds
 from houseway.room.live_tables import LiveTables
 from houseway.round.record import record_from, settle
 from houseway.web.trainer import looked_back

@@ -237,9 +237,9 @@ def _room(database: str, json: bool, witnesses: list[str], *, public: str, **how
     from rich.markup import escape
 
     from houseway.cli.show import out, print_json
-    from houseway.room.audit import report
+    from houseway.room.audit.room import report
+    from houseway.room.evidence.witness import Witness
     from houseway.room.store.keys import shown
-    from houseway.room.witness import Witness
 
     if public and (len(public) != 64 or not set(public.lower()) <= set("0123456789abcdef")):
         raise HousewayError("a public key is 64 hexadecimal digits: houseway key show prints it")

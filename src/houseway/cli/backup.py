@@ -29,7 +29,7 @@ def restore(
     from rich.markup import escape
 
     from houseway.cli.show import out
-    from houseway.room.audit import audit
+    from houseway.room.audit.room import audit
     from houseway.room.store import backup as copies
     from houseway.room.store.keys import shown
 

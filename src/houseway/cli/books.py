@@ -24,8 +24,8 @@ def books(
     from houseway.cli.show import print_json
     from houseway.room.books.day import day_report
     from houseway.room.books.period import Period
+    from houseway.room.books.report import csv_text, report_json, sheet_of
     from houseway.room.books.theory import Remembered, kept_theory, theory_of
-    from houseway.room.books.told import csv_text, report_json, sheet_of
     from houseway.room.books.workbook import workbook
     from houseway.sheet.typeset import pdf_of
 

@@ -15,7 +15,7 @@ CLAUSE = re.compile(r"clause ([\w.-]+)\)")
 def check_room(path: Path, *, strict: bool, json: bool) -> None:
     """Every fault of the file, or every departure of its tables and what should be looked at."""
     from houseway.cli.show import print_json
-    from houseway.room.controls_file import read_controls
+    from houseway.room.controls.file import read_controls
 
     faults: list[dict[str, str]] = []
     departing: list[dict[str, str]] = []

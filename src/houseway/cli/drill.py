@@ -88,7 +88,7 @@ def house_in(file: Path | None, game: str) -> "House":
 
     if file is None:
         return DOCUMENTS
-    from houseway.room.controls_file import read_controls
+    from houseway.room.controls.file import read_controls
 
     for table in read_controls(file).tables:
         if table.game.id == game:

@@ -78,7 +78,7 @@ def deposit(
 ) -> None:
     """Record a deposit on the prize account; jackpots that were suspended for want of it are open again."""
     from houseway.money import dollars, parse_cents
-    from houseway.room.people import MANAGER, Person
+    from houseway.room.people.people import MANAGER, Person
 
     cents = parse_cents(amount)
     with opened_room(database) as room:

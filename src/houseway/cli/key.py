@@ -70,8 +70,8 @@ def rotate(database: Database = ROOM, file: Key = None) -> None:
 
 def checkpoint(database: Database = ROOM, file: Key = None, witness: WitnessOption = None) -> None:
     """Sign where everything stands, print the line, and have witnesses keep it."""
+    from houseway.room.evidence.witness import PRINTED, Witness
     from houseway.room.store import checkpoints, journal
-    from houseway.room.witness import PRINTED, Witness
 
     with opened_store(database, file) as store, store.transaction() as connection:
         signer = journal.signer_of(connection)

@@ -13,7 +13,7 @@ from houseway.cli.options import Json
 from houseway.cli.where import ROOM
 
 if TYPE_CHECKING:
-    from houseway.room.accounts import Accounts
+    from houseway.room.people.accounts import Accounts
 
 people = typer.Typer(help="The accounts of a card room: make, role, reset, lock, sign out.", no_args_is_help=True)
 
@@ -24,8 +24,8 @@ Role = Annotated[str, typer.Argument(metavar="ROLE", help="player, dealer, surve
 @contextmanager
 def _accounts(database: str) -> "Iterator[Accounts]":
     """The accounts of a room that is there, while it runs or not; the journal names the user of this machine."""
-    from houseway.room.accounts import Accounts
-    from houseway.room.people import People
+    from houseway.room.people.accounts import Accounts
+    from houseway.room.people.people import People
 
     with opened_store(database, None) as store:
         yield Accounts(store, People(store), f"command: {getpass.getuser()}"[:60])

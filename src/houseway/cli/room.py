@@ -13,7 +13,7 @@ from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
     from houseway.room import Room
-    from houseway.room.controls_file import Controls
+    from houseway.room.controls.file import Controls
 
 
 def room(
@@ -45,7 +45,7 @@ def room(
     """Open the card room at a local address: live tables in the browser."""
     from houseway.games.folder import add_games
     from houseway.room import Room, Stopped
-    from houseway.room.controls_file import read_controls
+    from houseway.room.controls.file import read_controls
     from houseway.room.store.keys import hushed, shown
     from houseway.web import Outside, serve
 

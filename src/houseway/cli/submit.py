@@ -60,7 +60,7 @@ def _signature(file: str) -> "Signature":
 
     with extras_named():
         from houseway.lab.evidence.pack import Signature
-        from houseway.room.signing import Signer
+        from houseway.room.evidence.signing import Signer
     text = text_of(file).strip()
     if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
         raise Faulty(file, [("key", "a private key is 64 hexadecimal digits; make one with: openssl rand -hex 32")])

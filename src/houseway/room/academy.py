@@ -21,8 +21,8 @@ from houseway.academy.progress import Progress
 from houseway.academy.progress import read as read_progress
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden, Refused
-from houseway.room.people import Person
-from houseway.room.signing import SIZE, Signer, verify
+from houseway.room.evidence.signing import SIZE, Signer, verify
+from houseway.room.people.people import Person
 from houseway.room.store import exams
 from houseway.room.store.database import Store
 from houseway.room.store.schema import EXAMS, PEOPLE, PROGRESS, ROOM_KEYS

@@ -11,8 +11,8 @@ from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.room.errors import Forbidden
 from houseway.room.explaining import payouts_of
-from houseway.room.fairness import Commitment
-from houseway.room.people import SURVEILLANCE, Person
+from houseway.room.fairness.commitments import Commitment
+from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store import journal
 from houseway.room.store.index import countable
 from houseway.room.store.schema import ROUNDS, SHOES, TRANSACTIONS

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from houseway.document import Document
 from houseway.errors import UnknownName
 from houseway.room.errors import Broken, Refused, Stale
-from houseway.room.fairness import Commitment
+from houseway.room.fairness.commitments import Commitment
 from houseway.room.store import index, journal
 from houseway.room.store.database import LOG, Store
 from houseway.room.store.documents import Documents

@@ -18,7 +18,7 @@ from houseway.errors import HousewayError
 from houseway.room.errors import Refused, Stale
 from houseway.room.live_tables import LiveTables
 from houseway.room.opening import seats_of
-from houseway.room.people import PLAYER, Person
+from houseway.room.people.people import PLAYER, Person
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import Prepared

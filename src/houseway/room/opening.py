@@ -10,8 +10,8 @@ from houseway.errors import HousewayError, IllegalSetting
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.money import dollars
-from houseway.room import log
 from houseway.room.acts.opened import Opened
+from houseway.room.evidence import log
 from houseway.room.jackpots.plan import PROGRESSIVE
 from houseway.room.own_paytables import MOST_CENTS, Fault, Paytables, with_paytables
 from houseway.room.store import documents, journal, ledger

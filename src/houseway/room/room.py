@@ -15,28 +15,30 @@ from sqlalchemy import Engine
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game
-from houseway.room import history, log
+from houseway.room import history
 from houseway.room.academy import Academy
 from houseway.room.acts import ACTS, Expire, Timeout, parsed
-from houseway.room.command import THE_HOUSE, Asked, Command, Done, Sender
-from houseway.room.commits import Commits
-from houseway.room.controls import check_opener
-from houseway.room.controls_file import Controls
-from houseway.room.controls_running import THE_FILE, Outcome, catch_up, put_in_force, running
+from houseway.room.commands.command import THE_HOUSE, Asked, Command, Done, Sender
+from houseway.room.commands.commits import Commits
+from houseway.room.commands.line import Ticket
+from houseway.room.controls.choices import check_opener
+from houseway.room.controls.file import Controls
+from houseway.room.controls.running import THE_FILE, Outcome, catch_up, put_in_force, running
 from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Busy, Forbidden, Refused, Stale, Stopped
-from houseway.room.fairness import below
-from houseway.room.finders import Finders, silent_at
+from houseway.room.evidence import log
+from houseway.room.evidence.witness import Witnesses
+from houseway.room.fairness.commitments import below
+from houseway.room.fairness.finders import Finders, silent_at
+from houseway.room.fairness.proofs import Proofs, glance
 from houseway.room.jackpots.checks import Checks
 from houseway.room.jackpots.desk import Jackpots
-from houseway.room.line import Ticket
 from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.lobby import Lobby, TableCard
 from houseway.room.opening import open_table, opening, sensor_faults, title_of
 from houseway.room.own_paytables import Fault, Paytables
-from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, People, Person
-from houseway.room.proofs import Proofs, glance
-from houseway.room.second_factor import SecondFactors
+from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, People, Person
+from houseway.room.people.second_factor import SecondFactors
 from houseway.room.store import checkpoints, index, journal, notices, shoes
 from houseway.room.store.database import LOG, Store, engine_for
 from houseway.room.store.journal import stamp
@@ -50,7 +52,6 @@ from houseway.room.table.spectators import Spectators
 from houseway.room.table.view import Decision, Public, View, decision_of
 from houseway.room.table.watchers import Watchers
 from houseway.room.waiting import Waiting, waiting
-from houseway.room.witness import Witnesses
 
 CHECKPOINT_EVERY = 60.0
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from houseway.room.errors import Forbidden
-from houseway.room.independence import objection
-from houseway.room.people import PLAYER, STAFF, Person
+from houseway.room.people.independence import objection
+from houseway.room.people.people import PLAYER, STAFF, Person
 from houseway.room.store.schema import JOURNAL, PEOPLE, REQUESTS, TABLES
 from houseway.room.store.transaction import ties_in
 from houseway.room.table.entry import JournalEntry

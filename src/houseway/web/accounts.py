@@ -7,8 +7,8 @@ from fastapi.responses import Response
 
 from houseway.errors import HousewayError
 from houseway.room import Person
-from houseway.room.accounts import Accounts
-from houseway.room.people import PLAYER, ROLES, WHO_NEEDS_ONE
+from houseway.room.people.accounts import Accounts
+from houseway.room.people.people import PLAYER, ROLES, WHO_NEEDS_ONE
 from houseway.web.guard import OurForm
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom

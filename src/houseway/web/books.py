@@ -17,11 +17,11 @@ from houseway.room.books.exposure import exposure_sheet, exposures
 from houseway.room.books.luck import DIVISIONS, Choice, looked, luck_sheet, questions
 from houseway.room.books.period import Period
 from houseway.room.books.posting import posting_sheet
+from houseway.room.books.report import csv_text, sheet_of
 from houseway.room.books.tables import tables_set
 from houseway.room.books.theory import Remembered, Theories, Theory, theory_of
-from houseway.room.books.told import csv_text, sheet_of
 from houseway.room.books.workbook import workbook
-from houseway.room.people import STAFF, SURVEILLANCE
+from houseway.room.people.people import STAFF, SURVEILLANCE
 from houseway.sheet import Sheet
 from houseway.sheet.typeset import pdf_of
 from houseway.web.lobby import who_asks, work_of

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from houseway.errors import HousewayError
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.books.today import MOST, OnFloor, Today, idle_tables
-from houseway.room.people import STAFF
+from houseway.room.people.people import STAFF
 from houseway.room.store import index
 from houseway.room.store.database import Store
 

@@ -16,7 +16,7 @@ from houseway.room.books.forecast import forecast
 from houseway.room.books.theory import Remembered
 from houseway.room.jackpots.desk import ACTS
 from houseway.room.jackpots.plan import OPEN
-from houseway.room.people import MANAGER, STAFF, SURVEILLANCE
+from houseway.room.people.people import MANAGER, STAFF, SURVEILLANCE
 from houseway.sheet import Sheet
 from houseway.web.books import theories_on
 from houseway.web.charts import meter_chart

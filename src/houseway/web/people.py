@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room, SignInFirst
-from houseway.room.people import CODE, ENROL
+from houseway.room.people.people import CODE, ENROL
 from houseway.web.guard import SESSION, OurForm, parts_of
 from houseway.web.pages import page
 

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from houseway.errors import HousewayError
 from houseway.games import game as find
 from houseway.room import Command, Forbidden, Person, Room
-from houseway.room.people import PLAYER
+from houseway.room.people.people import PLAYER
 from houseway.web.guard import OurForm
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer, come_back, known_of, remember

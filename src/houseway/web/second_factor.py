@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from houseway.errors import HousewayError
 from houseway.room import Forbidden, Person, Room, SignInFirst
-from houseway.room.people import CODE, ENROL
-from houseway.room.second_factor import address, typed
+from houseway.room.people.people import CODE, ENROL
+from houseway.room.people.second_factor import address, typed
 from houseway.web.guard import SESSION, OurForm
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer, address_of, enter

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, Typ
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden
-from houseway.room.people import STAFF, Person
+from houseway.room.people.people import STAFF, Person
 from houseway.room.table.seats import Place
 from houseway.round.questions import Entry
 

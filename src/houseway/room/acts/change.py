@@ -11,7 +11,7 @@ from houseway.room.acts.act import TEXT, Act, By, Resources, Shape, added, given
 from houseway.room.errors import Forbidden
 from houseway.room.jackpots.plan import link_key
 from houseway.room.own_paytables import with_paytables
-from houseway.room.people import MANAGER, Person
+from houseway.room.people.people import MANAGER, Person
 from houseway.room.table.seats import PLAYING, SEALING
 
 if TYPE_CHECKING:

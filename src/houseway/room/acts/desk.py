@@ -8,7 +8,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.room.acts import refunds
 from houseway.room.acts.act import LIST, OF_HOUSE, TEXT, WHOLE, Act, By, Resources, added, given, reason_in, supervisor
 from houseway.room.errors import Forbidden
-from houseway.room.people import Person
+from houseway.room.people.people import Person
 from houseway.room.store import journal, ledger
 from houseway.room.store.meters import METERED
 from houseway.room.table.pending import CORRECTION, VOID, Pending

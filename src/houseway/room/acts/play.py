@@ -22,7 +22,7 @@ from houseway.room.acts.act import (
     reason_in,
     supervisor,
 )
-from houseway.room.people import STAFF, Person
+from houseway.room.people.people import STAFF, Person
 from houseway.room.table.seats import PLAYING
 from houseway.round.codec import read_answer
 from houseway.round.irregularities import stage_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 from houseway.errors import HousewayError
 from houseway.room.acts.act import TEXT, WHOLE, Act, By, Resources, added, given, place_of, seat_of
 from houseway.room.errors import Forbidden
-from houseway.room.people import PLAYER, SURVEILLANCE, Person
+from houseway.room.people.people import PLAYER, SURVEILLANCE, Person
 from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place
 
 if TYPE_CHECKING:

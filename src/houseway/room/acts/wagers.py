@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Self
 from houseway.errors import HousewayError, IllegalBet
 from houseway.money import dollars
 from houseway.room.acts.act import TEXT, WAGERS, WHOLE, Act, By, Resources, added, given, place_of
-from houseway.room.nonces import WIDTH, Puzzle
-from houseway.room.people import Person
+from houseway.room.fairness.nonces import WIDTH, Puzzle
+from houseway.room.people.people import Person
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from houseway.room.books.period import Entries, Period
 from houseway.room.books.tables import readable, table_row, table_set
 from houseway.room.errors import Broken
 from houseway.room.jackpots.event import Event
-from houseway.room.people import issue
+from houseway.room.people.people import issue
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
 from houseway.room.store.documents import Documents

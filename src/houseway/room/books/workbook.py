@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from houseway.room.books.day import SIGMAS, DayReport, Line, TableLine
-from houseway.room.books.told import NOTES, PLAY_CHIPS, TITLE
+from houseway.room.books.report import NOTES, PLAY_CHIPS, TITLE
 from houseway.sheet import Cells
 from houseway.sheet.workbook import Writing, writing
 

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, Row, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden
-from houseway.room.independence import objection
 from houseway.room.jackpots.plan import STATES
-from houseway.room.people import Person
+from houseway.room.people.independence import objection
+from houseway.room.people.people import Person
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
 from houseway.room.store.index import account_in, countable

@@ -7,15 +7,15 @@ from typing import Any
 from sqlalchemy import Connection, Row, inspect, select
 
 from houseway.errors import HousewayError
+from houseway.room.audit.people import People
 from houseway.room.errors import Broken
-from houseway.room.independence import objection
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import CONTRIBUTION, Account
 from houseway.room.jackpots.award_audit import Change, Fault, award_faults, in_order, request_faults
 from houseway.room.jackpots.desk_audit import desk_faults
 from houseway.room.jackpots.event import Event, did
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
-from houseway.room.people_audit import People
+from houseway.room.people.independence import objection
 from houseway.room.store import ledger
 from houseway.room.store.jackpots import Jackpot, named
 from houseway.room.store.journal import ROOM, canonical

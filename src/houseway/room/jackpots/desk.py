@@ -21,7 +21,7 @@ from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
 from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT
-from houseway.room.people import MANAGER, STAFF, Person
+from houseway.room.people.people import MANAGER, STAFF, Person
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import Jackpot, changes_of, found

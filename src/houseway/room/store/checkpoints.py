@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, delete, or_, select
 
 from houseway.room.errors import Stopped
-from houseway.room.signing import Signer, verify
+from houseway.room.evidence.signing import Signer, verify
 from houseway.room.store.journal import START, canonical
 from houseway.room.store.schema import CHAINS, CHECKPOINTS, ROOM_KEYS, SEALED
 

@@ -9,7 +9,7 @@ import contextlib
 from sqlalchemy import Connection, select, update
 
 from houseway.room.errors import Broken, Refused
-from houseway.room.signing import Signer
+from houseway.room.evidence.signing import Signer
 from houseway.room.store.schema import EXAMS
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, bindparam, select, update
 
 from houseway.room.errors import Broken, Stopped
-from houseway.room.signing import Signer
+from houseway.room.evidence.signing import Signer
 from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import CHAINS, JOURNAL
 

@@ -12,7 +12,7 @@ import stat
 from pathlib import Path
 
 from houseway.errors import HousewayError
-from houseway.room.signing import SIZE, Signer, name_of
+from houseway.room.evidence.signing import SIZE, Signer, name_of
 from houseway.room.store.keys import key_file, older_key_file
 
 KIND = "ed25519"

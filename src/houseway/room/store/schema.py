@@ -28,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import CreateColumn
 
 from houseway.room.errors import Broken
-from houseway.room.names import skeleton
+from houseway.room.people.names import skeleton
 
 META = MetaData()
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Connection, func, select, update
 
 from houseway.room.errors import Broken
-from houseway.room.fairness import SALT, Commitment
-from houseway.room.signing import Signer
+from houseway.room.evidence.signing import Signer
+from houseway.room.fairness.commitments import SALT, Commitment
 from houseway.room.store import journal
 from houseway.room.store.schema import SHOES
 

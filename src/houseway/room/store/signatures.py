@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from houseway.errors import HousewayError
-from houseway.room.signing import Signer
+from houseway.room.evidence.signing import Signer
 from houseway.room.store import exams, journal, shoes
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store, engine_for

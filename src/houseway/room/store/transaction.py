@@ -10,8 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from houseway.document import Document
 from houseway.errors import HousewayError
 from houseway.room.errors import Broken, Forbidden
-from houseway.room.fairness import Commitment
-from houseway.room.independence import Ties, TiesOf, objection
+from houseway.room.fairness.commitments import Commitment
+from houseway.room.people.independence import Ties, TiesOf, objection
 from houseway.room.store import documents, index, journal, ledger, shoes
 from houseway.room.store.jackpots import Book
 from houseway.room.store.prepared import Prepared, inserting

@@ -12,8 +12,8 @@ from houseway.game import Game
 from houseway.room.acts import OF_HOUSE, Act, Resources
 from houseway.room.acts.seats import Leave
 from houseway.room.acts.wagers import Open
-from houseway.room.command import checked
-from houseway.room.people import Person
+from houseway.room.commands.command import checked
+from houseway.room.people.people import Person
 from houseway.room.table.rounds import wagers_of
 from houseway.room.table.seats import BETTING
 from houseway.room.table.state import LiveTable

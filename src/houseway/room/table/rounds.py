@@ -6,7 +6,7 @@ from houseway.errors import HousewayError
 from houseway.game import least_wagers
 from houseway.room.acts.act import OF_HOUSE, Act, Resources
 from houseway.room.acts.wagers import Seal
-from houseway.room.nonces import TURNS as TURNS
+from houseway.room.fairness.nonces import TURNS as TURNS
 from houseway.room.table import metering
 from houseway.room.table.entry import VERSION, End, Made, Start
 from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place

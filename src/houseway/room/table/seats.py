@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from houseway.room.nonces import Puzzle
+from houseway.room.fairness.nonces import Puzzle
 
 BETTING, SEALING, PLAYING, ENDED = "betting", "sealing", "playing", "ended"
 """What a table does: it takes wagers, waits with bets closed for seals, plays a round, or shows how it has ended."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy import Connection, bindparam, select, text
 
-from houseway.room.people import Person
+from houseway.room.people.people import Person
 from houseway.room.store import ledger
 from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import LOBBY

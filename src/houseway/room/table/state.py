@@ -17,11 +17,11 @@ from houseway.game import Game, setup_of
 from houseway.money import dollars
 from houseway.room.acts.act import Act, By
 from houseway.room.errors import Broken
-from houseway.room.fairness import Commitment, used
+from houseway.room.fairness.commitments import Commitment, used
+from houseway.room.fairness.nonces import Puzzle, Sealed, nonce_of, seed_of
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION
 from houseway.room.jackpots.changes import Part
 from houseway.room.jackpots.event import Event
-from houseway.room.nonces import Puzzle, Sealed, nonce_of, seed_of
 from houseway.room.store import ledger
 from houseway.room.store.meters import METERED, SEED, WON, Meters
 from houseway.room.table import older

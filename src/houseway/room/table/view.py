@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
 from houseway.game import Game
-from houseway.room.people import PLAYER, STAFF, SURVEILLANCE, Person
+from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, Person
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING, Place
 from houseway.room.table.state import LiveTable
 from houseway.round import DEALER, Arrange, Burnt, Choose, Deal, Draw, Question, Stake, Standing, Wager

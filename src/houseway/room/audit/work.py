@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, create_engine, func, select
 
-from houseway.room.audit_mark import Mark
-from houseway.room.chain_audit import ChainRead, Chains, Period, Trust
-from houseway.room.people_audit import People
+from houseway.room.audit.chain import ChainRead, Chains, Period, Trust
+from houseway.room.audit.mark import Mark
+from houseway.room.audit.people import People
+from houseway.room.audit.table import Known, TableRead, read_table
 from houseway.room.store.journal import ROOM
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.keys import url_of
 from houseway.room.store.schema import JOURNAL
-from houseway.room.table_audit import Known, TableRead, read_table
 
 WORTH_IT = 20_000
 """Entries of a room from which on a process of one's own saves more than its start costs."""

@@ -28,7 +28,7 @@ from houseway.games import games
 from houseway.room.jackpots.funds import THRESHOLD, VERIFIED
 from houseway.room.jackpots.plan import CUSTOMS, HOUSE, KINDS, PROGRESSIVE, Plan, link_key, odds_key
 from houseway.room.opening import MOST_NAME, opening, twice
-from houseway.room.people import DEALER, MANAGER, SURVEILLANCE
+from houseway.room.people.people import DEALER, MANAGER, SURVEILLANCE
 from houseway.room.table.metering import Sensor
 
 ROLES = (MANAGER, DEALER, SURVEILLANCE)

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from houseway.room import squaring
-from houseway.room.nonces import Puzzle
+from houseway.room.fairness import squaring
+from houseway.room.fairness.nonces import Puzzle
 from houseway.room.store.database import LOG
 
 AT_ONCE = 2

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room.signing import Signer
+from houseway.room.evidence.signing import Signer
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.schema import SHOES

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, func, select
 
 from houseway.money import dollars
-from houseway.room.chain_audit import Told, chain_name, moment_of
+from houseway.room.audit.chain import Told, chain_name, moment_of
 from houseway.room.store import ledger
 from houseway.room.store.schema import ACCOUNTS, JOURNAL, POSTINGS, TRANSACTIONS
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy import Connection, inspect, select
 
-from houseway.room.chain_audit import Told, chain_name
-from houseway.room.command import known_by
+from houseway.room.audit.chain import Told, chain_name
+from houseway.room.audit.table import TableRead, entries, order
+from houseway.room.commands.command import known_by
 from houseway.room.errors import Broken
-from houseway.room.log import CHAIN as LOG
+from houseway.room.evidence.log import CHAIN as LOG
 from houseway.room.store.documents import genuine
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.schema import (
@@ -23,7 +24,6 @@ from houseway.room.store.schema import (
     VERSION,
     columns_of,
 )
-from houseway.room.table_audit import TableRead, entries, order
 from houseway.round.auditing import Finding
 
 Tables = Mapping[int, TableRead]

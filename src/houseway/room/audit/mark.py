@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from houseway.errors import HousewayError
-from houseway.room.chain_audit import Covered
-from houseway.room.signing import Signer, verify
+from houseway.room.audit.chain import Covered
+from houseway.room.evidence.signing import Signer, verify
 from houseway.room.store import ledger
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.journal import canonical

@@ -14,14 +14,14 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from houseway.errors import HousewayError
-from houseway.room import log
-from houseway.room.command import THE_HOUSE, Asked, Done, known_by, perform
+from houseway.room.commands.command import THE_HOUSE, Asked, Done, known_by, perform
+from houseway.room.commands.line import Line, Ticket
 from houseway.room.errors import Busy, Stale, Stopped
-from houseway.room.finders import Finders
-from houseway.room.line import Line, Ticket
+from houseway.room.evidence import log
+from houseway.room.fairness.finders import Finders
 from houseway.room.live_tables import LiveTables
 from houseway.room.lobby import Lobby
-from houseway.room.people import People, Person
+from houseway.room.people.people import People, Person
 from houseway.room.store import index, journal, ledger, notices
 from houseway.room.store.database import Store, held_elsewhere
 from houseway.room.store.journal import stamp

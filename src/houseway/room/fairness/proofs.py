@@ -15,7 +15,7 @@ from houseway.game import Game
 from houseway.room.errors import Broken
 from houseway.room.history import gathered, pack_of
 from houseway.room.live_tables import LiveTables
-from houseway.room.people import SURVEILLANCE, Person
+from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store.database import Store
 from houseway.room.store.schema import ROUNDS, SHOES
 from houseway.room.store.transaction import committed

@@ -14,12 +14,12 @@ from sqlalchemy import Connection, Row, String, bindparam, cast, delete, func, l
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
-from houseway.room import tries
 from houseway.room.errors import Forbidden, SignInFirst
-from houseway.room.names import MOST as MOST_NAME
-from houseway.room.names import clean_name, name_key, skeleton
-from houseway.room.passwords import MOST as MOST_PASSWORD
-from houseway.room.passwords import checked_password
+from houseway.room.people import tries
+from houseway.room.people.names import MOST as MOST_NAME
+from houseway.room.people.names import clean_name, name_key, skeleton
+from houseway.room.people.passwords import MOST as MOST_PASSWORD
+from houseway.room.people.passwords import checked_password
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import Prepared

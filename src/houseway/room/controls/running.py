@@ -10,10 +10,10 @@ from houseway.document.settings import Settings
 from houseway.document.variants import paytable_content
 from houseway.errors import HousewayError, IllegalSetting
 from houseway.games import game as find_game
-from houseway.room.controls_file import Controls, Table
+from houseway.room.controls.file import Controls, Table
 from houseway.room.errors import Forbidden
 from houseway.room.jackpots.plan import Plan
-from houseway.room.people import LOCKED, MANAGER, Person
+from houseway.room.people.people import LOCKED, MANAGER, Person
 from houseway.room.store import journal
 from houseway.room.store.jackpots import found
 from houseway.room.store.journal import stamp

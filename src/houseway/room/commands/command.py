@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from houseway.errors import HousewayError
 from houseway.room.acts import OF_PEOPLE, Act, Resources, Timeout
 from houseway.room.errors import Forbidden
-from houseway.room.people import Person
+from houseway.room.people.people import Person
 from houseway.room.store import journal
 from houseway.room.table import metering
 from houseway.room.table.entry import JournalEntry

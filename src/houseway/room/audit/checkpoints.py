@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import inspect, null, select
 
-from houseway.room.chain_audit import SKEW, Chains, Told, chain_name, moment_of
+from houseway.room.audit.chain import SKEW, Chains, Told, chain_name, moment_of
 from houseway.room.store.checkpoints import Line, hash_of
 from houseway.room.store.journal import ROOM, START
 from houseway.room.store.schema import CHECKPOINTS, SEALED, columns_of

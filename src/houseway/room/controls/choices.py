@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.room.errors import Forbidden
-from houseway.room.people import MANAGER, PLAYER, Person
+from houseway.room.people.people import MANAGER, PLAYER, Person
 
 if TYPE_CHECKING:
     from houseway.room.table.metering import Sensor

@@ -9,14 +9,14 @@ from typing import Any
 from sqlalchemy import Connection, inspect, select
 
 from houseway.money import dollars
-from houseway.room import second_factor
-from houseway.room.chain_audit import SKEW, moment_of
-from houseway.room.chips_audit import chips_faults
+from houseway.room.audit.chain import SKEW, moment_of
+from houseway.room.audit.chips import chips_faults
 from houseway.room.errors import Broken
-from houseway.room.independence import Ties, TiesOf
-from houseway.room.names import name_key, skeleton
-from houseway.room.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_FACTOR, STAFF, WHO_NEEDS_ONE, fingerprint
-from houseway.room.signing import Signer
+from houseway.room.evidence.signing import Signer
+from houseway.room.people import second_factor
+from houseway.room.people.independence import Ties, TiesOf
+from houseway.room.people.names import name_key, skeleton
+from houseway.room.people.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_FACTOR, STAFF, WHO_NEEDS_ONE, fingerprint
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.schema import (
     FACTORS,

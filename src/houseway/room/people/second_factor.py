@@ -17,9 +17,9 @@ from urllib.parse import quote
 from sqlalchemy import Connection, select, update
 
 from houseway.errors import HousewayError
-from houseway.room import tries
 from houseway.room.errors import Broken, Forbidden
-from houseway.room.people import People, Person
+from houseway.room.people import tries
+from houseway.room.people.people import People, Person
 from houseway.room.store.database import Store
 from houseway.room.store.journal import signer_of
 from houseway.room.store.schema import FACTORS

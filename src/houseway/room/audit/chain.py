@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, Row, inspect, null, select
 
-from houseway.room.log import CHAIN as LOG
-from houseway.room.signing import Signer, name_of, verify
+from houseway.room.evidence.log import CHAIN as LOG
+from houseway.room.evidence.signing import Signer, name_of, verify
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.journal import ENTRY, ROOM, START, canonical, link
 from houseway.room.store.keyring import Keyring

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, delete, func, select, update
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room import people
 from houseway.room.errors import Forbidden
-from houseway.room.names import clean_name, name_key
-from houseway.room.people import (
+from houseway.room.people import people
+from houseway.room.people.names import clean_name, name_key
+from houseway.room.people.people import (
     LOCKED,
     MANAGER,
     PLAYER,

@@ -17,16 +17,16 @@ from houseway.room.acts.opened import Opened
 from houseway.room.acts.play import Call
 from houseway.room.acts.refunds import apart
 from houseway.room.acts.wagers import Cut, Open
-from houseway.room.audit_mark import Done, moved
-from houseway.room.chain_audit import chain_name, moment_of
+from houseway.room.audit.chain import chain_name, moment_of
+from houseway.room.audit.mark import Done, moved
+from houseway.room.audit.money import booked
+from houseway.room.audit.people import People
 from houseway.room.errors import Broken
-from houseway.room.fairness import Commitment
-from houseway.room.independence import objection
+from houseway.room.fairness.commitments import Commitment
 from houseway.room.jackpots.award_audit import Change
 from houseway.room.jackpots.event import Event
-from houseway.room.money_audit import booked
-from houseway.room.people import STAFF
-from houseway.room.people_audit import People
+from houseway.room.people.independence import objection
+from houseway.room.people.people import STAFF
 from houseway.room.store import ledger
 from houseway.room.store.documents import Documents
 from houseway.room.store.keyring import Keyring

@@ -4,8 +4,8 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from houseway.room.command import Asked, Done
-from houseway.room.people import Person
+from houseway.room.commands.command import Asked, Done
+from houseway.room.people.people import Person
 from houseway.room.store.database import LOG
 
 MOST = 64

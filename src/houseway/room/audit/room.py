@@ -15,22 +15,23 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import HousewayError
-from houseway.room import audit_mark, rows_audit
-from houseway.room.audit_mark import Mark
-from houseway.room.audit_work import SPOILT, Work, all_of
-from houseway.room.chain_audit import Chains, Told, Trust
-from houseway.room.checkpoint_audit import Checkpoints, wanted
+from houseway.room.audit import mark as audit_mark
+from houseway.room.audit import rows
+from houseway.room.audit.chain import Chains, Told, Trust
+from houseway.room.audit.checkpoints import Checkpoints, wanted
+from houseway.room.audit.mark import Mark
+from houseway.room.audit.money import Entry, money_faults
+from houseway.room.audit.people import People
+from houseway.room.audit.table import TableRead, entries
+from houseway.room.audit.work import SPOILT, Work, all_of
 from houseway.room.jackpots.audit import Ledgers
-from houseway.room.money_audit import Entry, money_faults
-from houseway.room.people import issue
-from houseway.room.people_audit import People
+from houseway.room.people.people import issue
 from houseway.room.store import checkpoints, ledger
 from houseway.room.store.backup import snapshot
 from houseway.room.store.checkpoints import Line
 from houseway.room.store.journal import ROOM, stamp
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.keys import hushed
-from houseway.room.table_audit import TableRead, entries
 from houseway.round.auditing import Finding
 from houseway.version import __version__
 
@@ -154,18 +155,18 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
     connection, tables, keys = replay.connection, replay.tables, replay.chains.trust.keys
     held = {id_: read.held for id_, read in tables.items()}
     checks: Mapping[str, Callable[[], Iterator[Told]]] = {
-        "version": lambda: rows_audit.version_faults(connection),
+        "version": lambda: rows.version_faults(connection),
         "people": lambda: replay.people.against(connection, replay.chains.signer),
-        "tables": lambda: rows_audit.table_faults(connection, tables),
-        "lobby": lambda: rows_audit.lobby_faults(connection, tables),
-        "documents": lambda: rows_audit.document_faults(connection, tables),
-        "rounds": lambda: rows_audit.round_faults(connection, tables),
-        "requests": lambda: rows_audit.request_faults(connection, tables) if replay.people.signed else iter(()),
-        "shoes": lambda: rows_audit.shoe_faults(connection, tables, keys, replay.notes),
-        "log": lambda: rows_audit.log_faults(connection, tables, replay.findings),
+        "tables": lambda: rows.table_faults(connection, tables),
+        "lobby": lambda: rows.lobby_faults(connection, tables),
+        "documents": lambda: rows.document_faults(connection, tables),
+        "rounds": lambda: rows.round_faults(connection, tables),
+        "requests": lambda: rows.request_faults(connection, tables) if replay.people.signed else iter(()),
+        "shoes": lambda: rows.shoe_faults(connection, tables, keys, replay.notes),
+        "log": lambda: rows.log_faults(connection, tables, replay.findings),
         "money": lambda: money_faults(connection, replay.expected, held),
         "jackpots": lambda: replay.jackpots.faults(connection, replay.people),
-        "commands": lambda: rows_audit.command_faults(connection, tables),
+        "commands": lambda: rows.command_faults(connection, tables),
         "checkpoints": lambda: Checkpoints(replay.chains).faults(kept),
     }
     for name, check in checks.items():

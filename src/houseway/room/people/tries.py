@@ -10,7 +10,7 @@ from sqlalchemy import Connection, case, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from houseway.room.errors import Forbidden
-from houseway.room.names import name_key
+from houseway.room.people.names import name_key
 from houseway.room.store.schema import TRIES
 
 WINDOW = 15 * 60.0

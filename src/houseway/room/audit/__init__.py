@@ -1,0 +1,1 @@
+"""Everything that a room has written, judged: by table, person, account, chain and row."""

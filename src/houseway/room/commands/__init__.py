@@ -1,0 +1,1 @@
+"""Commands on their way to disk: checked, waiting in line, committed together."""

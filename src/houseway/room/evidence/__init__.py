@@ -1,0 +1,1 @@
+"""What outsiders can check: signatures, the public log of roots, and witnesses."""

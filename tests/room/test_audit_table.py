@@ -149,8 +149,8 @@ def test_what_is_a_supervisors_was_done_by_one(sqlite: str, folder: Path, room: 
     change(folder, f"UPDATE people SET role = 'player' WHERE id IN {ids}")
     found = said(sqlite)
     for kind, who in (("request", ann), ("approve", bob), ("decline", bob), ("pause", ann), ("resume", ann)):
-        assert f"a {kind} by person {who.id}, who was no dealer or manager then" in found
-    assert f"a close by person {ann.id}, who was no dealer or manager then" in found
+        assert f"the act '{kind}' of person {who.id}, who was no dealer or manager then" in found
+    assert f"the act 'close' of person {ann.id}, who was no dealer or manager then" in found
 
 
 def test_who_was_a_supervisor_then_need_not_be_one_now(sqlite: str, room: Room, table: Any) -> None:

@@ -265,7 +265,7 @@ def _allowed(read: TableRead, people: People, table: LiveTable, seq: int, entry:
         anybody = entry.act.kind in controls and not controls[entry.act.kind].supervisor
         roles = () if anybody else STAFF
     if roles and not people.had_role(entry.by, roles, moment_of(entry.at)):
-        says = f"a {entry.kind} by person {entry.by}, who was no {' or '.join(roles)} then"
+        says = f"the act '{entry.kind}' of person {entry.by}, who was no {' or '.join(roles)} then"
         read.found(f"table {table.id}, entry {seq}", says)
 
 

@@ -56,6 +56,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """What is meant for whoever imports it, and nothing else."""
+    return sorted([*__all__, "__doc__"])
+
+
 def documents() -> dict[str, Document]:
     """The document of every game, by its id."""
     return {each.id: each.document for each in games()}

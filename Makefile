@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 RULE_TESTS := tests/test_cards.py tests/test_poker.py tests/test_shoe.py tests/games \
   --ignore-glob='*odds*' --ignore-glob='*agreement*' --ignore-glob='*analysis*' --ignore-glob='*exact*'
 
-.PHONY: run play test check soak mutants clean
+.PHONY: run play test test-web test-rest check soak mutants clean
 
 run: .venv/run
 	@$(BIN)/houseway room --browser
@@ -17,8 +17,15 @@ run: .venv/run
 play: .venv/run
 	@$(BIN)/houseway play $(or $(GAME),super-pan-9)
 
+# Two halves side by side, which need about as long: the room in the browser, and all else.
 test: .venv/test check
-	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q
+	@$(MAKE) --no-print-directory -j2 test-web test-rest
+
+test-web: .venv/test
+	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q tests/web
+
+test-rest: .venv/test
+	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q --ignore=tests/web
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q $(RULE_TESTS) -m "not compiled" --cov --cov-report=
 	$(BIN)/python -m coverage report
 

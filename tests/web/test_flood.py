@@ -91,13 +91,14 @@ def swallowed(port, size):
 
 @pytest.fixture
 def hasty(monkeypatch, house_of, folder, request):
-    """A room whose door waits a moment only."""
-    monkeypatch.setattr("houseway.web.door.HEADERS_WITHIN", 0.3)
-    monkeypatch.setattr("houseway.web.door.READ_WITHIN", 0.3)
+    """A room whose door waits a moment only, once it is open: a busy machine may take longer to open it."""
     from houseway.web.prepare import Preparation
 
     file = re.sub(r"[^a-z]+", "-", request.node.name)[:60]
-    return house_of(Room.open(f"sqlite:///{folder}/{file}.db"), Preparation(()))
+    house = house_of(Room.open(f"sqlite:///{folder}/{file}.db"), Preparation(()))
+    monkeypatch.setattr("houseway.web.door.HEADERS_WITHIN", 0.3)
+    monkeypatch.setattr("houseway.web.door.READ_WITHIN", 0.3)
+    return house
 
 
 def said(port, *parts, pause=0.05):

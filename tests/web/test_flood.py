@@ -16,7 +16,7 @@ import pytest
 from houseway.room import Room
 from houseway.web.door import Door, capacity
 
-DESCRIPTORS = 160
+DESCRIPTORS = 256
 HALF_SENT = int(os.environ.get("HOUSEWAY_HALF_SENT", "400"))
 """More than there are descriptors; the room may have half of them for connections."""
 
@@ -175,7 +175,7 @@ def test_the_longest_waiting_of_the_greediest_address_goes_first(monkeypatch):
     assert greedy[1] not in crowd
 
 
-@pytest.mark.parametrize("limit, most", [(256, 128), (1024, 768)])
+@pytest.mark.parametrize("limit, most", [(256, 86), (1024, 768)])
 def test_descriptors_are_kept_back_for_the_store(limit, most):
     told = subprocess.run(
         [sys.executable, "-c", LIMITED + "from houseway.web.door import capacity; print(capacity())", str(limit)],

@@ -16,7 +16,7 @@ MOST = 8_192
 """Connections at once, where the system allows as many descriptors."""
 
 KEPT = 256
-"""Descriptors kept back; half of all where there are few."""
+"""Descriptors kept back; two thirds of all where there are few."""
 
 BACKLOG = 64
 """Connections that are accepted in one go, before any of them can be refused."""
@@ -54,7 +54,7 @@ def descriptors() -> int:
 def capacity() -> int:
     """How many connections there may be at once."""
     limit = descriptors()
-    return max(8, min(MOST, limit - min(KEPT, limit // 2)))
+    return max(8, min(MOST, limit - min(KEPT, 2 * limit // 3)))
 
 
 class Door(H11Protocol):

@@ -49,6 +49,7 @@ class Act(BaseModel):
     cents: Annotated[int, Field(strict=True, ge=-(10**12), le=10**12)] | None = None
     wager: Short | None = None
     settings: Annotated[dict[Short, Annotated[str, Field(max_length=20_000)]], Field(max_length=200)] | None = None
+    paytables: Annotated[list[dict[str, Any]], Field(max_length=20)] | None = None
 
     def given(self) -> dict[str, Any]:
         return self.model_dump(exclude_none=True)

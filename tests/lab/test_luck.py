@@ -39,8 +39,8 @@ def test_exact_is_what_dealing_it_all_out_gives(counts: dict[int, int]) -> None:
     for result in (F(-300), F(0), F(475), F(25), F(100), F(1000, 3), F(2900)):
         told = luck(rounds, LAWS, result, F(0), exact=True)
         assert told.method == EXACT
-        high = float(brute(rounds, LAWS, lambda total, at=result: total >= at))  # type: ignore[misc]
-        low = float(brute(rounds, LAWS, lambda total, at=result: total <= at))  # type: ignore[misc]
+        high = float(brute(rounds, LAWS, lambda total, at=result: total >= at))  # type: ignore[misc]  # a default binds it
+        low = float(brute(rounds, LAWS, lambda total, at=result: total <= at))  # type: ignore[misc]  # a default binds it
         assert told.as_high == pytest.approx((high, high), rel=1e-12)
         assert told.as_low == pytest.approx((low, low), rel=1e-12)
         assert told.as_extreme.high == pytest.approx(min(1, 2 * min(high, low)), rel=1e-12)

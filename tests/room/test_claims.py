@@ -34,7 +34,7 @@ def played(sitting: Any, tmp_path_factory: pytest.TempPathFactory) -> list[Files
         last = room.history(table.table)[0]["round"]
         found.append((room.record(last, SUE), room.proof(shoe, SUE).json()))
     room.close()
-    return json.loads(json.dumps(found))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(found))  # type: ignore[no-any-return]  # a copy to spoil
 
 
 def told(files: list[Files], folder: Path) -> list[list[bool]]:
@@ -51,7 +51,7 @@ def told(files: list[Files], folder: Path) -> list[list[bool]]:
     (folder / "ask.js").write_text(code, encoding="utf-8")
     words = [deno, "run", "--quiet", "--no-config", str(folder / "ask.js")]
     done = subprocess.run(words, input=json.dumps(files), capture_output=True, text=True, check=True, timeout=300)
-    return json.loads(done.stdout)  # type: ignore[no-any-return]
+    return json.loads(done.stdout)  # type: ignore[no-any-return]  # as the script prints it
 
 
 def expected(record: dict[str, Any], proof: dict[str, Any]) -> list[bool]:

@@ -23,21 +23,9 @@ NOTES = (
     "is a reason to look, and no proof of anything: houseway luck tells how likely it is.",
 )
 WAGERS: Cells = (
-    "line",
-    "table",
-    "name",
-    "game",
-    "wager",
-    "bets",
-    "wagered",
-    "paid",
-    "win",
-    "hold",
-    "theory",
-    "expected",
-    "lower",
+    *("line", "table", "name", "game", "wager", "bets", "wagered", "paid", "win", "hold"),
+    *("theory", "expected", "lower", "upper", "standing", "accrued", "awarded", "net", "says"),
 )
-WAGERS += ("upper", "standing", "accrued", "awarded", "net", "says")
 
 
 def amount(cents: int | float | Fraction | None) -> str:

@@ -61,19 +61,9 @@ class _Row:
 
 
 TABLES: Cells = (
-    "table",
-    "name",
-    "game",
-    "rounds",
-    "wagered",
-    "paid",
-    "win",
-    "hold",
-    "to jackpots",
-    "seeds",
-    "adjusted",
+    *("table", "name", "game", "rounds", "wagered", "paid", "win", "hold", "to jackpots", "seeds", "adjusted"),
+    *("other", "net", "in the ledger", "difference"),
 )
-TABLES += ("other", "net", "in the ledger", "difference")
 
 
 def _tables(made: Writing, report: DayReport) -> None:
@@ -124,20 +114,9 @@ def _sums(page: Any, forms: Forms, tables: Sequence[TableLine]) -> None:
 
 
 WAGERS: Cells = (
-    "table",
-    "name",
-    "game",
-    "wager",
-    "bets",
-    "wagered",
-    "paid",
-    "win",
-    "hold",
-    "first staked",
-    "edge",
-    "expected",
+    *("table", "name", "game", "wager", "bets", "wagered", "paid", "win", "hold", "first staked", "edge", "expected"),
+    *("variance", "lower limit", "upper limit", "standing", "to jackpots", "off meters", "says"),
 )
-WAGERS += ("variance", "lower limit", "upper limit", "standing", "to jackpots", "off meters", "says")
 
 
 def _wagers(made: Writing, report: DayReport) -> None:

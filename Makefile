@@ -64,7 +64,7 @@ mutants: .venv/mutants
 
 .venv/test: .venv/bin/python pyproject.toml constraints.txt tools/test_needs.sh
 	sh tools/test_needs.sh
-	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,mcp,cluster,dev]'
+	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,mcp,cluster,docs,dev]'
 	@touch $@
 
 .venv/mutants: .venv/bin/python pyproject.toml constraints.txt

@@ -36,17 +36,10 @@ check: .venv/test
 	$(BIN)/deno fmt --quiet --check
 	$(BIN)/deno lint --quiet
 
-# The long form of the reliability tests, hours rather than minutes: docs/card-room.md tells what each number is.
+# The long form of the reliability tests, hours on two cores: tools/soak.py lists what is tried how often, in parts side by side.
+# A hundredth of it, some of it, or elsewhere:  make soak SOAK="--share 0.01 kills images --jobs 16"
 soak: .venv/test
-	HOUSEWAY_KILLS=1000 HOUSEWAY_IMAGES=5000 HOUSEWAY_COMMANDS=1000000 HOUSEWAY_ACTIONS=100000 \
-	HOUSEWAY_ACCRUALS=10000000 HOUSEWAY_JACKPOT_ROUNDS=20000 HOUSEWAY_WORLDS=10000 HOUSEWAY_FUZZ=1000000 HOUSEWAY_REQUESTS=100000 \
-	HOUSEWAY_HALF_SENT=1100 HOUSEWAY_CASES=2000 HOUSEWAY_ALL_ROWS=1 $(BIN)/python -m pytest -q tests/room tests/web/test_bad_requests.py \
-	  tests/web/test_openapi.py tests/web/test_flood.py
-	HOUSEWAY_OFFICE=1 $(BIN)/python -m pytest -q tests/lab/test_office.py tests/room/test_books_office.py  # needs LibreOffice
-	HOUSEWAY_AGREEING=100000 $(BIN)/python -m pytest -q tests/simulate tests/games/super_pairs/test_simulation_agreement.py
-	HOUSEWAY_EXAMPLES=20000 $(BIN)/python -m pytest -q tests/round/test_planted_faults.py
-	HOUSEWAY_QUESTIONS=10000 $(BIN)/python -m pytest -q tests/academy/test_questions.py
-	$(BIN)/python tools/oracle_rounds.py 100000
+	$(BIN)/python tools/soak.py $(SOAK)
 
 # Do the tests have teeth? Changes the code a little, thousands of times: CONTRIBUTING.md tells what has survived.
 # One part alone:  make mutants PARTS=money

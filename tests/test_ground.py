@@ -15,6 +15,7 @@ import pytest
 
 import wheels
 from houseway.cli import app as commands
+from houseway.games import games
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -157,13 +158,22 @@ NO_LENGTH = {"CACHE", "GAMES", "KEY", "LUCK", "SCREENSHOTS", "ROUNDS"}
 """Variables of the tests that make nothing longer; the rounds of the oracle are a script of their own in the soak."""
 
 
-def test_the_soak_names_every_long_form():
+def test_the_soak_names_every_long_form(tool):
     read = {
         name
         for path in (ROOT / "tests").rglob("*.py")
         for name in re.findall(r"""(?:environ(?:\.get\(|\[)|turns\()"HOUSEWAY_([A-Z_]+)""", path.read_text())
     }
     assert "KILLS" in read
-    soak = (ROOT / "Makefile").read_text().split("\nsoak:")[1].split("\n\n")[0]
-    assert {name for name in read - NO_LENGTH if f"HOUSEWAY_{name}=" not in soak} == set()
-    assert "tools/oracle_rounds.py" in soak
+    assert "tools/soak.py" in (ROOT / "Makefile").read_text().split("\nsoak:")[1].split("\n\n")[0]
+    soak = tool("soak").PROMISES
+    assert {name for name in read - NO_LENGTH if f"HOUSEWAY_{name}" not in {each.variable for each in soak}} == set()
+    assert {each.tests[0] for each in soak if not each.variable} == {game.id for game in games()}
+    missing = [test for each in soak for test in each.tests if each.variable and not stands(test)]
+    assert missing == [], "the soak runs what is there"
+
+
+def stands(test: str) -> bool:
+    """There is such a test."""
+    file, _, name = test.partition("::")
+    return (ROOT / file).exists() and (not name or f"def {name}(" in (ROOT / file).read_text())

@@ -2,6 +2,7 @@
 
     python tools/oracle_rounds.py 100000 [GAME ...]
     FIRST=100000 python tools/oracle_rounds.py 100000      # other rounds: from that seed on
+    PROCESSES=1 python tools/oracle_rounds.py 100000       # not on all cores
 
 Every disagreement is printed with its game and seed as it is found; the exit status is 1 if there is one.
 Standard library alone.
@@ -42,7 +43,7 @@ def main() -> int:
 
     games = sys.argv[2:] or [game.id for game in hw.games()]
     faults = 0
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(int(os.environ.get("PROCESSES", 0)) or os.cpu_count()) as pool:
         for game in games:
             begun = time.monotonic()
             parts = [

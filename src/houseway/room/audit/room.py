@@ -161,6 +161,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "lobby": lambda: rows.lobby_faults(connection, tables),
         "documents": lambda: rows.document_faults(connection, tables),
         "rounds": lambda: rows.round_faults(connection, tables),
+        "played": lambda: rows.played_faults(connection, tables),
         "requests": lambda: rows.request_faults(connection, tables) if replay.people.signed else iter(()),
         "shoes": lambda: rows.shoe_faults(connection, tables, keys, replay.notes),
         "log": lambda: rows.log_faults(connection, tables, replay.findings),

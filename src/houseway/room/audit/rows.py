@@ -1,7 +1,7 @@
 """The rows that find what the journal tells, each compared with what the entries make of it."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
 from sqlalchemy import Connection, inspect, select
 
@@ -12,11 +12,14 @@ from houseway.room.errors import Broken
 from houseway.room.evidence.log import CHAIN as LOG
 from houseway.room.store.documents import genuine
 from houseway.room.store.keyring import Keyring
+from houseway.room.store.lines import Line
 from houseway.room.store.schema import (
     COMMANDS,
     DOCUMENTS,
+    LISTS_PLAYED,
     LOBBY,
     MIGRATIONS,
+    PLAYED,
     REQUESTS,
     ROUNDS,
     SHOES,
@@ -81,6 +84,36 @@ def round_faults(connection: Connection, read: Tables) -> Iterator[Told]:
     for id_ in sorted(listed.keys() | told.keys()):
         if listed.get(id_) != told.get(id_):
             yield f"round {id_}", f"is listed as {listed.get(id_)}, and was {told.get(id_)}"
+
+
+def played_faults(connection: Connection, read: Tables) -> Iterator[Told]:
+    """The rounds of each person are listed as the tables have them, one after the other, with their sums."""
+    if connection.execute(select(VERSION.c.number)).scalar_one() < LISTS_PLAYED:
+        return  # nobody has opened the room since
+    told = {(id_, person): _of(each.played, person) for id_, each in read.items() for person in _people(each)}
+    of_round = {round_: id_ for id_, each in read.items() for round_ in each.rounds}
+    listed: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    last: dict[int, tuple[int, int, int]] = {}
+    for row in connection.execute(select(PLAYED).order_by(PLAYED.c.person, PLAYED.c.number)):
+        line = Line(*(row._mapping[name] for name in Line._fields))
+        listed[of_round.get(row.round, 0), row.person].append(line)
+        number, wagered, total = last.get(row.person, (0, 0, 0))
+        last[row.person] = number + 1, wagered + line.staked, total + line.cents
+        if last[row.person] != (row.number, row.wagered, row.total):
+            yield f"person {row.person}, line {row.number}", "does not follow from the lines before it"
+            last[row.person] = (row.number, row.wagered, row.total)
+    for id_, person in sorted(listed.keys() | told.keys()):
+        if listed.get((id_, person), []) != told.get((id_, person), []):
+            where = f"{chain_name(id_)}, person {person}" if id_ else f"person {person}"
+            yield where, "the rounds of this person are not listed as the journal has them"
+
+
+def _people(read: TableRead) -> set[int]:
+    return {line.person for line in read.played}
+
+
+def _of(lines: Iterable[Line], person: int) -> list[Line]:
+    return [line for line in lines if line.person == person]
 
 
 def shoe_faults(connection: Connection, read: Tables, keys: Keyring, notes: list[Finding]) -> Iterator[Told]:

@@ -30,6 +30,7 @@ from houseway.room.people.people import STAFF
 from houseway.room.store import ledger
 from houseway.room.store.documents import Documents
 from houseway.room.store.keyring import Keyring
+from houseway.room.store.lines import Line, Lines
 from houseway.room.store.meters import METERED
 from houseway.room.store.schema import JOURNAL, SHOES
 from houseway.room.store.shoes import order_of, size_of
@@ -71,6 +72,7 @@ class TableRead:
     requests: tuple[int, ...] = ()
     documents: set[str] = field(default_factory=set)
     changes: list[Change] = field(default_factory=list)
+    played: list[Line] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     notes: list[Finding] = field(default_factory=list)
 
@@ -115,6 +117,8 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
     except Broken as fault:
         read.found(f"table {id_}", f"{fault}; what follows cannot be replayed")
         return read
+    lines = Lines()
+    read.played += [line for seq, body in bodies[: table.version] for line in lines.enter(seq, body)]
     for seq, body in bodies[table.version :]:
         before = dict(table.requests)
         try:
@@ -127,6 +131,7 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
             read.found(f"table {id_}, entry {seq}", f"{fault}; what follows cannot be replayed")
             break
         _moved(read, table, seq, spent)
+        read.played += lines.enter(seq, body)
     if table.places:
         _stands(read, table, opened_by)
     return read

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Row, bindparam, delete, select, update
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room.store import journal, shoes
+from houseway.room.store import journal, played, shoes
 from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import REQUESTS, ROUNDS, SHOES, TABLES
 
@@ -66,12 +66,16 @@ def note(connection: Connection, table: "LiveTable", entry: "JournalEntry", seq:
     if entry.start is not None:
         _CUT.change(connection, of=entry.start.round, at=table.first_cut)
     if entry.end is not None:
+        assert table.round is not None
         _ENDED.change(connection, of=table.round, at=seq)
+        played.ended(connection, table.round, table.accounts, entry.end.payouts)
     if entry.kind == "request":
         connection.execute(REQUESTS.insert().values(chain=table.id, seq=seq))
     elif entry.kind in ("approve", "decline"):
         asked = (REQUESTS.c.chain == table.id) & (REQUESTS.c.seq == entry.act.json()["request"])
         connection.execute(delete(REQUESTS).where(asked))
+        if entry.kind == "approve":
+            played.amended(connection, journal.entry(connection, table.id, entry.act.json()["request"])["data"])
     if entry.kind in ("close", "expire"):
         connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(closed=True))
         shoes.end(connection, table.shoe, table.commitment)

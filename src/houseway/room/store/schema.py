@@ -29,6 +29,7 @@ from sqlalchemy.schema import CreateColumn
 
 from houseway.room.errors import Broken
 from houseway.room.people.names import skeleton
+from houseway.room.store.lines import Line, Lines
 
 META = MetaData()
 
@@ -200,6 +201,24 @@ ROUNDS = Table(
     Index("rounds_by_table", "chain", "id"),
     Index("rounds_running", "id", sqlite_where=text("ended IS NULL"), postgresql_where=text("ended IS NULL")),
 )
+
+PLAYED = Table(
+    "played",
+    META,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("round", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("what", String(12), nullable=False),
+    Column("staked", BigInteger, nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    Column("wagered", BigInteger, nullable=False),
+    Column("total", BigInteger, nullable=False),
+    Index("played_by_round", "round"),
+    Index("played_amended", "person", sqlite_where=text("what <> 'round'"), postgresql_where=text("what <> 'round'")),
+)
+"""What rounds have brought each person, in the order in which they ended: a line for a round, and one for each void or
+correction of it since. `wagered` and `total` are the sums of `staked` and `cents` up to it."""
 
 DRILLS = Table(
     "drills",
@@ -487,6 +506,25 @@ def _shoes_in_use(connection: Connection) -> None:
         index.create(connection, checkfirst=True)
 
 
+def _played(connection: Connection) -> None:
+    """The rounds of each person, from the journals, by the time of their entries."""
+    PLAYED.create(connection, checkfirst=True)
+    connection.execute(PLAYED.delete())
+    told: list[tuple[str, int, int, Line]] = []
+    query = select(JOURNAL.c.chain, JOURNAL.c.seq, JOURNAL.c.body).where(JOURNAL.c.chain > 0)
+    tables: dict[int, Lines] = {}
+    for row in connection.execute(query.order_by(JOURNAL.c.chain, JOURNAL.c.seq)):
+        body = json.loads(row.body)
+        lines = tables.setdefault(row.chain, Lines()).enter(row.seq, body)
+        told += [(body.get("at", ""), line.round, row.seq, line) for line in lines]
+    sums: dict[int, tuple[int, int, int]] = {}
+    for *_, line in sorted(told):
+        number, wagered, total = sums.get(line.person, (0, 0, 0))
+        sums[line.person] = number, wagered, total = number + 1, wagered + line.staked, total + line.cents
+        row_of = {**line._asdict(), "number": number, "wagered": wagered, "total": total}
+        connection.execute(PLAYED.insert().values(**row_of))
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _first,
     _drills_kept,
@@ -499,8 +537,12 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _academy,
     _short_rows,
     _shoes_in_use,
+    _played,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
+
+LISTS_PLAYED = 1 + MIGRATIONS.index(_played)
+"""The version since which the rounds of each person are listed."""
 
 
 def migrate(connection: Connection) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from houseway.academy import Item, Progress
+from houseway.academy.decisions import kinds_of
 from houseway.academy.progress import GAPS, MOST_WAITING, Score, read
 from houseway.errors import HousewayError
 
@@ -78,3 +79,38 @@ def test_what_waits_is_bounded_and_written_and_read_again():
 def test_what_is_no_progress_is_refused(given):
     with pytest.raises(HousewayError, match="no record of progress"):
         read(given)
+
+
+def test_a_decision_that_was_wrong_comes_back_under_every_filter_that_it_fits():
+    """Dealt under `any` it is a decision about all that it leaves to choose, and about nothing else."""
+    split = next(found for seed in range(200) if "split" in kinds_of((found := decided(seed)).decision.question))
+    hit = next(found for seed in range(200) if "split" not in kinds_of((found := decided(seed)).decision.question))
+    for wrong, comes in ((split, True), (hit, False)):
+        progress = Progress().ask(wrong).answer(wrong, right=False)._replace(answered=100)
+        fresh = decided(1, "decide:split")
+        assert (progress.next("super-pairs", (fresh.kind,), fresh).asked == wrong) is comes
+        assert progress.next("super-pairs", ("decide",), decided(2)).asked == wrong
+        assert progress.next("super-pairs", ("settle",), item(3)).asked == item(3), "no question for dealers"
+    narrow = decided(7, "decide:split")
+    progress = Progress().ask(narrow).answer(narrow, right=False)._replace(answered=100)
+    assert progress.next("super-pairs", ("decide",), decided(2)).asked == narrow
+
+
+def decided(seed, kind="decide"):
+    return Item("super-pairs", kind, seed)
+
+
+def test_decisions_begin_anew_at_one_game_alone():
+    """What dealers practise, and decisions at other games, stay."""
+    progress = Progress()
+    asked = [decided(1), item(2, game="super-pairs"), item(3, "decide")]
+    for each in asked:
+        progress = progress.ask(each).answer(each, right=False)
+    assert [progress.to_come_back("super-pairs", players=players) for players in (True, False)] == [1, 1]
+    assert (progress.to_come_back(), progress.to_come_back(players=True)) == (1, 2)
+    progress = progress.ask(decided(9)).without_decisions("super-pairs")
+    assert [each.item for each in progress.waiting] == asked[1:]
+    left = {(each.game, each.kind) for each in progress.scores}
+    assert left == {("super-pairs", "settle"), ("super-pan-9", "decide")}
+    assert progress.asked is None
+    assert progress.ask(item(4)).without_decisions("super-pairs").asked == item(4)

@@ -129,6 +129,10 @@ def test_a_players_decision_is_judged_by_its_cost(houseway, typing):
     [
         (("drill", "whist"), "no game 'whist'"),
         (("drill", "super-pan-9", "--kind", "jackpot"), "has no questions of the kind 'jackpot'"),
+        (("drill", "super-pan-9", "--kind", "jackpot"), "and decide for players"),
+        (("drill", "super-pan-9", "--kind", "castle"), "there is no kind of question 'castle'"),
+        (("drill", "super-pan-9", "--kind", "castle"), "irregularity for dealers, and decide for players"),
+        (("drill", "super-pan-9", "--kind", "decid"), "did you mean decide?"),
         (("drill", "super-pan-9", "--kind", "juggle"), "no kind of question 'juggle'"),
         (("drill", "super-pan-9", "--about", "draw"), "--kind decide"),
         (("drill", "super-pan-9", "--kind", "decide", "--kind", "pay"), "stands alone"),

@@ -19,6 +19,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import Boolean
 
 from honest import TURNS, Honest
+from houseway.academy import Item
 from houseway.cards import parse_cards
 from houseway.games import game as find_game
 from houseway.room import Command, Forbidden, Person, Room
@@ -83,7 +84,7 @@ def happened(room: Room, sitting: Any) -> None:
         room.checkpoint()
     table.do(dan, "request", round=2, what="void", reason="a misdeal")
     came_in(room, dora)
-    room.drills.keep("super-pan-9", [])
+    room.drills.keep(Item("super-pan-9", "decide", 1), [])
     room.drills.count(mia.id, "super-pan-9", "draw", Fraction(1, 4))
 
 

@@ -77,6 +77,32 @@ def test_letters_decide_and_totals_are_told(house, players):
     assert serious(cyd.page) == []
 
 
+def test_a_mistake_comes_back_after_two_others_and_says_so(house, players):
+    """Numbers choose as letters do; what is right and wrong, the room's own record of the decision tells."""
+    eve = players("Drilling Eve")
+    eve.page.goto("/drill/super-pan-9?kind=draw")
+    returned = []
+    for right in (False, True, True, True):
+        expect(eve.at(".choice:enabled")).to_have_count(2)
+        returned.append(eve.at("#before").is_visible())
+        item = house.room.academy.progress(_person(house, "Drilling Eve")).asked
+        best = item.question().right["decision"]
+        keys = [each.get_attribute("data-key") for each in eve.at(".choice").all()]
+        place = keys.index(f"choose-{best}")
+        eve.page.keyboard.press(str(1 + (place if right else 1 - place)))
+        expect(eve.at(".decisions .right" if right else ".decisions .costly")).to_be_visible()
+        expect(eve.at("#waiting")).to_have_text("1")
+        eve.page.keyboard.press("Enter")
+        expect(eve.at(".decisions")).to_have_count(0)
+    assert returned == [False, False, False, True]
+    assert serious(eve.page) == []
+
+
+def _person(house, name):
+    with house.room.store.transaction() as connection:
+        return house.room.people.by_id(connection, _id(house, name))
+
+
 def _id(house, name):
     with house.room.store.transaction() as connection:
         return connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.name == name)).scalar_one()

@@ -1,12 +1,15 @@
 """The drill: decisions of one kind, judged by their exact cost."""
 
+import json
 import threading
 import time
 from contextlib import closing
 from fractions import Fraction
 from itertools import accumulate
+from random import Random
 
 import pytest
+from sqlalchemy import select
 
 from houseway.academy.decisions import about, deal, kinds, kinds_of
 from houseway.errors import MissingExtra
@@ -14,6 +17,7 @@ from houseway.games import game as find
 from houseway.games import games
 from houseway.lab import kernel
 from houseway.room import Room, drills
+from houseway.room.store.schema import DEALT
 from houseway.web import create_app
 from houseway.web.prepare import Preparation
 
@@ -61,6 +65,14 @@ def test_only_decisions_of_the_kind_are_dealt():
         assert "split" in kinds_of(deal(game, "split").question)
 
 
+def test_of_any_kind_every_kind_is_dealt():
+    """Not the first question of each round alone, which in Super Pairs is always a bonus or insurance."""
+    game = find("super-pairs")
+    luck = Random(1)
+    seen = {kind for _ in range(80) for kind in kinds_of(deal(game, "any", luck).question)}
+    assert seen == set(kinds(game)[1:]) >= {"bust-bonus", "insurance", "split", "double", "even-money"}
+
+
 @pytest.mark.parametrize(
     "path, body, status",
     [
@@ -97,11 +109,62 @@ def test_a_score_is_kept_for_who_has_a_name_and_only_the_first_answer_counts(vis
     right, cost = sum(cost == 0 for cost in costs), sum(costs)
     exact = f"{cost.numerator}/{cost.denominator}"
     score = {"kind": "stand or draw", "decided": 3, "right": right, "units": float(cost), "exact": exact}
-    assert kept == {"kept": True, "scores": [score]}
-    assert nobody.get("/api/games/super-pan-9/drill/scores") == {"kept": False, "scores": []}
+    assert kept == {"kept": True, "scores": [score], "waiting": 3 - right}
+    assert nobody.get("/api/games/super-pan-9/drill/scores") == {"kept": False, "scores": [], "waiting": 0}
     assert nobody.post("/api/games/super-pan-9/drill/forget", {}).status_code == 401
     assert ann.post("/api/games/super-pan-9/drill/forget", {}).json()["scores"] == []
     assert ann.get("/api/games/super-pan-9/drill/scores")["scores"] == []
+
+
+def wrongly(visitor, told):
+    """Decide what is not the best; the line of it, and the answer that is."""
+    path = f"/api/drill/{told['drill']}/answer"
+    best = visitor.post(path, {"answer": "stand"}).json()["best"]
+    return "draw" if best == "stand" else "stand", best
+
+
+def test_a_mistake_comes_back_after_others_and_whoever_begins_anew_is_rid_of_it(room, visitor):
+    """Two others, then it; answered rightly it waits for longer. What is decided without a name does not come back."""
+    nobody, probe, ann = visitor(), visitor(), visitor("Ann")
+
+    def decide(*, right):
+        told = dealt(ann, "super-pan-9", "draw")
+        (row,) = [each for each in _rows(room) if each.token == told["drill"]]
+        copy = room.drills.keep(room.drills.dealt(row.token)[0], json.loads(row.entries)["entries"])
+        wrong, best = wrongly(probe, {"drill": copy})
+        line = ann.post(f"/api/drill/{told['drill']}/answer", {"answer": best if right else wrong}).json()
+        assert line["right"] is right
+        return told
+
+    def waiting():
+        return ann.get("/api/games/super-pan-9/drill/scores")["waiting"]
+
+    first = decide(right=False)
+    assert (first["returns"], waiting()) == (False, 1)
+    others = [decide(right=True) for _ in range(2)]
+    assert not any(each["returns"] for each in others)
+    again = decide(right=True)
+    assert again["returns"]
+    assert (again["asked"], again["cards"], again["dealer"]) == (first["asked"], first["cards"], first["dealer"])
+    assert waiting() == 1, "it lies a box further"
+    assert not dealt(ann, "super-pan-9", "draw")["returns"]
+    assert not dealt(nobody, "super-pan-9", "draw")["returns"]
+    page = ann.client.get("/academy").text
+    assert "3 of 4 decisions right, 1 to come back" in page
+    assert ann.post("/api/games/super-pan-9/drill/forget", {}).json()["waiting"] == waiting() == 0
+
+
+def _rows(room):
+    with room.store.transaction() as connection:
+        return connection.execute(select(DEALT)).all()
+
+
+def test_a_decision_that_an_earlier_version_dealt_is_told_to_be_gone(room, visitor):
+    with room.store.transaction() as connection:
+        row = {"token": "of-0.1", "game": "super-pan-9", "entries": "[]", "judged": False}
+        connection.execute(DEALT.insert().values(**row))
+    refused = visitor().post("/api/drill/of-0.1/answer", {"answer": "stand"})
+    assert (refused.status_code, "deal another" in refused.json()["error"]) == (404, True)
 
 
 @pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])

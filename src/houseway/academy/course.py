@@ -4,7 +4,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from houseway.academy.decisions import ANY, DECIDE, decision
+from houseway.academy.decisions import ANY, DECIDE, Dealt, dealt_by, decision, kinds_of
 from houseway.academy.house import DOCUMENTS, House
 from houseway.academy.kinds import calling, house_way, irregularity, jackpot, mispay, paying, settling
 from houseway.academy.question import Kind, Question
@@ -42,6 +42,35 @@ class Item(NamedTuple):
             return decision(find(self.game), about or ANY, self.seed)
         game, settings = house.at(self.game)
         return question(game, kind_of(kind), self.seed, None if house == DOCUMENTS else settings)
+
+    @property
+    def decision(self) -> Dealt:
+        """The round up to the decision that a player is asked for."""
+        return dealt_by(find(self.game), self.about, self.seed)
+
+    @property
+    def about(self) -> str:
+        """What a player's decision was asked to be about."""
+        return self.kind.partition(":")[2] or ANY
+
+
+def deciding(about: str) -> str:
+    """The kind of question that a player's decision about this is."""
+    return DECIDE if about == ANY else f"{DECIDE}:{about}"
+
+
+def of_players(kind: str) -> bool:
+    """Whether a kind of question is a player's decision."""
+    return kind.partition(":")[0] == DECIDE
+
+
+@lru_cache(maxsize=2_000)
+def fits(item: Item, kinds: tuple[str, ...]) -> bool:
+    """Whether a question is one of these kinds; a decision is one about all that it leaves to choose."""
+    if item.kind in kinds or not of_players(item.kind):
+        return item.kind in kinds
+    wanted = {kind.partition(":")[2] or ANY for kind in kinds if of_players(kind)}
+    return ANY in wanted or bool(wanted and wanted.intersection(kinds_of(item.decision.question)))
 
 
 def kind_of(id_: str) -> Kind:

@@ -27,7 +27,7 @@ SEAT, ANY = 1, "any"
 DECIDE = "decide"
 """The kind of question that a player's decision is; `decide:split` is one about splitting."""
 
-SURVEY, TRIES = 60, 1_000
+SURVEY, TRIES = 400, 4_000
 """Rounds dealt to see which kinds of decision there are, and in search of one of a kind."""
 
 
@@ -71,13 +71,22 @@ def about(question: Asked) -> str:
 
 
 def deal(game: Game, kind: str, luck: random.Random | None = None) -> Dealt:
-    """Deal until the seat is asked for a decision of this kind; by chance, or from a generator of numbers."""
+    """Deal until the seat is asked for a decision of this kind; by chance, or from a generator of numbers.
+
+    Of `any`, each kind comes up as often as the others: the first question of a round would always be the same.
+    """
     luck = luck or random.SystemRandom()
+    wanted = luck.choice(kinds(game)[1:]) if kind == ANY else kind
     for _ in range(TRIES if kind in kinds(game) else 0):
         for dealt in _decisions(game, luck):
-            if kind in (ANY, *kinds_of(dealt.question)):
+            if wanted in kinds_of(dealt.question):
                 return dealt
     raise UnknownName(f"no decision {kind!r} comes up in {game.name}: it is one of {', '.join(kinds(game))}")
+
+
+def dealt_by(game: Game, kind: str, seed: int, at: int = 0) -> Dealt:
+    """The decision of a seed, the same every time; `at` counts those that were passed over."""
+    return deal(game, kind, random.Random(f"houseway {game.id} decide {kind} {seed} {at}"))
 
 
 def setup_of(game: Game) -> Setup:
@@ -117,7 +126,7 @@ def _answer(question: Asked, shoe: Shoe, luck: random.Random) -> Answer:
 def decision(game: Game, kind: str, seed: int) -> Question:
     """A player's decision as a question: right is what costs nothing."""
     for at in range(TRIES):
-        dealt = deal(game, kind, random.Random(f"houseway {game.id} decide {kind} {seed} {at}"))
+        dealt = dealt_by(game, kind, seed, at)
         with extras_named():
             advice = game.advise(dealt.question, dealt.standing, dealt.setup)
         if advice is not None:

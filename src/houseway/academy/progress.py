@@ -7,7 +7,7 @@ says. Answered rightly it goes a box further, and out of the last one it is know
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from houseway.academy.course import Item
+from houseway.academy.course import Item, fits, of_players
 from houseway.errors import HousewayError
 
 GAPS = (2, 6, 15, 40)
@@ -44,13 +44,31 @@ class Progress(NamedTuple):
 
     def next(self, game: str, kinds: Collection[str], fresh: Item) -> "Progress":
         """The question to ask: the mistake of these kinds that has been due for longest, else a fresh one."""
-        due = [
-            each
-            for each in self.waiting
-            if each.item.game == game and each.item.kind in kinds and each.due <= self.answered
-        ]
-        chosen = min(due, key=lambda each: (each.due, each.box, each.item)).item if due else fresh
-        return self._replace(asked=chosen)
+        of = tuple(kinds)
+        due = [each for each in self.waiting if each.item.game == game and each.due <= self.answered]
+        longest = sorted(due, key=lambda each: (each.due, each.box, each.item))
+        return self.ask(next((each.item for each in longest if fits(each.item, of)), fresh))
+
+    def ask(self, item: Item) -> "Progress":
+        """Ask this question: its answer counts."""
+        return self._replace(asked=item)
+
+    def to_come_back(self, game: str = "", *, players: bool = False) -> int:
+        """How many mistakes of a game, or of all, wait: dealers' questions, or players' decisions."""
+        mine = (each.item for each in self.waiting if game in ("", each.item.game))
+        return sum(of_players(item.kind) == players for item in mine)
+
+    def without_decisions(self, game: str) -> "Progress":
+        """A player's decisions at a game begin anew."""
+
+        def gone(id_: str, kind: str) -> bool:
+            return id_ == game and of_players(kind)
+
+        return self._replace(
+            scores=tuple(each for each in self.scores if not gone(each.game, each.kind)),
+            waiting=tuple(each for each in self.waiting if not gone(each.item.game, each.item.kind)),
+            asked=None if self.asked is not None and gone(self.asked.game, self.asked.kind) else self.asked,
+        )
 
     def answer(self, item: Item, *, right: bool) -> "Progress":
         """What is known after an answer; only the first to a question that was asked counts."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.options import GameArgument
-from houseway.errors import HousewayError, UnknownName
+from houseway.errors import HousewayError, UnknownName, meant
 from houseway.places import data_folder
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def house_in(file: Path | None, game: str) -> "House":
 
 def chosen_kinds(house: "House", game: str, kinds: list[str], about: str) -> tuple[str, ...]:
     """The kinds that are asked for, checked for this game."""
-    from houseway.academy import kind_of, kinds_at
+    from houseway.academy import KINDS, kinds_at
     from houseway.academy.decisions import ANY, DECIDE
     from houseway.academy.decisions import kinds as decisions
     from houseway.games import game as find
@@ -116,8 +116,13 @@ def chosen_kinds(house: "House", game: str, kinds: list[str], about: str) -> tup
     for each in kinds:
         if each == DECIDE:
             raise UnknownName("--kind decide is a player's, and stands alone")
-        if kind_of(each).id not in fitting:
-            raise UnknownName(f"{found.name} has no questions of the kind {each!r}; it has {', '.join(fitting)}")
+        if each not in fitting:
+            known = [kind.id for kind in KINDS]
+            says = f"{found.name} has no questions of the kind" if each in known else "there is no kind of question"
+            raise UnknownName(
+                f"{says} {each!r}; {found.name} has {', '.join(fitting)} for dealers, "
+                f"and {DECIDE} for players{meant(each, [*fitting, DECIDE])}"
+            )
     return tuple(kinds or fitting)
 
 

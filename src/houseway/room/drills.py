@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, func, select, update
 
+from houseway.academy.course import Item
 from houseway.errors import UnknownName
 from houseway.room.store.database import Store
 from houseway.room.store.schema import DEALT, DRILLS, PEOPLE
@@ -39,22 +40,24 @@ class Drills:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def keep(self, game: str, entries: Sequence[Any]) -> str:
+    def keep(self, item: Item, entries: Sequence[Any]) -> str:
         """Keep a round up to its decision; the token that finds it again."""
         token = secrets.token_urlsafe(12)
+        told = json.dumps({"kind": item.kind, "seed": item.seed, "entries": list(entries)})
         with self._store.transaction() as connection:
-            row = {"token": token, "game": game, "entries": json.dumps(list(entries)), "judged": False}
+            row = {"token": token, "game": item.game, "entries": told, "judged": False}
             (id_,) = connection.execute(DEALT.insert().values(**row)).inserted_primary_key or (0,)
             connection.execute(delete(DEALT).where(DEALT.c.id <= id_ - MOST))
         return token
 
-    def dealt(self, token: str) -> tuple[str, list[Any]]:
-        """The game and the entries of a round that was kept."""
+    def dealt(self, token: str) -> tuple[Item, list[Any]]:
+        """The decision that was kept, by what makes it, and the entries of its round."""
         with self._store.transaction() as connection:
             row = connection.execute(select(DEALT).where(DEALT.c.token == token)).first()
-        if row is None:
+        told = None if row is None else json.loads(row.entries)
+        if row is None or not isinstance(told, dict):  # a list is of a version that brought none back
             raise UnknownName("this decision is no longer waiting: deal another")
-        return row.game, json.loads(row.entries)
+        return Item(row.game, told["kind"], told["seed"]), told["entries"]
 
     def first(self, token: str) -> bool:
         """Whether this decision is judged for the first time: only that counts."""
@@ -68,6 +71,13 @@ class Drills:
         with self._store.transaction() as connection:
             rows = connection.execute(query).all()
         return [Score(row.kind, row.decided, row.correct, Fraction(row.cost), row.estimated) for row in rows]
+
+    def totals(self, person: int) -> dict[str, tuple[int, int]]:
+        """How many decisions a person has made at each game, and how many of them right."""
+        sums = func.sum(DRILLS.c.decided), func.sum(DRILLS.c.correct)
+        query = select(DRILLS.c.game, *sums).where(DRILLS.c.person == person).group_by(DRILLS.c.game)
+        with self._store.reading() as connection:
+            return {game: (int(decided), int(right)) for game, decided, right in connection.execute(query)}
 
     def count(self, person: int, game: str, kind: str, cost: Fraction | float) -> None:
         """Add a decision to a person's score; two at once of one person wait for each other."""

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from houseway.academy import Item, Progress, Verdict, kind_of, kinds_at
-from houseway.academy.decisions import DECIDE
+from houseway.academy.course import of_players
 from houseway.academy.exam import EACH, MARK
 from houseway.academy.fields import Piles as PilesField
 from houseway.academy.house import DOCUMENTS, House, house_at
@@ -116,9 +116,9 @@ def house_of(room: Room, game: str) -> House:
 
 
 def _score(progress: Progress, game: str) -> Score:
-    mine = [each for each in progress.scores if each.game == game]
-    waiting = sum(each.item.game == game for each in progress.waiting)
-    return Score(asked=sum(e.asked for e in mine), right=sum(e.right for e in mine), waiting=waiting)
+    mine = [each for each in progress.scores if each.game == game and not of_players(each.kind)]
+    right = sum(each.right for each in mine)
+    return Score(asked=sum(each.asked for each in mine), right=right, waiting=progress.to_come_back(game))
 
 
 def _wanted(house: House, game: str, kind: str) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ async def drilled_hand(
 def academy_page(request: Request, room: TheRoom, viewer: Viewer) -> Response:
     """Every game with its kinds, what was practised, and the exams."""
     progress = room.academy.progress(viewer) if viewer is not None else Progress()
-    scores = {(each.game, each.kind): each for each in progress.scores if not each.kind.startswith(DECIDE)}
+    scores = {(each.game, each.kind): each for each in progress.scores if not of_players(each.kind)}
     courses = [
         (game, [(kind, scores.get((game.id, kind.id))) for kind in kinds_at(house_of(room, game.id), game.id)])
         for game in games()
@@ -196,11 +196,14 @@ def academy_page(request: Request, room: TheRoom, viewer: Viewer) -> Response:
     total = {
         "asked": sum(each.asked for each in scores.values()),
         "right": sum(each.right for each in scores.values()),
-        "waiting": len(progress.waiting),
+        "waiting": progress.to_come_back(),
     }
+    played = room.drills.totals(viewer.id) if viewer is not None else {}
     sat = [_told(each) for each in reversed(room.academy.sittings(viewer))] if viewer is not None else []
     exams = {"each": EACH, "mark": MARK}
-    return page(request, "academy.html", viewer=viewer, courses=courses, total=total, sat=sat, exams=exams)
+    back = {game.id: progress.to_come_back(game.id, players=True) for game in games()}
+    more = {"played": played, "back": back}
+    return page(request, "academy.html", viewer=viewer, courses=courses, total=total, sat=sat, exams=exams, **more)
 
 
 def _told(sitting: Sitting) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The drill: decisions of one kind, dealt one after the other, each judged by its exact cost. No table, no money."""
 
+import secrets
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -7,7 +8,9 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from houseway.academy.decisions import ANY, Dealt, about, deal, kinds, setup_of
+from houseway.academy import Item, Progress
+from houseway.academy.course import deciding
+from houseway.academy.decisions import ANY, Dealt, about, dealt_by, kinds, setup_of
 from houseway.errors import UnknownName
 from houseway.games import game as find
 from houseway.room import Person, Room
@@ -26,15 +29,15 @@ pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["drill"])
 
 
-def found(room: Room, token: str) -> Dealt:
+def found(room: Room, token: str) -> tuple[Item, Dealt]:
     """A decision that waits, whichever process dealt it."""
-    id_, entries = room.drills.dealt(token)
-    game = find(id_)
+    item, entries = room.drills.dealt(token)
+    game = find(item.game)
     setup = setup_of(game)
     driver = Driver(game.round, setup)
     for given in entries:
         driver.enter(read_entry(given, driver.standing.asked))
-    return Dealt(game, driver, setup)
+    return item, Dealt(game, driver, setup)
 
 
 Token = Annotated[str, Path(max_length=40)]
@@ -50,17 +53,38 @@ def drill_page(
 
 @api.post("/games/{game}/drill", dependencies=[OurScript])
 async def deal_one(request: Request, room: TheRoom, viewer: Viewer, game: GameId, wanted: DrillKind) -> dict[str, Any]:
-    """Deal a decision of a kind."""
-    dealt = await work_of(request).advice.answer(who_asks(request, viewer), deal, find(game), wanted.kind)
-    token = await run_in_threadpool(room.drills.keep, dealt.game.id, dealt.entries)
-    return {"drill": token, **dealt.json()}
+    """Deal a decision of a kind: a mistake that is due, or a fresh one."""
+    item, returns = await run_in_threadpool(
+        _next, room, viewer, Item(game, deciding(wanted.kind), secrets.randbits(31))
+    )
+    args = find(game), item.about, item.seed
+    dealt: Dealt = await work_of(request).advice.answer(who_asks(request, viewer), dealt_by, *args)
+    token = await run_in_threadpool(_kept, room, viewer, item, dealt)
+    return {"drill": token, "returns": returns, **dealt.json()}
+
+
+def _next(room: Room, viewer: Person | None, fresh: Item) -> tuple[Item, bool]:
+    """The decision to deal, and whether it was decided wrongly before."""
+    progress = Progress() if viewer is None else room.academy.progress(viewer)
+    item = progress.next(fresh.game, (fresh.kind,), fresh).asked or fresh
+    return item, progress.returns(item)
+
+
+def _kept(room: Room, viewer: Person | None, item: Item, dealt: Dealt) -> str:
+    """The token of a decision that was dealt; who has a name is asked it."""
+    if viewer is not None:
+        room.academy.change(viewer, lambda before: before.ask(item))
+    return room.drills.keep(item, dealt.entries)
 
 
 @api.get("/games/{game}/drill/scores")
 def scores(room: TheRoom, viewer: Viewer, game: GameId) -> DrillScores:
-    """What the decisions so far have cost, by what they were about."""
-    kept = [] if viewer is None else room.drills.scores(viewer.id, find(game).id)
-    return DrillScores(kept=viewer is not None, scores=[_score(each) for each in kept])
+    """What the decisions so far have cost, by what they were about, and how many mistakes are to come back."""
+    if viewer is None:
+        return DrillScores(kept=False, scores=[], waiting=0)
+    kept = room.drills.scores(viewer.id, find(game).id)
+    waiting = room.academy.progress(viewer).to_come_back(game, players=True)
+    return DrillScores(kept=True, scores=[_score(each) for each in kept], waiting=waiting)
 
 
 def _score(score: Score) -> DrillScore:
@@ -71,15 +95,16 @@ def _score(score: Score) -> DrillScore:
 
 @api.post("/games/{game}/drill/forget", dependencies=[OurScript])
 def forget(room: TheRoom, player: Player, game: GameId) -> DrillScores:
-    """Begin the scores at a game anew."""
+    """Begin the scores at a game anew; its mistakes come back no more."""
     room.drills.forget(player.id, find(game).id)
-    return DrillScores(kept=True, scores=[])
+    room.academy.change(player, lambda before: before.without_decisions(game))
+    return DrillScores(kept=True, scores=[], waiting=0)
 
 
 @api.post("/drill/{token}/hand", dependencies=[OurScript])
 def drill_hand(room: TheRoom, token: Token, proposed: Piles) -> Said:
     """What the dealt hand would make if it were set so, and whether that is a foul."""
-    dealt = found(room, token)
+    _, dealt = found(room, token)
     if not isinstance(dealt.question, Arrange):
         raise UnknownName("this decision sets no hand")
     return said_of(dealt.game, dealt.question, proposed, dealt.setup)
@@ -88,7 +113,7 @@ def drill_hand(room: TheRoom, token: Token, proposed: Piles) -> Said:
 @api.post("/drill/{token}/answer", dependencies=[OurScript])
 async def judge(request: Request, room: TheRoom, viewer: Viewer, token: Token, given: DrillAnswer) -> dict[str, Any]:
     """What an answer costs against the best, exactly; the first answer to a decision counts in the score."""
-    dealt = await run_in_threadpool(found, room, token)
+    item, dealt = await run_in_threadpool(found, room, token)
     if not isinstance(dealt.question, Choose | Arrange | Wager):
         raise UnknownName(UNKNOWN)
     answer = read_answer(dealt.question, given.answer)
@@ -96,7 +121,7 @@ async def judge(request: Request, room: TheRoom, viewer: Viewer, token: Token, g
     if waits := preparing(request, dealt.game):
         return waits
     line = await work_of(request).advice.answer(who_asks(request, viewer), judgement, dealt, answer)
-    return await run_in_threadpool(_counted, room, viewer, token, dealt, line)
+    return await run_in_threadpool(_counted, room, viewer, (token, item), dealt, line)
 
 
 UNKNOWN = "nothing is known about this decision: deal another"
@@ -110,11 +135,15 @@ def judgement(dealt: Dealt, answer: Answer) -> dict[str, Any]:
     raise UnknownName(UNKNOWN)
 
 
-def _counted(room: Room, viewer: Person | None, token: str, dealt: Dealt, line: dict[str, Any]) -> dict[str, Any]:
-    """The same, and whether it counts in somebody's score."""
+def _counted(
+    room: Room, viewer: Person | None, asked: tuple[str, Item], dealt: Dealt, line: dict[str, Any]
+) -> dict[str, Any]:
+    """The same, and whether it counts in somebody's score; a mistake comes back later."""
+    token, item = asked
     line |= {"about": about(dealt.question), "counts": room.drills.first(token)}
     if viewer is not None and line["counts"]:
         spent = line["cost"]
         cost = Fraction(spent["exact"]) if spent["exact"] else spent["units"]
         room.drills.count(viewer.id, dealt.game.id, line["about"], cost)
+        room.academy.change(viewer, lambda before: before.answer(item, right=line["right"]))
     return line

@@ -137,10 +137,14 @@ class DrillScore(BaseModel):
 
 
 class DrillScores(BaseModel):
-    """The scores that the room keeps for who is asking; a browser keeps them for who has no name here."""
+    """The scores that the room keeps for who is asking; a browser keeps them for who has no name here.
+
+    `waiting` mistakes are to come back.
+    """
 
     kept: bool
     scores: list[DrillScore]
+    waiting: int
 
 
 FAULTS: dict[int | str, dict[str, Any]] = {

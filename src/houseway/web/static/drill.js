@@ -12,6 +12,7 @@ const score = new Score(game, {
   right: part("right"),
   cost: part("cost"),
   history: part("history"),
+  waiting: part("waiting"),
 });
 
 let current = null;
@@ -37,6 +38,7 @@ async function deal(focus = true) {
 
 function show(dealt) {
   const { asked } = dealt;
+  part("before").hidden = !dealt.returns;
   part("dealer-cards").replaceChildren(
     ...dealt.dealer.map((card) => cardFace(card)),
   );
@@ -107,6 +109,7 @@ async function answer(dealt, given) {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select, input, textarea")) return;
   const letter = event.key.toLowerCase();
+  if (/^[1-9]$/.test(letter)) part("choices").querySelectorAll(".choice")[letter - 1]?.click();
   if (!/^[a-z]$/.test(letter)) return;
   const next = letter === "n" ? part("choices").querySelector("[data-key=next]") : null;
   (next ?? part("choices").querySelector(`[data-letter="${letter}"]:enabled`))?.click();

@@ -28,6 +28,7 @@ export class Score {
       const found = await ask(`/api/games/${this.game}/drill/scores`);
       this.kept = found.kept;
       this.scores = found.kept ? found.scores : this.stored;
+      this.places.waiting.textContent = found.kept ? String(found.waiting) : "–";
     } catch (fault) {
       this.places.history.replaceChildren(h("p", { class: "small" }, fault.message));
       return;

@@ -154,6 +154,11 @@ class Act:
         del table, by
         return ()
 
+    def piles_up(self, table: "LiveTable", by: By) -> bool:
+        """Whether it counts among what one may do at a table before a round is played."""
+        del table, by
+        return True
+
 
 # ---------------------------------------------------------------------------------------------------- what many check
 

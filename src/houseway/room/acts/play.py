@@ -23,10 +23,21 @@ from houseway.room.acts.act import (
     supervisor,
 )
 from houseway.room.people.people import STAFF, Person
+from houseway.room.store.ledger import cover
 from houseway.room.table.seats import PLAYING
 from houseway.round.codec import read_answer
 from houseway.round.irregularities import stage_of
-from houseway.round.questions import CHANCE, DEALER, Arrange, Choose, Entry, Irregularity, Question, default_of
+from houseway.round.questions import (
+    CHANCE,
+    DEALER,
+    Arrange,
+    Choose,
+    Entry,
+    Irregularity,
+    Question,
+    Wager,
+    default_of,
+)
 
 if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
@@ -47,8 +58,7 @@ class Answer(Act):
     answer: Any = field(default=None, metadata=passed(ANYTHING))
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
-        """Whether the question allows it, the round itself says when it is entered."""
-        del room
+        """The question allows it, and the seat's chips cover what it stakes: known before anything changes."""
         place = place_of(table, by)
         if table.phase != PLAYING:
             raise IllegalAnswer("no round is being played: nothing is asked")
@@ -58,10 +68,29 @@ class Answer(Act):
         question = next((q for q in table.standing.asked if q.seat == place.number), None)
         if question is None:
             raise IllegalAnswer(f"seat {place.number} is not asked anything now")
-        return replace(self, answer=read_answer(question, self.answer))
+        answer = read_answer(question, self.answer)
+        question.check(answer)
+        _check_covered(table, Entry(place.number, answer), question, room)
+        return replace(self, answer=answer)
 
     def entries(self, table: "LiveTable", by: By) -> Sequence[Entry]:
         return (Entry(table.seated(by).number, self.answer),)
+
+    def piles_up(self, table: "LiveTable", by: By) -> bool:
+        """A round has no more of these than it asks for."""
+        del table, by
+        return False
+
+
+def _check_covered(table: "LiveTable", entry: Entry, question: Question, room: Resources) -> None:
+    """Refuse an answer that stakes more than the seat has; a choice adds at most what lies there already."""
+    account, more = table.account(entry.seat), 0
+    if isinstance(question, Wager) and isinstance(entry.answer, int):
+        more = entry.answer
+    elif isinstance(question, Choose) and room.balance(account) < table.held[entry.seat]:
+        more = table.tried(entry).staked[entry.seat] - table.held[entry.seat]
+    if more:
+        cover(account, more, room.balance(account))
 
 
 @dataclass(frozen=True)
@@ -88,7 +117,13 @@ class Call(Act):
         if self.seat not in (DEALER, *table.setup.numbers):
             raise UnknownName(f"seat {self.seat} is not in this round")
         table.setup.control(self.kind).then(self.seat, stage_of(table.standing))
-        return replace(self, reason=reason_in(self.reason))
+        reason = reason_in(self.reason)
+        table.tried(self._entry)
+        return replace(self, reason=reason)
+
+    @property
+    def _entry(self) -> Entry:
+        return Entry(CHANCE, Irregularity(self.kind, self.seat))
 
     def apply(self, table: "LiveTable", by: By) -> None:
         who = f"seat {self.seat}" if self.seat else "the dealer" if table.game.dealer_plays else "the round"
@@ -99,7 +134,7 @@ class Call(Act):
 
     def entries(self, table: "LiveTable", by: By) -> Sequence[Entry]:
         del table, by
-        return (Entry(CHANCE, Irregularity(self.kind, self.seat)),)
+        return (self._entry,)
 
 
 @dataclass(frozen=True)

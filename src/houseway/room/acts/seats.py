@@ -55,6 +55,11 @@ class Leave(Act):
         table.say(f"{table.places[self.seat].name} leaves seat {self.seat}")
         vacate(table, self.seat)
 
+    def piles_up(self, table: "LiveTable", by: By) -> bool:
+        """Whoever has sat down may get up."""
+        del table, by
+        return False
+
 
 @dataclass(frozen=True)
 class AddBot(Act):

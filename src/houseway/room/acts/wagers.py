@@ -103,6 +103,10 @@ class Ready(Act):
         else:
             table.seated(by).ready = True
 
+    def piles_up(self, table: "LiveTable", by: By) -> bool:
+        """To be ready once more changes nothing."""
+        return table.seated(by).ready
+
 
 @dataclass(frozen=True)
 class Cut(Act):
@@ -153,6 +157,11 @@ class Seal(Act):
     def apply(self, table: "LiveTable", by: By) -> None:
         table.seated(by).seal = Puzzle.read(self.modulus, self.base)
 
+    def piles_up(self, table: "LiveTable", by: By) -> bool:
+        """A round has no more of these than it asks for."""
+        del table, by
+        return False
+
 
 @dataclass(frozen=True)
 class Open(Act):
@@ -173,3 +182,8 @@ class Open(Act):
 
     def apply(self, table: "LiveTable", by: By) -> None:
         table.open_seal(table.seated(by).number, int(self.number or "", 16), self.factor)
+
+    def piles_up(self, table: "LiveTable", by: By) -> bool:
+        """A round has no more of these than it asks for."""
+        del table, by
+        return False

@@ -8,15 +8,19 @@ from typing import Any, NamedTuple
 from houseway.errors import HousewayError
 from houseway.room.acts import OF_PEOPLE, Act, Resources, Timeout
 from houseway.room.errors import Forbidden
-from houseway.room.people.people import Person
+from houseway.room.people.people import PLAYER, Person
 from houseway.room.store import journal
 from houseway.room.table import metering
 from houseway.room.table.entry import JournalEntry
-from houseway.room.table.rounds import closing, drive, ended, sitting_out, starting
+from houseway.room.table.rounds import check_start, closing, drive, ended, sitting_out, starting
 from houseway.room.table.seats import PLAYING, SEALING
 from houseway.room.table.state import HOUSE, LiveTable
 
 MOST_KEY = 80
+
+MOST_ACTS, MANY_ACTS, FEW_ACTS = 100, 500, 10
+"""What a player may do at a table from the beginning of one round to that of the next, and at one where so many acts
+have piled up: still enough to sit down, to bet and to cut."""
 
 THE_HOUSE = Person(0, "the house", HOUSE, 0)
 """Who acts when time has run out."""
@@ -94,7 +98,18 @@ def checked(table: LiveTable, act: Act, by: Person, room: Resources) -> Act:
         raise HousewayError("this table is closed: choose another in the lobby")
     if by.provisional:
         raise Forbidden("choose a password of your own first")
-    return act.check(table, by, room)
+    found = act.check(table, by, room)
+    if by.role == PLAYER and found.piles_up(table, by.id):
+        _check_pile(table, by)
+    check_start(table, found, by, room)
+    return found
+
+
+def _check_pile(table: LiveTable, by: Person) -> None:
+    """Refuse who has done much at a table since its last round began: whoever comes to it reads all of that."""
+    most = MOST_ACTS if table.acts.total() < MANY_ACTS else FEW_ACTS
+    if table.acts[by.id] >= most:
+        raise HousewayError("you have done much at this table since its last round: play one, or get up")
 
 
 def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources) -> JournalEntry:

@@ -85,6 +85,7 @@ class Book:
         self._connection = connection
         self._chain, self._entry = chain, entry
         self.events: list[Event] = []
+        self.written = False
 
     def locked(self, ids: Iterable[str]) -> dict[str, Jackpot]:
         """These jackpots as they stand now; nobody else changes them until the transaction ends.
@@ -115,6 +116,7 @@ class Book:
 
     def make(self, id_: str, wager: str, plan: Plan) -> Jackpot:
         """A new jackpot, with nothing in it yet."""
+        self.written = True
         new = Jackpot(id_, wager, plan, OPEN, Account(), 0)
         row = {"id": id_, "wager": wager, "plan": canonical(plan.json()), "state": OPEN, "number": 0, "notice": ""}
         self._connection.execute(JACKPOTS.insert().values(**row, account=canonical({}), kind=plan.kind))
@@ -129,6 +131,7 @@ class Book:
         return new, event
 
     def _write(self, new: Jackpot, event: Event) -> None:
+        self.written = True
         row = {"plan": canonical(new.plan.json()), "account": canonical(new.account.json()), "number": new.number}
         row |= {"state": new.state}
         self._connection.execute(update(JACKPOTS).where(JACKPOTS.c.id == new.id).values(**row))
@@ -139,6 +142,7 @@ class Book:
 
     def award(self, event: Event, seat: int, account: str) -> None:
         """An award that waits to be verified and paid."""
+        self.written = True
         row = {"jackpot": event.meter, "chain": self._chain, "round": event.round, "seat": seat, "wager": event.wager}
         self._connection.execute(
             AWARDS.insert().values(**row, account=account, cents=event.awards[seat], state="pending", said="{}")
@@ -159,11 +163,13 @@ class Book:
 
     def cancel(self, round_: int, wager: str) -> None:
         """The awards of a round that is void are not paid."""
+        self.written = True
         mine = (AWARDS.c.round == round_) & (AWARDS.c.wager == wager) & AWARDS.c.state.not_in(["paid", "cancelled"])
         self._connection.execute(update(AWARDS).where(mine).values(state="cancelled"))
 
     def state(self, id_: str, state: str, notice: str) -> None:
         """Open, frozen, suspended, seized or closed."""
+        self.written = True
         self._connection.execute(update(JACKPOTS).where(JACKPOTS.c.id == id_).values(state=state, notice=notice))
 
 

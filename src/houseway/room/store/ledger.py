@@ -128,6 +128,11 @@ def _move(held: dict[str, int], move: Movement) -> None:
     """Change what accounts hold by one movement."""
     for account, change in move.cents:
         there = held.get(account, 0)
-        if there + change < 0 and not _open_ended(account):
-            raise IllegalBet(f"that takes {dollars(-change)}, and there is {dollars(there)}: wager less, or buy chips")
+        cover(account, -change, there)
         held[account] = there + change
+
+
+def cover(account: str, cents: int, there: int) -> None:
+    """Refuse to take more from an account than is there, but from one that may go below zero."""
+    if there < cents and not _open_ended(account):
+        raise IllegalBet(f"that takes {dollars(cents)}, and there is {dollars(there)}: wager less, or buy chips")

@@ -51,8 +51,8 @@ class Transaction:
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing can have been written through it."""
-        return not self.written and not self._books
+        """Whether nothing has been written through it."""
+        return not self.written and not any(book.written for book in self._books.values())
 
     def new_round(self, table: LiveTable) -> int:
         row = {"chain": table.id, "shoe": table.shoe, "position": table.position, "started": table.version + 1}

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping
 from houseway.errors import HousewayError
 from houseway.game import least_wagers
 from houseway.room.acts.act import OF_HOUSE, Act, Resources
-from houseway.room.acts.wagers import Seal
+from houseway.room.acts.seats import Leave
+from houseway.room.acts.wagers import Ready, Seal
 from houseway.room.fairness.nonces import TURNS as TURNS
+from houseway.room.people.people import Person
 from houseway.room.table import metering
 from houseway.room.table.entry import VERSION, End, Made, Start
 from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place
@@ -38,7 +40,28 @@ def _agreed(table: LiveTable, act: Act, room: Resources) -> dict[int, dict[str, 
     if table.phase == BETTING and act.whose != OF_HOUSE:
         if not (table.people and all(place.ready for place in table.people)):
             return {}
-    return metering.accepted(table, wagers_of(table, table.people, room), room)
+    try:
+        wagers = wagers_of(table, table.people, room)
+    except HousewayError:
+        if not isinstance(act, Leave):
+            raise
+        return {}  # nobody stays because the others cannot play without them
+    return metering.accepted(table, wagers, room)
+
+
+def check_start(table: LiveTable, act: Act, by: Person, room: Resources) -> None:
+    """Refuse an act with which a round would begin that the game does not allow, before the act has changed anything.
+
+    Who gets up begins none then; and when the time for seals is over, `sitting_out` finds who can play.
+    """
+    if table.paused or isinstance(act, Leave):
+        return
+    others = [place for place in table.people if place.person != by.id]
+    ready = isinstance(act, Ready) and all(place.ready for place in others)
+    late = act.whose == OF_HOUSE and act.begins
+    sealed = isinstance(act, Seal) and not any(place.owes_seal for place in others)
+    if (table.phase == BETTING and (ready or late)) or (table.phase == SEALING and sealed):
+        wagers_of(table, table.people, room)
 
 
 def sitting_out(table: LiveTable, room: Resources) -> list[int]:

@@ -104,6 +104,9 @@ class LiveTable:
         self.parts: dict[str, Mapping[int, Part]] = {}
         self.drawn: dict[str, Mapping[int, int]] = {}
         self.calls: list[dict[str, Any]] = []
+        self.acts: Counter[By] = Counter()
+        """What each has done at the table since its last round began, but for what no round is played without."""
+
         self.amended: list[dict[str, Any]] = []
 
     # ------------------------------------------------------------------------------------------------ reading
@@ -184,6 +187,7 @@ class LiveTable:
         if (kind == "opened") != (not self.places):
             raise Broken(f"table {self.id}: an entry of kind {kind!r} cannot stand here")
         self.loose = self.loose or act.changes
+        self.acts[by] += act.piles_up(self, by)
         act.apply(self, by)
         if self.phase == SEALING and not any(place.wagers for place in self.people):
             self.phase = BETTING
@@ -228,7 +232,7 @@ class LiveTable:
         self.cut = self.first_cut = self.cut or 0
         self.accounts = dict(start.accounts)
         self.phase, self.held, self.by = PLAYING, Counter(), []
-        self.calls, self.amended, self.drawn = [], [], {}
+        self.calls, self.amended, self.drawn, self.acts = [], [], {}, Counter()
         self.parts = {wager: parts for wager, parts in self.parts.items() if any(wager in b for b in wagers.values())}
         sealed = {seat: self.places[seat].seal for seat in wagers}
         self.numbers = {seat: Sealed(seal) for seat, seal in sealed.items() if seal is not None}
@@ -271,6 +275,14 @@ class LiveTable:
         self.moves.append(
             ledger.movement("hold", [(self.account(seat), -cents), (f"hold:{self.id}", cents)], self.round)
         )
+
+    def tried(self, entry: Entry) -> Driver:
+        """The round with one more entry, tried apart from the table: what is refused has changed nothing."""
+        assert self.driver is not None
+        trial = Driver(self.game.round, self.setup)
+        for each in (*self.driver.entries, entry):
+            trial.enter(each)
+        return trial
 
     def enter(self, entry: Entry, by: By) -> Made:
         """One entry of the round; cards and numbers must be the shoe's next; added money is held."""

@@ -1,0 +1,225 @@
+"""A command that is refused has changed nothing: no journal is read again for it, and none grows without end."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from houseway.errors import HousewayError
+from houseway.room import Command, Person, Room
+from houseway.room.commands import command
+from houseway.room.live_tables import LiveTables
+
+GAMES = ["super-pan-9", "supreme-99", "dealer-open-pai-gow", "chinese-poker", "super-pairs"]
+Dropped = list[int]
+
+
+@pytest.fixture
+def dropped(monkeypatch: pytest.MonkeyPatch) -> Dropped:
+    """The tables that this process forgets, to read their journals again."""
+    found: Dropped = []
+    forget = LiveTables.drop
+
+    def drop(live: LiveTables, id_: int) -> None:
+        found.append(id_)
+        forget(live, id_)
+
+    monkeypatch.setattr(LiveTables, "drop", drop)
+    return found
+
+
+def refused(table: Any, person: Person, what: str, /, **data: Any) -> str:
+    with pytest.raises(HousewayError) as why:
+        table.do(person, what, **data)
+    return str(why.value)
+
+
+def wrong(asked: dict[str, Any]) -> Iterator[Any]:
+    """Answers that have the form of one, and that the question does not allow."""
+    if asked["kind"] == "arrange":
+        cards, sizes = asked["cards"], asked["sizes"]
+        yield [cards[: sizes[0]]]
+        yield [cards[:size] for size in sizes]
+        yield [cards, *([] for _ in sizes[1:])]
+        yield "stand"
+    elif asked["kind"] == "choose":
+        yield from ("a dance", 3, -1)
+    else:
+        yield from (1, asked["most_cents"] + 1, "all")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_answer_is_judged_before_anything_changes(
+    game: str, sqlite: str, opened: Callable[..., Room], sitting: Any, dropped: Dropped
+) -> None:
+    table = sitting(opened(sqlite), game)
+    tried = 0
+    for _ in range(3):
+        table.ready()
+        while any(each["yours"] for person in table.people for each in table.view(person)["asked"]):
+            for person in table.people:
+                asked = next((each for each in table.view(person)["asked"] if each["yours"]), None)
+                before = table.view()
+                for answer in [] if asked is None else wrong(asked):
+                    refused(table, person, "answer", answer=answer)
+                    tried += 1
+                assert table.view() == before
+            assert dropped == []
+            table.answer()
+    assert tried
+
+
+def test_a_stake_that_nothing_covers_is_judged_before_it_is_made(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, dropped: Dropped
+) -> None:
+    """A double, with fewer chips left than lie on the wager."""
+    table = sitting(opened(sqlite), "super-pairs", people=1, maximum="400.00")
+    (ann,) = table.people
+    kinds: set[str] = set()
+    for _ in range(60):
+        chips = table.view(ann)["seats"][0]["chips_cents"]
+        bet = min(chips - 1_00, 400_00)
+        table.do(ann, "bet", wagers={"blackjack": bet})
+        table.do(ann, "ready")
+        while asked := next((each for each in table.view(ann)["asked"] if each["yours"]), {}):
+            options, left = asked.get("options", [0]), table.view(ann)["seats"][0]["chips_cents"]
+            dear = "double" if "double" in options else asked.get("most_cents", 0)
+            if left < (bet if dear == "double" else dear):
+                before = table.view(ann)
+                assert "wager less, or buy chips" in refused(table, ann, "answer", answer=dear)
+                assert (dropped, table.view(ann)) == ([], before)
+                kinds.add(asked["kind"])
+            table.do(ann, "answer", answer="stand" if "stand" in options else options[-1])
+        if kinds == {"choose", "wager"}:
+            return
+        if table.view(ann)["seats"][0]["chips_cents"] < 100_00:
+            table.room.people.more_chips(ann)
+    pytest.fail(f"not both were offered: {kinds}")
+
+
+CALLS = """
+[[irregularity]]
+kind = "card-seen"
+says = "A card was seen."
+seat = "replace-card"
+supervisor = false
+
+[[irregularity]]
+kind = "phone"
+says = "Somebody uses a telephone."
+seat = "void-hand"
+supervisor = false
+"""
+
+
+def test_a_call_is_judged_before_anything_changes(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, dropped: Dropped
+) -> None:
+    """No card of a dead hand is replaced: anybody at the table may ask for it, and is refused."""
+    table = sitting(opened(sqlite), "super-pan-9", people=3, irregularities=CALLS)
+    table.ready()
+    ann = table.people[0]
+    table.do(ann, "irregularity", kind="phone", seat=2, reason="it rang")
+    before = table.view()
+    for kind, seat, says in (
+        ("card-seen", 2, "is dead already"),
+        ("card-seen", 9, "not in this round"),
+        ("no-such", 1, "supervisor"),
+        ("card-seen", 0, "names a seat"),
+    ):
+        assert says in refused(table, ann, "irregularity", kind=kind, seat=seat, reason="it was seen")
+    assert (dropped, table.view()) == ([], before)
+
+
+def test_a_round_that_the_game_does_not_allow_is_judged_before_anybody_is_ready(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, dropped: Dropped
+) -> None:
+    """Thirteen-card poker is not played alone; and who gets up is not kept because of it."""
+    table = sitting(opened(sqlite), "chinese-poker")
+    ann, bob = table.people
+    table.bet(ann)
+    table.do(ann, "ready")
+    before = table.view()
+    says = refused(table, bob, "ready")
+    assert (dropped, table.view()) == ([], before), says
+    table.do(bob, "leave")
+    assert (dropped, table.view()["phase"]) == ([], "betting")
+
+
+def test_a_bet_on_a_jackpot_that_is_refused_has_written_nothing(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, dropped: Dropped
+) -> None:
+    own = {"super-pairs-jackpot-seed": "500.00", "super-pairs-jackpot-increment": "7.5%"}
+    table = sitting(opened(sqlite), "super-pairs", **{"offer-super-pairs-jackpot": "yes"}, **own)
+    refused(table, table.people[0], "bet", wagers={"blackjack": 1, "super-pairs-jackpot": 100})
+    assert dropped == []
+
+
+# ---------------------------------------------------------------------------------------------------- how many
+
+
+def test_what_piles_up_before_a_round_has_an_end(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "MOST_ACTS", 12)
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    ann, bob = table.people
+    done = 1  # they sat down
+    while done < 12:
+        table.do(bob, "leave")
+        table.do(bob, "sit", seat=2)
+        done += 1
+    table.do(bob, "leave")
+    assert "much at this table since its last round" in refused(table, bob, "sit", seat=2)
+    room._live.drop(table.table)
+    assert "much at this table" in refused(table, bob, "sit", seat=2), "and so it is where the journal was read again"
+    table.bet(ann)
+    table.do(ann, "ready")
+    while table.answer():
+        pass
+    table.do(bob, "sit", seat=2)
+    table.play_round()
+
+
+def test_whoever_has_done_much_can_still_play(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last of what one may do is a bet: to be ready and to get up are always free, but not twice."""
+    monkeypatch.setattr(command, "MOST_ACTS", 5)
+    table = sitting(opened(sqlite), "super-pan-9")
+    ann, bob = table.people
+    for _ in range(3):  # she has opened the table and sat down
+        table.bet(ann)
+    refused(table, ann, "clear")
+    table.do(ann, "ready")
+    assert "much at this table" in refused(table, ann, "ready")
+    table.bet(bob)
+    table.do(bob, "ready")
+    assert table.view()["phase"] in ("playing", "ended")
+
+
+def test_at_a_table_where_much_has_piled_up_newcomers_still_play(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crowd of guests cannot pile up more each, and nobody is kept out by them."""
+    monkeypatch.setattr(command, "MANY_ACTS", 20)
+    monkeypatch.setattr(command, "FEW_ACTS", 4)
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    ann, bob = table.people
+    for _ in range(8):
+        table.do(bob, "leave")
+        table.do(bob, "sit", seat=2)
+        table.bet(ann)
+    table.bet(ann)
+    refused(table, ann, "clear")
+    table.do(bob, "leave")
+    refused(table, bob, "sit", seat=2)
+    cyd = room.people.guest("Cyd")
+    room.do(Command(table.table, cyd.id, "cyd-1", None, "sit", {"seat": 2}))
+    table.people[1] = cyd
+    table.bet(cyd)
+    table.do(cyd, "ready")
+    table.do(ann, "ready")
+    assert table.view()["phase"] in ("playing", "ended")

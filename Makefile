@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 RULE_TESTS := tests/test_cards.py tests/test_poker.py tests/test_shoe.py tests/games \
   --ignore-glob='*odds*' --ignore-glob='*agreement*' --ignore-glob='*analysis*' --ignore-glob='*exact*'
 
-.PHONY: run play test test-web test-rest check soak mutants clean
+.PHONY: run play test test-web test-rest check soak mutants site clean
 
 run: .venv/run
 	@$(BIN)/houseway room --browser
@@ -46,6 +46,11 @@ soak: .venv/test
 mutants: .venv/mutants
 	$(BIN)/python tools/mutants.py $(PARTS)
 
+# The documentation as pages: build/site/index.html. Nothing is fetched, and a warning is an error.
+site: .venv/site
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --builder html docs build/site
+	@echo "open build/site/index.html"
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "houseway needs Python 3.11 or newer; name one with  make PYTHON=/path/to/python3.11"; exit 1; }
@@ -58,6 +63,10 @@ mutants: .venv/mutants
 .venv/test: .venv/bin/python pyproject.toml constraints.txt tools/test_needs.sh
 	sh tools/test_needs.sh
 	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,mcp,cluster,docs,dev]'
+	@touch $@
+
+.venv/site: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) -e '.[docs]'
 	@touch $@
 
 .venv/mutants: .venv/bin/python pyproject.toml constraints.txt

@@ -68,13 +68,15 @@ def _number(value: Fraction | float) -> dict[str, Any]:
     return {"exact": exact, "units": float(value)}
 
 
-def looked_back(record: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every decision of an ended round with what it cost; those that nothing is known about are left out."""
+def looked_back(record: dict[str, Any], seat: int | None = None) -> list[dict[str, Any]]:
+    """Every decision of an ended round, or of one seat in it, with what it cost; those that nothing is known about are
+    left out."""
     read = record_from(record)
     driver = Driver(read.game.round, read.setup)
     lines: list[dict[str, Any]] = []
     for question, entry in settle(read).entries:
-        if isinstance(question, Choose | Arrange | Wager) and not isinstance(entry.answer, Irregularity):
+        concerns = seat is None or question.seat == seat
+        if concerns and isinstance(question, Choose | Arrange | Wager) and not isinstance(entry.answer, Irregularity):
             lines += judged(read.game, question, driver.standing, read.setup, entry.answer)
         driver.enter(entry)
     return lines
@@ -98,6 +100,7 @@ def judged(
         "right": cost == 0,
         "cost": _number(cost),
         "dollars": dollars(round(_unit(game, question, setup, answer) * cost)),
+        "cents": float(_unit(game, question, setup, answer) * cost),
         "options": options(game, question, setup, advice),
     }
 

@@ -102,6 +102,12 @@ def questions(store: Store, period: Period, choice: Choice, theories: Theories) 
     return Questions(period, asked, looks, why, tuple(known.left_out))
 
 
+def one_look(reading: Reading, title: str, bets: list[Bet], theories: Theories) -> Questions:
+    """These wagers judged together, and nothing beside them."""
+    known = _Known(reading, theories)
+    return Questions(reading.period, (known.question(title, bets),), 1, "one look", tuple(known.left_out))
+
+
 def _player(bet: Bet, reading: Reading) -> str:
     return reading.names.get(bet.account, "bots" if bet.account.startswith("bots") else bet.account)
 

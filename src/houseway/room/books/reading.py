@@ -291,7 +291,7 @@ class _Pass:
             table.expect(ledger.movement(SETTLED, self._lines(start, payout), start.round))
             table.staked[start.round, f"hold:{table.id}"] += payout.stake
             table.staked[start.round, start.accounts[payout.seat]] -= payout.stake
-        table.bets += [self._bet(start, seat, wager, each) for (seat, wager), each in found.items()]
+        table.bets += [bet_of(table.id, len(table.settings) - 1, start, each) for each in found.values()]
         self.start = None
 
     def _lines(self, start: Start, payout: Payout) -> list[tuple[str, int]]:
@@ -302,26 +302,6 @@ class _Pass:
             (f"commission:{id_}", payout.commission),
             (f"house:{id_}", payout.stake - back - payout.commission),
         ]
-
-    def _bet(self, start: Start, seat: int, wager: str, payouts: list[Payout]) -> Bet:
-        action = sum(each.stake for each in payouts)
-        metered = sum(each.metered for each in payouts)
-        return Bet(
-            self._table.id,
-            start.round,
-            seat,
-            start.accounts[seat],
-            wager,
-            len(self._table.settings) - 1,
-            start.wagers.get(seat, {}).get(wager, action),
-            action,
-            sum(each.returned for each in payouts) - metered,
-            metered,
-            sum(each.commission for each in payouts),
-            payouts[0].award,
-            all(each.award == VOID for each in payouts),
-            len(payouts),
-        )
 
     def _approved(self, seq: int, entry: JournalEntry, act: Approve, before: int) -> None:
         """A void or a correction: its money, and what it was asked for."""
@@ -335,6 +315,29 @@ class _Pass:
         table.amendments.append(
             Amendment(table.id, seq, told.round, told.what, told.reason, entry.at, gained, told.seat, told.wager)
         )
+
+
+def bet_of(table: int, setting: int, start: Start, payouts: list[Payout]) -> Bet:
+    """One wager of a seat, from the payouts that it ended in."""
+    seat, wager = payouts[0].seat, payouts[0].wager
+    action = sum(each.stake for each in payouts)
+    metered = sum(each.metered for each in payouts)
+    return Bet(
+        table,
+        start.round,
+        seat,
+        start.accounts[seat],
+        wager,
+        setting,
+        start.wagers.get(seat, {}).get(wager, action),
+        action,
+        sum(each.returned for each in payouts) - metered,
+        metered,
+        sum(each.commission for each in payouts),
+        payouts[0].award,
+        all(each.award == VOID for each in payouts),
+        len(payouts),
+    )
 
 
 def voided_rounds(connection: Connection, bets: Iterable[Bet]) -> set[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, select
+from sqlalchemy import Connection, Row, Select, bindparam, func, select, text
 
 from houseway.room.store.lines import VOID, Line, brought, corrected, people_in, undone
 from houseway.room.store.prepared import Prepared
@@ -75,3 +75,17 @@ def latest(connection: Connection, person: int, before: int | None, most: int) -
     if before is not None:
         query = query.where(PLAYED.c.number < before)
     return list(connection.execute(query.order_by(PLAYED.c.number.desc()).limit(most)).all())
+
+
+def amendments_of(connection: Connection, person: int) -> int:
+    """How many of somebody's lines are no rounds; counted by an index that holds no other."""
+    is_one = text("what <> 'round'")
+    return connection.execute(
+        select(func.count()).select_from(PLAYED).where(PLAYED.c.person == person, is_one)
+    ).scalar_one()
+
+
+def seat_in(connection: Connection, person: int, round_: int) -> int | None:
+    """Where somebody sat in a round that has ended; nothing where they did not."""
+    query = select(PLAYED.c.seat).where(PLAYED.c.round == round_, PLAYED.c.person == person)
+    return connection.execute(query.limit(1)).scalar()

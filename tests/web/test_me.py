@@ -1,0 +1,153 @@
+"""A page of one's own: sums, curve, costs, luck and files, of one's own rounds and nobody else's."""
+
+import csv
+import io
+import re
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+
+from houseway.errors import MissingExtra
+from houseway.money import signed
+from houseway.room.books.theory import Theory
+from houseway.room.my_rounds import Summary, thinned
+from houseway.web import me
+from houseway.web.me import curve_of
+
+LEAST = {"main": 500}
+
+
+def played(visitor: Any, rounds: int, table: int | None = None) -> int:
+    """Rounds of Super Pan 9 to their end, always standing."""
+    at = visitor.open_table("super-pan-9") if table is None else table
+    if table is None:
+        visitor.do(at, "sit", seat=1)
+    for _ in range(rounds):
+        visitor.do(at, "bet", wagers=LEAST)
+        visitor.do(at, "ready")
+        while visitor.view(at)["asked"]:
+            visitor.do(at, "answer", answer="stand")
+    return at
+
+
+def nets(visitor: Any, table: int) -> dict[int, int]:
+    return {each["round"]: each["nets"]["1"] for each in visitor.get(f"/api/tables/{table}/history")["rounds"]}
+
+
+def test_who_is_nobody_signs_in_first(visitor):
+    answer = visitor().client.get("/me", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in?next=/me")
+
+
+def test_an_empty_page_says_what_will_stand_there(visitor):
+    assert "You have played no round to its end yet" in visitor("Ann").client.get("/me").text
+
+
+def test_the_page_tells_sums_rounds_and_cards_page_by_page(visitor, monkeypatch):
+    monkeypatch.setattr(me, "AT_ONCE", 2)
+    ann = visitor("Ann")
+    table = played(ann, 3)
+    played(visitor("Bob"), 1)
+    text = ann.client.get("/me").text
+    assert f">{signed(sum(nets(ann, table).values()))}</dd>" in text
+    assert re.findall(r'data-round="(\d+)"', text) == ["3", "2"]
+    assert 'data-rest="1"' in text
+    assert 'href="/me?before=2"' in text
+    assert text.count('aria-label="Your cards"') == 2
+    older = ann.client.get("/me?before=2").text
+    assert re.findall(r'data-round="(\d+)"', older) == ["1"]
+    assert "Older rounds" not in older
+
+
+def test_files_hold_all_rounds_and_only_ones_own(visitor):
+    ann = visitor("Ann")
+    table = played(ann, 3)
+    played(visitor("Bob"), 1)
+    rows = list(csv.DictReader(io.StringIO(ann.client.get("/me/rounds.csv").text)))
+    told = ann.get("/me/rounds.json")
+    want = nets(ann, table)
+    assert {int(row["round"]): round(100 * float(row["won"])) for row in rows} == want
+    assert {line["round"]: line["cents"] for line in told} == want
+    assert told[0]["total"] == sum(want.values())
+    assert all(len(line["cards"]) == 3 and all(line["cards"]) for line in told)
+    assert [row["cards"] for row in rows] == [" ".join(line["cards"]) for line in told]
+
+
+def test_the_cost_of_decisions_is_exact_and_of_ones_own_rounds(visitor):
+    ann = visitor("Ann")
+    played(ann, 1)
+    answer = ann.client.get("/api/me/rounds/1/cost")
+    while answer.json().get("state") == "preparing":
+        time.sleep(0.1)
+        answer = ann.client.get("/api/me/rounds/1/cost")
+    found = answer.json()
+    advice = ann.get("/api/rounds/1/advice")["decisions"]
+    assert [each["cost"]["exact"] for each in found["decisions"]] == [each["cost"]["exact"] for each in advice]
+    assert found["cents"] == pytest.approx(sum(500 * each["cost"]["units"] for each in advice))
+    bob = visitor("Bob").client.get("/api/me/rounds/1/cost")
+    assert (bob.status_code, bob.json()["error"]) == (404, "you were not in a round 1 that has ended")
+
+
+def test_a_cost_is_computed_once(visitor, app, monkeypatch):
+    ann = visitor("Ann")
+    played(ann, 1)
+    first = ann.get("/api/me/rounds/1/cost")
+    monkeypatch.setattr(app.state.work.advice, "ask", None)
+    assert ann.get("/api/me/rounds/1/cost") == first
+
+
+def test_luck_is_result_minus_expectation_and_comes_when_it_is_counted(visitor, monkeypatch):
+    ann = visitor("Ann")
+    table = played(ann, 2)
+    monkeypatch.setattr(me, "theories_on", lambda work: lambda game, wager, settings: Theory(says=me.ON_ITS_WAY))
+    waiting = ann.get("/api/me/luck")
+    assert waiting["state"] == "counting"
+    assert "is being counted" in waiting["says"][0]
+    monkeypatch.undo()
+    found = ann.get("/api/me/luck")
+    while found["state"] == "counting":
+        time.sleep(0.1)
+        found = ann.get("/api/me/luck")
+    assert found["bets"] == 2
+    cents = sum(nets(ann, table).values())
+    assert found["result"] == signed(cents)
+    assert found["luck"] not in ("", found["result"])
+    assert 0 < found["bounds"][0] <= found["bounds"][1] <= 1
+
+
+def test_without_the_lab_there_are_words(visitor, app, monkeypatch):
+    says = "the lab is not installed: pip install houseway[lab]"
+    monkeypatch.setattr(me, "theories_on", lambda work: lambda *_: Theory(says=says))
+    monkeypatch.setattr(app.state.work.advice, "ask", failing(MissingExtra(says)))
+    ann = visitor("Ann")
+    played(ann, 1)
+    told = ann.get("/api/me/luck")
+    assert told["state"] == "words"
+    assert "pip install houseway[lab]" in told["says"][0]
+    cost = ann.client.get("/api/me/rounds/1/cost")
+    assert (cost.status_code, cost.json()["error"]) == (422, says)
+
+
+def failing(fault: Exception) -> Callable[..., Future[Any]]:
+    """What the processes apart answer where they cannot."""
+
+    def ask(*_: Any, **__: Any) -> Future[Any]:
+        answer: Future[Any] = Future()
+        answer.set_exception(fault)
+        return answer
+
+    return ask
+
+
+def test_a_curve_is_thinned_and_keeps_its_ends():
+    assert thinned(5) == [1, 2, 3, 4, 5]
+    many = thinned(1_000_000)
+    assert (len(many), many[0], many[-1]) == (240, 1, 1_000_000)
+    assert len(set(many)) == 240
+    drawn = curve_of(Summary(2, 2, 1000, -300, ((1, 500), (2, -300))))
+    assert drawn is not None
+    assert [words for _, words in drawn.levels][-1] == "$0"
+    assert curve_of(Summary(0, 0, 0, 0, ())) is None

@@ -35,7 +35,9 @@ from houseway.web import (
     installed,
     jackpots,
     lab,
+    language,
     lobby,
+    me,
     people,
     play_now,
     rounds,
@@ -81,10 +83,11 @@ def create_app(
     app.state.work = work or usual()
     app.state.figures = figures or Figures(app.state.work)
     app.state.studies = Studies(app.state.work)
+    app.state.looked = me.Looked()
     app.state.streams = Streams(room)
     app.state.readers = asyncio.Semaphore(READERS)
     app.state.preparation = preparation or Preparation(apart=app.state.work)
-    for module in (lobby, tables, rounds, drill, academy, academy_exams, roots, lab):
+    for module in (lobby, me, tables, rounds, drill, academy, academy_exams, roots, lab):
         app.include_router(module.pages)
         app.include_router(module.api)
     app.include_router(people.pages)
@@ -93,6 +96,7 @@ def create_app(
     app.include_router(desk.pages)
     app.include_router(play_now.pages)
     app.include_router(installed.pages)
+    app.include_router(language.pages)
     app.include_router(display.pages)
     app.include_router(jackpots.pages)
     app.add_api_route("/health", _health, include_in_schema=False)

@@ -1,11 +1,12 @@
 """The room as an app of the browser's: its manifest, and the worker that answers where there is no line."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse, JSONResponse, Response
 
 from houseway.web.pages import STATIC
+from houseway.web.words import ENGLISH, codes, language
 
 pages = APIRouter(include_in_schema=False)
 
@@ -23,8 +24,10 @@ MANIFEST: dict[str, Any] = {
 
 
 @pages.get("/manifest.webmanifest")
-def manifest() -> Response:
-    return JSONResponse(MANIFEST, media_type="application/manifest+json")
+def manifest(lang: Annotated[str, Query(max_length=20)] = ENGLISH) -> Response:
+    speaks = language(lang if lang in codes() else ENGLISH)
+    said = {key: speaks.word(MANIFEST[key]) for key in ("name", "description")}
+    return JSONResponse({**MANIFEST, **said, "lang": speaks.code}, media_type="application/manifest+json")
 
 
 @pages.get("/worker.js")

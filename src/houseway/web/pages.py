@@ -5,6 +5,9 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
 from starlette.templating import Jinja2Templates
 
 from houseway import __version__
@@ -12,31 +15,66 @@ from houseway.cards import parse_card
 from houseway.money import dollars, signed
 from houseway.web.faces import card_svg
 from houseway.web.guard import token_of
+from houseway.web.words import ENGLISH, Language, chosen, codes, language, sentence
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 
 
-def moment(stamp: str) -> str:
+@pass_context
+def moment(context: Context, stamp: str) -> str:
     """A time of the record for people: to the minute, UTC."""
-    return stamp[:16].replace("T", " at ") + " UTC" if stamp else "some time ago"
+    texts = language_in(context).texts
+    if not stamp:
+        return texts.gettext("some time ago")
+    return texts.gettext("%(day)s at %(time)s UTC") % {"day": stamp[:10], "time": stamp[11:16]}
 
 
-def sentence(words: str) -> str:
-    """With a capital letter, the rest as it is."""
-    return words[:1].upper() + words[1:]
+def language_in(context: Context) -> Language:
+    """The language that a page is written in."""
+    found = context.get("language")
+    return found if isinstance(found, Language) else language(ENGLISH)
+
+
+@pass_context
+def word(context: Context, text: str) -> str:
+    """What a game or the room says, in the language of the page."""
+    return language_in(context).word(str(text))
+
+
+@pass_context
+def face(context: Context, card: str) -> Markup:
+    """A card, with its name for people who listen."""
+    return card_svg(parse_card(card), language_in(context))
+
+
+@pass_context
+def gettext(context: Context, message: str, **values: object) -> Markup:
+    """A marked text; what is put into it is escaped, the text itself is ours."""
+    return Markup(language_in(context).texts.gettext(message)) % values
+
+
+@pass_context
+def ngettext(context: Context, one: str, many: str, num: int, **values: object) -> Markup:
+    """A marked text that counts something."""
+    return Markup(language_in(context).texts.ngettext(one, many, num)) % {"num": num, **values}
 
 
 templates = Jinja2Templates(HERE / "templates")
-templates.env.filters.update(
-    dollars=dollars, signed=signed, face=lambda card: card_svg(parse_card(card)), moment=moment, sentence=sentence
-)
-templates.env.globals.update(version=__version__)
+templates.env.add_extension("jinja2.ext.i18n")
+templates.env.policies["ext.i18n.trimmed"] = True
+templates.env.newstyle_gettext = True  # type: ignore[attr-defined]  # texts take their values by name
+templates.env.globals.update(version=__version__, gettext=gettext, ngettext=ngettext, _=gettext)
+templates.env.filters.update(dollars=dollars, signed=signed, face=face, moment=moment, sentence=sentence, word=word)
 templates.env.trim_blocks = True
 templates.env.lstrip_blocks = True
 
 
 def page(request: Request, template: str, *, status: int = 200, **more: Any) -> HTMLResponse:
-    """A page; `more` is what this one needs besides."""
-    context = {"csrf": token_of(request.state.visit), "viewer": None, **more}
-    return templates.TemplateResponse(request, template, context, status_code=status)
+    """A page in the language of who asks; `more` is what this one needs besides."""
+    speaks = more.pop("language", None) or chosen(request.cookies, request.headers.get("accept-language", ""))
+    others = [language(code) for code in codes() if code != speaks.code]
+    context = {"csrf": token_of(request.state.visit), "viewer": None, "language": speaks, "others": others, **more}
+    answer = templates.TemplateResponse(request, template, context, status_code=status)
+    answer.headers["Content-Language"] = speaks.code
+    return answer

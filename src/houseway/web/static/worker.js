@@ -1,6 +1,8 @@
 // Without a line to the room a page says so. Nothing else is kept: what a table shows is never older than the room.
-const KEPT = "houseway-offline-1";
-const OFFLINE = "/static/offline.html";
+// It is registered anew, by another address, for another language.
+const LANGUAGE = new URL(self.location).searchParams.get("lang") ?? "en";
+const KEPT = `houseway-offline-2-${LANGUAGE}`;
+const OFFLINE = `/offline?lang=${LANGUAGE}`;
 const PARTS = [OFFLINE, "/static/base.css", "/static/pages.css", "/static/icon.svg"];
 
 self.addEventListener("install", (event) => {

@@ -1,0 +1,56 @@
+// The words of the page's language, from the same file as the templates' have; English is in the scripts themselves.
+
+const NONE = { texts: {}, said: {}, plural: "" };
+const PLACE = /%\((\w+)\)s/;
+const source = document.querySelector('meta[name="words"]')?.content ?? "";
+
+/** The catalogue; where it cannot be had a page speaks English rather than nothing. */
+const words = source === "" ? NONE : await fetch(source).then((answer) => answer.ok ? answer.json() : NONE, () => NONE);
+
+const filled = (text, values) =>
+  text.replaceAll(/%(?:\((\w+)\)s|%)/g, (whole, name) => whole === "%%" ? "%" : String(values[name] ?? whole));
+
+/** A marked text, with its values put in. */
+export const _ = (text, values = {}) => filled(words.texts[text] ?? text, values);
+
+/** A marked text that counts something: `num` is how many. */
+export function ngettext(one, many, num, values = {}) {
+  const forms = words.texts[one];
+  const form = forms === undefined ? 0 : words.plural[num < words.plural.length ? num : 100 + num % 100];
+  return filled(forms === undefined ? (num === 1 ? one : many) : forms[Number(form)], { num, ...values });
+}
+
+let templates = null;
+const known = new Map();
+
+/** What a game or the room says, in the language of the page; as it is where the catalogue does not have it. */
+export function word(text) {
+  if (source === "" || !text) return text;
+  if (!known.has(text)) known.set(text, inOwnWords(text));
+  return known.get(text);
+}
+
+function inOwnWords(text) {
+  if (Object.hasOwn(words.said, text)) return filled(words.said[text], {});
+  templates ??= Object.entries(words.said).filter(([said]) => PLACE.test(said)).map((
+    [said, own],
+  ) => [shape(said), own]);
+  for (const [said, own] of templates) {
+    const found = said.exec(text);
+    if (found !== null) {
+      return filled(own, Object.fromEntries(Object.entries(found.groups).map(([name, part]) => [name, word(part)])));
+    }
+  }
+  return text.includes("; ") ? text.split("; ").map(word).join("; ") : text;
+}
+
+/** What a sentence made by a template looks like. */
+const shape = (template) =>
+  new RegExp(
+    `^${
+      template.split(/%\((\w+)\)s/).map((part, place) =>
+        place % 2 ? `(?<${part}>.+?)` : part.replaceAll("%%", "%").replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")
+      ).join("")
+    }$`,
+    "s",
+  );

@@ -1,0 +1,162 @@
+"""The words of the interface: English where they are used, every other language in one file of this folder.
+
+Templates and scripts mark what they say. What games and the room say stays English in records, journals and answers; a
+page says it in its own language where it shows it (`word`), by the whole sentence or by its template.
+"""
+
+import gettext
+import json
+import re
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from babel.messages import Catalog
+
+FOLDER = Path(__file__).parent
+ENGLISH = "en"
+COOKIE = "houseway_language"
+
+SAID = "said"
+"""The context of what games and the room say: data, not text of a page."""
+
+COUNTED = 200
+"""Numbers whose plural a script looks up; above them the last two digits decide, as in the rules that gettext lists."""
+
+PLACE = re.compile(r"%\((\w+)\)s")
+
+
+def sentence(words: str) -> str:
+    """With a capital letter, the rest as it is."""
+    return words[:1].upper() + words[1:]
+
+
+class Language:
+    """A language: its marked texts, and what is said in English in its words."""
+
+    def __init__(self, code: str, catalog: "Catalog | None" = None) -> None:
+        self.code = code
+        self.name = "English"
+        self.texts = gettext.NullTranslations()
+        self._said: dict[str, str] = {}
+        self._of_scripts: dict[str, str | list[str]] = {}
+        if catalog is not None:
+            self._take(catalog)
+        self.word = lru_cache(8192)(self._word)
+
+    def _take(self, catalog: "Catalog") -> None:
+        from babel.messages.mofile import write_mo
+
+        self.name = sentence(str(catalog.locale.get_display_name(catalog.locale))) if catalog.locale else self.code
+        compiled = BytesIO()
+        write_mo(compiled, catalog)
+        compiled.seek(0)
+        self.texts = gettext.GNUTranslations(compiled)
+        for message in catalog:
+            if not message.id or not message.string or message.fuzzy:
+                continue
+            if message.context == SAID:
+                self._said[str(message.id)] = str(message.string)
+            elif any(not place.endswith(".html") for place, _ in message.locations or [("", 0)]):
+                several = isinstance(message.id, tuple)
+                id_ = message.id[0] if several else message.id
+                self._of_scripts[id_] = list(message.string) if several else str(message.string)
+
+    @cached_property
+    def _templates(self) -> list[tuple[re.Pattern[str], str]]:
+        """What is said with something in it, what leaves least open first."""
+        found = sorted((id_ for id_ in self._said if PLACE.search(id_)), key=lambda id_: -len(PLACE.sub("", id_)))
+        return [(re.compile(pattern(id_), re.DOTALL), self._said[id_]) for id_ in found]
+
+    def _word(self, text: str) -> str:
+        """What a game or the room says, in this language; as it is where the file does not have it."""
+        if not self._said or not text:
+            return text
+        if (exact := self._said.get(text)) is not None:
+            return exact.replace("%%", "%")
+        for said, own in self._templates:
+            if found := said.fullmatch(text):
+                return own % {name: self.word(value) for name, value in found.groupdict().items()}
+        if "; " in text:
+            return "; ".join(map(self.word, text.split("; ")))
+        return text
+
+    @cached_property
+    def script(self) -> bytes:
+        """What scripts look up: marked texts, what is said, and which form of a plural each number takes."""
+        ordered = sorted(self._said, key=lambda id_: -len(PLACE.sub("", id_)))
+        plural = "".join(str(_form(self.texts, number)) for number in range(COUNTED))
+        found: dict[str, Any] = {
+            "texts": self._of_scripts,
+            "said": {id_: self._said[id_] for id_ in ordered},
+            "plural": plural,
+        }
+        return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+
+    @cached_property
+    def address(self) -> str:
+        """Where scripts find it: another address for other words, so that browsers may keep it for ever."""
+        if self.code == ENGLISH:
+            return ""
+        return f"/words/{self.code}.json?v={sha256(self.script).hexdigest()[:12]}"
+
+
+def _form(texts: gettext.NullTranslations, number: int) -> int:
+    """Which form of a plural a number takes, by the rule in the file's head."""
+    rule: Any = vars(texts).get("plural")
+    return int(number != 1 if rule is None else rule(number))
+
+
+def pattern(template: str) -> str:
+    """What a sentence made by a template looks like."""
+    parts = PLACE.split(template)
+    return "".join(
+        f"(?P<{part}>.+?)" if place % 2 else re.escape(part.replace("%%", "%")) for place, part in enumerate(parts)
+    )
+
+
+def codes() -> list[str]:
+    """Every language there is a file of, English first."""
+    return [ENGLISH, *sorted(path.stem for path in FOLDER.glob("*.po"))]
+
+
+@cache
+def language(code: str) -> Language:
+    """A language by its code; its file is read once."""
+    if code == ENGLISH:
+        return Language(ENGLISH)
+    from babel.messages.pofile import read_po
+
+    with (FOLDER / f"{code}.po").open("rb") as file:
+        return Language(code, read_po(file, locale=code, abort_invalid=True))
+
+
+def chosen(cookies: Mapping[str, str], accepted: str) -> Language:
+    """The language somebody has chosen, else the first that their browser asks for and that there is, else English."""
+    known = codes()
+    if cookies.get(COOKIE) in known:
+        return language(cookies[COOKIE])
+    for wish in _wishes(accepted):
+        if (code := wish.split("-")[0]) in known:
+            return language(code)
+    return language(ENGLISH)
+
+
+def _wishes(accepted: str) -> list[str]:
+    """The languages of an `Accept-Language`, the dearest first; what is not well formed counts for nothing."""
+    found = []
+    for each in accepted[:1000].split(","):
+        code, _, weight = each.partition(";")
+        found.append((_weight(weight), code.strip().lower()))
+    return [code for weight, code in sorted(found, key=lambda each: -each[0]) if weight > 0]
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text.partition("=")[2] or 1)
+    except ValueError:
+        return 0.0

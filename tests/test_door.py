@@ -35,6 +35,7 @@ def test_the_exported_names():
         "games",
         "load",
         "odds",
+        "poker",
         "set",
         "settle",
         "strategy",

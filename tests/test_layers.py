@@ -62,6 +62,7 @@ WHEN_CALLED = {
     ("round", "game"): "the types of hooks that a record calls",
     ("verifier", "round"): "the same",
     ("verifier", "vocabulary"): "the verifier is the standard library's alone; where houseway is there, it rules again",
+    ("vocabulary", "lab"): "hands are valued in bulk by compiled code",
     ("game", "lab"): "a figure is computed when it is asked for: a table needs no compiler",
     ("game", "simulate"): "the same",
     ("room", "lab"): "theory and luck are computed when somebody asks for them",

@@ -27,6 +27,7 @@ from houseway.poker import (
     flush,
     told_apart,
     value,
+    values,
 )
 
 
@@ -177,3 +178,9 @@ def test_every_category_has_a_word():
 )
 def test_kickers_are_told_as_far_as_they_decide(one: str, other: str, words: tuple[str, str]) -> None:
     assert told_apart(*(value(mask(parse_cards(hand)), LOWEST) for hand in (one, other))) == words
+
+
+def test_an_array_of_hands_is_valued_by_the_same_rule():
+    hands = [parse_cards("As 2c 3d 4h 5s"), parse_cards("Jk Ks Qs Js 9s"), parse_cards("7c 7d 7h 2s 2c")]
+    for wheel in (LOWEST, SECOND_HIGHEST):
+        assert values(hands, wheel).tolist() == [value(mask(hand), wheel) for hand in hands]

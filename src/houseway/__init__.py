@@ -7,6 +7,7 @@
     hw.settle("round.toml")                               who is paid what, under which clause, and why
     hw.settle("pan9 8d: Kd2c4h | 25+5: 6h2dAs")           the same of a round in one line
     hw.deal("super-pan-9", {1: {"main": 2500}}, seed=7)   a round to play
+    hw.poker.values(hands)                                what poker hands are worth, an array of them
 
 Settings are keywords, with underscores for hyphens: `tie_bet=False`. Amounts are cents as numbers, dollars as text.
 """
@@ -15,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from houseway import poker
 from houseway.document import Document, Paytable, Settings, document_from, load
 from houseway.errors import HousewayError
 from houseway.game import Amount, Game, Progress
@@ -49,6 +51,7 @@ __all__ = [
     "games",
     "load",
     "odds",
+    "poker",
     "set",
     "settle",
     "strategy",

@@ -9,8 +9,15 @@ The joker is an ace unless it completes a straight, a flush or a straight flush.
 the flush lacks. `wheel` ranks A-2-3-4-5 as the lowest straight (0) or as the second highest (1).
 """
 
+from typing import TYPE_CHECKING
+
 from houseway.cards import ACE, FIVE, JOKER, RANK_WORDS, size
 from houseway.rule import common
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from houseway.lab.evaluator import Values
 
 (
     HIGH_CARD,
@@ -164,6 +171,19 @@ def category(worth: int) -> int:
 def major(worth: int) -> int:
     """The ranks that make the category of a value, as a mask."""
     return worth >> 13 & ALL_RANKS
+
+
+def values(hands: "npt.ArrayLike", wheel: int = LOWEST) -> "Values":
+    """The value of each hand of an array, whose last axis is its five, six or seven cards; many millions a second.
+
+    Cards are `13 * suit + rank`, the joker is 52. What is read are tables that `value` itself has filled.
+    """
+    from houseway.extras import extras_named
+
+    with extras_named():
+        from houseway.lab import evaluator
+
+    return evaluator.values(hands, wheel)
 
 
 def describe(worth: int) -> str:

@@ -100,6 +100,7 @@ def test_6_a_unit_for_each_hand():
 
 
 @pytest.mark.parametrize("scoring, lesser, sweep", [(TWO_FOUR, 2, 4), (ONE_SIX, 1, 6)])
+@pytest.mark.clause("scoring.2-4", "scoring.1-6")
 def test_scoring_two_hands_of_three_and_a_sweep(scoring, lesser, sweep):
     for ties in (NEITHER, MORE_HANDS, SWEEP):
         assert scored(3, 0, scoring, ties) == sweep

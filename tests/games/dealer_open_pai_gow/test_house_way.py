@@ -98,6 +98,28 @@ CASES = [
 
 
 @pytest.mark.parametrize("cards, front, branch", CASES, ids=[case[0] for case in CASES])
+@pytest.mark.clause(
+    "house-way.five-aces",
+    "house-way.royal-flush",
+    "house-way.four-of-a-kind",
+    "house-way.four-of-a-kind.aces",
+    "house-way.four-of-a-kind.jacks-to-kings",
+    "house-way.four-of-a-kind.sevens-to-tens",
+    "house-way.four-of-a-kind.twos-to-sixes",
+    "house-way.full-house",
+    "house-way.super-full-house",
+    "house-way.straight",
+    "house-way.three-of-a-kind",
+    "house-way.two-pair",
+    "house-way.pair",
+    "house-way.high-card",
+    "house-way.complete-hand",
+    "house-way.complete-hand.1",
+    "house-way.complete-hand.2",
+    "house-way.complete-hand.3",
+    "house-way.complete-hand.4",
+    "house-way.complete-hand.5",
+)
 def test_house_way_sets_as_the_bullet_says(cards, front, branch):
     got, fired = set_(cards)
     assert (ranks(got), fired) == (front, branch)
@@ -128,6 +150,7 @@ def test_house_way_complete_hand_a_full_house_goes_before_a_royal_flush():
         ("As Jk Ks Kh Qd Qc Jd", "AA", "two-pair-three"),
     ],
 )
+@pytest.mark.clause("house-way.flush", "house-way.straight", "house-way.complete-hand")
 def test_house_way_complete_hand_with_two_pair(cards, front, branch):
     got, fired = set_(cards)
     assert (ranks(got), fired) == (front, branch)

@@ -70,10 +70,12 @@ def test_two_jacks_by_direct_counting():
         ("chan-chu-5", "8.49"),
     ],
 )
+@pytest.mark.clause("chan-chu", "chan-chu.1", "chan-chu.2", "chan-chu.3", "chan-chu.4", "chan-chu.5")
 def test_chan_chu_printed_edges(paytable, printed):
     assert f"{float(100 * edge('chan-chu', paytable)):.2f}" == printed
 
 
+@pytest.mark.clause("envy", "envy.3")
 def test_envy_printed_reduction_is_of_table_3_at_5_dollars():
     reduction = PAI_GOW.figure("envy-reduction", "", PAI_GOW.ask("chan-chu-envy", DEFAULT, paytable="chan-chu-envy-3"))
     assert f"{float(100 * reduction):.2f}" == "0.54"
@@ -187,6 +189,7 @@ def test_jacks_beat_without_readable_pays_is_refused(pays):
         PAI_GOW.odds("jacks-beat", jacks_beat=True, jacks_beat_pays=pays)
 
 
+@pytest.mark.clause("9", "9.a", "introduction.setting")
 def test_9_a_the_house_way_sets_every_hand_legally():
     found = census.fired(way("document"), 0)
     assert found.faults == 0
@@ -203,11 +206,13 @@ def test_house_way_the_documents_table_sets_hands_like_its_functions(wheel):
     assert (by_functions.branches == by_table.branches).all()
 
 
+@pytest.mark.clause("9.a", "house-way.another")
 def test_9_a_the_conventional_way_sets_hands_legally():
     hands = census.classes().hands[::9]
     assert census.fronts_of(hands, way("conventional"), 0).faults == 0
 
 
+@pytest.mark.clause("9.a")
 def test_9_a_a_way_that_is_not_legal_is_noticed():
     hands = np.array([mask(parse_cards("Ac Ad Kc 9d 7h 5s 3h"))])
     assert not census.legal(int(hands[0]), mask(parse_cards("Ac Ad")), 0)

@@ -77,6 +77,7 @@ def test_introduction_ace_high_pushes_even_a_foul():
     assert one(foul, dealer="Ah Js 9c 8d 6h 4s 2c").award == "push"
 
 
+@pytest.mark.clause("4.a", "introduction.jacks")
 def test_4_a_two_jacks_end_the_game_and_settle_the_side_wagers_at_once():
     ruling = rule(
         seat(1, "Ac Ad Ah Kh 7c 5d 3h", main="10.00", chan_chu="5.00", ace_high_tie="5.00", jacks_beat="5.00"),
@@ -92,6 +93,7 @@ def test_4_a_two_jacks_end_the_game_and_settle_the_side_wagers_at_once():
     }
 
 
+@pytest.mark.clause("4.a", "introduction.jacks")
 def test_4_a_two_jacks_are_played_out_where_they_do_not_lose():
     player = seat(1, "Ac Ad Kh Qh 7c 5d 3h", "Kh Qh")
     paid = one(player, dealer="Js Jd 9c 8d 6h 4s 2c", settings={"two-jacks-lose": "no"})
@@ -108,6 +110,7 @@ def test_4_a_two_jacks_are_played_out_where_they_do_not_lose():
         ("Kh Js 9c 8d 6h 4s 2c", "Ac Kd Td 8c 6d 4d 3c", -5_00, "lose"),
     ],
 )
+@pytest.mark.clause("ace-high-tie", "introduction.push-ace-high")
 def test_ace_high_tie_rests_on_all_cards_however_they_are_set(dealer, player, net, award):
     first = " ".join(player.split()[:2])  # even a foul front changes nothing
     ruling = rule(seat(1, player, first, main="10.00", ace_high_tie="5.00"), dealer=dealer)
@@ -115,6 +118,7 @@ def test_ace_high_tie_rests_on_all_cards_however_they_are_set(dealer, player, ne
     assert (paid.net, paid.award) == (net, award)
 
 
+@pytest.mark.clause("envy", "introduction.envy")
 def test_envy_is_paid_to_qualifying_others_when_a_participating_player_has_an_eligible_hand():
     ruling = rule(
         seat(1, "9c 9d 9h 9s Kh 5d 3h", "Kh 5d", main="10.00", chan_chu="1.00"),
@@ -146,6 +150,7 @@ def test_envy_needs_an_envy_table_in_use(settings):
 
 
 @pytest.mark.parametrize("table, award, net", [("chan-chu-3", "three-pair", 0), ("chan-chu-4", "lose", -5_00)])
+@pytest.mark.clause("chan-chu", "introduction.chan-chu")
 def test_chan_chu_three_pair_pushes_or_loses_by_the_table(table, award, net):
     player = seat(1, "Ac Ad Qh Qd 7d 7c 3c", "Ac Ad", main="10.00", chan_chu="5.00")
     paid = next(p for p in rule(player, settings={"chan-chu-paytable": table}) if p.wager == "chan-chu")

@@ -1,5 +1,7 @@
 """What is said of a payout of Dealer Open Pai Gow: both comparisons, jacks, ace high, rows of seven cards, envy."""
 
+import pytest
+
 from explaining import catches, compared, holds, played, words
 from houseway.games.dealer_open_pai_gow import reasons
 
@@ -58,6 +60,7 @@ def test_7_a_foul():
     )
 
 
+@pytest.mark.clause("4.a")
 def test_4_a_two_jacks():
     jacks = record("Jc Jd 7d 6c 4c 3d 2c", ("Td 8c", "Ks Kh 7c 4d 3h", MAIN | {"jacks-beat": "1.00"}),
                    jacks_beat="yes", jacks_beat_pays="2 jacks=1, 3 jacks=10")  # fmt: skip

@@ -71,6 +71,7 @@ def test_7_a_front_higher_than_the_back_is_foul(front, back, foul):
 
 
 @pytest.mark.parametrize("cards, jacks", [("As Jk 2c", 0), ("Jc 2d Jk", 1), ("Jc Jd 3c", 2), ("Jc Jd Jh Js", 4)])
+@pytest.mark.clause("4.a", "introduction.jacks")
 def test_4_a_two_jacks_end_the_game_and_the_joker_is_none(cards, jacks):
     assert dealer_jacks(hand(cards)) == jacks
     assert jacks_end_the_game(jacks) is (jacks >= 2)
@@ -139,10 +140,12 @@ def test_introduction_standard_the_wheel_is_lowest_or_second_highest():
     assert back_value(wheel, SECOND_HIGHEST) < back_value(hand("Ts Jc Qd Kh As"), SECOND_HIGHEST)
 
 
+@pytest.mark.clause("order", "order.number")
 def test_order_number_1_is_the_dealer():
     assert [first_spot(number) for number in range(1, 8)] == [0, 1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.clause("order", "order.dice")
 def test_order_dice_1_8_and_15_are_the_dealer():
     assert [total for total in range(3, 19) if first_spot(total) == 0] == [8, 15]
     assert first_spot(1) == 0
@@ -178,6 +181,7 @@ def test_2_packets_go_round_from_the_first_spot():
         ("5s 5d 5h 4s 4d 3h 3s", {"any-full-house", "any-3-of-a-kind"}, {"any-4-of-a-kind"}),
     ],
 )
+@pytest.mark.clause("chan-chu", "introduction.chan-chu")
 def test_chan_chu_awards_of_seven_cards(cards, has, lacks):
     assert has <= holds(cards)
     assert not lacks & holds(cards)

@@ -45,6 +45,7 @@ def test_pai_gow_wager_the_best_setting_against_an_open_hand():
     assert [way["value"] for way in told["ways"]] == sorted((way["value"] for way in told["ways"]), key=Fraction)[::-1]
 
 
+@pytest.mark.clause("4.a")
 def test_4_a_against_two_jacks_every_setting_loses():
     told = arranged("Ac Ad Kh Qh 7c 5d 3h", "Js Jd 9h 8d 5c 4h 3c")
     assert {way["value"] for way in told["ways"]} == {"-1/1"}

@@ -172,6 +172,7 @@ def test_pai_gow_wager_what_is_limited_is_worth_less_to_a_large_wager():
 
 
 @pytest.mark.parametrize("two_jacks_lose, ended", [("yes", True), ("no", False)])
+@pytest.mark.clause("4.a")
 def test_4_a_jacks_end_the_game_where_they_lose(two_jacks_lose, ended):
     settings = table(two_jacks_lose=two_jacks_lose)
     assert ended_by_jacks(TWO_JACKS.hand, settings) is ended
@@ -190,6 +191,7 @@ def test_results_rest_on_the_settings():
     assert result_of(aces, Dealer(KINGS.hand, None), table()) == LOSE, "no setting, nothing won"
 
 
+@pytest.mark.clause("4.a")
 def test_4_a_a_hand_that_was_set_before_the_jacks_were_seen_loses_by_them():
     piles = Piles(hand("Kh Qh"), hand("Ac Ad 7c 5d 3h"))
     (paid,) = settle(Seat(4, MAIN), piles, hand("Kh Qh Ac Ad 7c 5d 3h"), TWO_JACKS, table())
@@ -286,6 +288,7 @@ def test_chan_chu_a_table_of_ones_own_may_have_any_of_the_awards():
     assert len(rows_of(settings.in_force("chan-chu"), settings)) == 1
 
 
+@pytest.mark.clause("envy")
 def test_envy_tables_go_with_the_posted_paytable_by_name_or_are_the_only_one():
     changed = PAI_GOW.with_pays("chan-chu", {"five-aces": 300}).configure()
     assert changed.in_force("chan-chu").id == "chan-chu-3 with five-aces=300"

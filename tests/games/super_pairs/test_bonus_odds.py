@@ -275,6 +275,7 @@ def mean_net(paytable, deals_):
 
 
 @pytest.mark.parametrize("paytable", ["PT-FLT-SP-01", "PT-FLT-SP-02", "PT-FLT-SP-03"])
+@pytest.mark.clause("A")
 def test_a_one_deck_dealt_out_at_the_table(paytable):
     dealt = ((a, b, (b + 1) % 52, (b + 2) % 52) for a, b in combinations(DECK, 2))
     assert -mean_net(paytable, dealt) == ask(paytable, 1).edge

@@ -56,10 +56,12 @@ def award(paytable, cards, suit="hearts"):
         ("7c 8d 7s 7h", "clubs", set()),
     ],
 )
+@pytest.mark.clause("3.a", "super-pairs", "jackpot-super-pairs", "A.3", "E.4")
 def test_3_a_pairs_use_the_first_two_cards_only(cards, suit, awards):
     assert held(cards, suit) == awards
 
 
+@pytest.mark.clause("A", "E")
 def test_a_suited_pair_of_aces_of_the_chosen_suit_and_of_another():
     of_suit = {"any-pair", "suited-pair", "pair-of-aces", "suited-pair-of-aces", "pair-of-suit"}
     assert held("As As 5d 6c", "spades") == of_suit | {"pair-of-aces-of-suit", "ace-of-suit-and-ace"}
@@ -86,6 +88,7 @@ def test_a_suited_pair_of_aces_of_the_chosen_suit_and_of_another():
         ("PT-FLT-SP-09", "4d 5d 4d 4d", "hearts", None),
     ],
 )
+@pytest.mark.clause("A", "A.2", "A.3", "A.4", "super-pairs")
 def test_a_2_only_the_highest_super_pairs_award_pays(paytable, cards, suit, wins):
     assert award(paytable, cards, suit) == wins
 
@@ -107,6 +110,7 @@ def test_a_2_only_the_highest_super_pairs_award_pays(paytable, cards, suit, wins
         ("PT-PRG-SP-13", "Ac As 2h 2c", "hearts", "prime-pair"),
     ],
 )
+@pytest.mark.clause("E", "E.3", "E.5", "jackpot-super-pairs")
 def test_e_5_three_card_awards_take_the_up_card_and_dashes_fall_through(paytable, cards, suit, wins):
     assert award(paytable, cards, suit) == wins
 
@@ -186,6 +190,7 @@ def test_f_3_the_dealers_blackjack_in_either_order_and_its_suit(cards, suit, kin
         ("LL/JP 13", "Qh Qh Kh Ah", "hearts", "queens-of-hearts-with-blackjack"),  # a comma at (Suit Specific)
     ],
 )
+@pytest.mark.clause("B.2", "F.2", "jackpot-lucky-ladies")
 def test_f_2_only_the_highest_lucky_ladies_award_pays(paytable, cards, suit, wins):
     assert award(paytable, cards, suit) == wins
 
@@ -233,6 +238,7 @@ def test_c_a_straight_has_the_ace_high_or_low(cards, straight):
         ("PT-BJS-213-01", "Ks 5s 9s 2c", "spades", "flush"),
     ],
 )
+@pytest.mark.clause("C.2", "G.2", "G.4", "jackpot-21-plus-3")
 def test_c_2_only_the_highest_of_three_cards_pays(paytable, cards, suit, wins):
     assert award(paytable, cards, suit) == wins
 

@@ -28,6 +28,7 @@ def test_every_number_of_decks_is_playable_with_standard_paytables(decks):
 
 @pytest.mark.parametrize("decks", range(1, 9))
 @pytest.mark.parametrize("paytable", PRINTED, ids=lambda t: t.id)
+@pytest.mark.clause("A", "B", "C.3", "C.4", "C.5", "E.2", "F", "G.3")
 def test_a_paytable_is_refused_exactly_outside_its_decks(paytable, decks):
     given = {"decks": decks, f"{paytable.wager}-paytable": paytable.id}
     if paytable.wager.endswith("jackpot"):
@@ -97,6 +98,7 @@ def test_jackpots_3_house_is_never_linked_with_progressive(kind, link, allowed):
     assert found == ([] if allowed else [f"a {kind} jackpot is never linked with a {link} jackpot (clause jackpots.3)"])
 
 
+@pytest.mark.clause("jackpots.4", "jackpots.5")
 def test_jackpots_4_and_5_one_kind_and_one_game_a_sensor_by_construction():
     kinds = [spec.id for spec in DOCUMENT.settings if set(spec.choices) == {"house", "progressive"}]
     assert kinds == ["jackpot-kind"]
@@ -105,6 +107,7 @@ def test_jackpots_4_and_5_one_kind_and_one_game_a_sensor_by_construction():
     assert all(spec.type == "flag" for spec in offers)
 
 
+@pytest.mark.clause("E.2", "G.3")
 def test_e_2_a_jackpot_without_a_paytable_for_the_decks_is_refused():
     (found,) = faults(table(decks=3, offer_super_pairs_jackpot="yes"))
     assert "(clause E.2)" in found
@@ -208,6 +211,7 @@ def test_washington_games_as_a_setting():
     assert not list(wager_faults(Seat(1, made), settings))
 
 
+@pytest.mark.clause("washington.games", "jackpots.2")
 def test_washington_games_counted_as_offered():
     small = {"games_counted": "offered", "bonus_maximum": "5.00"}
     assert not list(faults(table(**small)))

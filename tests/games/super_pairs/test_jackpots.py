@@ -78,6 +78,7 @@ def test_e_6_a_percentage_leaves_broken_cents_on_the_meter():
     assert share_of_meter(100_003, 1, 1) == 100_003
 
 
+@pytest.mark.clause("progressive-jackpot", "house-jackpot")
 def test_progressive_grows_with_each_wager_and_house_does_not():
     assert accrual(100, 2000, PROGRESSIVE) == 200_000
     assert accrual(100, 2000, HOUSE) == 0
@@ -89,6 +90,7 @@ def test_progressive_grows_with_each_wager_and_house_does_not():
     assert SUPER_PAIRS.accrual("super-pairs-jackpot", 25, fine) == 25 * Fraction("0.00123456")
 
 
+@pytest.mark.clause("progressive-jackpot", "house-jackpot", "jackpot-controls")
 def test_progressive_jackpots_on_offer_have_meters_with_their_seeds_and_house_jackpots_are_prizes():
     given = {"offer_super_pairs_jackpot": "yes", "super_pairs_jackpot_seed": "500.00"}
     assert SUPER_PAIRS.seeds(table(**given)) == {"super-pairs-jackpot": 500_00}
@@ -181,6 +183,7 @@ def test_a_meter_never_pays_more_than_it_held_and_was_seeded_with(shared, reseed
 # ------------------------------------------------------------------------------------ at the table
 
 
+@pytest.mark.clause("A.1", "C.1")
 def test_a_1_felt_wagers_are_paid_to_one_and_the_stake_comes_back():
     settings = table(super_pairs_paytable="PT-FLT-SP-09")
     found = paid("4d 4d 4d Kc", {"blackjack": 2500, "super-pairs": 500, "21-plus-3": 500, "top-3": 100}, settings)
@@ -199,6 +202,7 @@ def test_b_a_losing_bonus_is_lost_with_its_reason():
     assert "4♦ 5♣" in lost.why
 
 
+@pytest.mark.clause("lucky-ladies", "B.1")
 def test_lucky_ladies_with_a_dealers_blackjack_tells_both_cards_of_it():
     found = paid("Qh Qh As Kd", {"lucky-ladies": 500}, table())["lucky-ladies"]
     assert found.returned == 500 + 1000 * 500
@@ -221,6 +225,7 @@ def test_e_8_a_fixed_wager_of_five_dollars_pays_five_times_but_the_meter_once():
     assert (won.returned, won.award) == (12_345_67, "three-suited-aces")
 
 
+@pytest.mark.clause("F.4", "progressive-jackpot", "house-jackpot")
 def test_f_two_winners_of_one_round_are_paid_in_turn_by_default_and_in_full_by_the_house():
     """LL/JP 13 with eight decks: two seats hold queens of hearts and the dealer a blackjack."""
     up, hole, queen = parse_cards("Ah Kd Qh")
@@ -245,6 +250,7 @@ def test_f_two_winners_of_one_round_are_paid_in_turn_by_default_and_in_full_by_t
     assert returned(jackpot_kind="house") == {1: 9_000_00, 4: 9_000_00}
 
 
+@pytest.mark.clause("E.6", "F.4")
 def test_e_6_what_comes_off_the_meter_is_on_the_payout_and_in_the_postings():
     given = {"lucky_ladies_jackpot_paytable": "PT-BJS-LL-34", "lucky_ladies_jackpot_meter": "1,000.00"}
     settings = table(offer_lucky_ladies_jackpot="yes", **given)
@@ -271,6 +277,7 @@ def test_e_6_who_wins_it_all_has_the_meter_seeded_anew():
     assert (won.returned, won.metered, won.seeded) == (12_345_67, 12_345_67, 500_00)
 
 
+@pytest.mark.clause("21-plus-3", "jackpot-21-plus-3")
 def test_21_plus_3_and_its_jackpot_are_two_wagers_on_the_same_cards():
     settings = table(offer_21_plus_3_jackpot="yes")
     found = paid("7c 8d 9h Kc", {"21-plus-3": 500, "21-plus-3-jackpot": 100}, settings)
@@ -309,6 +316,7 @@ def test_meters_are_those_of_the_jackpots_on_offer():
     assert meters_of(settings) == {"21-plus-3-jackpot": 77_00}
 
 
+@pytest.mark.clause("jackpot-controls")
 def test_customs_are_the_operators():
     usual = customs_of("super-pairs-jackpot", table(super_pairs_jackpot_seed="500.00"))
     assert usual == Customs(500_00, last_seat_first=True, shared=False, reseed_at_once=True)
@@ -344,6 +352,7 @@ def test_f_3_a_suit_specific_award_is_of_the_suit_that_the_operator_has_chosen(s
     assert (won.award, won.returned) == aces
 
 
+@pytest.mark.clause("F.3", "G.4")
 def test_f_3_each_jackpot_has_a_suit_of_its_own_or_that_of_all():
     """Three aces of spades: the Super Pairs jackpot is of spades, the 21+3 jackpot of clubs, like all else."""
     posted = {"super_pairs_jackpot_paytable": "PT-PRG-SP-04", "21_plus_3_jackpot_paytable": "PT-BJS-213-09"}

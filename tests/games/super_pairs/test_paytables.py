@@ -203,6 +203,7 @@ CASES = [(wager, basis, *column) for (wager, basis), grid in GRIDS.items() for c
 
 
 @pytest.mark.parametrize("wager, basis, id_, decks, rows", CASES, ids=[case[2] for case in CASES])
+@pytest.mark.clause("A", "B", "C", "E", "F", "G")
 def test_a_paytable_is_transcribed_cell_by_cell(wager, basis, id_, decks, rows):
     paytable = DOCUMENT.paytable(id_)
     assert (paytable.wager, paytable.basis) == (wager, basis)

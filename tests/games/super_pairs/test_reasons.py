@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from explaining import catches, compared, holds, played, words
 from houseway.games.super_pairs import reasons
 
@@ -89,6 +91,7 @@ def test_blackjack_natural_even_money_insurance():
     )
 
 
+@pytest.mark.clause("A.2")
 def test_a_only_the_highest_row_of_a_bonus():
     pair = record("6s 2s Tc", seat("8h 8h", "stand", **{"super-pairs": "5.00"}), suit="spades")
     assert compared(pair).splitlines()[0] == (

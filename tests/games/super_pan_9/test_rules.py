@@ -39,6 +39,7 @@ def test_6_one_card_more_for_who_draws():
     assert (hand_size(False), hand_size(True)) == (3, 4)
 
 
+@pytest.mark.clause("7", "7.i", "7.ii")
 def test_7_dealer_draws_0_to_5_and_stands_6_to_9():
     assert [dealer_draws(points) for points in range(10)] == [True] * 6 + [False] * 4
 

@@ -73,6 +73,7 @@ def test_4_packets_go_clockwise() -> None:
     assert [receiver(5, packet) for packet in range(7)] == [4, 5, 6, 0, 1, 2, 3]
 
 
+@pytest.mark.clause("intro", "5.b.i")
 def test_5_b_i_high_may_equal_low_but_not_be_below_it() -> None:
     assert fouled(8, 9)
     assert not fouled(9, 9)
@@ -96,6 +97,7 @@ def test_5_b_i_high_may_equal_low_but_not_be_below_it() -> None:
         ("5c 6d 8h Ks", NO_PAIR_RULE, "5c Ks", "6d 8h"),  # 5 and 4, not 8 and 1 nor 6 and 3
     ],
 )
+@pytest.mark.clause("6", "6.two-pair", "6.one-pair", "6.no-pair")
 def test_6_the_dealer_sets_by_three_rules(cards: str, rule: int, high: str, low: str) -> None:
     hand = parse_cards(cards)
     a, b, c, d = hand
@@ -138,6 +140,7 @@ def test_7_the_seat_at_the_dealers_right_comes_first() -> None:
         (14, 7, 13, 7, PUSH),
     ],
 )
+@pytest.mark.clause("intro", "8", "9", "10", "11", "12")
 def test_8_to_12_outcomes(high: int, low: int, dealer_high: int, dealer_low: int, result: int) -> None:
     assert outcome(high, low, dealer_high, dealer_low) == result
 

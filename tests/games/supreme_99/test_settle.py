@@ -90,6 +90,7 @@ def test_foul_set_the_house_way_where_the_house_says_so() -> None:
     )
 
 
+@pytest.mark.clause("5", "5.a", "5.b")
 def test_5_one_of_the_two_hands_is_enough_and_none_is_guessed() -> None:
     table = round_with()
     del table["seat"][0]["high"]

@@ -1,0 +1,32 @@
+"""The tests that prove each clause of a game, as `tools/proofs.py` has collected them from the tests.
+
+A test cites a clause in its name, `test_7_dealer_draws_0_to_5`, or by a mark, `@pytest.mark.clause("7.i")`. What is
+collected lies with the game, so that whoever has the package alone can read it.
+"""
+
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import NamedTuple
+
+FILE = "data/proofs.json"
+
+
+class Proofs(NamedTuple):
+    """The tests of a game: by the clause that they cite, and by the function of the game that they call."""
+
+    by_clause: Mapping[str, tuple[str, ...]]
+    by_function: Mapping[str, tuple[str, ...]]
+
+
+def proofs(package: str) -> Proofs:
+    """The tests of the game that stands in a package; none where nobody has collected them."""
+    try:
+        text = files(package).joinpath(FILE).read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError, TypeError):
+        return Proofs({}, {})
+    found = json.loads(text)
+    clauses, functions = (
+        {name: tuple(tests) for name, tests in found[kind].items()} for kind in ("clauses", "functions")
+    )
+    return Proofs(clauses, functions)

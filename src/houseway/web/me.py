@@ -53,7 +53,8 @@ class Curve(NamedTuple):
     levels: tuple[tuple[float, str], ...]
     nothing: float
     last: tuple[float, float]
-    says: str
+    high: str
+    low: str
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -83,7 +84,8 @@ def curve_of(found: Summary) -> Curve | None:
         (*levels, (y(0), "$0")),
         y(0),
         places[-1],
-        f"After {found.rounds} rounds: {signed(found.total)}; at most {signed(high)}, at least {signed(low)}",
+        signed(high),
+        signed(low),
     )
 
 

@@ -1,5 +1,6 @@
 // A page of one's own: what decisions cost, round by round, and how much was luck, shown as they come.
 import { h } from "./base.js";
+import { _, ngettext, word } from "./words.js";
 
 const PATIENCE = [1, 2, 3, 5, 8, 13];
 const mine = document.getElementById("mine");
@@ -16,24 +17,29 @@ const patience = (tries) => PATIENCE[Math.min(tries, PATIENCE.length - 1)];
 /** What the room answers, or its sentence on why not. */
 async function asked(path) {
   const answer = await fetch(path, { headers: { Accept: "application/json" } });
-  const found = await answer.json().catch(() => ({ error: "the room does not answer: look again in a moment" }));
+  const found = await answer.json().catch(() => ({ error: _("the room does not answer: look again in a moment") }));
   return { status: answer.status, found };
 }
 
-function decided(decisions) {
+/** What somebody decided in a round, in a few words. */
+function decided({ decisions, cents }) {
+  if (decisions.length === 0) return _("nothing to decide");
   const wrong = decisions.filter((each) => !each.right);
-  if (decisions.length === 0) return "nothing to decide";
-  if (wrong.length === 0) return "played best";
-  return wrong.map((each) => `${each.hand ? `${each.hand}: ` : ""}${each.chosen}, better ${each.best}`).join("; ");
+  if (wrong.length === 0) return _("played best");
+  const [{ chosen, best }] = wrong;
+  if (wrong.length > 1) {
+    return ngettext("%(num)s mistake: %(cost)s", "%(num)s mistakes: %(cost)s", wrong.length, { cost: dollars(cents) });
+  }
+  return _("%(chosen)s, better %(best)s: %(cost)s", { chosen: word(chosen), best: word(best), cost: dollars(cents) });
 }
 
-/** The cost of one round, however long it takes; null where there is none to be had, and why. */
+/** The cost of one round, however long it takes; where there is none to be had, why. */
 async function costOf(round) {
   for (let tries = 0;; tries++) {
     const { status, found } = await asked(`/api/me/rounds/${round}/cost`);
     const busy = status === 503 && tries < PATIENCE.length;
     if (busy || found.state === "preparing") await wait(patience(tries));
-    else return status === 200 ? found : { state: status === 422 ? "never" : "none", says: found.error };
+    else return status === 200 ? found : { state: status === 422 ? "never" : "none", says: word(found.error) };
   }
 }
 
@@ -43,52 +49,53 @@ function* wanted() {
   for (const round of (mine.dataset.rest ?? "").split(" ").filter(Boolean)) yield [round, null];
 }
 
-const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-
 async function costs() {
   let [cents, rounds, decisions] = [0, 0, 0];
-  sum.textContent = "…";
+  const tell = (cell, says) => {
+    if (cell !== null) cell.textContent = says;
+  };
   for (const [round, cell] of wanted()) {
-    if (cell !== null) cell.textContent = "· being looked at …";
+    tell(cell, _("being looked at …"));
     const found = await costOf(round);
     if (found.state === "never") return none(found.says);
-    if (found.state === "none") {
-      if (cell !== null) cell.textContent = `· ${found.says}`;
-      continue;
-    }
+    tell(cell, found.state === "none" ? found.says : decided(found));
+    if (found.state === "none") continue;
     cents += found.cents;
     rounds += 1;
     decisions += found.decisions.length;
-    const mistake = found.decisions.some((each) => !each.right);
-    if (cell !== null) {
-      cell.textContent = `· ${decided(found.decisions)}${mistake ? ` (${dollars(found.cents)})` : ""}`;
-    }
     sum.textContent = dollars(cents);
-    told.textContent = `Mistakes: ${many(decisions, "decision")} in ${many(rounds, "round")} looked at so far, ` +
-      "each against the best that could be known then.";
+    told.textContent = _(
+      "%(decisions)s decisions in %(rounds)s rounds looked at, each against the best that could be known then.",
+      { decisions, rounds },
+    );
   }
-  told.textContent = told.textContent.replace(" so far", "");
-  if (rounds === 0) sum.textContent = "not known yet";
+  mine.dataset.looked = String(rounds);
+  if (rounds === 0) sum.textContent = _("not known yet");
 }
 
 /** Nothing can be computed here: in words, once. */
 function none(says) {
-  sum.textContent = "not computed";
+  sum.textContent = _("not computed");
   told.textContent = says;
   for (const cell of cells) cell.textContent = "";
 }
 
 function showLuck(found) {
-  luck.textContent = found.luck ?? "not known";
-  const parts = (found.says ?? []).map((says) => h("p", { class: "small" }, says));
+  const notes = (found.says ?? []).map((says) => h("p", { class: "small" }, word(says)));
   if (found.luck === undefined) {
-    luckTold.replaceChildren(...parts.length ? parts : [h("p", {}, "Nothing was wagered that has a law of its own.")]);
+    luck.textContent = _("not known yet");
+    luckTold.replaceChildren(
+      ...notes.length ? notes : [h("p", {}, _("Nothing was wagered that has odds of its own."))],
+    );
     return;
   }
-  const sentence = `Your last ${found.bets} wagers, ${found.wagered} in all, have brought ${found.result}. ` +
-    `Best play expects ${found.expected}: ${found.luck} is luck, or mistakes. ` +
-    `The usual deviation is ${found.deviation}; a result as extreme has a chance of ${found.chance} (${found.method}).`;
-  luckTold.replaceChildren(h("p", {}, sentence), ...parts);
+  luck.textContent = found.luck;
+  const sentences = [
+    _("Your last %(bets)s wagers, %(wagered)s in all, have brought %(result)s.", found),
+    _("The best play expects %(expected)s; the difference, %(luck)s, is luck and mistakes together.", found),
+    _("Its usual size is %(deviation)s; a result as extreme has a chance of %(chance)s (%(method)s).", found),
+  ];
+  luckTold.replaceChildren(h("p", {}, sentences.join(" ")), ...notes);
 }
 
 async function counted() {

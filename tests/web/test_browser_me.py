@@ -1,0 +1,30 @@
+"""A page of one's own in a browser: from the head of every page, with costs and luck as they come, read by axe."""
+
+import re
+
+import pytest
+from browsing import LAPTOP, PHONE, serious, view_of
+from playwright.sync_api import expect
+
+
+@pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_one_comes_to_ones_rounds_from_the_head_of_the_page(device, house, players):
+    ann = players(f"Own Ann {device['viewport']['width']}", device)
+    url = ann.open_table("super-pan-9")
+    ann.sit(1)
+    ann.bet_the_least(view_of(house, url))
+    ann.at(".choice").first.click()
+    expect(ann.at(".paper-slip")).to_be_visible()
+    ann.page.goto("/")
+    ann.at("#my-chips").click()
+    ann.page.wait_for_url(f"{house.address}/me")
+    expect(ann.at("#mine[data-looked='1']")).to_be_attached(timeout=120_000)
+    expect(ann.at(".cost")).to_have_text(re.compile("played best|better"))
+    expect(ann.at("#luck-told")).to_contain_text("a result as extreme", timeout=120_000)
+    assert serious(ann.page) == []
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
+    with ann.page.expect_download() as file:
+        ann.page.get_by_text("All rounds as CSV").click()
+    assert file.value.suggested_filename == "my-rounds.csv"
+    ann.at(".my-head a").click()
+    expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Round")

@@ -7,6 +7,7 @@ import typer
 
 from houseway.cli.chosen import Options, chosen, printed, with_document
 from houseway.cli.options import (
+    ClusterOption,
     Decks,
     DocumentOption,
     GameArgument,
@@ -15,6 +16,7 @@ from houseway.cli.options import (
     Pays,
     PaytableOption,
     Sets,
+    spread_over,
 )
 from houseway.errors import UnknownName
 
@@ -39,6 +41,7 @@ def odds(
     chart: Annotated[
         Path | None, typer.Option("--chart", metavar="FILE", help="With --all: draw the edges as .svg, .png or .html.")
     ] = None,
+    cluster: ClusterOption = "",
     json: Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")] = False,
 ) -> None:
@@ -58,7 +61,7 @@ def odds(
         known = ", ".join(each.id for each in found.document.wagers)
         raise UnknownName(f"say which wager of {found.name}: {known}")
     found, settings = chosen(found, options, wager)
-    with progress(f"{found.name} {wager}") as tell:
+    with progress(f"{found.name} {wager}") as tell, spread_over(cluster):
         if every:
             results = found.every_odds(settings, tell)
         else:

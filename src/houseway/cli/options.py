@@ -1,5 +1,6 @@
 """The options and arguments that several commands take."""
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Annotated
 
 import typer
@@ -29,3 +30,16 @@ DocumentOption = Annotated[
 Hypothetical = Annotated[
     bool, typer.Option("--hypothetical", help="Compute a paytable outside the decks that its notes allow.")
 ]
+ClusterOption = Annotated[
+    str, typer.Option("--cluster", metavar="ADDRESS", help="On a Dask cluster; needs houseway[cluster].")
+]
+
+
+def spread_over(cluster: str) -> AbstractContextManager[None]:
+    """What is counted meanwhile is counted on this cluster, if one is named."""
+    if not cluster:
+        return nullcontext()
+    from houseway.lab.cluster import on_cluster
+    from houseway.lab.spread import elsewhere
+
+    return elsewhere(on_cluster(cluster))

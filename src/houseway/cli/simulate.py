@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.chosen import Options, chosen
-from houseway.cli.options import Decks, DocumentOption, Json, Pays, PaytableOption, Sets
+from houseway.cli.options import ClusterOption, Decks, DocumentOption, Json, Pays, PaytableOption, Sets
 from houseway.errors import IllegalSetting, UnknownName
 
 if TYPE_CHECKING:
@@ -45,9 +45,7 @@ def simulate(
     sets: Sets = None,
     every: Annotated[bool, typer.Option("--all", help="Every wager of every game against its exact figure.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="On this machine's GPU; needs houseway[cuda].")] = False,
-    cluster: Annotated[
-        str, typer.Option("--cluster", metavar="ADDRESS", help="On a Dask cluster; needs houseway[cluster].")
-    ] = "",
+    cluster: ClusterOption = "",
     counted: Annotated[
         str, typer.Option("--count", metavar="TAGS", help="A counter's tags by rank: A=-1,2=1,…; also hi-lo.")
     ] = "",

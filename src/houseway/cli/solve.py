@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.options import GameArgument, Json
+from houseway.cli.options import ClusterOption, GameArgument, Json, spread_over
 
 
 def solve(
@@ -26,6 +26,7 @@ def solve(
     into: Annotated[
         Path, typer.Option("--into", metavar="FOLDER", help="Where to store it; a later run goes on there.")
     ] = Path("strategy"),
+    cluster: ClusterOption = "",
     json: Json = False,
 ) -> None:
     """Find a strategy that is hard to exploit, and measure how hard; resumable, Ctrl-C keeps what is done."""
@@ -34,7 +35,7 @@ def solve(
     from houseway.games import game as find
 
     found = find(game)
-    with extras_named(), progress(f"{found.name} {variant}".rstrip()) as show:
+    with extras_named(), progress(f"{found.name} {variant}".rstrip()) as show, spread_over(cluster):
         known = found.solve(variant, into, seed=seed, hands=hands, fresh=fresh, progress=show)
     if json:
         print_json(known)

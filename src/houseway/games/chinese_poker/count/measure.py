@@ -26,7 +26,8 @@ from houseway.games.chinese_poker.count.field import (
 from houseway.games.chinese_poker.count.solver import SLICE, Population, answers, deal, field_of, kinds_for
 from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, pile_values, undominated
 from houseway.games.chinese_poker.rules.scoring import Exposed, Scoring, set_so, settled
-from houseway.lab.kernel import kernel, over
+from houseway.lab.kernel import kernel
+from houseway.lab.spread import spread
 
 NORMAL = 1.96
 
@@ -48,6 +49,10 @@ class Sample(NamedTuple):
 
     population: Population
     units: Array
+
+    def part(self, start: int, end: int) -> "Sample":
+        """Some of them."""
+        return Sample(self.population.part(start, end), self.units[start:end])
 
 
 @kernel
@@ -130,6 +135,15 @@ def sample(
     return Sample(Population(hands, kinds, out.piles, out.values), out.units)
 
 
+def _gained(given: tuple[Field, Rates], part: tuple[int, Sample]) -> tuple[int, Array, Array]:
+    """What a best response gains on a slice, and from whom; with where it begins."""
+    (field, rates), (start, (people, units)) = given, part
+    gain, credit = np.zeros((len(people), 3)), np.zeros(len(field.suits))
+    set_by = Answers(people.piles, people.values, units)
+    gains(people.hands, people.kinds, set_by, start, field, rates, gain, credit)
+    return start, gain, credit
+
+
 def exploitability(
     fresh: Sample, scoring: Scoring, opponents: int = 50000, progress: Callable[[float], None] | None = None
 ) -> Exploitability:
@@ -137,17 +151,10 @@ def exploitability(
     people, rates = fresh.population, rates_of(scoring)
     field = field_of(people.first(opponents), scoring)
     faced, count = len(field.suits), len(people)
-    gain = np.zeros((count, 3))
-
-    def work(start: int) -> Array:
-        part = slice(start, min(start + SLICE, count))
-        view = Answers(people.piles[part], people.values[part], fresh.units[part])
-        credit = np.zeros(faced)
-        gains(people.hands[part], people.kinds[part], view, start, field, rates, gain[part], credit)
-        return credit
-
-    credit = np.zeros(faced)
-    for each in over(work, range(0, count, SLICE), progress):
+    gain, credit = np.zeros((count, 3)), np.zeros(faced)
+    parts = [(start, fresh.part(start, start + SLICE)) for start in range(0, count, SLICE)]
+    for start, mine, each in spread(_gained, (field, rates), parts, progress):
+        gain[start : start + len(mine)] = mine
         credit += each
     across, within, changed = gain.mean(axis=0)
     luck = faced * float(np.var(credit / count))

@@ -29,7 +29,8 @@ from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, pile_value
 from houseway.games.chinese_poker.rules.hands import Bonuses, bonus
 from houseway.games.chinese_poker.rules.naturals import Prices, natural
 from houseway.games.chinese_poker.rules.scoring import Scoring
-from houseway.lab.kernel import kernel, over
+from houseway.lab.kernel import kernel
+from houseway.lab.spread import spread
 
 STRANGER = -(1 << 60)
 """For hands that are not of the field themselves."""
@@ -54,8 +55,13 @@ class Population:
     def __len__(self) -> int:
         return len(self.hands)
 
+    def part(self, start: int, end: int) -> "Population":
+        """Some of them."""
+        part = slice(start, end)
+        return Population(self.hands[part], self.kinds[part], self.piles[part], self.values[part])
+
     def first(self, count: int) -> "Population":
-        return Population(self.hands[:count], self.kinds[:count], self.piles[:count], self.values[:count])
+        return self.part(0, count)
 
 
 @dataclass(frozen=True)
@@ -133,18 +139,23 @@ def answers(
     progress: Callable[[float], None] | None,
 ) -> Answers:
     """The best answers of many hands to a field; `members` are its own first hands and do not face themselves."""
-    rates: Rates = rates_of(scoring)
     out = answers_for(len(hands))
-
-    def work(start: int) -> None:
+    parts = [
+        (start, hands[start : start + SLICE], kinds[start : start + SLICE]) for start in range(0, len(hands), SLICE)
+    ]
+    for start, found in spread(_answered, (field, rates_of(scoring), members), parts, progress):
         part = slice(start, start + SLICE)
-        view = Answers(out.piles[part], out.values[part], out.units[part])
-        skip = start if members else STRANGER
-        answer_all(hands[part], kinds[part], field, skip, rates, view)
-
-    for _ in over(work, range(0, len(hands), SLICE), progress):
-        pass
+        for whole, mine in zip(out, found, strict=True):
+            whole[part] = mine
     return out
+
+
+def _answered(given: tuple[Field, Rates, bool], part: tuple[int, Array, Array]) -> tuple[int, Answers]:
+    """The best answers of a slice; with where it begins."""
+    (field, rates, members), (start, hands, kinds) = given, part
+    found = answers_for(len(hands))
+    answer_all(hands, kinds, field, start if members else STRANGER, rates, found)
+    return start, found
 
 
 def beginning(scoring: Scoring, size: int, seed: int) -> Progress:

@@ -17,7 +17,8 @@ from houseway.games.dealer_open_pai_gow.rules.hands import FRONT, FULL_DECK, HAN
 from houseway.games.dealer_open_pai_gow.rules.house_way import house_way
 from houseway.games.dealer_open_pai_gow.rules.way_table import facts_of, line_front
 from houseway.games.dealer_open_pai_gow.rules.ways import Way
-from houseway.lab.kernel import kernel, over
+from houseway.lab.kernel import kernel
+from houseway.lab.spread import spread
 
 Integers: TypeAlias = NDArray[np.int64]
 
@@ -53,13 +54,13 @@ def _chan_chu(hands: Integers, weights: Integers, counts: Integers) -> None:
 @cache
 def chan_chu_patterns(deck: int = FULL_DECK) -> dict[int, int]:
     """How many of all hands hold exactly each pattern of Chan Chu's awards: any paytable is a sum over these."""
+    return _summed(spread(_patterns, 1 << len(CHAN_CHU_AWARDS), _slices(deck)))
 
-    def work(part: tuple[Integers, Integers]) -> Integers:
-        counts = np.zeros(1 << len(CHAN_CHU_AWARDS), np.int64)
-        _chan_chu(*part, counts)
-        return counts
 
-    return _summed(over(work, _slices(deck)))
+def _patterns(patterns: int, part: tuple[Integers, Integers]) -> Integers:
+    counts = np.zeros(patterns, np.int64)
+    _chan_chu(*part, counts)
+    return counts
 
 
 @kernel
@@ -73,14 +74,14 @@ def _dealers(hands: Integers, weights: Integers, wheel: int, counts: Integers) -
 @cache
 def dealer_counts(wheel: int, deck: int = FULL_DECK) -> dict[tuple[bool, bool, int], int]:
     """How many of all hands there are by (joker, ace high, number of jacks)."""
-
-    def work(part: tuple[Integers, Integers]) -> Integers:
-        counts = np.zeros(20, np.int64)
-        _dealers(*part, wheel, counts)
-        return counts
-
-    totals = _summed(over(work, _slices(deck)))
+    totals = _summed(spread(_kinds, wheel, _slices(deck)))
     return {(index >= 10, index % 10 >= 5, index % 5): count for index, count in totals.items()}
+
+
+def _kinds(wheel: int, part: tuple[Integers, Integers]) -> Integers:
+    counts = np.zeros(20, np.int64)
+    _dealers(*part, wheel, counts)
+    return counts
 
 
 @kernel
@@ -126,17 +127,25 @@ class Fronts(NamedTuple):
 
 def fronts_of(hands: Integers, way: Way, wheel: int, *, by_table: bool = False) -> Fronts:
     """Set hands by a house way: the document's by its functions, any other by its table."""
-    fronts, branches = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int64)
-    codes = np.array(way.codes, dtype=np.int64)
-
-    def work(at: int) -> int:
+    codes = None if way.written_as_functions and not by_table else np.array(way.codes, dtype=np.int64)
+    parts = [(at, hands[at : at + _SLICE]) for at in range(0, len(hands), _SLICE)]
+    found = Fronts(np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int64), 0)
+    for at, each in spread(_set, (codes, wheel), parts):
         part = slice(at, at + _SLICE)
-        if way.written_as_functions and not by_table:
-            return set_by_document(hands[part], wheel, fronts[part], branches[part])
-        return set_by_table(hands[part], codes, wheel, fronts[part], branches[part])
+        found.fronts[part], found.branches[part] = each.fronts, each.branches
+        found = found._replace(faults=found.faults + each.faults)
+    return found
 
-    faults = sum(over(work, range(0, len(hands), _SLICE)))
-    return Fronts(fronts, branches, int(faults))
+
+def _set(given: tuple[Integers | None, int], part: tuple[int, Integers]) -> tuple[int, Fronts]:
+    """Set a slice, by the document's functions where there is no table; with where it begins."""
+    (codes, wheel), (at, hands) = given, part
+    fronts, branches = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int64)
+    if codes is None:
+        faults = set_by_document(hands, wheel, fronts, branches)
+    else:
+        faults = set_by_table(hands, codes, wheel, fronts, branches)
+    return at, Fronts(fronts, branches, int(faults))
 
 
 class Fired(NamedTuple):

@@ -6,8 +6,8 @@ are counted apart by the branch of the house way that sets them, and by whether 
 """
 
 from collections.abc import Callable
+from functools import partial
 from math import comb
-from threading import local
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,8 @@ from houseway.games.dealer_open_pai_gow.count.sweep import Scratch, forget, gath
 from houseway.games.dealer_open_pai_gow.rules.hands import FULL_DECK
 from houseway.games.dealer_open_pai_gow.rules.ways import Way
 from houseway.lab.cache import cached
-from houseway.lab.kernel import kernel, over
+from houseway.lab.kernel import kernel
+from houseway.lab.spread import Each, spread
 
 PART = 8_000_000
 """Hands to look up in one part of the work: some tenths of a second, so that an interrupt is heeded soon."""
@@ -100,23 +101,36 @@ def _sum(found: int, weight: int, records: Records, sheet: Scratch, sums: Ints) 
         row[3] += ways * sheet.copy_lost[record]
 
 
+class Swept(NamedTuple):
+    """What every part of a sweep rests on."""
+
+    many: Ints
+    deck: int
+    by_class: Small
+    records: Records
+    sheet: Each[Scratch]
+
+    @property
+    def labels(self) -> int:
+        return int(self.records.label.max()) + 1
+
+
+def swept(given: Swept, part: tuple[int, Ints, Ints]) -> Ints:
+    """What one part adds to the sums by label."""
+    sums = np.zeros((given.labels, 4), np.int64)
+    first = np.arange(len(given.records.point) + 1, dtype=np.int32)
+    _part(*part, given.many, given.deck, given.by_class, given.records, first, given.sheet(), sums)
+    return sums if part[0] % 2 == 0 else -sums
+
+
 def sweep(hands: Book, progress: Progress = None) -> Counts:
     """Won and lost deals by branch and kind of the dealer's hand, over all pairs of disjoint hands."""
     records = hands.records
-    labels = int(records.label.max()) + 1
-    first = np.arange(len(records.point) + 1, dtype=np.int32)
     many = frequency(hands.record, hands.sizes, len(records.point))
-
-    mine = local()
-
-    def work(part: tuple[int, Ints, Ints]) -> Ints:
-        sums = np.zeros((labels, 4), np.int64)
-        if not hasattr(mine, "sheet"):
-            mine.sheet = scratch(records, len(records.point))
-        _part(*part, many, hands.deck, hands.by_class, records, first, mine.sheet, sums)
-        return sums if part[0] % 2 == 0 else -sums
-
-    total = sum(over(work, parts(hands.deck), progress), np.zeros((labels, 4), np.int64))
+    sheet = Each(partial(scratch, records, len(records.point)))
+    given = Swept(many, hands.deck, hands.by_class, records, sheet)
+    labels = given.labels
+    total = sum(spread(swept, given, parts(hands.deck), progress), np.zeros((labels, 4), np.int64))
     dealt = frequency(records.label, many, labels)
     found = [label for label in range(labels) if dealt[label]]
     return {divmod(label, KINDS): Count(int(dealt[label]), *(int(n) for n in total[label])) for label in found}

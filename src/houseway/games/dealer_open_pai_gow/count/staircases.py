@@ -21,7 +21,8 @@ from houseway.games.dealer_open_pai_gow.rules.hands import (
     jacks_end_the_game,
 )
 from houseway.games.dealer_open_pai_gow.rules.ways import Way
-from houseway.lab.kernel import kernel, over
+from houseway.lab.kernel import kernel
+from houseway.lab.spread import spread
 
 Small = npt.NDArray[np.int32]
 Progress = Callable[[float], None] | None
@@ -225,13 +226,8 @@ def book(deck: int, wheel: int, way: Way, progress: Progress = None) -> Book:
     hands, sizes = classes(deck, MOST)
     rank = ranks(deck, wheel)
 
-    def work(part: slice) -> tuple[slice, Small, Small]:
-        mine = hands[part]
-        rows = np.zeros((len(mine), WIDTH), np.int32)
-        _rows(mine, wheel, *_fronts(mine, way, wheel), rank.backs, rank.fronts, rows)
-        return (part, *merged(rows))
-
-    parts = list(over(work, slices(len(hands), 100_000), progress))
+    some = [(part, hands[part]) for part in slices(len(hands), 100_000)]
+    parts = list(spread(_staircases, (wheel, way, rank), some, progress))
     rows, number = merged(np.concatenate([rows for _, rows, _ in parts]))
     record = np.zeros(len(hands), np.int32)
     start = 0
@@ -241,6 +237,14 @@ def book(deck: int, wheel: int, way: Way, progress: Progress = None) -> Book:
     by_class = np.full(CLASSES[MOST], -1, np.int32)
     _by_class(hands, record, by_class)
     return Book(deck, hands, sizes, record, by_class, _records(rows, rank))
+
+
+def _staircases(given: tuple[int, Way, Ranks], part: tuple[slice, Ints]) -> tuple[slice, Small, Small]:
+    """The rows of a slice of hands, what is alike once; with which slice it is."""
+    (wheel, way, rank), (place, hands) = given, part
+    rows = np.zeros((len(hands), WIDTH), np.int32)
+    _rows(hands, wheel, *_fronts(hands, way, wheel), rank.backs, rank.fronts, rows)
+    return (place, *merged(rows))
 
 
 def slices(length: int, size: int) -> list[slice]:

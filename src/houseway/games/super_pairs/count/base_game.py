@@ -29,7 +29,7 @@ from houseway.games.super_pairs.rules.blackjack import (
     natural,
     value,
 )
-from houseway.lab.kernel import over
+from houseway.lab.spread import spread
 
 NO_SPLIT = -1
 
@@ -188,7 +188,7 @@ class BaseGame:
         """All values against all up-cards."""
         ups = sorted({start.up for start in self.starts}, key=lambda up: (up != 1, up))
         tree_of(self.rules.soft_17), hands(), hand_index(), self.starts  # made once, before the threads
-        return dict(over(lambda up: (up, self.solve_up(up)), ups, progress))
+        return dict(spread(_solved, self, ups, progress))
 
     def options(self, start: Start, solved: Solved) -> dict[str, float]:
         """What each option is worth, counting only rounds that are played on (divide by `alive` for a value)."""
@@ -237,3 +237,7 @@ def value_in_doubles(game: BaseGame, solved: Mapping[int, Solved], plan: Plan) -
             worth = game.options(start, solved[start.up])[plan.choice[start]] + ended
         found += float(start.chance) * worth
     return found
+
+
+def _solved(game: BaseGame, up: int) -> tuple[int, Solved]:
+    return up, game.solve_up(up)

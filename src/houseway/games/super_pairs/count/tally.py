@@ -14,7 +14,7 @@ from houseway.games.super_pairs.count.solver import ACE, Ints
 from houseway.games.super_pairs.count.splits import reached, split_starts
 from houseway.games.super_pairs.rules.blackjack import DOUBLE, SPLIT, SURRENDER
 from houseway.games.super_pairs.terms.blackjack import DEALER_NATURAL, GIVEN_UP, LOST, NATURAL, PUSHED, WON
-from houseway.lab.kernel import over
+from houseway.lab.spread import spread
 
 DEALER_CARDS = 13
 """At least what the dealer may draw in all."""
@@ -134,12 +134,20 @@ class Count:
         self.add(lost, -start.chance, push)
 
 
+def _split(count: Count, start: Start) -> tuple[Start, tuple[Residues, ...]]:
+    return start, count.split(start)
+
+
+def _unsplit(count: Count, up: int) -> tuple[int, tuple[Ints, Ints]]:
+    return up, count.unsplit(up)
+
+
 def exact_value(game: BaseGame, plan: Plan, progress: Callable[[float], None] | None = None) -> Tally:
     """How a unit ends under a plan, exactly."""
     count = Count(game, plan)
     pairs = [start for start, choice in plan.choice.items() if choice == SPLIT]
-    split = dict(over(lambda start: (start, count.split(start)), pairs, progress)) if pairs else {}
-    unsplit = dict(over(lambda up: (up, count.unsplit(up)), sorted(plan.moves)))
+    split = dict(spread(_split, count, pairs, progress)) if pairs else {}
+    unsplit = dict(spread(_unsplit, count, sorted(plan.moves)))
     for start in game.starts:
         count.add_start(start, unsplit[start.up], split.get(start))
     ways = {end: residues.whole(count.total) for end, residues in count.sums.items()}

@@ -1,0 +1,70 @@
+"""Slices on a Dask cluster. Needs the extra `cluster`.
+
+A task is some slices. A worker that dies takes nothing with it: its tasks are given to another.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from houseway.errors import HousewayError
+from houseway.extras import extras_named
+from houseway.lab.spread import Done, Given, Place
+
+Part = TypeVar("Part")
+
+TRIES = 10
+"""Workers that may die under one task before the work is given up."""
+TOGETHER = 4096
+"""Tasks that are with the cluster at a time."""
+SLICES = 64
+"""Slices of a task at most: of the quickest simulation about a second."""
+
+
+def on_cluster(address: str) -> Place:
+    """Slices on the cluster at an address, as in `tcp://10.0.0.1:8786`."""
+
+    def place(function: Callable[[Given, Part], Done], given: Given, parts: Sequence[Part]) -> Iterator[Done]:
+        with extras_named():
+            from distributed import Client
+
+        try:
+            client: Any = Client(address, timeout=30)  # type: ignore[no-untyped-call]
+        except (OSError, ValueError) as fault:
+            raise HousewayError(f"no cluster answers at {address}: {fault}") from None
+        with client:
+            yield from answers(client, function, given, parts)
+
+    return place
+
+
+def answers(
+    client: Any, function: Callable[[Given, Part], Done], given: Given, parts: Sequence[Part]
+) -> Iterator[Done]:
+    """The answer for every slice once, as it is done; what is given travels to each worker once."""
+    import distributed
+
+    as_completed: Any = distributed.as_completed
+    sent = client.scatter([given], broadcast=True, hash=False)[0]
+    waiting = iter(tasks_of(parts, len(client.scheduler_info()["workers"])))
+
+    def submit(task: Sequence[Part]) -> Any:
+        return client.submit(all_of, function, sent, task, pure=False, retries=TRIES)
+
+    futures = as_completed([submit(task) for task, _ in zip(waiting, range(TOGETHER), strict=False)], with_results=True)
+    for future, results in futures:
+        future.release()
+        yield from results
+        for task in waiting:
+            futures.add(submit(task))
+            break
+
+
+def tasks_of(parts: Sequence[Part], workers: int) -> list[Sequence[Part]]:
+    """Slices by the task: as many as weigh the scheduler's work down, and no fewer tasks than keep all workers busy."""
+    many = max(1, min(SLICES, len(parts) // (8 * max(workers, 1))))
+    return [parts[at : at + many] for at in range(0, len(parts), many)]
+
+
+def all_of(function: Callable[[Given, Part], Done], given: Given, parts: Sequence[Part]) -> list[Done]:
+    """Several slices on one worker, each by itself."""
+    return [function(given, part) for part in parts]

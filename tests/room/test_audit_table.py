@@ -14,6 +14,7 @@ from houseway.room.acts import desk
 from houseway.room.audit.room import audit
 from houseway.room.people.accounts import Accounts
 from houseway.room.people.people import CHIPS
+from houseway.room.store import seals
 
 
 def said(database: str) -> str:
@@ -136,8 +137,11 @@ def test_transactions_of_two_chains_are_numbered_by_their_time(
     assert f"transaction {first + 1}: of the room's journal" in said(sqlite)
 
 
-def test_what_is_a_supervisors_was_done_by_one(sqlite: str, folder: Path, room: Room, table: Any) -> None:
-    """Without the key: two players are dealers for a moment, by their rows alone."""
+def test_what_is_a_supervisors_was_done_by_one(
+    sqlite: str, folder: Path, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two players are dealers for a moment, by their rows alone, in a room that believes them."""
+    monkeypatch.setattr(seals, "right", lambda *_: True)
     ann, bob = table.people
     ids = f"({ann.id}, {bob.id})"
     change(folder, f"UPDATE people SET role = 'dealer' WHERE id IN {ids}")
@@ -147,6 +151,7 @@ def test_what_is_a_supervisors_was_done_by_one(sqlite: str, folder: Path, room: 
     for kind in ("pause", "resume", "close"):
         table.do(ann, kind)
     change(folder, f"UPDATE people SET role = 'player' WHERE id IN {ids}")
+    monkeypatch.undo()
     found = said(sqlite)
     for kind, who in (("request", ann), ("approve", bob), ("decline", bob), ("pause", ann), ("resume", ann)):
         assert f"the act '{kind}' of person {who.id}, who was no dealer or manager then" in found

@@ -349,8 +349,8 @@ def test_entries_that_nobody_was_entitled_to_are_found(sqlite: str, opened: Call
     manager = manager_of(room)
     dora = room.people.register("Dora", "nine of hearts", "dealer", by=manager)
     with room.store.transaction() as connection:
-        room.people.note(connection, {"kind": "role", "id": dora.id, "role": "manager"}, by=dora.id)
-        connection.execute(update(PEOPLE).where(PEOPLE.c.id == dora.id).values(role="manager"))
+        row = room.people.held(connection, dora.id)
+        room.people.change(connection, row, {"kind": "role", "role": "manager"}, by=dora.id, role="manager")
     room.people.add("Eve", "manager", "a digest", by=None)
     assert [finding.what.split(" by ")[1] for finding in audit(sqlite)] == [
         f"{dora.id}, who was no manager",

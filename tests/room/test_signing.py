@@ -22,7 +22,7 @@ from houseway.room.audit.room import audit, report
 from houseway.room.evidence.signing import Signer, verify
 from houseway.room.people import people
 from houseway.room.people.accounts import Accounts
-from houseway.room.people.people import fingerprint
+from houseway.room.people.passwords import fingerprint
 from houseway.room.store import checkpoints, journal, signatures
 from houseway.room.store.backup import restore
 from houseway.room.store.database import engine_for
@@ -108,7 +108,7 @@ def second_manager(connection: sqlite3.Connection) -> None:
     told = {"kind": "person", "id": 99, "name": "Eve", "role": "manager", "guest": False, "by": 1, "chips": 0}
     append(connection, told | {"password": fingerprint(digest), "provisional": False})
     row = (99, "Eve", "eve", "manager", False, digest, False, 0, 0.0)
-    connection.execute("INSERT INTO people VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    connection.execute("INSERT INTO people VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', 9, 'no seal')", row)
     connection.execute("INSERT INTO identities (person, skeleton, made_by, own_password) VALUES (99, 'eve', 1, 0)")
 
 

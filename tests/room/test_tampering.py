@@ -126,7 +126,7 @@ CASES: dict[str, tuple[Change, str]] = {
     "a round gone": (sql("DELETE FROM rounds WHERE id = 2"), "round 2"),
     "a role": (sql("UPDATE people SET role = 'manager' WHERE id = 2"), "person 2"),
     "somebody new": (
-        sql("INSERT INTO people SELECT 99, 'Eve', 'eve', 'manager', 0, NULL, 0, 0, 0 FROM people LIMIT 1"),
+        sql("INSERT INTO people SELECT 99, 'Eve', 'eve', 'manager', 0, NULL, 0, 0, 0, '', 1, '' FROM people LIMIT 1"),
         "person 99",
     ),
     "an overdraft": (sql("UPDATE accounts SET open_ended = 1 WHERE id = 'person:2'"), "may go below zero"),

@@ -75,17 +75,15 @@ def enrol(
     ticket: Annotated[str, Form(max_length=1000)] = "",
     code: Code = "",
 ) -> Response:
-    """The first code from the device makes its secret this person's second factor."""
+    """The first code from the device makes its secret this person's second factor; every session ends but for this
+    one, which begins anew."""
     person = _enrolling(request, room, viewer)
     secret = room.factors.offered(person, ticket)
     try:
         room.factors.enrol(person, ticket, code)
     except HousewayError as fault:
         return _offer(request, viewer, person, secret, status=422, ticket=ticket, fault=str(fault))
-    if viewer is None:
-        room.people.end_session(request.cookies.get(SESSION, ""))
-        return enter(request, room, person, "/", checked=True)
-    return RedirectResponse("/second-factor", 303)
+    return enter(request, room, person, "/" if viewer is None else "/second-factor", checked=True)
 
 
 def _offer(

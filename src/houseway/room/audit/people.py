@@ -13,10 +13,13 @@ from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.chips import chips_faults
 from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer
-from houseway.room.people import second_factor
+from houseway.room.people import second_factor, told
 from houseway.room.people.independence import Ties, TiesOf
 from houseway.room.people.names import name_key, skeleton
-from houseway.room.people.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_FACTOR, STAFF, WHO_NEEDS_ONE, fingerprint
+from houseway.room.people.passwords import fingerprint
+from houseway.room.people.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_FACTOR, STAFF, WHO_NEEDS_ONE
+from houseway.room.people.told import BY_MANAGERS, BY_THEMSELVES, ON_SOMEBODY, Somebody
+from houseway.room.store import seals
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.schema import (
     FACTORS,
@@ -31,38 +34,8 @@ from houseway.room.store.schema import (
 WITH_IDENTITIES = 5
 """The version of the database that tells who made whom."""
 
-BY_MANAGERS = ("role", "reset", "lock", "unlock", "end-sessions", "factor-off")
 BY_STAFF = ("verified", "approved", "paid", "declined")
 """What every supervisor may do at the jackpots' desk."""
-
-BY_THEMSELVES = ("password", "factor", "end-session")
-ENDS_SESSIONS = ("reset", "lock", "end-sessions", "factor-off", "password")
-
-Session = tuple[float, str | None]
-"""Until when, and what it lacks."""
-
-
-@dataclass
-class Somebody:
-    """A person as the journal has them; `dated` where it tells the time, as entries have since accounts are managed."""
-
-    name: str
-    role: str
-    guest: bool
-    made_by: int | None
-    dated: bool
-    password: str = ""
-    locked: bool = False
-    reset_by: int | None = None
-    own_password: bool = False
-    provisional: bool | None = None
-    factor: str = ""
-    sessions: dict[str, Session] = field(default_factory=dict)
-
-    @property
-    def ties(self) -> Ties:
-        above = {each for each in (self.made_by, self.reset_by) if each is not None}
-        return Ties(frozenset(above), self.own_password and bool(self.factor))
 
 
 @dataclass
@@ -74,6 +47,9 @@ class People:
     signed: bool = False
     """Whether signing has begun, and with it entries for sessions."""
 
+    _tell_password: bool = False
+    """Whether entries of sessions tell what people came in by."""
+
     _ties: dict[int, list[tuple[int, Ties]]] = field(default_factory=dict)
     _roles: dict[int, list[tuple[datetime | None, str]]] = field(default_factory=dict)
     """Since when somebody has had which role; nobody knows since when, where an older entry tells it."""
@@ -82,26 +58,26 @@ class People:
         """Take in an entry; what it should not have been allowed to do."""
         kind = body.get("kind")
         if kind == "person":
-            yield from self._person(body)
+            yield from self._person(seq, body)
         elif kind == "setting":
             yield from self._setting(body)
         elif kind == "key":
             self.signed = True
             if self.known and body["before"] is not None and not isinstance(body["by"], str):
                 yield "another key was not brought by command"
-        elif kind in (*BY_MANAGERS, *BY_THEMSELVES, "session", "chips"):
+        elif kind in ON_SOMEBODY:
             who = self.known.get(body["id"])
             if who is None:
                 yield f"a {kind} of person {body['id']}, whom nothing before it names"
                 return
             yield from self._judge(who, str(kind), body)
-            _change(who, str(kind), body)
+            told.change(who, seq, body)
         if kind in ("person", "role"):
             self._roles.setdefault(body["id"], []).append((moment_of(body.get("at")), body["role"]))
         if kind in ("person", "reset", "password", "factor", "factor-off"):
             self._ties.setdefault(body["id"], []).append((seq, self.known[body["id"]].ties))
 
-    def _person(self, body: Mapping[str, Any]) -> Iterator[str]:
+    def _person(self, seq: int, body: Mapping[str, Any]) -> Iterator[str]:
         by, role = body.get("by"), body["role"]
         if body["id"] in self.known:
             yield f"person {body['id']} is made a second time"
@@ -110,17 +86,7 @@ class People:
             yield f"person {body['id']} is made a {role} by {by!r}, who was no manager"
         if body["chips"] != (CHIPS if role == PLAYER else 0):
             yield f"person {body['id']}, a {role}, begins with {dollars(body['chips'])}"
-        own = by is None and role == PLAYER and not body["guest"]
-        self.known[body["id"]] = Somebody(
-            body["name"],
-            role,
-            body["guest"],
-            by if isinstance(by, int) else None,
-            "at" in body,
-            body.get("password", ""),
-            own_password=own,
-            provisional=body.get("provisional"),
-        )
+        self.known[body["id"]] = told.made(seq, body)
 
     def _setting(self, body: Mapping[str, Any]) -> Iterator[str]:
         if not self._may(body["by"]):
@@ -140,14 +106,33 @@ class People:
             yield f"a {kind} of person {id_} by {by!r}, who was no manager"
         if kind in ("role", "reset", "lock", "factor-off") and by == id_:
             yield f"a {kind} of person {id_} by themselves"
-        if kind == "session" and who.locked:
-            yield f"a session of person {id_}, whose account was locked"
+        if kind == "session":
+            yield from (f"a session of person {id_}{why}" for why in self._came_in(who, body))
         if kind == "end-session" and body["session"] not in who.sessions:
             yield f"the end of a session of person {id_} that was not open"
         if kind == "factor" and who.factor:
             yield f"a second factor of person {id_}, who had one"
         if kind == "chips":
             yield from _chips(who, body)
+
+    def _came_in(self, who: Somebody, body: Mapping[str, Any]) -> Iterator[str]:
+        """What is against a session: its entry tells what its person came in by, as the room found it then."""
+        if who.locked:
+            yield ", whose account was locked"
+        if "password" not in body:  # a guest's, or from before entries told it
+            if self._tell_password and not who.guest:
+                yield ", and no word of what they came in by"
+            return
+        self._tell_password = True
+        if who.password and body["password"] != who.password:
+            yield ", who came in by another password than the one that was set"
+        if body["stage"] is not None:
+            return
+        if who.factor and body.get("factor") != who.factor:
+            yield " without a code of their second factor"
+        asked = who.role in WHO_NEEDS_ONE.get(self.settings.get(SECOND_FACTOR, "nobody"), ())
+        if asked and not who.factor and not who.provisional:
+            yield " without a second factor, which the room asked for"
 
     def _may(self, by: object) -> bool:
         """Whether accounts were theirs to change: a manager's, or a command's on the room's machine."""
@@ -192,15 +177,20 @@ class People:
     def against(self, connection: Connection, signer: Signer | None) -> Iterator[tuple[str, str]]:
         """Where the database has it otherwise: who, and a sentence. With the key, what is sealed is looked into."""
         there = inspect(connection).get_table_names()
-        rows = {row.id: row for row in connection.execute(select(PEOPLE))}
+        sealed = PEOPLE.c.seal.name in columns_of(connection, PEOPLE.name)
+        wanted = [column for column in PEOPLE.columns if sealed or column.name not in ("factor", "since", "seal")]
+        rows = {row.id: row for row in connection.execute(select(*wanted))}
         for id_ in sorted(rows.keys() | self.known.keys()):
-            for says in self._row(rows.get(id_), self.known.get(id_)):
+            faults = list(self._row(rows.get(id_), self.known.get(id_)))
+            if sealed and not faults:
+                faults += _sealed(rows[id_], self.known[id_], signer)
+            for says in faults:
                 yield f"person {id_}", says
         if connection.execute(select(VERSION.c.number)).scalar_one() >= WITH_IDENTITIES:
             yield from self._identities(connection)
         yield from chips_faults(connection)
         if self.signed and FACTORS.name in there:
-            yield from self._sessions(connection)
+            yield from self._sessions(connection, signer)
             yield from self._factors(connection, signer)
             set_ = {row.name: row.value for row in connection.execute(select(ROOM_SETTINGS))}
             if set_ != self.settings:
@@ -244,18 +234,24 @@ class People:
             elif owned and bool(row.own_password) != who.own_password:
                 yield f"person {id_}", "has a password of whose choice the journal says otherwise"
 
-    def _sessions(self, connection: Connection) -> Iterator[tuple[str, str]]:
+    def _sessions(self, connection: Connection, signer: Signer | None) -> Iterator[tuple[str, str]]:
         told = {(id_, key): session for id_, who in self.known.items() for key, session in who.sessions.items()}
-        there = {
-            (row.person, hash_of(row.token)): (row.expires, row.stage) for row in connection.execute(select(SESSIONS))
-        }
-        for key in sorted(there.keys() | told.keys()):
+        sealed = SESSIONS.c.seal.name in columns_of(connection, SESSIONS.name)
+        wanted = [column for column in SESSIONS.columns if sealed or column.name not in ("entry", "seal")]
+        rows = {(row.person, hash_of(row.token)): row for row in connection.execute(select(*wanted))}
+        for key in sorted(rows.keys() | told.keys()):
+            row, who = rows.get(key), f"person {key[0]}"
+            unsealed = not sealed or (row is not None and (row.entry, row.seal) == (None, None))
+            is_ = None if row is None else (row.expires, row.stage, told.get(key, (0,))[-1] if unsealed else row.entry)
             if key not in told:
-                yield f"person {key[0]}", "has a session that no entry tells of"
-            elif key in there and there[key] != told[key]:
-                yield f"person {key[0]}", f"has a session that is {there[key]}, and the journal says {told[key]}"
-            elif key not in there and told[key][0] > time.time():
-                yield f"person {key[0]}", "has lost a session without an entry"
+                yield who, "has a session that no entry tells of"
+            elif row is None:
+                if told[key].until > time.time():
+                    yield who, "has lost a session without an entry"
+            elif is_ != told[key]:
+                yield who, f"has a session that is {is_}, and the journal says {tuple(told[key])}"
+            elif not unsealed and signer is not None and not seals.right(seals.of_session, signer, row._mapping):
+                yield who, "has a session that the room has not sealed"
 
     def _factors(self, connection: Connection, signer: Signer | None) -> Iterator[tuple[str, str]]:
         rows = {row.person: bytes(row.sealed) for row in connection.execute(select(FACTORS))}
@@ -268,6 +264,17 @@ class People:
                 )
             elif signer is not None and who is not None and _opened(signer, id_, rows[id_]) != who.factor:
                 yield f"person {id_}", "has another second factor than the one that the journal tells of"
+
+
+def _sealed(row: Any, who: Somebody, signer: Signer | None) -> Iterator[str]:
+    """What is wrong with the seal of a person's row, and with what is there for it alone; nothing where it has none
+    yet, as in a room that was not opened since there are seals: nobody comes in by it."""
+    if (row.since, row.factor, row.seal) == (None, None, None):
+        return
+    if (row.since, row.factor) != (who.since, who.factor):
+        yield f"has sessions since entry {row.since}, and the journal says {who.since}; or another second factor"
+    elif signer is not None and not seals.right(seals.of_person, signer, row._mapping):
+        yield "is not as the room has sealed it"
 
 
 def _opened(signer: Signer, person: int, sealed: bytes) -> str:
@@ -283,22 +290,3 @@ def _chips(who: Somebody, body: Mapping[str, Any]) -> Iterator[str]:
     chips, had = body["chips"], body.get("had", CHIPS - body["chips"]) + body.get("held", 0)
     if who.role != PLAYER or chips + had != CHIPS or not 0 <= had <= CHIPS // 10:
         yield f"person {body['id']}, a {who.role} who had {dollars(had)}, was given {dollars(chips)}"
-
-
-def _change(who: Somebody, kind: str, body: Mapping[str, Any]) -> None:
-    if kind == "role":
-        who.role = body["role"]
-    elif kind in ("lock", "unlock"):
-        who.locked = kind == "lock"
-    elif kind in ("reset", "password"):
-        who.password, who.own_password, who.provisional = body["password"], kind == "password", kind == "reset"
-    elif kind in ("factor", "factor-off"):
-        who.factor = body.get("factor", "")
-    elif kind == "session":
-        who.sessions[body["session"]] = (body["until"], body["stage"])
-    elif kind == "end-session":
-        who.sessions.pop(body["session"], None)
-    if kind == "reset":
-        who.reset_by = body["by"] if isinstance(body["by"], int) else None
-    if kind in ENDS_SESSIONS:
-        who.sessions.clear()

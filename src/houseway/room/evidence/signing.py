@@ -6,6 +6,7 @@ True
 """
 
 import hashlib
+import hmac
 import secrets
 
 from cryptography.exceptions import InvalidSignature, InvalidTag
@@ -29,6 +30,7 @@ class Signer:
         self._secret = secret
         self._key = Ed25519PrivateKey.from_private_bytes(secret)
         self.public = self._key.public_key().public_bytes_raw()
+        self._tags: dict[str, bytes] = {}
 
     @classmethod
     def fresh(cls) -> "Signer":
@@ -46,6 +48,13 @@ class Signer:
     def sign(self, message: bytes) -> bytes:
         """64 bytes that only this key can make of this message."""
         return self._key.sign(message)
+
+    def tag(self, purpose: str, text: str) -> str:
+        """What only this key makes of a text for this purpose: HMAC-SHA256, where nobody outside has to check it."""
+        key = self._tags.get(purpose)
+        if key is None:
+            key = self._tags[purpose] = self._derived(purpose)
+        return hmac.digest(key, text.encode(), hashlib.sha256).hex()
 
     def seal(self, purpose: str, plain: bytes) -> bytes:
         """What only this key reads again, and for this purpose: AES-256-GCM under a key of the purpose's own."""

@@ -10,9 +10,10 @@ from sqlalchemy import Connection, Row, select, update
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden
 from houseway.room.jackpots.plan import STATES
+from houseway.room.people.believed import DOUBTED
 from houseway.room.people.independence import objection
 from houseway.room.people.people import Person
-from houseway.room.store import journal, ledger
+from houseway.room.store import journal, ledger, seals
 from houseway.room.store.database import Store
 from houseway.room.store.index import account_in, countable
 from houseway.room.store.jackpots import Book
@@ -119,13 +120,20 @@ class acting(AbstractContextManager[Act]):  # noqa: N801
         try:
             head = journal.head(connection, journal.ROOM, lock=True)
             assert head is not None
-            role = connection.execute(select(PEOPLE.c.role).where(PEOPLE.c.id == self._by.id)).scalar()
-            if self._by.id and role != self._by.role:
-                raise Forbidden("this account has another role now: sign in again")
+            if self._by.id:
+                self._check(connection)
         except BaseException as fault:
             self._transaction.__exit__(type(fault), fault, fault.__traceback__)
             raise
         return Act(connection, self._by, head, self._origin)
+
+    def _check(self, connection: Connection) -> None:
+        """Refuse who has another role now, or has it by a row that the room has not sealed."""
+        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == self._by.id)).first()
+        if row is None or row.role != self._by.role:
+            raise Forbidden("this account has another role now: sign in again")
+        if not seals.right(seals.of_person, journal.signer_of(connection), row._mapping):
+            raise Forbidden(DOUBTED)
 
     def __exit__(self, *fault: Any) -> None:
         self._transaction.__exit__(*fault)

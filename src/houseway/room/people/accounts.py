@@ -4,6 +4,7 @@ Each is an entry in the room's journal with who and when. An account for play st
 """
 
 import secrets
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, func, select, update
@@ -12,6 +13,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden
 from houseway.room.people import people
 from houseway.room.people.names import clean_name, name_key
+from houseway.room.people.passwords import fingerprint
 from houseway.room.people.people import (
     LOCKED,
     MANAGER,
@@ -22,7 +24,6 @@ from houseway.room.people.people import (
     By,
     People,
     Person,
-    fingerprint,
 )
 from houseway.room.store import journal
 from houseway.room.store.database import Store
@@ -88,8 +89,7 @@ class Accounts:
                 raise HousewayError(f"{row.name} is {role} already")
             self._not_self(row)
             self._not_the_last(connection, row)
-            self._note(connection, "role", row, role=role)
-            connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(role=role))
+            self._people.change(connection, row, {"kind": "role", "role": role}, by=self._by, role=role)
             return str(row.name)
 
     def reset(self, name: str) -> tuple[str, str]:
@@ -99,13 +99,11 @@ class Accounts:
         with self._store.transaction() as connection:
             row = self._of(connection, name)
             self._not_self(row)
-            self._note(connection, "reset", row, password=fingerprint(digest))
-            changed = update(PEOPLE).where(PEOPLE.c.id == row.id)
-            connection.execute(changed.values(password=digest, provisional=True, failures=0))
+            body = {"kind": "reset", "password": fingerprint(digest)}
+            self._ended(connection, row, body, password=digest, provisional=True, failures=0)
             given = update(IDENTITIES).where(IDENTITIES.c.person == row.id)
             who = self._person.id if self._person else None
             connection.execute(given.values(reset_by=who, own_password=False))
-            self._people.end_sessions(connection, row.id)
             return str(row.name), password
 
     def lock(self, name: str) -> str:
@@ -116,9 +114,7 @@ class Accounts:
             if row.locked_until >= LOCKED:
                 raise HousewayError(f"{row.name} is locked already")
             self._not_the_last(connection, row)
-            self._note(connection, "lock", row)
-            connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(locked_until=LOCKED))
-            self._people.end_sessions(connection, row.id)
+            self._ended(connection, row, {"kind": "lock"}, locked_until=LOCKED)
             return str(row.name)
 
     def unlock(self, name: str) -> str:
@@ -127,26 +123,25 @@ class Accounts:
             row = self._of(connection, name)
             if row.locked_until < LOCKED:
                 raise HousewayError(f"{row.name} is not locked")
-            self._note(connection, "unlock", row)
-            connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(locked_until=0.0, failures=0))
+            now = {"locked_until": 0.0, "failures": 0}
+            self._people.change(connection, row, {"kind": "unlock"}, by=self._by, **now)
             return str(row.name)
 
     def end_sessions(self, name: str) -> tuple[str, int]:
         """Sign a person out everywhere; the name, and how many sessions there were."""
         with self._store.transaction() as connection:
             row = self._of(connection, name, guests=True)
-            self._note(connection, "end-sessions", row)
-            return str(row.name), self._people.end_sessions(connection, row.id)
+            return str(row.name), self._ended(connection, row, {"kind": "end-sessions"})
 
     def remove_factor(self, name: str) -> str:
         """Take a second factor away that its person has lost; every session ends. The name."""
         with self._store.transaction() as connection:
             row = self._of(connection, name)
             self._not_self(row)
-            if connection.execute(delete(FACTORS).where(FACTORS.c.person == row.id)).rowcount != 1:
+            if not row.factor:
                 raise HousewayError(f"{row.name} has no second factor")
-            self._note(connection, "factor-off", row)
-            self._people.end_sessions(connection, row.id)
+            connection.execute(delete(FACTORS).where(FACTORS.c.person == row.id))
+            self._ended(connection, row, {"kind": "factor-off"}, factor="")
             return str(row.name)
 
     def required(self) -> str:
@@ -167,27 +162,24 @@ class Accounts:
             self._people.note(connection, body, by=self._by)
             connection.execute(delete(ROOM_SETTINGS).where(ROOM_SETTINGS.c.name == SECOND_FACTOR))
             connection.execute(ROOM_SETTINGS.insert().values(name=SECOND_FACTOR, value=who))
-            without = select(PEOPLE).where(
-                PEOPLE.c.role.in_(WHO_NEEDS_ONE[who]), PEOPLE.c.id.not_in(select(FACTORS.c.person))
-            )
+            without = select(PEOPLE).where(PEOPLE.c.role.in_(WHO_NEEDS_ONE[who]), PEOPLE.c.factor == "")
             for row in connection.execute(without.order_by(PEOPLE.c.id)).all():
-                self._note(connection, "end-sessions", row)
-                self._people.end_sessions(connection, row.id)
+                with suppress(Forbidden):  # a row that is not believed opens nothing anyway
+                    self._ended(connection, self._people.sound(connection, row), {"kind": "end-sessions"})
         return who
 
     # ------------------------------------------------------------------------------------------------ inside
 
     def _factor(self, connection: Connection) -> bool:
         """Whether the manager who asks has a second factor."""
-        own = select(FACTORS.c.person).where(FACTORS.c.person == (self._person.id if self._person else 0))
-        return connection.execute(own).first() is not None
+        return self._person is not None and bool(self._people.held(connection, self._person.id).factor)
 
     def _allowed(self, connection: Connection) -> None:
         """Refuse who is no manager any more."""
         journal.head(connection, journal.ROOM, lock=True)
         if self._person is not None:
-            me = connection.execute(select(PEOPLE).where(PEOPLE.c.id == self._person.id)).first()
-            if me is None or me.role != MANAGER or me.provisional or me.locked_until >= LOCKED:
+            me = self._people.held(connection, self._person.id)
+            if me.role != MANAGER or me.provisional or me.locked_until >= LOCKED:
                 raise Forbidden("accounts are for a manager")
 
     def _of(self, connection: Connection, name: str, *, guests: bool = False) -> Row[Any]:
@@ -196,7 +188,7 @@ class Accounts:
         row = connection.execute(select(PEOPLE).where(PEOPLE.c.key == name_key(name))).first()
         if row is None or (row.guest and not guests):
             raise UnknownName(f"there is no account {name[:40]!r}")
-        return row
+        return self._people.sound(connection, row)
 
     def _not_self(self, row: Row[Any]) -> None:
         if self._person is not None and row.id == self._person.id:
@@ -208,8 +200,9 @@ class Accounts:
         if row.role == MANAGER and not connection.execute(others.where(PEOPLE.c.id != row.id)).first():
             raise HousewayError(f"{row.name} is the last manager who can sign in: make another first")
 
-    def _note(self, connection: Connection, kind: str, row: Row[Any], **more: str) -> None:
-        self._people.note(connection, {"kind": kind, "id": row.id, **more}, by=self._by)
+    def _ended(self, connection: Connection, row: Row[Any], body: dict[str, Any], **values: Any) -> int:
+        """Change an account so that every session ends; how many there were."""
+        return self._people.change(connection, row, body, by=self._by, ends=True, **values)
 
 
 def one_time() -> str:

@@ -1,5 +1,6 @@
 """What a password must be: long, not the name, and not one that everybody tries first."""
 
+import hashlib
 import re
 from itertools import pairwise
 
@@ -43,6 +44,11 @@ def checked_password(password: str, name: str = "") -> str:
     if len(set(plain)) < FEWEST or plain in COMMON or core in COMMON or _straight(plain):
         raise HousewayError("this password is among the first that anybody tries: choose another")
     return password
+
+
+def fingerprint(digest: str) -> str:
+    """A hash of a password's hash: the journal tells by it whether the one in the database is the one that was set."""
+    return hashlib.sha256(digest.encode()).hexdigest()
 
 
 def _straight(text: str) -> bool:

@@ -16,14 +16,15 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
 from houseway.room.errors import Forbidden, SignInFirst
 from houseway.room.people import tries
+from houseway.room.people.believed import DOUBTED, Believed
 from houseway.room.people.names import MOST as MOST_NAME
 from houseway.room.people.names import clean_name, name_key, skeleton
 from houseway.room.people.passwords import MOST as MOST_PASSWORD
-from houseway.room.people.passwords import checked_password
-from houseway.room.store import journal, ledger
+from houseway.room.people.passwords import checked_password, fingerprint
+from houseway.room.store import journal, ledger, seals
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import Prepared
-from houseway.room.store.schema import ACCOUNTS, FACTORS, IDENTITIES, PEOPLE, ROOM_SETTINGS, SESSIONS
+from houseway.room.store.schema import ACCOUNTS, IDENTITIES, PEOPLE, ROOM_SETTINGS, SESSIONS
 from houseway.room.store.signatures import session_entry
 
 PLAYER, DEALER, SURVEILLANCE, MANAGER = ROLES = ("player", "dealer", "surveillance", "manager")
@@ -33,7 +34,7 @@ STAFF = (DEALER, MANAGER)
 CHIPS = 1_000_00
 """Play chips that everybody starts with."""
 
-LOCKED = 1e15
+LOCKED = seals.LOCKED
 """Locked until then: until a manager unlocks the account."""
 
 SESSION_FOR, HALF_FOR = 30 * 24 * 3600.0, 15 * 60.0
@@ -52,7 +53,10 @@ HASHER = PasswordHasher()
 
 
 class Person(NamedTuple):
-    """Somebody in the room. Who is `provisional` still has a one-time password and must choose another first."""
+    """Somebody in the room. Who is `provisional` still has a one-time password and must choose another first.
+
+    `came_by` is what the journal knows the password by that they have just come in with.
+    """
 
     id: int
     name: str
@@ -60,14 +64,17 @@ class Person(NamedTuple):
     chips: int
     guest: bool = False
     provisional: bool = False
+    came_by: str = ""
 
 
-_PERSON = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.role, func.coalesce(ACCOUNTS.c.balance, 0), PEOPLE.c.guest)
+_OF_PERSON = (*seals.OF_PERSON, "seal")
+_OF_SESSION = (*seals.OF_SESSION, "seal")
+_PERSON = (func.coalesce(ACCOUNTS.c.balance, 0), *(PEOPLE.c[name] for name in _OF_PERSON))
 _CHIPS = ACCOUNTS.c.id == literal("person:").concat(cast(PEOPLE.c.id, String))
-_QUERY = select(*_PERSON, PEOPLE.c.provisional).select_from(PEOPLE.join(ACCOUNTS, _CHIPS, isouter=True))
+_QUERY = select(*_PERSON).select_from(PEOPLE.join(ACCOUNTS, _CHIPS, isouter=True))
 _BY_ID = Prepared(_QUERY.where(PEOPLE.c.id == bindparam("of")))
 _BY_SESSION = Prepared(
-    _QUERY.add_columns(SESSIONS.c.stage)
+    _QUERY.add_columns(*(SESSIONS.c[name] for name in _OF_SESSION))
     .join(SESSIONS, SESSIONS.c.person == PEOPLE.c.id)
     .where(SESSIONS.c.token == bindparam("by"), SESSIONS.c.expires > bindparam("now"))
     .where(PEOPLE.c.locked_until < LOCKED)
@@ -80,7 +87,13 @@ class People:
     def __init__(self, store: Store, wall: Callable[[], float] = time.time) -> None:
         self._store = store
         self._wall = wall
+        self._believed = Believed()
         _decoy()  # made now, so that the first name without an account takes no longer
+
+    @property
+    def doubts(self) -> list[str]:
+        """Rows that were not believed, a sentence each."""
+        return self._believed.doubts
 
     def first_manager(self) -> str:
         """The one-time password of the first manager, made with the room; nothing if there is a manager already."""
@@ -128,6 +141,7 @@ class People:
         with self._store.transaction() as connection:
             why = tries.take(connection, name, address, self._wall())
             row = self._row(connection, name)
+            sound = row is not None and self._believed.person(connection, row._mapping)
             if not why:  # for the managers to see, in the one write that every try makes, whoever it is for
                 counted = update(PEOPLE).where(PEOPLE.c.key == name_key(name))
                 connection.execute(counted.values(failures=PEOPLE.c.failures + 1))
@@ -135,12 +149,14 @@ class People:
         right = self._verify(row.password if row and row.password else _decoy(), password)
         if row is None or row.password is None or not right:
             raise Forbidden("no account has this name and password: look again, or ask a manager")
+        if not sound:
+            raise Forbidden(DOUBTED)
         if row.locked_until >= LOCKED:
             raise Forbidden("this account is locked: ask a manager")
         with self._store.transaction() as connection:
             tries.came_in(connection, name, address)
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(failures=0))
-            return self._person(connection, row)
+            return self.by_id(connection, row.id)._replace(came_by=fingerprint(row.password))
 
     def more_chips(self, of: Person) -> Person:
         """Fill a player's chips up to what everybody starts with, once they are down to a tenth of it.
@@ -171,55 +187,90 @@ class People:
             raise HousewayError("the new password is the old one: choose another")
         digest = HASHER.hash(checked_password(new, person.name))
         with self._store.transaction() as connection:
-            body = {"kind": "password", "id": person.id, "password": fingerprint(digest)}
-            self.note(connection, body, by=person.id)
-            changed = update(PEOPLE).where(PEOPLE.c.id == person.id)
-            connection.execute(changed.values(password=digest, provisional=False))
+            row = self.held(connection, person.id)
+            body = {"kind": "password", "password": fingerprint(digest)}
+            self.change(connection, row, body, by=person.id, ends=True, password=digest, provisional=False)
             own = update(IDENTITIES).where(IDENTITIES.c.person == person.id)
             connection.execute(own.values(own_password=True))
-            self.end_sessions(connection, person.id)
-        return person._replace(provisional=False)
+        return person._replace(provisional=False, came_by="")
 
-    def note(self, connection: Connection, body: Mapping[str, Any], *, by: By) -> None:
-        """An entry in the room's journal on a person: what, who and when."""
+    def note(self, connection: Connection, body: Mapping[str, Any], *, by: By) -> int:
+        """An entry in the room's journal on a person: what, who and when; its number."""
         at = journal.head(connection, journal.ROOM, lock=True)
         assert at is not None
-        journal.append(connection, journal.ROOM, at, {**body, "by": by, "at": self._stamp()})
+        return journal.append(connection, journal.ROOM, at, {**body, "by": by, "at": self._stamp()}).seq
 
-    def end_sessions(self, connection: Connection, id_: int) -> int:
-        """End every session of a person; how many there were."""
-        return connection.execute(delete(SESSIONS).where(SESSIONS.c.person == id_)).rowcount
+    def held(self, connection: Connection, id_: int) -> Row[Any]:
+        """The row of a person, which nobody changes meanwhile and which the room has sealed."""
+        journal.head(connection, journal.ROOM, lock=True)
+        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == id_)).first()
+        if row is None:
+            raise UnknownName(f"there is nobody with the number {id_}")
+        return self.sound(connection, row)
+
+    def sound(self, connection: Connection, row: Row[Any]) -> Row[Any]:
+        """The row of a person, if it is believed."""
+        if not self._believed.person(connection, row._mapping):
+            raise Forbidden(DOUBTED)
+        return row
+
+    def change(
+        self,
+        connection: Connection,
+        row: Row[Any],
+        body: Mapping[str, Any],
+        *,
+        by: By,
+        ends: bool = False,
+        **values: Any,
+    ) -> int:
+        """An entry on somebody whose row is sound, and the row as it is after it; how many sessions have ended."""
+        seq = self.note(connection, {"id": row.id, **body}, by=by)
+        values |= {"since": seq} if ends else {}
+        seal = seals.of_person(journal.signer_of(connection), {**row._mapping, **values})
+        connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(**values, seal=seal))
+        gone = delete(SESSIONS).where(SESSIONS.c.person == row.id)
+        return connection.execute(gone).rowcount if ends else 0
 
     def session(self, person: Person, *, checked: bool = False) -> str:
         """A token for this person; only its hash is kept. It opens nothing while a code is wanted and not `checked`."""
         token = secrets.token_urlsafe(32)
         with self._store.transaction() as connection:
-            locked = select(PEOPLE.c.locked_until).where(PEOPLE.c.id == person.id)
-            if (connection.execute(locked).scalar() or 0) >= LOCKED:
+            row = self.held(connection, person.id)
+            if row.locked_until >= LOCKED:
                 raise Forbidden("this account is locked: ask a manager")
-            stage = self._lacks(connection, person, checked=checked)
-            expires = self._wall() + (HALF_FOR if stage else SESSION_FOR)
-            self.note(connection, session_entry(person.id, _hashed(token), expires, stage), by=person.id)
+            password = {"password": fingerprint(row.password)} if row.password is not None else {}
+            if person.came_by not in ("", *password.values()):
+                raise Forbidden("the password has changed: sign in again")
+            stage = self._lacks(connection, row, checked=checked)
+            came = password | ({"factor": row.factor} if checked and row.factor else {})
+            new = {"token": _hashed(token), "person": row.id, "stage": stage}
+            new["expires"] = until = self._wall() + (HALF_FOR if stage else SESSION_FOR)
+            new["entry"] = self.note(
+                connection, session_entry(row.id, new["token"], until, stage, **came), by=person.id
+            )
             connection.execute(delete(SESSIONS).where(SESSIONS.c.expires < self._wall()))
-            row = {"token": _hashed(token), "person": person.id, "expires": expires, "stage": stage}
-            connection.execute(SESSIONS.insert().values(**row))
+            seal = seals.of_session(journal.signer_of(connection), new)
+            connection.execute(SESSIONS.insert().values(**new, seal=seal))
         return token
 
-    def _lacks(self, connection: Connection, person: Person, *, checked: bool) -> str | None:
+    def _lacks(self, connection: Connection, row: Row[Any], *, checked: bool) -> str | None:
         """What a session of this person still lacks: a code, or a second factor at all."""
-        if person.guest:
+        if row.guest:
             return None
-        if connection.execute(select(FACTORS.c.person).where(FACTORS.c.person == person.id)).first():
+        if row.factor:
             return None if checked else CODE
-        return ENROL if person.role in second_factor_for(connection) and not person.provisional else None
+        return ENROL if row.role in second_factor_for(connection) and not row.provisional else None
 
     def end_session(self, token: str) -> None:
+        """End a session; one that the room has not sealed goes without a word."""
         with self._store.transaction() as connection:
             found = SESSIONS.c.token == _hashed(token)
             row = connection.execute(select(SESSIONS).where(found)).first()
             if row is not None:
-                body = session_entry(row.person, row.token, row.expires, row.stage) | {"kind": "end-session"}
-                self.note(connection, body, by=row.person)
+                if seals.right(seals.of_session, journal.signer_of(connection), row._mapping):
+                    body = session_entry(row.person, row.token, row.expires, row.stage) | {"kind": "end-session"}
+                    self.note(connection, body, by=row.person)
                 connection.execute(delete(SESSIONS).where(found))
 
     def of_session(self, token: str) -> Person | None:
@@ -235,7 +286,13 @@ class People:
     def in_session(self, connection: Connection, token: str) -> tuple[Person, str] | None:
         """The same inside a transaction."""
         row = _BY_SESSION.row(connection, by=_hashed(token), now=self._wall())
-        return None if row is None else (_person(row), row[-1] or "")
+        return None if row is None else self._in_session(connection, row)
+
+    def _in_session(self, connection: Connection, row: tuple[Any, ...]) -> tuple[Person, str] | None:
+        person, session = _told(row)
+        if self._believed.person(connection, person) and self._believed.session(connection, session, person):
+            return _person(row), session["stage"] or ""
+        return None
 
     def seek(self, connection: Connection, id_: int, session: str | None = None) -> Callable[[], Person]:
         """Somebody by number, or by a session that opens everything: asked for now, and read when it is called."""
@@ -246,10 +303,15 @@ class People:
 
         def found() -> Person:
             row = sent.row()
-            if session is None and row is None:
+            if session is not None:
+                found = None if row is None else self._in_session(connection, row)
+                if found is None or found[1]:
+                    raise SignInFirst("choose a name first: sign in, or come in as a guest")
+                return found[0]
+            if row is None:
                 raise UnknownName(f"there is nobody with the number {id_}")
-            if row is None or (session is not None and row[-1]):
-                raise SignInFirst("choose a name first: sign in, or come in as a guest")
+            if not self._believed.person(connection, _told(row)[0]):
+                raise Forbidden(DOUBTED)
             return _person(row)
 
         return found
@@ -281,11 +343,6 @@ class People:
             taken, free = (middle, free) if self._taken(connection, numbered(middle)) else (taken, middle)
         return numbered(free)
 
-    def _person(self, connection: Connection, row: Row[Any]) -> Person:
-        account = f"person:{row.id}"
-        chips = ledger.balances(connection, [account])[account]
-        return Person(row.id, row.name, row.role, chips, row.guest, row.provisional)
-
     def _add(
         self,
         connection: Connection,
@@ -302,7 +359,9 @@ class People:
         id_ = 1 + (connection.execute(select(func.max(PEOPLE.c.id))).scalar() or 0)
         guest = password is None
         values = {"id": id_, "name": name, "key": name_key(name), "role": role, "guest": guest, "password": password}
-        connection.execute(PEOPLE.insert().values(**values, provisional=provisional, failures=0, locked_until=0.0))
+        values |= {"provisional": provisional, "locked_until": 0.0, "factor": "", "since": at.seq + 1}
+        seal = seals.of_person(journal.signer_of(connection), values)
+        connection.execute(PEOPLE.insert().values(**values, failures=0, seal=seal))
         chips = CHIPS if role == PLAYER else 0
         maker = by if isinstance(by, int) else None
         own = by is None and role == PLAYER and not guest
@@ -331,11 +390,6 @@ def issue(person: int, chips: int) -> ledger.Movement:
     return ledger.movement("chips", [(f"person:{person}", chips), ("chips", -chips)])
 
 
-def fingerprint(digest: str) -> str:
-    """A hash of a password's hash: the journal tells by it whether the one in the database is the one that was set."""
-    return hashlib.sha256(digest.encode()).hexdigest()
-
-
 def second_factor_for(connection: Connection) -> tuple[str, ...]:
     """The roles that must have a second factor."""
     set_ = connection.execute(select(ROOM_SETTINGS.c.value).where(ROOM_SETTINGS.c.name == SECOND_FACTOR)).scalar()
@@ -348,10 +402,18 @@ def _decoy() -> str:
     return HASHER.hash(secrets.token_urlsafe(12))
 
 
+def _told(row: tuple[Any, ...]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The rows of a person and of a session in one as the driver has it."""
+    _, *columns = row
+    session = columns[len(_OF_PERSON) :]
+    return dict(zip(_OF_PERSON, columns, strict=False)), dict(zip(_OF_SESSION, session, strict=False))
+
+
 def _person(row: tuple[Any, ...]) -> Person:
     """Of a row as the driver has it."""
-    id_, name, role, chips, guest, provisional, *_ = row
-    return Person(id_, name, role, chips, bool(guest), bool(provisional))
+    told, _ = _told(row)
+    more = bool(told["guest"]), bool(told["provisional"])
+    return Person(told["id"], told["name"], told["role"], row[0], *more)
 
 
 def _hashed(token: str) -> str:

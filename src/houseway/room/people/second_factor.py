@@ -14,11 +14,12 @@ from collections.abc import Callable
 from typing import TypeAlias
 from urllib.parse import quote
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from houseway.errors import HousewayError
 from houseway.room.errors import Broken, Forbidden
 from houseway.room.people import tries
+from houseway.room.people.believed import DOUBTED
 from houseway.room.people.people import People, Person
 from houseway.room.store.database import Store
 from houseway.room.store.journal import signer_of
@@ -83,7 +84,7 @@ class SecondFactors:
 
     def has(self, person: Person) -> bool:
         with self._store.transaction() as connection:
-            return connection.execute(select(FACTORS.c.person).where(FACTORS.c.person == person.id)).first() is not None
+            return bool(self._people.held(connection, person.id).factor)
 
     def offer(self, person: Person) -> tuple[bytes, str]:
         """A secret that may become this person's, and a sealed ticket that brings it back with the first code."""
@@ -106,16 +107,22 @@ class SecondFactors:
         return bytes.fromhex(said[1])
 
     def enrol(self, person: Person, ticket: str, code: str) -> None:
-        """The secret of a ticket is this person's second factor, once its first code has come back."""
+        """The secret of a ticket is this person's second factor, once its first code has come back.
+
+        Every session ends: whoever is in from now on has had a code.
+        """
         secret = self.offered(person, ticket)
         step = step_of(secret, code, self._wall())
         if step is None:
             raise HousewayError("that is not the code: look at the device's clock, and type the newest")
         with self._store.transaction() as connection:
-            body = {"kind": "factor", "id": person.id, "factor": fingerprint(secret)}
-            self._people.note(connection, body, by=person.id)
-            if connection.execute(select(FACTORS.c.person).where(FACTORS.c.person == person.id)).first():
+            row = self._people.held(connection, person.id)
+            if row.factor:
                 raise HousewayError("this account has a second factor: another manager takes it away first")
+            known = fingerprint(secret)
+            body = {"kind": "factor", "factor": known, "ends": True}
+            self._people.change(connection, row, body, by=person.id, ends=True, factor=known)
+            connection.execute(delete(FACTORS).where(FACTORS.c.person == person.id))  # where somebody has planted one
             sealed = signer_of(connection).seal(purpose(person.id), secret)
             connection.execute(FACTORS.insert().values(person=person.id, sealed=sealed, step=step))
 
@@ -135,7 +142,11 @@ class SecondFactors:
                 tries.came_in(connection, name, place)
 
     def _secret(self, connection: Connection, person: int) -> bytes:
-        sealed = connection.execute(select(FACTORS.c.sealed).where(FACTORS.c.person == person)).scalar()
-        if sealed is None:
+        known = self._people.held(connection, person).factor
+        if not known:
             raise Forbidden("this account has no second factor")
-        return signer_of(connection).unseal(purpose(person), bytes(sealed))
+        sealed = connection.execute(select(FACTORS.c.sealed).where(FACTORS.c.person == person)).scalar()
+        secret = b"" if sealed is None else signer_of(connection).unseal(purpose(person), bytes(sealed))
+        if fingerprint(secret) != known:
+            raise Forbidden(DOUBTED)
+        return secret

@@ -25,6 +25,9 @@ OPTION = "houseway_signer"
 ENTRY = b"houseway entry\n"
 """What the message begins with that is signed for an entry; its hash follows."""
 
+PROOF = b"houseway key\n"
+"""What the message begins with that a new key signs; the entry without its proof follows."""
+
 
 _HEAD = select(CHAINS.c.seq, CHAINS.c.hash, CHAINS.c.key).where(CHAINS.c.chain == bindparam("of"))
 _HEADS = {
@@ -100,11 +103,16 @@ def seek_head(connection: Connection, chain: int, *, lock: bool, wait: bool = Tr
     return found
 
 
+def check_key(at: Head, signer: Signer) -> None:
+    """Refuse to go on with a key that the room has left."""
+    if at.key is not None and at.key != signer.name:
+        raise Stopped("the room signs with another key since this process began: open it again to go on")
+
+
 def append(connection: Connection, chain: int, at: Head, body: Mapping[str, Any]) -> Head:
     """Write the next entry after the head `at`, which the caller has locked."""
     signer = signer_of(connection)
-    if at.key is not None and at.key != signer.name:
-        raise Stopped("the room signs with another key since this process began: open it again to go on")
+    check_key(at, signer)
     text = canonical(body)
     new = Head(at.seq + 1, link(at.hash, chain, at.seq + 1, text), at.key)
     signature = signer.sign(ENTRY + new.hash.encode()).hex()

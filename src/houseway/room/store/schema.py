@@ -47,7 +47,12 @@ PEOPLE = Table(
     Column("provisional", Boolean, nullable=False),
     Column("failures", Integer, nullable=False),
     Column("locked_until", Float, nullable=False),
+    Column("factor", String(64)),
+    Column("since", Integer),
+    Column("seal", String(64)),
 )
+"""`factor` is what the journal knows the second factor by, `since` the entry before which no session is good: see
+`seals`."""
 
 SESSIONS = Table(
     "sessions",
@@ -56,8 +61,11 @@ SESSIONS = Table(
     Column("person", ForeignKey("people.id"), nullable=False),
     Column("expires", Float, nullable=False),
     Column("stage", String(8)),
+    Column("entry", Integer),
+    Column("seal", String(64)),
 )
-"""`stage` is what a session still lacks before it opens anything: a code, or a second factor at all."""
+"""`stage` is what a session still lacks before it opens anything: a code, or a second factor at all; `entry` is the
+one of the room's journal that tells of it."""
 
 CHAINS = Table(
     "chains",
@@ -525,6 +533,12 @@ def _played(connection: Connection) -> None:
         connection.execute(PLAYED.insert().values(**row_of))
 
 
+def _sealed_rows(connection: Connection) -> None:
+    """People and sessions are sealed under the room's key; who opens the room next seals what the journal bears out."""
+    for column in (PEOPLE.c.factor, PEOPLE.c.since, PEOPLE.c.seal, SESSIONS.c.entry, SESSIONS.c.seal):
+        _added(connection, column)
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _first,
     _drills_kept,
@@ -538,6 +552,7 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _short_rows,
     _shoes_in_use,
     _played,
+    _sealed_rows,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 

@@ -13,15 +13,15 @@ from sqlalchemy import Connection, select, update
 
 from houseway.errors import HousewayError
 from houseway.room.evidence.signing import Signer
-from houseway.room.store import exams, journal, shoes
+from houseway.room.people.sealing import seal_rows
+from houseway.room.store import exams, journal, seals, shoes
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store, engine_for
 from houseway.room.store.journal import ROOM, canonical, sign_with, stamp
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.schema import CHAINS, FACTORS, JOURNAL, ROOM_KEYS, SESSIONS
 
-PROOF = b"houseway key\n"
-"""What the message begins with that a new key signs; the entry without its proof follows."""
+PROOF = journal.PROOF
 
 
 def key_in_force(connection: Connection) -> str | None:
@@ -45,6 +45,7 @@ def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
                 "put its file there, or name it by --key or HOUSEWAY_KEY"
             )
         sign_with(connection.engine, found)
+        seal_rows(connection.execution_options(**{journal.OPTION: found}))
         return found
     older = connection.execute(select(JOURNAL.c.seq).limit(1)).first() is not None
     signer = keys.first(older=older)
@@ -53,6 +54,7 @@ def admit(connection: Connection, keys: Keyring, at: str) -> Signer:
         journal.begin(with_key, ROOM)
     _bring(with_key, signer, None, at, None)
     _standing(with_key, at)
+    seal_rows(with_key)
     sign_with(connection.engine, signer)
     return signer
 
@@ -66,9 +68,12 @@ def _standing(connection: Connection, at: str) -> None:
         journal.append(connection, ROOM, head, body)
 
 
-def session_entry(person: int, hashed: str, until: float, stage: str | None) -> dict[str, Any]:
-    """What the journal says of a session: whose, until when, what it lacks, and a hash of what it is known by."""
-    return {"kind": "session", "id": person, "session": hash_of(hashed), "until": until, "stage": stage}
+def session_entry(person: int, hashed: str, until: float, stage: str | None, **came: str) -> dict[str, Any]:
+    """What the journal says of a session: whose, until when, what it lacks, and a hash of what it is known by.
+
+    `came` tells what its person came in by: the `password` of an account, and the second `factor` whose code was right.
+    """
+    return {"kind": "session", "id": person, "session": hash_of(hashed), "until": until, "stage": stage, **came}
 
 
 def open_store(database: str, key: Path | None = None) -> Store:
@@ -92,6 +97,7 @@ def rotate(connection: Connection, keys: Keyring, at: str, by: str) -> Signer:
         purpose = f"second factor of {row.person}"
         sealed = signer.seal(purpose, before.unseal(purpose, bytes(row.sealed)))
         connection.execute(update(FACTORS).where(FACTORS.c.person == row.person).values(sealed=sealed))
+    seals.seal_again(connection, before, signer)
     shoes.seal_again(connection, before, signer)
     exams.seal_again(connection, before, signer)
     return signer

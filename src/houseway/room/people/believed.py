@@ -1,0 +1,54 @@
+"""Which rows of people and sessions are believed: those that the room has sealed, and that are not older than known."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection
+
+from houseway.room.store import journal, seals
+
+DOUBTED = "what is on disk of this account is not what the room has sealed: ask a manager; houseway audit says more"
+MOST = 20
+"""Doubts that are told."""
+
+
+class Believed:
+    """The rows of a room's people, as far as this process can tell."""
+
+    def __init__(self) -> None:
+        self._since: dict[int, int] = {}
+        self._doubts: dict[str, None] = {}
+
+    @property
+    def doubts(self) -> list[str]:
+        """What was found on disk and not believed, a sentence each: for the desk."""
+        return list(self._doubts)
+
+    def person(self, connection: Connection, row: Mapping[str, Any]) -> bool:
+        """Whether the room has sealed this row of a person, and has seen none that is newer."""
+        signer = journal.signer_of(connection)
+        if not seals.right(seals.of_person, signer, row) or row["id"] < 1:
+            name = str(row["name"])[:40]
+            self._doubt(connection, f"person {row['id']}, {name!r}: the row is not as the room has sealed it")
+            return False
+        since = self._since.get(row["id"], 0)
+        if row["since"] > since and not row["guest"]:
+            self._since[row["id"]] = row["since"]
+        return bool(row["since"] >= since)
+
+    def session(self, connection: Connection, row: Mapping[str, Any], person: Mapping[str, Any]) -> bool:
+        """Whether the room has sealed this row of a session, of a person whose row is believed, and not ended it."""
+        signer = journal.signer_of(connection)
+        if not seals.right(seals.of_session, signer, row):
+            self._doubt(connection, f"person {row['person']}: a session is not as the room has sealed it")
+            return False
+        return bool(row["person"] == person["id"] and row["entry"] > person["since"])
+
+    def _doubt(self, connection: Connection, says: str) -> None:
+        """Tell of a row, unless another key of the room's has sealed it: then this process stops."""
+        head = journal.head(connection, journal.ROOM, lock=False)
+        if head is not None:
+            journal.check_key(head, journal.signer_of(connection))
+        self._doubts.setdefault(f"{says}, and is not believed")
+        while len(self._doubts) > MOST:
+            del self._doubts[next(iter(self._doubts))]

@@ -1,0 +1,343 @@
+"""What somebody plants who writes to the database without the room's key, has used, and takes away again.
+
+The audit looks at the rows that are there when it looks. What was used in between the room itself must not believe, or
+its signed entries must tell of it.
+"""
+
+import hashlib
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.room import Forbidden, Person, Room, SignInFirst, Stopped
+from houseway.room.audit.room import audit
+from houseway.room.people import people
+from houseway.room.people.accounts import Accounts
+from houseway.room.people.believed import MOST
+from houseway.room.people.people import LOCKED
+from houseway.room.people.second_factor import code_at
+from houseway.room.store import seals
+from houseway.room.store.journal import signer_of, stamp
+from houseway.room.store.schema import PEOPLE, SESSIONS
+from houseway.room.store.signatures import rotate
+
+COMMAND = "command: tests"
+OWN, OTHER = "a long one of Mia's", "a long one of Eve's"
+DOUBTED = "is not what the room has sealed"
+
+
+class House:
+    """A room with a manager, and its file for who has no key."""
+
+    def __init__(self, file: Path, open_: Callable[..., Room]) -> None:
+        self.file, self.url, self._open = file, f"sqlite:///{file}", open_
+        self.room = open_(self.url)
+        self.mia = self.account("Mia", "manager")
+        self.dan = self.account("Dan", "dealer")
+
+    def account(self, name: str, role: str) -> Person:
+        once = self.accounts.add(name, role)[1]
+        return self.room.people.set_password(self.room.people.sign_in(name, once), once, OWN)
+
+    @property
+    def accounts(self) -> Accounts:
+        return Accounts(self.room.store, self.room.people, COMMAND)
+
+    def again(self) -> None:
+        """End the process, and begin another."""
+        self.room.close()
+        self.room = self._open(self.url)
+
+    def sql(self, statement: str, *values: Any) -> list[Any]:
+        connection = sqlite3.connect(self.file)
+        with connection:
+            connection.execute("PRAGMA ignore_check_constraints = on")
+            found = connection.execute(statement, values).fetchall()
+        connection.close()
+        return found
+
+    def row(self, table: str, key: str, value: Any) -> tuple[Any, ...]:
+        (row,) = self.sql(f'SELECT * FROM "{table}" WHERE "{key}" = ?', value)
+        return tuple(row)
+
+    def put(self, table: str, row: tuple[Any, ...]) -> None:
+        self.sql(f'INSERT OR REPLACE INTO "{table}" VALUES ({", ".join("?" * len(row))})', *row)
+
+    @contextmanager
+    def planted(self, column: str, key: str, of: Any, value: Any) -> Iterator[None]:
+        """A column is another one for a while."""
+        table, _, name = column.partition(".")
+        (was,) = self.sql(f'SELECT "{name}" FROM "{table}" WHERE "{key}" = ?', of)[0]
+        self.sql(f'UPDATE "{table}" SET "{name}" = ? WHERE "{key}" = ?', value, of)
+        yield
+        self.sql(f'UPDATE "{table}" SET "{name}" = ? WHERE "{key}" = ?', was, of)
+
+    def enrol(self, person: Person) -> None:
+        secret, ticket = self.room.factors.offer(person)
+        self.room.factors.enrol(person, ticket, code_at(secret, int(time.time()) // 30))
+
+    def audit(self) -> str:
+        return "\n".join(map(str, audit(self.url)))
+
+
+@pytest.fixture
+def house(folder: Path, opened: Callable[..., Room]) -> House:
+    return House(folder / "room.db", opened)
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+# ---------------------------------------------------------------------------------------------------- sessions
+
+
+def test_a_session_that_was_planted_is_nobodys_and_the_desk_is_told(house: House) -> None:
+    until = time.time() + 1000
+    for seal in (None, "", "0" * 64):
+        house.put("sessions", (hashed("planted"), house.mia.id, until, None, 99, seal))
+        assert house.room.people.of_session("planted") is None
+        assert house.room.people.half_session("planted") is None
+    with house.room.store.transaction() as connection, pytest.raises(SignInFirst):
+        house.room.people.seek(connection, 0, "planted")()
+    assert house.room.people.doubts == [
+        f"person {house.mia.id}: a session is not as the room has sealed it, and is not believed"
+    ]
+    house.room.people.end_session("planted")
+    assert house.audit() == ""
+
+
+@pytest.mark.parametrize("column", ["person", "expires", "stage", "entry", "seal"])
+def test_a_session_that_was_changed_opens_nothing(house: House, column: str) -> None:
+    token = house.room.people.session(house.dan)
+    values = {"person": house.mia.id, "expires": time.time() + 1e9, "stage": "code", "entry": 10_000, "seal": "f" * 64}
+    with house.planted(f"sessions.{column}", "token", hashed(token), values[column]):
+        assert house.room.people.half_session(token) is None
+    assert house.room.people.of_session(token) == house.dan._replace(came_by="")
+
+
+def test_a_session_that_lacks_a_code_does_not_come_to_have_had_one(house: House) -> None:
+    house.enrol(house.mia)
+    token = house.room.people.session(house.mia)
+    with house.planted("sessions.stage", "token", hashed(token), None):
+        assert house.room.people.of_session(token) is None
+    assert house.room.people.half_session(token) == (house.mia, "code")
+
+
+def test_who_sets_up_a_second_factor_is_signed_out_wherever_no_code_was_given(house: House) -> None:
+    before = house.room.people.session(house.mia)
+    row = house.row("sessions", "token", hashed(before))
+    house.enrol(house.mia)
+    assert house.room.people.of_session(before) is None
+    house.put("sessions", row)
+    assert house.room.people.of_session(before) is None
+
+
+@pytest.mark.parametrize("how", ["reset", "lock", "end_sessions", "remove_factor"])
+def test_a_session_that_has_ended_is_not_put_back(house: House, how: str) -> None:
+    """Its seal is right: it is older than what has ended it."""
+    house.enrol(house.mia)
+    token = house.room.people.session(house.mia, checked=True)
+    row = house.row("sessions", "token", hashed(token))
+    {
+        "reset": house.accounts.reset,
+        "lock": house.accounts.lock,
+        "end_sessions": house.accounts.end_sessions,
+        "remove_factor": house.accounts.remove_factor,
+    }[how]("Mia")
+    if how == "lock":
+        house.accounts.unlock("Mia")
+    house.put("sessions", row)
+    assert house.room.people.of_session(token) is None
+    house.again()
+    assert house.room.people.of_session(token) is None
+
+
+# ---------------------------------------------------------------------------------------------------- people
+
+OTHERWISE: dict[str, Any] = {
+    "id": 77,
+    "name": "Max",
+    "key": "max",
+    "role": "manager",
+    "guest": 1,
+    "password": "planted",
+    "provisional": 1,
+    "locked_until": LOCKED,
+    "factor": "f" * 64,
+    "since": 2,
+}
+
+
+def test_every_column_that_is_sealed_is_changed_below() -> None:
+    assert tuple(OTHERWISE) == seals.OF_PERSON
+    assert {*seals.OF_PERSON, "failures", "seal"} == {column.name for column in PEOPLE.columns}
+    assert {*seals.OF_SESSION, "seal"} == {column.name for column in SESSIONS.columns}
+
+
+@pytest.mark.parametrize("column", OTHERWISE)
+def test_a_row_of_a_person_that_was_changed_is_not_believed(house: House, column: str) -> None:
+    token, value = house.room.people.session(house.dan), OTHERWISE[column]
+    if column == "password":
+        value = people.HASHER.hash(OTHER)
+    if column != "id":
+        with house.planted(f"people.{column}", "id", house.dan.id, value):
+            refused(house, token)
+    else:
+        row = house.row("people", "id", house.dan.id)
+        house.put("people", (0, row[1], "nobody", *row[3:]))  # the row of another number
+        with house.room.store.transaction() as connection, pytest.raises(Forbidden, match=DOUBTED):
+            house.room.people.by_id(connection, 0)
+        house.sql("DELETE FROM people WHERE id = 0")
+    assert house.room.people.of_session(token) == house.dan
+    assert house.audit() == ""
+
+
+def refused(house: House, token: str) -> None:
+    """Dan, whose row is another, cannot come in, act, or be changed."""
+    room = house.room
+    assert room.people.of_session(token) is None
+    with room.store.transaction() as connection, pytest.raises(Forbidden, match=DOUBTED):
+        room.people.by_id(connection, house.dan.id)
+    with pytest.raises(Forbidden):
+        room.people.sign_in("Dan", OTHER)
+    with pytest.raises(Forbidden):
+        room.people.sign_in("Dan", OWN)
+    with pytest.raises(Forbidden, match=DOUBTED):
+        room.people.session(house.dan)
+    assert any(f"person {house.dan.id}, " in each for each in room.people.doubts)
+
+
+def test_a_password_that_was_planted_lets_nobody_in(house: House) -> None:
+    with house.planted("people.password", "id", house.mia.id, people.HASHER.hash(OTHER)):
+        with pytest.raises(Forbidden, match=DOUBTED):
+            house.room.people.sign_in("Mia", OTHER)
+        with pytest.raises(Forbidden, match="no account has"):
+            house.room.people.sign_in("Mia", OWN)
+    assert house.room.people.sign_in("Mia", OWN).id == house.mia.id
+
+
+def test_a_role_that_was_planted_changes_no_account_and_moves_no_money(house: House, sitting: Any) -> None:
+    table = sitting(house.room, "super-pan-9")
+    table.play_round()
+    lent = house.dan._replace(role="manager")
+    with house.planted("people.role", "id", house.dan.id, "manager"):
+        with pytest.raises(Forbidden, match=DOUBTED):
+            Accounts(house.room.store, house.room.people, lent).lock("Mia")
+        with pytest.raises(Forbidden, match=DOUBTED):
+            table.do(house.dan, "pause")
+        with pytest.raises(Forbidden, match=DOUBTED):
+            house.room.jackpots.deposit(lent, 100, "a deposit of my own")
+    assert house.audit() == ""
+
+
+def test_an_account_as_it_was_lets_nobody_in_who_has_the_old_password(house: House) -> None:
+    """The row with its seal, from before the password was reset: this process knows better, another leaves a trace."""
+    was = house.row("people", "id", house.mia.id)
+    house.accounts.reset("Mia")
+    house.room.people.doubts.clear()
+    with pytest.raises(Forbidden):
+        house.room.people.sign_in("Mia", OWN)
+    now = house.row("people", "id", house.mia.id)
+    house.put("people", was)
+    with pytest.raises(Forbidden):
+        house.room.people.sign_in("Mia", OWN)
+    house.again()
+    house.room.people.session(house.room.people.sign_in("Mia", OWN))
+    house.sql("DELETE FROM sessions")
+    house.put("people", now)
+    assert "who came in by another password than the one that was set" in house.audit()
+
+
+def test_a_second_factor_that_was_taken_away_is_asked_for_still(house: House) -> None:
+    house.enrol(house.mia)
+    row = house.row("factors", "person", house.mia.id)
+    house.sql("DELETE FROM factors")
+    token = house.room.people.session(house.room.people.sign_in("Mia", OWN))
+    assert house.room.people.half_session(token) == (house.mia, "code")
+    with pytest.raises(Forbidden, match=DOUBTED):
+        house.room.factors.check(house.mia, "000000")
+    house.put("factors", row)
+    assert house.audit() == ""
+
+
+def test_a_second_factor_that_was_lost_opens_nothing_when_it_is_put_back(house: House) -> None:
+    house.enrol(house.mia)
+    old = house.row("factors", "person", house.mia.id)
+    house.accounts.remove_factor("Mia")
+    house.enrol(house.mia)
+    house.put("factors", old)
+    with pytest.raises(Forbidden, match=DOUBTED):
+        house.room.factors.check(house.mia, "000000")
+
+
+def test_a_second_factor_that_the_room_asks_for_is_missed_by_the_audit(house: House) -> None:
+    """The setting is taken away for as long as a manager signs in without one."""
+    house.accounts.require("managers")
+    row = house.row("room_settings", "name", "second-factor")
+    house.sql("DELETE FROM room_settings")
+    house.room.people.session(house.mia)
+    house.put("room_settings", row)
+    assert "without a second factor, which the room asked for" in house.audit()
+
+
+def test_the_doubts_that_are_told_are_so_many_at_most(house: House) -> None:
+    row = house.row("people", "id", house.dan.id)
+    for number in range(100, 110 + MOST):
+        house.put("people", (number, row[1], f"nobody {number}", *row[3:]))
+        with house.room.store.transaction() as connection, pytest.raises(Forbidden):
+            house.room.people.by_id(connection, number)
+    assert len(house.room.people.doubts) == MOST
+
+
+# ---------------------------------------------------------------------------------------------------- keys and seals
+
+
+def test_under_another_key_people_stay_signed_in_and_an_old_process_stops(house: House) -> None:
+    token = house.room.people.session(house.dan)
+    other = house._open(house.url)
+    with other.store.transaction() as connection:
+        rotate(connection, other._keys, stamp(), COMMAND)
+    with pytest.raises(Stopped, match="another key"):
+        house.room.people.of_session(token)
+    assert house._open(house.url).people.of_session(token) == house.dan
+    assert house.audit() == ""
+
+
+def test_a_row_without_a_seal_gets_one_where_the_journal_bears_it_out(house: House) -> None:
+    token = house.room.people.session(house.dan)
+    house.sql("UPDATE people SET seal = NULL, since = NULL, factor = NULL")
+    house.sql("UPDATE sessions SET seal = NULL, entry = NULL")
+    house.sql("UPDATE people SET role = 'manager' WHERE id = ?", house.dan.id)
+    house.again()
+    assert house.room.people.of_session(token) is None
+    assert house.room.people.sign_in("Mia", OWN).id == house.mia.id
+    with pytest.raises(Forbidden, match=DOUBTED):
+        house.room.people.sign_in("Dan", OWN)
+    house.sql("UPDATE people SET role = 'dealer' WHERE id = ?", house.dan.id)
+    house.again()
+    assert house.room.people.of_session(token) == house.dan
+    assert house.audit() == ""
+
+
+def test_no_row_is_sealed_by_a_journal_that_does_not_hold(house: House) -> None:
+    house.sql("UPDATE people SET seal = NULL, role = 'manager' WHERE id = ?", house.dan.id)
+    house.sql("UPDATE journal SET body = replace(body, '\"dealer\"', '\"manager\"') WHERE chain = 0")
+    house.again()
+    with pytest.raises(Forbidden, match=DOUBTED):
+        house.room.people.sign_in("Dan", OWN)
+
+
+def test_a_seal_is_of_one_row_under_one_key(house: House) -> None:
+    with house.room.store.transaction() as connection:
+        row = connection.execute(PEOPLE.select().where(PEOPLE.c.id == house.dan.id)).one()._mapping
+        signer = signer_of(connection)
+    assert seals.right(seals.of_person, signer, row)
+    assert not seals.right(seals.of_person, type(signer).fresh(), row)
+    assert not seals.right(seals.of_person, signer, {**row, "locked_until": "never"})
+    assert not seals.right(seals.of_person, signer, {**row, "password": b"\0"})

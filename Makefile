@@ -62,7 +62,7 @@ site: .venv/site
 
 .venv/test: .venv/bin/python pyproject.toml constraints.txt tools/test_needs.sh
 	sh tools/test_needs.sh
-	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,mcp,cluster,docs,dev]'
+	$(PIP) -e '.[lab,web,postgres,notebook,reports,design,mcp,cluster,envs,docs,dev]'
 	@touch $@
 
 .venv/site: .venv/bin/python pyproject.toml constraints.txt

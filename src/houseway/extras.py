@@ -23,6 +23,8 @@ EXTRAS = {
     "xlsxwriter": "reports",
     "ortools": "design",
     "mcp": "mcp",
+    "gymnasium": "envs",
+    "pettingzoo": "envs",
 }
 """Which extra brings each library."""
 

@@ -8,7 +8,7 @@ import pytest
 
 import houseway as hw
 from houseway.games import OWN
-from houseway.proofs import proofs
+from houseway.proofs import not_carried, proofs
 
 ROOT = Path(__file__).parents[1]
 
@@ -71,3 +71,9 @@ def test_a_mark_says_clauses_and_one_that_there_is_not_is_refused(tool, tmp_path
 
 def test_a_game_whose_tests_nobody_has_collected_has_none():
     assert proofs("houseway.games") == ({}, {})
+
+
+@pytest.mark.parametrize("id_", OWN)
+def test_what_is_not_carried_has_its_reason(id_):
+    game = hw.game(id_)
+    assert list(not_carried(game.packages[0])) == [each.id for each in game.document.clauses if each.procedure]

@@ -5,11 +5,13 @@ collected lies with the game, so that whoever has the package alone can read it.
 """
 
 import json
+import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import NamedTuple
 
 FILE = "data/proofs.json"
+NOT_CARRIED = "data/not-carried.toml"
 
 
 class Proofs(NamedTuple):
@@ -21,12 +23,21 @@ class Proofs(NamedTuple):
 
 def proofs(package: str) -> Proofs:
     """The tests of the game that stands in a package; none where nobody has collected them."""
-    try:
-        text = files(package).joinpath(FILE).read_text(encoding="utf-8")
-    except (FileNotFoundError, NotADirectoryError, TypeError):
-        return Proofs({}, {})
-    found = json.loads(text)
+    found = json.loads(_shipped(package, FILE) or '{"clauses": {}, "functions": {}}')
     clauses, functions = (
         {name: tuple(tests) for name, tests in found[kind].items()} for kind in ("clauses", "functions")
     )
     return Proofs(clauses, functions)
+
+
+def not_carried(package: str) -> Mapping[str, str]:
+    """Why the product does not carry the clauses that are the staff's to follow, by clause."""
+    return tomllib.loads(_shipped(package, NOT_CARRIED))
+
+
+def _shipped(package: str, name: str) -> str:
+    """A file that lies with a game; nothing where there is none."""
+    try:
+        return files(package).joinpath(name).read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError, TypeError):
+        return ""

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from fractions import Fraction
+from html import unescape
 
 import pytest
 from browsing import LAPTOP, PHONE, serious
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 
 import houseway as hw
 from houseway.lab.result import Outcome, combined
+from houseway.proofs import not_carried, proofs
 from houseway.round.terms import Terms, lost
 from houseway.web.lab_work import _row
 
@@ -36,6 +38,11 @@ def test_a_document_is_told_clause_by_clause(visitor, game):
     assert all(f'id="clause-{clause.id}"' in text for clause in game.document.clauses)
     assert all(each.place in text for each in game.carriers)
     assert game.document.hash in text
+    told = unescape(text)
+    assert all(ruling.evidence in told for ruling in game.document.rulings if ruling.clauses)
+    tests, why = proofs(game.packages[0]), not_carried(game.packages[0])
+    assert all(test in text for each in tests.by_clause.values() for test in each)
+    assert all(reason in told for reason in why.values())
 
 
 def test_the_contradictions_of_all_documents_stand_on_one_page(visitor):

@@ -13,6 +13,7 @@ from houseway.errors import IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games
+from houseway.proofs import not_carried, proofs
 from houseway.room import Room
 from houseway.web.lab_work import Asked, Studies, planned, study
 from houseway.web.lobby import GameId, who_asks
@@ -58,20 +59,31 @@ def _printed(document: Document, ruling: str) -> list[Any]:
 
 @pages.get("/lab/{game_id}")
 def document_page(request: Request, viewer: Viewer, game_id: GameId) -> Response:
-    """A document clause by clause: what it says, the functions that carry it, the rulings on it."""
+    """A document clause by clause: what it says, what carries it, the rulings on it, the tests that prove it."""
     game = find(game_id)
     return page(request, "lab_document.html", viewer=viewer, game=game, clauses=list(_clauses(game)))
 
 
 def _clauses(game: Game) -> Iterator[dict[str, Any]]:
-    for clause in game.document.clauses:
+    """Each clause with all that rests on it; what a house has changed in its document has the tests of the game."""
+    tests, why = proofs(game.packages[0]), not_carried(game.packages[0])
+    document = game.document
+    for clause in document.clauses:
+        carriers = [each for each in game.carriers if clause.id in each.clauses]
+        proving = tests.by_clause.get(clause.id, ())
+        names = [f"{each.function.__module__}.{each.name}".removeprefix("houseway.") for each in carriers]
+        calling = dict.fromkeys(test for name in names for test in tests.by_function.get(name, ()))
         yield {
             "id": clause.id,
             "says": clause.says,
-            "procedure": clause.procedure,
-            "carriers": [each for each in game.carriers if clause.id in each.clauses],
-            "rulings": [each for each in game.document.rulings if clause.id in each.clauses],
-            "settings": [each for each in game.document.settings if each.clause == clause.id],
+            "carriers": carriers,
+            "why": why.get(clause.id, "") or ("The product carries nothing of it." if clause.procedure else ""),
+            "tests": proving,
+            "calling": [each for each in calling if each not in proving],
+            "wagers": [each for each in document.wagers if each.clause == clause.id],
+            "paytables": [each for each in document.paytables if each.clause == clause.id],
+            "rulings": [each for each in document.rulings if clause.id in each.clauses],
+            "settings": [each for each in document.settings if each.clause == clause.id],
         }
 
 

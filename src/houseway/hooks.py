@@ -67,7 +67,7 @@ class Hooks:
     """Whether the dealer has a hand of its own, or the players meet only each other."""
 
     bots_think: ClassVar[bool] = False
-    """Whether `bot` takes its time and remembers what it has answered."""
+    """Whether `bot` takes its time: a card room that is served has it think in a process of its own."""
 
     advice_compiles_long: ClassVar[bool] = False
     """Whether the code behind `advise` compiles for ten seconds or more: other games do not wait for it."""
@@ -77,6 +77,9 @@ class Hooks:
 
     options_in_words: ClassVar[Mapping[str, str]] = {}
     """What a person reads for an option that they may choose, where its own word says too little."""
+
+    choices: ClassVar[tuple[str, ...]] = ()
+    """Every option that a seat may be asked to choose, in an order that stays: a learner's actions."""
 
     bonuses: ClassVar[tuple[Bonus, ...]] = ()
     """Wagers that a few dealt cards decide, ruled upon and counted beside those of `play`."""

@@ -1,15 +1,12 @@
-"""What is told of a round besides its ruling, what the drill keeps, and bots that hold nobody up."""
+"""What is told of a round besides its ruling, and what the drill keeps."""
 
-import threading
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import pytest
 from sqlalchemy import inspect
 
-from houseway.games import game as find
 from houseway.room import Room
 from houseway.room.audit.room import audit
 from houseway.room.people import people
@@ -121,35 +118,3 @@ def test_a_room_of_the_first_version_is_backed_up_restored_and_brought_up_to_dat
             indexes = {each["name"] for each in inspect(connection).get_indexes("transactions")}
         assert "transactions_by_round" in indexes
         assert audit(database) == []
-
-
-@pytest.mark.parametrize("beforehand", [True, False], ids=["as it is", "planted"])
-def test_bots_think_while_nobody_waits(
-    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch, beforehand: bool
-) -> None:
-    """Somebody looks at the tables while a bot thinks; a bot that thinks inside the command keeps them waiting."""
-    room = opened(sqlite)
-    table = sitting(room, "chinese-poker", people=1)
-    table.do(table.people[0], "add-bot", seat=2)
-    game, waited, known = find("chinese-poker"), [], {}
-    think = game.bot
-    lookers: list[threading.Thread] = []
-
-    def watched(_game: Any, question: Any, standing: Any, setup: Any) -> Any:
-        if question not in known:
-            looking = threading.Thread(target=lambda: room.view(table.table, None))
-            lookers.append(looking)
-            looking.start()
-            looking.join(1 if not beforehand else 30)
-            waited.append(looking.is_alive())
-            known[question] = think(question, standing, setup)
-        return known[question]
-
-    monkeypatch.setattr(type(game), "bot", watched)
-    if not beforehand:
-        monkeypatch.setattr(Room, "_think", lambda *_, **__: None)
-    table.ready()
-    for looker in lookers:  # who was kept waiting sees the table now, and not after the room has closed
-        looker.join()
-    assert waited == [not beforehand]
-    assert table.view()["phase"] == "playing"

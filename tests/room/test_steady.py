@@ -9,17 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import update
 
-from houseway.errors import HousewayError, UnknownName
+from houseway.errors import UnknownName
 from houseway.room import Command, Person, Room, Stopped
 from houseway.room.audit.room import audit
 from houseway.room.errors import Broken, Refused
 from houseway.room.store import checkpoints, journal, notices
 from houseway.room.store.database import engine_for
-from houseway.room.store.schema import ACCOUNTS
 from houseway.room.store.shoes import Shoes
-from houseway.room.table import foresight
 from houseway.room.table.clock import Clock
 from houseway.room.table.state import LiveTable
 
@@ -66,92 +63,6 @@ def test_a_checkpoint_that_was_torn_spoils_no_other(
     assert audit(sqlite) == []
     file.write_text(file.read_text().replace(kept[-1].signature, "0" * 128))
     assert "not signed" in str(audit(sqlite))
-
-
-# ---------------------------------------------------------------------------------------------------- bots that think
-
-
-class Thoughts:
-    """A table of Chinese poker with a bot, and every deal that it thinks of beforehand."""
-
-    def __init__(self, room: Room, sitting: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.deals: list[foresight.Prospect] = []
-        monkeypatch.setattr("houseway.room.room.think", self.deals.append)
-        self.table = sitting(room, "chinese-poker")
-        self.ann, self.ben = self.table.people
-        self.table.do(self.ann, "add-bot", seat=3)
-
-
-@pytest.fixture
-def thoughts(
-    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Thoughts]:
-    return lambda **options: Thoughts(opened(sqlite, **options), sitting, monkeypatch)
-
-
-def test_nothing_is_thought_of_a_command_that_is_refused_or_begins_nothing(thoughts: Callable[..., Thoughts]) -> None:
-    """How long a refusal takes would tell of the bots' hands, before anybody has bet or cut."""
-    at = thoughts()
-    table, ann, ben, room = at.table, at.ann, at.ben, at.table.room
-    stranger = room.people.guest("Cyd")
-    table.do(ben, "ready")
-    with pytest.raises(HousewayError, match="make a wager first"):
-        table.do(ann, "ready")
-    table.bet(ann)
-    refused: list[tuple[Any, str, dict[str, Any]]] = [
-        (ann, "ready", {"version": 1}),
-        (ann, "leave", {"version": 1}),
-        (ann, "timeout", {}),
-        (ann, "ready", {"key": f"key-{next(table.keys) - 1}"}),
-        (ann, "ready", {"odd": {1, 2}}),
-        (stranger, "ready", {}),
-        (stranger, "leave", {}),
-    ]
-    for person, kind, given in refused:
-        with pytest.raises(HousewayError):
-            table.do(person, kind, **given)
-    with pytest.raises(UnknownName):
-        room.do(Command(table.table, 99, "nobody", None, "ready", {}))
-    assert at.deals == []
-    table.do(ann, "leave")
-    assert (at.deals, table.view()["phase"]) == ([], "betting"), "who leaves takes the only wager along"
-
-
-def test_a_round_that_money_does_not_cover_is_not_thought_of(thoughts: Callable[..., Thoughts]) -> None:
-    at = thoughts()
-    table, ann = at.table, at.ann
-    table.do(at.ben, "leave")
-    table.bet(ann)
-    with table.room.store.transaction() as connection:  # as if it had been lost elsewhere
-        connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == f"person:{ann.id}").values(balance=0))
-    table.do(ann, "ready")
-    assert (at.deals, table.view()["phase"]) == ([], "betting")
-
-
-@pytest.mark.parametrize("kind, seats", [("ready", [1, 2, 3]), ("leave", [1, 3]), ("timeout", [1, 2, 3])])
-def test_the_deal_that_is_thought_of_is_the_one_that_begins(
-    kind: str, seats: list[int], thoughts: Callable[..., Thoughts]
-) -> None:
-    now = [0.0]
-    at = thoughts(now=lambda: now[0], clock=Clock(1000, 10, 1000))
-    table, ann, ben = at.table, at.ann, at.ben
-    for person in (ann, ben):
-        table.bet(person)
-    table.do(ann, "ready")
-    assert at.deals == []
-    if kind == "timeout":
-        table.room.tick(0.0)
-        table.room.tick(10.0)
-    else:
-        done = table.do(ben, kind, key="once")
-        assert table.do(ben, kind, key="once") == (done.version, True)
-    live = table.room._live[table.table]
-    (deal,) = at.deals
-    assert sorted(deal.setup.numbers) == seats
-    assert deal.setup == live.setup
-    dealt = [entry.answer for entry, by in zip(live.driver.entries, live.by, strict=True) if by == "chance"]
-    assert dealt
-    assert list(deal.cards)[: len(dealt)] == dealt
 
 
 # ---------------------------------------------------------------------------------------------------- locks and memory

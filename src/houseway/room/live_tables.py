@@ -55,11 +55,6 @@ class LiveTables:
         table = self._tables.get(id_)
         return None if table is None or table.loose else table
 
-    def bots_think(self, id_: int) -> bool:
-        """Whether the bots of a table's game think for long, as far as it is remembered; it may be in use."""
-        table = self._tables.get(id_)
-        return table is not None and table.version > 0 and table.game.bots_think
-
     def loose(self, id_: int) -> bool:
         """Whether a table holds what was not committed."""
         return id_ in self._tables and self._tables[id_].loose

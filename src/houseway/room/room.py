@@ -21,9 +21,11 @@ from houseway.room.acts import ACTS, Expire, Timeout, parsed
 from houseway.room.commands.command import THE_HOUSE, Asked, Command, Done, Sender
 from houseway.room.commands.commits import Commits
 from houseway.room.commands.line import Ticket
+from houseway.room.commands.thinking import Pool
 from houseway.room.controls.choices import check_opener
 from houseway.room.controls.file import Controls
-from houseway.room.controls.running import THE_FILE, Outcome, catch_up, put_in_force, running
+from houseway.room.controls.pending import Pending
+from houseway.room.controls.running import THE_FILE, Outcome, put_in_force, running
 from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Busy, Forbidden, Refused, Stale, Stopped
 from houseway.room.evidence import log
@@ -44,9 +46,7 @@ from houseway.room.store.database import LOG, Store, engine_for
 from houseway.room.store.journal import stamp
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.signatures import admit
-from houseway.room.store.transaction import Transaction
 from houseway.room.table.clock import Clock, Waits
-from houseway.room.table.foresight import Prospect, prospect, think, worth_thinking
 from houseway.room.table.metering import Sensor
 from houseway.room.table.spectators import Spectators
 from houseway.room.table.view import Decision, Public, View, decision_of
@@ -100,7 +100,7 @@ class Room:
         self._lobby = Lobby(self.store, self._live, clock)
         self._checks = Checks(self._live)
         self.jackpots = Jackpots(self.store, self._checks.verified, self._checks.funds)
-        self.controls: Controls | None = None
+        self.pending = Pending(self.store)
         with self.store.transaction() as connection:
             self._running = running(connection)
         if self._running is not None:
@@ -111,7 +111,6 @@ class Room:
         self._spectators = Spectators()
         self._proofs = Proofs(self.store, self._live)
         self._sealed_at = -CHECKPOINT_EVERY
-        self._catching_up = ""
         self._to_review = False
 
     @classmethod
@@ -127,6 +126,7 @@ class Room:
     def close(self) -> None:
         """Sign what has happened and let go of the database."""
         self._finders.close()
+        self.think_by(None)
         self._commits.close()
         try:
             if not self.store.stopped:
@@ -158,6 +158,10 @@ class Room:
     def troubles(self, viewer: Person | None) -> list[tuple[int, str]]:
         """What goes wrong at a table now and is tried again, by its number: for staff."""
         return self._finders.troubles() if viewer is not None and viewer.role in STAFF else []
+
+    def doubts(self, viewer: Person | None) -> list[str]:
+        """What was found on disk of people and is not believed, a sentence each: for staff."""
+        return self.people.doubts if viewer is not None and viewer.role in STAFF else []
 
     def opening_faults(self, game: str, settings: Mapping[str, Any], paytables: Paytables = ()) -> list[Fault]:
         """Everything that keeps a table from being opened so: the setting (or nothing) and a sentence each."""
@@ -199,7 +203,6 @@ class Room:
             self._running = running(connection)
         assert self._running is not None
         self.jackpots.threshold, self._checks.threshold = self._running.verified, self._running.covered
-        self._catching_up = why if outcome.waiting else ""
         return outcome
 
     def act(self, table: int, kind: str, data: Mapping[str, Any]) -> Done:
@@ -242,10 +245,7 @@ class Room:
         asked = self._asked(command, sender.origin, sender.address, sender.session)
         if command.kind == "change":
             told = self._then_review(told)
-        if asked.act.begins and self._live.bots_think(command.table):
-            self._commits.apart(self._think_first, asked, told)
-        else:
-            self._commits.soon(asked, told)
+        self._commits.soon(asked, told)
 
     def _then_review(self, told: Callable[[Ticket], None]) -> Callable[[Ticket], None]:
         """Have the prize account compared with what is required once a table was changed: its prizes may be higher."""
@@ -256,11 +256,6 @@ class Room:
 
         return tell
 
-    def _think_first(self, asked: Asked, told: Callable[[Ticket], None]) -> None:
-        with contextlib.suppress(Exception):  # what is wrong, the command itself finds
-            self._think(asked)
-        self._commits.soon(asked, told)
-
     def _asked(self, command: Command, origin: str, address: str = "", session: str | None = None) -> Asked:
         """A command that has the form of one."""
         command.check_form()
@@ -269,32 +264,11 @@ class Room:
         return Asked(command, parsed(command.kind, command.data), command.digest, origin, session, address)
 
     def _do(self, asked: Asked) -> Done:
-        self._think(asked)
         return self._commits.do(asked)
 
-    def _think(self, asked: Asked) -> None:
-        """Let bots think of the deal that this command will begin, while nobody waits for the table.
-
-        Of a command that is refused, or done already, or begins nothing, they think nothing: the time that its answer
-        takes would tell of cards to come. Why it is refused, the command itself says.
-        """
-        if asked.act.begins:
-            with contextlib.suppress(HousewayError):
-                if (coming := self._coming(asked)) is not None:
-                    think(coming)
-
-    def _coming(self, asked: Asked) -> Prospect | None:
-        id_ = asked.command.table
-        with self._live.locks.held(id_, wait=not asked.by_house):
-            table = self._live.get(id_)
-            if table is None or table.loose or not worth_thinking(table):
-                return None
-            with self.store.reading() as connection:
-                table, _ = self._live.current(connection, id_, lock=False)
-                by = self._commits.seek(connection, asked)()
-                if self._commits.repeated(connection, asked.of(by), table):
-                    return None
-                return prospect(table, asked.act, by, Transaction(connection, self._draw))
+    def think_by(self, pool: Pool | None) -> None:
+        """Have bots that take their time think there; without, they think inside the command that asks them."""
+        self._commits.thinking.pool = pool
 
     def view(self, table: int, viewer: Person | None) -> View:
         """The table as this viewer may see it. Spectators see one view, made once for all of them."""
@@ -357,11 +331,7 @@ class Room:
         for id_ in expired:
             self._expire(id_)
         self._lobby.read_on()
-        if self._catching_up and self.controls is not None and self._running is not None:
-            outcome = catch_up(self, self.controls, self._running.tables, self._catching_up)
-            self._to_review = self._to_review or bool(outcome.changed)
-            self._catching_up = self._catching_up if outcome.waiting else ""
-        if self._to_review:
+        if self.pending.carry_out(self) or self._to_review:
             self._review()
         if at - self._sealed_at >= CHECKPOINT_EVERY:
             self.checkpoint()
@@ -386,7 +356,9 @@ class Room:
                     with self.store.reading() as connection:
                         table, _ = self._live.current(connection, id_, lock=False)
                 left = self._waits.left(table, now)
-                seen = table.version
+                seen, then = table.version, self._commits.thinking.look(table)
+            if then is not None:
+                then()
             if left is not None and left <= 0:
                 self._run_out(id_, seen)
 

@@ -81,6 +81,7 @@ def create_app(
     app.state.room = room
     app.state.commands = Commands(room)
     app.state.work = work or usual()
+    room.think_by(app.state.work.think)
     app.state.figures = figures or Figures(app.state.work)
     app.state.studies = Studies(app.state.work)
     app.state.looked = me.Looked()
@@ -94,6 +95,7 @@ def create_app(
     app.include_router(accounts.pages)
     app.include_router(second_factor.pages)
     app.include_router(desk.pages)
+    app.include_router(desk.api)
     app.include_router(play_now.pages)
     app.include_router(installed.pages)
     app.include_router(language.pages)
@@ -211,6 +213,7 @@ async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
         closing.callback(app.state.v1.state.jobs.close)
         closing.callback(app.state.figures.close)
         closing.callback(app.state.preparation.close)
+        closing.callback(app.state.room.think_by, None)  # what they think of is asked again when the room is open
         deafen = app.state.room.listen()
         clock = asyncio.create_task(_tick(app.state.room))
         app.state.preparation.start()

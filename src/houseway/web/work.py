@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import cache
 from multiprocessing import Pipe
@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from houseway.errors import HousewayError
+from houseway.game import Game
 from houseway.games import OWN, games
+from houseway.room.commands.thinking import Answers, thought
+from houseway.room.table.view import Decision
 from houseway.web.guard import log
 
 Found = TypeVar("Found")
@@ -29,7 +32,7 @@ ROOT = Path(__file__).parent.parent.parent
 ALONE = "import sys; sys.path += sys.argv[2:]; from houseway.web.apart import main; main(int(sys.argv[1]))"
 """Isolated (-I): neither the folder it is started in nor the environment can give it another module."""
 
-ADVICE_SECONDS, ODDS_SECONDS = 60.0, 1800.0
+ADVICE_SECONDS, ODDS_SECONDS, BOT_SECONDS = 60.0, 1800.0, 10.0
 AT_ONCE, OF_PLACE, WAITING = 3, 12, 40
 """Questions that one person may have open in a lane, those of one address together, and how many may wait in all."""
 
@@ -224,7 +227,8 @@ class Lane:
             self._apart = set()
             self._news.notify_all()
         for job in waiting:
-            job.answer.set_exception(TooLong("the room is closing: ask again"))
+            if job.answer.set_running_or_notify_cancel():  # who has gone meanwhile is told nothing
+                job.answer.set_exception(TooLong("the room is closing: ask again"))
 
     def _done(self, keys: list[object]) -> None:
         with self._lock:
@@ -257,16 +261,22 @@ class Lane:
 
 
 class Work:
-    """All that is computed for a room: advice, which somebody waits for, and odds, which come when they come."""
+    """All that is computed for a room: advice, which somebody waits for, odds, which come when they come, and bots."""
 
     def __init__(self, processes: int = 0) -> None:
         cores = os.cpu_count() or 1
         self.advice = Lane("advice", processes or max(2, min(4, cores // 2)), ADVICE_SECONDS)
         self.odds = Lane("odds", processes or 2, ODDS_SECONDS, waiting=200)
+        self.bots = Lane("bots", processes or max(1, min(2, cores // 2)), BOT_SECONDS, waiting=8)
 
     def close(self) -> None:
         self.advice.close()
         self.odds.close()
+        self.bots.close()
+
+    def think(self, address: str, game: Game, decisions: Sequence[Decision]) -> "Future[Answers]":
+        """What bots answer, when they have thought; `Overloaded` where many do, of one address or in all."""
+        return self.bots.ask(Who(None, address) if address else None, thought, game, decisions)
 
 
 @cache

@@ -16,7 +16,7 @@ from houseway.room.acts.act import OF_HOUSE, OF_PEOPLE, Act, Resources
 from houseway.room.acts.change import Change
 from houseway.room.acts.desk import Approve, Close, Decline, Expire, Pause, Request, Resume
 from houseway.room.acts.opened import Opened
-from houseway.room.acts.play import Answer, Call, Timeout
+from houseway.room.acts.play import Answer, Bots, Call, Timeout
 from houseway.room.acts.seats import AddBot, Leave, RemoveBot, Sit
 from houseway.room.acts.wagers import Bet, Clear, Cut, Open, Ready, Seal
 
@@ -42,6 +42,7 @@ ACTS: Mapping[str, type[Act]] = {
     "approve": Approve,
     "decline": Decline,
     "timeout": Timeout,
+    "bots": Bots,
     "expire": Expire,
 }
 """Every kind of entry in a table's journal."""

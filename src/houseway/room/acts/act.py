@@ -58,6 +58,10 @@ class Resources(Protocol):
     def keep(self, document: "Document") -> str:
         """Keep a document by content; the hash that it is found by."""
 
+    @property
+    def bots_apart(self) -> bool:
+        """Whether bots that take their time think elsewhere, and answer by a command of their own."""
+
     def account_in(self, table: int, round_: int, seat: int) -> str:
         """Whose money this seat played with in a round of this table that has ended; seat 0 only asks for the round."""
 
@@ -113,6 +117,9 @@ class Act:
 
     changes: ClassVar[bool] = True
     """Whether it changes the table besides the round."""
+
+    enters: ClassVar[str] = ""
+    """Who makes what it enters into the round, where that is not whoever acts."""
 
     refusal: ClassVar[type[HousewayError]] = HousewayError
     """What is raised where its form is wrong."""

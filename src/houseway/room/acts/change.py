@@ -8,6 +8,7 @@ from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalSetting
 from houseway.game import Game
 from houseway.room.acts.act import TEXT, Act, By, Resources, Shape, added, given, passed, reason_in
+from houseway.room.allowed import setting_faults, table_faults
 from houseway.room.errors import Forbidden
 from houseway.room.jackpots.plan import link_key
 from houseway.room.own_paytables import with_paytables
@@ -18,6 +19,14 @@ if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
 
 HOUSE = "house"
+
+
+class BetweenRounds(HousewayError):
+    """A round, or a wager that lies, keeps a table as it is set: later."""
+
+
+class AlreadySo(HousewayError):
+    """A table is set so already."""
 
 
 def _texts(value: object) -> bool:
@@ -46,9 +55,9 @@ class Change(Act):
         if by.role not in (MANAGER, HOUSE):
             raise Forbidden("the settings of a table are a manager's")
         if table.phase in (SEALING, PLAYING):
-            raise HousewayError("a round is being played: settings change between rounds")
+            raise BetweenRounds("a round is being played: settings change between rounds")
         if any(place.wagers for place in table.places.values()) and table.phase != "ended":
-            raise HousewayError("a wager lies on the table: settings change before it, or after the round")
+            raise BetweenRounds("a wager lies on the table: settings change before it, or after the round")
         reason = reason_in(self.reason)
         game = changed(table.game, table.settings, table.linked, self.settings, self.paytables)
         other = game.document.hash != table.game.document.hash
@@ -79,7 +88,7 @@ def changed(
     own = now.show()
     new = other.configure({**own, **settings})
     if not {key for key, value in settings.items() if own.get(key) != value} and not list(_paying_otherwise(now, new)):
-        raise HousewayError("that is how the table is set already")
+        raise AlreadySo("that is how the table is set already")
     if other.pack(new) != game.pack(now) or new.get("seats") != now.get("seats"):
         raise IllegalSetting("the pack and the seats of an open table stay as they are: close it and open another")
     grows = game.seeds(now)
@@ -95,6 +104,8 @@ def changed(
                 "feed it (WAC 230-15-685): move its money to another at the jackpots' desk"
             )
     other.full_table(new)
+    if faults := [*setting_faults(other, settings), *table_faults(other, new)]:
+        raise IllegalSetting("; ".join(says for _, says in faults))
     return other
 
 

@@ -26,7 +26,7 @@ from houseway.room.people.people import STAFF, Person
 from houseway.room.store.ledger import cover
 from houseway.room.table.seats import PLAYING
 from houseway.round.codec import read_answer
-from houseway.round.irregularities import stage_of
+from houseway.round.irregularities import fits, stage_of
 from houseway.round.questions import (
     CHANCE,
     DEALER,
@@ -179,6 +179,42 @@ class Timeout(Act):
         if not self.seats:
             return ()
         return [Entry(q.seat, default_of(q)) for q in table.standing.asked if q.seat in self.seats]
+
+
+@dataclass(frozen=True)
+class Bots(Act):
+    """What bots have thought of elsewhere; `simply` are those that the house way is played for."""
+
+    whose = OF_HOUSE
+    enters = "bot"
+
+    answers: Mapping[int, Any] | None = field(default=None, metadata=passed(TABLE))
+    simply: Sequence[int] = field(default=(), metadata=added(LIST))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        """What is not asked any more is left out."""
+        del by, room
+        dealing(table)
+        given = self.answers or {}
+        asked = () if table.paused or table.phase != PLAYING else table.standing.asked
+        bots = [each for each in asked if each.seat in given and table.places[each.seat].bot]
+        answers = {each.seat: given[each.seat] for each in bots if fits(each, given[each.seat])}
+        if not answers:
+            raise HousewayError("no bot is asked that now")
+        return replace(self, answers=answers, simply=[seat for seat in self.simply if seat in answers])
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        for seat in self.simply:
+            table.say(f"the bot at seat {seat} had no time to think: it plays the house way")
+
+    def entries(self, table: "LiveTable", by: By) -> Sequence[Entry]:
+        del table, by
+        return [Entry(seat, answer) for seat, answer in (self.answers or {}).items()]
+
+    def piles_up(self, table: "LiveTable", by: By) -> bool:
+        """A round has no more of these than it asks for."""
+        del table, by
+        return False
 
 
 def _answers(question: Question | None) -> str:

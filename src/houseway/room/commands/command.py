@@ -128,7 +128,7 @@ def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources) 
     if start is not None:
         metering.fed(table, start, room)
         table.start(start, table.version + 1)
-    made = [table.enter(entry, who) for entry in act.entries(table, who)]
+    made = [table.enter(entry, act.enters or who) for entry in act.entries(table, who)]
     made += drive(table, room)
     metering.won(table, room)
     end = ended(table, room) if table.phase == PLAYING and table.ruling is not None else None

@@ -8,7 +8,6 @@ the same table or a thread that holds it, is left out and done alone: nobody wai
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
@@ -16,6 +15,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 from houseway.errors import HousewayError
 from houseway.room.commands.command import THE_HOUSE, Asked, Done, known_by, perform
 from houseway.room.commands.line import Line, Ticket
+from houseway.room.commands.thinking import Thinking
 from houseway.room.errors import Busy, Stale, Stopped
 from houseway.room.evidence import log
 from houseway.room.fairness.finders import Finders
@@ -59,6 +59,7 @@ class Commits:
         self._store, self._live, self._people, self._lobby, self._watchers = store, live, people, lobby, watchers
         self._draw, self._finders = draw, finders
         self.lines = [Line(self._write) for _ in range(1 if store.sqlite else LINES)]
+        self.thinking = Thinking(self.soon)
         self._others = ThreadPoolExecutor(ALONE, "alone")  # its threads begin with the first that is submitted
 
     def do(self, asked: Asked) -> Done:
@@ -75,10 +76,6 @@ class Commits:
     def _line_of(self, ticket: Ticket) -> Line:
         """All commands of a table wait in one line."""
         return self.lines[ticket.table % len(self.lines) if index.countable(ticket.table) else 0]
-
-    def apart(self, work: Callable[..., None], *given: Any) -> None:
-        """Have something done in a thread that may take its time."""
-        self._others.submit(work, *given)
 
     def close(self) -> None:
         """Write what waits, and end."""
@@ -242,7 +239,10 @@ class Commits:
             self._live[ticket.table].loose = False
 
     def _tell(self, tickets: Iterable[Ticket]) -> None:
-        """Watchers learn of the newest version of each table."""
+        """Watchers learn of the newest version of each table, and bots what they are asked."""
+        for ticket in tickets:
+            if ticket.done is not None and ticket.then is not None:
+                ticket.then()
         new = {t.table: t.done.version for t in tickets if t.done is not None and not t.done.repeated}
         for table, version in new.items():
             self._watchers.tell(table, version)
@@ -307,7 +307,8 @@ class Commits:
             return before
         if command.kind == "seal":
             self._finders.came_from(command.person, asked.address)
-        shared.lent = Transaction(connection, self._draw, asked.origin, shared.balances)
+        apart = self.thinking.pool is not None
+        shared.lent = Transaction(connection, self._draw, asked.origin, shared.balances, bots_apart=apart)
         entry = perform(table, command.kind, asked.act, ticket.by, shared.lent)
         told = "" if asked.by_house else known_by(command.person, command.key, asked.digest)
         shared.lent.written = True
@@ -316,6 +317,7 @@ class Commits:
         shared.lent = None
         shared.heads[table.id] = new
         shared.keys[command.person, command.key] = (asked.digest, new.seq)
+        ticket.then = self.thinking.look(table, asked.address)
         return Done(new.seq)
 
     def _sought(self, connection: Connection, asked: Asked, shared: "Shared") -> tuple[journal.Head | None, int | None]:

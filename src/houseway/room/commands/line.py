@@ -24,6 +24,9 @@ class Ticket:
         self.done: Done | None = None
         self.fault: BaseException | None = None
         self.alone = self.settled = False
+        self.then: Callable[[], None] | None = None
+        """What is to be done when it is on disk."""
+
         self._told = told
 
     @property
@@ -37,7 +40,7 @@ class Ticket:
 
     def again(self) -> None:
         """Nothing has come of it yet."""
-        self.by = self.done = self.fault = None
+        self.by = self.done = self.fault = self.then = None
         self.alone = False
 
     def settle(self) -> None:

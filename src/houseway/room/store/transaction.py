@@ -40,10 +40,12 @@ class Transaction:
         draw: Callable[[int], int],
         origin: str = "",
         balances: dict[str, int] | None = None,
+        *,
+        bots_apart: bool = False,
     ) -> None:
         """`balances` is what is known of accounts inside this transaction."""
         self._connection = connection
-        self.origin = origin
+        self.origin, self.bots_apart = origin, bots_apart
         self._draw = draw
         self._balances = {} if balances is None else balances
         self._books: dict[int, Book] = {}

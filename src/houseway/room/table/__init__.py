@@ -10,5 +10,4 @@ view        the one place that decides what a viewer may see
 spectators  what spectators see, made once for all of them
 clock       how long a table waits for people before the house acts
 watchers    who wants to know when a table has moved on
-foresight   bots that think before the deal
 """

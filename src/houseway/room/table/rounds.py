@@ -119,6 +119,8 @@ def _automatic(table: LiveTable, question: Question, room: Resources) -> tuple[E
     if isinstance(question, Draw):
         return Entry(question.seat, table.next_number(question)), CHANCE
     place = table.places[question.seat]
+    if place.bot and table.game.bots_think and room.bots_apart:
+        return None
     if place.bot:
         return Entry(question.seat, table.game.bot(question, table.standing, table.setup)), BOT
     return (Entry(question.seat, default_of(question)), HOUSE) if place.left else None

@@ -224,3 +224,37 @@ def test_two_sensors_of_one_table_serve_two_jackpots() -> None:
         read(altered(('jackpots = { 21-plus-3-jackpot = "bonus" }', both)))
     says = "two sensors of a table serve the jackpot bonus: each is for one game (clause jackpots.1)"
     assert list(fault.value.faults) == [("table Pairs 3.jackpots", says)]
+
+
+def test_what_waits_for_a_round_outlives_a_restart_without_the_file_and_is_told(
+    sqlite: str, opened: Callable[..., Room], room: Room
+) -> None:
+    """Another limit and other pays of a table with a wager on it, and another table that is gone from the file."""
+    at, ann = ids(room), room.people.guest("Ann")
+    for name, wagers in (("Pairs 1", WAGERS), ("Pan 9", {"main": 1000})):
+        room.do(Command(at[name], ann.id, f"sit {name}", None, "sit", {"seat": 1}))
+        room.do(Command(at[name], ann.id, f"bet {name}", None, "bet", {"wagers": wagers}))
+    room.do(Command(at["Pan 9"], ann.id, "ready", None, "ready", {}))
+    text = altered(("pays = 24", "pays = 23"), ('maximum = "300.00"', 'maximum = "250.00"'))
+    gone = text.index('[[table]]\nname = "Pan 9"')
+    outcome = room.put_in_force(read(text[:gone]), MANAGER, "a new week")
+    assert set(outcome.waiting) == {"Pairs 1", "Pan 9"}, outcome
+    room.tick()
+    room.close()
+
+    again = opened(sqlite)
+    told = {each.table: (each.waits.in_words, each.by) for each in again.pending.listed()}
+    assert told["Pan 9"] == ("the table is closed", "the room's file")
+    assert told["Pairs 1"][0].endswith("another paytable of super-pairs")
+    again.tick()
+    assert pays(again, at["Pairs 1"], "super-pairs", "suited-pair") == "24", "the wager still lies"
+    assert "a wager lies on the table" in {each.table: each.why for each in again.pending.listed()}["Pairs 1"]
+    again.do(Command(at["Pairs 1"], ann.id, "clear", None, "clear", {}))
+    again.do(Command(at["Pan 9"], ann.id, "stand", None, "answer", {"answer": "stand"}))
+    again.tick()
+    assert (pays(again, at["Pairs 1"], "super-pairs", "suited-pair"), "Pan 9" in ids(again)) == ("23", False)
+    assert "from now on" in again.view(at["Pairs 1"], None).json()["log"][-1]
+    assert again.pending.listed() == []
+    again.close()
+    assert opened(sqlite).pending.listed() == []
+    assert audit(sqlite) == []

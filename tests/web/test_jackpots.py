@@ -63,7 +63,7 @@ def test_an_award_goes_from_the_hit_to_the_receipt_through_two_people(
     hit(room, staff.people["Mia"], monkeypatch)
     dora, max_, sue = staff("Dora"), staff("Max"), staff("Sue")
     assert "$500.07 of aces" in sue.client.get("/desk/jackpots").text
-    assert "1 award on the way, 0 requests" in sue.client.get("/desk").text, "one desk for all that waits"
+    assert "$500.07 of aces" in sue.client.get("/desk").text, "one desk for all that waits"
     assert "I have verified it" not in sue.client.get("/desk/jackpots").text
     seen = {"hand": "As As As", "wager": "1.00", "payout": "500.07", "who": "Ann"}
     wrong = dora.form("/desk/jackpots/awards/1/verify", **seen | {"payout": "500.08"})
@@ -100,7 +100,7 @@ def test_what_takes_money_off_a_jackpot_is_asked_for_and_approved_by_another(
     assert "Request" in asked.text
     assert "Asked for by you" in asked.text
     assert "Asked for by Mia" in dora.client.get("/desk/jackpots").text
-    assert "0 awards on the way, 1 request." in dora.client.get("/desk").text
+    assert "Return it by a promotion: " in dora.client.get("/desk").text
     number = room.jackpots.requests()[0]["request"]
     assert mia.form(f"/desk/jackpots/requests/{number}/approve").status_code == 403
     assert max_.form(f"/desk/jackpots/requests/{number}/decline", reason="not before Monday").status_code == 200
@@ -148,3 +148,63 @@ def test_the_audit_finds_what_was_approved_from_the_browser_that_asked(
     monkeypatch.setattr("houseway.room.jackpots.act.Act.second", lambda self, entry: entry["by"])
     desk.approve(max_, number, origin="one")
     assert any("from the same browser" in str(fault) for fault in audit(str(room.store.engine.url)))
+
+
+def test_one_list_on_the_desk_has_all_that_waits_and_all_of_it_is_decided_there(
+    room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An award, a void at a table and a request of a jackpot; who may not decide is told why."""
+    round_ = hit(room, staff.people["Mia"], monkeypatch)
+    (table,) = [card.id for card in room.tables()]
+    mia, max_, dora, sue = staff("Mia"), staff("Max"), staff("Dora"), staff("Sue")
+    back = {"back": "desk"}
+    seen = {"hand": "As As As", "wager": "1.00", "payout": "500.07", "who": "Ann"}
+    wrong = dora.form("/desk/jackpots/awards/1/verify", **seen | back | {"payout": "1.00"})
+    assert (wrong.status_code, "<h1>The desk</h1>" in wrong.text, 'id="fault"' in wrong.text) == (422, True, True)
+    assert "Award 1 is verified" in dora.form("/desk/jackpots/awards/1/verify", **seen | back).text
+    asked = mia.form(
+        "/desk/jackpots/ask", what="plan", jackpot="aces", amount="900.00", to="5%", reason="a limit", **back
+    )
+    assert "<h1>The desk</h1>" in asked.text
+    number = room.jackpots.requests()[0]["request"]
+    room.do(
+        Command(
+            table,
+            staff.people["Dora"].id,
+            "ask",
+            None,
+            "request",
+            {"what": "void", "round": round_, "reason": "exposed"},
+        )
+    )
+
+    told = max_.client.get("/desk").text
+    places = [told.index(words) for words in ("$500.07 of aces", f"Request {number}", f"Void of round {round_}")]
+    assert places == sorted(places), "awards, then requests in their order"
+    assert "a maximum of $900.00, a reserve of 5 %" in told
+    for path in ("awards/1/approve", f"requests/{number}/approve", f"requests/{number}/decline"):
+        assert f'action="/desk/jackpots/{path}"' in told
+    mine, hers, watched = (each.client.get("/desk").text for each in (mia, dora, sue))
+    assert f"/requests/{number}/approve" not in mine + hers + watched
+    assert "It waits for a second person" in mine
+    assert "That is for a manager" in hers
+    assert "two people: another supervisor approves" in hers.lower(), "she has verified the award herself"
+    assert ("/awards/1/approve" in mine, "/awards/1/approve" in hers + watched) == (True, False)
+    assert "/decline" not in watched
+
+    assert max_.form(f"/desk/jackpots/requests/{number}/decline", reason="", **back).status_code == 422
+    declined = max_.form(f"/desk/jackpots/requests/{number}/decline", reason="not before Monday", **back)
+    assert f"Request {number} is declined." in declined.text
+    assert "Award 1 is approved." in max_.form("/desk/jackpots/awards/1/approve", **back).text
+    assert "the receipt is entry" in max_.form("/desk/jackpots/awards/1/pay", **back).text
+    left = max_.client.get("/desk").text
+    assert ("Void of round" in left, "data-award" in left) == (True, False)
+    assert audit(str(room.store.engine.url)) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["awards/x/verify", "awards/0/pay", "awards/99999999999999999999/approve", "requests/-1/decline"]
+)
+def test_a_number_that_is_none_is_told_in_a_sentence(room: Room, staff: Any, path: str) -> None:
+    refused = staff("Mia").form(f"/desk/jackpots/{path}", wager="1.00", payout="1.00", reason="no reason")
+    assert (refused.status_code, 'id="fault"' in refused.text) == (422, True)

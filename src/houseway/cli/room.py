@@ -62,6 +62,8 @@ def room(
         raise HousewayError(f"the room's database cannot be opened: {says}") from why
     if controls is not None:
         put_in_force(opened, controls, because or f"the room was opened with {file}")
+    for each in opened.pending.listed():
+        typer.echo(f"After its round at {each.table}, asked for by {each.by}: {each.waits.in_words}.")
     typer.echo(f"The card room is open at  http://{host}:{port}/")
     typer.echo("Come in with a name of your own, sit down, and call bots to the other seats.")
     if opened.first_password:

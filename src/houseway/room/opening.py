@@ -1,51 +1,30 @@
 """Opening a table: what is refused, for whoever asks, and the first entry of its journal."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from houseway.document.settings import Setting, Settings, Value
-from houseway.errors import HousewayError, IllegalSetting
+from houseway.document.settings import Settings
+from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.games import game as find_game
-from houseway.money import dollars
 from houseway.room.acts.opened import Opened
+from houseway.room.allowed import setting_faults, table_faults
 from houseway.room.evidence import log
 from houseway.room.jackpots.plan import PROGRESSIVE
-from houseway.room.own_paytables import MOST_CENTS, Fault, Paytables, with_paytables
+from houseway.room.own_paytables import Fault, Paytables, with_paytables
 from houseway.room.store import documents, journal, ledger
 from houseway.room.store.journal import stamp
 from houseway.room.store.schema import TABLES
 from houseway.room.store.transaction import commit_to
 from houseway.room.table import metering
 from houseway.room.table.entry import JournalEntry, NewShoe
-from houseway.round.shuffle import DISCARDS
 from houseway.version import __version__
 
-UNPROVEN = (
-    "The card room shuffles no discards in mid-round: it shows the seal of a shoe before anybody bets, "
-    "and they would be dealt in an order that no seal covers."
-)
-
 MOST_NAME = 60
-SENSORS = 2
-"""How many jackpot sensors a table has at most."""
-
 SEATS = 6
 """Where a game does not say how many."""
-
-
-def notes_on(specs: Iterable[Setting]) -> dict[str, str]:
-    """What somebody who opens a table is told beside a setting, by its id."""
-    return {spec.id: UNPROVEN for spec in specs if spec.id == "out-of-cards" and DISCARDS in spec.choices}
-
-
-def cannot_open(settings: Settings) -> dict[str, str]:
-    """Why the room opens no table with these settings, by setting; nothing where it does."""
-    if settings.get("out-of-cards") != DISCARDS:
-        return {}
-    return {"out-of-cards": f"out-of-cards = {settings.text('out-of-cards')} cannot be chosen here. {UNPROVEN}"}
 
 
 class Opening(NamedTuple):
@@ -59,14 +38,7 @@ class Opening(NamedTuple):
 def opening(game: str, given: Mapping[str, Any], paytables: Paytables = ()) -> Opening:
     """Check what a table is to be opened with: every fault, at its setting where it has one."""
     found, faults = with_paytables(find_game(game), paytables)
-    specs = {spec.id: spec for spec in found.document.settings}
-    for id_, value in given.items():
-        try:
-            if id_ not in specs:
-                raise IllegalSetting(f"{found.name} has no setting {id_!r}")
-            _holdable(specs[id_], specs[id_].parse(value))
-        except HousewayError as fault:
-            faults.append((id_, str(fault)))
+    faults += setting_faults(found, given)
     if faults:
         return Opening(found, None, tuple(faults))
     try:
@@ -74,21 +46,8 @@ def opening(game: str, given: Mapping[str, Any], paytables: Paytables = ()) -> O
         found.full_table(settings)
     except HousewayError as fault:
         return Opening(found, None, (("", str(fault)),))
-    faults += [*cannot_open(settings).items(), *(("", says) for says in jackpot_faults(found, settings))]
+    faults += table_faults(found, settings)
     return Opening(found, settings, tuple(faults))
-
-
-def jackpot_faults(game: Game, settings: Settings) -> Iterator[str]:
-    """What no table may be opened with, whatever its game: the engine's own check."""
-    grows, fixed = game.seeds(settings), game.prizes(settings)
-    if grows and fixed:
-        yield f"all jackpots of a table are of one kind: {', '.join(grows)} grow and {', '.join(fixed)} are fixed"
-    if len(grows) + len(fixed) > SENSORS:
-        yield f"a table has at most {SENSORS} jackpot sensors, one game each: {', '.join((*grows, *fixed))}"
-    for wager in grows:
-        if game.accrual(wager, 1, settings) <= 0:
-            name = game.document.wager(wager).name
-            yield f"the {name} is progressive and cannot grow: set its increment above 0%, or make it a house jackpot"
 
 
 def sensor_faults(game: Game, settings: Settings, sensors: Mapping[str, metering.Sensor]) -> Iterator[str]:
@@ -108,12 +67,6 @@ def twice(sensors: Mapping[str, metering.Sensor]) -> Iterator[str]:
     ids = [sensor.id for sensor in sensors.values() if sensor.id]
     for id_ in sorted({each for each in ids if ids.count(each) > 1}):
         yield f"two sensors of a table serve the jackpot {id_}: each is for one game (clause jackpots.1)"
-
-
-def _holdable(spec: Setting, value: Value) -> None:
-    """Refuse an amount that the ledger could not hold in the end."""
-    if spec.type == "money" and isinstance(value, int) and value > MOST_CENTS:
-        raise IllegalSetting(f"{spec.id} is at most {dollars(MOST_CENTS)} in this room, not {dollars(value)}")
 
 
 def title_of(name: str, game: Game) -> str:

@@ -1,14 +1,20 @@
 """What waits for a second person, at all tables: who asked, when, for what, and whether this viewer may approve it."""
 
 import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
+from houseway.document.settings import decimal
+from houseway.money import dollars, signed
 from houseway.room.errors import Forbidden
+from houseway.room.jackpots.act import agreed_on
 from houseway.room.people.independence import objection
-from houseway.room.people.people import PLAYER, STAFF, Person
-from houseway.room.store.schema import JOURNAL, PEOPLE, REQUESTS, TABLES
+from houseway.room.people.people import MANAGER, PLAYER, STAFF, Person
+from houseway.room.store import journal
+from houseway.room.store.schema import JACKPOT_REQUESTS, JOURNAL, PEOPLE, REQUESTS, TABLES
 from houseway.room.store.transaction import ties_in
 from houseway.room.table.entry import JournalEntry
 
@@ -49,10 +55,62 @@ def _waiting(connection: Connection, row: Any, viewer: Person, origin: str) -> W
     entry = JournalEntry.read(json.loads(row.body))
     act: Any = entry.act
     who = connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == entry.by)).scalar() or f"person {entry.by}"
-    why = objection(int(entry.by), viewer.id, ties_in(connection))
-    if viewer.role not in STAFF:
-        why = "that is for a supervisor"
-    elif not why and act.origin and act.origin == origin:
-        why = "two people: it was asked for from this very browser"
+    why = _objection(connection, (int(entry.by), act.origin or ""), viewer, origin)
     told = (act.what, act.round, act.reason, act.seat, act.cents)
     return Waiting(row.chain, row.name, row.seq, *told, who, entry.at, entry.by == viewer.id, why)
+
+
+def _objection(
+    connection: Connection, first: tuple[int, str], viewer: Person, origin: str, roles: Sequence[str] = STAFF
+) -> str:
+    """Why this viewer, in this browser, may not be the second person; `first` is who asked, and from which browser."""
+    by, from_ = first
+    if viewer.role not in roles:
+        return "that is for a supervisor" if roles == STAFF else "that is for a manager"
+    if why := objection(by, viewer.id, ties_in(connection)):
+        return why
+    return "two people: it was asked for from this very browser" if from_ and from_ == origin else ""
+
+
+class OfJackpot(NamedTuple):
+    """What is asked for of a jackpot, as the desk shows it; `more` is what it needs, in words."""
+
+    jackpot: str
+    number: int
+    what: str
+    more: str
+    reason: str
+    by: str
+    at: str
+    yours: bool
+    why: str
+
+
+def asked_of_jackpots(connection: Connection, viewer: Person, origin: str = "") -> list[OfJackpot]:
+    """What waits for a second manager at the jackpots, the oldest first."""
+    found = []
+    for seq in connection.execute(select(JACKPOT_REQUESTS.c.seq).order_by(JACKPOT_REQUESTS.c.seq)).scalars():
+        entry = journal.entry(connection, journal.ROOM, seq)
+        asked, by = entry["request"], int(entry["by"])
+        name = connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == by)).scalar() or f"person {by}"
+        why = _objection(connection, (by, entry.get("origin", "")), viewer, origin, (MANAGER,))
+        told = (asked["jackpot"], seq, asked["what"], _more(asked), asked["reason"])
+        found.append(OfJackpot(*told, name, entry["at"], by == viewer.id, why))
+    return found
+
+
+def _more(asked: Mapping[str, Any]) -> str:
+    """The amounts and names that a request carries."""
+    told = [signed(asked["cents"])] if "cents" in asked else []
+    told += [f"a maximum of {dollars(asked['maximum'])}"] if "maximum" in asked else []
+    told += [f"a reserve of {decimal(100 * Fraction(asked['reserve']))} %"] if "reserve" in asked else []
+    told += [f"to {asked['to']}"] if "to" in asked else []
+    return ", ".join((*told, *([f"to person {asked['person']}"] if "person" in asked else [])))
+
+
+def award_objection(connection: Connection, award: Mapping[str, Any], viewer: Person, origin: str = "") -> str:
+    """Why this viewer may not approve an award that is verified; nothing where it is not, or where they may."""
+    if award["state"] != "verified":
+        return ""
+    first = agreed_on(connection, award["award"])["verified"]
+    return _objection(connection, (int(first["by"]), first.get("origin", "")), viewer, origin)

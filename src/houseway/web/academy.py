@@ -202,7 +202,7 @@ def academy_page(request: Request, room: TheRoom, viewer: Viewer) -> Response:
     sat = [_told(each) for each in reversed(room.academy.sittings(viewer))] if viewer is not None else []
     exams = {"each": EACH, "mark": MARK}
     back = {game.id: progress.to_come_back(game.id, players=True) for game in games()}
-    more = {"played": played, "back": back}
+    more: dict[str, Any] = {"played": played, "back": back}
     return page(request, "academy.html", viewer=viewer, courses=courses, total=total, sat=sat, exams=exams, **more)
 
 

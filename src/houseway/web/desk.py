@@ -7,22 +7,32 @@ from fastapi import APIRouter, Form, Path, Request
 from fastapi.responses import Response
 
 from houseway.errors import HousewayError
-from houseway.room import Command, Person, Room
-from houseway.web import books, floor
+from houseway.room import Command, Forbidden
+from houseway.web import books, changing, floor
+from houseway.web.desk_page import desk_page
 from houseway.web.guard import OurForm
-from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, origin_of
 from houseway.web.wire import Number
 
 pages = APIRouter(include_in_schema=False)
 pages.include_router(books.pages)
+pages.include_router(changing.pages)
+api = changing.api
 
+Reason = Annotated[str, Form(max_length=200)]
 DONE = {"approve": "approved", "decline": "declined"}
 
 
 @pages.get("/desk")
-def desk_page(request: Request, room: TheRoom, player: Player) -> Response:
-    return _page(request, room, player)
+def desk(
+    request: Request, room: TheRoom, player: Player, changed: Number | None = None, waits: Number | None = None
+) -> Response:
+    """The desk; who has changed a table reads what came of it."""
+    if changed is not None:
+        return desk_page(request, room, player, done=f"Table {changed} is changed; everybody there reads it")
+    if waits is not None:
+        return desk_page(request, room, player, done=f"The change of table {waits} waits for the end of a round")
+    return desk_page(request, room, player)
 
 
 @pages.post("/desk/tables/{what}", dependencies=[OurForm])
@@ -36,9 +46,9 @@ def at_all_tables(
     """Pause all tables, let them go on, or close those where nobody plays: commands at each table like any other."""
     origin = origin_of(request)
     if what == "close-idle":
-        return _page(request, room, player, done=floor.close_idle(room, player, origin, minutes))
+        return desk_page(request, room, player, done=floor.close_idle(room, player, origin, minutes))
     act = floor.pause_all if what == "pause" else floor.resume_all
-    return _page(request, room, player, done=act(room, player, origin))
+    return desk_page(request, room, player, done=act(room, player, origin))
 
 
 @pages.post("/desk/requests/{table}/{number}/{what}", dependencies=[OurForm])
@@ -49,27 +59,26 @@ def decide(
     table: Annotated[Number, Path()],
     number: Annotated[Number, Path()],
     what: Literal["approve", "decline"],
-    reason: Annotated[str, Form(max_length=200)] = "",
+    reason: Reason = "",
 ) -> Response:
     """Approve or decline what was asked for at a table."""
     data = {"request": number} | ({"reason": reason} if what == "decline" else {})
     try:
         room.do(Command(table, player.id, f"desk-{token_hex(8)}", None, what, data), origin_of(request))
     except HousewayError as fault:
-        return _page(request, room, player, status=422, fault=str(fault))
-    return _page(request, room, player, done=f"Request {number} at table {table} is {DONE[what]}")
+        return desk_page(request, room, player, status=422, fault=str(fault))
+    return desk_page(request, room, player, done=f"Request {number} at table {table} is {DONE[what]}")
 
 
-def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **more: str) -> Response:
-    waiting = room.waiting(viewer, origin_of(request))
-    troubles, refused = room.troubles(viewer), room.refused_tables(viewer)
-    owed = room.jackpots.awards(), room.jackpots.requests()
-    context = {
-        "awards": len(owed[0]),
-        "asked": len(owed[1]),
-        "waiting": waiting,
-        "troubles": troubles,
-        "refused": refused,
-        **floor.context(room, viewer),
-    }
-    return page(request, "desk.html", status=status, viewer=viewer, **context, **more)
+@pages.post("/desk/pending/{number}/drop", dependencies=[OurForm])
+def drop(
+    request: Request, room: TheRoom, player: Player, number: Annotated[Number, Path()], reason: Reason = ""
+) -> Response:
+    """What waits for a round waits no longer."""
+    try:
+        room.pending.drop(player, number, reason)
+    except Forbidden:
+        raise
+    except HousewayError as fault:
+        return desk_page(request, room, player, status=422, fault=str(fault))
+    return desk_page(request, room, player, done="It waits no longer")

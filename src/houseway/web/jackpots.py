@@ -1,25 +1,27 @@
 """The jackpots on the desk: what each holds and owes, awards on their way, and what two people do to them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Form, Path, Request
 from fastapi.responses import Response
+from pydantic import BaseModel, Field
 
 from houseway.document.settings import parse_value
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars, parse_cents
 from houseway.room import Forbidden, Person, Room
 from houseway.room.books.exposure import PLAY_CHIPS
 from houseway.room.books.forecast import forecast
 from houseway.room.books.theory import Remembered
-from houseway.room.jackpots.desk import ACTS
+from houseway.room.jackpots.desk import ACTS, Jackpots
 from houseway.room.jackpots.plan import OPEN
 from houseway.room.people.people import MANAGER, STAFF, SURVEILLANCE
 from houseway.sheet import Sheet
 from houseway.web.books import theories_on
 from houseway.web.charts import meter_chart
+from houseway.web.desk_page import IN_WORDS, awards_context, desk_page
 from houseway.web.guard import OurForm
 from houseway.web.lobby import work_of
 from houseway.web.pages import page
@@ -28,72 +30,17 @@ from houseway.web.wire import Number
 
 pages = APIRouter(include_in_schema=False)
 
-Words = Annotated[str, Form(max_length=200)]
-Id = Annotated[str, Path(max_length=60)]
+Words = Annotated[str, Field(max_length=200)]
 WATCHED = 50
 """Jackpots whose history is drawn, those of the house before those of practice tables."""
 
 RECEIPTS = 20
 """Awards that were paid last, whose receipts are listed."""
 
-IN_WORDS = {
-    "malfunction": "correct a malfunction",
-    "receipts": "book what was not displayed as receipts",
-    "seed-recovered": "recover the seed",
-    "transfer": "transfer to another jackpot",
-    "promotion": "return it by a promotion",
-    "give": "give a player money of its promotion",
-    "plan": "another maximum (dollars) or reserve (to, in percent)",
-    "seizure": "the state has seized",
-    "replaced": "what was seized is replaced",
-}
-"""What may be asked for, for people; the engine says what each needs."""
-
 
 @pages.get("/desk/jackpots")
 def jackpots_page(request: Request, room: TheRoom, player: Player) -> Response:
     return _page(request, room, player)
-
-
-@pages.post("/desk/jackpots/awards/{award}/verify", dependencies=[OurForm])
-def verify(
-    request: Request,
-    room: TheRoom,
-    player: Player,
-    award: Annotated[Number, Path()],
-    hand: Words = "",
-    wager: Words = "",
-    payout: Words = "",
-    who: Words = "",
-    counted: Words = "",
-) -> Response:
-    """What somebody has seen of a winning hand; the room compares it with the round as it was played."""
-
-    def act() -> str:
-        seen: dict[str, Any] = {"hand": hand, "wager_cents": parse_cents(wager), "payout_cents": parse_cents(payout)}
-        seen |= {"player": who} | ({"counted": int(counted)} if counted.isdecimal() and len(counted) < 6 else {})
-        room.jackpots.verify(player, award, seen, origin=origin_of(request))
-        return f"Award {award} is verified; another person approves it"
-
-    return _done(request, room, player, act)
-
-
-@pages.post("/desk/jackpots/awards/{award}/approve", dependencies=[OurForm])
-def approve_award(request: Request, room: TheRoom, player: Player, award: Annotated[Number, Path()]) -> Response:
-    def act() -> str:
-        room.jackpots.approve_award(player, award, origin=origin_of(request))
-        return f"Award {award} is approved"
-
-    return _done(request, room, player, act)
-
-
-@pages.post("/desk/jackpots/awards/{award}/pay", dependencies=[OurForm])
-def pay(request: Request, room: TheRoom, player: Player, award: Annotated[Number, Path()]) -> Response:
-    def act() -> str:
-        receipt = room.jackpots.pay(player, award)
-        return f"Award {award} is paid; the receipt is entry {receipt['entry']}, {receipt['hash'][:16]}"
-
-    return _done(request, room, player, act)
 
 
 @pages.get("/desk/jackpots/awards/{award}/receipt")
@@ -126,107 +73,149 @@ def _receipt(room: Room, award: int) -> Sheet:
     return Sheet(f"Receipt of award {award}", PLAY_CHIPS, about, [])
 
 
-@pages.post("/desk/jackpots/ask", dependencies=[OurForm])
-def ask(
-    request: Request,
-    room: TheRoom,
-    player: Player,
-    what: Annotated[str, Form(max_length=20)],
-    jackpot: Annotated[str, Form(max_length=60)],
-    reason: Words = "",
-    amount: Words = "",
-    to: Annotated[str, Form(max_length=60)] = "",
-) -> Response:
+# ---------------------------------------------------------------------------------------------------- acts by form
+
+
+class Fields(BaseModel):
+    """What the forms of this desk carry, each some of it; `back` says from which page it was sent."""
+
+    hand: Words = ""
+    wager: Words = ""
+    payout: Words = ""
+    who: Words = ""
+    counted: Words = ""
+    reason: Words = ""
+    amount: Words = ""
+    what: Annotated[str, Field(max_length=20)] = ""
+    jackpot: Annotated[str, Field(max_length=60)] = ""
+    to: Annotated[str, Field(max_length=60)] = ""
+    back: Literal["", "desk"] = ""
+
+
+class Sent(NamedTuple):
+    """A form that was sent: who, about which award, request or jackpot, what it carries, and from which browser."""
+
+    jackpots: Jackpots
+    by: Person
+    of: str
+    fields: Fields
+    origin: str
+
+    @property
+    def number(self) -> int:
+        if not self.of.isdecimal() or len(self.of) > 15:
+            raise UnknownName(f"{self.of!r} is no number of an award or a request")
+        return int(self.of)
+
+
+def _verify(sent: Sent) -> str:
+    """What somebody has seen of a winning hand; the room compares it with the round as it was played."""
+    given = sent.fields
+    seen: dict[str, Any] = {"hand": given.hand, "player": given.who}
+    seen |= {"wager_cents": parse_cents(given.wager), "payout_cents": parse_cents(given.payout)}
+    if given.counted.isdecimal() and len(given.counted) < 6:
+        seen["counted"] = int(given.counted)
+    sent.jackpots.verify(sent.by, sent.number, seen, origin=sent.origin)
+    return f"Award {sent.of} is verified; another person approves it"
+
+
+def _approve_award(sent: Sent) -> str:
+    sent.jackpots.approve_award(sent.by, sent.number, origin=sent.origin)
+    return f"Award {sent.of} is approved"
+
+
+def _pay(sent: Sent) -> str:
+    receipt = sent.jackpots.pay(sent.by, sent.number)
+    return f"Award {sent.of} is paid; the receipt is entry {receipt['entry']}, {receipt['hash'][:16]}"
+
+
+def _ask(sent: Sent) -> str:
     """Ask for what takes another person's word."""
-
-    def act() -> str:
-        data: dict[str, Any] = {}
-        if amount.strip():
-            cents = -parse_cents(amount.strip()[1:]) if amount.strip().startswith("-") else parse_cents(amount)
-            data["maximum" if what == "plan" else "cents"] = cents
-        if to.strip() and what == "plan":
-            data["reserve"] = str(parse_value("percent", to.strip(), "reserve"))
-        elif to.strip():
-            data["person" if what == "give" else "to"] = int(to) if what == "give" and to.isdecimal() else to.strip()
-        number = room.jackpots.ask(player, what, jackpot, reason, origin=origin_of(request), **data)
-        return f"Request {number} waits for a second person"
-
-    return _done(request, room, player, act)
+    given = sent.fields
+    amount, to = given.amount.strip(), given.to.strip()
+    data: dict[str, Any] = {}
+    if amount:
+        cents = -parse_cents(amount[1:]) if amount.startswith("-") else parse_cents(amount)
+        data["maximum" if given.what == "plan" else "cents"] = cents
+    if to and given.what == "plan":
+        data["reserve"] = str(parse_value("percent", to, "reserve"))
+    elif to:
+        data["person" if given.what == "give" else "to"] = int(to) if given.what == "give" and to.isdecimal() else to
+    number = sent.jackpots.ask(sent.by, given.what, given.jackpot, given.reason, origin=sent.origin, **data)
+    return f"Request {number} waits for a second person"
 
 
-@pages.post("/desk/jackpots/requests/{number}/{what}", dependencies=[OurForm])
-def decide(
-    request: Request,
-    room: TheRoom,
-    player: Player,
-    number: Annotated[Number, Path()],
-    what: Annotated[str, Path(pattern="^(approve|decline)$")],
-    reason: Words = "",
-) -> Response:
-    def act() -> str:
-        if what == "approve":
-            room.jackpots.approve(player, number, origin=origin_of(request))
-        else:
-            room.jackpots.decline(player, number, reason)
-        return f"Request {number} is {what}d"
-
-    return _done(request, room, player, act)
+def _approve(sent: Sent) -> str:
+    sent.jackpots.approve(sent.by, sent.number, origin=sent.origin)
+    return f"Request {sent.of} is approved"
 
 
-@pages.post("/desk/jackpots/{jackpot}/{state}", dependencies=[OurForm])
-def state(
-    request: Request,
-    room: TheRoom,
-    player: Player,
-    jackpot: Id,
-    state: Annotated[str, Path(pattern="^(freeze|thaw)$")],
-    reason: Words = "",
-) -> Response:
-    """No wager is taken, or wagers are taken again; everybody at the tables is told why."""
-
-    def act() -> str:
-        if state == "freeze":
-            room.jackpots.freeze(player, jackpot, reason)
-            return f"{jackpot} is frozen"
-        room.jackpots.thaw(player, jackpot, reason)
-        found = room.jackpots.one(jackpot)
-        return f"{jackpot} takes wagers again" if found.state == OPEN else f"{jackpot} is {found.state}: {found.notice}"
-
-    return _done(request, room, player, act)
+def _decline(sent: Sent) -> str:
+    sent.jackpots.decline(sent.by, sent.number, sent.fields.reason)
+    return f"Request {sent.of} is declined"
 
 
-@pages.post("/desk/prize-account", dependencies=[OurForm])
-def deposit(request: Request, room: TheRoom, player: Player, amount: Words = "", reason: Words = "") -> Response:
+def _freeze(sent: Sent) -> str:
+    """No wager is taken; everybody at the tables is told why."""
+    sent.jackpots.freeze(sent.by, sent.of, sent.fields.reason)
+    return f"{sent.of} is frozen"
+
+
+def _thaw(sent: Sent) -> str:
+    """Wagers are taken again, as far as the prize account allows."""
+    sent.jackpots.thaw(sent.by, sent.of, sent.fields.reason)
+    found = sent.jackpots.one(sent.of)
+    return f"{sent.of} takes wagers again" if found.state == OPEN else f"{sent.of} is {found.state}: {found.notice}"
+
+
+def _deposit(sent: Sent) -> str:
     """Money put on the prize account."""
-
-    def act() -> str:
-        room.jackpots.deposit(player, parse_cents(amount), reason)
-        return "The deposit is recorded"
-
-    return _done(request, room, player, act)
+    sent.jackpots.deposit(sent.by, parse_cents(sent.fields.amount), sent.fields.reason)
+    return "The deposit is recorded"
 
 
-def _done(request: Request, room: Room, player: Person, act: Callable[[], str]) -> Response:
-    """One step; the page says what was done, or why it was not."""
-    try:
-        return _page(request, room, player, done=act())
-    except Forbidden:
-        raise
-    except HousewayError as fault:
-        return _page(request, room, player, status=422, fault=str(fault))
+FORMS: Mapping[str, Callable[[Sent], str]] = {
+    "/desk/jackpots/awards/{of}/verify": _verify,
+    "/desk/jackpots/awards/{of}/approve": _approve_award,
+    "/desk/jackpots/awards/{of}/pay": _pay,
+    "/desk/jackpots/ask": _ask,
+    "/desk/jackpots/requests/{of}/approve": _approve,
+    "/desk/jackpots/requests/{of}/decline": _decline,
+    "/desk/jackpots/{of}/freeze": _freeze,
+    "/desk/jackpots/{of}/thaw": _thaw,
+    "/desk/prize-account": _deposit,
+}
+"""What each form does, and the words that say it is done."""
+
+
+def _handler(act: Callable[[Sent], str]) -> Callable[..., Response]:
+    def handle(request: Request, room: TheRoom, player: Player, fields: Annotated[Fields, Form()]) -> Response:
+        """One step; the page that it was sent from says what was done, or why it was not."""
+        show = desk_page if fields.back else _page
+        of = str(request.path_params.get("of", ""))[:60]
+        try:
+            return show(request, room, player, done=act(Sent(room.jackpots, player, of, fields, origin_of(request))))
+        except Forbidden:
+            raise
+        except HousewayError as fault:
+            return show(request, room, player, status=422, fault=str(fault))
+
+    return handle
+
+
+for path, act in FORMS.items():
+    pages.add_api_route(path, _handler(act), methods=["POST"], dependencies=[OurForm])
 
 
 def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **more: str) -> Response:
     if viewer.role not in (*STAFF, SURVEILLANCE):
         raise Forbidden("the jackpots' desk is for staff")
     desk = room.jackpots
-    cards = desk.all()
-    funds = desk.funds()
-    awards, every = desk.awards(), desk.awards(waiting=False)
-    people = {each["said"][key] for each in awards for key in ("verified_by", "approved_by") if key in each["said"]}
+    cards, funds = desk.all(), desk.funds()
     theories = Remembered(theories_on(work_of(request)))
     watched = sorted(cards, key=lambda card: card.practice)[:WATCHED]
     forecasts = {card.id: forecast(room.store, card.id, theories) for card in watched}
+    paid = [each for each in reversed(desk.awards(waiting=False)) if each["state"] == "paid"]
     return page(
         request,
         "jackpots.html",
@@ -236,14 +225,11 @@ def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **
         forecasts=forecasts,
         charts={id_: meter_chart(each) for id_, each in forecasts.items()},
         liability=sum(card.shown_cents + card.reserve_cents + card.pending_cents for card in cards),
-        awards=awards,
-        paid=[each for each in reversed(every) if each["state"] == "paid"][:RECEIPTS],
-        names=desk.names(people),
-        requests=desk.requests(),
+        paid=paid[:RECEIPTS],
         funds=funds,
         overdue=funds.overdue(datetime.now(UTC)),
         acts={key: IN_WORDS.get(key, key) for key in ACTS},
-        may=viewer.role in STAFF,
         manages=viewer.role == MANAGER,
+        **awards_context(room, viewer, origin_of(request)),
         **more,
     )

@@ -17,7 +17,7 @@ from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
 from houseway.room import Person, Room
-from houseway.room.opening import notes_on
+from houseway.room.allowed import notes_on
 from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript, place_of
 from houseway.web.own import FIELD, as_toml, read_paytables
@@ -142,7 +142,7 @@ async def open_table(request: Request, room: TheRoom, viewer: Player, game: Anno
     """Open a table with the form's settings, or show the form again with what is wrong."""
     found = find(game)
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
-    wanted = _wanted(found.document, form)
+    wanted = wanted_in(found.document, form)
     chosen, tables, faults = _read(room, found, wanted)
     if not faults:
         try:
@@ -153,7 +153,7 @@ async def open_table(request: Request, room: TheRoom, viewer: Player, game: Anno
     return _form(request, viewer, found, wanted, faults, status=422)
 
 
-def _wanted(document: Document, form: Mapping[str, str]) -> Wanted:
+def wanted_in(document: Document, form: Mapping[str, str]) -> Wanted:
     """What the form says; a content of one's own stands for the name beside it."""
     settings = {spec.id: form[f"set.{spec.id}"] for spec in concerning(document) if f"set.{spec.id}" in form}
     for spec in document.settings:
@@ -188,26 +188,23 @@ def _read(room: Room, game: Game, wanted: Wanted) -> tuple[dict[str, str], list[
 def _form(
     request: Request, viewer: Person, game: Game, wanted: Wanted, faults: Iterable[SettingFault], status: int = 200
 ) -> Response:
+    context = form_context(game, wanted, faults)
+    return page(request, "new_table.html", status=status, viewer=viewer, games=games(), **context)
+
+
+def form_context(game: Game, wanted: Wanted, faults: Iterable[SettingFault]) -> dict[str, Any]:
+    """What the fields of a table's settings and paytables are made of, with what is wrong at each."""
     listed = sorted(concerning(game.document), key=lambda spec: LAYERS.index(spec.layer), reverse=True)
     layers = [(WHOSE[layer], list(specs)) for layer, specs in groupby(listed, key=lambda spec: spec.layer)]
     placed: dict[str, str] = {}
     for fault in faults:
         placed[fault.setting] = "\n".join(filter(None, [placed.get(fault.setting, ""), fault.says]))
-    context = {"game": game, "games": games(), "layers": layers, "wanted": wanted, "faults": placed}
+    payable, notes = _payable(game), notes_on(game.document.settings)
     printed = {
-        wager.id: [(each.id, as_toml(each)) for each in game.document.paytables_of(wager.id)]
-        for wager in _payable(game)
+        wager.id: [(each.id, as_toml(each)) for each in game.document.paytables_of(wager.id)] for wager in payable
     }
-    return page(
-        request,
-        "new_table.html",
-        status=status,
-        viewer=viewer,
-        notes=notes_on(game.document.settings),
-        payable=_payable(game),
-        printed=printed,
-        **context,
-    )
+    known = {"game": game, "layers": layers, "wanted": wanted, "faults": placed}
+    return known | {"notes": notes, "payable": payable, "printed": printed}
 
 
 def _payable(game: Game) -> list[Any]:

@@ -11,6 +11,7 @@ from houseway.document.variants import paytable_content
 from houseway.errors import HousewayError, IllegalSetting
 from houseway.games import game as find_game
 from houseway.room.controls.file import Controls, Table
+from houseway.room.controls.pending import BY_FILE
 from houseway.room.errors import Forbidden
 from houseway.room.jackpots.plan import Plan
 from houseway.room.people.people import LOCKED, MANAGER, Person
@@ -75,7 +76,7 @@ class Outcome(NamedTuple):
 def put_in_force(room: "Room", controls: Controls, by: Person | str, why: str) -> Outcome:
     """Open the tables that are new, change those that are set otherwise, close those that are gone; told and recorded.
 
-    What a table in play cannot do yet is done after its round: `catch_up` tries again.
+    What a table in play cannot do yet waits for the end of its round, also where the room is opened anew meanwhile.
     """
     if isinstance(by, Person) and (by.role != MANAGER or by.provisional):
         raise Forbidden("the room's file is a manager's")
@@ -100,8 +101,8 @@ def put_in_force(room: "Room", controls: Controls, by: Person | str, why: str) -
         opened.append(table.name)
     if before is None or before.hash != controls.hash or opened:
         _record(room, controls, tables, by, why)
-    room.controls = controls
-    came = catch_up(room, controls, tables, why)
+    room.pending.drop_those_of_the_file("the room's file was put in force anew")
+    came = bring(room, controls, tables, why)
     room.jackpots.review(THE_FILE)
     stays = {**closed_to, **came.stays, **dict(_planned_otherwise(controls, plans))}
     with room.store.transaction() as connection:
@@ -129,38 +130,41 @@ def _record(room: "Room", controls: Controls, tables: Mapping[str, int], by: Per
         journal.append(connection, journal.ROOM, at, body)
 
 
-def catch_up(room: "Room", controls: Controls, tables: Mapping[str, int], why: str) -> Outcome:
-    """Bring open tables to what the file says, as far as their rounds allow; those changed, and why others are not."""
+def bring(room: "Room", controls: Controls, tables: Mapping[str, int], why: str) -> Outcome:
+    """Bring open tables to what the file says, as far as their rounds allow: those changed, and why others are not.
+
+    What a table in play cannot do yet waits in the room's journal, and is done after its round.
+    """
     wanted = {table.name: table for table in controls.tables}
     changed = []
     waiting: dict[str, str] = {}
     stays: dict[str, str] = {}
     for name, id_ in tables.items():
+        act, data = "close", dict[str, Any]()
         try:
             if name in wanted:
-                if _change(room, id_, wanted[name], why):
-                    changed.append(name)
-            else:
-                room.act(id_, "close", {})
-                changed.append(name)
+                act, data = "change", _difference(room, id_, wanted[name], why)
+                if not data:
+                    continue
+            room.act(id_, act, data)
+            changed.append(name)
         except IllegalSetting as fault:
             stays[name] = str(fault)
         except HousewayError as fault:
             waiting[name] = str(fault)
+            room.pending.add(BY_FILE, id_, act, data, str(fault))
     return Outcome((), tuple(changed), waiting, stays=stays)
 
 
-def _change(room: "Room", id_: int, table: Table, why: str) -> bool:
-    """Whether a table had to be changed, and was."""
+def _difference(room: "Room", id_: int, table: Table, why: str) -> dict[str, Any]:
+    """What makes of a table as it is set what the file says; nothing where it is so."""
     now = room.set_at(id_)
     _check_same(now, table)
     want, is_ = table.settings.show(), now.settings.show()
     meters = {f"{wager}-meter" for wager in table.game.seeds(table.settings)}
     other = {key: value for key, value in want.items() if is_.get(key) != value and key not in meters}
     paytables = list(_paytables(now.settings, table.settings))
-    if other or paytables:
-        room.act(id_, "change", {"settings": other, "reason": why, "paytables": paytables})
-    return bool(other or paytables)
+    return {"settings": other, "reason": why, "paytables": paytables} if other or paytables else {}
 
 
 def _check_same(now: "AsSet", table: Table) -> None:

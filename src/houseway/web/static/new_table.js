@@ -39,7 +39,7 @@ function show(faults) {
 
 async function check() {
   try {
-    show((await ask(`/api/games/${form.dataset.game}/check`, wanted())).faults);
+    show((await ask(form.dataset.check ?? `/api/games/${form.dataset.game}/check`, wanted())).faults);
   } catch (fault) {
     show([{ setting: "", says: fault.message }]);
   }

@@ -1,0 +1,57 @@
+"""The page of the desk: what waits for a second person and for a round, and the floor; for whoever shows it anew."""
+
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from houseway.room import Person, Room
+from houseway.room.people.people import MANAGER, STAFF
+from houseway.room.waiting import asked_of_jackpots, award_objection
+from houseway.web import floor
+from houseway.web.pages import page
+from houseway.web.people import origin_of
+
+IN_WORDS = {
+    "malfunction": "correct a malfunction",
+    "receipts": "book what was not displayed as receipts",
+    "seed-recovered": "recover the seed",
+    "transfer": "transfer to another jackpot",
+    "promotion": "return it by a promotion",
+    "give": "give a player money of its promotion",
+    "plan": "another maximum (dollars) or reserve (to, in percent)",
+    "seizure": "the state has seized",
+    "replaced": "what was seized is replaced",
+}
+"""What may be asked for, for people; the engine says what each needs."""
+
+
+def desk_page(request: Request, room: Room, viewer: Person, *, status: int = 200, **more: str) -> Response:
+    """The desk, with what was done or why it was not."""
+    origin = origin_of(request)
+    at_tables = room.waiting(viewer, origin)
+    context: dict[str, Any] = awards_context(room, viewer, origin) | floor.context(room, viewer)
+    both = [*at_tables, *context["requests"]]
+    context |= {
+        "waiting": sorted(both, key=lambda each: (each.at, each.number)),
+        "pending": room.pending.listed(),
+        "troubles": room.troubles(viewer),
+        "refused": room.refused_tables(viewer),
+        "doubts": room.doubts(viewer),
+        "acts": IN_WORDS,
+        "manages": viewer.role == MANAGER,
+        "back": "desk",
+    }
+    return page(request, "desk.html", status=status, viewer=viewer, **context, **more)
+
+
+def awards_context(room: Room, viewer: Person, origin: str) -> dict[str, Any]:
+    """The awards that are on their way and what is asked for of the jackpots, for the templates of both."""
+    awards = room.jackpots.awards()
+    keys = ("verified_by", "approved_by")
+    people = {each["said"][key] for each in awards for key in keys if key in each["said"]}
+    with room.store.reading() as connection:
+        requests = asked_of_jackpots(connection, viewer, origin)
+        objections = {each["award"]: award_objection(connection, each, viewer, origin) for each in awards}
+    known = {"awards": awards, "names": room.jackpots.names(people), "objections": objections, "requests": requests}
+    return known | {"may": viewer.role in STAFF}

@@ -1,7 +1,7 @@
 """The order of play itself, driven by a stream: the kernel's judge, and how a game without a kernel is simulated."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
 from houseway.round.questions import (
@@ -68,30 +68,47 @@ class Cards:
         return waiting.popleft() if waiting else self.others.pop()
 
 
+Asked = Generator[tuple[Question, Standing], Answer, Ruling]
+"""A round that is gone through: yields what a seat is asked and where the round stands, and is sent the answer."""
+
+
 def driven(game: "Game", setup: Setup, cards: Cards, answer: Answering) -> Ruling:
     """One round by its own order of play: cards and numbers from a stream, answers from a strategy."""
+    round_, send = asked(game, setup, cards), None
+    try:
+        while True:
+            question, standing = round_.send(send)  # type: ignore[arg-type]
+            send = answer(question, standing, setup, cards.state)
+    except StopIteration as end:
+        ruling: Ruling = end.value
+        return ruling
+
+
+def asked(game: "Game", setup: Setup, cards: Cards) -> Asked:
+    """One round by its own order of play, with cards and numbers from a stream; whoever goes through it answers."""
     play = game.round(setup)
     events: list[Event] = []
     paid: list[Payout] = []
     send: Any = None
 
-    def told(question: Question) -> Answer:
+    def told(question: Question) -> Generator[tuple[Question, Standing], Answer, Answer]:
         if isinstance(question, Deal):
-            given: Answer = cards.to(question.to)
-        elif isinstance(question, Draw):
-            given = cards.number(question)
-        else:
-            given = answer(question, Standing((question,), tuple(events), None), setup, cards.state)
-        return given
+            return cards.to(question.to)
+        if isinstance(question, Draw):
+            return cards.number(question)
+        return (yield question, Standing((question,), tuple(events), None))
 
     try:
         while True:
             step = play.send(send)
             if isinstance(step, Together):
-                send = tuple(told(question) for question in step.questions)
+                answers = []
+                for question in step.questions:
+                    answers.append((yield from told(question)))  # noqa: PERF401 - no comprehension may yield
+                send = tuple(answers)
                 events += list(zip(step.questions, send, strict=True))
             elif isinstance(step, Deal | Draw | Choose | Arrange | Wager):
-                send = told(step)
+                send = yield from told(step)
                 events.append((step, send))
             elif isinstance(step, Voids):
                 send = frozenset()

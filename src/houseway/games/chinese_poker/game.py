@@ -35,6 +35,7 @@ class ChinesePoker(Game):
     dealer_plays: ClassVar[bool] = False
     bots_think: ClassVar[bool] = True
     advice_compiles_long: ClassVar[bool] = True
+    choices: ClassVar[tuple[str, ...]] = (play.SET, play.DECLARE, play.SURRENDER)
     options_in_words: ClassVar[Mapping[str, str]] = {"set": "Set the hand"}
     seat_fields: ClassVar[Mapping[str, str]] = record.FIELDS
 

@@ -12,9 +12,9 @@ from houseway.game import Game
 from houseway.games.super_pairs import bot, examples, play, reasons
 from houseway.games.super_pairs import record as records
 from houseway.games.super_pairs.rules import busting, configuration
-from houseway.games.super_pairs.rules.blackjack import dealer_draws
+from houseway.games.super_pairs.rules.blackjack import DOUBLE, HIT, SPLIT, STAND, SURRENDER, dealer_draws
 from houseway.games.super_pairs.rules.bonuses import AWARDS_OF
-from houseway.games.super_pairs.rules.spot import Cards, spot_in
+from houseway.games.super_pairs.rules.spot import DECLINE, EVEN_MONEY, Cards, spot_in
 from houseway.games.super_pairs.terms import jackpots
 from houseway.games.super_pairs.terms.blackjack import BLACKJACK
 from houseway.hooks import HandInPlay, HouseWay
@@ -52,6 +52,7 @@ class SuperPairs(Game):
         "The dealer draws by a fixed rule; who is nearer to 21 wins, and equal totals are a push.",
     )
     advice_compiles_long: ClassVar[bool] = True
+    choices: ClassVar[tuple[str, ...]] = (STAND, HIT, DOUBLE, SPLIT, SURRENDER, EVEN_MONEY, DECLINE)
     reconciled_by: ClassVar[str] = "3"
     seat_fields: ClassVar[Mapping[str, str]] = {"play": "words", "insurance": "money", "bust-bonus": "money"}
 

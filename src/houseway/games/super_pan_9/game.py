@@ -31,6 +31,7 @@ class SuperPan9(Game):
         "The dealer draws on 0 to 5 and stands on 6 to 9.",
         "Closer to nine wins; the same total is a push. The Tie Bet is won by a tie.",
     )
+    choices: ClassVar[tuple[str, ...]] = (play.STAND, play.DRAW)
     options_in_words: ClassVar[Mapping[str, str]] = {"draw": "Draw a card"}
 
     def pack(self, settings: Settings) -> tuple[int, ...]:

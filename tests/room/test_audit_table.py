@@ -9,12 +9,17 @@ from typing import Any
 
 import pytest
 
-from houseway.room import Person, Room
+from houseway.errors import HousewayError
+from houseway.room import Forbidden, Person, Room
 from houseway.room.acts import desk
+from houseway.room.audit import chain
+from houseway.room.audit import people as audit_people
 from houseway.room.audit.room import audit
 from houseway.room.people.accounts import Accounts
+from houseway.room.people.passwords import fingerprint
 from houseway.room.people.people import CHIPS
-from houseway.room.store import seals
+from houseway.room.store import journal, seals
+from houseway.room.store.transaction import Transaction
 
 
 def said(database: str) -> str:
@@ -165,3 +170,112 @@ def test_who_was_a_supervisor_then_need_not_be_one_now(sqlite: str, room: Room, 
     for each in (dan, dot):
         accounts.role(each.name, "surveillance")
     assert said(sqlite) == ""
+
+
+def test_a_change_of_settings_is_a_managers(
+    sqlite: str, folder: Path, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dealer is a manager for a moment, by the row alone, in a room that believes it."""
+    dan = supervisor(room, "Dan")
+    monkeypatch.setattr(seals, "right", lambda *_: True)
+    change(folder, f"UPDATE people SET role = 'manager' WHERE id = {dan.id}")
+    table.do(dan, "change", settings={"maximum": "300.00"}, reason="because I can")
+    change(folder, f"UPDATE people SET role = 'dealer' WHERE id = {dan.id}")
+    monkeypatch.undo()
+    assert f"the act 'change' of person {dan.id}, who was no manager then" in said(sqlite)
+
+
+def test_the_house_changes_and_closes_what_the_rooms_file_has_named(sqlite: str, room: Room, table: Any) -> None:
+    """Person 0 is the house, for the room's file; a room without one has no such person."""
+    room.act(table.table, "change", {"settings": {"maximum": "300.00"}, "reason": "nobody did"})
+    room.act(table.table, "close", {})
+    found = said(sqlite)
+    for kind in ("change", "close"):
+        assert f"the act '{kind}' of person 0, whom the room's file alone acts as" in found
+
+
+def test_a_command_of_person_0_is_nobodys(sqlite: str, folder: Path, room: Room, table: Any) -> None:
+    """A row and a session of a person 0 are planted: not even where the room believes all seals."""
+    with pytest.MonkeyPatch.context() as believing:
+        believing.setattr(seals, "right", lambda *_: True)
+        dan = supervisor(room, "Dan", "manager")
+        change(folder, f"UPDATE people SET id = 0, key = 'nobody' WHERE id = {dan.id}")
+        with room.store.transaction() as connection, pytest.raises(HousewayError):
+            room.people.by_id(connection, 0)
+
+
+def test_who_is_locked_out_or_has_a_one_time_password_does_nothing_at_a_table(
+    sqlite: str, folder: Path, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dan, dot = supervisor(room, "Dan"), supervisor(room, "Dot")
+    accounts = Accounts(room.store, room.people, "command: tests")
+    accounts.lock("Dan")
+    accounts.reset("Dot")
+    for each in (dan, dot):
+        with pytest.raises(Forbidden):
+            table.do(each, "pause")
+    assert said(sqlite) == ""
+    monkeypatch.setattr(chain, "SKEW", timedelta())
+    monkeypatch.setattr(audit_people, "SKEW", timedelta())
+    monkeypatch.setattr(seals, "right", lambda *_: True)
+    rows = f"UPDATE people SET locked_until = {{}}, provisional = {{}} WHERE id IN ({dan.id}, {dot.id})"
+    change(folder, rows.format(0, 0))
+    table.do(dan, "pause")
+    table.do(dot, "resume")
+    found = said(sqlite)
+    for each, kind in ((dan, "pause"), (dot, "resume")):
+        assert f"the act '{kind}' of person {each.id}, who was locked out, or had a one-time password then" in found
+
+
+def test_an_approval_is_not_dated_back_to_before_two_people_were_tied(
+    sqlite: str, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house that cheats: the room's journal stood at entry 1 then, it says, before either account was made."""
+    mia = supervisor(room, "Mia", "manager")
+    dan = supervisor(room, "Dan", by=mia.id)
+    with pytest.raises(Forbidden, match="two people"):
+        corrected(table, dan, mia)
+    monkeypatch.setattr(Transaction, "second", lambda *_: 1)
+    corrected(table, dan, mia)
+    found = said(sqlite)
+    assert "says that the room's journal stood at entry 1, and it had come to" in found
+    assert f"says that the room's journal stood at entry 1, before person {mia.id} was made" in found
+
+
+def test_an_approval_is_judged_by_what_was_long_so_whatever_position_it_names(
+    sqlite: str, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The request names no position, as older ones do; the reset that ties them came ten seconds before."""
+    mia, dan = supervisor(room, "Mia", "manager"), supervisor(room, "Dan")
+    position = room_entries(room)
+    ago = (datetime.now(UTC) - timedelta(seconds=10)).isoformat(timespec="milliseconds")
+    with monkeypatch.context() as earlier:
+        earlier.setattr(room.people, "_stamp", lambda: ago)
+        with room.store.transaction() as connection:
+            row = room.people.held(connection, dan.id)
+            told = {"kind": "reset", "password": fingerprint("no hash")}
+            room.people.change(connection, row, told, by=mia.id, ends=True, provisional=True)
+            row = room.people.held(connection, dan.id)
+            told = {"kind": "password", "password": fingerprint("no hash")}
+            room.people.change(connection, row, told, by=dan.id, ends=True, provisional=False)
+            connection.exec_driver_sql(
+                f"UPDATE identities SET reset_by = {mia.id}, own_password = 1 WHERE person = {dan.id}"
+            )
+    monkeypatch.setattr(Transaction, "stands", lambda *_: 0)
+    monkeypatch.setattr(Transaction, "second", lambda *_: position)
+    corrected(table, dan, mia)
+    found = said(sqlite)
+    assert "and should not have been: two people: the account that asked for it was made or reset by you" in found
+
+
+def room_entries(room: Room) -> int:
+    with room.store.transaction() as connection:
+        head = journal.head(connection, journal.ROOM, lock=False)
+    assert head is not None
+    return head.seq
+
+
+def test_a_table_with_limits_of_its_own_was_opened_by_who_may(sqlite: str, folder: Path, room: Room) -> None:
+    ann = room.people.guest("Ann")
+    room.open_table(ann._replace(role="dealer"), "super-pan-9", {"maximum": "350.00"}, "mine")
+    assert f"the act 'opened' of person {ann.id}, who was no dealer or manager then" in said(sqlite)

@@ -68,6 +68,9 @@ class Apart:
     def of_round(self, round_: int) -> dict[str, int]:
         return {}
 
+    def stands(self) -> int:
+        return 1
+
     def account_in(self, table: int, round_: int, seat: int) -> str:
         return ""
 

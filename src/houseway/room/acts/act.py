@@ -52,6 +52,9 @@ class Resources(Protocol):
     def second(self, asked: int, by: int) -> int:
         """Refuse a second person who may be the first under another name; where the room's own journal stands."""
 
+    def stands(self) -> int:
+        """Where the room's own journal stands."""
+
     def book(self, table: "LiveTable") -> "Book":
         """The jackpots, for the entry that this act becomes."""
 

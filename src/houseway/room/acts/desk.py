@@ -101,12 +101,15 @@ class Request(Act):
     origin: str = field(default="", metadata=added(TEXT))
     name: str = field(default="", metadata=added(TEXT))
     at: str = field(default="", metadata=added(TEXT))
+    room: int = field(default=0, metadata=added(WHOLE))
+    """Where the room's own journal stood: whoever approves it does so no earlier."""
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         supervisor(by)
         if self.what not in (VOID, CORRECTION):
             raise HousewayError(f"what is void or correction, not {self.what!r}")
-        asked = replace(self, reason=reason_in(self.reason), origin=room.origin, name=by.name, at=journal.stamp())
+        told = {"reason": reason_in(self.reason), "origin": room.origin, "name": by.name}
+        asked = replace(self, **told, at=journal.stamp(), room=room.stands())
         room.account_in(table.id, self.round, 0)
         if self.what == VOID and (self.seat is not None or self.cents is not None):
             raise HousewayError("a void undoes the whole round: it names no seat and no cents")

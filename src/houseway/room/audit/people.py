@@ -50,15 +50,24 @@ class People:
     _tell_password: bool = False
     """Whether entries of sessions tell what people came in by."""
 
-    _ties: dict[int, list[tuple[int, Ties]]] = field(default_factory=dict)
-    _roles: dict[int, list[tuple[datetime | None, str]]] = field(default_factory=dict)
-    """Since when somebody has had which role; nobody knows since when, where an older entry tells it."""
+    last: int = 0
+    """The last entry that was taken in."""
+
+    _ties: dict[int, list[tuple[int, datetime | None, Ties]]] = field(default_factory=dict)
+    _roles: dict[int, list[tuple[datetime | None, str, bool]]] = field(default_factory=dict)
+    """Since when somebody has had which role, and whether the room let them act by it; nobody knows since when, where
+    an older entry tells it."""
+
+    _of_file: dict[int, datetime | None] = field(default_factory=dict)
+    """The tables that the room's file has named, and when it first did."""
 
     def enter(self, seq: int, body: Mapping[str, Any]) -> Iterator[str]:
         """Take in an entry; what it should not have been allowed to do."""
-        kind = body.get("kind")
+        kind, self.last = body.get("kind"), seq
         if kind == "person":
             yield from self._person(seq, body)
+        elif kind == "controls":
+            yield from self._controls(body)
         elif kind == "setting":
             yield from self._setting(body)
         elif kind == "key":
@@ -72,10 +81,19 @@ class People:
                 return
             yield from self._judge(who, str(kind), body)
             told.change(who, seq, body)
-        if kind in ("person", "role"):
-            self._roles.setdefault(body["id"], []).append((moment_of(body.get("at")), body["role"]))
+        at = moment_of(body.get("at"))
+        if kind in ("person", "role", "lock", "unlock", "reset", "password"):
+            who = self.known[body["id"]]
+            self._roles.setdefault(body["id"], []).append((at, who.role, who.may_act))
         if kind in ("person", "reset", "password", "factor", "factor-off"):
-            self._ties.setdefault(body["id"], []).append((seq, self.known[body["id"]].ties))
+            self._ties.setdefault(body["id"], []).append((seq, at, self.known[body["id"]].ties))
+
+    def _controls(self, body: Mapping[str, Any]) -> Iterator[str]:
+        """The room's file, put in force by a manager or by command."""
+        if not self._may(body["by"]):
+            yield f"the room's file is put in force by {body['by']!r}, who was no manager"
+        for table in body["tables"].values():
+            self._of_file.setdefault(table, moment_of(body.get("at")))
 
     def _person(self, seq: int, body: Mapping[str, Any]) -> Iterator[str]:
         by, role = body.get("by"), body["role"]
@@ -150,25 +168,48 @@ class People:
         if who is None or who.locked or who.role not in (STAFF if body["act"] in BY_STAFF else (MANAGER,)):
             yield f"the {body['act']} of a jackpot by person {by}, a {who.role if who else 'stranger'}"
 
-    def had_role(self, person: int, roles: Collection[str], at: datetime | None) -> bool:
-        """Whether somebody had one of these roles at a time, as clocks go; at any time where it is not told."""
+    def had_role(self, person: int, roles: Collection[str], at: datetime | None, *, acting: bool = True) -> bool:
+        """Whether somebody had one of these roles at a time, as clocks go; at any time where it is not told.
+
+        Who was locked out, or had a one-time password still, was not `acting` by it.
+        """
         told = self._roles.get(person, [])
-        for (since, role), (until, _) in zip(told, [*told[1:], (None, "")], strict=False):
+        for (since, role, may_act), (until, *_) in zip(told, [*told[1:], (None,)], strict=False):
             begun = at is None or since is None or since <= at + SKEW
-            if role in roles and begun and (at is None or until is None or until >= at - SKEW):
-                return True
+            if role in roles and (may_act or not acting) and begun:
+                if at is None or until is None or until >= at - SKEW:
+                    return True
         return False
+
+    def of_file(self, table: int, at: datetime | None) -> bool:
+        """Whether the room's file had named a table by then: the house changes and closes those."""
+        since = self._of_file.get(table)
+        return table in self._of_file and (at is None or since is None or since <= at + SKEW)
+
+    def there(self, person: int, seq: int) -> bool:
+        """Whether somebody had been made by this entry of the room's journal."""
+        return person in self._ties and self._ties[person][0][0] <= seq
 
     def made(self, person: object, by: object) -> bool:
         """Whether one made the other's account, for approvals from before more was asked of them."""
         who = self.known.get(person) if isinstance(person, int) else None
         return who is not None and who.dated and who.made_by is not None and who.made_by == by
 
-    def ties_at(self, seq: int) -> TiesOf:
-        """What tied people to each other after this entry of the room's journal."""
+    def ties_at(self, seq: int, at: datetime | None = None) -> TiesOf:
+        """What tied people to each other after this entry of the room's journal.
+
+        Where the time is told as well, an entry that was long there by then counts whatever number is named, and one
+        that was still to come does not.
+        """
+
+        def counts(number: int, since: datetime | None) -> bool:
+            if at is None or since is None:
+                return number <= seq
+            return since < at - SKEW or (number <= seq and since <= at + SKEW)
 
         def ties(person: int) -> Ties:
-            return next((found for at, found in reversed(self._ties.get(person, [])) if at <= seq), Ties())
+            told = reversed(self._ties.get(person, []))
+            return next((found for number, since, found in told if counts(number, since)), Ties())
 
         return ties
 

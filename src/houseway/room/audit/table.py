@@ -9,39 +9,31 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, select
 
 from houseway.errors import HousewayError
-from houseway.money import dollars
 from houseway.room import lobby
 from houseway.room.acts import change
-from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume
+from houseway.room.acts.desk import Approve, Request
 from houseway.room.acts.opened import Opened
-from houseway.room.acts.play import Call
-from houseway.room.acts.refunds import apart
 from houseway.room.acts.wagers import Cut, Open
-from houseway.room.audit.chain import chain_name, moment_of
+from houseway.room.audit import whose
+from houseway.room.audit.chain import chain_name
 from houseway.room.audit.mark import Done, moved
 from houseway.room.audit.money import booked
 from houseway.room.audit.people import People
 from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.jackpots.award_audit import Change
-from houseway.room.jackpots.event import Event
-from houseway.room.people.independence import objection
-from houseway.room.people.people import STAFF
 from houseway.room.store import ledger
 from houseway.room.store.documents import Documents
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.lines import Line, Lines
-from houseway.room.store.meters import METERED
 from houseway.room.store.schema import JOURNAL, SHOES
 from houseway.room.store.shoes import order_of, size_of
 from houseway.room.store.transaction import standing_at
 from houseway.room.table import rounds
 from houseway.room.table.entry import Carried, JournalEntry
-from houseway.room.table.pending import CORRECTION, VOID, Pending
 from houseway.room.table.seats import PLAYING
 from houseway.room.table.state import LiveTable, Sources
 from houseway.round.auditing import Finding
-from houseway.round.meters import CORRECTED
 
 
 class Known(NamedTuple):
@@ -73,6 +65,8 @@ class TableRead:
     documents: set[str] = field(default_factory=set)
     changes: list[Change] = field(default_factory=list)
     played: list[Line] = field(default_factory=list)
+    stood: int = 0
+    """Where the room's own journal is known to have stood."""
     findings: list[Finding] = field(default_factory=list)
     notes: list[Finding] = field(default_factory=list)
 
@@ -123,10 +117,11 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
         before = dict(table.requests)
         try:
             entry = table.replay(seq, body)
-            _allowed(read, known.people, table, seq, entry)
+            whose.allowed(read, known.people, table, seq, entry)
             _watch(read, table, seq, entry)
             _numbers(read, table, seq, entry)
-            _two_people(read, known.people, table, seq, entry, before.get(_request(entry)), spent)
+            whose.position(read, known.people, entry, seq)
+            whose.two_people(read, known.people, table, seq, entry, before.get(whose.request(entry)), spent)
         except Broken as fault:
             read.found(f"table {id_}, entry {seq}", f"{fault}; what follows cannot be replayed")
             break
@@ -186,6 +181,8 @@ def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:
     accounts: Mapping[int, str] = {}
     for seq, entry in told:
         read.commands[seq] = (entry.by, entry.command)
+        if isinstance(entry.act, Request | Approve):
+            read.stood = max(read.stood, entry.act.room)
         if isinstance(entry.act, Opened):
             shoe = entry.act.shoe["id"]
             read.shoes[shoe] = (read.id, entry.act.shoe["root"], None, False)
@@ -253,83 +250,6 @@ def _numbers(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -
         right = False
     if not right:
         read.found(where, "the number is not the one that two primes of its seal give")
-
-
-# ---------------------------------------------------------------------------------------------------- two people
-
-
-def _allowed(read: TableRead, people: People, table: LiveTable, seq: int, entry: JournalEntry) -> None:
-    """What is a supervisor's was done by one, by the role that the room's journal gives them then."""
-    if not isinstance(entry.by, int) or entry.by == 0:  # the house, by the room's file
-        return
-    roles: tuple[str, ...] = ()
-    if isinstance(entry.act, Request | Approve | Decline | Pause | Resume | Close):
-        roles = STAFF
-    elif isinstance(entry.act, Call):
-        controls = table.settings.controls
-        anybody = entry.act.kind in controls and not controls[entry.act.kind].supervisor
-        roles = () if anybody else STAFF
-    if roles and not people.had_role(entry.by, roles, moment_of(entry.at)):
-        says = f"the act '{entry.kind}' of person {entry.by}, who was no {' or '.join(roles)} then"
-        read.found(f"table {table.id}, entry {seq}", says)
-
-
-def _request(entry: JournalEntry) -> int:
-    return entry.act.request if isinstance(entry.act, Approve) else 0
-
-
-def _two_people(
-    read: TableRead,
-    people: People,
-    table: LiveTable,
-    seq: int,
-    entry: JournalEntry,
-    asked: Pending | None,
-    spent: Mapping[int, Counter[str]],
-) -> None:
-    """A void or a correction was asked for by one supervisor and approved by another, and moves what it says."""
-    if not isinstance(entry.act, Approve) or asked is None:
-        return
-    where = f"table {table.id}, round {asked.round}"
-    for why in _objections(people, asked, entry, entry.act):
-        read.found(where, f"the {asked.what} in entry {seq} was approved{why}")
-    lines = {str(account): int(cents) for account, cents in entry.act.lines}
-    moved_then = spent.get(asked.round, Counter[str]())
-    own = {a: -cents for a, cents in moved_then.items() if cents and not (table.form >= METERED and apart(a))}
-    moved = {a: cents for a, cents in lines.items() if a in own or not (table.form >= METERED and apart(a))}
-    if asked.what == VOID and moved != own:
-        read.found(where, f"the void in entry {seq} does not undo the round to the cent")
-    if asked.what == CORRECTION and not _as_asked(read, table, asked, lines, entry.jackpots):
-        says = f"is not the {dollars(asked.cents or 0)} for seat {asked.seat} that was asked for, and nothing else"
-        read.found(where, f"the correction in entry {seq} {says}")
-
-
-def _as_asked(
-    read: TableRead, table: LiveTable, asked: Pending, lines: Mapping[str, int], jackpots: Sequence[Event]
-) -> bool:
-    """Whether a correction moves what was asked for, between the seat and the house or the jackpot, and no more."""
-    seat, cents = asked.seat or 0, asked.cents or 0
-    account = read.accounts.get(asked.round, {}).get(seat, "")
-    if asked.wager is None:
-        return not jackpots and lines == {account: cents, f"house:{table.id}": -cents}
-    if table.form < METERED:
-        return lines.get(account) == cents and all(apart(each) for each in lines if each != account)
-    owed = (CORRECTED, table.jackpot_of(asked.wager), asked.round, asked.wager, {seat: cents}, ((account, cents),))
-    moved = [(e.what, e.meter, e.round, e.wager, e.awards, e.lines) for e in jackpots]
-    return not lines and moved == [owed] and jackpots[0].house == f"house:{table.id}"
-
-
-def _objections(people: People, asked: Pending, entry: JournalEntry, act: Approve) -> Iterator[str]:
-    """What is against who approved."""
-    if asked.by == entry.by:
-        yield " by the person who asked for it"
-    elif act.room and isinstance(entry.by, int):
-        if why := objection(asked.by, entry.by, people.ties_at(act.room)):
-            yield f", and should not have been: {why}"
-    elif people.made(asked.by, entry.by):
-        yield " by who made the account that asked for it"
-    if asked.origin and asked.origin == act.origin:
-        yield " from the browser that it was asked from"
 
 
 # ---------------------------------------------------------------------------------------------------- shoes

@@ -310,8 +310,11 @@ class People:
                 return found[0]
             if row is None:
                 raise UnknownName(f"there is nobody with the number {id_}")
-            if not self._believed.person(connection, _told(row)[0]):
+            told, _ = _told(row)
+            if not self._believed.person(connection, told):
                 raise Forbidden(DOUBTED)
+            if told["locked_until"] >= LOCKED:
+                raise Forbidden("this account is locked: ask a manager")
             return _person(row)
 
         return found

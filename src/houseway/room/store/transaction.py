@@ -81,6 +81,11 @@ class Transaction:
             raise Forbidden(why)
         return head.seq
 
+    def stands(self) -> int:
+        head = journal.head(self._connection, journal.ROOM, lock=False)
+        assert head is not None
+        return head.seq
+
     def book(self, table: LiveTable) -> Book:
         return self._books.setdefault(table.id, Book(self._connection, table.id, table.version + 1))
 

@@ -1,0 +1,150 @@
+"""Whether what was done at a table was theirs who did it: roles, two people, and where the room's journal stood."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from houseway.money import dollars
+from houseway.room.acts import change
+from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume
+from houseway.room.acts.opened import Opened
+from houseway.room.acts.play import Call
+from houseway.room.acts.refunds import apart
+from houseway.room.audit.chain import moment_of
+from houseway.room.audit.people import People
+from houseway.room.controls.choices import not_theirs
+from houseway.room.jackpots.event import Event
+from houseway.room.people.independence import objection
+from houseway.room.people.people import MANAGER, PLAYER, ROLES, STAFF
+from houseway.room.store.meters import METERED
+from houseway.room.table.entry import JournalEntry
+from houseway.room.table.pending import CORRECTION, VOID, Pending
+from houseway.room.table.state import LiveTable
+from houseway.round.meters import CORRECTED
+
+if TYPE_CHECKING:
+    from houseway.room.audit.table import TableRead
+
+
+def allowed(read: "TableRead", people: People, table: LiveTable, seq: int, entry: JournalEntry) -> None:
+    """What somebody did was theirs to do, by the role that the room's journal gives them then."""
+    at, by, says = moment_of(entry.at), entry.by, ""
+    if not isinstance(by, int):  # the house itself, when time has run out
+        return
+    roles = _whose(table, entry)
+    if by == 0:
+        if isinstance(entry.act, Opened) or (_of_house(entry) and people.of_file(table.id, at)):
+            return
+        says = "of person 0, whom the room's file alone acts as, at a table that it has named"
+    elif isinstance(entry.act, Opened):
+        if not people.had_role(by, roles, at, acting=False):
+            says = f"of person {by}, who was no {' or '.join(roles)} then"
+    elif not people.had_role(by, roles, at):
+        other = roles != ROLES and people.had_role(by, roles, at, acting=False)
+        was = "locked out, or had a one-time password" if roles == ROLES or other else f"no {' or '.join(roles)}"
+        says = f"of person {by}, who was {was} then"
+    if says:
+        read.found(f"table {table.id}, entry {seq}", f"the act '{entry.kind}' {says}")
+
+
+def _of_house(entry: JournalEntry) -> bool:
+    """Whether this is what the house does for the room's file: it answers no command."""
+    return type(entry.act) in (change.Change, Close) and not entry.command
+
+
+def _whose(table: LiveTable, entry: JournalEntry) -> tuple[str, ...]:
+    """The roles that may do this."""
+    if isinstance(entry.act, change.Change):
+        return (MANAGER,)
+    if isinstance(entry.act, Opened):
+        return _opener(table, entry.act)
+    if isinstance(entry.act, Request | Approve | Decline | Pause | Resume | Close):
+        return STAFF
+    if isinstance(entry.act, Call):
+        controls = table.settings.controls
+        anybody = entry.act.kind in controls and not controls[entry.act.kind].supervisor
+        return ROLES if anybody else STAFF
+    return ROLES
+
+
+def _opener(table: LiveTable, opened: Opened) -> tuple[str, ...]:
+    """Who may open such a table: with jackpots of the room's a manager, with limits of one's own nobody who plays.
+
+    Once everybody might.
+    """
+    if table.form < METERED:
+        return ROLES
+    if opened.linked:
+        return (MANAGER,)
+    return STAFF if any(not_theirs(table.game, opened.settings)) else (PLAYER, *STAFF)
+
+
+def position(read: "TableRead", people: People, entry: JournalEntry, seq: int) -> None:
+    """Where the room's journal stood is where it could stand: no further than it goes, and not before it stood."""
+    if not isinstance(entry.act, Request | Approve) or not entry.act.room:
+        return
+    where, stood = f"table {read.id}, entry {seq}", entry.act.room
+    if not read.stood <= stood <= people.last:
+        says = f"says that the room's journal stood at entry {stood}, and it had come to {read.stood} before"
+        read.found(where, says if stood < read.stood else f"{says}, and ends at {people.last}")
+    if isinstance(entry.by, int) and entry.by and not people.there(entry.by, stood):
+        read.found(where, f"says that the room's journal stood at entry {stood}, before person {entry.by} was made")
+    read.stood = max(read.stood, stood)
+
+
+def request(entry: JournalEntry) -> int:
+    return entry.act.request if isinstance(entry.act, Approve) else 0
+
+
+def two_people(
+    read: "TableRead",
+    people: People,
+    table: LiveTable,
+    seq: int,
+    entry: JournalEntry,
+    asked: Pending | None,
+    spent: Mapping[int, Counter[str]],
+) -> None:
+    """A void or a correction was asked for by one supervisor and approved by another, and moves what it says."""
+    if not isinstance(entry.act, Approve) or asked is None:
+        return
+    where = f"table {table.id}, round {asked.round}"
+    for why in _objections(people, asked, entry, entry.act):
+        read.found(where, f"the {asked.what} in entry {seq} was approved{why}")
+    lines = {str(account): int(cents) for account, cents in entry.act.lines}
+    moved_then = spent.get(asked.round, Counter[str]())
+    own = {a: -cents for a, cents in moved_then.items() if cents and not (table.form >= METERED and apart(a))}
+    moved = {a: cents for a, cents in lines.items() if a in own or not (table.form >= METERED and apart(a))}
+    if asked.what == VOID and moved != own:
+        read.found(where, f"the void in entry {seq} does not undo the round to the cent")
+    if asked.what == CORRECTION and not _as_asked(read, table, asked, lines, entry.jackpots):
+        says = f"is not the {dollars(asked.cents or 0)} for seat {asked.seat} that was asked for, and nothing else"
+        read.found(where, f"the correction in entry {seq} {says}")
+
+
+def _as_asked(
+    read: "TableRead", table: LiveTable, asked: Pending, lines: Mapping[str, int], jackpots: Sequence[Event]
+) -> bool:
+    """Whether a correction moves what was asked for, between the seat and the house or the jackpot, and no more."""
+    seat, cents = asked.seat or 0, asked.cents or 0
+    account = read.accounts.get(asked.round, {}).get(seat, "")
+    if asked.wager is None:
+        return not jackpots and lines == {account: cents, f"house:{table.id}": -cents}
+    if table.form < METERED:
+        return lines.get(account) == cents and all(apart(each) for each in lines if each != account)
+    owed = (CORRECTED, table.jackpot_of(asked.wager), asked.round, asked.wager, {seat: cents}, ((account, cents),))
+    moved = [(e.what, e.meter, e.round, e.wager, e.awards, e.lines) for e in jackpots]
+    return not lines and moved == [owed] and jackpots[0].house == f"house:{table.id}"
+
+
+def _objections(people: People, asked: Pending, entry: JournalEntry, act: Approve) -> Iterator[str]:
+    """What is against who approved."""
+    if asked.by == entry.by:
+        yield " by the person who asked for it"
+    elif act.room and isinstance(entry.by, int):
+        if why := objection(asked.by, entry.by, people.ties_at(act.room, moment_of(entry.at))):
+            yield f", and should not have been: {why}"
+    elif people.made(asked.by, entry.by):
+        yield " by who made the account that asked for it"
+    if asked.origin and asked.origin == act.origin:
+        yield " from the browser that it was asked from"

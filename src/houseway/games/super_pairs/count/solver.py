@@ -28,6 +28,9 @@ Ints = NDArray[np.int64]
 
 STANDS, HITS, DOUBLES = 0, 1, 2
 
+ABREAST = 8
+"""Compositions whose dealer's ends are counted side by side."""
+
 ACE = 0
 
 
@@ -46,21 +49,37 @@ class HandRules(NamedTuple):
 
 
 @kernel
-def dealer_ends(left: Ints, unseen: int, up: int, tree: Tree, product: Floats, chance: Floats) -> None:
-    """The chances of 17 to 21 and of a blackjack with these cards left; the rest is the chance of a bust."""
-    first = tree.start[up]
-    for end in range(len(chance)):
-        chance[end] = 0.0
-    product[0] = 1.0
-    orders = np.empty(16)
-    orders[0] = 1.0
-    for drawn in range(1, 16):
-        orders[drawn] = orders[drawn - 1] / max(unseen + 1 - drawn, 1)
-    for node in range(1, tree.start[up + 1] - first):
-        at = first + node
-        product[node] = product[tree.parent[at]] * (left[tree.value[at]] - tree.taken[at])
-        if tree.end[at] >= 0:
-            chance[tree.end[at]] += tree.orders[at] * product[node] * orders[tree.depth[at]]
+def dealer_ends(left: Ints, unseen: Ints, up: int, tree: Tree) -> Floats:
+    """The chances of 17 to 21 and of a blackjack, a row for each row of cards left; the rest is the chance of a bust.
+
+    ABREAST rows are walked at a time, side by side in memory, so that the processor multiplies several at once.
+    """
+    first, nodes = tree.start[up], tree.start[up + 1] - tree.start[up]
+    found = np.empty((len(unseen), 6))
+    product, chance = np.empty((nodes, ABREAST)), np.empty((6, ABREAST))
+    cards, orders = np.empty((10, ABREAST)), np.empty((16, ABREAST))
+    for begin in range(0, len(unseen), ABREAST):
+        for lane in range(ABREAST):
+            row = min(begin + lane, len(unseen) - 1)
+            for card in range(10):
+                cards[card, lane] = left[row, card]
+            product[0, lane] = orders[0, lane] = 1.0
+            for drawn in range(1, 16):
+                orders[drawn, lane] = orders[drawn - 1, lane] / max(unseen[row] + 1 - drawn, 1)
+        chance[:] = 0.0
+        for node in range(1, nodes):
+            at = first + node
+            parent, value, taken = tree.parent[at], tree.value[at], float(tree.taken[at])
+            for lane in range(ABREAST):
+                product[node, lane] = product[parent, lane] * (cards[value, lane] - taken)
+            end = tree.end[at]
+            if end >= 0:
+                ways, drawn = float(tree.orders[at]), tree.depth[at]
+                for lane in range(ABREAST):
+                    chance[end, lane] += ways * product[node, lane] * orders[drawn, lane]
+        for lane in range(min(ABREAST, len(unseen) - begin)):
+            found[begin + lane] = chance[:, lane]
+    return found
 
 
 @kernel
@@ -81,6 +100,17 @@ def standing(points: int, rules: HandRules, chance: Floats) -> float:
         value += chance[end] * worth_of(outcome(points, 17 + end), rules)
     value += bust * worth_of(outcome(points, 22), rules)
     return float(value if rules.looks else value + chance[BLACKJACK] * worth_of(LOSE, rules))
+
+
+@kernel
+def stands(left: Ints, unseen: Ints, points: Ints, up: int, rules: HandRules, tree: Tree) -> Floats:
+    """What standing is worth with each of these totals and cards left; nothing where fewer than two are."""
+    held = np.nonzero(unseen >= 2)[0]
+    found = np.zeros(len(unseen))
+    chances = dealer_ends(left[held], unseen[held], up, tree)
+    for place in range(len(held)):
+        found[held[place]] = standing(points[held[place]], rules, chances[place])
+    return found
 
 
 @kernel
@@ -130,15 +160,16 @@ def solve(
     Hitting goes on with the best of standing and hitting; doubling is for two cards within the posted bounds.
     """
     count = len(hands.size)
-    stand, hit, double, best = np.zeros(count), np.zeros(count), np.full(count, -np.inf), np.zeros(count)
-    move = np.zeros(count, dtype=np.int64)
-    left, product, chance = np.zeros(10, dtype=np.int64), np.empty(4096), np.empty(6)
+    lefts, unseens = np.zeros((count, 10), dtype=np.int64), np.zeros(count, dtype=np.int64)
     for hand in range(count):
-        unseen = take(shoe, up, hand, hands, left)
+        unseens[hand] = take(shoe, up, hand, hands, lefts[hand])
+    stand = stands(lefts, unseens, hands.total, up, rules, tree)
+    hit, double, best = np.zeros(count), np.full(count, -np.inf), np.zeros(count)
+    move = np.zeros(count, dtype=np.int64)
+    for hand in range(count):
+        left, unseen = lefts[hand], unseens[hand]
         if unseen < 2:
             continue
-        dealer_ends(left, unseen, up, tree, product, chance)
-        stand[hand] = standing(hands.total[hand], rules, chance)
         hit[hand] = drawing(hand, left, unseen, up, rules, hands, best)
         if not may_draw(hands.total[hand]):
             best[hand] = stand[hand]

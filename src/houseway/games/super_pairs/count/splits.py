@@ -15,9 +15,8 @@ from houseway.games.super_pairs.count.solver import (
     Floats,
     HandRules,
     Ints,
-    dealer_ends,
     drawing,
-    standing,
+    stands,
 )
 from houseway.games.super_pairs.rules.blackjack import may_double, may_draw, units
 from houseway.lab.kernel import kernel
@@ -169,18 +168,14 @@ def split_stands(
 ) -> Floats:
     """What standing is worth for the marked split hands, for each number of kind cards gone that counts."""
     count, ks = len(hands.size), len(coefficients)
-    stand = np.zeros((ks, count))
-    left, product, chance = np.zeros(10, dtype=np.int64), np.empty(4096), np.empty(6)
+    stand, wanted = np.zeros((ks, count)), np.nonzero(marks)[0]
+    lefts, unseens = np.zeros((len(wanted), 10), dtype=np.int64), np.zeros(len(wanted), dtype=np.int64)
     for k in range(ks):
         if coefficients[k] == 0.0:
             continue
-        for hand in range(count):
-            if marks[hand] == 0:
-                continue
-            unseen = split_left(shoe, up, pair, k, hand, hands, left)
-            if unseen >= 2:
-                dealer_ends(left, unseen, up, tree, product, chance)
-                stand[k, hand] = standing(hands.total[hand], rules, chance)
+        for place in range(len(wanted)):
+            unseens[place] = split_left(shoe, up, pair, k, wanted[place], hands, lefts[place])
+        stand[k, wanted] = stands(lefts, unseens, hands.total[wanted], up, rules, tree)
     return stand
 
 

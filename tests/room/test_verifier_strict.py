@@ -277,22 +277,162 @@ def test_a_call_that_no_control_knows_is_refused(played: Callable[[str], Round])
 def test_the_verifier_knows_every_control_of_every_game(game: str) -> None:
     """Two statements of one fact: what may be called by which settings."""
     settings = find_game(game).configure(irregularities=OWN)
-    wrong = verifier.deal.call_faults
+    wrong = verifier.hands.call_faults
     for kind in settings.controls:
         call = {"settings": settings.show(), "seat": [], "entries": [{"call": kind, "seat": 0}]}
         assert list(wrong(call)) == [], kind
-    assert set(verifier.deal.CONTROLS) == set(CONTROLS)
+    assert set(verifier.hands.CONTROLS) == set(CONTROLS)
 
 
 @pytest.mark.usefixtures("alone")
-def test_hands_that_a_call_leaves_unchecked_are_said_to_be(played: Callable[[str], Round]) -> None:
+@pytest.mark.parametrize("then", ["play-on", "void-hand", "replace-card"])
+def test_a_call_does_not_switch_the_check_of_hands_off(then: str, played: Callable[[str], Round]) -> None:
+    """A house that has exchanged two hands tells of a call, which its own settings know."""
     record, proof, _ = played("supreme-99")
     swapped(record)
     assert len(faults(record, proof)) == 2
-    record["entries"].append({"call": "exposed-card", "seat": 0})
-    found, says = checked([record], proof, None, None, turns=TURNS)
+    own = OWN.replace('round = "play-on"', f'seat = "{then}"')
+    called = record | {"settings": record["settings"] | {"irregularities": own}}
+    called["entries"] = [*record["entries"], {"call": "drink-spilt", "seat": 1}]
+    assert len([each for each in faults(called, proof) if "does not hold what was dealt there" in each]) == 2
+    stages = own.replace(
+        f'"{then}"', '[{ stage = "deal", then = "replace-card" }, { stage = "play", then = "play-on" }]'
+    )
+    called["settings"] = record["settings"] | {"irregularities": stages}
+    assert len([each for each in faults(called, proof) if "does not hold what was dealt there" in each]) == 2
+
+
+OFF = """
+[[irregularity]]
+kind = "card-off-the-table"
+says = "A card has left the table."
+seat = "replace-card"
+"""
+
+
+@pytest.fixture(scope="module")
+def replaced(sitting: Any, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Round]:
+    """A round in which a card of seat 1 was replaced."""
+    known: dict[str, Round] = {}
+
+    def of(game: str) -> Round:
+        if game not in known:
+            room = Room.open(f"sqlite:///{tmp_path_factory.mktemp(game)}/room.db")
+            table = sitting(room, game, irregularities=OFF)
+            supervisor = room.people.sign_in("manager", room.first_password)
+            supervisor = room.people.set_password(supervisor, room.first_password, "a long password")
+            shoe = table.view()["shoe"]["id"]
+            table.ready()
+            for _ in range(3):
+                table.do(supervisor, "irregularity", kind="card-off-the-table", seat=1, reason="it fell")
+            while table.answer():
+                pass
+            known[game] = room.record(1, SUE), room.proof(shoe, SUE).json(), ""
+            room.close()
+        return json.loads(json.dumps(known[game]))  # type: ignore[no-any-return]  # a copy to spoil
+
+    return of
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("game", ["super-pan-9", "dealer-open-pai-gow", "supreme-99"])
+def test_a_card_that_was_replaced_is_followed(game: str, replaced: Callable[[str], Round]) -> None:
+    """What lies at each place by the entries is what the rules say; told otherwise, it is found out."""
+    record, proof, _ = replaced(game)
+    found, says = checked([record], proof, None, None)
     assert found == []
-    assert [each for each in says if "hands: NOT CHECKED (a call): exposed-card" in each]
+    (said,) = [each for each in says if "hands:" in each]
+    assert "replaced by card-off-the-table on seat 1 (replace-card)" in said
+    gone = record["burnt"]
+    assert len(gone) >= 3
+    assert all(card in said for card in gone[:3])
+    for spoil in (
+        lambda told: told["seat"][0]["cards"].__setitem__(-1, gone[0]),
+        lambda told: told["burnt"].pop(),
+        lambda told: told["burnt"].append(told["seat"][1]["cards"][0]),
+        lambda told: told["seat"][1]["cards"].pop(),
+        lambda told: swapped(told),
+    ):
+        told = json.loads(json.dumps(record))
+        spoil(told)
+        assert faults_of_hands(told), spoil
+
+
+def faults_of_hands(record: dict[str, Any]) -> list[str]:
+    return list(verifier.hands.hand_faults(record))
+
+
+def test_what_the_rules_took_away_after_a_card_was_replaced_is_said_not_to_be_checked() -> None:
+    """Which cards are no longer dealt only the rules tell: the house names them, and the verifier names them too."""
+    entries = [{"deal": "Kd", "to": 1}, {"deal": "2c", "to": 2}, {"deal": "5c", "to": 2}]
+    entries += [{"call": "drink-spilt", "seat": 1}, {"deal": "9h", "to": 1}]
+    own = OWN.replace('round = "play-on"', 'seat = "replace-card"')
+    record = {"settings": {"irregularities": own}, "entries": entries, "burnt": ["Kd", "5c"]}
+    record["seat"] = [{"number": 1, "cards": ["9h"]}, {"number": 2, "cards": ["2c"]}]
+    assert faults_of_hands(record) == []
+    said = verifier.hands.hands_said(record, "card")
+    assert "each by the next one: Kd; NOT CHECKED: that the rules took these away after it: 5c" in said
+    assert faults_of_hands(record | {"burnt": ["Kd"]})
+    assert faults_of_hands(record | {"entries": [*entries[:3], {"deal": "9h", "to": 1}]})
+
+
+# ---------------------------------------------------------------------------------------------------- settings
+
+
+@pytest.mark.usefixtures("alone")
+def test_the_closing_holds_what_the_table_is_set_to(played: Callable[[str], Round]) -> None:
+    """A house that tells another order of drawing, another control or another document after the cards are known."""
+    record, proof, _ = played("supreme-99")
+    closing = verifier.closing_of(record)
+    assert faults(record, proof, closing=closing) == []
+    for other in (
+        {"settings": record["settings"] | {"order": "dice"}},
+        {"settings": record["settings"] | {"irregularities": OWN}},
+        {"displayed": ["order"]},
+        {"document": record["document"] | {"hash": "ab" * 32}},
+        {"game": "super-pan-9"},
+    ):
+        assert any("closed as you saw it" in each for each in faults(record | other, proof, closing=closing)), other
+    del record["displayed"]
+    assert any("closed as you saw it" in each for each in faults(record, proof, closing=closing))
+
+
+@pytest.mark.usefixtures("alone")
+def test_whether_the_settings_were_checked_is_said(played: Callable[[str], Round]) -> None:
+    record, proof, _ = played("supreme-99")
+    for closing, words in (
+        (verifier.closing_of(record), "those of the closing that you noted"),
+        (verifier.own_numbers.older_closing_of(record), "NOT CHECKED"),
+        (None, "NOT CHECKED"),
+    ):
+        found, says = checked([record], proof, None, None, turns=TURNS, closing=closing)
+        assert found == []
+        assert [each for each in says if "settings: " in each and words in each], says
+
+
+@pytest.mark.parametrize("game", [*KINDS, "super-pan-9", "chinese-poker", "super-pairs"])
+def test_a_table_tells_the_hash_that_the_verifier_computes(
+    game: str, sitting: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anybody bets and when the round has ended; whatever meters display meanwhile."""
+    monkeypatch.setattr(rounds, "TURNS", TURNS)
+    own = {"super-pairs-jackpot-seed": "500.00", "super-pairs-jackpot-increment": "7.5%"}
+    jackpot = {"offer-super-pairs-jackpot": "yes", **own} if game == "super-pairs" else {}
+    room = Room.open(f"sqlite:///{folder}/room.db")
+    table = sitting(room, game, **jackpot)
+    before = table.view()["settings_hash"]
+    for person in table.people if jackpot else ():
+        table.do(person, "bet", wagers={"blackjack": 500, "super-pairs-jackpot": 100})
+    for person in table.people if jackpot else ():
+        table.do(person, "ready")
+    while jackpot and table.answer():
+        pass
+    if not jackpot:
+        Honest(table).play_round()
+    record = json.loads(json.dumps(room.record(1, SUE)))
+    assert record["displayed"] == (["super-pairs-jackpot-meter"] if jackpot else [])
+    assert verifier.settings_of(record) == before == table.view()["settings_hash"]
+    room.close()
 
 
 @pytest.mark.parametrize(("game", "what"), [("supreme-99", "packet"), ("super-pan-9", "card")])

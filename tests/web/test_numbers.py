@@ -7,7 +7,9 @@ from itertools import count
 from browsing import two_at_a_table, view_of
 from playwright.sync_api import expect
 
+from houseway.room.evidence.log import Tree
 from houseway.room.fairness.nonces import TURNS, Nonce
+from houseway.room.store.journal import canonical
 from houseway.verifier import checked, closing_of, growth_faults, log_faults
 
 KEYS = [Nonce.fresh(random.Random(seed).getrandbits) for seed in (1, 2)]
@@ -158,3 +160,33 @@ def test_the_page_of_the_log_notes_its_head_and_finds_another_log_out(house, pla
     ann.page.evaluate("localStorage.setItem('houseway.log', JSON.stringify({size: 1, root: 'ab'.repeat(32)}))")
     ann.page.reload()
     expect(ann.at("#verdict")).to_contain_text("It does NOT hold")
+
+
+def telling(what):
+    return lambda route: route.fulfill(json=what)
+
+
+def test_the_page_of_the_log_finds_a_shoe_that_stands_there_twice(house, players):
+    """One log, one head, two roots for one shoe: inclusion would prove each to another person."""
+    ann = players("Log Eve")
+    ann.open_table("supreme-99")
+    ann.open_table("supreme-99")
+    ann.page.goto(f"{house.address}/log")
+    expect(ann.at("#verdict")).to_contain_text("no shoe stands there twice")
+    entries = [{key: each[key] for key in ("root", "shoe", "size", "table")} for each in house.room.log.entries()]
+    twice = [*entries[:-1], entries[0] | {"root": "ab" * 32}]
+    for told, says in (
+        (twice, f"shoe {entries[0]['shoe']} stands there twice"),
+        ([*entries[:-1], entries[-1] | {"root": "ab" * 32}], "the entries are not those of this head"),
+        ([], "entries are left out"),
+    ):
+        tree = Tree([canonical(each) for each in twice])
+        head = {"size": len(twice), "root": tree.root(len(twice))} if told is twice else house.room.log.head()
+        ann.page.unroute_all()
+        ann.page.route("**/api/log", telling(head))
+        ann.page.route("**/api/log/entries*", telling(told))
+        ann.page.evaluate("localStorage.removeItem('houseway.log')")
+        ann.page.goto(f"{house.address}/log")
+        expect(ann.at("#verdict")).to_contain_text(f"It does NOT hold: {says}")
+        assert ann.page.evaluate("localStorage.getItem('houseway.log')") is None, "and it is not noted"
+    ann.page.unroute_all()

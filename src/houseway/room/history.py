@@ -12,8 +12,9 @@ from houseway.game import Game
 from houseway.room.errors import Forbidden
 from houseway.room.explaining import payouts_of
 from houseway.room.fairness.commitments import Commitment
+from houseway.room.fairness.fixed import displayed_in
 from houseway.room.people.people import SURVEILLANCE, Person
-from houseway.room.store import journal
+from houseway.room.store import archived, journal
 from houseway.room.store.index import countable
 from houseway.room.store.schema import ROUNDS, SHOES, TRANSACTIONS
 from houseway.room.store.transaction import standing_at
@@ -53,6 +54,7 @@ class Gathered(NamedTuple):
 
 def gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gathered:
     """What this round rests on."""
+    archived.check_round(connection, row)
     before = select(ROUNDS.c.ended).where(ROUNDS.c.chain == row.chain, ROUNDS.c.id < row.id)
     last = connection.execute(before.order_by(ROUNDS.c.id.desc()).limit(1)).scalar()
     table = standing_at(connection, row.chain, last, sources)
@@ -120,10 +122,16 @@ def latest(connection: Connection, table: int, before: int | None, most: int = 2
         return []
     if before is not None and countable(before):
         query = query.where(ROUNDS.c.id < before)
-    listed = []
+    listed: list[dict[str, Any]] = []
     rows = connection.execute(query.order_by(ROUNDS.c.id.desc()).limit(most)).all()
-    amended = amendments(connection, [row.id for row in rows])
+    gone = archived.last_of(connection, table)
+    amended = amendments(connection, [row.id for row in rows if row.ended > gone + 1])
     for row in rows:
+        if row.ended <= gone + 1:
+            name = archived.where(connection, table, row.ended - 1)
+            told = {"round": row.id, "shoe": row.shoe, "ended": "", "nets": {}, "calls": [], "amended": []}
+            listed.append(told | {"archived": name})
+            continue
         bodies = [body for _, body in journal.entries(connection, table, row.started - 1, row.ended)]
         last = JournalEntry.read(bodies[-1])
         assert last.end is not None
@@ -155,13 +163,15 @@ def record(found: Gathered, viewer: Person | None, sources: Sources) -> dict[str
     """A round that has ended, for `houseway settle`. It tells every card, so while cards of the round are unseen and
     the shoe goes on it is for surveillance only."""
     row, (table, started, ended) = found.row, found.played(sources)
-    whole = all(
-        Eyes(table.standing, None, everything=False).sees_all_of(n) for n in (DEALER, *dealt_to(table.standing))
-    )
-    if not (found.over or whole or (viewer is not None and viewer.role == SURVEILLANCE)):
+    if not (found.over or whole(table.standing) or (viewer is not None and viewer.role == SURVEILLANCE)):
         raise Forbidden("this round has cards that were not shown: its record comes when the shoe has ended")
     where = {"round": row.id, "table": row.chain, "shoe": row.shoe, "position": row.position}
     return record_of(table) | where | chance_of(table, sources.shoe(row.shoe)) | {"started": started, "ended": ended}
+
+
+def whole(standing: Standing) -> bool:
+    """Whether everybody has seen every hand: then the record is for everybody, with what was burnt."""
+    return all(Eyes(standing, None, everything=False).sees_all_of(place) for place in (DEALER, *dealt_to(standing)))
 
 
 def record_of(table: LiveTable) -> dict[str, Any]:
@@ -181,6 +191,7 @@ def chance_of(table: LiveTable, shoe: Commitment) -> dict[str, Any]:
     before = set(range(len(shoe))) - set(table.coming)
     seals = [{"seat": seat, **sealed.json()} for seat, sealed in sorted(table.numbers.items())]
     told |= {"turns": table.turns if seals else 0, "seals": seals}
+    told |= {"displayed": displayed_in(table.game, table.settings)}
     as_they_lie = set(shoe.rest(table.first_cut, ())[: len(before)])
     return told if before == as_they_lie else told | {"gone": sorted(before)}
 

@@ -57,6 +57,7 @@ SHAPES: Mapping[str, Any] = {
     "pack": ByName(int),
     "draws": [{"what": str, "least": int, "most": int, "dice": int, "number": int}],
     "gone": [int],
+    "displayed": [str],
     "turns": int,
     "seals": [{"seat": int, "commit": str, "modulus": str, "base": str, "factor?": str, "number?": str}],
 }

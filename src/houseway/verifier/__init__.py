@@ -14,7 +14,8 @@ each other.
 | `reading` | the files have their form, and nothing is spelled in two ways |
 | `shoe` | every opened card leads to the root, and all together are the pack |
 | `own_numbers` | the players' numbers, the seed and the order of the deal that they give, the closing of the round |
-| `deal` | cards, hands, drawn numbers and payouts of the round |
+| `deal` | cards, drawn numbers and payouts of the round |
+| `hands` | what each place holds, and what a call has taken away of it |
 | `rules` | pack, ruling and payouts computed again, where houseway is installed |
 | `log`, `ed25519` | the root is in the log, which has only grown, is signed and tells no shoe twice |
 
@@ -26,7 +27,8 @@ Players may bring numbers of their own. Each is a base that is squared so many t
 by SHA-256(05 | modulus | base, 128 bytes each). SHA-256(04 | number, 128 bytes) is what it adds to the seed of the
 round: SHA-256(03 | root|seat:that|seat:that …, as text). By the seed the places that are left are shuffled: from the
 last down, each changes places with one of those up to it, drawn by numbers of the seed. Before the first number was
-opened the round was fixed: SHA-256(07 | root|round|cut|position|gone|seats|seat:commitment …, as text) is its closing.
+opened the round was fixed: SHA-256(09 | root|round|cut|position|gone|settings|seats|seat:commitment …, as text) is its
+closing, where settings is SHA-256(08 | what the table is set to, as canonical JSON); it was SHA-256(07 | …) without.
 
 Numbers that are drawn before a card come from its salt, followed by the seed where there is one. A number from 0 to
 n - 1 is the remainder by n of the first bytes (as few as n - 1 has) of the next SHA-256(02 | secret | 0, 1, 2 …,
@@ -42,7 +44,7 @@ from .deal import gap_faults, round_faults
 from .ed25519 import signed
 from .hashes import digest
 from .log import grown, growth_faults, head_of, log_faults
-from .own_numbers import TURNS, closing_of, coming, gone_before, number_of, prime, seed_of, squared
+from .own_numbers import TURNS, closing_of, coming, gone_before, number_of, prime, seed_of, settings_of, squared
 from .shoe import deck_of, shoe_faults
 
 __all__ = [
@@ -63,6 +65,7 @@ __all__ = [
     "prime",
     "round_faults",
     "seed_of",
+    "settings_of",
     "shoe_faults",
     "signed",
     "squared",

@@ -1,12 +1,13 @@
 """All checks together, and what was checked in sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from . import reading
-from .deal import PACKETS, bounds_of, calls_of, gap_faults, round_faults
+from .deal import PACKETS, bounds_of, gap_faults, round_faults
+from .hands import hands_said
 from .hashes import Json
 from .log import log_faults
-from .own_numbers import TURNS, closing_of, found_faults
+from .own_numbers import TURNS, closing_of, found_faults, older_closing_of
 from .rules import ruled_again
 from .shoe import PACKS, shoe_faults
 
@@ -43,7 +44,7 @@ def checked(
     for record, again in zip(records, known, strict=True):
         faults = (*round_faults(record, proof, turns), *found_faults(record), *_ruled(record, again))
         found += [f"round {record['round']}: {fault}" for fault in faults]
-        says += _said(record, again)
+        says += [*_said(record, again), f"Round {record['round']}, settings: {_set_said(record, closing)}."]
     found += [*_logged(proof, key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]
     says.append(_log_said(proof, key))
     return found, says if records else [*says, _deal_of(proof)]
@@ -67,8 +68,21 @@ def _noted(records: Sequence[Json], commit: str | None, closing: str | None) -> 
     """Whether what a player's browser noted is in the rounds."""
     if commit is not None and not any(commit.lower() == each["commit"] for r in records for each in r.get("seals", [])):
         yield "the number that you committed to is in none of these rounds"
-    if closing is not None and closing.lower() not in map(closing_of, records):
-        yield "none of these rounds was closed as you saw it: round, cut, seats or numbers are others"
+    if closing is not None and not any(map(_closed(closing), records)):
+        yield "none of these rounds was closed as you saw it: round, cut, settings, seats or numbers are others"
+
+
+def _closed(closing: str) -> Callable[[Json], bool]:
+    """Whether a round was closed so; browsers noted it otherwise before it held what the table is set to."""
+    return lambda record: closing.lower() in (closing_of(record), older_closing_of(record))
+
+
+def _set_said(record: Json, closing: str | None) -> str:
+    """Whether what the table was set to is what it was before the cards were known."""
+    if closing is not None and "displayed" in record and closing.lower() == closing_of(record):
+        moving = f", but for what meters displayed ({', '.join(record['displayed'])})" if record["displayed"] else ""
+        return f"those of the closing that you noted{moving}"
+    return "as told: they are NOT CHECKED without the closing that a browser noted (--closing)"
 
 
 def _log_said(proof: Json, key: str | None) -> str:
@@ -96,10 +110,7 @@ def _said(record: Json, again: list[str] | None) -> list[str]:
 def _hands(record: Json, again: list[str] | None) -> str:
     if again is not None:
         return "each holds what was dealt there, and was dealt it by the rules"
-    if calls := calls_of(record):
-        return f"NOT CHECKED (a call): {', '.join(calls)}; install houseway to have them computed again"
-    what = "packet" if record["game"] in PACKETS else "card"
-    return f"each holds what is told to have been dealt there; who got which {what} is as told"
+    return hands_said(record, "packet" if record["game"] in PACKETS else "card")
 
 
 def _drawn(least: int, most: int, dice: int) -> str:

@@ -1,17 +1,12 @@
-"""The round: that its cards, hands, drawn numbers and payouts are those that shoe and seed give."""
+"""The round: that its cards, drawn numbers and payouts are those that shoe and seed give."""
 
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
+from .hands import OUT_OF_CARDS, call_faults, hand_faults
 from .hashes import Json
 from .own_numbers import TURNS, coming, gone_before, numbers, seal_faults, seed_of
 from .shoe import PACKS, deck_faults
-
-OUT_OF_CARDS = "out-of-cards"
-
-CONTROLS = ("play-on", "void-hand", "void-round", "forfeit-hand", "replace-card", "another-card", "reset-dealer")
-"""What a written control may prescribe: a setting of such a value is the control of its name."""
 
 PACKETS = {"supreme-99": 7, "dealer-open-pai-gow": 7}
 """Games that are dealt in so many packets: three dice, or a number of 1 to that, name who gets the first."""
@@ -54,48 +49,6 @@ def deal_faults(record: Json, proof: Json) -> Iterator[str]:
             yield f"{where} is told as {card}, and {found} lies at its place"
     if any(entry.get("call") == OUT_OF_CARDS for entry in record["entries"]) and position + len(dealt) < size:
         yield "the shoe is said to have run out, and cards were left"
-
-
-def calls_of(record: Json) -> list[str]:
-    """The calls of a round: after one only the rules can tell what a hand holds."""
-    return [entry["call"] for entry in record["entries"] if "call" in entry]
-
-
-def call_faults(record: Json) -> Iterator[str]:
-    """Every call is one that the controls of the round's settings know, on a seat of the round or on 0."""
-    places = {0, *(seat["number"] for seat in record["seat"])}
-    for entry in record["entries"]:
-        if "call" in entry and not _controlled(record["settings"], entry["call"]):
-            yield f"the call {entry['call']!r} is none that the settings of the round have a control for"
-        elif "call" in entry and entry.get("seat") not in places:
-            yield f"the call {entry['call']!r} names no seat of the round"
-
-
-def _controlled(settings: Json, kind: str) -> bool:
-    if kind == OUT_OF_CARDS or settings.get(kind) in CONTROLS:
-        return True
-    try:
-        own = tomllib.loads(str(settings.get("irregularities", ""))).get("irregularity", [])
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(own, list) and any(isinstance(each, dict) and each.get("kind") == kind for each in own)
-
-
-def hand_faults(record: Json) -> Iterator[str]:
-    """Every hand holds what was dealt to its place; after a call only the rules can tell, and the answer says so."""
-    seats = [seat["number"] for seat in record["seat"]]
-    if len(set(seats)) != len(seats) or not all(number > 0 for number in seats):
-        yield "the seats are not numbered each for itself"
-    if calls_of(record):
-        return
-    dealt: dict[int, list[str]] = {}
-    for entry in record["entries"]:
-        if "deal" in entry:
-            dealt.setdefault(entry["to"], []).append(entry["deal"])
-    hands = {seat["number"]: seat["cards"] for seat in record["seat"]} | {0: record.get("dealer", {}).get("cards", [])}
-    for place, cards in hands.items():
-        if cards != dealt.get(place, []):
-            yield f"{f'seat {place}' if place else 'the dealer'} does not hold what was dealt there"
 
 
 def bounds_of(record: Json) -> list[Bounds] | None:

@@ -108,10 +108,27 @@ def _seed(text: str) -> bytes:
 
 def closing_of(record: Json) -> str:
     """All that was fixed before the first number was opened, as one hash: who was shown it can tell another story."""
+    return _closing(9, [settings_of(record)], record) if "displayed" in record else older_closing_of(record)
+
+
+def older_closing_of(record: Json) -> str:
+    """The same as it was before it held what the table was set to."""
+    return _closing(7, [], record)
+
+
+def settings_of(record: Json) -> str:
+    """What the table was set to, as one hash: all but amounts that are displayed and move while a round is played."""
+    fixed = {key: value for key, value in record["settings"].items() if key not in record["displayed"]}
+    document = record.get("document", {}).get("hash", "")
+    told = {"displayed": record["displayed"], "document": document, "game": record["game"], "settings": fixed}
+    return digest(8, canonical(told).encode()).hex()
+
+
+def _closing(tag: int, settings: list[str], record: Json) -> str:
     seats = ",".join(str(number) for number in sorted(seat["number"] for seat in record["seat"]))
     commits = [f"{each['seat']}:{each['commit']}" for each in sorted(record.get("seals", []), key=_seat)]
-    fixed = [record["root"], record["round"], record["cut"], record["position"], _mask(record), seats, *commits]
-    return digest(7, "|".join(map(str, fixed)).encode()).hex()
+    at = [record["root"], record["round"], record["cut"], record["position"], _mask(record)]
+    return digest(tag, "|".join(map(str, [*at, *settings, seats, *commits])).encode()).hex()
 
 
 def _mask(record: Json) -> str:

@@ -23,6 +23,9 @@ RECORD: dict[str, Shape] = {
     "turns?": int,
     "seals?": [{"seat": int, "commit": str, "modulus": str, "base": str, "factor?": str, "number?": str}],
     "gone?": [int],
+    "displayed?": [str],
+    "burnt?": [str],
+    "document?": {"hash?": str},
 }
 PROOF: dict[str, Shape] = {
     **dict.fromkeys(("shoe", "table", "size"), int),

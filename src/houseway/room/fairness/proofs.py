@@ -5,7 +5,7 @@ nobody waits for the table: whoever reads proofs keeps nobody from playing.
 """
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, select
@@ -13,7 +13,7 @@ from sqlalchemy import Row, select
 from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.room.errors import Broken
-from houseway.room.history import gathered, pack_of
+from houseway.room.history import gathered, pack_of, whole
 from houseway.room.live_tables import LiveTables
 from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store.database import Store
@@ -21,6 +21,7 @@ from houseway.room.store.schema import ROUNDS, SHOES
 from houseway.room.store.transaction import committed
 from houseway.room.table.state import LiveTable
 from houseway.room.table.view import Eyes, View
+from houseway.round import Deal
 
 MOST = 5_000
 """Rounds whose cards are remembered."""
@@ -125,13 +126,22 @@ def shown_in(table: LiveTable) -> Seen:
     """What the round that has just ended has shown, and to whom."""
     accounts = [(seat, account.split(":")) for seat, account in table.accounts.items()]
     seats = {int(id_): seat for seat, (kind, id_) in reversed(accounts) if kind == "person"}
+    dealt = frozenset(dealt_in(table))
+    if whole(table.standing):
+        return Seen(dealt, dict.fromkeys(seats.values(), dealt), dealt, seats)
     everybody = Eyes(table.standing, None, everything=False)
     return Seen(
         frozenset(seen_in(table, everybody)),
         {seat: frozenset(seen_in(table, Eyes(table.standing, seat, everything=False))) for seat in seats.values()},
-        frozenset(seen_in(table, Eyes(table.standing, None, everything=True))),
+        dealt,
         seats,
     )
+
+
+def dealt_in(table: LiveTable) -> Sequence[int]:
+    """Places in the committed order of all cards of a round, those that were burnt too: its record tells them."""
+    assert table.driver is not None
+    return table.coming[: sum(isinstance(question, Deal) for question, _ in table.driver.answered)]
 
 
 def seen_in(table: LiveTable, eyes: Eyes) -> Iterator[int]:

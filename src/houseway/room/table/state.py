@@ -18,6 +18,7 @@ from houseway.money import dollars
 from houseway.room.acts.act import Act, By
 from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment, used
+from houseway.room.fairness.fixed import settings_hash
 from houseway.room.fairness.nonces import Puzzle, Sealed, nonce_of, seed_of
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION
 from houseway.room.jackpots.changes import Part
@@ -101,6 +102,7 @@ class LiveTable:
         self.saying: dict[str, str] = {}
         self.chosen: dict[str, str] = {}
         self.document = ""
+        self._set: tuple[Settings, str] | None = None
         self.parts: dict[str, Mapping[int, Part]] = {}
         self.drawn: dict[str, Mapping[int, int]] = {}
         self.calls: list[dict[str, Any]] = []
@@ -119,6 +121,13 @@ class LiveTable:
     def left(self) -> int:
         """Cards left in the shoe."""
         return len(self.commitment) - self.position
+
+    @property
+    def settings_hash(self) -> str:
+        """What it is set to, in short."""
+        if self._set is None or self._set[0] is not self.settings:
+            self._set = self.settings, settings_hash(self.game, self.settings)
+        return self._set[1]
 
     @property
     def unopened(self) -> dict[int, Puzzle]:

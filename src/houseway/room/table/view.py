@@ -117,6 +117,7 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
             "game": table.game.id,
             "name": table.name,
             "settings": table.settings.titles(),
+            "settings_hash": table.settings_hash,
             "document": table.game.document.hash,
             "phase": table.phase,
             "paused": table.paused,

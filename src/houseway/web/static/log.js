@@ -1,6 +1,7 @@
 // The log of roots in the browser: the head that is shown must go on from the one that was seen last.
 import { ask, wish } from "./base.js";
 import { bytes, hex, sha256 } from "./sha256.js";
+import { _, ngettext } from "./words.js";
 
 const node = (left, right) => sha256(Uint8Array.of(1), left, right);
 
@@ -29,28 +30,67 @@ export function grown(first, second, old, path) {
 
 /** What is wrong between a head that was seen and the one of today; empty where it only grew. */
 async function fault(seen, head) {
-  if (head.size < seen.size) return `${seen.size - head.size} entries are gone`;
-  if (head.size === seen.size) return head.root === seen.root ? "" : "another log of the same size is shown";
+  if (head.size < seen.size) {
+    return ngettext("%(num)s entry is gone", "%(num)s entries are gone", seen.size - head.size);
+  }
+  if (head.size === seen.size) return head.root === seen.root ? "" : _("another log of the same size is shown");
   const { first, second, path } = await ask(`/api/log/growth?first=${seen.size}&second=${head.size}`);
-  if (first.root !== seen.root || second.root !== head.root) return "it is not the log that was shown before";
+  if (first.root !== seen.root || second.root !== head.root) return _("it is not the log that was shown before");
   const roots = grown(seen.size, head.size, seen.root, path);
-  return roots !== null && roots[0] === seen.root && roots[1] === head.root ? "" : "it does not go on from it";
+  return roots !== null && roots[0] === seen.root && roots[1] === head.root ? "" : _("it does not go on from it");
+}
+
+/** The root of the tree over these leaves: where a row has one without a neighbour, it rises unchanged. */
+export function treeOf(leaves) {
+  let row = leaves;
+  while (row.length > 1) {
+    const pairs = Array.from({ length: row.length >> 1 }, (_each, at) => node(row[2 * at], row[2 * at + 1]));
+    row = [...pairs, ...row.slice(row.length & ~1)];
+  }
+  return row.length ? hex(row[0]) : "";
+}
+
+/** What is wrong with the entries under a head: they give it, and tell no shoe twice; inclusion would prove each. */
+export async function entriesFault(head, part) {
+  const [leaves, shoes] = [[], new Set()];
+  while (leaves.length < head.size) {
+    const entries = (await part(leaves.length)).slice(0, head.size - leaves.length);
+    if (entries.length === 0) return _("entries are left out");
+    for (const { root, shoe, size, table } of entries) {
+      if (shoes.has(shoe)) {
+        return _("shoe %(shoe)s stands there twice, and one person may see another than the next", { shoe });
+      }
+      shoes.add(shoe);
+      leaves.push(sha256(Uint8Array.of(0), JSON.stringify({ root, shoe, size, table })));
+    }
+  }
+  return treeOf(leaves) === head.root ? "" : _("the entries are not those of this head");
 }
 
 async function check() {
   const head = await ask("/api/log");
   const seen = JSON.parse(wish.read("log", "null"));
-  if (head.size === 0) return "The log is empty.";
+  if (head.size === 0) return _("The log is empty.");
   if (seen !== null) {
     const found = await fault(seen, head);
     if (found) {
-      return `It does NOT hold: your browser saw a head of ${seen.size} entries, and ${found}. Keep ${seen.root}.`;
+      return _("It does NOT hold: your browser saw a head of %(size)s entries, and %(fault)s. Keep %(root)s.", {
+        size: seen.size,
+        fault: found,
+        root: seen.root,
+      });
     }
   }
+  const told = await entriesFault(head, (start) => ask(`/api/log/entries?start=${start}`));
+  if (told) return _("It does NOT hold: %(fault)s.", { fault: told });
   wish.keep("log", JSON.stringify({ size: head.size, root: head.root }));
-  return seen === null
-    ? "Your browser notes this head, and compares the next one with it."
-    : `It holds: the ${head.size} entries begin with the ${seen.size} that your browser saw last.`;
+  const noted = seen === null
+    ? _("Your browser notes this head, and compares the next one with it.")
+    : _("It holds: the %(size)s entries begin with the %(seen)s that your browser saw last.", {
+      size: head.size,
+      seen: seen.size,
+    });
+  return `${noted} ${_("All entries give this head, and no shoe stands there twice.")}`;
 }
 
 const verdict = document.getElementById("verdict");

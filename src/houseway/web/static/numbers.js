@@ -2,6 +2,7 @@
 import { mine } from "./asking.js";
 import { wish } from "./base.js";
 import { closing, commitment, freshNumber, TURNS } from "./puzzles.js";
+import { _ } from "./words.js";
 
 /** How often a number is squared at the least: else it could be found before all are sealed. */
 
@@ -16,6 +17,7 @@ export class Numbers {
     this.next = freshNumber();
     this.sent = null; // when one's own seal was sent
     this.commits = null; // what all had committed to then
+    this.settings = null; // what the table was set to when one's wager lay there
     this.done = new Set();
   }
 
@@ -37,18 +39,21 @@ export class Numbers {
     const own = this.own;
     if (me === null || own === null || own.used) return;
     const seat = view.numbers?.seats.find((each) => each.seat === me.number);
+    if (view.phase === "betting") this.settings = me.commit === own.commit ? view.settings_hash : null;
     if (view.phase === "sealing" && me.commit === own.commit && seat?.seal === null) this.seal(own, view);
     else if (view.numbers?.all && view.phase === "playing" && seat) this.open(own, seat, view);
     else if (before?.phase === "betting" && view.phase === "playing" && Object.keys(me.wagers).length && !seat) {
       this.end(own, view, null);
       this.spend(own);
-      this.warn("This round began without the number that came with your bets.");
+      this.warn(_("This round began without the number that came with your bets."));
     }
   }
 
   seal(own, view) {
     if (view.numbers.turns !== TURNS) {
-      this.warn(`The numbers of this round are squared ${view.numbers.turns} times, and not as often as they must be.`);
+      this.warn(
+        _("The numbers of this round are squared %(turns)s times, and not as often as they must be.", view.numbers),
+      );
     }
     this.once(`seal ${own.commit}`, () => {
       this.sent = performance.now();
@@ -64,15 +69,21 @@ export class Numbers {
     this.once(`open ${own.commit}`, () => {
       const commits = Object.fromEntries(view.numbers.seats.map((each) => [each.seat, commitment(each.seal)]));
       if (this.commits !== null && Object.keys(commits).some((other) => commits[other] !== this.commits[other])) {
-        this.warn("A number is not the one that was committed to before yours was sealed.");
+        this.warn(_("A number is not the one that was committed to before yours was sealed."));
       }
       const took = this.sent === null ? 0 : performance.now() - this.sent;
       if (took > SOON) {
         this.warn(
-          `The last number was sealed ${Math.round(took / 1000)} s after yours: time enough to have found yours.`,
+          _("The last number was sealed %(num)s s after yours: time enough to have found yours.", {
+            num: Math.round(took / 1000),
+          }),
         );
       }
-      const shoe = { ...view.shoe, round: view.round, position: view.shoe.size - view.shoe.left };
+      if (this.settings !== null && this.settings !== view.settings_hash) {
+        this.warn(_("The table is not set any more as it was when you bet."));
+      }
+      const position = view.shoe.size - view.shoe.left;
+      const shoe = { ...view.shoe, round: view.round, position, settings: view.settings_hash };
       const seats = view.seats.filter((each) => Object.keys(each.wagers).length).map((each) => each.number);
       this.end(own, view, closing(shoe, seats, commits));
       return this.line.act("open", { factor: own.factor }).then(() => this.spend(own));
@@ -90,7 +101,7 @@ export class Numbers {
     const noted = { commit: own.commit, closing: closed };
     const before = Object.fromEntries(kept)[view.round];
     if (before?.closing && before.commit !== own.commit) {
-      this.warn(`Round ${view.round} was closed before, otherwise: the room was set back, or is another.`);
+      this.warn(_("Round %(round)s was closed before, otherwise: the room was set back, or is another.", view));
     }
     wish.keep("commits", JSON.stringify(Object.fromEntries([...kept, [view.round, noted]])));
   }

@@ -2,8 +2,9 @@
 // Once the page and its files are there, nothing more is asked of the room. The ruling is left to `houseway settle`.
 import { ask, cardFace, wish } from "./base.js";
 import { boundsFault, logFault, packFault } from "./claims.js";
-import { closing, sealFault, seedOf, TURNS } from "./puzzles.js";
+import { closing, sealFault, seedOf, settingsOf, TURNS } from "./puzzles.js";
 import { bytes, hex, sha256 } from "./sha256.js";
+import { _, ngettext, word } from "./words.js";
 
 const RANKS = "23456789TJQKA";
 const verdict = document.getElementById("verdict");
@@ -57,21 +58,25 @@ function evenPack(pack) {
 function shoeFault(proof) {
   const places = new Set(proof.openings.map((opening) => opening.index));
   for (const opening of proof.openings) {
-    const where = `place ${opening.index}, ${opening.card},`;
-    if (called(opening.number) !== opening.card) return `${where} is not the card that it is called`;
-    if (opening.path.map(([side]) => side).join() !== sides(opening.index, proof.size)) {
-      return `${where} has the path of another place`;
+    const at = { place: opening.index, card: opening.card };
+    if (called(opening.number) !== opening.card) {
+      return _("place %(place)s, %(card)s, is not the card that it is called", at);
     }
-    if (top(opening) !== proof.root) return `${where} does not lead to the seal`;
+    if (opening.path.map(([side]) => side).join() !== sides(opening.index, proof.size)) {
+      return _("place %(place)s, %(card)s, has the path of another place", at);
+    }
+    if (top(opening) !== proof.root) return _("place %(place)s, %(card)s, does not lead to the seal", at);
   }
-  if (places.size !== proof.openings.length) return "a place is opened twice";
-  if (proof.ended && places.size !== proof.size) return `${proof.size - places.size} cards are left out`;
+  if (places.size !== proof.openings.length) return _("a place is opened twice");
+  if (proof.ended && places.size !== proof.size) {
+    return ngettext("%(num)s card is left out", "%(num)s cards are left out", proof.size - places.size);
+  }
   const opened = counted(proof.openings.map((opening) => opening.card));
   const numbers = Object.values(proof.pack);
-  if (numbers.reduce((sum, number) => sum + number, 0) !== proof.size) return "the pack has another size";
-  if (!evenPack(proof.pack)) return "the pack is not made of whole decks";
+  if (numbers.reduce((sum, number) => sum + number, 0) !== proof.size) return _("the pack has another size");
+  if (!evenPack(proof.pack)) return _("the pack is not made of whole decks");
   const more = Object.keys(opened).find((card) => opened[card] > (proof.pack[card] ?? 0));
-  if (more !== undefined) return `the shoe holds more ${more} than its pack`;
+  if (more !== undefined) return _("the shoe holds more %(card)s than its pack", { card: more });
   return "";
 }
 
@@ -123,22 +128,29 @@ const notedOf = (round) => JSON.parse(wish.read("commits", "{}"))[round];
 function numbersFault(record) {
   const noted = notedOf(record.round);
   const seals = record.seals ?? [];
-  if (noted !== undefined && !seals.some((each) => each.commit === noted.commit)) return "your own number is not in it";
+  if (noted !== undefined && !seals.some((each) => each.commit === noted.commit)) {
+    return _("your own number is not in it");
+  }
   const commits = Object.fromEntries(seals.map((each) => [each.seat, each.commit]));
-  if (seals.length && record.turns !== TURNS) return "its numbers were squared another number of times";
-  const closed = closing({ ...record, gone: goneIn(record) }, record.seat.map((each) => each.number), commits);
-  if (noted?.closing && noted.closing !== closed) return "its round, cut, seats or numbers are not those that you saw";
+  if (seals.length && record.turns !== TURNS) return _("its numbers were squared another number of times");
+  const fixed = { ...record, gone: goneIn(record), settings: settingsOf(record) };
+  const closed = closing(fixed, record.seat.map((each) => each.number), commits);
+  if (noted?.closing && noted.closing !== closed) {
+    return _("its round, cut, settings, seats or numbers are not those that you saw");
+  }
   for (const each of seals) {
     const fault = sealFault(each);
-    if (fault) return `the number of seat ${each.seat} ${fault}`;
+    if (fault) return _("seat %(number)s: its number %(fault)s", { number: each.seat, fault });
   }
   return "";
 }
 
 /** What is wrong with a round: every card at its place, every number as the shoe gives it. */
 function roundFault(record, proof) {
-  if (record.shoe !== proof.shoe || record.root !== proof.root) return "the round is not of this shoe";
-  if (record.cut !== proof.cut) return `the cut is told at ${record.cut} and at ${proof.cut}`;
+  if (record.shoe !== proof.shoe || record.root !== proof.root) return _("the round is not of this shoe");
+  if (record.cut !== proof.cut) {
+    return _("the cut is told at %(one)s and at %(other)s", { one: record.cut, other: proof.cut });
+  }
   const fault = numbersFault(record);
   if (fault) return fault;
   const opened = new Map(proof.openings.map((opening) => [opening.index, opening]));
@@ -149,15 +161,17 @@ function roundFault(record, proof) {
   for (const entry of record.entries) {
     const place = places[dealt];
     if ("deal" in entry) {
-      if (opened.get(place)?.card !== entry.deal) return `card ${dealt + 1}, ${entry.deal}, does not lie at its place`;
+      if (opened.get(place)?.card !== entry.deal) {
+        return _("card %(number)s, %(card)s, does not lie at its place", { number: dealt + 1, card: entry.deal });
+      }
       dealt++;
     } else if ("draw" in entry) {
       const asked = draws.shift();
-      if (asked === undefined || !opened.has(place)) return "a number was drawn that nothing covers";
+      if (asked === undefined || !opened.has(place)) return _("a number was drawn that nothing covers");
       if (at !== place) [gives, at] = [numbers(bytes(opened.get(place).salt), seed), place];
       const found = drawn(asked, gives);
       if (found !== entry.draw || found !== asked.number) {
-        return `${asked.what} is ${entry.draw}, the shoe gives ${found}`;
+        return _("%(what)s is %(told)s, the shoe gives %(found)s", { what: word(asked.what), told: entry.draw, found });
       }
     }
   }
@@ -166,21 +180,25 @@ function roundFault(record, proof) {
 
 function brought(record) {
   const seats = (record.seals ?? []).map((each) => each.seat);
-  if (seats.length === 0) return " No player's own number went into it.";
+  if (seats.length === 0) return ` ${_("No player's own number went into it.")}`;
   const found = (record.seals ?? []).some((each) => each.factor === undefined);
-  const s = seats.length > 1 ? "s" : "";
-  return ` The number${s} of seat${s} ${seats.join(", ")} ordered what was left.` +
-    (found ? " One was found by squaring: the script squares it again." : "");
+  const ordered = ngettext(
+    "The number of seat %(seats)s ordered what was left.",
+    "The numbers of seats %(seats)s ordered what was left.",
+    seats.length,
+    { seats: seats.join(", ") },
+  );
+  return ` ${ordered}${found ? ` ${_("One was found by squaring: the script squares it again.")}` : ""}`;
 }
 
 async function check() {
   const proof = await ask(`/api/proof/${verdict.dataset.shoe}`);
-  if (proof.openings.length === 0) return "No card of this shoe has been shown to you yet.";
+  if (proof.openings.length === 0) return _("No card of this shoe has been shown to you yet.");
   const round = new URLSearchParams(location.search).get("round");
   const record = round === null ? null : await ask(`/api/rounds/${round}/record`);
   const fault = shoeFault(proof) || packFault(proof) || logFault(proof) ||
     (record === null ? "" : roundFault(record, proof));
-  if (fault) return `It does NOT hold: ${fault}.`;
+  if (fault) return _("It does NOT hold: %(fault)s.", { fault });
   const cut = proof.cut ?? 0;
   const dealt = [...proof.openings].sort((a, b) =>
     ((a.index - cut + proof.size) % proof.size) - ((b.index - cut + proof.size) % proof.size)
@@ -188,20 +206,24 @@ async function check() {
   document.getElementById("checked").replaceChildren(
     ...dealt.map((opening) => cardFace(opening.card, { small: true })),
   );
-  const all = dealt.length === 1 ? "the one card shown leads" : `all ${dealt.length} cards shown lead`;
-  const also = record === null
-    ? ""
-    : ` Round ${round} was dealt and drawn from it, each card at its place; who got which is as told.` +
-      brought(record);
-  return `It holds: ${all} to the seal.${also} From the cut on:`;
+  const all = ngettext(
+    "It holds: the one card shown leads to the seal.",
+    "It holds: all %(num)s cards shown lead to the seal.",
+    dealt.length,
+  );
+  const told = _("Round %(round)s was dealt and drawn from it, each card at its place; who got which is as told.", {
+    round,
+  });
+  return `${all}${record === null ? "" : ` ${told}${brought(record)}`} ${_("From the cut on:")}`;
 }
 
 check().then((words) => {
   verdict.textContent = words;
   const noted = notedOf(new URLSearchParams(location.search).get("round"));
   if (noted?.closing) {
-    document.getElementById("noted").textContent =
-      `Your browser noted: --commit ${noted.commit} --closing ${noted.closing}`;
+    document.getElementById("noted").textContent = `${
+      _("Your browser noted")
+    }: --commit ${noted.commit} --closing ${noted.closing}`;
   }
 }, (fault) => {
   verdict.textContent = fault.message;

@@ -1,5 +1,6 @@
 // Numbers that are sealed by squaring: what `houseway.room.nonces` says of them, in the browser.
 import { bytes, hex, sha256 } from "./sha256.js";
+import { _ } from "./words.js";
 
 const BITS = 1024;
 export const TURNS = 2 ** 25; // as often as every number is squared: nobody may choose it afterwards
@@ -72,12 +73,12 @@ export async function freshNumber() {
 /** What is wrong with a number that was brought to a round; empty where it holds. One that was found is not squared. */
 export function sealFault(told) {
   const modulus = big(told.modulus);
-  if (modulus.toString(2).length !== BITS || commitment(told) !== told.commit) return "is not what was committed to";
+  if (modulus.toString(2).length !== BITS || commitment(told) !== told.commit) return _("is not what was committed to");
   if (told.factor === undefined) return "";
   const one = big(told.factor);
-  if (one < 2n || modulus % one !== 0n || one * one === modulus) return "is opened by no prime of its modulus";
+  if (one < 2n || modulus % one !== 0n || one * one === modulus) return _("is opened by no prime of its modulus");
   const half = (factor) => factor.toString(2).length === BITS / 2 && prime(factor);
-  if (!half(one) || !half(modulus / one)) return "is opened by no prime of its modulus";
+  if (!half(one) || !half(modulus / one)) return _("is opened by no prime of its modulus");
   return "";
 }
 
@@ -97,9 +98,25 @@ export function seedOf(record) {
   return sha256(Uint8Array.of(3), [record.root, ...nonces].join("|"));
 }
 
+/** One text for one value: in letters that everybody has. */
+const plain = (value) =>
+  JSON.stringify(value).replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** What a table was set to, as one hash: all but amounts that are displayed and move; older records do not tell them. */
+export function settingsOf({ game, document, displayed, settings }) {
+  if (displayed === undefined) return undefined;
+  const fixed = Object.keys(settings).filter((key) => !displayed.includes(key)).sort();
+  const told = { displayed, document: document.hash, game };
+  return hex(sha256(
+    Uint8Array.of(8),
+    plain({ ...told, settings: Object.fromEntries(fixed.map((key) => [key, settings[key]])) }),
+  ));
+}
+
 /** All that was fixed before the first number was opened, as one hash; commitments by seat. */
-export function closing({ root, round, cut, position, gone }, seats, commits) {
+export function closing({ root, round, cut, position, gone, settings }, seats, commits) {
   const told = Object.keys(commits).map(Number).sort((a, b) => a - b).map((seat) => `${seat}:${commits[seat]}`);
   const numbers = [...seats].sort((a, b) => a - b).join(",");
-  return hex(sha256(Uint8Array.of(7), [root, round, cut, position, gone, numbers, ...told].join("|")));
+  const fixed = [root, round, cut, position, gone, ...(settings === undefined ? [] : [settings]), numbers, ...told];
+  return hex(sha256(Uint8Array.of(settings === undefined ? 7 : 9), fixed.join("|")));
 }

@@ -16,11 +16,12 @@ from houseway.errors import Faulty, IllegalAnswer, UnknownName
 from houseway.room import Forbidden, Room
 from houseway.room import academy as academy_module
 from houseway.room.academy import Academy, checked, signed
+from houseway.room.audit.room import audit
 from houseway.room.errors import Refused
 from houseway.room.evidence.signing import Signer
 from houseway.room.store import exams
 from houseway.room.store.keyring import Keyring
-from houseway.room.store.schema import EXAMS
+from houseway.room.store.schema import EXAMS, JOURNAL, ROOM_KEYS
 from houseway.room.store.signatures import rotate
 from wrong_answers import right_answer, wrong_answers
 
@@ -311,6 +312,70 @@ def test_an_exam_goes_on_under_another_key(tmp_path, watch):
         assert room.signer.public != before.signer.public
         assert after.sitting(sitting.token, ann) == sitting
         assert after.check(after.finish(sitting.token, ann).certificate).faults == ()
+
+
+def rows(room, *columns):
+    with room.store.transaction() as connection:
+        return connection.execute(select(*columns)).all()
+
+
+def put(room, **values):
+    with room.store.transaction() as connection:
+        connection.execute(update(EXAMS).values(**values))
+
+
+def test_an_exam_that_was_set_back_is_not_gone_on_with(academy, ann, room):
+    """An answer stands: the body from before it, as the room has sealed it, is put back within its time."""
+    sitting = academy.begin(ann, PLAN)
+    ((begun,),) = rows(room, EXAMS.c.body)
+    right = right_answer(sitting.exam.question(0))
+    academy.answer(sitting.token, ann, 0, right)
+    ((answered,),) = rows(room, EXAMS.c.body)
+    put(room, body=begun)
+    for deed in (academy.sitting, academy.finish):
+        with pytest.raises(Refused, match="it was set back"):
+            deed(sitting.token, ann)
+    with pytest.raises(Refused, match="it was set back"):
+        academy.answer(sitting.token, ann, 0, right)
+    assert academy.sittings(ann) == []
+    put(room, body=answered)
+    ended = academy.finish(sitting.token, ann)
+    put(room, body=answered, certificate=None)
+    with pytest.raises(Refused, match="it was set back"):
+        academy.answer(sitting.token, ann, 1, right_answer(sitting.exam.question(1)))
+    put(room, certificate=ended.certificate)
+    assert audit(str(room.store.engine.url)) == []
+
+
+def test_the_audit_finds_an_exam_that_went_back(academy, ann, room, monkeypatch):
+    """In a room that does not look, or where the entries were away for a moment."""
+    monkeypatch.setattr(exams, "check_latest", lambda *_: None)
+    sitting = academy.begin(ann, PLAN)
+    ((begun,),) = rows(room, EXAMS.c.body)
+    for _ in range(2):
+        academy.answer(sitting.token, ann, 0, right_answer(sitting.exam.question(0)))
+        put(room, body=begun)
+    said = [str(finding) for finding in audit(str(room.store.engine.url))]
+    assert [each.partition(": ")[2] for each in said] == [
+        f"an exam of person {ann.id} stands at 1 answers, after 1: it was set back"
+    ]
+
+
+def test_a_key_that_was_planted_makes_no_certificate_the_rooms(academy, ann, room):
+    forger = Signer.fresh()
+    forged = signed(taken(4), forger).text
+    with room.store.transaction() as connection:
+        connection.execute(ROOM_KEYS.insert().values(seq=2, public=forger.public.hex()))
+    assert academy.check(forged).faults == ("it was signed with a key that this room has never had",)
+    body = {"kind": "key", "public": room.signer.public.hex(), "before": forger.public.hex(), "proof": "00"}
+    with room.store.transaction() as connection:
+        connection.execute(
+            update(JOURNAL).where(JOURNAL.c.chain == 0, JOURNAL.c.seq == 1).values(body=json.dumps(body))
+        )
+    assert academy.check(forged).faults == ("it was signed with a key that this room has never had",)
+    with room.store.transaction() as connection:
+        connection.execute(ROOM_KEYS.delete().where(ROOM_KEYS.c.public == forger.public.hex()))
+    assert academy.check(signed(taken(4), room.signer).text).faults == ()
 
 
 def test_exams_are_so_many_a_day_and_the_latest_are_listed(academy, ann, room, watch):

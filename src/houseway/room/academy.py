@@ -1,8 +1,8 @@
 """The academy of a room: what its people have practised, exams that are sat, and the certificates that it signs.
 
-Progress and exams are rows, no money and no journal: what matters of an exam is in its certificate, which is signed
-with the room's key. An exam's seed stays here until it is over, sealed with all that was answered, and its clock is the
-room's.
+Progress and exams are rows and no money: what matters of an exam is in its certificate, which is signed with the room's
+key. An exam's seed stays here until it is over, sealed with all that was answered, and its clock is the room's. That
+somebody begins, answers and ends is in the room's journal: an answer stands, also where the row is put back.
 """
 
 import json
@@ -23,9 +23,9 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden, Refused
 from houseway.room.evidence.signing import SIZE, Signer, verify
 from houseway.room.people.people import Person
-from houseway.room.store import exams
+from houseway.room.store import exams, trusted
 from houseway.room.store.database import Store
-from houseway.room.store.schema import EXAMS, PEOPLE, PROGRESS, ROOM_KEYS
+from houseway.room.store.schema import EXAMS, PEOPLE, PROGRESS
 
 MOST = 20
 """Exams that a person begins within a day, and that are listed."""
@@ -97,14 +97,16 @@ class Academy:
         with self._store.transaction() as connection:
             connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
             rows = _latest(connection, person.id)
-            for sitting in self._readable(rows[:1]):  # none is begun beside one that is not over
+            for sitting in self._readable(
+                self._standing(connection, rows[:1])
+            ):  # none is begun beside one that is not over
                 if not sitting.certificate and sitting.until > self._now():
                     return sitting
             if len(rows) == MOST and self._now() - self._began(rows[-1]) < DAY:
                 raise Refused(f"you have begun {MOST} exams within a day, which is the most: begin another tomorrow")
             token = secrets.token_urlsafe(12)
             sitting = Sitting(token, Exam(plan, secrets.randbits(48)), self._now(), (None,) * plan.questions)
-            body = exams.sealed(self._signer, token, person.id, _body(sitting))
+            body = self._kept(connection, sitting, person)
             connection.execute(EXAMS.insert().values(token=token, person=person.id, body=body))
         return sitting
 
@@ -116,8 +118,8 @@ class Academy:
     def sittings(self, person: Person) -> list[Sitting]:
         """The latest exams of a person, the newest last; they are read while nobody waits for the database."""
         with self._store.reading() as connection:
-            rows = _latest(connection, person.id)
-        found = self._readable(reversed(rows))
+            rows = self._standing(connection, reversed(_latest(connection, person.id)))
+        found = self._readable(rows)
         return [self._ended(person, each) if self._over(each) else each for each in found]
 
     def answer(self, token: str, person: Person, number: int, given: object) -> Sitting:
@@ -133,13 +135,13 @@ class Academy:
         """Note an answer, beside those that came in the meantime."""
         with self._store.transaction() as connection:
             connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
-            sitting = self._read(_row(connection, sitting.token, person.id))
+            sitting = self._read(self._checked(connection, sitting.token, person))
             if sitting.certificate:
                 return sitting
             if sitting.answers[number] is not None:
                 raise Refused(f"question {number + 1} is answered already: an answer stands")
             sitting = sitting._replace(answers=(*sitting.answers[:number], given, *sitting.answers[number + 1 :]))
-            body = exams.sealed(self._signer, sitting.token, person.id, _body(sitting))
+            body = self._kept(connection, sitting, person)
             connection.execute(update(EXAMS).where(EXAMS.c.token == sitting.token).values(body=body))
         return sitting
 
@@ -149,8 +151,33 @@ class Academy:
 
     def _found(self, token: str, person: Person) -> Sitting:
         with self._store.reading() as connection:
-            row = _row(connection, token, person.id)
+            row = self._checked(connection, token, person)
         return self._read(row)
+
+    def _checked(self, connection: Connection, token: str, person: Person) -> Any:
+        """The row of an exam, which was not set back."""
+        row = _row(connection, token, person.id)
+        self._check(connection, row)
+        return row
+
+    def _check(self, connection: Connection, row: Any) -> None:
+        if not row.certificate:
+            exams.check_latest(connection, row.token, self._told(row).get("entry", 0))
+
+    def _standing(self, connection: Connection, rows: Iterable[Any]) -> list[Any]:
+        """Those of these rows that were not set back, or changed."""
+        found = []
+        for row in rows:
+            with suppress(HousewayError):
+                self._check(connection, row)
+                found.append(row)
+        return found
+
+    def _kept(self, connection: Connection, sitting: Sitting, person: Person) -> str:
+        """What is kept of an exam that is sat: it names the entry that tells how far it has come."""
+        answered = sum(each is not None for each in sitting.answers)
+        entry = exams.note(connection, sitting.token, person.id, answered)
+        return exams.sealed(self._signer, sitting.token, person.id, _body(sitting, entry=entry))
 
     def _over(self, sitting: Sitting) -> bool:
         return not sitting.certificate and self._now() >= sitting.until
@@ -164,10 +191,12 @@ class Academy:
         text = signed(taken, self._signer).text
         with self._store.transaction() as connection:
             connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person.id).with_for_update())
-            after = self._read(_row(connection, sitting.token, person.id))
+            after = self._read(self._checked(connection, sitting.token, person))
             if after.certificate:
                 return after
             if after.answers == sitting.answers:
+                answered = sum(each is not None for each in after.answers)
+                exams.note(connection, sitting.token, person.id, answered, over=True)
                 over = {"certificate": text, "body": _body(after)}
                 connection.execute(update(EXAMS).where(EXAMS.c.token == sitting.token).values(over))
                 return after._replace(certificate=text)
@@ -221,8 +250,8 @@ def signed(taken: Taken, signer: Signer) -> Certificate:
 
 
 def public_keys(connection: Connection) -> tuple[str, ...]:
-    """All public keys that a room has signed with."""
-    return tuple(connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq)).scalars())
+    """All public keys that a room has signed with, the newest last."""
+    return trusted.keys(connection)
 
 
 def checked(text: str, keys: Sequence[str]) -> Checked:
@@ -259,10 +288,10 @@ def _progress(connection: Connection, person: int) -> Progress:
     return read_progress(json.loads(body)) if body else Progress()
 
 
-def _body(sitting: Sitting) -> str:
+def _body(sitting: Sitting, **more: int) -> str:
     exam = sitting.exam
     told = {"exam": exam.plan.json(), "seed": exam.seed, "began": sitting.began.isoformat()}
-    return json.dumps(told | {"answers": list(sitting.answers)})
+    return json.dumps(told | {"answers": list(sitting.answers)} | more)
 
 
 def _moment(told: Mapping[str, Any]) -> datetime:

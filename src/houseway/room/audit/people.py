@@ -21,6 +21,7 @@ from houseway.room.people.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_F
 from houseway.room.people.told import BY_MANAGERS, BY_THEMSELVES, ON_SOMEBODY, Somebody
 from houseway.room.store import seals
 from houseway.room.store.checkpoints import hash_of
+from houseway.room.store.exams import KIND as EXAM
 from houseway.room.store.schema import (
     FACTORS,
     IDENTITIES,
@@ -58,6 +59,9 @@ class People:
     """Since when somebody has had which role, and whether the room let them act by it; nobody knows since when, where
     an older entry tells it."""
 
+    _exams: dict[str, tuple[int, int, bool]] = field(default_factory=dict)
+    """How many answers each exam had, whose it is, and whether it is over."""
+
     _of_file: dict[int, datetime | None] = field(default_factory=dict)
     """The tables that the room's file has named, and when it first did."""
 
@@ -68,6 +72,8 @@ class People:
             yield from self._person(seq, body)
         elif kind == "controls":
             yield from self._controls(body)
+        elif kind == EXAM:
+            yield from self._exam(body)
         elif kind == "setting":
             yield from self._setting(body)
         elif kind == "key":
@@ -87,6 +93,14 @@ class People:
             self._roles.setdefault(body["id"], []).append((at, who.role, who.may_act))
         if kind in ("person", "reset", "password", "factor", "factor-off"):
             self._ties.setdefault(body["id"], []).append((seq, at, self.known[body["id"]].ties))
+
+    def _exam(self, body: Mapping[str, Any]) -> Iterator[str]:
+        """An exam comes on by one answer after another, of one person, until it is over: an answer stands."""
+        person, before, over = self._exams.get(body["exam"], (body["id"], -1, False))
+        now = body["answered"]
+        if over or now != (before if body["over"] else before + 1) or {body["id"], body["by"]} != {person}:
+            yield f"an exam of person {body['id']} stands at {now} answers, after {max(0, before)}: it was set back"
+        self._exams[body["exam"]] = (person, now, body["over"])
 
     def _controls(self, body: Mapping[str, Any]) -> Iterator[str]:
         """The room's file, put in force by a manager or by command."""

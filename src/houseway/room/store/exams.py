@@ -1,7 +1,8 @@
 """What an exam asks and what was answered, sealed under the room's key until it is over.
 
 The room signs what it reads here: who writes to the database without the key gives nobody an answer or a pass mark.
-What has its certificate lies open, and is signed no more.
+What has its certificate lies open, and is signed no more. Each answer is an entry in the room's journal, and the body
+names its own: one from before a later entry is an exam that was set back, and is refused.
 """
 
 import contextlib
@@ -10,7 +11,11 @@ from sqlalchemy import Connection, select, update
 
 from houseway.room.errors import Broken, Refused
 from houseway.room.evidence.signing import Signer
-from houseway.room.store.schema import EXAMS
+from houseway.room.store import journal
+from houseway.room.store.checkpoints import hash_of
+from houseway.room.store.schema import EXAMS, JOURNAL
+
+KIND = "exam"
 
 
 def sealed(signer: Signer, token: str, person: int, body: str) -> str:
@@ -26,6 +31,22 @@ def opened(signer: Signer, token: str, person: int, kept: str) -> str:
         raise Refused(
             "what is on disk of this exam was not sealed by this room, or was changed: begin another one"
         ) from None
+
+
+def note(connection: Connection, token: str, person: int, answered: int, *, over: bool = False) -> int:
+    """An entry in the room's journal on how far an exam has come; its number."""
+    at = journal.head(connection, journal.ROOM, lock=True)
+    assert at is not None
+    body = {"kind": KIND, "id": person, "exam": hash_of(token), "answered": answered, "by": person}
+    return journal.append(connection, journal.ROOM, at, body | {"over": over, "at": journal.stamp()}).seq
+
+
+def check_latest(connection: Connection, token: str, entry: int) -> None:
+    """Refuse an exam that says it stands at this entry where a later one tells of it."""
+    about = JOURNAL.c.body.contains(f'"exam":"{hash_of(token)}"', autoescape=True)
+    later = select(JOURNAL.c.seq).where(JOURNAL.c.chain == journal.ROOM, JOURNAL.c.seq > entry, about)
+    if connection.execute(later.limit(1)).first() is not None:
+        raise Refused("what is on disk of this exam is not what was answered last: it was set back; begin another one")
 
 
 def seal_again(connection: Connection, before: Signer, signer: Signer) -> None:

@@ -23,6 +23,7 @@ from houseway.academy import Item
 from houseway.cards import parse_cards
 from houseway.games import game as find_game
 from houseway.room import Command, Forbidden, Person, Room
+from houseway.room.archive.writing import archive
 from houseway.room.audit.room import NOT_EVIDENCE, audit
 from houseway.room.fairness import nonces
 from houseway.room.jackpots.plan import Plan
@@ -83,6 +84,10 @@ def happened(room: Room, sitting: Any) -> None:
         Honest(table).play_round()
         room.checkpoint()
     table.do(dan, "request", round=2, what="void", reason="a misdeal")
+    old = sitting(room, "supreme-99", people=1)
+    for _ in range(2):
+        Honest(old).play_round()
+    archive(room.store, Path(str(room.store.engine.url.database)).with_name("old.archive"), "9999", "command: tests")
     came_in(room, dora)
     room.drills.keep(Item("super-pan-9", "decide", 1), [])
     room.drills.count(mia.id, "super-pan-9", "draw", Fraction(1, 4))

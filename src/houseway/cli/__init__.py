@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from houseway.cli.academy import academy
+from houseway.cli.archive import archive
 from houseway.cli.audit import audit
 from houseway.cli.backup import backup, restore
 from houseway.cli.books import books
@@ -116,6 +117,7 @@ app.command("packet")(packet)
 app.command("conform")(conform)
 app.command("schema")(schema)
 app.add_typer(people, name="people")
+app.add_typer(archive, name="archive")
 app.add_typer(academy, name="academy")
 app.add_typer(jackpots, name="jackpots")
 app.add_typer(key, name="key")

@@ -70,16 +70,22 @@ def audit(
         Path | None,
         typer.Option("--mark", metavar="FILE", help="Begin where the last audit left its mark, and leave one."),
     ] = None,
+    archive: Annotated[
+        list[Path] | None,
+        typer.Option("--archive", metavar="FILE", help="Old rounds that were archived; name all, or none."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Rule on rounds that were paid elsewhere and compare as money, or replay a whole card room; exit 1 if wrong."""
     if not files:
         if columns or form or paid or csv:
             raise HousewayError("--columns, --format, --paid and --csv are for files of rounds: name one")
-        _room(database, json, witness or [], key=key, public=public_key, workers=_workers(workers), mark=mark)
+        how: dict[str, Any] = {"key": key, "workers": _workers(workers), "mark": mark, "archives": archive or ()}
+        _room(database, json, witness or [], public=public_key, **how)
         return
-    if key or public_key or witness or mark:
-        raise HousewayError("--key, --public-key, --witness and --mark are for the audit of a room: name no file")
+    if key or public_key or witness or mark or archive:
+        says = "--key, --public-key, --witness, --mark and --archive are for the audit of a room: name no file"
+        raise HousewayError(says)
     if csv and json:
         raise HousewayError("--csv or --json: choose one")
     folders = (context.parent.params.get("folders") if context.parent else None) or ()
@@ -189,8 +195,9 @@ def _print_summary(summary: "Summary", *, stderr: bool = False) -> None:
 
     to = Console(stderr=True, highlight=False) if stderr else out
     rounds = _counted(summary.rounds, "round")
-    if not summary.total.count:
-        to.print(f"{rounds}: [green]everything holds.[/]")
+    unread = f" {_counted(summary.unread, 'file')} could not be read." if summary.unread else ""
+    if summary.total.count == summary.unread:
+        to.print(f"{rounds}: [red]{unread.strip()}[/]" if unread else f"{rounds}: [green]everything holds.[/]")
         return
     for name, found in summary.by.items():
         if found:
@@ -200,8 +207,8 @@ def _print_summary(summary: "Summary", *, stderr: bool = False) -> None:
             to.print(listing)
             to.print()
     over, under = dollars(summary.total.over_cents), dollars(-summary.total.under_cents)
-    errors = f"{_counted(summary.total.count, 'error')} in {_counted(summary.wrong, 'round')}"
-    to.print(f"{rounds}: {errors}; {over} paid too much, {under} too little.")
+    errors = f"{_counted(summary.total.count - summary.unread, 'error')} in {_counted(summary.wrong, 'round')}"
+    to.print(f"{rounds}: {errors}; {over} paid too much, {under} too little.{unread}")
 
 
 def _counted(count: int, what: str) -> str:

@@ -5,13 +5,14 @@ HousewayError
 ├── Busy         the database is held by somebody else; nothing has changed
 ├── Refused      a table whose journal or shoe does not hold; the others play on
 ├── Forbidden    a deed for another role, or for two people
-└── SignInFirst  something that only a person with a name may do
+├── SignInFirst  something that only a person with a name may do
+└── Archived     a round or a shoe that was taken out of the database into an archive
 RuntimeError
 ├── Stopped      a storage error: nothing more is accepted until the room is opened again
 └── Broken       the journal contradicts itself, the rules or the shoe
 """
 
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, UnknownName
 
 
 class Stale(HousewayError):
@@ -28,6 +29,10 @@ class SignInFirst(HousewayError):
 
 class Refused(HousewayError):
     """What is on disk of this table contradicts itself, the rules or the shoe: nobody plays at it; the others go on."""
+
+
+class Archived(UnknownName):
+    """It lies in an archive: a file that whoever runs the room keeps."""
 
 
 class Busy(HousewayError):

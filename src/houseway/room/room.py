@@ -41,7 +41,7 @@ from houseway.room.opening import open_table, opening, sensor_faults, title_of
 from houseway.room.own_paytables import Fault, Paytables
 from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.people.second_factor import SecondFactors
-from houseway.room.store import checkpoints, index, journal, notices, shoes
+from houseway.room.store import archived, checkpoints, index, journal, notices, shoes
 from houseway.room.store.database import LOG, Store, engine_for
 from houseway.room.store.journal import stamp
 from houseway.room.store.keyring import Keyring
@@ -434,6 +434,7 @@ class Room:
         """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""
         with self.store.reading() as connection:
             id_ = index.table_of_shoe(connection, shoe)
+            archived.check_shoe(connection, shoe)
         with refusing(f"shoe {shoe}"), self._live.looking(id_) as (_, table):
             at = glance(table, shoe, viewer)
         with refusing(f"shoe {shoe}"):

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, inspect, null, select
 
 from houseway.room.evidence.log import CHAIN as LOG
 from houseway.room.evidence.signing import Signer, name_of, verify
+from houseway.room.store.archived import Gone
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.journal import ENTRY, ROOM, START, canonical, link
 from houseway.room.store.keyring import Keyring
@@ -67,6 +68,8 @@ class Chains:
     periods: list[Period] = field(default_factory=list)
     notes: list[Told] = field(default_factory=list)
     seals: dict[int, Covered] = field(default_factory=dict)
+    gone: dict[int, Gone] = field(default_factory=dict)
+    """What of each table lies in archives, as the room's journal tells it."""
 
     # ------------------------------------------------------------------------------------------------ keys
 
@@ -153,7 +156,10 @@ class Chains:
         latest: datetime | None = None
         entries: dict[int, tuple[str, datetime | None]] = {}
         findings: list[Told] = []
+        gone = self.gone.get(chain)
         for row in self._rows(chain):
+            if gone is not None and (head[0], row.seq) == (1, gone.through):  # the signed entry of the room vouches
+                head, seal = (gone.last, gone.hash), gone.seal
             where, at = f"{chain_name(chain)}, entry {row.seq}", _time(row.body)
             seal = hash_of(f"{seal} {row.hash} {row.signature}")
             public = self._key_for(chain, row.seq)
@@ -170,6 +176,11 @@ class Chains:
         if covered is not None and head[0] < covered.seq:
             findings.append((chain_name(chain), f"ends before entry {covered.seq}, which an earlier audit has seen"))
         return ChainRead(chain, head, seal, unsigned if self.periods else 0, entries, findings)
+
+    def archived(self, chain: int, seq: int) -> bool:
+        """Whether an entry lies in an archive and was not put back."""
+        gone = self.gone.get(chain)
+        return gone is not None and 1 < seq <= gone.last and (chain, seq) not in self.entries
 
     def take(self, read: ChainRead) -> Iterator[Told]:
         """Take in a chain that was read, here or by another process."""
@@ -196,7 +207,7 @@ class Chains:
                 yield chain_name(row.chain), f"is to be signed with the key {row.key}, and the room's is {signs}"
         for period in self.periods:
             for chain, (seq, hash_) in period.heads.items():
-                if self.entries.get((chain, seq), ("",))[0] != hash_:
+                if not self.archived(chain, seq) and self.entries.get((chain, seq), ("",))[0] != hash_:
                     yield f"{chain_name(chain)}, entry {seq}", "is not what it was when the room's key was brought"
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import HousewayError
+from houseway.room.archive.whole import whole
 from houseway.room.audit import mark as audit_mark
 from houseway.room.audit import rows
 from houseway.room.audit.chain import Chains, Told, Trust
@@ -27,7 +28,7 @@ from houseway.room.audit.work import SPOILT, Work, all_of
 from houseway.room.jackpots.audit import Ledgers
 from houseway.room.people.people import issue
 from houseway.room.store import checkpoints, ledger
-from houseway.room.store.backup import snapshot
+from houseway.room.store.archived import KIND, Gone, told_by
 from houseway.room.store.checkpoints import Line
 from houseway.room.store.journal import ROOM, stamp
 from houseway.room.store.keyring import Keyring
@@ -61,6 +62,7 @@ class Replay:
     findings: list[Finding] = field(default_factory=list)
     notes: list[Finding] = field(default_factory=list)
     jackpots: Ledgers = field(default_factory=Ledgers)
+    archived: list[Gone] = field(default_factory=list)
 
     def found(self, where: str, what: str) -> None:
         self.findings.append(Finding(where, what))
@@ -86,18 +88,21 @@ def report(
     public: str = "",
     workers: int = 1,
     mark: Path | None = None,
+    archives: Sequence[Path] = (),
 ) -> Report:
     """Every finding in a room, and notes.
 
     `against` are checkpoints that were kept elsewhere, `key` the room's key file where it is not in its usual place,
     `public` the public key that the room is known by, for who has no key file. So many `workers` share the tables.
+    `archives` are the files that old entries lie in: without them they are taken as the room's signed journal tells.
     Where an earlier audit ended, `mark` tells; this one begins there, and where all holds leaves its own mark.
     """
     trust = Trust(Keyring.of(database, key), public)
     kept = checkpoints.written(trust.keys.checkpoints) if trust.keys.path is not None else []
     try:
-        with snapshot(database) as engine, engine.begin() as connection:
+        with whole(database, archives) as (engine, faults), engine.begin() as connection:
             replay = Replay(connection, Chains(connection, trust))
+            replay.findings += [Finding(*fault) for fault in faults]
             lines = [*kept, *against]
             _read(replay, database, key, workers, mark, lines)
             _compare(replay, lines)
@@ -117,14 +122,23 @@ def _read(
     _trying(replay, "room", lambda: _room(replay))
     begun = _begun(replay, mark)
     desk, opened = replay.jackpots.paid_at_the_desk(), frozenset(replay.opened)
-    work = Work(database, key, replay.people, desk, tuple(chains.periods), wanted(chains, kept), opened, begun)
+    work = Work(
+        database, key, replay.people, desk, tuple(chains.periods), wanted(chains, kept), opened, begun, chains.gone
+    )
     _trying(replay, "the room's journal", lambda: chains.take(work.one(replay.connection, chains, ROOM)[0]))
     replay.tables = {id_: TableRead(id_) for id_ in sorted(opened)}
     for read, table in all_of(work, chains, workers):
         _trying(replay, "chains", partial(chains.take, read))
         if table is not None:
             _trying(replay, f"table {table.id}", partial(_table, replay, table))
+            if table.gone is not None:
+                replay.notes.append(_archived(table.gone))
     _trying(replay, "chains", chains.ends)
+
+
+def _archived(gone: Gone) -> Finding:
+    says = f"entries 2 to {gone.last} lie in archives, the last of them in {gone.name} (SHA-256 {gone.sha256})"
+    return Finding(f"table {gone.chain}", f"{says}: name them by --archive, and they are replayed too")
 
 
 def _begun(replay: Replay, mark: Path | None) -> Mark | None:
@@ -162,6 +176,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "documents": lambda: rows.document_faults(connection, tables),
         "rounds": lambda: rows.round_faults(connection, tables),
         "played": lambda: rows.played_faults(connection, tables),
+        "archives": lambda: rows.archive_faults(connection, replay.archived),
         "requests": lambda: rows.request_faults(connection, tables) if replay.people.signed else iter(()),
         "shoes": lambda: rows.shoe_faults(connection, tables, keys, replay.notes),
         "log": lambda: rows.log_faults(connection, tables, replay.findings),
@@ -197,6 +212,10 @@ def _room(replay: Replay) -> Iterator[Told]:
             replay.expected[ROOM, seq] = replay.jackpots.at_the_desk(seq, body)
         elif body.get("kind") == "table":
             replay.opened.add(body["id"])
+        elif body.get("kind") == KIND:
+            told = told_by(seq, body)
+            replay.archived += told
+            replay.chains.gone |= {each.chain: each for each in told}
 
 
 def _table(replay: Replay, read: TableRead) -> Iterator[Told]:

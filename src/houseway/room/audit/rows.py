@@ -10,10 +10,13 @@ from houseway.room.audit.table import TableRead, entries, order
 from houseway.room.commands.command import known_by
 from houseway.room.errors import Broken
 from houseway.room.evidence.log import CHAIN as LOG
+from houseway.room.store import archived
+from houseway.room.store.archived import Gone
 from houseway.room.store.documents import genuine
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.lines import Line
 from houseway.room.store.schema import (
+    ARCHIVED,
     COMMANDS,
     DOCUMENTS,
     LISTS_PLAYED,
@@ -86,6 +89,19 @@ def round_faults(connection: Connection, read: Tables) -> Iterator[Told]:
             yield f"round {id_}", f"is listed as {listed.get(id_)}, and was {told.get(id_)}"
 
 
+def archive_faults(connection: Connection, told: Iterable[Gone]) -> Iterator[Told]:
+    """What lies in archives is listed as the room's journal tells it."""
+    rows = connection.execute(select(ARCHIVED)).all() if archived.known(connection) else []
+    listed = {(row.chain, row.first, row.last, row.entry) for row in rows}
+    for chain, first, last, entry in sorted(
+        listed ^ {(each.chain, each.first, each.last, each.entry) for each in told}
+    ):
+        yield (
+            f"{chain_name(chain)}, entries {first} to {last}",
+            f"are not listed as archived by entry {entry} of the room",
+        )
+
+
 def played_faults(connection: Connection, read: Tables) -> Iterator[Told]:
     """The rounds of each person are listed as the tables have them, one after the other, with their sums."""
     if connection.execute(select(VERSION.c.number)).scalar_one() < LISTS_PLAYED:
@@ -125,6 +141,9 @@ def shoe_faults(connection: Connection, read: Tables, keys: Keyring, notes: list
         where = f"shoe {row.id}"
         if told.get(row.id) != (row.chain, row.root, row.cut, row.ended):
             yield where, "is not listed as the journal has it"
+        gone = read[row.chain].gone if row.chain in read else None
+        if gone is not None and row.id < gone.shoe and not row.cards and row.ended:
+            continue
         try:
             shoe = order(row, keys, notes)
         except (ValueError, Broken):

@@ -22,11 +22,12 @@ from houseway.room.audit.people import People
 from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.jackpots.award_audit import Change
-from houseway.room.store import ledger
+from houseway.room.store import archived, ledger
+from houseway.room.store.archived import Gone
 from houseway.room.store.documents import Documents
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.lines import Line, Lines
-from houseway.room.store.schema import JOURNAL, SHOES
+from houseway.room.store.schema import COMMANDS, JOURNAL, PLAYED, ROUNDS, SHOES
 from houseway.room.store.shoes import order_of, size_of
 from houseway.room.store.transaction import standing_at
 from houseway.room.table import rounds
@@ -43,6 +44,7 @@ class Known(NamedTuple):
     keys: Keyring
     people: People
     desk: Mapping[int, Counter[str]]
+    gone: Mapping[int, Gone] = {}
 
 
 @dataclass
@@ -65,6 +67,9 @@ class TableRead:
     documents: set[str] = field(default_factory=set)
     changes: list[Change] = field(default_factory=list)
     played: list[Line] = field(default_factory=list)
+    gone: Gone | None = None
+    """What of it lies in an archive and was not put back."""
+
     stood: int = 0
     """Where the room's own journal is known to have stood."""
     findings: list[Finding] = field(default_factory=list)
@@ -106,14 +111,19 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
     spent: dict[int, Counter[str]] = {round_: Counter(cents) for round_, cents in known.desk.items()}
     bodies = list(entries(known.connection, id_, read.found))
     opened_by = bodies[0][1].get("by") if bodies else None
+    gone = known.gone.get(id_)
     try:
-        table = LiveTable(id_, sources) if done is None else _done(read, known, bodies, done, spent, sources)
+        if gone is not None and [seq for seq, _ in bodies[:2]] == [1, gone.through]:
+            table = _archived(read, known, gone, spent, sources)
+        else:
+            table = LiveTable(id_, sources) if done is None else _done(read, known, bodies, done, spent, sources)
     except Broken as fault:
         read.found(f"table {id_}", f"{fault}; what follows cannot be replayed")
         return read
     lines = Lines()
-    read.played += [line for seq, body in bodies[: table.version] for line in lines.enter(seq, body)]
-    for seq, body in bodies[table.version :]:
+    if read.gone is None:
+        read.played += [line for seq, body in bodies[: table.version] for line in lines.enter(seq, body)]
+    for seq, body in (each for each in bodies if each[0] > table.version):
         before = dict(table.requests)
         try:
             entry = table.replay(seq, body)
@@ -173,6 +183,30 @@ def _done(
     for moves in read.expected.values():
         _spend(moves, spent)
     return standing_at(known.connection, read.id, done.end or None, sources)
+
+
+def _archived(read: TableRead, known: Known, gone: Gone, spent: dict[int, Counter[str]], sources: Sources) -> LiveTable:
+    """The table as its archived entries have left it: their rows as they were when the room signed a hash over them."""
+    connection, read.gone = known.connection, gone
+    if archived.listed(connection, read.id, gone.through, gone.shoe) != gone.listed:
+        where = f"table {read.id}, entries 2 to {gone.last}"
+        read.found(where, f"what they made is not listed as it was when they went into the archive {gone.name}")
+    for row in connection.execute(select(ROUNDS).where(ROUNDS.c.chain == read.id, ROUNDS.c.ended <= gone.through)):
+        read.rounds[row.id] = (row.chain, row.shoe, row.position, row.started, row.ended)
+    columns = (SHOES.c.id, SHOES.c.root, SHOES.c.cut, SHOES.c.ended)
+    for row in connection.execute(select(*columns).where(SHOES.c.chain == read.id, SHOES.c.id < gone.shoe)):
+        read.shoes[row.id] = (read.id, row.root, row.cut, row.ended)
+    listed = select(COMMANDS).where(COMMANDS.c.chain == read.id, COMMANDS.c.version <= gone.through)
+    read.commands |= {row.version: (row.person, "") for row in connection.execute(listed)}
+    columns_of_line = [PLAYED.c[name] for name in Line._fields]
+    lines = select(*columns_of_line).where(PLAYED.c.round.in_(list(read.rounds)))
+    read.played += [Line(*row) for row in connection.execute(lines.order_by(PLAYED.c.person, PLAYED.c.number))]
+    read.expected |= booked(connection, read.id, gone.through)
+    for moves in read.expected.values():
+        _spend(moves, spent)
+    table = standing_at(connection, read.id, gone.through, sources)
+    read.shoes[table.shoe] = (read.id, table.commitment.root, None, False)
+    return table
 
 
 def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:

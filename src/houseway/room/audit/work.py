@@ -14,6 +14,7 @@ from houseway.room.audit.chain import ChainRead, Chains, Period, Trust
 from houseway.room.audit.mark import Mark
 from houseway.room.audit.people import People
 from houseway.room.audit.table import Known, TableRead, read_table
+from houseway.room.store.archived import Gone
 from houseway.room.store.journal import ROOM
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.keys import url_of
@@ -39,6 +40,7 @@ class Work(NamedTuple):
     wanted: Mapping[int, set[int]]
     opened: frozenset[int]
     mark: Mark | None
+    gone: Mapping[int, Gone]
 
     def one(self, connection: Connection, chains: Chains, chain: int) -> Read:
         """One chain, and the table that it is of."""
@@ -46,7 +48,7 @@ class Work(NamedTuple):
         read = chains.read(chain, self.wanted.get(chain, set()), covered)
         if chain not in self.opened:
             return read, None
-        known = Known(connection, chains.trust.keys, self.people, self.desk)
+        known = Known(connection, chains.trust.keys, self.people, self.desk, chains.gone)
         done = self.mark.tables.get(chain) if self.mark is not None else None
         try:
             return read, read_table(known, chain, done)
@@ -93,7 +95,7 @@ def _begin(work: Work, url: str, shared: str) -> None:
     if shared:
         connection.exec_driver_sql(f"SET TRANSACTION SNAPSHOT '{shared}'")
     trust = Trust(Keyring.of(work.database, work.key))
-    _Here.work, _Here.chains = work, Chains(connection, trust, periods=list(work.periods))
+    _Here.work, _Here.chains = work, Chains(connection, trust, periods=list(work.periods), gone=dict(work.gone))
 
 
 def _one(chain: int) -> Read:

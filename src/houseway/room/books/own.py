@@ -18,7 +18,7 @@ from houseway.room.books.tables import readable
 from houseway.room.books.theory import Theories
 from houseway.room.errors import Broken
 from houseway.room.people.people import Person
-from houseway.room.store import journal, played
+from houseway.room.store import archived, journal, played
 from houseway.room.store.database import Store
 from houseway.room.store.documents import Documents
 from houseway.room.store.lines import ROUND, VOID
@@ -44,13 +44,15 @@ class Wagers(NamedTuple):
 
 
 def wagers_of(store: Store, person: Person, most: int = MOST) -> Wagers:
-    """What somebody has wagered in their last rounds; void rounds are left out."""
+    """What somebody has wagered in their last rounds; those that are void or lie in archives are left out."""
     tables: dict[int, _Table] = {}
     with readable(f"the rounds of {person.name}"), store.reading() as connection:
         lines = played.latest(connection, person.id, None, most)
         numbers = {line.round for line in lines if line.what == ROUND}
         wanted = numbers - _voided(connection, numbers)
-        rows = connection.execute(select(ROUNDS).where(ROUNDS.c.id.in_(wanted))).all()
+        found = connection.execute(select(ROUNDS).where(ROUNDS.c.id.in_(wanted))).all()
+        gone = {chain: archived.last_of(connection, chain) for chain in {row.chain for row in found}}
+        rows = [row for row in found if row.ended > gone[row.chain] + 1]
         for row in rows:
             if row.chain not in tables:
                 tables[row.chain] = _Table(connection, row.chain)

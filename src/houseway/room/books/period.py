@@ -12,9 +12,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from sqlalchemy import Connection, func, select
 
 from houseway.errors import HousewayError
-from houseway.room.errors import Refused
-from houseway.room.store import journal
-from houseway.room.store.schema import CHAINS, TABLES, TRANSACTIONS
+from houseway.room.errors import Archived, Refused
+from houseway.room.store import archived, journal
+from houseway.room.store.schema import ARCHIVED, CHAINS, TABLES, TRANSACTIONS
 
 APART = timedelta(hours=1)
 """By how much clocks of several machines may differ: too many tables are looked at, and none is missed."""
@@ -66,11 +66,22 @@ class Period(NamedTuple):
     def entries(self, connection: Connection, chain: int) -> Entries:
         """The entries of a chain in these days."""
         last = connection.execute(select(CHAINS.c.seq).where(CHAINS.c.chain == chain)).scalar() or 0
+        self._check_archived(connection, chain)
         first = _first_at(connection, chain, 1, last + 1, stamp_of(self.start))
         return Entries(first, _first_at(connection, chain, first, last + 1, stamp_of(self.end)))
 
+    def _check_archived(self, connection: Connection, chain: int) -> None:
+        """Refuse days of which something lies in an archive: a report would leave it out."""
+        gone = archived.last_of(connection, chain)
+        since = _at(connection, chain, gone + 1) if gone else ""
+        if since >= stamp_of(self.start):
+            name = archived.where(connection, chain, gone)
+            raise Archived(f"table {chain} lies in the archive {name} up to {since}: ask for days after that")
+
     def tables(self, connection: Connection) -> list[int]:
         """The tables to look at: those that are open, and those where money moved about then."""
+        for chain in connection.execute(select(ARCHIVED.c.chain).distinct().order_by(ARCHIVED.c.chain)).scalars().all():
+            self._check_archived(connection, chain)
         begins = _first_transaction(connection, stamp_of(self.start - APART))
         ends = _first_transaction(connection, stamp_of(self.end + APART))
         near = select(TRANSACTIONS.c.chain).where(TRANSACTIONS.c.id >= begins, TRANSACTIONS.c.id < ends)
@@ -97,7 +108,9 @@ def _day(text: str) -> date:
 
 
 def _at(connection: Connection, chain: int, seq: int) -> str:
-    """When an entry was written; the oldest ones do not tell, and come before all others."""
+    """When an entry was written; the oldest ones do not tell, nor do those in archives: they come before all others."""
+    if archived.entry_of(connection, chain, seq) is not None:
+        return ""
     return str(journal.entry(connection, chain, seq).get("at", ""))
 
 

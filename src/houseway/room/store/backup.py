@@ -110,7 +110,7 @@ def backup(database: str, target: Path) -> int:
             for table in (each for each in META.sorted_tables if each.name in held):
                 columns = columns_of(connection, table.name)
                 for row in connection.execute(select(*(each for each in table.columns if each.name in columns))):
-                    out.write(json.dumps([table.name, [_out(value) for value in row]]) + "\n")
+                    out.write(json.dumps([table.name, [written(value) for value in row]]) + "\n")
                     count += 1
             out.write(json.dumps({"rows": count}) + "\n")
         raw.flush()
@@ -132,7 +132,8 @@ def restore(source: Path, database: str) -> int:
             tables = {table.name: table for table in META.sorted_tables}
             for name, values in lines[1:-1]:
                 columns = [column.name for column in tables[name].columns]
-                row = dict(zip(columns, map(_in, values), strict=False))  # an older backup lacks the newest columns
+                # An older backup lacks the newest columns.
+                row = dict(zip(columns, map(read_value, values), strict=False))
                 connection.execute(tables[name].insert().values(**row))
             _sequences(connection)
     finally:
@@ -153,11 +154,13 @@ def _read(source: Path) -> list[Any]:
     return lines
 
 
-def _out(value: Any) -> Any:
+def written(value: Any) -> Any:
+    """A value as JSON has it."""
     return {"bytes": base64.b64encode(value).decode()} if isinstance(value, bytes) else value
 
 
-def _in(value: Any) -> Any:
+def read_value(value: Any) -> Any:
+    """What `written` wrote."""
     return base64.b64decode(value["bytes"]) if isinstance(value, dict) else value
 
 

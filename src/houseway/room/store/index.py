@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Row, bindparam, delete, select, update
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room.store import journal, played, shoes
+from houseway.room.store import archived, journal, played, shoes
 from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import REQUESTS, ROUNDS, SHOES, TABLES
 
@@ -49,6 +49,7 @@ def account_in(connection: Connection, table: int, round_: int, seat: int) -> st
     row = ended_round(connection, round_)
     if row.chain != table:
         raise UnknownName(f"round {round_} was not played at table {table}")
+    archived.check_round(connection, row)
     accounts = journal.entry(connection, table, row.started)["start"]["accounts"]
     if seat and str(seat) not in accounts:
         raise UnknownName(f"seat {seat} was not in round {round_}")

@@ -210,6 +210,16 @@ ROUNDS = Table(
     Index("rounds_running", "id", sqlite_where=text("ended IS NULL"), postgresql_where=text("ended IS NULL")),
 )
 
+ARCHIVED = Table(
+    "archived",
+    META,
+    Column("chain", Integer, primary_key=True, autoincrement=False),
+    Column("last", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, nullable=False),
+    Column("entry", Integer, nullable=False),
+)
+"""The entries of tables that lie in archives, from the first to the last, by the entry of the room that tells of it."""
+
 PLAYED = Table(
     "played",
     META,
@@ -539,6 +549,11 @@ def _sealed_rows(connection: Connection) -> None:
         _added(connection, column)
 
 
+def _archived(connection: Connection) -> None:
+    """What lies in archives."""
+    ARCHIVED.create(connection, checkfirst=True)
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _first,
     _drills_kept,
@@ -553,6 +568,7 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _shoes_in_use,
     _played,
     _sealed_rows,
+    _archived,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 

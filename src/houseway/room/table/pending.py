@@ -43,4 +43,5 @@ class Pending(NamedTuple):
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> "Pending":
-        return cls(**given)
+        """What waits, as an entry asks for it or a table carries it on; where the room stood is the entry's own."""
+        return cls(**{key: value for key, value in given.items() if key != "room"})

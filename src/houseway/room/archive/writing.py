@@ -1,0 +1,198 @@
+"""Old rounds and shoes go into an archive: the file first, on the disk and read back, then out of the database.
+
+A table is cut after a round that brought a new shoe. Of its journal the opening and the entry that ended that round
+stay, so that it plays on as before; so do rounds, movements of money and keys of commands, which find and prove what
+happened. Its entries in between go, and the cards and salts of shoes that have ended, but for the one of the opening.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, func, select, update
+
+from houseway.errors import HousewayError
+from houseway.room.archive import file
+from houseway.room.errors import Broken
+from houseway.room.store import archived, journal
+from houseway.room.store.archived import KIND, Gone
+from houseway.room.store.checkpoints import hash_of
+from houseway.room.store.database import Store
+from houseway.room.store.journal import ROOM, START, stamp
+from houseway.room.store.schema import (
+    ARCHIVED,
+    JACKPOT_CHANGES,
+    JOURNAL,
+    REQUESTS,
+    ROOM_KEYS,
+    ROUNDS,
+    SHOES,
+    TABLES,
+    TRANSACTIONS,
+)
+from houseway.room.table.pending import AMENDMENTS
+
+
+class Cut(NamedTuple):
+    """Where a table is cut: its entries from `first` to `last` go, `shoe` is the one that came after them."""
+
+    chain: int
+    first: int
+    last: int
+    shoe: int
+
+
+class Written(NamedTuple):
+    """An archive that was written: its hash, and how much lies in it."""
+
+    sha256: str
+    tables: int
+    entries: int
+    rounds: int
+    shoes: int
+    kept: tuple[str, ...] = ()
+    """Tables that were left whole although they are old, and why."""
+
+
+def archive(store: Store, path: Path, before: str, by: str) -> Written:
+    """Put everything from before a moment into a new file, and out of the database; what is newer stays."""
+    with store.reading() as connection:
+        cuts, kept = _cuts(connection, before)
+        rows = [row for cut in cuts for row in _rows(connection, cut)]
+        room = connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq)).scalar()
+    if not cuts:
+        why = f": {'; '.join(kept)}" if kept else ""
+        raise HousewayError(f"nothing from before {before} can be archived{why}")
+    tables = {str(cut.chain): {"first": cut.first, "last": cut.last} for cut in cuts}
+    head = {"room": room, "at": stamp(), "before": before, "tables": tables}
+    sha256 = file.write(path, head, rows)
+    _check_back(path, sha256, rows)
+    with store.transaction() as connection:
+        _take_out(connection, cuts, rows, {"name": path.name, "sha256": sha256, "before": before, "by": by})
+        rounds = sum(_rounds(connection, cut) for cut in cuts)
+    entries = sum(table == JOURNAL.name for table, _ in rows)
+    return Written(sha256, len(cuts), entries, rounds, len(rows) - entries, tuple(kept))
+
+
+def _check_back(path: Path, sha256: str, rows: list[file.Row]) -> None:
+    """What is on the disk is what was to be written; nothing is taken out before that is so."""
+    found = file.read(path)
+    if found.sha256 != sha256 or found.rows != rows:
+        raise HousewayError(f"{path} does not hold what was written to it: nothing was taken out; look at the disk")
+
+
+def _rounds(connection: Connection, cut: Cut) -> int:
+    within = (ROUNDS.c.chain == cut.chain) & (ROUNDS.c.ended > cut.first) & (ROUNDS.c.ended <= cut.last + 1)
+    return int(connection.execute(select(func.count()).select_from(ROUNDS).where(within)).scalar_one())
+
+
+# ---------------------------------------------------------------------------------------------------- where to cut
+
+
+def _cuts(connection: Connection, before: str) -> tuple[list[Cut], list[str]]:
+    """Where each table can be cut, and why some are not although they are old enough."""
+    cuts, kept = [], []
+    for id_ in connection.execute(select(TABLES.c.id).order_by(TABLES.c.id)).scalars():
+        cut = _cut(connection, id_, before)
+        if cut is None:
+            continue
+        fed = (JACKPOT_CHANGES.c.chain == id_) & (JACKPOT_CHANGES.c.entry <= cut.last + 1)
+        if connection.execute(select(JACKPOT_CHANGES.c.number).where(fed).limit(1)).first() is not None:
+            kept.append(f"table {id_} has fed a jackpot, whose account is proved from all its entries")
+        else:
+            cuts.append(cut)
+    return cuts, kept
+
+
+def _cut(connection: Connection, id_: int, before: str) -> Cut | None:
+    """The last place where a table can be cut; the last two rounds always stay, for who looks at it."""
+    gone = archived.last_of(connection, id_)
+    query = select(ROUNDS.c.shoe, ROUNDS.c.ended).where(ROUNDS.c.chain == id_, ROUNDS.c.ended > gone + 1)
+    rounds = connection.execute(query.order_by(ROUNDS.c.ended)).all()
+    ends = [(this.ended, after.shoe) for this, after in pairwise(rounds) if this.shoe != after.shoe]
+    low, high = 0, len(ends)
+    while low < high:  # times only grow
+        middle = (low + high) // 2
+        if str(journal.entry(connection, id_, ends[middle][0]).get("at", "")) < before:
+            low = middle + 1
+        else:
+            high = middle
+    amended = _amended(connection, id_)
+    for end, shoe in reversed(ends[:low]):
+        if not any(round_end <= end < seq for seq, round_end in amended):
+            return Cut(id_, gone + 1 if gone else 2, end - 1, shoe)
+    return None
+
+
+def _amended(connection: Connection, id_: int) -> list[tuple[int, int]]:
+    """Voids and corrections, and what waits to be one: by which entry, and where their round had ended."""
+    of = ROUNDS.c.id == TRANSACTIONS.c.round
+    query = select(TRANSACTIONS.c.seq, ROUNDS.c.ended).select_from(TRANSACTIONS.join(ROUNDS, of))
+    done = connection.execute(query.where(TRANSACTIONS.c.chain == id_, TRANSACTIONS.c.what.in_(AMENDMENTS)))
+    found = [(row.seq, row.ended) for row in done if row.ended is not None]
+    for seq in connection.execute(select(REQUESTS.c.seq).where(REQUESTS.c.chain == id_)).scalars().all():
+        round_ = journal.entry(connection, id_, seq)["data"]["round"]
+        found.append((seq, connection.execute(select(ROUNDS.c.ended).where(ROUNDS.c.id == round_)).scalar_one()))
+    return found
+
+
+def _rows(connection: Connection, cut: Cut) -> Iterator[file.Row]:
+    """What goes, as it stands."""
+    entries = select(JOURNAL).where(JOURNAL.c.chain == cut.chain, JOURNAL.c.seq.between(cut.first, cut.last))
+    for row in connection.execute(entries.order_by(JOURNAL.c.seq)):
+        yield JOURNAL.name, list(row)
+    for row in connection.execute(select(SHOES.c.id, SHOES.c.cards, SHOES.c.salts).where(_old(cut))):
+        yield SHOES.name, list(row)
+
+
+def _old(cut: Cut) -> Any:
+    """The shoes of a table from before a cut that have their cards here, but for its first: its opening deals it."""
+    own = SHOES.alias()
+    first = select(func.min(own.c.id)).where(own.c.chain == cut.chain).scalar_subquery()
+    between = (SHOES.c.chain == cut.chain) & (SHOES.c.id < cut.shoe) & (SHOES.c.id > first)
+    return between & SHOES.c.ended & (func.length(SHOES.c.cards) > 0)
+
+
+# ---------------------------------------------------------------------------------------------------- out of the room
+
+
+def _take_out(connection: Connection, cuts: list[Cut], rows: list[file.Row], told: dict[str, Any]) -> None:
+    """All in one transaction, with an entry of the room's own journal that tells what lies where."""
+    at = journal.head(connection, ROOM, lock=True)
+    assert at is not None
+    if [row for cut in cuts for row in _rows(connection, cut)] != rows:
+        raise HousewayError("the room has changed while its archive was written: nothing was taken out; try again")
+    gone = [_gone(connection, cut, told, at.seq + 1) for cut in cuts]
+    tables = {str(each.chain): each.json() for each in gone}
+    new = journal.append(connection, ROOM, at, {"kind": KIND, "at": stamp(), **told, "tables": tables})
+    for cut in cuts:
+        row = {"chain": cut.chain, "last": cut.last, "first": cut.first, "entry": new.seq}
+        connection.execute(ARCHIVED.insert().values(**row))
+        within = (JOURNAL.c.chain == cut.chain) & JOURNAL.c.seq.between(cut.first, cut.last)
+        connection.execute(delete(JOURNAL).where(within))
+        connection.execute(update(SHOES).where(_old(cut)).values(cards=b"", salts=b""))
+
+
+def _gone(connection: Connection, cut: Cut, told: dict[str, Any], entry: int) -> Gone:
+    """What the audit must know of the entries that go: how the chain goes on after them, and what they have made."""
+    seal = _sealed(connection, cut)
+    query = select(JOURNAL.c.hash).where(JOURNAL.c.chain == cut.chain, JOURNAL.c.seq == cut.last)
+    last = str(connection.execute(query).scalar_one())
+    listed = archived.listed(connection, cut.chain, cut.last + 1, cut.shoe)
+    where = (told["name"], told["sha256"], entry)
+    return Gone(cut.chain, cut.first, cut.last, last, seal, listed, cut.shoe, *where)
+
+
+def _sealed(connection: Connection, cut: Cut) -> str:
+    """The seal over a chain up to its last entry that goes, as `audit.chain` makes it."""
+    seal, seq = START, 0
+    query = select(JOURNAL.c.seq, JOURNAL.c.hash, JOURNAL.c.signature).where(JOURNAL.c.chain == cut.chain)
+    for row in connection.execute(query.where(JOURNAL.c.seq <= cut.last).order_by(JOURNAL.c.seq)):
+        if row.seq > seq + 1:  # what went before
+            entry = archived.entry_of(connection, cut.chain, row.seq - 1)
+            seal = journal.entry(connection, ROOM, entry)["tables"][str(cut.chain)]["seal"]
+        seal, seq = hash_of(f"{seal} {row.hash} {row.signature}"), row.seq
+    if seq != cut.last:
+        raise Broken(f"table {cut.chain} has no entry {cut.last}")
+    return seal

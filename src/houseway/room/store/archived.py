@@ -1,0 +1,114 @@
+"""What of a table's journal lies in an archive, as the room's own journal tells it; and words for who asks for it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, inspect, select
+
+from houseway.room.errors import Archived
+from houseway.room.store import journal
+from houseway.room.store.checkpoints import hash_of
+from houseway.room.store.schema import ARCHIVED, COMMANDS, PLAYED, POSTINGS, ROUNDS, SHOES, TRANSACTIONS
+
+KIND = "archive"
+
+
+class Gone(NamedTuple):
+    """The entries 2 to `last` of a table lie in archives, the newest of them in `name`.
+
+    Entry `last + 1` has ended a round and brought the shoe `shoe`: the table is read from there. `hash` is that of the
+    last entry, `seal` goes over all hashes and signatures up to it, and `listed` over all rows that were found by them.
+    """
+
+    chain: int
+    first: int
+    last: int
+    hash: str
+    seal: str
+    listed: str
+    shoe: int
+    name: str
+    sha256: str
+    entry: int
+
+    @property
+    def through(self) -> int:
+        """The entry that the table is read from; the round that it ended is archived."""
+        return self.last + 1
+
+    def json(self) -> dict[str, Any]:
+        """What the entry tells of this table."""
+        told = self._asdict()
+        return {key: told[key] for key in ("first", "last", "hash", "seal", "listed", "shoe")}
+
+
+def told_by(seq: int, body: Mapping[str, Any]) -> list[Gone]:
+    """The tables of an entry of the room's journal that tells of an archive."""
+    return [
+        Gone(int(chain), name=body["name"], sha256=body["sha256"], entry=seq, **each)
+        for chain, each in body["tables"].items()
+    ]
+
+
+def last_of(connection: Connection, chain: int) -> int:
+    """The last entry of a table that lies in an archive; 0 where none does."""
+    query = select(ARCHIVED.c.last).where(ARCHIVED.c.chain == chain).order_by(ARCHIVED.c.last.desc()).limit(1)
+    return int(connection.execute(query).scalar() or 0)
+
+
+def entry_of(connection: Connection, chain: int, seq: int) -> int | None:
+    """The entry of the room's journal that tells in which archive an entry of a table lies."""
+    query = select(ARCHIVED.c.entry).where(ARCHIVED.c.chain == chain, ARCHIVED.c.first <= seq, ARCHIVED.c.last >= seq)
+    return connection.execute(query).scalar()
+
+
+def where(connection: Connection, chain: int, seq: int) -> str:
+    """The name of the archive that an entry lies in; nothing where it lies in none."""
+    entry = entry_of(connection, chain, seq)
+    return "" if entry is None else str(journal.entry(connection, journal.ROOM, entry)["name"])
+
+
+def check(connection: Connection, chain: int, seq: int, what: str) -> None:
+    """Refuse what rests on an entry that lies in an archive, and say in which."""
+    if (name := where(connection, chain, seq)) != "":
+        raise Archived(f"{what} lies in the archive {name}: ask whoever keeps it; houseway archive round reads it")
+
+
+def check_round(connection: Connection, row: Row[Any]) -> None:
+    """Refuse a round that lies in an archive; what the one after it began from is not archived with it."""
+    check(connection, row.chain, row.ended - 1, f"round {row.id}")
+
+
+def check_shoe(connection: Connection, shoe: int) -> None:
+    """Refuse a shoe whose cards lie in an archive."""
+    of = select(ROUNDS.c.chain, ROUNDS.c.ended).where(ROUNDS.c.shoe == shoe).order_by(ROUNDS.c.id).limit(1)
+    row = connection.execute(of.where(ROUNDS.c.ended.is_not(None))).first()
+    if row is not None:
+        check(connection, row.chain, row.ended - 1, f"shoe {shoe}")
+
+
+def listed(connection: Connection, chain: int, through: int, shoe: int) -> str:
+    """A hash over all rows that the archived entries of a table have made: they stay, and must stay as they are."""
+    rounds = (ROUNDS.c.chain == chain) & (ROUNDS.c.ended <= through)
+    within = (TRANSACTIONS.c.chain == chain) & (TRANSACTIONS.c.seq <= through)
+    ids = select(TRANSACTIONS.c.id).where(within)
+    queries = (
+        select(ROUNDS).where(rounds).order_by(ROUNDS.c.id),
+        select(SHOES.c.id, SHOES.c.root, SHOES.c.cut, SHOES.c.ended)
+        .where(SHOES.c.chain == chain, SHOES.c.id < shoe)
+        .order_by(SHOES.c.id),
+        select(COMMANDS)
+        .where(COMMANDS.c.chain == chain, COMMANDS.c.version <= through)
+        .order_by(COMMANDS.c.version, COMMANDS.c.person, COMMANDS.c.key),
+        select(TRANSACTIONS).where(within).order_by(TRANSACTIONS.c.id),
+        select(POSTINGS).where(POSTINGS.c.transaction.in_(ids)).order_by(POSTINGS.c.transaction, POSTINGS.c.account),
+        select(PLAYED)
+        .where(PLAYED.c.round.in_(select(ROUNDS.c.id).where(rounds)))
+        .order_by(PLAYED.c.person, PLAYED.c.number),
+    )
+    return hash_of(journal.canonical([[list(row) for row in connection.execute(query)] for query in queries]))
+
+
+def known(connection: Connection) -> bool:
+    """Whether this database has a list of archives; one that nobody has opened since has none."""
+    return inspect(connection).has_table(ARCHIVED.name)

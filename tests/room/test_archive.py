@@ -1,0 +1,225 @@
+"""Old rounds and shoes go into a file, and nothing is lost by it: the audit and the verifier hold, and play goes on."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, update
+
+from honest import TURNS, Honest
+from houseway.errors import HousewayError
+from houseway.room import Room
+from houseway.room.archive import file, writing
+from houseway.room.archive.reading import record_and_proof
+from houseway.room.archive.writing import archive
+from houseway.room.audit.room import audit, report
+from houseway.room.books.own import wagers_of
+from houseway.room.books.period import Period
+from houseway.room.books.reading import read
+from houseway.room.errors import Archived
+from houseway.room.people import people
+from houseway.room.store.schema import JOURNAL, PLAYED, ROUNDS, SHOES
+from houseway.room.table import rounds
+from houseway.verifier import checked
+
+GAME = "supreme-99"
+"""A new shoe every round."""
+
+LATER = "9999-01-01"
+
+
+@pytest.fixture(autouse=True)
+def quick_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "TURNS", TURNS)
+
+
+@pytest.fixture
+def played(database: str, opened: Callable[..., Room], sitting: Any) -> tuple[Room, Any]:
+    """A room with four rounds at one table."""
+    room = opened(database)
+    table = sitting(room, GAME)
+    for _ in range(4):
+        Honest(table).play_round()
+    room.checkpoint()
+    return room, table
+
+
+def count(room: Room, table: Any) -> int:
+    with room.store.reading() as connection:
+        return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+def test_an_archived_room_holds_with_its_archive_and_without(
+    database: str, played: tuple[Room, Any], folder: Path
+) -> None:
+    room, table = played
+    before, target = count(room, JOURNAL), folder / "old.archive"
+    proof, record = room.proof(2).json(), room.record(2)
+    done = archive(room.store, target, LATER, "command: tests")
+    assert (done.tables, done.rounds, done.shoes) == (1, 3, 2)
+    assert count(room, JOURNAL) == before - done.entries + 1
+    found = report(database)
+    assert found.findings == []
+    (note,) = found.notes
+    assert f"entries 2 to {done.entries + 1} lie in archives, the last of them in old.archive" in note.what
+    assert report(database, archives=[target]) == ([], [])
+    assert [(each["round"], each.get("archived")) for each in room.history(table.table)] == [
+        (4, None),
+        (3, "old.archive"),
+        (2, "old.archive"),
+        (1, "old.archive"),
+    ]
+    for look in (lambda: room.round(2, None), lambda: room.record(1), lambda: room.proof(1)):
+        with pytest.raises(Archived, match=r"lies in the archive old\.archive"):
+            look()
+    assert room.round(4, None).json()["round"] == 4
+    found_again, put_back = record_and_proof(database, [target], 2)
+    assert (found_again, put_back["openings"]) == (record, proof["openings"])
+    wrong, right = checked([found_again], put_back, proof["root"], None, turns=TURNS)
+    assert wrong == []
+    assert right
+
+
+def test_play_goes_on_and_is_archived_again(
+    database: str, played: tuple[Room, Any], folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room, table = played
+    first, second = folder / "first", folder / "second"
+    archive(room.store, first, LATER, "command: tests")
+    for _ in range(2):
+        Honest(table).play_round()
+    room.close()
+    again = opened(database)
+    back = sitting.back(again, table.table, table.people, 9)
+    Honest(back).play_round()
+    assert audit(database) == []
+    done = archive(again.store, second, LATER, "command: tests")
+    assert done.rounds == 3
+    Honest(back).play_round()
+    assert audit(database) == []
+    assert audit(database, archives=[first, second]) == []
+    with pytest.raises(HousewayError, match="give all archives of the room, or none: first is missing"):
+        audit(database, archives=[second])
+    assert record_and_proof(database, [first, second], 2)[0]["round"] == 2
+    again.close()
+
+
+def test_a_changed_byte_of_an_archive_is_found(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, GAME)
+    for _ in range(3):
+        Honest(table).play_round()
+    target = folder / "old"
+    archive(room.store, target, LATER, "command: tests")
+    room.close()
+    content = target.read_bytes()
+    for place in (0, 9, len(content) // 2, len(content) - 1):
+        target.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
+        assert [finding.where for finding in audit(sqlite, archives=[target])] == ["archive old"], place
+    target.write_bytes(content)
+    assert audit(sqlite, archives=[target]) == []
+
+
+def test_rows_that_archived_entries_have_made_stay_as_they_were(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, GAME)
+    for _ in range(3):
+        Honest(table).play_round()
+    archive(room.store, folder / "old", LATER, "command: tests")
+    for change in (
+        update(PLAYED).where(PLAYED.c.round == 1).values(seat=PLAYED.c.seat + 1),
+        update(ROUNDS).where(ROUNDS.c.id == 1).values(position=1),
+        update(SHOES).where(SHOES.c.id == 1).values(root="0" * 64),
+    ):
+        with room.store.transaction() as connection:
+            connection.execute(change)
+        says = [finding.what for finding in audit(sqlite)]
+        assert any("is not listed as it was when they went into the archive old" in each for each in says), change
+    room.close()
+
+
+class Lost(Exception):
+    """The process ends here."""
+
+
+@pytest.mark.parametrize("at", ["write", "_check_back", "_take_out"])
+def test_a_crash_in_between_loses_nothing(
+    at: str, sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever was reached, the database is whole; a file that is left holds a second copy, and is not written over."""
+    room = opened(sqlite)
+    table = sitting(room, GAME)
+    for _ in range(3):
+        Honest(table).play_round()
+    before, target = count(room, JOURNAL), folder / "old"
+    where: Any = file if at == "write" else writing
+    real = vars(where)[at]
+
+    def dies(*given: Any) -> None:
+        real(*given)
+        raise Lost
+
+    with monkeypatch.context() as deadly:
+        deadly.setattr(where, at, dies)
+        with pytest.raises(Lost):
+            archive(room.store, target, LATER, "command: tests")
+    assert count(room, JOURNAL) == before
+    assert report(sqlite) == ([], [])
+    assert room.round(1, None).json()["round"] == 1
+    with pytest.raises(HousewayError, match="is there already"):
+        archive(room.store, target, LATER, "command: tests")
+    archive(room.store, folder / "new", LATER, "command: tests")
+    assert audit(sqlite, archives=[folder / "new"]) == []
+    room.close()
+
+
+def test_nothing_goes_before_the_file_holds_it(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that writes something else than it was given is found when the file is read back."""
+    room = opened(sqlite)
+    table = sitting(room, GAME)
+    for _ in range(3):
+        Honest(table).play_round()
+    before = count(room, JOURNAL)
+    real = file.write
+
+    def spoils(path: Path, head: dict[str, Any], rows: list[file.Row]) -> str:
+        return real(path, head, rows[:-1])
+
+    monkeypatch.setattr(file, "write", spoils)
+    with pytest.raises(HousewayError, match="does not hold what was written to it: nothing was taken out"):
+        archive(room.store, folder / "old", LATER, "command: tests")
+    assert count(room, JOURNAL) == before
+    room.close()
+
+
+def test_what_is_amended_later_or_too_new_stays(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, GAME)
+    for _ in range(4):
+        Honest(table).play_round()
+    with pytest.raises(HousewayError, match="nothing from before 1999-01-01 can be archived"):
+        archive(room.store, folder / "none", "1999-01-01", "command: tests")
+    staff = [room.people.add(name, "dealer", people.HASHER.hash("a long password"), by="test") for name in ("Di", "Do")]
+    asked = table.do(staff[0], "request", round=3, what="void", reason="a misdeal").version
+    assert archive(room.store, folder / "two", LATER, "command: tests").rounds == 2
+    with pytest.raises(Archived, match="round 2 lies in the archive two"):
+        table.do(staff[0], "request", round=2, what="void", reason="a misdeal")
+    table.do(staff[1], "approve", request=asked)
+    assert audit(sqlite) == []
+    assert audit(sqlite, archives=[folder / "two"]) == []
+    with pytest.raises(Archived, match="ask for days after that"):
+        read(room.store, Period.read())
+    assert wagers_of(room.store, table.people[0]).rounds == 1
+    told = json.dumps(room.history(table.table))
+    assert '"archived": "two"' in told
+    room.close()

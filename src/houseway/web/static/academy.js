@@ -2,6 +2,7 @@
 import { ask, h } from "./base.js";
 import { clauseName, inWords } from "./cite.js";
 import { Asked } from "./question.js";
+import { _, word } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const game = part("academy").dataset.game;
@@ -26,7 +27,12 @@ function show(found) {
   const path = `/api/academy/games/${game}/${found.kind}/${found.seed}`;
   asked = new Asked(found.question, `${path}/hand`, (answer) => judge(path, answer));
   part("question").replaceChildren(
-    h("p", { class: "kind-name" }, found.name, found.returns ? h("em", {}, "You have had this one before") : ""),
+    h(
+      "p",
+      { class: "kind-name" },
+      word(found.name),
+      found.returns ? h("em", {}, _("You have had this one before")) : "",
+    ),
     asked.element,
   );
   score(found.score);
@@ -34,13 +40,13 @@ function show(found) {
 
 async function judge(path, answer) {
   const mine = asked;
-  part("verdict").replaceChildren(h("p", { class: "small" }, "Judging …"));
+  part("verdict").replaceChildren(h("p", { class: "small" }, _("Judging …")));
   try {
     const { verdict, score: after } = await ask(`${path}/answer`, { answer });
     here.asked += 1;
     here.right += verdict.right ? 1 : 0;
     score(after);
-    const go = h("button", { type: "button", class: "go", "data-key": "next", click: () => next() }, "Next");
+    const go = h("button", { type: "button", class: "go", "data-key": "next", click: () => next() }, _("Next"));
     part("verdict").replaceChildren(told(verdict), h("div", { class: "row" }, go));
     go.focus({ preventScroll: true });
     part("verdict").scrollIntoView({ block: "nearest" });
@@ -53,7 +59,9 @@ async function judge(path, answer) {
 function failed(fault, again) {
   part("verdict").replaceChildren(
     h("p", { class: "fault", role: "alert" }, fault.message),
-    again === null ? "" : h("button", { type: "button", class: "go", "data-key": "next", click: again }, "Try again"),
+    again === null
+      ? ""
+      : h("button", { type: "button", class: "go", "data-key": "next", click: again }, _("Try again")),
   );
 }
 
@@ -62,24 +70,24 @@ export function told(verdict) {
   return h(
     "div",
     { class: `verdict ${verdict.right ? "is-right" : "is-wrong"}` },
-    h("p", { class: "verdict-head" }, h("strong", {}, verdict.right ? "Right." : "Not right.")),
+    h("p", { class: "verdict-head" }, h("strong", {}, verdict.right ? _("Right.") : _("Not right."))),
     verdict.right ? "" : h("ul", { class: "mistakes" }, verdict.mistakes.map(cited)),
     verdict.right ? "" : h(
       "dl",
       { class: "answer" },
-      verdict.answer.map(({ asks, says }) => [h("dt", {}, asks), h("dd", {}, says)]),
+      verdict.answer.map(({ asks, says }) => [h("dt", {}, word(asks)), h("dd", {}, word(says))]),
     ),
     verdict.right && verdict.why.length < 4 ? h("ul", { class: "mistakes" }, verdict.why.map(cited)) : "",
     verdict.clauses.length === 0 ? "" : h(
       "dl",
       { class: "clauses" },
-      verdict.clauses.map(({ clause, says }) => [h("dt", {}, clauseName(clause)), h("dd", {}, says)]),
+      verdict.clauses.map(({ clause, says }) => [h("dt", {}, clauseName(clause)), h("dd", { lang: "en" }, says)]),
     ),
   );
 }
 
 const cited = ({ says, clause }) =>
-  h("li", {}, inWords(says), clause ? h("span", { class: "small" }, ` (${clauseName(clause)})`) : "");
+  h("li", {}, inWords(word(says)), clause ? h("span", { class: "small" }, ` (${clauseName(clause)})`) : "");
 
 function score(kept) {
   part("asked").textContent = String(kept === null ? here.asked : kept.asked);

@@ -4,6 +4,7 @@ import { dollars, h } from "./base.js";
 import { cents } from "./chips.js";
 import { cite } from "./cite.js";
 import { toast } from "./voice.js";
+import { _, word } from "./words.js";
 
 /** `at` is the table as it stands (view, open, bets, busy, arranger, hint), `may` what can be done with it. */
 export function actions(at, may) {
@@ -13,11 +14,14 @@ export function actions(at, may) {
   if (asked?.kind === "choose") return choose(asked, at, may);
   if (asked?.kind === "wager") return midWager(asked, at, may);
   if (asked?.kind === "arrange") {
-    return [turn("Set your hand.", asked.clause), at.arranger.controls, advice(at, may), at.hint];
+    return [turn(_("Set your hand."), asked.clause), at.arranger.controls, advice(at, may), at.hint];
   }
   if (at.open && !at.view.paused && !at.view.closed) return betting(at, may);
   const change = me.ready && !["playing", "sealing"].includes(at.view.phase) && !at.view.closed;
-  return [status(at.view), change ? h("div", { class: "buttons" }, button("Change bets", "change", may.change)) : ""];
+  return [
+    status(at.view),
+    change ? h("div", { class: "buttons" }, button(_("Change bets"), "change", may.change)) : "",
+  ];
 }
 
 const button = (words, key, click, more = {}) =>
@@ -28,34 +32,34 @@ const turn = (strong, clause, words = "") =>
 
 function betting({ view, bets, busy }, may) {
   const offered = view.wagers.filter((each) => each.offered);
-  const words = bets.total ? `Deal, ${dollars(bets.total)}` : "Deal";
+  const words = bets.total ? `${_("Deal")}, ${dollars(bets.total)}` : _("Deal");
   return [
     bets.tray(),
     h(
       "div",
       { class: "buttons" },
-      button("Clear", "clear", () => bets.clear(), { disabled: bets.total === 0 }),
-      button("Rebet", "rebet", () => bets.rebet(offered), { disabled: Object.keys(bets.last).length === 0 }),
+      button(_("Clear"), "clear", () => bets.clear(), { disabled: bets.total === 0 }),
+      button(_("Rebet"), "rebet", () => bets.rebet(offered), { disabled: Object.keys(bets.last).length === 0 }),
       button(words, "deal", may.bet, { class: "go", disabled: busy || bets.total === 0 }),
-      button("Stand up", "leave", may.leave, { class: "quiet" }),
+      button(_("Stand up"), "leave", may.leave, { class: "quiet" }),
     ),
   ];
 }
 
 /** The switch of what each choice is worth. */
 const advice = ({ hinted }, may) =>
-  button("Advice", "advice", may.advised, { class: "quiet advice", "aria-pressed": String(hinted) });
+  button(_("Advice"), "advice", may.advised, { class: "quiet advice", "aria-pressed": String(hinted) });
 
 function choose(asked, at, may) {
   const { answering, hint, hinted, best } = at;
   const taken = new Set();
   const buttons = asked.options.map((option) => {
-    const letter = [...option].find((each) => /[a-z]/.test(each) && !taken.has(each)) ?? "";
+    const letter = [...wordFor(option).toLowerCase()].find((each) => /[a-z]/.test(each) && !taken.has(each)) ?? "";
     taken.add(letter);
     const words = [wordFor(option), h("kbd", { "aria-hidden": "true" }, letter.toUpperCase())];
     return button(words, `choose-${option}`, () => may.answer({ answer: option }), {
       class: `go choice${hinted && best === option ? " advised" : ""}`,
-      ...(hinted && best === option ? { "aria-description": "The best choice" } : {}),
+      ...(hinted && best === option ? { "aria-description": _("The best choice") } : {}),
       "data-letter": letter,
       "aria-keyshortcuts": letter,
       disabled: answering,
@@ -64,37 +68,45 @@ function choose(asked, at, may) {
   return h(
     "div",
     { class: "deciding" },
-    turn("Your turn.", asked.clause),
+    turn(_("Your turn."), asked.clause),
     h("div", { class: "buttons" }, buttons, advice(at, may)),
     hint,
   );
 }
 
+const notAmount = (text) => _('"%(text)s" is not an amount: write dollars, as in 5 or 2.50.', { text });
+
+/** The least and the most of a wager, in words. */
+function between(asked) {
+  const [least, most] = [dollars(asked.least_cents), dollars(asked.most_cents)];
+  return ` ${_("%(least)s to %(most)s", { least, most })}.`;
+}
+
 function midWager(asked, at, may) {
   const { view, answering, hint } = at;
-  const name = view.wagers.find((each) => each.id === asked.wager)?.name ?? asked.wager;
+  const name = word(view.wagers.find((each) => each.id === asked.wager)?.name ?? asked.wager);
   const input = h("input", {
     class: "typed wide-typed",
     inputmode: "decimal",
     value: String(asked.least_cents / 100),
     "data-key": "mid-amount",
-    "aria-label": `Dollars on ${name}`,
+    "aria-label": _("Dollars on %(wager)s", { wager: name }),
   });
   const send = () => {
     const amount = cents(input.value);
-    if (amount === null) toast(`"${input.value}" is not an amount: write dollars, as in 5 or 2.50.`);
+    if (amount === null) toast(notAmount(input.value));
     else may.answer({ answer: amount });
   };
   return h(
     "div",
     { class: "deciding" },
-    turn(`${name}?`, asked.clause, ` ${dollars(asked.least_cents)} to ${dollars(asked.most_cents)}.`),
+    turn(_("%(wager)s?", { wager: name }), asked.clause, between(asked)),
     h(
       "div",
       { class: "buttons" },
       input,
-      button("Wager", "mid-yes", send, { class: "go", disabled: answering }),
-      button("No wager", "mid-no", () => may.answer({ answer: 0 }), { disabled: answering }),
+      button(_("Wager"), "mid-yes", send, { class: "go", disabled: answering }),
+      button(_("No wager"), "mid-no", () => may.answer({ answer: 0 }), { disabled: answering }),
       advice(at, may),
     ),
     hint,
@@ -105,16 +117,20 @@ const status = (view) => h("p", { class: "status" }, waitsFor(view));
 
 /** For whom or what the table waits. */
 function waitsFor(view) {
-  if (view.closed) return "This table is closed. Choose another in the lobby.";
-  if (view.paused) return "The table is paused by a supervisor.";
+  if (view.closed) return _("This table is closed. Choose another in the lobby.");
+  if (view.paused) return _("The table is paused by a supervisor.");
   const names = (seats) => seats.map((each) => each.name).filter(Boolean).join(", ");
-  if (view.phase === "sealing" || view.numbers !== null) return "No more bets. The players' numbers are put together.";
+  if (view.phase === "sealing" || view.numbers !== null) {
+    return _("No more bets. The players' numbers are put together.");
+  }
   if (view.phase === "playing") {
     const acting = view.seats.filter((each) => each.acting);
-    if (acting.length) return `Waiting for ${names(acting)}.`;
-    return view.dealer.plays ? "The dealer plays." : "The hands are compared.";
+    if (acting.length) return _("Waiting for %(names)s.", { names: names(acting) });
+    return view.dealer.plays ? _("The dealer plays.") : _("The hands are compared.");
   }
   const late = view.seats.filter((each) => each.name !== null && !each.bot && !each.ready && !each.you);
-  if (mine(view)?.ready && late.length) return `Your bets are down. Waiting for ${names(late)}.`;
-  return view.phase === "betting" ? "Place your bets." : "The round has ended.";
+  if (mine(view)?.ready && late.length) {
+    return _("Your bets are down. Waiting for %(names)s.", { names: names(late) });
+  }
+  return view.phase === "betting" ? _("Place your bets.") : _("The round has ended.");
 }

@@ -1,5 +1,6 @@
 // Setting a hand: by dragging, by tapping, and by keyboard. The last pile holds what is in no other.
 import { ask, cardFace, h, spoken, title } from "./base.js";
+import { _, word } from "./words.js";
 
 const ORDER = "AKQJT98765432";
 const SUITS = "shdc";
@@ -18,7 +19,7 @@ export class Arranger {
     this.element = h("div", {
       class: `arranger${asked.cards.length <= 7 ? " few" : ""}`,
       role: "group",
-      "aria-label": "Set your hand",
+      "aria-label": _("Set your hand"),
       keydown: (event) => this.key(event),
     });
     this.element.addEventListener("pointerdown", (event) => this.down(event));
@@ -38,14 +39,14 @@ export class Arranger {
           class: `pile${this.piles[place].length === this.asked.sizes[place] ? " full" : ""}`,
           "data-pile": place,
           role: "group",
-          "aria-label": `${title(name)}, ${this.asked.sizes[place]} cards`,
+          "aria-label": _("%(pile)s, %(num)s cards", { pile: title(word(name)), num: this.asked.sizes[place] }),
         },
         h(
           "p",
           { class: "pile-head" },
-          h("strong", {}, title(name)),
-          ` ${this.piles[place].length} of ${this.asked.sizes[place]}`,
-          h("span", { class: "pile-says" }, this.says[place]),
+          h("strong", {}, title(word(name))),
+          ` ${_("%(num)s of %(count)s", { num: this.piles[place].length, count: this.asked.sizes[place] })}`,
+          h("span", { class: "pile-says" }, word(this.says[place])),
         ),
         h(
           "div",
@@ -62,7 +63,10 @@ export class Arranger {
       size,
       place,
     ) => (size > this.piles[place].length
-      ? `${size - this.piles[place].length} more to ${title(this.asked.piles[place])}`
+      ? _("%(num)s more to %(pile)s", {
+        num: size - this.piles[place].length,
+        pile: title(word(this.asked.piles[place])),
+      })
       : "")
     ).filter(Boolean);
     this.element.replaceChildren(
@@ -71,10 +75,10 @@ export class Arranger {
         "p",
         { class: `arrange-note${this.foul ? " foul" : ""}`, role: "status" },
         this.foul
-          ? `${title(this.foul)}.`
+          ? `${title(word(this.foul))}.`
           : this.complete
-          ? "Ready to set."
-          : `Tap, drag, or arrows and Enter: ${wanting.join(", ")}.`,
+          ? _("Ready to set.")
+          : _("Tap, drag, or arrows and Enter: %(wanting)s.", { wanting: wanting.join(", ") }),
       ),
     );
     const held = this.controls.contains(document.activeElement) ? document.activeElement.dataset.key : null;
@@ -85,13 +89,13 @@ export class Arranger {
         "data-key": "set",
         disabled: !this.complete,
         click: () => this.set(this.piles),
-      }, this.foul ? "Set hand all the same" : "Set hand"),
+      }, this.foul ? _("Set hand all the same") : _("Set hand")),
       ...(this.advise === null
         ? []
-        : [h("button", { type: "button", "data-key": "best", click: () => this.take("best") }, "Best")]),
+        : [h("button", { type: "button", "data-key": "best", click: () => this.take("best") }, _("Best"))]),
       ...(this.advise === null || !this.house
         ? []
-        : [h("button", { type: "button", "data-key": "house", click: () => this.take("house") }, "House way")]),
+        : [h("button", { type: "button", "data-key": "house", click: () => this.take("house") }, _("House way"))]),
     );
     if (held !== null) this.controls.querySelector(`[data-key="${held}"]`).focus();
     const cards = this.buttons();
@@ -105,7 +109,7 @@ export class Arranger {
       type: "button",
       class: `card-button${card === this.picked ? " picked" : ""}`,
       "data-card": card,
-      "aria-label": `${spoken(card)}, in ${pile}`,
+      "aria-label": _("%(card)s, in %(pile)s", { card: spoken(card), pile: word(pile) }),
       click: (event) => event.detail === 0 && this.tap(card),
     });
     element.append(cardFace(card, { hidden: true }));
@@ -133,7 +137,7 @@ export class Arranger {
       const room = this.piles.findIndex((pile, place) => place < last && pile.length < this.asked.sizes[place]);
       if (room >= 0) return this.move(card, room);
       this.picked = card;
-      this.tell(`${spoken(card)} is picked: choose a card to swap it with`);
+      this.tell(_("%(card)s is picked: choose a card to swap it with", { card: spoken(card) }));
     }
     this.draw(card);
   }
@@ -144,20 +148,20 @@ export class Arranger {
     if (to === at) return;
     if (to < last && this.piles[to].length >= this.asked.sizes[to]) {
       this.picked = card;
-      this.tell(`${title(this.asked.piles[to])} is full: choose a card there to swap`);
+      this.tell(_("%(pile)s is full: choose a card there to swap", { pile: title(word(this.asked.piles[to])) }));
       this.draw(card);
       return;
     }
     this.piles[at] = this.piles[at].filter((each) => each !== card);
     this.piles[to] = [...this.piles[to], card].sort((a, b) => rank(a) - rank(b));
-    this.changed(card, `${spoken(card)} to ${this.asked.piles[to]}`);
+    this.changed(card, _("%(card)s to %(pile)s", { card: spoken(card), pile: word(this.asked.piles[to]) }));
   }
 
   swap(one, other) {
     const [a, b] = [this.place(one), this.place(other)];
     this.piles[a] = [...this.piles[a].filter((card) => card !== one), other].sort((x, y) => rank(x) - rank(y));
     this.piles[b] = [...this.piles[b].filter((card) => card !== other), one].sort((x, y) => rank(x) - rank(y));
-    this.changed(other, `${spoken(one)} and ${spoken(other)} change places`);
+    this.changed(other, _("%(one)s and %(other)s change places", { one: spoken(one), other: spoken(other) }));
   }
 
   async changed(card, words) {
@@ -177,7 +181,11 @@ export class Arranger {
     const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.card ?? null : null;
     this.draw(focused);
     this.tell(
-      [words, ...this.says.map((each, place) => each && `${this.asked.piles[place]}: ${each}`), this.foul].filter(
+      [
+        words,
+        ...this.says.map((each, place) => each && `${word(this.asked.piles[place])}: ${word(each)}`),
+        word(this.foul),
+      ].filter(
         Boolean,
       ).join(". "),
     );
@@ -186,14 +194,14 @@ export class Arranger {
   async take(which) {
     const button = this.controls.querySelector(`[data-key="${which}"]`);
     const words = button.textContent;
-    button.textContent = "Computing …";
+    button.textContent = _("Computing …");
     const piles = await this.advise(which, (wait) => {
-      button.textContent = `Being prepared, ${wait.seconds} s …`;
+      button.textContent = _("Being prepared, %(num)s s …", { num: wait.seconds });
     });
     button.textContent = words;
     if (piles === null) return;
     this.piles = piles.map((pile) => [...pile].sort((a, b) => rank(a) - rank(b)));
-    this.changed(null, which === "best" ? "set for the best" : "set the house way");
+    this.changed(null, which === "best" ? _("set for the best") : _("set the house way"));
   }
 
   key(event) {

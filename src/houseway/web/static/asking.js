@@ -1,9 +1,13 @@
 // Who the viewer is at the table, and what is asked of them.
+import { word } from "./words.js";
 
 const WORDS = JSON.parse(document.querySelector("[data-options]")?.dataset.options ?? "{}");
 
 /** What an option's button says: the game's words for it, or its own. */
-export const wordFor = (option) => WORDS[option] ?? option[0].toUpperCase() + option.slice(1).replaceAll("-", " ");
+export const wordFor = (option) => {
+  const own = word(WORDS[option] ?? option.replaceAll("-", " "));
+  return own[0].toUpperCase() + own.slice(1);
+};
 
 export const mine = (view) => view.seats.find((each) => each.you) ?? null;
 

@@ -1,4 +1,5 @@
 // What every page shares: the post token, money, card names, a small way to make elements, and the colours of suits.
+import { _, word } from "./words.js";
 
 export const csrf = document.querySelector('meta[name="csrf"]').content;
 
@@ -48,8 +49,10 @@ export function symbol(id, box, className) {
 
 /** "king of diamonds"; a card that is not known is a face-down card. */
 export function spoken(card) {
-  if (card === null) return "face-down card";
-  return card === "Jk" ? "joker" : `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
+  if (card === null) return _("face-down card");
+  return card === "Jk"
+    ? word("joker")
+    : _("%(rank)s of %(suit)s", { rank: word(RANKS[card[0]]), suit: word(SUITS[card[1]]) });
 }
 
 /** A card, or a back where it is not known: then nothing in it tells which it is. */
@@ -93,11 +96,11 @@ export async function ask(path, body) {
   try {
     answer = await fetch(path, { ...options, credentials: "same-origin" });
   } catch {
-    throw Object.assign(new Error("The room cannot be reached: it is tried again in a moment."), { status: 0 });
+    throw Object.assign(new Error(_("The room cannot be reached: it is tried again in a moment.")), { status: 0 });
   }
   const said = await answer.json().catch(() => ({}));
   if (!answer.ok) {
-    throw Object.assign(new Error(said.error || `The room answered ${answer.status}.`), {
+    throw Object.assign(new Error(word(said.error) || _("The room answered %(status)s.", { status: answer.status })), {
       status: answer.status,
       clause: said.clause,
     });

@@ -1,6 +1,7 @@
 // Wagers: a spot for each, chips or typing, rebet and clear.
 import { amount, cents, stack, VALUES } from "./chips.js";
 import { dollars, h, symbol, title, wish } from "./base.js";
+import { _, word } from "./words.js";
 
 export class Bets {
   constructor(table, { changed, about }) {
@@ -52,21 +53,24 @@ export class Bets {
   }
 
   spot(wager, value, open) {
-    const most = wager.most_cents === null ? "" : ` to ${dollars(wager.most_cents)}`;
-    const limits = wager.most_cents === wager.least_cents
-      ? dollars(wager.least_cents)
-      : `${dollars(wager.least_cents)}${most}`;
+    const [least, most] = [dollars(wager.least_cents), dollars(wager.most_cents ?? 0)];
+    const single = wager.most_cents === null || wager.most_cents === wager.least_cents;
+    const limits = single ? least : _("%(least)s to %(most)s", { least, most });
+    const short = single ? least : `${least}–${most}`;
+    const name = word(wager.name);
     const chips = [
-      value ? stack(value) : h("span", { class: "spot-name", "aria-hidden": "true" }, title(wager.name)),
+      value ? stack(value) : h("span", { class: "spot-name", "aria-hidden": "true" }, title(name)),
       value ? amount(value) : "",
     ];
-    const label = `${title(wager.name)}: ${value ? dollars(value) : "nothing"} on it`;
+    const label = value
+      ? _("%(wager)s: %(amount)s on it", { wager: title(name), amount: dollars(value) })
+      : _("%(wager)s: nothing on it", { wager: title(name) });
     const circle = open
       ? h("button", {
         type: "button",
         class: "circle",
         "data-key": `spot-${wager.id}`,
-        "aria-label": `${label}; put ${dollars(this.chip * 100)} on it`,
+        "aria-label": `${label}; ${_("put %(amount)s on it", { amount: dollars(this.chip * 100) })}`,
         click: () => this.add(wager.id),
       }, chips)
       : h("div", { class: "circle", role: "img", "aria-label": label }, chips);
@@ -77,20 +81,20 @@ export class Bets {
       h(
         "div",
         { class: "spot-label" },
-        h("span", {}, title(wager.name)),
+        h("span", {}, title(name)),
         h("button", {
           type: "button",
           class: "info",
           "data-key": `info-${wager.id}`,
-          "aria-label": `What ${wager.name} pays`,
+          "aria-label": _("What %(award)s pays", { award: name }),
           click: () => this.about(wager.id),
         }, "i"),
       ),
-      open ? this.typed(wager, value, limits) : "",
+      open ? this.typed(wager, value, { limits, short }) : "",
     );
   }
 
-  typed(wager, value, limits) {
+  typed(wager, value, { limits, short }) {
     const take = (event) => {
       const read = event.target.value.trim() === "" ? 0 : cents(event.target.value);
       if (read === null) event.target.setAttribute("aria-invalid", "true");
@@ -102,8 +106,8 @@ export class Bets {
       inputmode: "decimal",
       autocomplete: "off",
       value: value ? (value / 100).toString() : "",
-      placeholder: limits.replace(" to ", "–"),
-      "aria-label": `Dollars on ${wager.name}, ${limits}`,
+      placeholder: short,
+      "aria-label": `${_("Dollars on %(wager)s", { wager: word(wager.name) })}, ${limits}`,
       change: take,
     });
   }
@@ -112,7 +116,7 @@ export class Bets {
   tray() {
     return h(
       "div",
-      { class: "tray", role: "radiogroup", "aria-label": "Chip to bet with" },
+      { class: "tray", role: "radiogroup", "aria-label": _("Chip to bet with") },
       VALUES.map((value, place) => {
         const on = value === this.chip;
         const pick = () => {
@@ -133,7 +137,7 @@ export class Bets {
           role: "radio",
           class: "chip-button",
           "aria-checked": String(on),
-          "aria-label": `${value} dollar chip`,
+          "aria-label": _("%(value)s dollar chip", { value }),
           tabindex: on ? 0 : -1,
           "data-key": `chip-${value}`,
           click: pick,

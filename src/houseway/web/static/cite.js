@@ -1,23 +1,36 @@
 // Clauses for people: by number, or where the document has none in words; a tap on one shows its text.
 import { h } from "./base.js";
+import { _ } from "./words.js";
 
+const CLAUSE = _("clause %(id)s", { id: "\n" }).split("\n").map((part) =>
+  part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+);
+const CITED = new RegExp(`(?<!\\p{L})${CLAUSE.join("([A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9]|[A-Za-z0-9])")}`, "gu");
 const NUMBERED = /^(?:[0-9]|[A-Z](?:\.|$))/;
 const PAYTABLE = /\bPT-[A-Z0-9-]+/g;
 
 /** `clause 7.i`, or of a clause that has no number its name in words: `the rule "blackjack hit"`. */
 export const clauseName = (id) =>
-  NUMBERED.test(id) ? `clause ${id}` : `the rule \u201c${id.replaceAll(/[.-]/g, " ")}\u201d`;
+  NUMBERED.test(id) ? _("clause %(id)s", { id }) : _("the rule “%(name)s”", { name: id.replaceAll(/[.-]/g, " ") });
+
+/** The same where it is plain that it is a clause. */
+export const clauseLabel = (id) => NUMBERED.test(id) ? id : `\u201c${id.replaceAll(/[.-]/g, " ")}\u201d`;
 
 /** A clause to tap on: the panel of the table shows its text. */
 export const cite = (id) =>
   h(
     "button",
-    { type: "button", class: "cite", "data-clause": id, "aria-label": `Read ${clauseName(id)}` },
+    {
+      type: "button",
+      class: "cite",
+      "data-clause": id,
+      "aria-label": _("Read %(clause)s", { clause: clauseName(id) }),
+    },
     clauseName(id),
   );
 
 /** A sentence of the room with the clauses it cites in words, and without the numbers of paytables. */
 export const inWords = (sentence) =>
   sentence
-    .replaceAll(/\bclause ([A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9]|[A-Za-z0-9])/g, (_whole, id) => clauseName(id))
-    .replaceAll(PAYTABLE, "the paytable");
+    .replaceAll(CITED, (_whole, id) => clauseName(id))
+    .replaceAll(PAYTABLE, _("the paytable"));

@@ -1,5 +1,6 @@
 // What no proof and no record may tell as it likes: the pack of a game, the bounds of numbers, the place in the log.
 import { bytes, hex, sha256 } from "./sha256.js";
+import { _ } from "./words.js";
 
 const RANKS = "23456789TJQKA";
 
@@ -23,22 +24,24 @@ export function packFault({ game, pack, settings }) {
   const own = Object.fromEntries([...ranks].flatMap((rank) => [..."cdhs"].map((suit) => [rank + suit, decks])));
   if (jokers) own.Jk = jokers * decks;
   const other = Object.keys({ ...own, ...pack }).find((card) => (own[card] ?? 0) !== (pack[card] ?? 0));
-  return other === undefined
-    ? ""
-    : `the pack has ${pack[other] ?? 0} of ${other}, and the game's has ${own[other] ?? 0}`;
+  return other === undefined ? "" : _("the pack has %(told)s of %(card)s, and the game's has %(own)s", {
+    told: pack[other] ?? 0,
+    card: other,
+    own: own[other] ?? 0,
+  });
 }
 
 /** What is wrong with the bounds or the moment of the numbers that a record tells: a house that tells its own picks. */
 export function boundsFault({ game, settings, draws, entries, seals, turns }) {
-  if (draws === undefined && (seals ?? turns) !== undefined) return "it leaves out which numbers were drawn";
+  if (draws === undefined && (seals ?? turns) !== undefined) return _("it leaves out which numbers were drawn");
   if (!(game in PACKS)) return "";
   const dice = settings.order === "dice";
   const known = game in PACKETS ? [dice ? "3,18,3" : `1,${PACKETS[game]},0`] : [];
   const told = (draws ?? []).map(({ least, most, dice }) => [least, most, dice].join());
-  if (told.join(";") !== known.join(";")) return "a number is told with other bounds than the game draws it with";
+  if (told.join(";") !== known.join(";")) return _("a number is told with other bounds than the game draws it with");
   const first = entries.findIndex((entry) => "deal" in entry);
   const early = entries.slice(0, first < 0 ? entries.length : first).filter((entry) => "draw" in entry);
-  return early.length === known.length ? "" : "a number is not drawn before the first card, where the game draws it";
+  return early.length === known.length ? "" : _("a number is not drawn before the first card, where the game draws it");
 }
 
 const node = (left, right) => sha256(Uint8Array.of(1), left, right);
@@ -63,9 +66,9 @@ function headOf(leaf, index, size, path) {
 
 /** What is wrong with the place in the log of roots that a proof tells; its signature is left to the verifier. */
 export function logFault({ log, root, shoe, size, table }) {
-  if (log === undefined) return "the proof does not tell where its seal stands in the log";
+  if (log === undefined) return _("the proof does not tell where its seal stands in the log");
   const leaf = sha256(Uint8Array.of(0), JSON.stringify({ root, shoe, size, table }));
   const { index, path, head } = log;
-  if (!(index >= 0 && index < head.size)) return "the log is not so long";
-  return headOf(leaf, index, head.size, path) === head.root ? "" : "its seal is not in the log";
+  if (!(index >= 0 && index < head.size)) return _("the log is not so long");
+  return headOf(leaf, index, head.size, path) === head.root ? "" : _("its seal is not in the log");
 }

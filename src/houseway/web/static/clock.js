@@ -1,5 +1,6 @@
 // How long the house waits for an answer.
 import { h } from "./base.js";
+import { _ } from "./words.js";
 
 const LONG = 300; // seconds: who is alone with bots has all the time they want
 
@@ -19,7 +20,7 @@ export class Clock {
   element() {
     return h(
       "div",
-      { class: "clock", id: "clock", role: "timer", "aria-label": "Time left", hidden: true },
+      { class: "clock", id: "clock", role: "timer", "aria-label": _("Time left"), hidden: true },
       h("span", { class: "clock-words" }),
       h("span", { class: "clock-bar" }, h("i")),
     );

@@ -1,5 +1,6 @@
 // What is done besides playing: the cut of a new shoe, and a supervisor's calls, each with its reason.
 import { dollars, h, title } from "./base.js";
+import { _, word } from "./words.js";
 
 export const STAFF = ["dealer", "manager"];
 const choice = (options) => h("select", {}, options.map(([value, words]) => h("option", { value }, words)));
@@ -40,7 +41,7 @@ export function plannedCut(view) {
 }
 
 const withYourBet = (view) =>
-  plannedCut(view) === null ? "" : `You cut after ${plannedCut(view)} cards, with your bet.`;
+  plannedCut(view) === null ? "" : _("You cut after %(num)s cards, with your bet.", { num: plannedCut(view) });
 
 /** Cut the shoe, while nobody has and nothing is dealt. */
 export function cut(view, mine, act) {
@@ -64,9 +65,9 @@ export function cut(view, mine, act) {
     "div",
     {},
     form(
-      "Cut",
-      [field("cut-at", "Cut the shoe after so many cards", place)],
-      "Cut",
+      _("Cut"),
+      [field("cut-at", _("Cut the shoe after so many cards"), place)],
+      _("Cut"),
       () => ["cut", { position: Number(place.value) }],
       laid ? act : plan,
     ),
@@ -83,64 +84,64 @@ export function desk(view, role, controls, act) {
     h(
       "button",
       { type: "button", id: "desk-pause", click: () => act(view.paused ? "resume" : "pause") },
-      view.paused ? "Resume" : "Pause",
+      view.paused ? _("Resume") : _("Pause"),
     ),
     h("button", {
       type: "button",
       id: "desk-close",
       disabled: view.phase === "playing",
-      title: view.phase === "playing" ? "When the round has ended" : null,
+      title: view.phase === "playing" ? _("When the round has ended") : null,
       click: () => act("close"),
-    }, "Close the table"),
+    }, _("Close the table")),
   );
   return h(
     "section",
-    { class: "desk", "aria-label": "Supervisor" },
-    h("h2", {}, "Supervisor"),
+    { class: "desk", "aria-label": _("Supervisor") },
+    h("h2", {}, _("Supervisor")),
     calls,
     view.closed
-      ? h("p", { class: "panel-note" }, "This table is closed.")
+      ? h("p", { class: "panel-note" }, _("This table is closed."))
       : [waiting(view, act), view.phase === "playing" ? irregularity(view, controls, act) : amendment(view, act)],
   );
 }
 
 function irregularity(view, controls, act) {
-  const kind = choice(controls.map((id) => [id, title(id.replaceAll("-", " "))]));
+  const kind = choice(controls.map((id) => [id, title(word(id.replaceAll("-", " ")))]));
   const seat = choice([
-    [0, view.dealer.plays ? "the dealer" : "the whole round"],
+    [0, view.dealer.plays ? _("the dealer") : _("the whole round")],
     ...view.seats.filter((each) => each.cards.length).map((
       each,
-    ) => [each.number, `seat ${each.number}, ${each.name ?? "left"}`]),
+    ) => [each.number, `${_("seat %(number)s", { number: each.number })}, ${each.name ?? _("left the table")}`]),
   ]);
   const reason = h("input", { minlength: 3, maxlength: 200, required: true, autocomplete: "off" });
   return form(
-    "Irregularity",
+    _("Irregularity"),
     [
-      field("call-kind", "Irregularity", kind),
-      field("call-seat", "Whose hand", seat),
-      field("call-reason", "Reason", reason),
+      field("call-kind", _("Irregularity"), kind),
+      field("call-seat", _("Whose hand"), seat),
+      field("call-reason", _("Reason"), reason),
     ],
-    "Call it",
+    _("Call it"),
     () => ["irregularity", { kind: kind.value, seat: Number(seat.value), reason: reason.value }],
     act,
   );
 }
 
 function amendment(view, act) {
-  const what = choice([["void", "Void"], ["correction", "Correction"]]);
+  const what = choice([["void", _("Void")], ["correction", _("Correction")]]);
   const round = h("input", { type: "number", min: 1, value: view.round ?? "", required: true });
   const seat = h("input", { type: "number", min: 1, max: view.seats.length });
   const amount = h("input", { inputmode: "decimal", placeholder: "-5.00", autocomplete: "off" });
   const reason = h("input", { minlength: 3, maxlength: 200, required: true, autocomplete: "off" });
   const only = [
-    field("amend-seat", "Seat", seat),
-    field("amend-cents", "Dollars to the seat; below zero from it", amount),
+    field("amend-seat", _("Seat"), seat),
+    field("amend-cents", _("Dollars to the seat; below zero from it"), amount),
   ];
   const fields = [
-    field("amend-what", "Ask for a", what),
-    field("amend-round", "Round", round),
+    field("amend-what", _("Ask for a"), what),
+    field("amend-round", _("Round"), round),
     ...only,
-    field("amend-reason", "Reason", reason),
+    field("amend-reason", _("Reason"), reason),
   ];
   const fit = () => {
     for (const each of only) each.hidden = what.value !== "correction";
@@ -154,7 +155,7 @@ function amendment(view, act) {
     reason: reason.value,
     ...(what.value === "correction" ? { seat: Number(seat.value), cents: Math.round(Number(amount.value) * 100) } : {}),
   }];
-  return form("Void or correction", fields, "Ask for it", read, act);
+  return form(_("Void or correction"), fields, _("Ask for it"), read, act);
 }
 
 function waiting(view, act) {
@@ -165,8 +166,8 @@ function waiting(view, act) {
       h(
         "p",
         {},
-        h("strong", {}, `${title(each.what)} of round ${each.round}`),
-        each.cents ? `, ${dollars(each.cents)} to seat ${each.seat}` : "",
+        h("strong", {}, _("%(what)s of round %(number)s", { what: title(word(each.what)), number: each.round })),
+        each.cents ? `, ${_("%(amount)s to seat %(seat)s", { amount: dollars(each.cents), seat: each.seat })}` : "",
         `: ${each.reason}`,
       ),
       h("p", { class: "panel-note" }, asked(each)),
@@ -174,26 +175,28 @@ function waiting(view, act) {
         type: "button",
         id: `approve-${each.request}`,
         click: () => act("approve", { request: each.request }),
-      }, "Approve, as the second person"),
+      }, _("Approve, as the second person")),
       decline(each, act),
     )
   );
 }
 
 function asked(request) {
-  const when = request.at ? `, ${request.at.slice(0, 16).replace("T", " at ")} UTC` : "";
+  const [day, time] = (request.at ?? "").slice(0, 16).split("T");
+  const when = day ? `, ${_("%(day)s at %(time)s UTC", { day, time })}` : "";
+  const name = request.name || _("person %(number)s", { number: request.by });
   return request.yours
-    ? `Yours${when}: it waits for a second supervisor.`
-    : `Asked for by ${request.name || `person ${request.by}`}${when}.`;
+    ? `${_("Yours: it waits for a second supervisor")}${when}.`
+    : `${_("Asked for by %(name)s", { name })}${when}.`;
 }
 
 /** Not to be, with the reason; who asked takes it back the same way. */
 function decline(request, act) {
   const reason = h("input", { minlength: 3, maxlength: 200, required: true, autocomplete: "off" });
   return form(
-    `Decline ${request.request}`,
-    [field(`decline-${request.request}`, "Why not", reason)],
-    request.yours ? "Take it back" : "Decline",
+    _("Decline %(number)s", { number: request.request }),
+    [field(`decline-${request.request}`, _("Why not"), reason)],
+    request.yours ? _("Take it back") : _("Decline"),
     () => ["decline", { request: request.request, reason: reason.value }],
     act,
   );

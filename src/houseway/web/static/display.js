@@ -1,5 +1,6 @@
 // The meters of a table on the wall: live, moving softly, and saying so when they are stale.
 import { ask, signed } from "./base.js";
+import { _, word } from "./words.js";
 
 const { table } = document.body.dataset;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -32,7 +33,11 @@ function show(element, cents) {
 function line(there) {
   document.body.dataset.line = there ? "there" : "lost";
   const minutes = Math.floor((Date.now() - heard) / 60000);
-  stale.textContent = there ? "" : heard === 0 ? "No line to the room yet" : `Stale: last heard ${minutes} min ago`;
+  stale.textContent = there
+    ? ""
+    : heard === 0
+    ? _("No line to the room yet")
+    : _("Stale: last heard %(num)s min ago", { num: minutes });
 }
 
 async function results(round) {
@@ -40,7 +45,9 @@ async function results(round) {
   rounds = round;
   const { rounds: ended } = await ask(`/api/tables/${table}/history`).catch(() => ({ rounds: [] }));
   const nets = Object.values(ended[0]?.nets ?? {});
-  document.getElementById("last").textContent = nets.length ? `Last round: ${nets.map(signed).join("  ")}` : "";
+  document.getElementById("last").textContent = nets.length
+    ? _("Last round: %(amounts)s", { amounts: nets.map(signed).join("  ") })
+    : "";
 }
 
 /** What is printed on the page is the table's settings and paytables: where they change, it is made anew. */
@@ -60,10 +67,10 @@ function take(view) {
     if (element !== null) show(element, cents);
   }
   for (const section of document.querySelectorAll("[data-wager]")) {
-    section.querySelector(".says").textContent = view.jackpots_say?.[section.dataset.wager] ?? "";
+    section.querySelector(".says").textContent = word(view.jackpots_say?.[section.dataset.wager] ?? "");
   }
   if (view.phase === "ended") results(view.round);
-  if (view.closed) stale.textContent = "This table is closed";
+  if (view.closed) stale.textContent = _("This table is closed.");
 }
 
 function listen() {

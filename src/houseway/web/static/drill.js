@@ -4,6 +4,7 @@ import { wordFor } from "./asking.js";
 import { ask, askWhenReady, cardFace, dollars, h } from "./base.js";
 import { Score } from "./score.js";
 import { decisions, preparing } from "./trainer.js";
+import { _, word } from "./words.js";
 
 const game = document.getElementById("drill").dataset.game;
 const part = (id) => document.getElementById(id);
@@ -21,7 +22,7 @@ async function deal(focus = true) {
   const kind = part("kind").value;
   current = null;
   part("verdict").replaceChildren();
-  part("choices").replaceChildren(h("p", { class: "small", role: "status" }, "Dealing …"));
+  part("choices").replaceChildren(h("p", { class: "small", role: "status" }, _("Dealing …")));
   try {
     const dealt = await ask(`/api/games/${game}/drill`, { kind });
     if (kind !== part("kind").value) return; // another kind is wanted by now
@@ -31,7 +32,7 @@ async function deal(focus = true) {
   } catch (fault) {
     part("verdict").replaceChildren(h("p", { class: "fault", role: "alert" }, fault.message));
     part("choices").replaceChildren(
-      h("button", { type: "button", class: "go", "data-key": "next", click: () => deal() }, "Try again"),
+      h("button", { type: "button", class: "go", "data-key": "next", click: () => deal() }, _("Try again")),
     );
   }
 }
@@ -52,9 +53,10 @@ function show(dealt) {
     return;
   }
   part("own").replaceChildren(h("div", { class: "hand" }, dealt.cards.map((card) => cardFace(card))));
-  const options = asked.kind === "choose"
-    ? asked.options.map((option) => [option, wordFor(option)])
-    : [[0, `No ${asked.wager.replaceAll("-", " ")}`], [asked.least_cents, `Wager ${dollars(asked.least_cents)}`]];
+  const options = asked.kind === "choose" ? asked.options.map((option) => [option, wordFor(option)]) : [
+    [0, _("No %(wager)s", { wager: word(asked.wager.replaceAll("-", " ")) })],
+    [asked.least_cents, _("Wager %(amount)s", { amount: dollars(asked.least_cents) })],
+  ];
   const letters = lettersFor(options.map(([, words]) => words));
   part("choices").replaceChildren(
     ...options.map(([value, words], place) =>
@@ -87,7 +89,7 @@ function lettersFor(all) {
 
 async function answer(dealt, given) {
   for (const button of part("choices").querySelectorAll("button")) button.disabled = true;
-  part("verdict").replaceChildren(h("p", {}, "Computing …"));
+  part("verdict").replaceChildren(h("p", {}, _("Computing …")));
   try {
     const line = await askWhenReady(
       `/api/drill/${dealt.drill}/answer`,
@@ -101,7 +103,7 @@ async function answer(dealt, given) {
     if (current !== dealt) return;
     part("verdict").replaceChildren(h("p", { class: "fault" }, fault.message));
   }
-  const next = h("button", { type: "button", class: "go", "data-key": "next", click: () => deal() }, "Next");
+  const next = h("button", { type: "button", class: "go", "data-key": "next", click: () => deal() }, _("Next"));
   part("choices").replaceChildren(next);
   next.focus();
 }

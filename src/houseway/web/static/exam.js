@@ -1,6 +1,7 @@
 // The exam: one question after the other against the room's clock; nothing is judged before the end.
 import { ask, h } from "./base.js";
 import { Asked } from "./question.js";
+import { _, word } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const token = part("exam").dataset.token;
@@ -14,9 +15,9 @@ function show(state, focus = true) {
   if (state.over) return away();
   until = Date.now() + state.seconds * 1000;
   asked = new Asked(state.question, `${path}/${state.number}/hand`, (answer) => take(state.number, answer));
-  part("number").textContent = `${state.number} of ${state.of}`;
+  part("number").textContent = _("%(num)s of %(count)s", { num: state.number, count: state.of });
   part("verdict").replaceChildren();
-  part("question").replaceChildren(h("p", { class: "kind-name" }, state.kind), asked.element);
+  part("question").replaceChildren(h("p", { class: "kind-name" }, word(state.kind)), asked.element);
   scrollTo({ top: 0 });
   tick();
   if (focus) asked.focus();
@@ -30,7 +31,7 @@ async function take(number, answer) {
     mine.open();
     part("verdict").replaceChildren(
       h("p", { class: "fault", role: "alert" }, fault.message),
-      h("button", { type: "button", "data-key": "look-again", click: () => load(true) }, "Where the exam is now"),
+      h("button", { type: "button", "data-key": "look-again", click: () => load(true) }, _("Where the exam is now")),
     );
   }
 }
@@ -41,7 +42,7 @@ async function load(focus) {
   } catch (fault) {
     part("verdict").replaceChildren(
       h("p", { class: "fault", role: "alert" }, fault.message),
-      h("button", { type: "button", class: "go", click: () => load(true) }, "Try again"),
+      h("button", { type: "button", class: "go", click: () => load(true) }, _("Try again")),
     );
   }
 }
@@ -61,7 +62,7 @@ let sure = false;
 part("finish").addEventListener("click", async () => {
   if (!sure) {
     sure = true;
-    part("finish").textContent = "End it: what is not answered is not right";
+    part("finish").textContent = _("End it: what is not answered is not right");
     return;
   }
   try {

@@ -1,4 +1,5 @@
 // Pages of the lab: other pays move the edge at once, by the chances of the return table; what is counted is awaited.
+import { _ } from "./words.js";
 
 const form = document.querySelector("#what-if");
 const edge = document.querySelector("#edge");
@@ -38,7 +39,11 @@ function move() {
     back += part;
   }
   edge.textContent = `${(-100 * back).toFixed(4)} %`;
-  favoured.textContent = Math.abs(back) < 1e-12 ? "a fair wager" : back < 0 ? "for the house" : "for the player";
+  favoured.textContent = Math.abs(back) < 1e-12
+    ? _("a fair wager")
+    : back < 0
+    ? _("for the house")
+    : _("for the player");
 }
 
 /** Ask again until the figures of this page are there. */

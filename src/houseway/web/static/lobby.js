@@ -1,5 +1,6 @@
 // The lobby: a name for who would like to play at once, and the edges of every game's wagers as they become known.
 import { ask, dollars, h, percent } from "./base.js";
+import { _, ngettext, word } from "./words.js";
 
 async function fill(game) {
   const pause = (wait) => new Promise((done) => setTimeout(done, wait));
@@ -16,13 +17,17 @@ async function fill(game) {
       cell.textContent = wager.state !== "ready"
         ? "—"
         : wager.edge === null
-        ? "by the meter"
+        ? _("by the meter")
         : percent(wager.edge.percent);
-      cell.title = wager.state !== "ready" ? wager.says : wager.edge === null ? "" : `exactly ${wager.edge.exact}`;
+      cell.title = wager.state !== "ready"
+        ? word(wager.says)
+        : wager.edge === null
+        ? ""
+        : _("exactly %(figure)s", { figure: wager.edge.exact });
     }
     const asked = new Set(figures.wagers.map((wager) => wager.id));
     for (const row of game.querySelectorAll("[data-wager]")) {
-      if (!asked.has(row.dataset.wager)) row.querySelector(".figure").textContent = "not offered";
+      if (!asked.has(row.dataset.wager)) row.querySelector(".figure").textContent = _("not offered");
     }
     if (figures.complete) return;
     await pause(wait);
@@ -38,7 +43,9 @@ if (dialog !== null) {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       for (const field of dialog.querySelectorAll("[name=game]")) field.value = form.elements.game.value;
-      dialog.querySelector("#play-title").textContent = `Play ${form.querySelector("button").dataset.name}`;
+      dialog.querySelector("#play-title").textContent = _("Play %(game)s", {
+        game: form.querySelector("button").dataset.name,
+      });
       dialog.showModal();
     });
   }
@@ -52,9 +59,11 @@ const EVERY = 4000;
 function card(table) {
   const place = (number) =>
     h("i", { class: number < table.people ? "person" : number < table.taken ? "taken" : "free" });
-  const people = table.people === 1 ? "1 person" : `${table.people} people`;
-  const bots = table.bots === 1 ? "1 bot" : `${table.bots} bots`;
-  const words = `${people}, ${bots}, ${table.free} free · from ${dollars(table.least_cents)} · ${table.phase}`;
+  const people = ngettext("%(num)s person", "%(num)s people", table.people);
+  const bots = ngettext("%(num)s bot", "%(num)s bots", table.bots);
+  const free = _("%(num)s free", { num: table.free });
+  const least = _("from %(amount)s", { amount: dollars(table.least_cents) });
+  const words = `${people}, ${bots}, ${free} · ${least} · ${word(table.phase)}`;
   return h(
     "li",
     {},
@@ -62,13 +71,13 @@ function card(table) {
       "a",
       { class: `table-card${table.yours ? " yours" : ""}`, href: `/tables/${table.id}` },
       h("strong", {}, table.name),
-      table.game_name === table.name ? "" : h("span", {}, table.game_name),
+      table.game_name === table.name ? "" : h("span", {}, word(table.game_name)),
       h(
         "span",
         { class: "seats", "aria-hidden": "true" },
         Array.from({ length: table.taken + table.free }, (_, n) => place(n)),
       ),
-      h("span", { class: "small" }, table.yours ? `You sit here · ${words}` : words),
+      h("span", { class: "small" }, table.yours ? `${_("You sit here")} · ${words}` : words),
     ),
   );
 }

@@ -1,9 +1,10 @@
 // The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
 import { ask, colours, h, wish } from "./base.js";
 import { cut, desk } from "./desk.js";
-import { clauseName } from "./cite.js";
+import { clauseLabel } from "./cite.js";
 import { PACES } from "./motion.js";
 import { departures, edge, ended, onItsWay, paytable } from "./panes.js";
+import { _, ngettext, word } from "./words.js";
 
 const panel = document.getElementById("panel");
 const opener = document.getElementById("open-panel");
@@ -25,7 +26,7 @@ export class Panel {
       const cited = event.target.closest?.("[data-clause]");
       if (cited) this.point(`dt[data-id="${CSS.escape(cited.dataset.clause)}"]`);
     });
-    pane("odds").replaceChildren(h("h2", {}, "Exact edges at this table"), ...onItsWay("On their way …"));
+    pane("odds").replaceChildren(h("h2", {}, _("Exact edges at this table")), ...onItsWay(_("On their way …")));
     this.rules();
     this.odds();
   }
@@ -92,20 +93,19 @@ export class Panel {
       try {
         const figures = await ask(`/api/tables/${this.table}/odds`);
         pane("odds").replaceChildren(
-          h("h2", {}, "Exact edges at this table"),
+          h("h2", {}, _("Exact edges at this table")),
           ...figures.wagers.map((wager) => edge(wager, `${figures.lab}/${wager.id}?table=${this.table}`)),
           h(
             "p",
             { class: "panel-note" },
-            "What the house keeps of a unit wagered, on average, " +
-              "by exact counting with the functions that pay at the table.",
+            _("What the house keeps of a unit wagered, on average, by exact counting with the functions that pay."),
           ),
         );
         if (figures.complete) return;
       } catch (fault) {
         if (pane("odds").querySelector(".edge") === null) {
           pane("odds").replaceChildren(
-            h("h2", {}, "Exact edges at this table"),
+            h("h2", {}, _("Exact edges at this table")),
             h("p", { class: "panel-note" }, fault.message),
           );
         }
@@ -125,39 +125,39 @@ export class Panel {
     const rules = (this.document ??= await this.fetched("rules", `/api/tables/${this.table}/rules`));
     const names = Object.fromEntries(rules.wagers.map((wager) => [wager.id, wager.name]));
     pane("rules").replaceChildren(
-      h("h2", {}, rules.name),
-      h("p", { class: "panel-note" }, rules.summary),
-      rules.how.length ? h("ol", { class: "how" }, rules.how.map((line) => h("li", {}, line))) : "",
+      h("h2", {}, word(rules.name)),
+      h("p", { class: "panel-note" }, word(rules.summary)),
+      rules.how.length ? h("ol", { class: "how" }, rules.how.map((line) => h("li", {}, word(line)))) : "",
       h("input", {
         type: "search",
         class: "rule-search",
-        placeholder: "Search the rules",
-        "aria-label": "Search the rules",
+        placeholder: _("Search the rules"),
+        "aria-label": _("Search the rules"),
         input: (event) => this.search(event.target.value),
       }),
       h(
         "p",
         { class: "panel-note" },
-        h("a", { href: `/posting/${this.table}` }, "Posting sheet of this table"),
-        " to print",
+        h("a", { href: `/posting/${this.table}` }, _("Posting sheet of this table, to print")),
       ),
       ...departures(rules.departures),
       ...rules.paytables.map((table) => paytable(table, names[table.wager] ?? table.wager)),
-      h("h3", {}, "Clauses"),
+      h("h3", {}, _("Clauses")),
       h(
         "dl",
         { class: "clause-list" },
         rules.clauses.flatMap((clause) => [
-          h("dt", { "data-id": clause.id }, clauseName(clause.id).replace(/^clause /, "").replace(/^the rule /, "")),
-          h("dd", {}, clause.says),
+          h("dt", { "data-id": clause.id }, clauseLabel(clause.id)),
+          h("dd", { lang: "en" }, clause.says),
         ]),
       ),
-      h("h3", {}, "Irregularities"),
-      h("ul", { class: "controls" }, Object.values(rules.controls).map((each) => h("li", {}, each))),
+      h("h3", {}, _("Irregularities")),
+      h("ul", { class: "controls" }, Object.values(rules.controls).map((each) => h("li", { lang: "en" }, each))),
       h(
         "p",
         { class: "panel-note" },
-        `${rules.source.title}, ${rules.source.authority}, ${rules.source.date}. In our own words.`,
+        h("span", { lang: "en" }, `${rules.source.title}, ${rules.source.authority}, ${rules.source.date}`),
+        `. ${_("In our own words.")}`,
       ),
     );
     this.ready?.(rules);
@@ -166,7 +166,7 @@ export class Panel {
 
   /** Ask until it is answered; meanwhile the pane says why it is empty. */
   async fetched(id, path) {
-    if (pane(id).childElementCount === 0) pane(id).replaceChildren(...onItsWay("On its way …", 6));
+    if (pane(id).childElementCount === 0) pane(id).replaceChildren(...onItsWay(_("On its way …"), 6));
     for (let wait = 1000;; wait = Math.min(15000, wait * 2)) {
       try {
         return await ask(path);
@@ -180,7 +180,7 @@ export class Panel {
   async history() {
     const { rounds } = await this.fetched("history", `/api/tables/${this.table}/history`);
     pane("history").replaceChildren(
-      h("h2", {}, "Rounds at this table"),
+      h("h2", {}, _("Rounds at this table")),
       ended(rounds, this.seat),
     );
   }
@@ -215,41 +215,45 @@ export class Panel {
     const held = pane("about").contains(document.activeElement) ? document.activeElement : null;
     const at = held?.selectionStart ?? null;
     pane("about").replaceChildren(
-      h("h2", {}, "Your wishes"),
-      toggle("Four colours of suits", "four-colours", colours),
-      toggle("Hints while I decide", "hints", () => this.wishes()),
-      toggle("Sounds", "sound", () => {}),
-      choice("Pace", "pace", PACES),
-      h("h2", {}, "The shoe"),
+      h("h2", {}, _("Your wishes")),
+      toggle(_("Four colours of suits"), "four-colours", colours),
+      toggle(_("Hints while I decide"), "hints", () => this.wishes()),
+      toggle(_("Sounds"), "sound", () => {}),
+      choice(_("Pace"), "pace", PACES),
+      h("h2", {}, _("The shoe")),
       h(
         "p",
         { class: "panel-note" },
-        `${view.shoe.left} cards left. Its order was fixed before any bet; this is its seal:`,
+        ngettext(
+          "%(num)s card left. Its order was fixed before any bet; this is its seal:",
+          "%(num)s cards left. Its order was fixed before any bet; this is its seal:",
+          view.shoe.left,
+        ),
       ),
       h("p", {}, h("code", {}, root)),
       h(
         "p",
         {},
-        h("a", { href: `/proof/${view.shoe.id}` }, "Check the shoe"),
+        h("a", { href: `/proof/${view.shoe.id}` }, _("Check the shoe")),
         view.shoe.cut === null
           ? ""
           : view.shoe.cut === 0
-          ? " Nobody cut it."
-          : ` It was cut after ${view.shoe.cut} cards.`,
+          ? ` ${_("Nobody cut it.")}`
+          : ` ${_("It was cut after %(num)s cards.", { num: view.shoe.cut })}`,
       ),
-      h("p", {}, h("a", { href: `/display/${this.table}` }, "Display for a screen on the wall")),
+      h("p", {}, h("a", { href: `/display/${this.table}` }, _("Display for a screen on the wall"))),
       cut(view, mine, this.act),
       desk(view, this.role, this.controls(), this.act),
-      h("h2", {}, "Settings"),
+      h("h2", {}, _("Settings")),
       h(
         "dl",
         { class: "setting-list" },
         (this.document?.settings ?? []).flatMap((
           each,
-        ) => [h("dt", {}, each.id.replaceAll("-", " ")), h("dd", {}, each.value)]),
+        ) => [h("dt", { lang: "en" }, each.id.replaceAll("-", " ")), h("dd", { lang: "en" }, each.value)]),
       ),
-      h("h2", {}, "What happened"),
-      h("ul", { class: "log" }, [...view.log].reverse().map((each) => h("li", {}, each))),
+      h("h2", {}, _("What happened")),
+      h("ul", { class: "log" }, [...view.log].reverse().map((each) => h("li", {}, word(each)))),
     );
     if (held?.id) this.hold(document.getElementById(held.id), at);
   }
@@ -265,7 +269,7 @@ export class Panel {
 
 function choice(words, name, options) {
   const pick = h("select", { id: `wish-${name}`, change: (event) => wish.keep(name, event.target.value) });
-  pick.append(...Object.keys(options).map((each) => h("option", { value: each }, each)));
+  pick.append(...Object.keys(options).map((each) => h("option", { value: each }, word(each))));
   pick.value = wish.read(name, "usual");
   return h("p", { class: "toggle" }, h("label", { for: `wish-${name}` }, words), pick);
 }

@@ -1,6 +1,7 @@
 // What the panes of the panel hold: an edge, a paytable, the rounds that have ended.
 import { dollars, h, percent, signed, title } from "./base.js";
 import { cite } from "./cite.js";
+import { _, word } from "./words.js";
 
 /** What stands where figures will be. */
 export const onItsWay = (
@@ -13,14 +14,15 @@ export const onItsWay = (
 
 /** A paytable in force. */
 export function paytable(table, name) {
-  const basis = { "to 1": "pays to 1", "for 1": "pays for 1", dollars: "in dollars" }[table.basis] ?? table.basis;
+  const basis = { "to 1": _("pays to 1"), "for 1": _("pays for 1"), dollars: _("in dollars") }[table.basis] ??
+    table.basis;
   const row = (each) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, each.label),
-      h("td", { class: "figure" }, each.pays),
-      h("td", { class: "figure" }, each.amount.replace(/\.00$/, "")),
+      h("th", { scope: "row" }, word(each.label)),
+      h("td", { class: "figure" }, word(each.pays)),
+      h("td", { class: "figure" }, word(each.amount.replace(/\.00$/, ""))),
     );
   const head = h(
     "thead",
@@ -28,15 +30,15 @@ export function paytable(table, name) {
     h(
       "tr",
       {},
-      h("th", { scope: "col" }, h("span", { class: "sr" }, "Award")),
+      h("th", { scope: "col" }, h("span", { class: "sr" }, _("Award"))),
       h("th", { scope: "col", class: "figure" }, basis),
-      h("th", { scope: "col", class: "figure" }, `${dollars(table.stake_cents)} pays`),
+      h("th", { scope: "col", class: "figure" }, _("%(amount)s pays", { amount: dollars(table.stake_cents) })),
     ),
   );
   return h(
     "table",
     { class: "pays", "data-wager": table.wager },
-    h("caption", {}, `${title(name)} `, source(table)),
+    h("caption", {}, `${title(word(name))} `, source(table)),
     head,
     h("tbody", {}, table.rows.map(row)),
   );
@@ -47,8 +49,8 @@ const source = (table) =>
   h(
     "details",
     { class: "source" },
-    h("summary", {}, "source"),
-    h("span", {}, `Paytable ${table.id}, `, cite(table.clause)),
+    h("summary", {}, _("source")),
+    h("span", {}, `${_("Paytable %(id)s", { id: table.id })}, `, cite(table.clause)),
   );
 
 /** Where the table departs from the approved document or from the state; nothing where it does not. */
@@ -58,25 +60,25 @@ export function departures(found) {
     h(
       "li",
       {},
-      h("strong", {}, `${each.setting.replaceAll("-", " ")}: ${each.value}. `),
-      `${each.says} `,
-      h("span", { class: "panel-note" }, each.layer, each.clause ? [", ", cite(each.clause)] : ""),
+      h("strong", {}, `${word(each.setting.replaceAll("-", " "))}: ${word(each.value)}. `),
+      h("span", { lang: "en" }, `${each.says} `),
+      h("span", { class: "panel-note" }, word(each.layer), each.clause ? [", ", cite(each.clause)] : ""),
     );
   return [
-    h("h3", {}, "Departs from the approved rules"),
+    h("h3", {}, _("Departs from the approved rules")),
     h("ul", { class: "departures" }, found.map(line)),
   ];
 }
 
 /** Rounds that have ended, with what each seat won or lost; one's own seat stands out. */
 export function ended(rounds, own) {
-  if (rounds.length === 0) return h("p", { class: "panel-note" }, "No round has ended yet.");
+  if (rounds.length === 0) return h("p", { class: "panel-note" }, _("No round has ended yet."));
   const net = ([seat, cents]) => {
     const kind = cents > 0 ? "won" : cents < 0 ? "lost" : "even";
     return h("span", { class: `net ${kind}${own === Number(seat) ? " own" : ""}` }, `${seat}: ${signed(cents)}`);
   };
   const line = (each) => {
-    const link = h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`);
+    const link = h("a", { href: `/rounds/${each.round}` }, _("Round %(number)s", { number: each.round }));
     return h("li", {}, link, " ", marks(each), h("span", { class: "nets" }, Object.entries(each.nets ?? {}).map(net)));
   };
   return h("ol", { class: "rounds" }, rounds.map(line));
@@ -85,9 +87,12 @@ export function ended(rounds, own) {
 /** What supervisors called or changed, in a word each. */
 function marks(each) {
   return [
-    ...each.calls.map((kind) => kind.replaceAll("-", " ")),
+    ...(each.archived ? [_("archived")] : []),
+    ...each.calls.map((kind) => word(kind.replaceAll("-", " "))),
     ...each.amended.map((change) =>
-      change.what === "void" ? "void" : `corrected, seat ${change.seat}: ${signed(change.cents)}`
+      change.what === "void"
+        ? word("void")
+        : _("corrected, seat %(seat)s: %(amount)s", { seat: change.seat, amount: signed(change.cents) })
     ),
   ]
     .map((words) => h("span", { class: "mark" }, words));
@@ -95,25 +100,33 @@ function marks(each) {
 
 /** The edge of a wager, as far as it is known. */
 export function edge(wager, lab) {
-  const head = h("h3", {}, title(wager.name));
+  const head = h("h3", {}, title(word(wager.name)));
   if (wager.state === "pending") {
     return h(
       "div",
       { class: "edge" },
       head,
-      h("p", { class: "waiting" }, h("span", { class: "skeleton", "aria-hidden": "true" }), " on its way"),
+      h("p", { class: "waiting" }, h("span", { class: "skeleton", "aria-hidden": "true" }), ` ${_("on its way")}`),
     );
   }
-  if (wager.state !== "ready") return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, wager.says));
+  if (wager.state !== "ready") {
+    return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, word(wager.says)));
+  }
   const even = wager.break_even === null || wager.break_even === undefined ? "" : h(
     "p",
     { class: "panel-note" },
-    `Fair when the meter stands at ${dollars(Math.round(Number(wager.break_even) * 100))}.`,
+    _("Fair when the meter stands at %(amount)s.", { amount: dollars(Math.round(Number(wager.break_even) * 100)) }),
   );
   if (wager.edge === null) {
-    return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, "The edge depends on the meter."), even);
+    return h(
+      "div",
+      { class: "edge" },
+      head,
+      h("p", { class: "panel-note" }, _("The edge depends on the meter.")),
+      even,
+    );
   }
-  const who = { house: "for the house", player: "for the player", nobody: "a fair wager" }[wager.favoured];
+  const who = { house: _("for the house"), player: _("for the player"), nobody: _("a fair wager") }[wager.favoured];
   return h(
     "div",
     { class: "edge" },
@@ -123,34 +136,38 @@ export function edge(wager, lab) {
       ? h(
         "p",
         { class: "panel-note" },
-        `Wins ${percent(wager.hit.percent, 2)} of the time.`,
+        _("Wins %(share)s of the time.", { share: percent(wager.hit.percent, 2) }),
       )
       : "",
     even,
     returns(wager.outcomes ?? []),
-    h("details", {}, h("summary", {}, "Exactly"), h("code", {}, wager.edge.exact)),
-    h("p", { class: "panel-note" }, h("a", { href: lab }, `${title(wager.name)} in the lab`)),
+    h("details", {}, h("summary", {}, _("Exactly")), h("code", {}, wager.edge.exact)),
+    h(
+      "p",
+      { class: "panel-note" },
+      h("a", { href: lab }, _("%(wager)s in the lab", { wager: title(word(wager.name)) })),
+    ),
   );
 }
 
 /** How often a wager ends how, and what it then pays. */
 function returns(outcomes) {
   if (outcomes.length < 2) return "";
-  const head = ["Ends", "Chance", "Wins"].map((words, place) =>
+  const head = [_("Ends"), _("Chance"), _("Wins")].map((words, place) =>
     h("th", { scope: "col", class: place ? "figure" : "" }, words)
   );
   const row = ({ label, percent: chance, wins }) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, title(label)),
+      h("th", { scope: "row" }, title(word(label))),
       h("td", { class: "figure" }, percent(chance, chance < .01 ? 6 : 3)),
-      h("td", { class: "figure" }, wins),
+      h("td", { class: "figure" }, word(wins)),
     );
   return h(
     "details",
     { class: "returns" },
-    h("summary", {}, "Return table"),
+    h("summary", {}, _("Return table")),
     h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, outcomes.map(row))),
   );
 }

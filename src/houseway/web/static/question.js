@@ -3,6 +3,7 @@ import { Arranger } from "./arrange.js";
 import { cardFace, dollars, h, title } from "./base.js";
 import { cents } from "./chips.js";
 import { SettlingField } from "./settling.js";
+import { _, word } from "./words.js";
 
 /** The hands on the felt, the facts, and the paytables below it. */
 export function scene(shown, { without = false } = {}) {
@@ -13,20 +14,20 @@ export function scene(shown, { without = false } = {}) {
       { class: `felt-box scene${hands.length > 2 ? " many" : ""}${hands.some(wide) ? " wide-hands" : ""}` },
       hands.map(hand),
     ),
-    shown.facts.map((fact) => h("p", { class: "fact" }, fact)),
+    shown.facts.map((fact) => h("p", { class: "fact" }, word(fact))),
     shown.posted.length === 0 ? "" : h(
       "details",
       { class: "posted", open: shown.posted.length === 1 && shown.posted[0].rows.length < 9 },
-      h("summary", {}, "The posted paytables"),
+      h("summary", {}, _("The posted paytables")),
       h("div", { class: "posted-tables" }, shown.posted.map(posted)),
     ),
     shown.chosen.length === 0 ? "" : h(
       "details",
       { class: "posted" },
-      h("summary", {}, "The house\u2019s settings"),
+      h("summary", {}, _("The house’s settings")),
       h(
         "div",
-        { class: "scroll", tabindex: 0, role: "region", "aria-label": "The house\u2019s settings" },
+        { class: "scroll", tabindex: 0, role: "region", "aria-label": _("The house’s settings") },
         h(
           "table",
           { class: "house-settings" },
@@ -34,7 +35,7 @@ export function scene(shown, { without = false } = {}) {
             "tbody",
             {},
             shown.chosen.map(({ value, says }) =>
-              h("tr", {}, h("th", { scope: "row" }, says), h("td", {}, value.replaceAll("-", " ")))
+              h("tr", {}, h("th", { scope: "row", lang: "en" }, says), h("td", {}, word(value.replaceAll("-", " "))))
             ),
           ),
         ),
@@ -49,8 +50,8 @@ const wide = (hand) => hand.piles.flatMap((pile) => pile.cards).length > 7;
 function hand({ who, piles, wagers }) {
   return h(
     "section",
-    { class: `scene-hand${who === "Dealer" ? " dealer" : ""}`, "aria-label": who },
-    h("h3", {}, who),
+    { class: `scene-hand${who === "Dealer" ? " dealer" : ""}`, "aria-label": word(who) },
+    h("h3", {}, word(who)),
     h(
       "div",
       { class: "scene-piles" },
@@ -58,12 +59,12 @@ function hand({ who, piles, wagers }) {
         h(
           "div",
           { class: "scene-pile" },
-          pile.name ? h("p", { class: "small" }, title(pile.name)) : "",
+          pile.name ? h("p", { class: "small" }, title(word(pile.name))) : "",
           h("div", { class: "scene-cards" }, pile.cards.map((card) => cardFace(card, { small: true }))),
         )
       ),
     ),
-    wagers.map((wager) => h("p", { class: "small" }, wager)),
+    wagers.map((wager) => h("p", { class: "small" }, word(wager))),
   );
 }
 
@@ -71,8 +72,12 @@ const posted = ({ wager, rows }) =>
   h(
     "table",
     {},
-    h("caption", {}, title(wager)),
-    h("tbody", {}, rows.map(([award, pays]) => h("tr", {}, h("th", { scope: "row" }, award), h("td", {}, pays)))),
+    h("caption", {}, title(word(wager))),
+    h(
+      "tbody",
+      {},
+      rows.map(([award, pays]) => h("tr", {}, h("th", { scope: "row" }, word(award)), h("td", {}, word(pays)))),
+    ),
   );
 
 /** One of several: buttons where it is all that is asked, else marks to choose. */
@@ -90,13 +95,13 @@ class ChoiceField {
           click: () => this.choose(option.id, alone ? done : null),
         },
         place < 9 ? h("kbd", { "aria-hidden": "true" }, String(place + 1)) : "",
-        option.says,
+        word(option.says),
       )
     );
     this.ids = field.options.map((option) => option.id);
     this.element = h(
       "div",
-      { class: "choices", role: "group", "aria-label": field.asks },
+      { class: "choices", role: "group", "aria-label": word(field.asks) },
       this.buttons,
     );
   }
@@ -131,7 +136,12 @@ class MoneyField {
       placeholder: "0.00",
       "data-key": `field-${field.id}`,
     });
-    this.element = h("p", { class: "money-field" }, h("label", { for: `field-${field.id}` }, field.asks), this.input);
+    this.element = h(
+      "p",
+      { class: "money-field" },
+      h("label", { for: `field-${field.id}` }, word(field.asks)),
+      this.input,
+    );
   }
 
   get value() {
@@ -148,9 +158,9 @@ class ChipsField {
     this.element = h(
       "fieldset",
       { class: "chips-field" },
-      h("legend", {}, field.asks),
+      h("legend", {}, word(field.asks)),
       h("div", { class: "chips-rows" }, this.rows.map((row) => row.element)),
-      h("p", {}, "Together ", this.sum),
+      h("p", {}, `${_("Together")} `, this.sum),
     );
     this.element.addEventListener("input", () => {
       this.sum.textContent = dollars(this.total);
@@ -165,19 +175,19 @@ class ChipsField {
       step: 1,
       inputmode: "numeric",
       placeholder: "0",
-      "aria-label": `${says}: how many`,
+      "aria-label": _("%(chip)s: how many", { chip: word(says) }),
       "data-key": `chips-${worth}`,
     });
     const more = h("button", {
       type: "button",
       class: `chip-more chip-of-${worth}`,
-      "aria-label": `One more ${says}`,
+      "aria-label": _("One more %(chip)s", { chip: word(says) }),
       tabindex: -1,
       click: () => {
         input.value = String(Number(input.value) + 1);
         input.dispatchEvent(new Event("input", { bubbles: true }));
       },
-    }, says);
+    }, word(says));
     return { worth, input, element: h("div", { class: "chip-row" }, more, input) };
   }
 
@@ -223,7 +233,7 @@ export class Asked {
     const direct = alone && ["choice", "piles"].includes(question.fields[0].form);
     this.button = direct
       ? ""
-      : h("button", { type: "submit", class: "go", "data-key": "answer", disabled: true }, "Answer");
+      : h("button", { type: "submit", class: "go", "data-key": "answer", disabled: true }, _("Answer"));
     this.form = h(
       "form",
       { class: "answer-form", autocomplete: "off", submit: (event) => (event.preventDefault(), this.submit()) },
@@ -236,7 +246,7 @@ export class Asked {
       "div",
       { class: "asked" },
       scene(question.scene, { without: piles }),
-      h("h2", { class: "asks", tabindex: -1 }, question.says),
+      h("h2", { class: "asks", tabindex: -1 }, word(question.says)),
       this.form,
     );
     this.over = false;

@@ -1,10 +1,11 @@
 // The page of a round: what should have been done, and its link.
 import { askWhenReady, h } from "./base.js";
 import { decisions, preparing } from "./trainer.js";
+import { _ } from "./words.js";
 
 const advice = document.getElementById("advice");
 advice?.querySelector("button").addEventListener("click", async () => {
-  advice.replaceChildren(h("p", { role: "status" }, "Computing …"));
+  advice.replaceChildren(h("p", { role: "status" }, _("Computing …")));
   try {
     const found = await askWhenReady(
       `/api/rounds/${advice.dataset.round}/advice`,
@@ -19,5 +20,5 @@ advice?.querySelector("button").addEventListener("click", async () => {
 
 document.getElementById("share").addEventListener("click", async (event) => {
   await navigator.clipboard.writeText(location.href.split("#")[0]);
-  event.target.textContent = "Copied";
+  event.target.textContent = _("Copied");
 });

@@ -1,5 +1,6 @@
 // The score of the drill, in exact cost for each kind of decision; the browser keeps it for who has no name.
 import { ask, h, title, wish } from "./base.js";
+import { _, word } from "./words.js";
 
 const gcd = (a, b) => (b === 0n ? a : gcd(b, a % b));
 const fraction = (text) => text.split("/").map(BigInt);
@@ -70,7 +71,7 @@ export class Score {
     this.places.cost.textContent = sum("units").toFixed(4);
     this.places.history.replaceChildren(
       ...(this.scores.length === 0
-        ? [h("p", { class: "small" }, "Nothing is decided yet.")]
+        ? [h("p", { class: "small" }, _("Nothing is decided yet."))]
         : [this.table(), this.foot()]),
     );
   }
@@ -79,7 +80,7 @@ export class Score {
     const sorted = [...this.scores].sort((a, b) => b.units / b.decided - a.units / a.decided);
     return h(
       "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Your decisions so far" },
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": _("Your decisions so far") },
       h(
         "table",
         { class: "drill-history" },
@@ -89,7 +90,7 @@ export class Score {
           h(
             "tr",
             {},
-            ["Decisions about", "Decided", "Right", "Cost in units", "A decision"].map((words, place) =>
+            [_("Decisions about"), _("Decided"), _("Right"), _("Cost in units"), _("A decision")].map((words, place) =>
               h("th", { scope: "col", class: place ? "figure" : "" }, words)
             ),
           ),
@@ -104,7 +105,7 @@ export class Score {
               h(
                 "th",
                 { scope: "row" },
-                title(each.kind === "set" ? "how to set the hand" : each.kind.replaceAll("-", " ")),
+                title(each.kind === "set" ? _("how to set the hand") : word(each.kind.replaceAll("-", " "))),
               ),
               h("td", { class: "figure" }, String(each.decided)),
               h("td", { class: "figure" }, String(each.right)),
@@ -125,7 +126,7 @@ export class Score {
     return h(
       "tr",
       { class: "total" },
-      h("th", { scope: "row" }, "All together"),
+      h("th", { scope: "row" }, _("All together")),
       h("td", { class: "figure" }, String(sum("decided"))),
       h("td", { class: "figure" }, String(sum("right"))),
       h("td", { class: "figure" }, sum("units").toFixed(4), exactly({ exact })),
@@ -137,14 +138,15 @@ export class Score {
     return h(
       "p",
       { class: "small" },
-      this.kept ? "Kept for you in the room. " : "Kept in this browser; with a name the room keeps it. ",
-      h("button", { type: "button", id: "forget", click: () => this.forget() }, "Begin anew"),
+      this.kept ? _("Kept for you in the room.") : _("Kept in this browser; with a name the room keeps it."),
+      " ",
+      h("button", { type: "button", id: "forget", click: () => this.forget() }, _("Begin anew")),
     );
   }
 }
 
 /** The exact sum, where it is one. */
 function exactly(each) {
-  if (each.exact === "") return h("span", { class: "small" }, " estimated");
-  return each.exact.startsWith("0/") ? "" : h("details", {}, h("summary", {}, "exactly"), h("code", {}, each.exact));
+  if (each.exact === "") return h("span", { class: "small" }, ` ${_("estimated")}`);
+  return each.exact.startsWith("0/") ? "" : h("details", {}, h("summary", {}, _("exactly")), h("code", {}, each.exact));
 }

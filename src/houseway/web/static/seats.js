@@ -1,6 +1,7 @@
 // Everybody else at the table: the dealer, the shoe, the other seats on their arc.
 import { amount, stack } from "./chips.js";
 import { cardFace, dollars, h, signed } from "./base.js";
+import { _, word } from "./words.js";
 
 /** Cards in a row; `at` names the place for the motion, nothing else is known of a hidden card. */
 export function row(cards, at, { small = false, from = 0 } = {}) {
@@ -28,13 +29,14 @@ export function holding(place, at, small) {
           {
             class: `split-hand${hand.playing ? " playing" : ""}`,
             role: "group",
-            "aria-label": `Hand ${number + 1} of ${place.hands.length}${hand.playing ? ", played now" : ""}`,
+            "aria-label": _("Hand %(number)s of %(count)s", { number: number + 1, count: place.hands.length }) +
+              (hand.playing ? `, ${_("played now")}` : ""),
           },
           row(hand.cards, `${at}h${number}`, { small }),
           h(
             "p",
             { class: "split-foot" },
-            h("span", { class: "note" }, hand.note),
+            h("span", { class: "note" }, word(hand.note)),
             h("span", { class: "split-stake" }, dollars(hand.stake_cents)),
           ),
         )
@@ -48,8 +50,8 @@ export function holding(place, at, small) {
       Object.entries(place.piles).map(([name, cards]) =>
         h(
           "div",
-          { class: "pile-shown", role: "group", "aria-label": name },
-          h("span", { class: "pile-name" }, name),
+          { class: "pile-shown", role: "group", "aria-label": word(name) },
+          h("span", { class: "pile-name" }, word(name)),
           row(cards, `${at}p${name}`, { small }),
         )
       ),
@@ -62,7 +64,7 @@ export function dealer(view) {
   const { dealer: place } = view;
   if (!place.plays) return [];
   return [
-    h("p", { class: "dealer-name" }, "Dealer", place.note ? h("span", { class: "note" }, place.note) : ""),
+    h("p", { class: "dealer-name" }, _("Dealer"), place.note ? h("span", { class: "note" }, word(place.note)) : ""),
     place.cards.length
       ? holding(place, "d", false)
       : view.phase === "betting"
@@ -76,14 +78,14 @@ export function shoe(view) {
     "div",
     { class: "shoe-box" },
     cardFace(null, { hidden: true }),
-    h("p", {}, h("strong", {}, String(view.shoe.left)), " left"),
+    h("p", {}, h("strong", {}, String(view.shoe.left)), ` ${_("left")}`),
   );
   const drawn = view.drawn.map((each) =>
     h(
       "p",
-      { class: "drawn", title: each.what },
+      { class: "drawn", title: word(each.what) },
       h("span", { class: each.dice ? "dice" : "number" }, String(each.number)),
-      h("span", { class: "drawn-what" }, each.dice ? "dice" : "drawn"),
+      h("span", { class: "drawn-what" }, each.dice ? _("dice") : _("drawn")),
     )
   );
   return [box, ...drawn];
@@ -93,12 +95,12 @@ export function shoe(view) {
 export function meters(view, rules) {
   const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
   const prizes = rules?.prizes_cents ?? {};
-  const says = (id) => view.jackpots_say?.[id] ? h("small", {}, view.jackpots_say[id]) : "";
+  const says = (id) => view.jackpots_say?.[id] ? h("small", {}, word(view.jackpots_say[id])) : "";
   const shown = ([id, cents]) =>
-    h("p", { class: "meter" }, h("span", {}, names[id] ?? id), h("strong", {}, exact(cents)), says(id));
+    h("p", { class: "meter" }, h("span", {}, word(names[id] ?? id)), h("strong", {}, exact(cents)), says(id));
   return [
     ...Object.entries({ ...view.meters_cents, ...prizes }).map(shown),
-    rules?.notice ? h("p", { class: "notice" }, rules.notice) : "",
+    rules?.notice ? h("p", { class: "notice", lang: "en" }, rules.notice) : "",
   ];
 }
 
@@ -110,8 +112,8 @@ export function printed(rules) {
   const name = (id) => rules.wagers.find((wager) => wager.id === id)?.name ?? id;
   const lines = few
     .filter((each) => each.rows.length <= 2 && each.basis === "to 1")
-    .map((each) => `${name(each.wager)} pays ${each.rows[0].pays} to 1`);
-  return [h("p", { class: "print-name" }, rules.name), h("p", { class: "print-pays" }, lines.join("  ·  "))];
+    .map((each) => _("%(wager)s pays %(pays)s to 1", { wager: word(name(each.wager)), pays: each.rows[0].pays }));
+  return [h("p", { class: "print-name" }, word(rules.name)), h("p", { class: "print-pays" }, lines.join("  ·  "))];
 }
 
 /** The seats around the viewer, the next to act on the left, with their place on the arc. */
@@ -159,7 +161,7 @@ export function seat(view, { seat: at, x, y }, { sit, bot, may }) {
           ? h("button", {
             type: "button",
             class: "away",
-            "aria-label": `Send away the bot at seat ${at.number}`,
+            "aria-label": _("Send away the bot at seat %(number)s", { number: at.number }),
             "data-key": `away-${at.number}`,
             click: () => bot(at.number, false),
           }, "×")
@@ -173,11 +175,11 @@ export function seat(view, { seat: at, x, y }, { sit, bot, may }) {
         ruled
           ? h("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "even"}` }, signed(net))
           : at.acting
-          ? h("span", { class: "thinking" }, "deciding")
+          ? h("span", { class: "thinking" }, _("deciding"))
           : at.ready && view.phase !== "playing"
-          ? h("span", { class: "thinking" }, "ready")
+          ? h("span", { class: "thinking" }, _("ready"))
           : "",
-        at.note ? h("span", { class: "note" }, at.note) : "",
+        at.note ? h("span", { class: "note" }, word(at.note)) : "",
       ),
     );
   }
@@ -189,7 +191,7 @@ function vacant(at, { sit, bot, may }) {
     "p",
     { class: "seat-name" },
     h("span", { class: "seat-number" }, String(at.number)),
-    h("span", {}, "free"),
+    h("span", {}, _("free")),
   );
   const buttons = [
     may.sit
@@ -198,7 +200,7 @@ function vacant(at, { sit, bot, may }) {
         class: "tiny sit",
         "data-key": `sit-${at.number}`,
         click: () => sit(at.number),
-      }, "Sit here")
+      }, _("Sit here"))
       : "",
     may.bots
       ? h("button", {
@@ -206,18 +208,18 @@ function vacant(at, { sit, bot, may }) {
         class: "tiny",
         "data-key": `bot-${at.number}`,
         click: () => bot(at.number, true),
-      }, "Add a bot")
+      }, _("Add a bot"))
       : "",
   ].filter(Boolean);
   return [number, h("p", { class: "seat-foot" }, buttons)];
 }
 
 function label(at, total, net) {
-  if (at.name === null) return `Seat ${at.number}, free`;
+  if (at.name === null) return _("Seat %(number)s, free", { number: at.number });
   const parts = [
-    `Seat ${at.number}, ${at.name}`,
-    total ? `${dollars(total)} bet` : "",
-    at.acting ? "deciding" : "",
+    `${_("Seat %(number)s", { number: at.number })}, ${at.name}`,
+    total ? _("%(amount)s bet", { amount: dollars(total) }) : "",
+    at.acting ? _("deciding") : "",
     net === null ? "" : `${signed(net)}`,
   ];
   return parts.filter(Boolean).join(", ");

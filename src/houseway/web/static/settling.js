@@ -1,6 +1,7 @@
 // A table to settle: each wager is taken, pushed or paid, and keeps its place in the order in which that was done.
 import { dollars, h, signed } from "./base.js";
 import { cents } from "./chips.js";
+import { _, word } from "./words.js";
 
 export class SettlingField {
   constructor(field) {
@@ -12,10 +13,10 @@ export class SettlingField {
       "data-key": "undo",
       disabled: true,
       click: () => this.back(),
-    }, "Take the last one back");
+    }, _("Take the last one back"));
     this.element = h(
       "div",
-      { class: "settling-field", role: "group", "aria-label": field.asks },
+      { class: "settling-field", role: "group", "aria-label": word(field.asks) },
       this.list,
       this.undo,
     );
@@ -31,8 +32,8 @@ export class SettlingField {
     const input = h("input", {
       inputmode: "decimal",
       autocomplete: "off",
-      placeholder: "pays",
-      "aria-label": `${bet.says}: pays, in dollars`,
+      placeholder: _("pays"),
+      "aria-label": _("%(bet)s: pays, in dollars", { bet: word(bet.says) }),
       "data-key": `pay-${bet.id}`,
       input: (event) => event.stopPropagation(),
     });
@@ -48,22 +49,22 @@ export class SettlingField {
       h("button", {
         type: "button",
         "data-key": `take-${bet.id}`,
-        "aria-label": `Take ${bet.says}`,
+        "aria-label": _("Take %(bet)s", { bet: word(bet.says) }),
         click: () => this.settle(bet, -bet.stake_cents),
-      }, "Take"),
+      }, _("Take")),
       h("button", {
         type: "button",
         "data-key": `push-${bet.id}`,
-        "aria-label": `Push ${bet.says}`,
+        "aria-label": _("Push %(bet)s", { bet: word(bet.says) }),
         click: () => this.settle(bet, 0),
-      }, "Push"),
+      }, _("Push")),
       input,
       h("button", {
         type: "button",
         "data-key": `paid-${bet.id}`,
-        "aria-label": `Pay ${bet.says}`,
+        "aria-label": _("Pay %(bet)s", { bet: word(bet.says) }),
         click: pay,
-      }, "Pay"),
+      }, _("Pay")),
     );
     const element = h(
       "li",
@@ -73,7 +74,7 @@ export class SettlingField {
         keydown: (event) => this.typed(event, bet, pay),
       },
       place,
-      h("span", { class: "bet-says" }, bet.says, " ", h("strong", { class: "figure" }, dollars(bet.stake_cents))),
+      h("span", { class: "bet-says" }, word(bet.says), " ", h("strong", { class: "figure" }, dollars(bet.stake_cents))),
       acts,
       outcome,
     );
@@ -140,7 +141,7 @@ export class SettlingField {
       row.place.textContent = at < 0 ? "" : String(at + 1);
       row.acts.hidden = at >= 0;
       const gains = at < 0 ? null : this.order[at].gains;
-      row.outcome.textContent = gains === null ? "" : gains === 0 ? "push" : signed(gains);
+      row.outcome.textContent = gains === null ? "" : gains === 0 ? _("push") : signed(gains);
     }
   }
 }

@@ -3,6 +3,7 @@ import { ask, askWhenReady, dollars, h, signed, title } from "./base.js";
 import { cite, clauseName, inWords } from "./cite.js";
 import { tree } from "./reasons.js";
 import { decisions, preparing } from "./trainer.js";
+import { _, word } from "./words.js";
 
 /** As high as the felt has room between the dealer and the wagers; what is longer scrolls within itself. */
 export function fit(slip, below) {
@@ -35,9 +36,13 @@ export class Slip {
         : [];
     }
     const own = me === null ? view.ruling : view.ruling.filter((each) => each.seat === me.number);
-    const foot = h("p", { class: "slip-foot" }, h("a", { href: `/rounds/${view.round}` }, `Round ${view.round}`));
+    const foot = h(
+      "p",
+      { class: "slip-foot" },
+      h("a", { href: `/rounds/${view.round}` }, _("Round %(number)s", { number: view.round })),
+    );
     if (own.length === 0) {
-      return h("div", { class: "paper-slip" }, h("p", {}, "You sat this round out."), happened(view, null), foot);
+      return h("div", { class: "paper-slip" }, h("p", {}, _("You sat this round out.")), happened(view, null), foot);
     }
     const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
     const rows = own.map((each) =>
@@ -47,10 +52,10 @@ export class Slip {
         h(
           "span",
           { class: "slip-what" },
-          me === null ? `Seat ${each.seat}, ` : "",
-          title(names[each.wager] ?? each.wager),
+          me === null ? `${_("Seat %(number)s", { number: each.seat })}, ` : "",
+          title(word(names[each.wager] ?? each.wager)),
           which(view, each),
-          h("em", {}, each.award.replaceAll("-", " ")),
+          h("em", {}, word(each.award.replaceAll("-", " "))),
         ),
         h("span", { class: "slip-net figure" }, signed(each.cents)),
         this.why(view, each, me !== null),
@@ -62,7 +67,7 @@ export class Slip {
       me === null ? "" : sum(view, me, own),
       h(
         "div",
-        { class: "slip-body", tabindex: 0, role: "group", "aria-label": "What became of each wager" },
+        { class: "slip-body", tabindex: 0, role: "group", "aria-label": _("What became of each wager") },
         happened(view, me),
         h("ul", { class: `slip-lines${voided(view) ? " struck" : ""}` }, rows),
         me === null ? "" : this.after(view, me),
@@ -80,11 +85,11 @@ export class Slip {
       { ...(open ? { open: "" } : {}), toggle: (event) => event.target.open && this.explain(view, each, more) },
       h(
         "summary",
-        { "aria-label": each.clause ? `Why, ${clauseName(each.clause)}` : "Why" },
-        "why",
+        { "aria-label": each.clause ? `${_("Why")}, ${clauseName(each.clause)}` : _("Why") },
+        _("why"),
         each.clause ? h("small", {}, ` ${clauseName(each.clause)}`) : "",
       ),
-      h("p", {}, inWords(`${title(each.why)}. `), each.clause ? cite(each.clause) : ""),
+      h("p", {}, inWords(`${title(word(each.why))}. `), each.clause ? cite(each.clause) : ""),
       more,
     );
   }
@@ -107,7 +112,7 @@ export class Slip {
     if (this.back.round === view.round) return "";
     const look = () => this.look(view, me);
     const more = { type: "button", class: "look-back", "data-key": "look-back", click: look };
-    return h("button", more, "What should I have done?");
+    return h("button", more, _("What should I have done?"));
   }
 
   /** Its answer. */
@@ -116,7 +121,7 @@ export class Slip {
     if (this.back.fault) return h("p", { class: "panel-note" }, this.back.fault);
     if (this.back.lines !== null) return decisions(this.back.lines, me.number);
     return this.back.wait === null
-      ? h("p", { class: "panel-note", role: "status" }, "Computing …")
+      ? h("p", { class: "panel-note", role: "status" }, _("Computing …"))
       : preparing(this.back.wait);
   }
 
@@ -141,7 +146,9 @@ export class Slip {
 function which(view, line) {
   const hands = view.seats.find((seat) => seat.number === line.seat)?.hands?.length ?? 0;
   const same = view.ruling.filter((each) => each.seat === line.seat && each.wager === line.wager);
-  return hands > 1 && same.length === hands ? `, hand ${same.indexOf(line) + 1} of ${hands}` : "";
+  return hands > 1 && same.length === hands
+    ? `, ${_("hand %(number)s of %(count)s", { number: same.indexOf(line) + 1, count: hands })}`
+    : "";
 }
 
 const voided = (view) => view.amended.some((each) => each.what === "void");
@@ -156,22 +163,28 @@ function sum(view, me, own) {
   return h(
     "p",
     { class: `slip-sum ${sign(net)}` },
-    net > 0 ? "You win " : net < 0 ? "You lose " : "Even ",
+    net > 0 ? _("You win") : net < 0 ? _("You lose") : _("Even"),
+    " ",
     h("strong", {}, net === 0 ? "" : dollars(Math.abs(net))),
   );
 }
 
+const called = (what, seat, reason) =>
+  seat
+    ? _("A supervisor called %(what)s on seat %(seat)s: %(reason)s.", { what, seat, reason })
+    : _("A supervisor called %(what)s: %(reason)s.", { what, reason });
+
 /** What supervisors called while the round was played, and changed since. */
 function happened(view, me) {
-  const calls = view.calls.map((each) =>
-    `A supervisor called ${each.kind.replaceAll("-", " ")}${each.seat ? ` on seat ${each.seat}` : ""}: ${each.reason}`
-  );
-  const changes = view.amended.map((each) =>
-    each.what === "void"
-      ? `Round ${each.round} is void: ${each.reason}. Every bet and every win has gone back`
-      : `Round ${each.round} is corrected by ${signed(each.cents)} ${
-        me !== null && each.seat === me.number ? "for you" : `for seat ${each.seat}`
-      }: ${each.reason}`
-  );
-  return [...calls, ...changes].map((line) => h("p", { class: "slip-told" }, `${line}.`));
+  const calls = view.calls.map(({ kind, seat, reason }) => called(word(kind.replaceAll("-", " ")), seat, reason));
+  const changes = view.amended.map((each) => {
+    const told = { number: each.round, reason: each.reason, amount: signed(each.cents ?? 0), seat: each.seat };
+    if (each.what === "void") {
+      return _("Round %(number)s is void: %(reason)s. Every bet and every win has gone back.", told);
+    }
+    return me !== null && each.seat === me.number
+      ? _("Round %(number)s is corrected by %(amount)s for you: %(reason)s.", told)
+      : _("Round %(number)s is corrected by %(amount)s for seat %(seat)s: %(reason)s.", told);
+  });
+  return [...calls, ...changes].map((line) => h("p", { class: "slip-told" }, line));
 }

@@ -1,5 +1,6 @@
 // The line to a table: its views as they come, and commands that take effect once however often they are sent.
 import { ask } from "./base.js";
+import { _, word } from "./words.js";
 
 /** Nobody was there to answer, or only a balancer whose process has ended: the next try may reach another. */
 const AWAY = [0, 502, 503, 504];
@@ -53,7 +54,7 @@ export class Line {
     const ending = new AbortController();
     try {
       const answer = await fetch(`/api/tables/${this.table}/events`, { signal: ending.signal });
-      return answer.status === 429 ? (await answer.json()).error : null;
+      return answer.status === 429 ? word((await answer.json()).error) : null;
     } catch {
       return null;
     } finally {
@@ -81,7 +82,7 @@ export class Line {
         if (AWAY.includes(fault.status) && tries < 5) await pause(400 * 2 ** tries);
         else if (fault.status === 409 && still !== null && tries < 8) {
           await this.look();
-          if (!still(this.view)) throw new Error("The table has moved on: look again.");
+          if (!still(this.view)) throw new Error(_("The table has moved on: look again."));
           order.version = this.view.version;
         } else throw fault;
       }

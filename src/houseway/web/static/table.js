@@ -16,6 +16,7 @@ import { Line } from "./stream.js";
 import { Hint } from "./trainer.js";
 import { announce, answeredFor, lineIsBack, say, toast, warn } from "./voice.js";
 import { yourSeat } from "./you.js";
+import { _ } from "./words.js";
 
 const main = document.getElementById("main");
 const table = Number(main.dataset.table);
@@ -42,7 +43,7 @@ panel.ready = (read) => {
 };
 const line = new Line(table, take, (state, why) => {
   document.body.dataset.line = state;
-  if (state === "lost") toast("The line to the room is lost. It comes back by itself; your wagers are safe.", true);
+  if (state === "lost") toast(_("The line to the room is lost. It comes back by itself; your wagers are safe."), true);
   else if (state === "gone") toast(why, true);
   else lineIsBack();
 });
@@ -193,9 +194,9 @@ const FEW = 10000; // cents: who has so little is given more
 function moreChips() {
   const give = async () => {
     const answer = await fetch("/chips", { method: "POST", body: new URLSearchParams({ csrf }) }).catch(() => null);
-    toast(answer?.ok ? "You have chips again. Deal when you like." : "The room cannot be reached: try it again.");
+    toast(answer?.ok ? _("You have chips again. Deal when you like.") : _("The room cannot be reached: try it again."));
   };
-  return h("button", { type: "button", class: "tiny", "data-key": "more-chips", click: give }, "More chips");
+  return h("button", { type: "button", class: "tiny", "data-key": "more-chips", click: give }, _("More chips"));
 }
 
 const sit = (number) => act("sit", { seat: number });

@@ -1,14 +1,15 @@
 // What decisions are worth, in words and figures.
 import { askWhenReady, cardFace, h, title } from "./base.js";
+import { _, word } from "./words.js";
 
 export const units = (number) => `${number.units < 0 ? "−" : "+"}${Math.abs(number.units).toFixed(4)}`;
 
 /** Which of several hands a decision was about. */
-const which = ({ hand }) => (hand ? `, ${hand}` : "");
+const which = ({ hand }) => (hand ? `, ${word(hand)}` : "");
 
 /** The decisions of a round, each with what it cost. */
 export function decisions(lines, own = null) {
-  if (lines.length === 0) return h("p", {}, "There was nothing to decide, or nothing is known about it.");
+  if (lines.length === 0) return h("p", {}, _("There was nothing to decide, or nothing is known about it."));
   return h(
     "ul",
     { class: "decisions" },
@@ -19,22 +20,39 @@ export function decisions(lines, own = null) {
         h(
           "p",
           {},
-          h("strong", {}, `${line.seat === own ? "You" : `Seat ${line.seat}`}${which(line)}: ${line.chosen}. `),
+          h(
+            "strong",
+            {},
+            `${line.seat === own ? _("You") : _("Seat %(number)s", { number: line.seat })}${which(line)}: ${
+              word(line.chosen)
+            }. `,
+          ),
           line.right
-            ? "That was the best."
-            : `Best: ${line.best}. It cost ${line.dollars} on average, ${line.cost.units.toFixed(4)} of a unit`,
-          !line.right && line.cost.exact ? h("span", { class: "exact" }, ` (exactly ${line.cost.exact})`) : "",
+            ? _("That was the best.")
+            : _("Best: %(best)s. It cost %(amount)s on average, %(units)s of a unit", {
+              best: word(line.best),
+              amount: line.dollars,
+              units: line.cost.units.toFixed(4),
+            }),
+          !line.right && line.cost.exact
+            ? h("span", { class: "exact" }, ` (${_("exactly %(figure)s", { figure: line.cost.exact })})`)
+            : "",
           line.right ? "" : ".",
         ),
         h(
           "table",
           {},
-          h("caption", { class: "sr" }, "What each choice is worth"),
+          h("caption", { class: "sr" }, _("What each choice is worth")),
           h(
             "tbody",
             {},
             line.options.map((option) =>
-              h("tr", {}, h("th", { scope: "row" }, option.says), h("td", { class: "figure" }, units(option.value)))
+              h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, word(option.says)),
+                h("td", { class: "figure" }, units(option.value)),
+              )
             ),
           ),
         ),
@@ -50,20 +68,25 @@ export function hints(options) {
     "p",
     { class: "hint-why" },
     next.cost.units === 0
-      ? "The first two are worth the same."
-      : `${title(best.says)} is worth ${units(best.value)} of a unit on average, ${
-        next.cost.units.toFixed(4)
-      } more than the next best.`,
+      ? _("The first two are worth the same.")
+      : _("%(best)s is worth %(units)s of a unit on average, %(more)s more than the next best.", {
+        best: title(word(best.says)),
+        units: units(best.value),
+        more: next.cost.units.toFixed(4),
+      }),
   );
   return h("div", { class: "hint" }, h("ol", { class: "hints" }, options.slice(0, 4).map(option)), why);
 }
 
 function option(each, place) {
-  const worth = { class: "figure", title: each.value.exact ? `exactly ${each.value.exact} of a unit` : "" };
+  const worth = {
+    class: "figure",
+    title: each.value.exact ? _("exactly %(figure)s of a unit", { figure: each.value.exact }) : "",
+  };
   return h(
     "li",
     { class: place === 0 ? "best" : "" },
-    Array.isArray(each.answer) ? pictured(each) : h("span", {}, each.says),
+    Array.isArray(each.answer) ? pictured(each) : h("span", {}, word(each.says)),
     h("span", worth, each.dollars.replace("-", "−")),
   );
 }
@@ -72,7 +95,7 @@ function option(each, place) {
 const pictured = (each) =>
   h(
     "span",
-    { class: "hint-piles", role: "img", "aria-label": each.says },
+    { class: "hint-piles", role: "img", "aria-label": word(each.says) },
     each.answer.map((pile) => h("span", { class: "hint-pile" }, pile.map((card) => cardFace(card, { small: true })))),
   );
 
@@ -81,8 +104,8 @@ export function preparing(wait) {
   return h(
     "p",
     { class: "hint-wait", role: "status" },
-    h("progress", { "aria-label": "Being prepared" }),
-    ` ${title(wait.says)} (${wait.seconds} s so far).`,
+    h("progress", { "aria-label": _("Being prepared") }),
+    ` ${title(word(wait.says))} (${_("%(num)s s so far", { num: wait.seconds })}).`,
   );
 }
 
@@ -98,7 +121,7 @@ export class Hint {
     if (fault) return h("p", { class: "hint-wait" }, title(fault));
     if (options !== null) return hints(options);
     return wait === null
-      ? h("p", { class: "hint-wait skeleton-line", role: "status" }, "Computing what each choice is worth …")
+      ? h("p", { class: "hint-wait skeleton-line", role: "status" }, _("Computing what each choice is worth …"))
       : preparing(wait);
   }
 

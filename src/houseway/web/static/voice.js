@@ -1,6 +1,7 @@
 // What the table says: a line that appears for a while, and what a listener hears.
 import { mine, myQuestion, questionKey, wordFor } from "./asking.js";
 import { signed, spoken, title } from "./base.js";
+import { _, word } from "./words.js";
 
 const line = document.getElementById("toast");
 const live = document.getElementById("live");
@@ -54,21 +55,21 @@ export function answeredFor(before, view) {
   const count = (at) => at.log.filter((words) => words.startsWith(told)).length;
   const last = view.log.findLast((words) => words.startsWith(told));
   if (last !== undefined && (count(view) > count(before) || before.round !== view.round)) {
-    toast(`Your time ran out: ${last.slice(told.length).replace(" for it", " for you")}.`);
+    toast(_("Your time ran out: %(what)s.", { what: word(last.slice(told.length).replace(" for it", " for you")) }));
   }
 }
 
 const heard = (hand) => hand.filter((card) => card !== null).map(spoken).join(", ");
-const noted = (place) => (place.note ? `, ${place.note}` : "");
+const noted = (place) => (place.note ? `, ${word(place.note)}` : "");
 
 function cards(before, view) {
   const [me, then] = [mine(view), mine(before)];
   const lines = [];
   if (me !== null && me.cards.length && heard(me.cards) !== heard(then?.cards ?? [])) {
-    lines.push(`You hold ${heard(me.cards)}${noted(me)}`);
+    lines.push(_("You hold %(cards)s", { cards: heard(me.cards) }) + noted(me));
   }
   if (heard(view.dealer.cards) && heard(view.dealer.cards) !== heard(before.dealer.cards)) {
-    lines.push(`The dealer shows ${heard(view.dealer.cards)}${noted(view.dealer)}`);
+    lines.push(_("The dealer shows %(cards)s", { cards: heard(view.dealer.cards) }) + noted(view.dealer));
   }
   return lines;
 }
@@ -76,29 +77,42 @@ function cards(before, view) {
 function turn(before, view) {
   const asked = myQuestion(view);
   if (asked === null || questionKey(view) === questionKey(before)) return [];
-  if (asked.kind === "choose") return [`Your turn: ${asked.options.map(wordFor).join(" or ")}`];
-  return [asked.kind === "arrange" ? "Your turn: set your hand" : `Your turn: wager on ${asked.wager} or not`];
+  if (asked.kind === "choose") {
+    return [
+      _("Your turn: %(options)s", { options: asked.options.map(wordFor).join(` ${_("or")} `) }),
+    ];
+  }
+  return [
+    asked.kind === "arrange"
+      ? _("Your turn: set your hand")
+      : _("Your turn: wager on %(wager)s or not", { wager: word(asked.wager) }),
+  ];
 }
 
 function rulings(before, view) {
   if (view.ruling === null || before.ruling !== null) {
-    return before.phase === "ended" && view.phase === "betting" ? ["Place your bets"] : [];
+    return before.phase === "ended" && view.phase === "betting" ? [_("Place your bets")] : [];
   }
   const me = mine(view);
   const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
   return view.ruling
     .filter((each) => me === null || each.seat === me.number)
-    .map((each) => `${names[each.wager] ?? each.wager}: ${signed(each.cents)}, ${each.why}`);
+    .map((each) => `${word(names[each.wager] ?? each.wager)}: ${signed(each.cents)}, ${word(each.why)}`);
 }
 
 function calls(before, view) {
   const amended = view.amended.slice(before.amended.length).map((each) =>
     each.what === "void"
-      ? `Round ${each.round} is void: ${each.reason}`
-      : `Seat ${each.seat} is corrected by ${signed(each.cents)}: ${each.reason}`
+      ? _("Round %(round)s is void: %(reason)s", each)
+      : _("Seat %(seat)s is corrected by %(amount)s: %(reason)s", { ...each, amount: signed(each.cents) })
   );
   const called = view.calls
     .slice(before.round === view.round ? before.calls.length : 0)
-    .map((each) => `A supervisor called ${each.kind.replaceAll("-", " ")}: ${each.reason}`);
+    .map((each) =>
+      _("A supervisor called %(what)s: %(reason)s.", {
+        what: word(each.kind.replaceAll("-", " ")),
+        reason: each.reason,
+      })
+    );
   return [...amended, ...called];
 }

@@ -57,7 +57,7 @@ class Language:
         compiled.seek(0)
         self.texts = gettext.GNUTranslations(compiled)
         for message in catalog:
-            if not message.id or not message.string or message.fuzzy:
+            if not message.id or message.fuzzy or not message.string or not all(message.string):
                 continue
             if message.context == SAID:
                 self._said[str(message.id)] = str(message.string)

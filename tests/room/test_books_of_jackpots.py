@@ -33,6 +33,10 @@ class Booked(House):
         assert aces.total == self.clerk.as_account()
         assert sum(line.off for line in report.tables) == 0
         assert report.awards_paid == self.clerk.out or report.adjustments
+        for void in (each for each in report.adjustments if each.what == "void"):
+            before = [e for e in report.adjustments if (e.table, e.round) == void[0:3:2] and e.seq < void.seq]
+            unnamed = sum(each.cents for each in before if each.what == "correction" and not each.wager)
+            assert void.of("") == -unnamed, "all of a void is told by wager, but what no wager was told of before"
 
 
 LONG = Period(date.today() - timedelta(days=2), date.today() + timedelta(days=30))

@@ -192,6 +192,44 @@ def test_voids_and_corrections_are_adjustments_with_their_reasons(floor: Floor) 
     assert "the wrong shoe" in told.csv_text(report)
 
 
+def test_voids_and_corrections_are_told_by_wager_where_an_entry_tells_one(floor: Floor) -> None:
+    """A void gives back what each wager of its round had won, the jackpot's with the share that it fed; a correction
+    names the jackpot that owes it, or no wager."""
+    table = floor.pairs()
+    first = floor.play(table, BETS)
+    won = {line.wager: line.win for line in floor.report().lines}
+    second = floor.play(table, BETS)
+    floor.agree(table, round=second, what="correction", reason="paid short", seat=1, cents=125)
+    floor.agree(table, round=first, what="void", reason="the wrong shoe")
+    floor.agree(table, round=second, what="correction", reason="a hit was missed", seat=1, cents=300, wager=JACKPOT)
+    floor.agree(table, round=second, what="void", reason="and another")
+    report = floor.report()
+    short, void, missed, other = report.adjustments
+    assert short.parts == (("", -125),)
+    assert missed.parts == ((JACKPOT, -285),), (
+        "the meter has 15 cents above its seed, and the house makes good the rest"
+    )
+    back = {wager: -cents for wager, cents in won.items()}
+    back[JACKPOT] += 20
+    assert dict(void.parts) == {wager: cents for wager, cents in back.items() if cents}
+    assert dict(other.parts)[""] == 125, "what was corrected before is undone with the round, of no wager that was told"
+    for line in report.lines:
+        assert line.adjusted == sum(each.of(line.wager) for each in report.adjustments)
+    assert sum(line.adjusted for line in report.lines) == report.tables[0].adjusted, "nothing of no wager is left"
+    sheet = told.sheet_of(report)
+    (table_,) = next(each for each in sheet.sections if each.title == "Adjustments").blocks
+    wagers = {(row[0], row[5]): row[6] for row in table_.rows}
+    assert wagers["paid short", ""] == "-$1.25"
+    name = find_game("super-pairs").document.wager(JACKPOT).name
+    assert wagers["a hit was missed", name] == "-$2.85"
+    rows = list(csv.DictReader(told.csv_text(report).splitlines()))
+    assert {row["wager"] for row in rows if row["line"] == "correction"} == {"", JACKPOT}
+    net = sum(round(100 * float(row["net"])) for row in rows)
+    assert net == report.tables[0].booked
+    json_ = told.report_json(report)["adjustments"]
+    assert [sum(each["parts"].values()) for each in json_] == [each.cents for each in report.adjustments]
+
+
 @pytest.mark.parametrize(
     "planted",
     [

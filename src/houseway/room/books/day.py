@@ -11,8 +11,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from houseway.room.books import proof
+from houseway.room.books.amendments import Amendment
 from houseway.room.books.period import Period
-from houseway.room.books.reading import Amendment, Bet, Reading, TableRead, Told, read
+from houseway.room.books.reading import Bet, Reading, TableRead, Told, read
 from houseway.room.books.theory import Theories, Theory
 from houseway.room.jackpots.account import CONTRIBUTION, PAID, Account
 from houseway.room.store.database import Store
@@ -28,6 +29,7 @@ class Line(NamedTuple):
     """A wager at a table. Cents; `first` is what was staked before doubles and splits, which the edge is of.
 
     `expected` and `variance` are of what the house wins (cents, and cents squared); None where `says` tells why.
+    `adjusted` is what voids and corrections of settled rounds moved of this wager, to the house's gain.
     """
 
     table: int
@@ -45,6 +47,7 @@ class Line(NamedTuple):
     expected: Fraction | None
     variance: Fraction | None
     says: str = ""
+    adjusted: int = 0
 
     @property
     def win(self) -> int:
@@ -206,6 +209,7 @@ def _line(table: TableRead, wager: str, bets: list[Bet], theories: Theories) -> 
         expected,
         variance,
         unknown or assumed,
+        sum(each.of(wager) for each in table.amendments),
     )
 
 

@@ -15,6 +15,7 @@ from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.room.acts.change import Change
 from houseway.room.acts.desk import Approve
+from houseway.room.books.amendments import Amendment, parts_by_wager, undone_by
 from houseway.room.books.period import Entries, Period
 from houseway.room.books.tables import readable, table_row, table_set
 from houseway.room.errors import Broken
@@ -65,20 +66,6 @@ class Bet(NamedTuple):
     def win(self) -> int:
         """What the house has won of it, commission included."""
         return self.action - self.returned
-
-
-class Amendment(NamedTuple):
-    """A void or a correction that two people have agreed on: of which round, why, and what the house has gained."""
-
-    table: int
-    seq: int
-    round: int
-    what: str
-    reason: str
-    at: str
-    cents: int
-    seat: int | None = None
-    wager: str | None = None
 
 
 class Told(NamedTuple):
@@ -308,13 +295,17 @@ class _Pass:
         table = self._table
         with self._store.transaction() as connection:
             asked = journal.entry(connection, table.id, act.request)
-        told = Pending.read(asked["data"] | {"by": asked["by"]})
+            data = {key: asked["data"][key] for key in Pending._fields if key in asked["data"]}
+            told = Pending.read(data | {"by": asked["by"]})
+            undone = Counter[str]()
+            if told.what == VOID:
+                undone = undone_by(connection, (table.id, seq), told.round, entry.jackpots)
         lines = [(str(account), int(cents)) for account, cents in act.lines]
         table.expect(ledger.movement(told.what, lines, told.round))
         gained = table.booked - before
-        table.amendments.append(
-            Amendment(table.id, seq, told.round, told.what, told.reason, entry.at, gained, told.seat, told.wager)
-        )
+        parts = parts_by_wager(f"house:{table.id}", entry.jackpots, undone, told.wager, gained)
+        amended = (told.round, told.what, told.reason, entry.at, gained, told.seat, told.wager, parts)
+        table.amendments.append(Amendment(table.id, seq, *amended))
 
 
 def bet_of(table: int, setting: int, start: Start, payouts: list[Payout]) -> Bet:

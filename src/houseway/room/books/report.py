@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.money import dollars, signed
+from houseway.room.books.amendments import Amendment
 from houseway.room.books.day import SIGMAS, DayReport, JackpotLine, Line, TableLine
 from houseway.sheet import Cells, Listing, Pairs, Section, Sheet, Words, csv_of
 
@@ -15,7 +16,8 @@ PLAY_CHIPS = "Play chips: no state has approved this system."
 NOTES = (
     "Wagered is all that was staked, doubles and splits too; paid is what the house gave back of it; win is the rest, "
     "commission included. What came off a jackpot's meter is players' money and counts in neither. Chips are handed "
-    "out by the room, so there is no drop box: wagers stand where a drop would. Void wagers are left out.",
+    "out by the room, so there is no drop box: wagers stand where a drop would. Void wagers are left out. "
+    "A void or a correction of a settled round stands apart, adjusted: by wager where its entry tells one.",
     "Expected is the exact edge under the settings in force, counted by the functions that rule at the tables, times "
     f"what was first staked. The control limits lie {SIGMAS} standard deviations from it. Seats of one round meet the "
     "same dealer, and nothing is assumed of how they hang together: the deviation of a round is at most the sum of "
@@ -24,7 +26,7 @@ NOTES = (
 )
 WAGERS: Cells = (
     *("line", "table", "name", "game", "wager", "bets", "wagered", "paid", "win", "hold"),
-    *("theory", "expected", "lower", "upper", "standing", "accrued", "awarded", "net", "says"),
+    *("theory", "expected", "lower", "upper", "standing", "accrued", "awarded", "adjusted", "net", "says"),
 )
 
 
@@ -139,6 +141,7 @@ def _wagers(lines: Iterable[Line]) -> Listing:
         "Upper limit",
         "To jackpot",
         "Off its meter",
+        "Adjusted",
         "",
     )
     rows = [
@@ -154,11 +157,12 @@ def _wagers(lines: Iterable[Line]) -> Listing:
             *((amount(line.expected), *map(amount, line.limits)) if line.limits and line.bets else ("", "", "")),
             dollars(line.accrued) if line.accrued else "",
             dollars(line.awarded) if line.awarded else "",
+            signed(line.adjusted) if line.adjusted else "",
             line.standing.upper() if line.standing == "outside" else line.standing,
         )
         for line in lines
     ]
-    return Listing(heads, rows, tuple(range(2, 13)))
+    return Listing(heads, rows, tuple(range(2, 14)))
 
 
 def cents(value: Fraction) -> str:
@@ -187,11 +191,21 @@ def _jackpots(jackpots: Iterable[JackpotLine]) -> Iterator[Words | Listing]:
 def _adjustments(report: DayReport) -> Words | Listing:
     if not report.adjustments:
         return Words("No void and no correction of a settled round was agreed on.")
-    rows = [
-        (each.reason, each.what, f"{each.table}", f"{each.round}", each.at[:16].replace("T", " "), signed(each.cents))
-        for each in report.adjustments
-    ]
-    return Listing(("Reason", "What", "Table", "Round", "When (UTC)", "The house gains"), rows, (5,))
+    rows: list[Cells] = []
+    for each in report.adjustments:
+        told = (each.reason, each.what, f"{each.table}", f"{each.round}", each.at[:16].replace("T", " "))
+        rows += [(*told, titled(report, each.table, wager), signed(cents)) for wager, cents in parts_of(each)]
+    return Listing(("Reason", "What", "Table", "Round", "When (UTC)", "Wager", "The house gains"), rows, (6,))
+
+
+def parts_of(amendment: Amendment) -> tuple[tuple[str, int], ...]:
+    """What an adjustment moved, by wager; one that moved nothing of the house's has a line too."""
+    return amendment.parts or ((amendment.wager or "", 0),)
+
+
+def titled(report: DayReport, table: int, wager: str) -> str:
+    """The name of a wager at a table; its id where no line of the report has it."""
+    return next((line.title for line in report.lines if (line.table, line.wager) == (table, wager)), wager)
 
 
 def _proof(report: DayReport) -> list[Pairs | Words]:
@@ -242,18 +256,21 @@ def _rows(report: DayReport) -> Iterator[list[object]]:
             line.standing,
             _money(line.accrued),
             _money(line.awarded),
+            "",
             _money(line.win - line.accrued),
             line.says,
         ]
     empty: list[object] = [""] * 12
     for each in report.adjustments:
         table = next(t for t in report.tables if t.table == each.table)
-        yield [each.what, each.table, table.name, table.game, *empty, "", _money(each.cents), each.reason]
+        for wager, cents in parts_of(each):
+            told: list[object] = [each.what, each.table, table.name, table.game, wager, *empty[1:]]
+            yield [*told, "", _money(cents), _money(cents), each.reason]
     for table in report.tables:
         accrued = sum(line.accrued for line in report.lines if line.table == table.table)
         rest = table.other - table.seeded - table.accrued + accrued
         if rest:
-            yield ["jackpots", table.table, table.name, table.game, *empty, "", _money(rest), "seeds and the like"]
+            yield ["jackpots", table.table, table.name, table.game, *empty, "", "", _money(rest), "seeds and the like"]
 
 
 def report_json(report: DayReport) -> dict[str, Any]:
@@ -273,7 +290,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
             }
             for each in report.jackpots
         ],
-        "adjustments": [each._asdict() for each in report.adjustments],
+        "adjustments": [each._asdict() | {"parts": dict(each.parts)} for each in report.adjustments],
         "awards_paid_cents": report.awards_paid,
         "notes": list(NOTES),
     }

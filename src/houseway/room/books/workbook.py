@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from houseway.room.books.day import SIGMAS, DayReport, Line, TableLine
-from houseway.room.books.report import NOTES, PLAY_CHIPS, TITLE
+from houseway.room.books.report import NOTES, PLAY_CHIPS, TITLE, parts_of, titled
 from houseway.sheet import Cells
 from houseway.sheet.workbook import Writing, writing
 
@@ -69,7 +69,7 @@ TABLES: Cells = (
 def _tables(made: Writing, report: DayReport) -> None:
     page = _page(made, "Tables", report, TABLES, (7, 24, 18, 8, *[13] * 11))
     wagers = FIRST + max(1, len(report.lines)) - 1
-    amendments = FIRST + max(1, len(report.adjustments)) - 1
+    amendments = _last(report)
     for index, table in enumerate(report.tables):
         row = FIRST + index
         at = _Row(page, row, made.forms)
@@ -80,7 +80,7 @@ def _tables(made: Writing, report: DayReport) -> None:
         at.formula(f"E{row}-F{row}", table.win / 100)
         at.formula(f'IF(E{row}=0,"",G{row}/E{row})', table.win / table.wagered if table.wagered else "", "rate")
         at.number(-table.accrued / 100).number(-table.seeded / 100)
-        span = f"Adjustments!G${FIRST}:G${amendments},Adjustments!A${FIRST}:A${amendments}"
+        span = f"Adjustments!H${FIRST}:H${amendments},Adjustments!A${FIRST}:A${amendments}"
         at.formula(f"SUMIFS({span},A{row})", table.adjusted / 100)
         at.number(table.other / 100)
         at.formula(f"G{row}+I{row}+J{row}+K{row}+L{row}", table.booked / 100)
@@ -115,12 +115,13 @@ def _sums(page: Any, forms: Forms, tables: Sequence[TableLine]) -> None:
 
 WAGERS: Cells = (
     *("table", "name", "game", "wager", "bets", "wagered", "paid", "win", "hold", "first staked", "edge", "expected"),
-    *("variance", "lower limit", "upper limit", "standing", "to jackpots", "off meters", "says"),
+    *("variance", "lower limit", "upper limit", "standing", "to jackpots", "off meters", "adjusted", "says"),
 )
 
 
 def _wagers(made: Writing, report: DayReport) -> None:
-    page = _page(made, "Wagers", report, WAGERS, (7, 24, 18, 20, 8, *[13] * 13, 30))
+    page = _page(made, "Wagers", report, WAGERS, (7, 24, 18, 20, 8, *[13] * 14, 30))
+    last = _last(report)
     for index, line in enumerate(report.lines):
         row = FIRST + index
         at = _Row(page, row, made.forms)
@@ -129,7 +130,14 @@ def _wagers(made: Writing, report: DayReport) -> None:
         at.formula(f'IF(F{row}=0,"",H{row}/F{row})', float(line.hold) if line.hold is not None else "", "rate")
         at.number(line.first / 100)
         _theory(at, line)
-        at.number(line.accrued / 100).number(line.awarded / 100).text(line.says)
+        at.number(line.accrued / 100).number(line.awarded / 100)
+        spans = [f"Adjustments!{column}${FIRST}:{column}${last}" for column in "HAG"]
+        at.formula(f"SUMIFS({spans[0]},{spans[1]},A{row},{spans[2]},D{row})", line.adjusted / 100).text(line.says)
+
+
+def _last(report: DayReport) -> int:
+    """The last row of the adjustments."""
+    return FIRST + max(1, sum(len(parts_of(each)) for each in report.adjustments)) - 1
 
 
 def _theory(at: _Row, line: Line) -> None:
@@ -169,15 +177,16 @@ def _jackpots(made: Writing, report: DayReport) -> None:
         row += 2
 
 
-ADJUSTMENTS = ("table", "what", "round", "seat", "when (UTC)", "reason", "the house gains")
+ADJUSTMENTS = ("table", "what", "round", "seat", "when (UTC)", "reason", "wager", "the house gains")
 
 
 def _adjustments(made: Writing, report: DayReport) -> None:
-    page = _page(made, "Adjustments", report, ADJUSTMENTS, (7, 12, 8, 8, 18, 60, 14))
-    for index, each in enumerate(report.adjustments):
+    page = _page(made, "Adjustments", report, ADJUSTMENTS, (7, 12, 8, 8, 18, 60, 20, 14))
+    rows = [(each, *part) for each in report.adjustments for part in parts_of(each)]
+    for index, (each, wager, cents) in enumerate(rows):
         at = _Row(page, FIRST + index, made.forms).number(each.table, "count").text(each.what)
         at.number(each.round, "count").number(each.seat, "count").text(each.at[:16].replace("T", " "))
-        at.text(each.reason).number(each.cents / 100)
+        at.text(each.reason).text(titled(report, each.table, wager)).number(cents / 100)
 
 
 def _proof(made: Writing, report: DayReport) -> None:

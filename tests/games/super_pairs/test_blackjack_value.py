@@ -25,6 +25,7 @@ from houseway.games.super_pairs.count.base_game import (
 from houseway.games.super_pairs.count.base_odds import BaseOdds, insurance_ways, outcomes, value_of
 from houseway.games.super_pairs.count.base_rules import ends_of, rules_of
 from houseway.games.super_pairs.count.dealer_tree import ends, hand_index, hands
+from houseway.games.super_pairs.count.round_law import rounds_of
 from houseway.games.super_pairs.count.split_rounds import played_together
 from houseway.games.super_pairs.count.split_weights import weights
 from houseway.games.super_pairs.count.tally import exact_value
@@ -89,8 +90,9 @@ class Player:
 
 
 class Walked(NamedTuple):
-    """Over all rounds that come to an end: their chance, what a unit wins, how often it does, and its square."""
+    """Over all rounds that come to an end: the law of what they win, their chance, its mean, its wins, its square."""
 
+    law: dict[Fraction, Fraction]
     chance: Fraction
     won: Fraction
     wins: Fraction
@@ -104,6 +106,7 @@ def by_generator(pack, player, table):
     for chance, ruling in spread(play, setup, pack, player):
         nets[Fraction(sum(payout.net for payout in ruling), 500)] += chance
     return Walked(
+        {net: Fraction(chance) for net, chance in sorted(nets.items()) if chance},
         sum(nets.values()),
         sum(net * chance for net, chance in nets.items()),
         sum(chance for net, chance in nets.items() if net > 0),
@@ -157,7 +160,7 @@ def test_with_other_pays_too(shoe, given, pays):
 
 
 def equals_the_generator(pack, table):
-    """Every deal of a small shoe under the best play: the value, exactly; wins and squares as they were drawn."""
+    """Every deal of a small shoe under the best play: the value and the whole law, exactly, and as they were drawn."""
     base = base_game(pack, table)
     solved = base.solve()
     plan = best_plan(base, solved)
@@ -168,6 +171,9 @@ def equals_the_generator(pack, table):
     walked = by_generator(pack, Player(base, plan, pack, table), table)
     assert walked.chance == 1, "the shoe is too small: a round runs out of cards"
     assert exact == walked.won
+    counted = rounds_of(base, plan)
+    assert counted.law() == walked.law
+    assert all(sum(results.values()) == 1 for results in counted.starts.values())
     assert value_in_doubles(base, solved, plan) == pytest.approx(float(exact), abs=1e-13)
     drawn = BaseOdds(
         game="super-pairs",

@@ -9,6 +9,9 @@ splits         how split hands are played, in doubles
 residues       the value of a way to play in whole numbers modulo primes
 tally          those put together: how a unit ends, exactly
 split_rounds   how the hands of a split end together, drawn
+split_terms    the hands of a split as polynomials
+split_law      how the hands of a split end together, counted
+round_law      the law of a round, start by start
 base_rules     the rules as numbers, and the terms on which a hand ends
 base_game      a shoe under rules, and ways to play it
 base_odds      the odds of the blackjack wager and of insurance

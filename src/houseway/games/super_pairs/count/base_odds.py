@@ -1,15 +1,16 @@
 """The odds of the blackjack wager and of insurance, and the strategy; see `docs/methods-blackjack.md`."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from houseway.document.settings import Settings
 from houseway.games.super_pairs.count.base_game import (
     BaseGame,
+    Plan,
     Shoe,
     Solved,
     best_plan,
@@ -19,6 +20,7 @@ from houseway.games.super_pairs.count.base_game import (
 from houseway.games.super_pairs.count.base_rules import Ends, rules_of
 from houseway.games.super_pairs.count.chart import Chart
 from houseway.games.super_pairs.count.dealer_tree import plus
+from houseway.games.super_pairs.count.round_law import Rounds, rounds_of
 from houseway.games.super_pairs.count.split_rounds import SEED, Together, played_together
 from houseway.games.super_pairs.count.tally import (
     DOUBLE_LOST,
@@ -40,8 +42,15 @@ from houseway.games.super_pairs.terms.blackjack import (
     WON,
     insurance_terms,
 )
+from houseway.lab.law import Law
 from houseway.lab.result import Ask, Odds, Outcome, Parts, Strategy, combined, exact, outcomes_of
 from houseway.round.terms import STAKE
+
+if TYPE_CHECKING:
+    from houseway.lab.session import Session
+
+DRAWN = 1_000_000
+"""Rounds to draw where splits are counted and some cannot be."""
 
 _BEST = "each split hand is played the best way by its own cards"
 _AS_UNSPLIT = "split hands are played as the same cards unsplit"
@@ -49,33 +58,76 @@ _AS_UNSPLIT = "split hands are played as the same cards unsplit"
 
 @dataclass(frozen=True)
 class BaseOdds(Odds):
-    """Rounds with a split stand in one line at their average; how often and how far they win is drawn."""
+    """Rounds with a split stand in one line at their average; how often and how far they win is counted, or drawn.
 
+    `together` is what was drawn, `rounds` what was counted; of hands that come about in too many ways both.
+    """
+
+    base: BaseGame | None = field(default=None, repr=False, compare=False)
+    plan: Plan | None = field(default=None, repr=False, compare=False)
     together: Together | None = None
+    rounds: Rounds | None = field(default=None, repr=False, compare=False)
 
     @property
-    def _counted(self) -> Iterator[tuple[Fraction, float]]:
-        """What is won in rounds without a split, with its chance."""
+    def _ends(self) -> Ends | None:
+        """The terms that the outcomes stand on: those of the rules, or others that somebody asked what if of."""
+        if self.base is None:
+            return None
+        parts = [part for each in self.outcomes for part in each.parts or ((each.terms, STAKE),)]
+        now = {terms.award: terms for terms, _ in parts}
+        return Ends(*(now.get(terms.award, terms) for terms in self.base.rules.ends))
+
+    @property
+    def _stale(self) -> bool:
+        """Whether what was drawn was drawn for other pays."""
+        return self.together is not None and self.base is not None and self._ends != self.base.rules.ends
+
+    @property
+    def _counted(self) -> Iterator[tuple[Fraction, Fraction]]:
+        """What is won in rounds that are counted, with its chance."""
+        ends = self._ends
+        if self.rounds is not None and ends is not None:
+            yield from ((result.worth(ends), chance) for result, chance in self.rounds.results.items())
+            return
         for each in self.outcomes:
-            if each.pays is not None and each.award != SPLIT_PLAYED:
-                yield each.pays, float(self.probability(each))
+            if each.pays is not None and (each.award != SPLIT_PLAYED or self.together is None):
+                yield each.pays, self.probability(each)
 
     @property
     def hit_frequency(self) -> Fraction | float | None:
-        if self.together is None:
-            return super().hit_frequency
-        return sum((chance for pays, chance in self._counted if pays > 0), self.together.wins.mean)
+        if self._stale:
+            return None
+        counted = sum((chance for pays, chance in self._counted if pays > 0), Fraction(0))
+        return counted if self.together is None else float(counted) + self.together.wins.mean
 
     @property
     def variance(self) -> Fraction | float | None:
-        if self.together is None or self.edge is None:
-            return super().variance
-        squares = sum((chance * float(pays**2) for pays, chance in self._counted), self.together.squares.mean)
-        return squares - float(self.edge**2)
+        if self._stale or self.edge is None:
+            return None
+        squares = sum((chance * pays**2 for pays, chance in self._counted), Fraction(0))
+        if self.together is None:
+            return squares - self.edge**2
+        return float(squares) + self.together.squares.mean - float(self.edge**2)
+
+    @property
+    def law(self) -> Law | None:
+        if self.together is not None or self.rounds is None:
+            return super().law
+        ways: dict[Fraction, Fraction] = {}
+        for pays, chance in self._counted:
+            ways[pays] = ways.get(pays, Fraction(0)) + chance
+        return dict(sorted(ways.items()))
+
+    def session(self, rounds: int, bankroll: int | None = None) -> "Session":
+        if self.together is None or self.rounds is not None or self.base is None or self.plan is None:
+            return super().session(rounds, bankroll)
+        counted = rounds_of(self.base, self.plan)
+        counted.law()  # refused here where not all is counted
+        return replace(self, together=None, rounds=counted).session(rounds, bankroll)
 
     def json(self) -> dict[str, Any]:
         content, together = super().json(), self.together
-        if together is not None:
+        if together is not None and not self._stale:
             content["drawn"] = {
                 "what": "how the hands of a split end together",
                 "rounds": together.rounds,
@@ -83,6 +135,8 @@ class BaseOdds(Odds):
                 "hit_frequency_error": 100 * together.wins.error,
                 "standard_deviation_error": together.squares.error / (2 * content["standard_deviation"]),
             }
+            if self.rounds is not None:
+                content["drawn"] |= {"share_of_rounds": exact(self.rounds.missing)}
         return content
 
 
@@ -131,9 +185,9 @@ def odds(ask: Ask) -> Odds:
     solved = _solved(game)
     plan = best_plan(game, solved)
     tally = exact_value(game, plan)
-    together = None
+    together, rounds = None, None
     if tally.ways.get(SPLIT_PLAYED):
-        together = played_together(game, plan, settings.integer("split-rounds"), ask.progress)
+        together, rounds = _spread(game, plan, settings.integer("split-rounds"), ask.progress)
     return BaseOdds(
         game=settings.document.game,
         wager=BLACKJACK,
@@ -143,11 +197,24 @@ def odds(ask: Ask) -> Odds:
         decks=settings.integer("decks"),
         notes=(
             f"Best play by the cards of the hand and the up-card; {_manner(settings)}. Insurance is not taken.",
-            *([] if together is None else [_how_drawn(together)]),
+            *_how_spread(together, rounds),
         ),
         more={"value_in_doubles": value_in_doubles(game, solved, plan)},
+        base=game,
+        plan=plan,
         together=together,
+        rounds=rounds,
     )
+
+
+def _spread(
+    game: BaseGame, plan: Plan, drawn: int, progress: Callable[[float], None] | None
+) -> tuple[Together | None, Rounds | None]:
+    """How the hands of splits end together: drawn in so many rounds or, with none to draw, counted."""
+    if drawn:
+        return played_together(game, plan, drawn, progress), None
+    rounds = rounds_of(game, plan, progress)
+    return (played_together(game, plan, DRAWN, None, rounds.partly) if rounds.partly else None), rounds
 
 
 def insurance_odds(ask: Ask) -> Odds:
@@ -179,12 +246,23 @@ def insurance_ways(shoe: Shoe, even_money: bool) -> dict[bool, int]:
     return found
 
 
-def _how_drawn(together: Together) -> str:
-    return (
-        "The edge is counted, and rounds with a split stand in one line at their average. How often they win and how "
-        f"far they spread is drawn in {together.rounds:,} rounds: of the share of wins the standard error is "
-        f"{100 * together.wins.error:.4f} percentage points (split-rounds sets how many are drawn)."
-    )
+def _how_spread(together: Together | None, rounds: Rounds | None) -> Iterator[str]:
+    """How the share of wins and the standard deviation were come by."""
+    if rounds is not None and together is None:
+        yield "Every way in which the hands of a split end together is counted: the whole law of a round is exact."
+    elif rounds is not None and together is not None:
+        yield (
+            f"Counted are all rounds but {float(100 * rounds.missing):.5f} % of them, in which a low pair becomes "
+            f"{min(rounds.partly.values()) + 1} hands: in too many ways to count. So the share of wins that is told "
+            f"cannot be wrong by more. Those rounds are drawn: standard error {100 * together.wins.error:.6f} points."
+        )
+    elif together is not None:
+        yield (
+            "The edge is counted, and rounds with a split stand in one line at their average. How often they win and "
+            f"how far they spread is drawn in {together.rounds:,} rounds: of the share of wins the standard error is "
+            f"{100 * together.wins.error:.4f} percentage points (split-rounds sets how many are drawn; with "
+            "split-rounds=0 all is counted: a minute or two, once)."
+        )
 
 
 def _manner(settings: Settings) -> str:

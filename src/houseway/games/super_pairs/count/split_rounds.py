@@ -6,7 +6,7 @@ drawn from the shoe instead, each start in proportion to its chance, with a gene
 drawn here is a few rounds in a hundred; everything else in the spread of the wager is counted.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
@@ -113,8 +113,11 @@ def play_hand(
 
 
 @kernel
-def draw_splits(split: Split, moves: Ints, rounds: int, hands: Hands, rng: np.random.Generator) -> Ints:
-    """Play a start that is split so many times: how often so many units are lost, so many pushed and so many won."""
+def draw_splits(split: Split, moves: Ints, rounds: int, least: int, hands: Hands, rng: np.random.Generator) -> Ints:
+    """Play a start that is split so many times: how often so many units are lost, so many pushed and so many won.
+
+    Only rounds that come to so many hands at least are told; the others stand where no unit is won or lost.
+    """
     most = units(True) * split.most + 1
     found, ends = np.zeros((most, most, most), dtype=np.int64), np.zeros(3, dtype=np.int64)
     left, points, stakes = np.empty(11, np.int64), np.empty(split.most, np.int64), np.empty(split.most, np.int64)
@@ -149,7 +152,7 @@ def draw_splits(split: Split, moves: Ints, rounds: int, hands: Hands, rng: np.ra
             ended += 1
         dealer = dealer_points(left, unseen, split, hole, rng)
         ends[:] = 0
-        for i in range(ended):
+        for i in range(ended if ended >= least else 0):
             ends[(LOSE if blackjack else outcome(points[i], dealer)) - LOSE] += stakes[i]
         found[ends[LOSE - LOSE], ends[PUSH - LOSE], ends[WIN - LOSE]] += 1
     return found
@@ -177,10 +180,18 @@ def by_net(found: Ints, game: BaseGame) -> dict[Fraction, int]:
 
 
 def played_together(
-    game: BaseGame, plan: Plan, rounds: int, progress: Callable[[float], None] | None = None
+    game: BaseGame,
+    plan: Plan,
+    rounds: int,
+    progress: Callable[[float], None] | None = None,
+    beyond: Mapping[Start, int] | None = None,
 ) -> Together:
-    """Draw so many rounds with a split, of all starts that the plan splits by their chances."""
-    starts = [start for start, choice in plan.choice.items() if choice == SPLIT]
+    """Draw so many rounds with a split, of all starts that the plan splits by their chances.
+
+    `beyond` says of which starts, and of how many hands and fewer nothing is to be told, since they are counted.
+    """
+    least = {start: 1 + hands for start, hands in (beyond or {}).items()}
+    starts = [start for start, choice in plan.choice.items() if choice == SPLIT and (beyond is None or start in beyond)]
     shares = [float(start.chance * game.alive(start)) for start in starts]
     hands()  # made once, before the threads
     parts = [(at, max(LEAST, round(rounds * share / sum(shares)))) for at, share in enumerate(shares)]
@@ -189,7 +200,7 @@ def played_together(
         at, count = part
         start, rng = starts[at], np.random.default_rng((SEED, at))
         moves = plan.splits[start.up, start.first, start.kind]
-        return at, by_net(draw_splits(split_of(game, start), moves, count, hands(), rng), game)
+        return at, by_net(draw_splits(split_of(game, start), moves, count, least.get(start, 0), hands(), rng), game)
 
     found = sorted(over(draw, parts, progress), key=lambda part: part[0])
     return Together(

@@ -29,7 +29,7 @@ def weights(unseen: int, kind: int, most: int) -> Weights:
     """The coefficients of a split: unseen cards and kind cards after the pair and the up-card, and the most hands."""
     size = max(2 * most - 2, 1)
     a, b = [Fraction(0)] * size, [Fraction(0)] * size
-    for (gone, others, pairs), ways in _sequences(most).items():
+    for (gone, others, pairs), ways in sequences(most).items():
         chance = ways * _chance(unseen, kind, gone, others)
         if chance == 0:
             continue
@@ -43,7 +43,7 @@ def weights(unseen: int, kind: int, most: int) -> Weights:
 
 
 @cache
-def _sequences(most: int) -> dict[tuple[int, int, int], int]:
+def sequences(most: int) -> dict[tuple[int, int, int], int]:
     """In how many orders the second cards of all hands are drawn: by kind cards, other cards, and pairs kept."""
     found: dict[tuple[int, int, int], int] = {}
 

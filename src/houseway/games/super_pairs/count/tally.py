@@ -138,7 +138,7 @@ def _split(count: Count, start: Start) -> tuple[Start, tuple[Residues, ...]]:
     return start, count.split(start)
 
 
-def _unsplit(count: Count, up: int) -> tuple[int, tuple[Ints, Ints]]:
+def unsplit_of(count: Count, up: int) -> tuple[int, tuple[Ints, Ints]]:
     return up, count.unsplit(up)
 
 
@@ -147,7 +147,7 @@ def exact_value(game: BaseGame, plan: Plan, progress: Callable[[float], None] | 
     count = Count(game, plan)
     pairs = [start for start, choice in plan.choice.items() if choice == SPLIT]
     split = dict(spread(_split, count, pairs, progress)) if pairs else {}
-    unsplit = dict(spread(_unsplit, count, sorted(plan.moves)))
+    unsplit = dict(spread(unsplit_of, count, sorted(plan.moves)))
     for start in game.starts:
         count.add_start(start, unsplit[start.up], split.get(start))
     ways = {end: residues.whole(count.total) for end, residues in count.sums.items()}

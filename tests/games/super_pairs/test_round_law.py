@@ -1,0 +1,94 @@
+"""The law of a round of blackjack: counted, against what is drawn, and where some of it cannot be counted."""
+
+from fractions import Fraction
+
+import pytest
+
+from houseway.errors import HousewayError
+from houseway.games import game
+from houseway.games.super_pairs.count import split_terms
+from houseway.games.super_pairs.count.base_game import BaseGame, best_plan, shoe_of
+from houseway.games.super_pairs.count.base_odds import BaseOdds, outcomes
+from houseway.games.super_pairs.count.base_rules import rules_of
+from houseway.games.super_pairs.count.round_law import _count, rounds_of
+from houseway.games.super_pairs.count.split_rounds import played_together
+from houseway.games.super_pairs.count.tally import exact_value
+from houseway.lab import law as laws
+
+pytestmark = pytest.mark.compiled
+
+PAIRS = game("super-pairs")
+FAST = {"decks": 1, "split_hands": 2, "double_after_split": "no"}
+
+
+@pytest.fixture(scope="module")
+def counted():
+    """One deck, split once: all of it is counted."""
+    return PAIRS.odds("blackjack", split_rounds=0, **FAST)
+
+
+def test_the_counted_law_is_that_of_the_edge_and_of_what_is_drawn(counted):
+    law = counted.law
+    assert sum(law.values()) == 1
+    assert laws.mean(law) == -counted.edge
+    assert laws.central(law, 2) == counted.variance
+    assert isinstance(counted.hit_frequency, Fraction)
+    drawn = PAIRS.odds("blackjack", split_rounds=200_000, **FAST)
+    assert float(counted.hit_frequency) == pytest.approx(drawn.hit_frequency, abs=5 * drawn.together.wins.error)
+    assert float(counted.variance) == pytest.approx(drawn.variance, abs=5 * drawn.together.squares.error)
+    told = counted.json()
+    assert "drawn" not in told
+    assert Fraction(told["hit_frequency"]["exact"]) == counted.hit_frequency
+    assert counted.skewness == pytest.approx(laws.skewness(law))
+
+
+def test_the_simulation_falls_where_the_counted_law_says(counted):
+    """Rounds dealt by chance, by the simulation's own order of play: every amount as often as its chance says."""
+    found = PAIRS.simulate("blackjack", rounds=400_000, seed=5, **FAST)["blackjack"]
+    times = dict.fromkeys(counted.law, 0)
+    for share in found.distribution:
+        times[share.pays] += share.times
+    assert sum(times.values()) == found.made
+    for pays, chance in counted.law.items():
+        expected, spread = found.made * chance, (found.made * chance * (1 - chance)) ** 0.5
+        assert abs(times[pays] - expected) < 5 * spread, pays
+
+
+def test_a_session_is_counted_whatever_is_drawn_for_the_odds(counted):
+    drawn = PAIRS.odds("blackjack", split_rounds=10_000, **FAST)
+    assert drawn.law is None
+    assert drawn.session(100).variance == 100 * counted.variance
+
+
+def test_other_pays_move_the_spread_too(counted):
+    """A push of nothing and a win of two: the law by the same counts, against the odds asked for anew."""
+    asked = counted.whatif(win=2)
+    assert sum(pays * chance for pays, chance in asked.after.law.items()) == -asked.after.edge
+    assert asked.after.variance > counted.variance
+    drawn = PAIRS.odds("blackjack", split_rounds=10_000, **FAST)
+    assert drawn.whatif(win=2).after.variance is None, "what was drawn for other pays is not told"
+
+
+def test_what_comes_about_in_too_many_ways_is_bounded_and_drawn(monkeypatch):
+    """Rounds of three hands are left out: their chance is told, and the rest with what is drawn agrees."""
+    table = PAIRS.configure(split_hands=3, offer_bust_bonus="no", insurance="no", even_money="no")
+    base = BaseGame(shoe_of([card for card in range(52) if card // 4 in (6, 11)] * 2), rules_of(table))
+    plan = best_plan(base, base.solve())
+    whole = rounds_of(base, plan)
+    assert not whole.partly
+    assert whole.missing == 0
+    monkeypatch.setattr(split_terms, "MOST_WORK", 20)
+    some = _count(base, plan, None)
+    assert set(some.partly.values()) == {1}
+    assert some.missing > 0
+    with pytest.raises(HousewayError, match="too many ways to count"):
+        some.law()
+    drawn = played_together(base, plan, 100_000, None, some.partly)
+    told = BaseOdds(
+        game="super-pairs", wager="blackjack", settings=table,
+        outcomes=outcomes(exact_value(base, plan), base.rules.ends), base=base, plan=plan, together=drawn, rounds=some,
+    )  # fmt: skip
+    wins = sum(chance for pays, chance in whole.law().items() if pays > 0)
+    assert told.hit_frequency == pytest.approx(float(wins), abs=5 * drawn.wins.error)
+    assert told.variance == pytest.approx(float(laws.central(whole.law(), 2)), abs=5 * drawn.squares.error)
+    assert told.json()["drawn"]["share_of_rounds"]["percent"] == pytest.approx(float(100 * some.missing))

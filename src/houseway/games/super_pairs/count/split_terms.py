@@ -85,7 +85,7 @@ def hand_terms(pair: int, moves: Ints, seconds: tuple[int, ...], kind: bool, one
 
 
 def _ends(begin: int, moves: Ints, one_card: bool) -> Iterator[tuple[int, int, bool, int]]:
-    """First that all is lost; then hands that stand, their points, whether doubled, and in how many orders they come."""
+    """First that all is lost; then hands that stand, their points, whether doubled, in how many orders they come."""
     yield begin, LOST, not one_card and moves[begin] == DOUBLES, 1
     level = {begin: 1}
     while level:

@@ -14,14 +14,17 @@ from typing import Any
 
 import pytest
 
+from houseway.errors import HousewayError
 from houseway.room import Forbidden, Person, Room, SignInFirst, Stopped
 from houseway.room.audit.room import audit
+from houseway.room.errors import Broken, Refused
 from houseway.room.people import people
 from houseway.room.people.accounts import Accounts
 from houseway.room.people.believed import MOST
 from houseway.room.people.people import LOCKED
 from houseway.room.people.second_factor import code_at
 from houseway.room.store import seals
+from houseway.room.store.documents import Documents
 from houseway.room.store.journal import signer_of, stamp
 from houseway.room.store.schema import PEOPLE, SESSIONS
 from houseway.room.store.signatures import rotate
@@ -341,3 +344,76 @@ def test_a_seal_is_of_one_row_under_one_key(house: House) -> None:
     assert not seals.right(seals.of_person, type(signer).fresh(), row)
     assert not seals.right(seals.of_person, signer, {**row, "locked_until": "never"})
     assert not seals.right(seals.of_person, signer, {**row, "password": b"\0"})
+
+
+# ---------------------------------------------------------------------------------------------------- cards
+
+
+@pytest.fixture
+def live(house: House, sitting: Any) -> Any:
+    """Two tables where a round is over and the shoe goes on."""
+    tables = [sitting(house.room, "super-pan-9", decks="8") for _ in range(2)]
+    for each in tables:
+        each.play_round()
+    return tables
+
+
+def shoes_of(house: House) -> list[int]:
+    return [id_ for (id_,) in house.sql("SELECT id FROM shoes WHERE NOT ended ORDER BY id")]
+
+
+def test_a_shoe_in_use_is_not_opened_because_a_row_says_that_it_has_ended(house: House, live: Any) -> None:
+    one, _ = shoes_of(house)
+    before = house.room.proof(one, None).json()
+    assert len(before["openings"]) < before["size"]
+    junk = {"ended": 1, "cards": bytes(before["size"]), "salts": bytes(16 * before["size"])}
+    for planted in ({"ended": 1}, junk):
+        kept = {name: house.sql(f"SELECT {name} FROM shoes WHERE id = ?", one)[0][0] for name in planted}
+        for name, value in planted.items():
+            house.sql(f"UPDATE shoes SET {name} = ? WHERE id = ?", value, one)
+        assert len(house.room.proof(one, None).json()["openings"]) == len(before["openings"])
+        for name, value in kept.items():
+            house.sql(f"UPDATE shoes SET {name} = ? WHERE id = ?", value, one)
+    assert house.audit() == ""
+
+
+def test_a_shoe_in_use_is_not_opened_by_another_tables_rounds(house: House, live: Any) -> None:
+    one, two = shoes_of(house)
+    with house.planted("shoes.chain", "id", two, live[0].table), pytest.raises(Refused):
+        house.room.proof(two, None)
+    house.again()
+    (other,) = house.sql("SELECT id FROM rounds WHERE shoe = ?", one)[0]
+    with house.planted("rounds.shoe", "id", other, two), pytest.raises(Refused):
+        house.room.proof(two, None)
+    assert house.room.proof(two, None).json()["shoe"] == two
+
+
+def test_a_round_that_is_being_played_is_not_told_because_a_row_says_that_it_has_ended(
+    house: House, sitting: Any
+) -> None:
+    table = sitting(house.room, "super-pairs")
+    for person in table.people:
+        table.bet(person)
+    for person in table.people:
+        table.do(person, "ready")
+    found = house.sql("SELECT id FROM rounds WHERE ended IS NULL")
+    assert found, "the round is over at once: deal another"
+    (last,) = house.sql("SELECT seq FROM chains WHERE chain = ?", table.table)[0]
+    with house.planted("rounds.ended", "id", found[0][0], last):
+        for deed in (house.room.round, house.room.record):
+            with pytest.raises(HousewayError):
+                deed(found[0][0], None)
+
+
+def test_a_document_that_was_changed_rules_nothing(house: House, sitting: Any) -> None:
+    sitting(house.room, "super-pan-9")
+    ((hash_, content),) = house.sql("SELECT hash, content FROM documents")
+    other = content.replace("Super", "Souper", 1)
+    with (
+        house.planted("documents.content", "hash", hash_, other),
+        house.room.store.transaction() as connection,
+        pytest.raises(Broken, match="was changed"),
+    ):
+        Documents().over(connection)(hash_)
+    with house.room.store.transaction() as connection:
+        assert Documents().over(connection)(hash_).hash == hash_

@@ -9,14 +9,14 @@ from sqlalchemy import Connection, Row, select
 from houseway.cards import name
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.room.errors import Forbidden
+from houseway.room.errors import Broken, Forbidden
 from houseway.room.explaining import payouts_of
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.fairness.fixed import displayed_in
 from houseway.room.people.people import SURVEILLANCE, Person
-from houseway.room.store import archived, journal
+from houseway.room.store import archived, journal, shoes
 from houseway.room.store.index import countable
-from houseway.room.store.schema import ROUNDS, SHOES, TRANSACTIONS
+from houseway.room.store.schema import ROUNDS, TRANSACTIONS
 from houseway.room.store.transaction import standing_at
 from houseway.room.table.entry import HOUSES, UNCOVERED, JournalEntry
 from houseway.room.table.pending import AMENDMENTS, Pending
@@ -49,6 +49,8 @@ class Gathered(NamedTuple):
         table.sources = sources
         for seq, body in self.entries:
             times[seq] = table.replay(seq, body).at
+        if table.ruling is None:
+            raise Broken(f"round {row.id} has not ended")
         return Played(table, times.get(row.started, ""), times.get(row.ended, ""))
 
 
@@ -59,7 +61,10 @@ def gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gathere
     last = connection.execute(before.order_by(ROUNDS.c.id.desc()).limit(1)).scalar()
     table = standing_at(connection, row.chain, last, sources)
     entries = list(journal.entries(connection, row.chain, table.version, row.ended))
-    over = connection.execute(select(SHOES.c.ended).where(SHOES.c.id == row.shoe)).scalar_one()
+    shoe = table.shoe if last is not None else entries[0][1]["data"]["shoe"]["id"]
+    if shoe != row.shoe:
+        raise Broken(f"round {row.id} was not dealt from shoe {row.shoe}")
+    over = shoes.lies_open(connection, row.shoe, sources.shoe(row.shoe).root)
     return Gathered(row, table, entries, over, amendments(connection, [row.id]).get(row.id, []))
 
 

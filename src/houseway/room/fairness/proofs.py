@@ -18,6 +18,7 @@ from houseway.room.live_tables import LiveTables
 from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store.database import Store
 from houseway.room.store.schema import ROUNDS, SHOES
+from houseway.room.store.shoes import lies_open
 from houseway.room.store.transaction import committed
 from houseway.room.table.state import LiveTable
 from houseway.room.table.view import Eyes, View
@@ -81,10 +82,10 @@ class Proofs:
         The root is the journal's: cards that do not open to it are not given out.
         """
         with self._store.transaction() as connection:
-            row = connection.execute(select(SHOES.c.chain, SHOES.c.cut, SHOES.c.ended).where(SHOES.c.id == shoe))
-            chain, cut, ended = row.one()
+            chain, cut = connection.execute(select(SHOES.c.chain, SHOES.c.cut).where(SHOES.c.id == shoe)).one()
             commitment, root = self._live.sources(connection).shoe(shoe), committed(connection, chain, shoe)
             rounds = select(ROUNDS).where(ROUNDS.c.shoe == shoe, ROUNDS.c.ended.is_not(None)).order_by(ROUNDS.c.id)
+            ended = lies_open(connection, shoe, root)
             rows = [] if ended else connection.execute(rounds).all()
         if commitment.root != root:
             raise Broken(f"the cards of shoe {shoe} do not open to the root that was shown")

@@ -43,6 +43,8 @@ class Documents:
                 content = connection.execute(select(DOCUMENTS.c.content).where(DOCUMENTS.c.hash == hash_)).scalar()
                 if content is None:
                     raise Broken(f"the document {hash_[:12]} is gone")
+                if not genuine(hash_, content):
+                    raise Broken(f"the document {hash_[:12]} was changed")
                 known = self._known[hash_] = document_from(json.loads(content), f"document {hash_[:12]}")
             return known
 

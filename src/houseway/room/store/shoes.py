@@ -52,6 +52,20 @@ def end(connection: Connection, id_: int, shoe: Commitment) -> None:
     connection.execute(update(SHOES).where(SHOES.c.id == id_).values(ended=True, **unsealed(shoe)))
 
 
+def lies_open(connection: Connection, id_: int, root: str) -> bool:
+    """Whether a shoe has ended: its order lies open on disk, which only who knew it can have written.
+
+    That it has ended a row may say of one in use, too, for the room to tell its cards.
+    """
+    row = connection.execute(select(SHOES.c.cards, SHOES.c.salts, SHOES.c.ended).where(SHOES.c.id == id_)).first()
+    if row is None or not row.ended or not row.salts:
+        return False
+    try:
+        return Commitment.stored(row.cards, row.salts).root == root
+    except ValueError:
+        return False
+
+
 def seal_open_ones(connection: Connection) -> None:
     """Seal the shoes in use of a room from before they were sealed."""
     signer = journal.signer_of(connection)

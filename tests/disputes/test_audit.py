@@ -551,7 +551,21 @@ def test_a_missing_file_is_a_finding_and_the_others_are_audited(houseway, tmp_pa
     code, out, _ = houseway("audit", tmp_path / "absent.csv", path)
     assert code == 1
     assert "No such file or directory" in " ".join(out.split())
-    assert "2 rounds: 1 error" in out
+    assert "1 round: 1 file could not be read." in out, "what was not read is no round"
+
+
+@pytest.mark.parametrize("made", ["absent", "empty", "folder"])
+def test_a_file_that_cannot_be_read_is_no_round(houseway, tmp_path, made):
+    path = tmp_path / "a.jsonl"
+    if made == "empty":
+        path.write_text("")
+    elif made == "folder":
+        path.mkdir()
+    code, out, _ = houseway("audit", path)
+    assert (code, out.strip().splitlines()[-1]) == (1, "0 rounds: 1 file could not be read.")
+    code, out, _ = houseway("audit", path, "--json")
+    told = json.loads(out)["summary"]
+    assert (code, told["rounds"], told["rounds_wrong"], told["files_unread"], told["differences"]) == (1, 0, 0, 1, 1)
 
 
 def test_processes_know_the_games_of_a_folder(tmp_path):

@@ -71,13 +71,15 @@ class Plan(NamedTuple):
 
 @dataclass
 class Batch:
-    """What an audit of some rounds has found; `seen` counts rounds by who dealt, where and at which hour."""
+    """What an audit of some rounds has found; `seen` counts rounds by who dealt, where and at which hour, and `unread`
+    the files that could not be read."""
 
     rounds: int = 0
     read: int = 0
     file: str = ""
     differences: list[Difference] = field(default_factory=list)
     seen: dict[str, Counter[str]] = field(default_factory=dict)
+    unread: int = 0
 
 
 class Claim(NamedTuple):
@@ -142,7 +144,10 @@ def _begin(folders: tuple[str, ...]) -> None:
 
 def audit_batch(rounds: list[Raw], plan: Plan) -> Batch:
     """Audit a few rounds."""
-    batch = Batch(len(rounds), rounds[-1].read if rounds else 0, rounds[-1].file if rounds else "")
+    unread = sum(raw.no_round for raw in rounds)
+    batch = Batch(
+        len(rounds) - unread, rounds[-1].read if rounds else 0, rounds[-1].file if rounds else "", unread=unread
+    )
     for raw in rounds:
         context, differences = audit_round(raw, plan)
         batch.differences += differences

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from houseway.disputes.columns import Columns
 from houseway.disputes.rows import rounds_of_rows
-from houseway.disputes.source import LONGEST, MARK, Raw, Source, lines, unreadable
+from houseway.disputes.source import LONGEST, MARK, WHOLE, Raw, Source, lines, unreadable
 from houseway.document.reader import toml_from
 from houseway.errors import Faulty
 from houseway.errors import unreadable as in_our_words
@@ -30,18 +30,18 @@ def rounds_in(path: str, columns: Columns | None = None, form: str = "") -> Iter
         while first.isspace() and (more := next(blocks, "")):
             first += more
         if not first.strip():
-            yield Raw(source.name, "file", fault="holds nothing")
+            yield Raw(source.name, WHOLE, fault="holds nothing")
             return
         kind = form or SUFFIXES.get(Path(path).suffix.lower(), "") or sniffed(first)
         if columns is not None and kind != "csv":
             fault = f"is {kind}, and --columns is for CSV: leave it out, or say --format csv"
-            yield Raw(source.name, "file", source.read, fault=fault)
+            yield Raw(source.name, WHOLE, source.read, fault=fault)
             return
         tabs = Path(path).suffix.lower() == ".tsv" and columns is None
         mapping = columns or Columns(delimiter="\t" if tabs else ",")
         yield from _READERS[kind](source, _chain(first, blocks), mapping)
     except Faulty as fault:
-        yield Raw(source.name, "file", source.read, fault="; ".join(what for _, what in fault.faults))
+        yield Raw(source.name, WHOLE, source.read, fault="; ".join(what for _, what in fault.faults))
 
 
 def sniffed(beginning: str) -> str:
@@ -138,7 +138,7 @@ def _json(source: Source, blocks: Iterator[str], columns: Columns) -> Iterator[R
         if listed and number and ahead == ",":
             values.skip()
         number += 1
-        place = f"record {number}" if listed or number > 1 else "file"
+        place = f"record {number}" if listed or number > 1 else WHOLE
         try:
             if wrong := unreadable(ahead) or ("a comma is missing" if listed and number > 1 and ahead != "," else ""):
                 raise Faulty(source.name, [("file", wrong)])
@@ -165,10 +165,10 @@ def _toml(source: Source, blocks: Iterator[str], columns: Columns) -> Iterator[R
     for block in blocks:
         text += block
         if len(text) > LONGEST:
-            yield Raw(source.name, "file", source.read, fault="is too long for TOML: write one record a line (.jsonl)")
+            yield Raw(source.name, WHOLE, source.read, fault="is too long for TOML: write one record a line (.jsonl)")
             return
     if fault := unreadable(text):
-        yield Raw(source.name, "file", source.read, fault=fault)
+        yield Raw(source.name, WHOLE, source.read, fault=fault)
         return
     table = toml_from(text, source.name)
     several = table.get("round")
@@ -177,7 +177,7 @@ def _toml(source: Source, blocks: Iterator[str], columns: Columns) -> Iterator[R
             fields = each if isinstance(each, dict) else {}
             yield Raw(source.name, f"round {number}", source.read, table=fields)
     else:
-        yield Raw(source.name, "file", source.read, table=table)
+        yield Raw(source.name, WHOLE, source.read, table=table)
 
 
 _READERS = {"csv": rounds_of_rows, "jsonl": _json_lines, "json": _json, "toml": _toml}

@@ -16,6 +16,9 @@ LONGEST = 1 << 23
 
 MARK = "\ufeff"
 
+WHOLE = "file"
+"""The place of what is wrong with a file as a whole."""
+
 
 class Raw(NamedTuple):
     """A round as it stands in a file: JSON text, rows of CSV or the fields of TOML; or what is wrong at its place.
@@ -31,6 +34,11 @@ class Raw(NamedTuple):
     fitted: Fitted | None = None
     table: Mapping[str, Any] | None = None
     fault: str = ""
+
+    @property
+    def no_round(self) -> bool:
+        """Whether it is a file that could not be read, and no round of it."""
+        return bool(self.fault) and self.place == WHOLE
 
 
 class Source:

@@ -32,10 +32,11 @@ class Tally:
 
 @dataclass
 class Summary:
-    """Rounds audited and what was wrong with them."""
+    """Rounds audited and what was wrong with them; and the files that could not be read."""
 
     rounds: int = 0
     wrong: int = 0
+    unread: int = 0
     total: Tally = field(default_factory=Tally)
     by: dict[str, dict[str, Tally]] = field(default_factory=lambda: {name: {} for name in BY})
     seen: dict[str, Counter[str]] = field(default_factory=dict)
@@ -43,7 +44,8 @@ class Summary:
     def add(self, batch: Batch) -> None:
         """Count a batch."""
         self.rounds += batch.rounds
-        self.wrong += len({(each.file, each.place) for each in batch.differences})
+        self.wrong += len({(each.file, each.place) for each in batch.differences}) - batch.unread
+        self.unread += batch.unread
         for each in batch.differences:
             self.total.add(each.difference_cents or 0)
             for name, value in _keys(each):
@@ -60,6 +62,7 @@ class Summary:
         return {
             "rounds": self.rounds,
             "rounds_wrong": self.wrong,
+            "files_unread": self.unread,
             "differences": self.total.count,
             "over_cents": self.total.over_cents,
             "under_cents": self.total.under_cents,

@@ -22,12 +22,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     try:
         found, says = _answer(given)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as fault:
-        sys.stderr.write(f"{' '.join(given.files)}: not records and a proof of a shoe: {fault!r}\n")
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as fault:
+        sys.stderr.write(f"{_sentence(fault, given.files)}\n")
         return 2
     for line in [f"NO: {fault}" for fault in found] or says:
         sys.stdout.write(line + "\n")
     return 1 if found else 0
+
+
+def _sentence(fault: Exception, files: Sequence[str]) -> str:
+    """What is wrong with files, in words."""
+    if isinstance(fault, reading.Unreadable) and not isinstance(fault, reading.Misshapen):
+        return str(fault)
+    why = fault if isinstance(fault, reading.Misshapen) else "a field holds what belongs nowhere in them"
+    return f"{' '.join(files)}: not records and a proof of a shoe: {why}"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -49,6 +57,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _answer(given: argparse.Namespace) -> tuple[list[str], list[str]]:
+    if not given.files:
+        raise reading.Unreadable("name records of rounds, if any, and last the proof of their shoe")
     *records, proof = [reading.read(file) for file in given.files]
     need = not given.without_log or bool(given.key or given.head or given.growth or given.entries)
     noted = {"closing": given.closing, "key": given.key, "need_log": need}
@@ -77,6 +87,8 @@ def _read_through(proof: Json, files: Sequence[str]) -> tuple[list[str], list[st
 def _grown(proof: Json, noted: str | None, file: str | None, key: str | None) -> tuple[list[str], list[str]]:
     """What is wrong with the growth of the log since the head that was noted, and what was checked."""
     size, _, root = (noted or "0:").partition(":")
+    if not size.isdecimal():
+        raise reading.Unreadable(f"--head is SIZE:ROOT as you noted it, as in 12:9f86…, not {noted}")
     head: Head | None = (int(size), root.lower()) if noted else None
     if file is None:
         return (list(noted_faults(head, proof)) if head else []), ["Log: its head is the one that you noted."]

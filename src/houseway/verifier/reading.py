@@ -41,29 +41,48 @@ ENTRIES: dict[str, Shape] = {"entries": [{"table": int, "shoe": int, "root": str
 GROWTH: dict[str, Shape] = {"first": {"size": int, "root": str}, "second": HEAD, "path": [str]}
 
 
+class Unreadable(ValueError):
+    """What cannot be read, in a sentence."""
+
+
+class Misshapen(Unreadable):
+    """A file that is read, and is no record or no proof."""
+
+
 def read(file: str) -> Any:
     """What a file says; a key that stands twice, and a number that is not whole, are refused."""
-    with open(file, encoding="utf-8") as opened:
-        return json.load(opened, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
+    try:
+        with open(file, encoding="utf-8") as opened:
+            return json.load(opened, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
+    except OSError as fault:
+        raise Unreadable(f"{file} cannot be read: {(fault.strerror or 'it is no file').lower()}") from None
+    except UnicodeDecodeError:
+        raise Unreadable(f"{file} is not text in UTF-8") from None
+    except json.JSONDecodeError as fault:
+        raise Unreadable(f"{file} is no JSON: line {fault.lineno}, character {fault.colno}") from None
+    except RecursionError:
+        raise Unreadable(f"{file} is nested too deeply to be a record or a proof") from None
+    except Unreadable as fault:
+        raise Unreadable(f"{file}: {fault}") from None
 
 
 def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"the key {key!r} stands twice")
+            raise Unreadable(f"the key {key!r} stands twice")
         found[key] = value
     return found
 
 
 def _refuse(number: str) -> Any:
-    raise ValueError(f"{number} is not a whole number")
+    raise Unreadable(f"{number} is not a whole number")
 
 
 def check(told: Json, shape: dict[str, Shape], name: str) -> None:
     """Refuse what has not the form of a file of this name."""
     for fault in _faults(told, shape, name):
-        raise ValueError(fault)
+        raise Misshapen(fault)
 
 
 def _faults(told: Any, shape: Shape, where: str) -> Iterator[str]:

@@ -89,6 +89,7 @@ PROMISES = (
     Promise("half sent", "HOUSEWAY_HALF_SENT", 1_100, 1, ("tests/web/test_flood.py",)),
     Promise("cases", "HOUSEWAY_CASES", 2_000, 1, ("tests/web/test_openapi.py",)),
     Promise("rows", "HOUSEWAY_ALL_ROWS", 1, 1, ("tests/room/test_every_column.py",)),
+    Promise("documentation", "HOUSEWAY_ALL_DOCS", 1, 1, ("tests/docs",)),
     Promise("poker hands", "HOUSEWAY_ALL_HANDS", 1, 1, ("tests/lab/test_evaluator.py",)),
     Promise("planted", "HOUSEWAY_EXAMPLES", 20_000, 1, ("tests/round/test_planted_faults.py",)),
     Promise("questions", "HOUSEWAY_QUESTIONS", 10_000, 1, ("tests/academy/test_questions.py",)),

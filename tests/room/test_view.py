@@ -20,6 +20,7 @@ from houseway.room.acts.opened import Opened
 from houseway.room.commands.command import perform
 from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment
+from houseway.room.fairness.fixed import settings_hash
 from houseway.room.people.people import Person
 from houseway.room.table import view
 from houseway.room.table.entry import JournalEntry, NewShoe
@@ -322,6 +323,7 @@ def test_a_view_says_this_and_no_more() -> None:
         "game": "super-pan-9",
         "name": "t",
         "settings": live.settings.show(),
+        "settings_hash": settings_hash(live.game, live.settings),
         "document": find_game("super-pan-9").document.hash,
         "phase": "playing",
         "paused": False,

@@ -17,7 +17,7 @@ from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game
 from houseway.room import history
 from houseway.room.academy import Academy
-from houseway.room.acts import ACTS, Expire, Timeout, parsed
+from houseway.room.acts import ACTS, Expire, Free, Timeout, parsed
 from houseway.room.commands.command import THE_HOUSE, Asked, Command, Done, Sender
 from houseway.room.commands.commits import Commits
 from houseway.room.commands.line import Ticket
@@ -33,6 +33,7 @@ from houseway.room.evidence.witness import Witnesses
 from houseway.room.fairness.commitments import below
 from houseway.room.fairness.finders import Finders, silent_at
 from houseway.room.fairness.proofs import Proofs, glance
+from houseway.room.idle import Idle, Still
 from houseway.room.jackpots.checks import Checks
 from houseway.room.jackpots.desk import Jackpots
 from houseway.room.live_tables import LiveTables, refusing
@@ -98,6 +99,7 @@ class Room:
         self._draw = draw
         self._live = LiveTables(self.store)
         self._lobby = Lobby(self.store, self._live, clock)
+        self._idle = Idle(self.store)
         self._checks = Checks(self._live)
         self.jackpots = Jackpots(self.store, self._checks.verified, self._checks.funds)
         self.pending = Pending(self.store)
@@ -330,6 +332,8 @@ class Room:
         self._finders.look()
         for id_ in expired:
             self._expire(id_)
+        for still in self._idle.look():
+            self._free(still)
         self._lobby.read_on()
         if self.pending.carry_out(self) or self._to_review:
             self._review()
@@ -369,6 +373,16 @@ class Room:
         except (HousewayError, Broken) as refused:
             LOG.info("table %d is not closed: %s", id_, refused)
             self._lobby.keep(id_)
+
+    def _free(self, still: Still) -> None:
+        """Free the seats of people who have done nothing for a while, unless something happens there just now."""
+        with contextlib.suppress(HousewayError):
+            with self._live.looking(still.table, wait=False) as (_, table):
+                seats = [place.number for place in table.people if place.person in still.people]
+                seen = table.version
+            if seats:
+                command = Command(still.table, THE_HOUSE.id, "", seen, "free")
+                self._do(Asked(command, Free(seats=seats, minutes=still.minutes)))
 
     def _time_out(self, id_: int) -> Timeout | None:
         """What the house does, with the numbers that nobody has opened; None while they are being found."""

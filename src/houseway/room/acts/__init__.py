@@ -17,7 +17,7 @@ from houseway.room.acts.change import Change
 from houseway.room.acts.desk import Approve, Close, Decline, Expire, Pause, Request, Resume
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.play import Answer, Bots, Call, Timeout
-from houseway.room.acts.seats import AddBot, Leave, RemoveBot, Sit
+from houseway.room.acts.seats import AddBot, Free, Leave, RemoveBot, Sit
 from houseway.room.acts.wagers import Bet, Clear, Cut, Open, Ready, Seal
 
 ACTS: Mapping[str, type[Act]] = {
@@ -44,6 +44,7 @@ ACTS: Mapping[str, type[Act]] = {
     "timeout": Timeout,
     "bots": Bots,
     "expire": Expire,
+    "free": Free,
 }
 """Every kind of entry in a table's journal."""
 
@@ -61,4 +62,4 @@ def parsed(kind: str, data: Mapping[str, Any]) -> Act:
         raise type(fault)(f"{kind}: {fault}") from None
 
 
-__all__ = ["ACTS", "COMMANDS", "OF_HOUSE", "OF_PEOPLE", "Act", "Expire", "Resources", "Timeout", "parsed"]
+__all__ = ["ACTS", "COMMANDS", "OF_HOUSE", "OF_PEOPLE", "Act", "Expire", "Free", "Resources", "Timeout", "parsed"]

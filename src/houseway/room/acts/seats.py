@@ -1,10 +1,11 @@
 """Sitting down and getting up, people and bots."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from houseway.errors import HousewayError
-from houseway.room.acts.act import TEXT, WHOLE, Act, By, Resources, added, given, place_of, seat_of
+from houseway.room.acts.act import LIST, OF_HOUSE, TEXT, WHOLE, Act, By, Resources, added, given, place_of, seat_of
 from houseway.room.errors import Forbidden
 from houseway.room.people.people import PLAYER, SURVEILLANCE, Person
 from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place
@@ -59,6 +60,31 @@ class Leave(Act):
         """Whoever has sat down may get up."""
         del table, by
         return False
+
+
+@dataclass(frozen=True)
+class Free(Act):
+    """The house frees seats whose people have done nothing for a while; never in mid-round."""
+
+    whose = OF_HOUSE
+    begins = True
+
+    seats: Sequence[int] = field(metadata=given(LIST))
+    minutes: int = field(metadata=given(WHOLE))
+
+    def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
+        del by, room
+        if table.paused or table.phase in (SEALING, PLAYING):
+            raise HousewayError("the table is paused or a round is being played: its seats are freed afterwards")
+        seats = [place.number for place in table.people if place.number in self.seats and not place.ready]
+        if not seats:
+            raise HousewayError("nobody sits there any more who has done nothing")
+        return replace(self, seats=seats)
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        for seat in self.seats:
+            table.say(f"seat {seat} is freed: nothing was done there for {self.minutes} minutes")
+            vacate(table, seat)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import { fit, Slip } from "./slip.js";
 import { Numbers } from "./numbers.js";
 import { Line } from "./stream.js";
 import { Hint } from "./trainer.js";
-import { announce, answeredFor, lineIsBack, say, toast, warn } from "./voice.js";
+import { announce, answeredFor, freed, lineIsBack, say, toast, warn } from "./voice.js";
 import { yourSeat } from "./you.js";
 import { _ } from "./words.js";
 
@@ -72,6 +72,7 @@ function take(next) {
   if (before !== null && before.phase !== "ended" && view.phase === "ended") finish(landed);
   announce(before, view);
   answeredFor(before, view);
+  freed(before, view);
   if (mine(view) !== null) document.getElementById("my-chips").textContent = dollars(mine(view).chips_cents);
 }
 

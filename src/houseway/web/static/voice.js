@@ -59,6 +59,14 @@ export function answeredFor(before, view) {
   }
 }
 
+/** A seat that the house has freed because nothing was done there: whoever comes back is told. */
+export function freed(before, view) {
+  const then = before === null ? null : mine(before);
+  if (then === null || mine(view) !== null) return;
+  const told = view.log.findLast((words) => words.startsWith(`seat ${then.number} is freed: `));
+  if (told !== undefined) warn(_("%(what)s. Sit down again to go on.", { what: title(word(told)) }));
+}
+
 const heard = (hand) => hand.filter((card) => card !== null).map(spoken).join(", ");
 const noted = (place) => (place.note ? `, ${word(place.note)}` : "");
 

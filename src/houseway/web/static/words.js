@@ -2,7 +2,7 @@
 
 const NONE = { texts: {}, said: {}, plural: "" };
 const PLACE = /%\((\w+)\)s/;
-const source = document.querySelector('meta[name="words"]')?.content ?? "";
+const source = globalThis.document?.querySelector('meta[name="words"]')?.content ?? "";
 
 /** The catalogue; where it cannot be had a page speaks English rather than nothing. */
 const words = source === "" ? NONE : await fetch(source).then((answer) => answer.ok ? answer.json() : NONE, () => NONE);
@@ -37,12 +37,30 @@ function inOwnWords(text) {
   ) => [shape(said), own]);
   for (const [said, own] of templates) {
     const found = said.exec(text);
-    if (found !== null) {
+    if (found !== null && Object.values(found.groups).every(closed)) {
       return filled(own, Object.fromEntries(Object.entries(found.groups).map(([name, part]) => [name, word(part)])));
     }
   }
-  return text.includes("; ") ? text.split("; ").map(word).join("; ") : text;
+  const parts = joined(text);
+  return parts.length > 1 ? parts.map(word).join("; ") : text;
 }
+
+/** Whether every bracket that a part of a sentence opens is closed in it, and no other. */
+function closed(part) {
+  let depth = 0;
+  for (const letter of part) {
+    depth += Number(letter === "(") - Number(letter === ")");
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** The sentences that semicolons join; those within brackets stay together. */
+const joined = (text) =>
+  text.split("; ").reduce((parts, part) => {
+    if (parts.length && !closed(parts.at(-1))) return [...parts.slice(0, -1), `${parts.at(-1)}; ${part}`];
+    return [...parts, part];
+  }, []);
 
 /** What a sentence made by a template looks like. */
 const shape = (template) =>

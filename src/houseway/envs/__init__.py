@@ -4,6 +4,7 @@
 
     env = gymnasium.make("houseway/super-pairs-v0")                       blackjack's decisions
     env = gymnasium.make("houseway/dealer-open-pai-gow-v0")               which two cards lie in front
+    env = houseway.envs.seats_env("super-pairs", 4096)                    4,096 of them at once, in compiled code
     env = houseway.envs.table_env("chinese-poker", seats=4)               thirteen-card poker, by PettingZoo
 
 Importing this registers an environment for every game that a player decides something in.
@@ -19,6 +20,7 @@ with extras_named():
 
 if TYPE_CHECKING:
     from houseway.envs.aec import TableEnv
+    from houseway.envs.many import SeatsEnv
 
 
 def id_of(game: str) -> str:
@@ -31,8 +33,18 @@ def register() -> None:
     for each in games():
         if each.dealer_plays and id_of(each.id) not in gymnasium.registry:
             gymnasium.register(
-                id_of(each.id), entry_point="houseway.envs.seat:SeatEnv", kwargs={"game": each.id}, order_enforce=True
+                id_of(each.id),
+                entry_point="houseway.envs.seat:SeatEnv",
+                vector_entry_point="houseway.envs.many:SeatsEnv",
+                kwargs={"game": each.id},
             )
+
+
+def seats_env(game: str = "super-pairs", many: int = 1, **settings: object) -> "SeatsEnv":
+    """Many seats at once as a vector environment, each at a table of its own."""
+    from houseway.envs.many import SeatsEnv
+
+    return SeatsEnv(game, many, **settings)
 
 
 def table_env(game: str = "chinese-poker", seats: int = 2, **asked: Any) -> "TableEnv":
@@ -45,4 +57,4 @@ def table_env(game: str = "chinese-poker", seats: int = 2, **asked: Any) -> "Tab
 
 register()
 
-__all__ = ["id_of", "register", "table_env"]
+__all__ = ["id_of", "register", "seats_env", "table_env"]

@@ -29,7 +29,10 @@ CARDS = len(DECK_WITH_JOKER)
 
 
 class Table:
-    """Rounds at one table, one after the other; `question` is what is asked now, None once a round has ended."""
+    """Rounds at one table, one after the other; `question` is what is asked now, None once a round has ended.
+
+    `dealt_first` cards go to each place before the others where the cards are to lie as a kernel deals them.
+    """
 
     def __init__(
         self,
@@ -45,7 +48,7 @@ class Table:
         self.pack = self.game.pack(self.settings)
         self.offers = self._offers(offers)
         self.state = fresh_state(len(self.pack))
-        self.seed, self.number = 0, -1
+        self.seed, self.number, self.dealt_first = 0, -1, 0
         self.question: Question | None = None
         self.standing = Standing((), (), None)
         self.ruling: Ruling = ()
@@ -89,7 +92,8 @@ class Table:
         self.seed, self.number, self.ruling = seed, number, ()
         opened(self.state, seed, ROUNDS)
         begin(self.state, number)
-        self._round = asked(self.game, self.setup, Cards(self.state, self.pack, 0, 0))
+        cards = Cards(self.state, self.pack, self.dealt_first, len(self.setup.seats))
+        self._round = asked(self.game, self.setup, cards)
         self._go_on(None)
 
     def answer(self, answer: Answer) -> None:

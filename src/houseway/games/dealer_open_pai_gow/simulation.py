@@ -51,14 +51,15 @@ from houseway.lab.kernel import part
 from houseway.lab.result import Parts
 from houseway.round import DEALER, Answer, Question, Setup, Standing
 from houseway.round.terms import row_terms
+from houseway.simulate.asking import ASKED, asked
 from houseway.simulate.chance import below, deal
 from houseway.simulate.loop import Ints
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
 
 WAYS = 21
 CARDS = 53
-BY_BEST, BY_WAY, BY_CHANCE, BY_TABLE = range(4)
-KINDS = {BEST: BY_BEST, BASIC: BY_WAY, HOUSE_WAY: BY_WAY, RANDOM: BY_CHANCE}
+BY_BEST, BY_WAY, BY_TABLE, BY_CHANCE, BY_ASKING = range(5)
+KINDS = {BEST: BY_BEST, BASIC: BY_WAY, HOUSE_WAY: BY_WAY, RANDOM: BY_CHANCE, ASKED: BY_ASKING}
 JACKS = 4
 
 
@@ -136,9 +137,10 @@ def compared(state: Any, data: Data, room: Any, first: int, hand: int, dealer_fr
     """How a seat's hand, whose cards begin at a place of the room, compares as the strategy sets it."""
     if data.strategy == BY_BEST:
         return best_result(data, room, first, hand, dealer_front, dealer_back)
-    if data.strategy == BY_CHANCE:
+    if data.strategy >= BY_CHANCE:
+        asks = data.strategy == BY_ASKING
         front = next_two(hand, 0)
-        for _ in range(below(state, WAYS)):
+        for _ in range(asked(room, (1 << WAYS) - 1, hand, room[0], 0, 0) if asks else below(state, WAYS)):
             front = next_two(hand, front)
     else:
         front = front_by(hand, data.own if data.strategy == BY_TABLE else data.house, data.wheel)
@@ -161,7 +163,7 @@ def main_end(
     """How the Pai Gow wager of a seat ends: `front` and `back` are what the dealer's are worth."""
     ended = main_result(jacks, dealer_ace, False, False, False, data.jacks_lose, data.ace_push)
     open_ = main_result(jacks, dealer_ace, False, True, True, data.jacks_lose, data.ace_push)
-    if ended == open_ and data.strategy != BY_CHANCE:
+    if ended == open_ and data.strategy < BY_CHANCE:
         return ended
     if data.jacks_lose and ended == open_ and ended == LOSE:
         return ended  # nobody is asked to set a hand
@@ -306,7 +308,7 @@ def exact(wager: str, plan: Plan) -> Fraction | None:
     """The edge over all deals, where it is known: not of a seat that sets by chance or by a way of its own."""
     from houseway.games.dealer_open_pai_gow.game import GAME
 
-    if wager == MAIN and (plan.strategy == RANDOM or plan.strategy not in KINDS):
+    if wager == MAIN and (plan.strategy in (RANDOM, ASKED) or plan.strategy not in KINDS):
         return None
     odds = GAME.with_document(plan.settings.document).odds_of(GAME.ask(wager, plan.settings))
     if wager == MAIN and plan.strategy != BEST:

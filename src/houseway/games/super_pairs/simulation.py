@@ -11,7 +11,7 @@ import numpy as np
 
 from houseway.cards import suit
 from houseway.errors import IllegalSetting
-from houseway.games.super_pairs.count.moves import ANY, GIVES_UP, SPLITS, Moves, blank, moves_of
+from houseway.games.super_pairs.count.moves import ANY, ASKS, GIVES_UP, SPLITS, Moves, blank, moves_of
 from houseway.games.super_pairs.count.solver import DOUBLES, HITS, STANDS
 from houseway.games.super_pairs.play import pack
 from houseway.games.super_pairs.rules.blackjack import (
@@ -27,6 +27,7 @@ from houseway.games.super_pairs.rules.blackjack import (
     natural,
     outcome,
     pair,
+    soft,
     total,
     units,
     value,
@@ -55,6 +56,7 @@ from houseway.lab.kernel import part
 from houseway.lab.result import Parts
 from houseway.round import DEALER, Answer, Question, Setup, Standing, Wager
 from houseway.round.terms import pushed
+from houseway.simulate.asking import asked
 from houseway.simulate.chance import DEALT, LOOK, below, deal, look_ahead
 from houseway.simulate.loop import Ints
 from houseway.simulate.model import BASIC, BEST, RANDOM, Plan, Simulation, Wagered, one
@@ -144,7 +146,18 @@ def any_move(state: Any, hit: bool, double: bool, split: bool, give_up: bool) ->
 
 
 @part
-def finished(state: Any, data: Data, up: int, page: int, hand: int, hard: int, aces: int, move: int) -> tuple[int, int]:
+def asked_move(
+    room: Any, up: int, points: int, soft_: bool, hit: bool, double: bool, split: bool, give_up: bool
+) -> int:
+    """A move that somebody outside decides, by the points, whether they are soft, the up-card, and a pair to split."""
+    options = 1 << STANDS | int(hit) << HITS | int(double) << DOUBLES | int(split) << SPLITS | int(give_up) << GIVES_UP
+    return asked(room, options, points, int(soft_), up + 1, int(split))
+
+
+@part
+def finished(
+    state: Any, data: Data, room: Any, up: int, page: int, hand: int, hard: int, aces: int, move: int
+) -> tuple[int, int]:
     """A hand of two cards played to its end from this move on: its points and its units."""
     stake = units(False)
     while move in (HITS, DOUBLES):
@@ -163,6 +176,8 @@ def finished(state: Any, data: Data, up: int, page: int, hand: int, hard: int, a
         move = data.moves.later[up, page, hand]
         if move == ANY:
             move = HITS if below(state, 2) else STANDS
+        elif move == ASKS:
+            move = asked_move(room, up, total(hard, aces), soft(hard, aces), True, False, False, False)
     return total(hard, aces), stake
 
 
@@ -175,30 +190,36 @@ def ended(room: Any, base: int, points: int, stake: int) -> None:
 
 
 @part
-def first_move(state: Any, data: Data, a: int, b: int, up: int, variant: int) -> int:
+def first_move(state: Any, data: Data, room: Any, a: int, b: int, up: int, variant: int) -> int:
     """What is done with the first two cards."""
     rules, one_, two = data.rules, value(a), value(b)
     splits = pair(a, b, rules.by_value) and may_split(1, rules.most, one_ == 1, rules.resplit_aces)
     move = data.moves.first[up, one_ - 1, two - 1, 1 + variant if splits else 0]
-    if move == ANY:
-        points = total(one_ + two, int(one_ == 1) + int(two == 1))
+    if move >= ANY:
+        hard, aces = one_ + two, int(one_ == 1) + int(two == 1)
+        points = total(hard, aces)
         doubles = may_double(points, 2, rules.double_least, rules.double_most)
+        if move == ASKS:
+            return asked_move(room, up, points, soft(hard, aces), True, doubles, splits, rules.surrender)
         return any_move(state, True, doubles, splits, rules.surrender)
     return int(move)
 
 
 @part
-def split_move(state: Any, data: Data, a: int, b: int, up: int, page: int, hand: int, hands: int) -> int:
+def split_move(state: Any, data: Data, room: Any, a: int, b: int, up: int, page: int, hand: int, hands: int) -> int:
     """What is done with a card that was split off and the next one."""
     rules, one_, two = data.rules, value(a), value(b)
     again = pair(a, b, rules.by_value) and may_split(hands, rules.most, one_ == 1, rules.resplit_aces)
-    points = total(one_ + two, int(one_ == 1) + int(two == 1))
+    hard, aces = one_ + two, int(one_ == 1) + int(two == 1)
+    points = total(hard, aces)
     alone = one_ == 1 and rules.one_card
     if not may_draw(points) or (alone and not again):
         return STANDS
     move = data.moves.later[up, page, hand]
-    if move == ANY:
+    if move >= ANY:
         doubles = rules.double_after_split and may_double(points, 2, rules.double_least, rules.double_most)
+        if move == ASKS:
+            return asked_move(room, up, points, soft(hard, aces), not alone, not alone and doubles, again, False)
         return any_move(state, not alone, not alone and doubles, again, False)
     if again:
         return SPLITS
@@ -219,13 +240,13 @@ def split_spot(state: Any, data: Data, room: Any, base: int, up: int, variant: i
         kind = pair(a, b, rules.by_value)
         page = 1 + (2 * (value(a) - 1) + variant) * 2 + int(kind)
         hand = data.moves.after[data.moves.alone[value(a) - 1], value(b) - 1]
-        move = split_move(state, data, a, b, up, page, hand, hands)
+        move = split_move(state, data, room, a, b, up, page, hand, hands)
         if move == SPLITS:
             room[stack + waiting], room[stack + waiting + 1] = b, a
             waiting, hands = waiting + 2, hands + 1
             continue
         hard, aces = value(a) + value(b), int(value(a) == 1) + int(value(b) == 1)
-        points, stake = finished(state, data, up, page, hand, hard, aces, move)
+        points, stake = finished(state, data, room, up, page, hand, hard, aces, move)
         if points == OUT:
             return OUT
         ended(room, base, points, stake)
@@ -241,7 +262,7 @@ def spot(state: Any, data: Data, room: Any, base: int, up_card: int) -> int:
         room[base + HANDS] = WITH_NATURAL
         return 0
     variant = int(value(a) == 10 and not data.rules.by_value and pair(a, up_card, False))
-    move = first_move(state, data, a, b, up, variant)
+    move = first_move(state, data, room, a, b, up, variant)
     if move == GIVES_UP:
         room[base + HANDS] = SURRENDERED
         return 0
@@ -249,7 +270,7 @@ def spot(state: Any, data: Data, room: Any, base: int, up_card: int) -> int:
         return split_spot(state, data, room, base, up, variant)
     hand = data.moves.after[data.moves.alone[value(a) - 1], value(b) - 1]
     hard, aces = value(a) + value(b), int(value(a) == 1) + int(value(b) == 1)
-    points, stake = finished(state, data, up, 0, hand, hard, aces, move)
+    points, stake = finished(state, data, room, up, 0, hand, hard, aces, move)
     if points == OUT:
         return OUT
     ended(room, base, points, stake)

@@ -25,12 +25,13 @@ from houseway.lab.kernel import part
 from houseway.round import OUT_OF_CARDS, Answer, Question, Setup, Standing
 from houseway.round.questions import REFUSED
 from houseway.round.terms import pushed
+from houseway.simulate.asking import ASKED, asked
 from houseway.simulate.chance import DEALT, below, deal, look_ahead
 from houseway.simulate.loop import Bytes
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
 from houseway.simulate.strategies import StrategyFile, lines_of, refused
 
-STANDS, DRAWS, EITHER = range(3)
+STANDS, DRAWS, EITHER, ASKS = range(4)
 VOID = WIN - LOSE + 1
 """The code of a round that the shoe has voided, after those of the results."""
 
@@ -76,6 +77,8 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
             points += worth
             held = 10 * held + worth
         room[2 * place], room[2 * place + 1] = points, data.draws[held]
+        if place < data.seats and data.draws[held] == ASKS:
+            room[2 * place + 1] = asked(room, 1 << STANDS | 1 << DRAWS, held // 100, held // 10 % 10, held % 10, 0)
     for seat in range(data.seats):
         if room[2 * seat + 1] == EITHER:
             room[2 * seat + 1] = below(state, 2)
@@ -136,6 +139,8 @@ def draws(plan: Plan) -> dict[Holding, int]:
         return {holding: DRAWS if dealer_draws(holding.total) else STANDS for holding in holdings}
     if plan.strategy == RANDOM:
         return dict.fromkeys(holdings, EITHER)
+    if plan.strategy == ASKED:
+        return dict.fromkeys(holdings, ASKS)
     return from_file(lines_of(plan.strategy), holdings)
 
 

@@ -26,6 +26,7 @@ from houseway.games.supreme_99.rules import (
 from houseway.games.supreme_99.terms import ENDS, FORTUNES, MAIN, READINGS, ROWS, terms
 from houseway.lab.kernel import part
 from houseway.round import Answer, Question, Setup, Standing
+from houseway.simulate.asking import ASKED, asked
 from houseway.simulate.chance import below, deal, look_ahead
 from houseway.simulate.loop import Bytes, Ints, Shorts
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
@@ -33,7 +34,7 @@ from houseway.simulate.strategies import StrategyFile, lines_of, refused
 
 WAYS = 2 * len(SPLITS)
 """The splits set without a foul, then the same the other way round, which may be fouls."""
-ANY_WAY = WAYS
+ANY_WAY, ASKED_WAY = WAYS, WAYS + 1
 
 LOSES, TO_HOUSE_WAY = range(2)
 """What becomes of a foul."""
@@ -95,9 +96,11 @@ def four_ranks(state: Any, data: Data) -> int:
 
 
 @part
-def by_chance(state: Any, at: int, foul: int) -> int:
-    """The same packet set in any of the ways, each as likely."""
-    return scores_of(at // 2197, at // 169 % 13, at // 13 % 13, at % 13, below(state, WAYS), foul)
+def undecided(state: Any, room: Any, at: int, way: int, foul: int) -> int:
+    """The same packet set in any of the ways, each as likely, or as somebody outside decides."""
+    a, b, c, d = at // 2197, at // 169 % 13, at // 13 % 13, at % 13
+    chosen = asked(room, (1 << WAYS) - 1, a, b, c, d) if way == ASKED_WAY else below(state, WAYS)
+    return scores_of(a, b, c, d, chosen, foul)
 
 
 @part
@@ -108,8 +111,8 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
     for seat in range(data.seats):
         at = four_ranks(state, data)
         if data.main >= 0:
-            any_way = data.ways[at] == ANY_WAY
-            ours = by_chance(state, at, data.foul) if any_way else data.own[at]
+            way = data.ways[at]
+            ours = undecided(state, room, at, way, data.foul) if way >= ANY_WAY else data.own[at]
             codes[seat * data.wagers + data.main] = end_of(ours, theirs)
         if data.fortunes >= 0:
             codes[seat * data.wagers + data.fortunes] = data.rows[at]
@@ -164,6 +167,8 @@ def ways_of(plan: Plan) -> Table:
         return {holding: simple_way(*holding) for holding in lines}
     if plan.strategy == RANDOM:
         return dict.fromkeys(lines, ANY_WAY)
+    if plan.strategy == ASKED:
+        return dict.fromkeys(lines, ASKED_WAY)
     units = units_of(plan.settings)
     best = {holding: best_split(holding, line.splits, units) for holding, line in lines.items()}
     return best if plan.strategy == BEST else from_file(lines_of(plan.strategy), best)

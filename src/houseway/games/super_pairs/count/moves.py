@@ -31,10 +31,11 @@ from houseway.games.super_pairs.rules.blackjack import (
 )
 from houseway.games.super_pairs.rules.spot import DOUBLES as BOUNDS
 from houseway.games.super_pairs.rules.spot import Spot
+from houseway.simulate.asking import ASKED
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM
 from houseway.simulate.strategies import StrategyFile, lines_of, refused
 
-SPLITS, GIVES_UP, ANY = range(DOUBLES + 1, DOUBLES + 4)
+SPLITS, GIVES_UP, ANY, ASKS = range(DOUBLES + 1, DOUBLES + 5)
 MOVES = {STAND: STANDS, HIT: HITS, DOUBLE: DOUBLES, SPLIT: SPLITS, SURRENDER: GIVES_UP}
 WORDS = {move: word for word, move in MOVES.items()}
 
@@ -86,6 +87,8 @@ def moves_of(strategy: str, settings: Settings) -> Moves:
         )
     if strategy == RANDOM:
         return blank(ANY)
+    if strategy == ASKED:
+        return blank(ASKS)
     if strategy == HOUSE_WAY:
         return like_the_dealer(settings.text("soft-17") == "hit")
     return from_file(lines_of(strategy), settings)

@@ -13,7 +13,7 @@ import pytest
 
 import houseway.web as web
 from houseway.room import Person, Room
-from houseway.verifier import log_faults
+from houseway.verifier import log_faults, settings_of
 from houseway.verifier.deal import bound_faults
 from houseway.verifier.shoe import deck_faults
 
@@ -130,3 +130,23 @@ def test_the_page_finds_what_the_verifier_finds(played: list[Files], tmp_path: P
     assert found == [expected(*each) for each in files]
     assert found[: len(played)] == [[False] * 3] * len(played), "what is honest holds"
     assert all(any(each) for each in found[len(played) :]), "and no cheat does"
+
+
+def test_page_and_verifier_hash_the_same_settings(played: list[Files], tmp_path: Path) -> None:
+    """Whatever letters a control of the house's own is written in, and whichever amounts move."""
+    deno = shutil.which("deno", path=str(Path(sys.executable).parent))
+    if deno is None:
+        pytest.skip("deno is not installed here: it comes with the dev extra")
+    record, _ = played[0]
+    odd = 'says = "¡Una carta! \u2028 \U0001f0a1 \\ \x7f \x01 </script>\n\t"'
+    moving = {"displayed": ["a"], "settings": {"b": odd, "a": "1", "Z": "", "é": "x"}}
+    files = [each for each, _ in played] + [record | moving, record | moving | {"settings": {"b": odd, "a": "2"}}]
+    code = (
+        f'import {{ settingsOf }} from "{(SCRIPT.parent / "puzzles.js").as_uri()}";\n'
+        "const files = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "console.log(JSON.stringify(files.map(settingsOf)));\n"
+    )
+    (tmp_path / "ask.js").write_text(code, encoding="utf-8")
+    words = [deno, "run", "--quiet", "--no-config", str(tmp_path / "ask.js")]
+    done = subprocess.run(words, input=json.dumps(files), capture_output=True, text=True, check=True, timeout=300)
+    assert json.loads(done.stdout) == [settings_of(each) for each in files]

@@ -100,7 +100,7 @@ export function seedOf(record) {
 
 /** One text for one value: in letters that everybody has. */
 const plain = (value) =>
-  JSON.stringify(value).replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  JSON.stringify(value).replace(/[\u007f-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** What a table was set to, as one hash: all but amounts that are displayed and move; older records do not tell them. */
 export function settingsOf({ game, document, displayed, settings }) {

@@ -26,12 +26,13 @@ WEB = SOURCE / "web"
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 MARKED = (
     (babel_extract, "templates/*.html", {"newstyle_gettext": "true", "trimmed": "true"}),
-    (extract_javascript, "static/*.js", {}),
+    (extract_javascript, "static/*.js", {"parse_template_string": "true"}),
     (extract_python, "*.py", {}),
 )
 
 RAISED = (
     "room/acts/*.py",
+    "room/table/state.py",
     "room/commands/command.py",
     "room/people/*.py",
     "room/drills.py",
@@ -56,6 +57,9 @@ SPOKEN: dict[str, tuple[str, ...]] = {
     "game.py": ("faults", "wager_fault", "limit_in_words"),
 }
 """Functions whose strings are shown: what they return, yield or append."""
+
+PIECES = Path(__file__).with_name("said.txt")
+"""What is said in pieces that stand in no one line of the source."""
 
 WORDS: tuple[str, ...] = (
     "player",
@@ -90,9 +94,13 @@ def collected() -> Catalog:
 def _said() -> Iterator[tuple[str, str]]:
     for text in WORDS:
         yield "tools/words.py", text
+    for line in PIECES.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            yield "tools/said.txt", line
     for game in games():
         document = game.document
-        rows = [row.label for table in document.paytables for row in table.rows]
+        found = [row for table in document.paytables for row in table.rows]
+        rows = [*(row.label for row in found), *(row.award.replace("-", " ") for row in found)]
         for text in (game.name, document.summary, *(wager.name for wager in document.wagers), *rows):
             yield f"games/{game.id}", text.replace("%", "%%")
         for text in (*game.how_to_play, *game.options_in_words.values()):
@@ -109,8 +117,10 @@ def _said() -> Iterator[tuple[str, str]]:
 
 
 def _raised(tree: ast.AST) -> Iterator[str]:
-    """The sentences of refusals, as templates."""
+    """The sentences of refusals and the lines for all to read, as templates."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say":
+            yield from _texts(node.args[0])
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
             if ast.unparse(node.exc.func) not in NEVER_SHOWN:
                 yield from _texts(node.exc.args[0])

@@ -62,12 +62,16 @@ const joined = (text) =>
     return [...parts, part];
   }, []);
 
-/** What a sentence made by a template looks like. */
+const CARDS = "[0-9TJQKAcdhsk♠♥♦♣, ]";
+
+/** What a sentence made by a template looks like; a place for cards takes nothing but cards and figures. */
 const shape = (template) =>
   new RegExp(
     `^${
       template.split(/%\((\w+)\)s/).map((part, place) =>
-        place % 2 ? `(?<${part}>.+?)` : part.replaceAll("%%", "%").replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")
+        place % 2
+          ? `(?<${part}>${part === "cards" ? CARDS : "."}+?)`
+          : part.replaceAll("%%", "%").replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")
       ).join("")
     }$`,
     "s",

@@ -79,11 +79,11 @@ class Language:
         if (exact := self._said.get(text)) is not None:
             return exact.replace("%%", "%")
         for said, own in self._templates:
-            if found := said.fullmatch(text):
+            found = said.fullmatch(text)
+            if found and all(map(closed, found.groups())):
                 return own % {name: self.word(value) for name, value in found.groupdict().items()}
-        if "; " in text:
-            return "; ".join(map(self.word, text.split("; ")))
-        return text
+        parts = joined(text)
+        return "; ".join(map(self.word, parts)) if len(parts) > 1 else text
 
     @cached_property
     def script(self) -> bytes:
@@ -111,11 +111,35 @@ def _form(texts: gettext.NullTranslations, number: int) -> int:
     return int(number != 1 if rule is None else rule(number))
 
 
+def closed(part: str) -> bool:
+    """Whether every bracket that a part of a sentence opens is closed in it, and no other."""
+    depth = 0
+    for letter in part:
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def joined(text: str) -> list[str]:
+    """The sentences that semicolons join; those within brackets stay together."""
+    parts: list[str] = []
+    for part in text.split("; "):
+        if parts and not closed(parts[-1]):
+            parts[-1] += f"; {part}"
+        else:
+            parts.append(part)
+    return parts
+
+
 def pattern(template: str) -> str:
-    """What a sentence made by a template looks like."""
+    """What a sentence made by a template looks like; a place for cards takes nothing but cards and figures."""
     parts = PLACE.split(template)
     return "".join(
-        f"(?P<{part}>.+?)" if place % 2 else re.escape(part.replace("%%", "%")) for place, part in enumerate(parts)
+        f"(?P<{part}>{'[0-9TJQKAcdhsk♠♥♦♣, ]' if part == 'cards' else '.'}+?)"
+        if place % 2
+        else re.escape(part.replace("%%", "%"))
+        for place, part in enumerate(parts)
     )
 
 

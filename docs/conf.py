@@ -32,8 +32,7 @@ nb_merge_streams = True
 # The reference.
 default_role = "literal"
 autodoc_member_order = "bysource"
-autodoc_typehints = "description"
-autodoc_typehints_description_target = "documented"
+autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
 
 html_theme = "furo"
@@ -70,7 +69,11 @@ def with_the_rest(contents: str) -> str:
     """The contents with every page that they do not name, so that a new page is on the site at once."""
     pages = sorted(page.stem for page in Path(__file__).parent.glob("*.md"))
     rest = [page for page in pages if page != "index" and not re.search(rf"^{page}$", contents, re.MULTILINE)]
-    return contents + "\n".join(["\n```{toctree}", ":caption: More", "", *rest, "```", ""]) if rest else contents
+    return (
+        contents + "\n".join(["\n```{toctree}", ":caption: More", ":maxdepth: 1", "", *rest, "```", ""])
+        if rest
+        else contents
+    )
 
 
 def read(_app: Sphinx, name: str, source: list[str]) -> None:

@@ -19,6 +19,7 @@ from houseway.money import dollars
 
 DOCS = Path(__file__).parent.parent / "docs"
 BLOCK = re.compile(r"(<!-- computed: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+NO_BREAK = "\u00a0"
 UP_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 
 
@@ -146,7 +147,7 @@ def chart(game: hw.Game) -> str:
         kind = hands[0].partition(" ")[0]
         alike = len(hands) > 1 and all(each.startswith(f"{kind} ") for each in hands)
         named = [f"{hands[0]} to {hands[-1].partition(' ')[2]}"] if alike else hands
-        found += [(each, *plays) for each in named]
+        found += [(each.replace(" ", NO_BREAK), *plays) for each in named]
     return table(("you hold", *UP_CARDS), found)
 
 

@@ -1,5 +1,6 @@
 """The documentation as a site: no warning, nothing fetched, and every link and anchor leads somewhere."""
 
+import json
 import os
 import re
 import subprocess
@@ -71,6 +72,17 @@ def site(tmp_path_factory) -> Path:
 def test_every_page_of_the_documentation_is_on_the_site(site):
     for page in DOCS.rglob("*.md"):
         assert (site / page.relative_to(DOCS).with_suffix(".html")).is_file(), page.name
+
+
+def test_notebooks_are_executed_and_show_their_results(site):
+    """A cell that fails ends the build."""
+    for notebook in (DOCS / "notebooks").glob("*.ipynb"):
+        page = (site / "notebooks" / notebook.with_suffix(".html").name).read_text(encoding="utf-8")
+        code = [cell for cell in json.loads(notebook.read_text())["cells"] if cell["cell_type"] == "code"]
+        assert page.count('class="cell_input ') == len(code)
+        assert page.count('class="cell_output ') >= len(code) - 2, notebook.name
+        assert "<table" in page
+    assert "<svg" in (site / "notebooks" / "first-odds.html").read_text(encoding="utf-8")
 
 
 def test_every_link_and_anchor_of_the_site_leads_somewhere(site):

@@ -56,7 +56,7 @@ _BEST = "each split hand is played the best way by its own cards"
 _AS_UNSPLIT = "split hands are played as the same cards unsplit"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BaseOdds(Odds):
     """Rounds with a split stand in one line at their average; how often and how far they win is counted, or drawn.
 

@@ -5,6 +5,7 @@ its signed entries must tell of it.
 """
 
 import hashlib
+import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -15,9 +16,11 @@ from typing import Any
 import pytest
 
 from houseway.errors import HousewayError
-from houseway.room import Forbidden, Person, Room, SignInFirst, Stopped
+from houseway.room import Command, Forbidden, Person, Room, SignInFirst, Stopped
 from houseway.room.audit.room import audit
+from houseway.room.controls.running import running
 from houseway.room.errors import Broken, Refused
+from houseway.room.evidence import log
 from houseway.room.people import people
 from houseway.room.people.accounts import Accounts
 from houseway.room.people.believed import MOST
@@ -25,7 +28,7 @@ from houseway.room.people.people import LOCKED
 from houseway.room.people.second_factor import code_at
 from houseway.room.store import seals
 from houseway.room.store.documents import Documents
-from houseway.room.store.journal import signer_of, stamp
+from houseway.room.store.journal import canonical, link, signer_of, stamp
 from houseway.room.store.schema import PEOPLE, SESSIONS
 from houseway.room.store.signatures import rotate
 
@@ -417,3 +420,100 @@ def test_a_document_that_was_changed_rules_nothing(house: House, sitting: Any) -
         Documents().over(connection)(hash_)
     with house.room.store.transaction() as connection:
         assert Documents().over(connection)(hash_).hash == hash_
+
+
+# ---------------------------------------------------------------------------------------------------- the journal
+
+
+def planted_entry(house: House, chain: int, body: dict[str, Any]) -> None:
+    """One more entry, with every hash as it should be, and no signature: nobody has the key."""
+    seq, before = house.sql("SELECT seq, hash FROM chains WHERE chain = ?", chain)[0]
+    text = canonical(body)
+    now = link(before, chain, seq + 1, text)
+    house.sql("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", chain, seq + 1, text, now, "00" * 64)
+    house.sql("UPDATE chains SET seq = ?, hash = ? WHERE chain = ?", seq + 1, now, chain)
+
+
+def taken_away(house: House, chain: int) -> None:
+    """The last entry of a chain is gone again."""
+    house.sql("DELETE FROM journal WHERE chain = ? AND seq = (SELECT seq FROM chains WHERE chain = ?)", chain, chain)
+    last = "(SELECT {} FROM journal WHERE chain = ? ORDER BY seq DESC LIMIT 1)"
+    statement = f"UPDATE chains SET seq = {last.format('seq')}, hash = {last.format('hash')} WHERE chain = ?"
+    house.sql(statement, chain, chain, chain)
+
+
+def last_entry(house: House, chain: int) -> dict[str, Any]:
+    query = "SELECT body FROM journal WHERE chain = ? ORDER BY seq DESC LIMIT 1"
+    return dict(json.loads(house.sql(query, chain)[0][0]))
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_an_entry_that_the_room_has_not_signed_is_not_dealt_by(house: House, sitting: Any, again: bool) -> None:
+    table = sitting(house.room, "super-pan-9")
+    planted_entry(house, table.table, last_entry(house, table.table) | {"kind": "leave", "data": {"seat": 2}})
+    if again:
+        house.room = house._open(house.url)
+    with pytest.raises(Refused, match="does not hold"):
+        house.room.view(table.table, None)
+    taken_away(house, table.table)
+    assert house.room.view(table.table, None).json()["seats"][1]["name"] == "Bob"
+
+
+@pytest.mark.parametrize("which", [1, -1])
+def test_an_entry_that_was_changed_is_not_dealt_by(house: House, sitting: Any, which: int) -> None:
+    table = sitting(house.room, "super-pan-9")
+    table.play_round()
+    seqs = [seq for (seq,) in house.sql("SELECT seq FROM journal WHERE chain = ? ORDER BY seq", table.table)]
+    seq = seqs[which] if which < 0 else seqs[0]
+    (body,) = house.sql("SELECT body FROM journal WHERE chain = ? AND seq = ?", table.table, seq)[0]
+    house.sql("UPDATE journal SET body = ? WHERE chain = ? AND seq = ?", body[:-1] + ',"z":1}', table.table, seq)
+    other = house._open(house.url)
+    with pytest.raises(Refused, match="does not hold"):
+        other.view(table.table, None)
+
+
+def test_what_waits_by_an_entry_that_was_planted_is_not_done(house: House, sitting: Any) -> None:
+    """In the name of the manager, who knows of nothing."""
+    table = sitting(house.room, "super-pan-9").table
+    data = {"settings": {"maximum": "300.00"}, "reason": "nobody asked", "paytables": []}
+    body = {"kind": "waits", "by": house.mia.id, "at": stamp(), "table": table, "act": "change", "data": data}
+    planted_entry(house, 0, body)
+    assert house.room.pending.listed() == []
+    assert not house.room.pending.carry_out(house.room)
+    taken_away(house, 0)
+    assert house.room.settings_at(table)["maximum"] != "300.00"
+    assert house.audit() == ""
+
+
+def test_controls_that_were_planted_are_not_in_force(house: House) -> None:
+    told = {"guests": [], "covered": 0, "verified": 10**9, "tables": {}, "hash": "", "by": COMMAND, "at": stamp()}
+    planted_entry(house, 0, {"kind": "controls", **told})
+    with house.room.store.transaction() as connection:
+        assert running(connection) is None
+    taken_away(house, 0)
+
+
+def test_the_head_of_the_log_is_signed_over_what_the_room_has_logged(house: House, live: Any) -> None:
+    before = house.room.log.head()
+    planted_entry(house, log.CHAIN, last_entry(house, log.CHAIN) | {"root": "f" * 64})
+    with pytest.raises(Broken):
+        house.room.log.head()
+    taken_away(house, log.CHAIN)
+    assert house.room.log.head() == before
+
+
+def test_a_command_that_was_not_done_is_not_answered_as_done(house: House, sitting: Any) -> None:
+    """Its key is planted, with the version that it would have led to."""
+    table = sitting(house.room, "super-pan-9")
+    ann = table.people[0]
+    command = Command(table.table, ann.id, "mine", None, "leave", {})
+    house.put("commands", (ann.id, "mine", table.table, command.digest, 2))
+    with pytest.raises(HousewayError, match="used for another"):
+        house.room.do(command)
+    house.put("commands", (ann.id, "mine", table.table, command.digest, 99))
+    with pytest.raises(HousewayError, match="used for another"):
+        house.room.do(command)
+    house.sql("DELETE FROM commands WHERE key = 'mine'")
+    assert not house.room.do(command).repeated
+    assert house.room.do(command).repeated
+    assert house.audit() == ""

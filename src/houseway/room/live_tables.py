@@ -9,7 +9,7 @@ from houseway.document import Document
 from houseway.errors import UnknownName
 from houseway.room.errors import Broken, Refused, Stale
 from houseway.room.fairness.commitments import Commitment
-from houseway.room.store import index, journal
+from houseway.room.store import index, journal, trusted
 from houseway.room.store.database import LOG, Store
 from houseway.room.store.documents import Documents
 from houseway.room.store.locks import Locks
@@ -114,6 +114,10 @@ class LiveTables:
                 if table is None or table.version > head.seq:
                     table = self._tables[id_] = load(connection, id_, sources)
                     self._let_go(id_)
+                    trusted.entry(connection, id_, 1)
+                    trusted.check(connection, id_, max(0, table.version - 1), head)
+                elif table.version < head.seq:
+                    trusted.check(connection, id_, table.version, head)
                 table.sources, table.loose = sources, True
                 if table.version < head.seq:
                     for seq, body in journal.entries(connection, id_, table.version, head.seq):

@@ -72,6 +72,9 @@ class People:
             yield from self._person(seq, body)
         elif kind == "controls":
             yield from self._controls(body)
+        elif kind == "waits":
+            if not self._may(body["by"]):
+                yield f"a {body['act']} of table {body['table']} waits for {body['by']!r}, who was no manager"
         elif kind == EXAM:
             yield from self._exam(body)
         elif kind == "setting":

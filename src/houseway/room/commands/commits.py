@@ -27,7 +27,7 @@ from houseway.room.store.database import Store, held_elsewhere
 from houseway.room.store.journal import stamp
 from houseway.room.store.locks import SHORT
 from houseway.room.store.prepared import enter_pipeline, leave_pipeline, pipelined, run
-from houseway.room.store.transaction import Transaction, keeping, remember, seek_key, version_by
+from houseway.room.store.transaction import Transaction, check_done, keeping, remember, seek_key, version_by
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.state import LiveTable
 from houseway.room.table.watchers import Watchers
@@ -281,9 +281,11 @@ class Commits:
             return lambda: THE_HOUSE
         return self._people.seek(connection, asked.command.person, asked.session)
 
-    def _done_before(self, asked: Asked, version: int | None, table: LiveTable) -> Done | None:
+    def _done_before(self, connection: Connection, asked: Asked, version: int | None, table: LiveTable) -> Done | None:
         """The answer to a command that is known by its key; a version that does not fit is refused."""
         if version is not None:
+            command = asked.command
+            check_done(connection, table.id, version, known_by(command.person, command.key, asked.digest))
             return Done(version, repeated=True)
         if asked.command.version not in (None, table.version):
             raise Stale(f"the table is at version {table.version}, not {asked.command.version}: look again")
@@ -294,7 +296,7 @@ class Commits:
         command = asked.command
         row = None if asked.by_house else seek_key(connection, command.person, command.key)()
         known = version_by(row, asked.digest)
-        return self._done_before(asked, known, table) is not None
+        return self._done_before(connection, asked, known, table) is not None
 
     def _in(self, connection: Connection, ticket: Ticket, shared: "Shared") -> Done:
         """Check, perform, write, with what is known already inside this transaction."""
@@ -303,7 +305,7 @@ class Commits:
         command = asked.command
         head, known = self._sought(connection, asked, shared)
         table, head = self._live.at(connection, command.table, head)
-        if (before := self._done_before(asked, known, table)) is not None:
+        if (before := self._done_before(connection, asked, known, table)) is not None:
             return before
         if command.kind == "seal":
             self._finders.came_from(command.person, asked.address)

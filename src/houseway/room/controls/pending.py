@@ -4,7 +4,6 @@ It is an entry in the room's journal until another says what came of it, so a re
 process looks at the clock first does it.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,9 +14,9 @@ from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.room.acts.act import reason_in
 from houseway.room.acts.change import AlreadySo
 from houseway.room.commands.command import Command
-from houseway.room.errors import Busy, Forbidden
+from houseway.room.errors import Broken, Busy, Forbidden
 from houseway.room.people.people import MANAGER, Person
-from houseway.room.store import journal
+from houseway.room.store import journal, trusted
 from houseway.room.store.database import LOG, Store
 from houseway.room.store.schema import JOURNAL, PEOPLE, TABLES
 
@@ -162,11 +161,14 @@ class Pending:
 
 
 def _told(connection: Connection, after: int, to: int) -> Iterator[tuple[int, Any]]:
-    """The entries of the room's journal between these that are about what waits."""
+    """The entries of the room's journal between these that are about what waits: the room does what it has signed."""
     about = JOURNAL.c.body.like('%"kind":"wait%') & JOURNAL.c.seq.between(after + 1, to)
-    query = select(JOURNAL.c.seq, JOURNAL.c.body).where(JOURNAL.c.chain == journal.ROOM, about)
-    for row in connection.execute(query.order_by(JOURNAL.c.seq)):
-        yield row.seq, json.loads(row.body)
+    query = select(JOURNAL.c.seq).where(JOURNAL.c.chain == journal.ROOM, about)
+    for seq in connection.execute(query.order_by(JOURNAL.c.seq)).scalars().all():
+        try:
+            yield seq, trusted.entry(connection, journal.ROOM, seq)
+        except Broken as fault:
+            LOG.error("what waits at a table by entry %d is not done: %s", seq, fault)
 
 
 def _append(connection: Connection, body: Mapping[str, Any]) -> int:

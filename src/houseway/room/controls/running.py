@@ -1,6 +1,5 @@
 """A room run by its file: tables are opened, changed between rounds and closed as it says, with who and why."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,10 +11,11 @@ from houseway.errors import HousewayError, IllegalSetting
 from houseway.games import game as find_game
 from houseway.room.controls.file import Controls, Table
 from houseway.room.controls.pending import BY_FILE
-from houseway.room.errors import Forbidden
+from houseway.room.errors import Broken, Forbidden
 from houseway.room.jackpots.plan import Plan
 from houseway.room.people.people import LOCKED, MANAGER, Person
-from houseway.room.store import journal
+from houseway.room.store import journal, trusted
+from houseway.room.store.database import LOG
 from houseway.room.store.jackpots import found
 from houseway.room.store.journal import stamp
 from houseway.room.store.schema import JOURNAL, PEOPLE, TABLES
@@ -41,12 +41,15 @@ class Running(NamedTuple):
 
 def running(connection: Connection) -> Running | None:
     """The controls that were put in force last; None where a room has none."""
-    told = select(JOURNAL.c.body).where(JOURNAL.c.chain == journal.ROOM, JOURNAL.c.body.like('%"kind":"controls"%'))
-    body = connection.execute(told.order_by(JOURNAL.c.seq.desc()).limit(1)).scalar()
-    if body is None:
-        return None
-    said = json.loads(body)
-    return Running(said["hash"], tuple(said["guests"]), said["covered"], said["verified"], said["tables"])
+    told = select(JOURNAL.c.seq).where(JOURNAL.c.chain == journal.ROOM, JOURNAL.c.body.like('%"kind":"controls"%'))
+    for seq in connection.execute(told.order_by(JOURNAL.c.seq.desc())).scalars():
+        try:
+            said = trusted.entry(connection, journal.ROOM, seq)
+        except Broken as fault:
+            LOG.error("the controls of entry %d are not in force: %s", seq, fault)
+            continue
+        return Running(said["hash"], tuple(said["guests"]), said["covered"], said["verified"], said["tables"])
+    return None
 
 
 def lacking(connection: Connection, controls: Controls) -> list[str]:

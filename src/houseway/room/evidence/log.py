@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.evidence.signing import Signer
-from houseway.room.store import journal
+from houseway.room.store import journal, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.schema import SHOES
 from houseway.room.table.entry import NewShoe
@@ -165,7 +165,11 @@ class Log:
 
     def _read(self) -> None:
         with self._reading, self._store.transaction() as connection:
-            for _, body in journal.entries(connection, CHAIN, len(self._entries)):
+            head = journal.head(connection, CHAIN, lock=False)
+            if head is None or head.seq == len(self._entries):
+                return
+            trusted.check(connection, CHAIN, len(self._entries), head)  # the room signs what it reads here
+            for _, body in journal.entries(connection, CHAIN, len(self._entries), head.seq):
                 self._index[body["shoe"]] = len(self._entries)
                 self._entries.append({key: body[key] for key in ("table", "shoe", "root", "size", "at")})
                 self._tree.add(leaf_of(body["table"], body["shoe"], body["root"], body["size"]))

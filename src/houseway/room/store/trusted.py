@@ -1,63 +1,113 @@
 """What may be believed of the journal while a room runs: entries that one of the room's own keys has signed.
 
-The audit checks every signature. A room goes by the rows of its database between two audits; what decides who may do
-what, or is done in somebody's name, is looked at here first.
+The audit checks every signature. A room goes by the rows of its database between two audits; what it deals by, and what
+it does in somebody's name, is looked at here first. An entry is signed with its hash, which covers all before it: so
+the last signature of a stretch vouches for the whole of it.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
 from houseway.room.errors import Broken
 from houseway.room.evidence.signing import verify
-from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, canonical, link, signer_of
+from houseway.room.store import archived
+from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, Head, canonical, link, signer_of
 from houseway.room.store.schema import JOURNAL, ROOM_KEYS
 
 
 def keys(connection: Connection) -> tuple[str, ...]:
     """The public keys of the room, the newest last: the one that signs now, and each that a later one vouches for."""
-    listed = {row.public: row.seq for row in connection.execute(select(ROOM_KEYS))}
-    found = [signer_of(connection).public.hex()]
-    while (before := _before(_row(connection, ROOM, listed.get(found[0], 0)), found[0])) and before not in found:
-        found.insert(0, before)
-    return tuple(found)
+    return tuple(_brought(connection))
 
 
 def entry(connection: Connection, chain: int, seq: int) -> Any:
-    """The body of an entry, if a key of the room has signed it; what is older than its first key is not looked at."""
-    row, before = _row(connection, chain, seq), _row(connection, chain, seq - 1) if seq > 1 else None
-    if row is None or (seq > 1 and before is None):
-        raise Broken(f"journal {chain} has no entry {seq}")
-    if link(before.hash if before is not None else START, chain, seq, row.body) != row.hash or not _signed(
-        connection, row
-    ):
-        raise Broken(f"journal {chain}, entry {seq}: is not signed with the room's key")
+    """The body of an entry that the room has signed, or that is older than its first key and has not changed since."""
+    row, before = _row(connection, chain, seq), _hash_at(connection, chain, seq - 1)
+    if row is None or link(before, chain, seq, row.body) != row.hash:
+        raise Broken(f"journal {chain}, entry {seq}: is not what the room has written")
+    if not _signed(connection, row):
+        seq_then, hash_then = _heads(connection).get(str(chain), (0, ""))
+        check(connection, chain, seq - 1, Head(seq_then, hash_then) if seq <= seq_then else Head(seq, row.hash))
     return json.loads(row.body)
 
 
+def check(connection: Connection, chain: int, after: int, head: Head) -> None:
+    """Refuse the entries after one, up to the head, if they are not those that the room has signed."""
+    at, before, last = after, _hash_at(connection, chain, after), None
+    stretch = (JOURNAL.c.chain == chain) & (JOURNAL.c.seq > after) & (JOURNAL.c.seq <= head.seq)
+    for last in connection.execute(select(JOURNAL).where(stretch).order_by(JOURNAL.c.seq)):
+        if last.seq != at + 1 or link(before, chain, last.seq, last.body) != last.hash:
+            raise Broken(f"journal {chain}, entry {last.seq}: is not what the room has written")
+        at, before = last.seq, last.hash
+    if (at, before) != (head.seq, head.hash):
+        raise Broken(f"journal {chain} ends at entry {at}, and its head says {head.seq}")
+    if last is None or _signed(connection, last):
+        return
+    if tuple(_heads(connection).get(str(chain), ())) != (head.seq, head.hash):
+        raise Broken(f"journal {chain}, entry {head.seq}: is not signed with the room's key")
+
+
 def _signed(connection: Connection, row: Row[Any]) -> bool:
+    """Whether one of the room's keys has signed an entry; nearly always it is the one that signs now."""
     try:
         signature = bytes.fromhex(row.signature or "")
     except ValueError:
         return False
-    message = ENTRY + row.hash.encode()
-    own = signer_of(connection).public
-    return verify(own, message, signature) or any(
-        verify(bytes.fromhex(public), message, signature) for public in keys(connection)
-    )
+    message, own = ENTRY + row.hash.encode(), signer_of(connection).public
+    if not signature or verify(own, message, signature):
+        return bool(signature)
+    return any(verify(bytes.fromhex(public), message, signature) for public in keys(connection)[:-1])
+
+
+def _hash_at(connection: Connection, chain: int, seq: int) -> str:
+    """The hash of an entry; of one that lies in an archive, as the room has signed it."""
+    if seq < 1:
+        return START
+    row = _row(connection, chain, seq)
+    if row is not None:
+        return str(row.hash)
+    told = archived.entry_of(connection, chain, seq)
+    gone = entry(connection, ROOM, told)["tables"].get(str(chain), {}) if told is not None and chain != ROOM else {}
+    if gone.get("last") != seq:
+        raise Broken(f"journal {chain} has no entry {seq}")
+    return str(gone["hash"])
 
 
 def _row(connection: Connection, chain: int, seq: int) -> Row[Any] | None:
     return connection.execute(select(JOURNAL).where(JOURNAL.c.chain == chain, JOURNAL.c.seq == seq)).first()
 
 
-def _before(row: Row[Any] | None, public: str) -> str | None:
-    """The key before this one, by the entry that brought it, to which it has agreed."""
+# ---------------------------------------------------------------------------------------------------- keys
+
+
+def _heads(connection: Connection) -> Mapping[str, Any]:
+    """Where all chains stood when the room began to sign."""
+    found: Mapping[str, Any] = next(iter(_brought(connection).values())).get("heads", {})
+    return found
+
+
+def _brought(connection: Connection) -> dict[str, Mapping[str, Any]]:
+    """The keys of the room, the newest last, each with the entry that brought it and that it has agreed to."""
+    listed = {row.public: row.seq for row in connection.execute(select(ROOM_KEYS))}
+    public: str | None = signer_of(connection).public.hex()
+    found: dict[str, Mapping[str, Any]] = {}
+    while public is not None and public not in found:
+        body = _agreed(_row(connection, ROOM, listed.get(public, 0)), public)
+        found = {public: body, **found}
+        before = body.get("before")
+        public = before if isinstance(before, str) else None
+    return found
+
+
+def _agreed(row: Row[Any] | None, public: str) -> Mapping[str, Any]:
+    """The entry that brought a key, if the key has agreed to it."""
     try:
         body = json.loads(row.body) if row is not None else {}
         said = canonical({key: value for key, value in body.items() if key != "proof"})
         agreed = verify(bytes.fromhex(public), PROOF + said.encode(), bytes.fromhex(body.get("proof", "")))
     except (ValueError, TypeError, AttributeError):
-        return None
-    return body["before"] if agreed and body.get("public") == public and isinstance(body["before"], str) else None
+        return {}
+    return body if agreed and body.get("public") == public else {}

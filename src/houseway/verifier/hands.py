@@ -100,7 +100,11 @@ def lies_of(record: Json) -> Lies:
 
 def gone_of(record: Json) -> Counter[str]:
     """The cards that the record tells to be burnt, beyond those that calls have surely replaced."""
-    return Counter(record.get("burnt", [])) - Counter(lies_of(record).replaced)
+    return _burnt(record) - Counter(lies_of(record).replaced)
+
+
+def _burnt(record: Json) -> Counter[str]:
+    return Counter(record.get("burnt", []))
 
 
 def hand_faults(record: Json) -> Iterator[str]:
@@ -117,7 +121,7 @@ def hand_faults(record: Json) -> Iterator[str]:
         if cards != there and not (may and _within(cards, there)):
             yield f"{f'seat {place}' if place else 'the dealer'} does not hold what was dealt there"
         missing += Counter(there) - Counter(cards)
-    told = Counter(record.get("burnt", []))
+    told = _burnt(record)
     if may and missing != told:
         lost, more = _names(missing - told), _names(told - missing)
         yield f"cards that were dealt are in no hand and are not told as burnt: {lost}; or told and in one: {more}"

@@ -12,6 +12,7 @@ from houseway.room.people.people import PLAYER, Person
 from houseway.room.store import journal
 from houseway.room.table import metering
 from houseway.room.table.entry import JournalEntry
+from houseway.room.table.following import follow
 from houseway.room.table.rounds import check_start, closing, drive, ended, sitting_out, starting
 from houseway.room.table.seats import PLAYING, SEALING
 from houseway.room.table.state import HOUSE, LiveTable
@@ -120,7 +121,7 @@ def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources) 
     who = by.id if act.whose == OF_PEOPLE else HOUSE
     table.change(kind, act, who)
     for event in tuple(room.book(table).events):
-        table.follow(event)
+        follow(table, event)
     close = closing(table, act, room)
     if close is not None:
         table.close_bets(close, table.version + 1)

@@ -25,6 +25,7 @@ from houseway.room.store import journal
 from houseway.room.store.documents import Documents
 from houseway.room.store.jackpots import Book, Jackpot, chain_of, changes_of, found
 from houseway.room.table.entry import JournalEntry, Start
+from houseway.room.table.following import display, follow, undrawn
 from houseway.room.table.state import LiveTable
 from houseway.round.meters import SEED, VOIDED, WON
 
@@ -118,7 +119,7 @@ def _adopted(book: Book, new: Jackpot, by: Account, table: LiveTable) -> Jackpot
     house = f"house:{table.id}"
     back = ((f"meter:{new.id}", -int(by.displayed)), (house, int(by.displayed)))
     jackpot, event = book.change(new, ADOPTED, by, house, back, plan=new.plan.json())
-    table.follow(event)
+    follow(table, event)
     return jackpot
 
 
@@ -144,17 +145,17 @@ def fed(table: LiveTable, start: Start, room: Resources) -> None:
         shown = int(jackpots[wager].account.displayed + by.displayed)
         more: dict[str, Any] = {"round": start.round, "parts": parts, "shown": shown}
         _, event = book.change(jackpots[wager], CONTRIBUTION, by, f"house:{table.id}", wager=wager, **more)
-        table.follow(event)
+        follow(table, event)
 
 
 def won(table: LiveTable, room: Resources) -> None:
     """Who has won of a meter by now: the award is frozen, and the meter shows what is left or its seed."""
-    if table.driver is None or not table.undrawn():
+    if table.driver is None or not undrawn(table):
         return
     book = room.book(table)
     jackpots = _jackpots(table, book)
-    table.display({wager: jackpots[wager].account.shown for wager in table.undrawn()})
-    for wager, payouts in table.undrawn().items():
+    display(table, {wager: jackpots[wager].account.shown for wager in undrawn(table)})
+    for wager, payouts in undrawn(table).items():
         jackpot = jackpots[wager]
         awards = {payout.seat: payout.metered for payout in payouts}
         seeded = sum(payout.seeded for payout in payouts)
@@ -165,7 +166,7 @@ def won(table: LiveTable, room: Resources) -> None:
         _, event = book.change(jackpot, WON, by, f"house:{table.id}", lines, wager=wager, **more)
         for seat in () if jackpot.plan.practice else awards:
             book.award(event, seat, table.accounts[seat])
-        table.follow(event)
+        follow(table, event)
 
 
 def settled(table: LiveTable, room: Resources) -> None:
@@ -182,7 +183,7 @@ def settled(table: LiveTable, room: Resources) -> None:
             did = changes.total({seat: table.parts[wager][seat] for seat in seats})
             by = changes.undone(jackpots[wager].account, jackpots[wager].plan, did)
             jackpots[wager], event = _undone(table, book, jackpots[wager], by, seats, wager)
-            table.follow(event)
+            follow(table, event)
     for wager, awards in table.drawn.items():
         if jackpots[wager].plan.practice and any(awards.values()):
             _pay(table, book, jackpots[wager], wager)
@@ -204,7 +205,7 @@ def _pay(table: LiveTable, book: Book, jackpot: Jackpot, wager: str) -> None:
     total = Fraction(sum(table.drawn[wager].values()))
     by = Account(pending=-total, paid=total)
     _, event = book.change(jackpot, PAID, by, f"house:{table.id}", tuple(lines), wager=wager, round=table.round)
-    table.follow(event)
+    follow(table, event)
 
 
 class Shown(NamedTuple):

@@ -12,6 +12,7 @@ from houseway.room.people.people import Person
 from houseway.room.table import metering
 from houseway.room.table.entry import VERSION, End, Made, Start
 from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place
+from houseway.room.table.settling import settle
 from houseway.room.table.state import BOT, CHANCE, HOUSE, LiveTable
 from houseway.round import OUT_OF_CARDS, Deal, Draw, Entry, Question
 from houseway.round.questions import default_of
@@ -130,7 +131,7 @@ def ended(table: LiveTable, room: Resources) -> End:
     """Settle, and commit to the next shoe if this one is low: its root is known before anybody can bet on it."""
     assert table.ruling is not None
     shoe = room.new_shoe(table) if spent(table) else None
-    table.settle(shoe, VERSION)
+    settle(table, shoe, VERSION)
     metering.settled(table, room)
     return End(table.ruling, shoe, table.carried())
 

@@ -7,39 +7,32 @@ stands in `houseway.room.acts`.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from houseway.document import Document
 from houseway.document.settings import Settings
 from houseway.game import Game, setup_of
-from houseway.money import dollars
 from houseway.room.acts.act import Act, By
 from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment, used
 from houseway.room.fairness.fixed import settings_hash
 from houseway.room.fairness.nonces import Puzzle, Sealed, nonce_of, seed_of
-from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION
 from houseway.room.jackpots.changes import Part
-from houseway.room.jackpots.event import Event
 from houseway.room.store import ledger
-from houseway.room.store.meters import METERED, SEED, WON, Meters
+from houseway.room.store.meters import METERED, WON, Meters
 from houseway.room.table import older
 from houseway.room.table.entry import UNCOVERED, VERSION, Carried, End, JournalEntry, Made, NewShoe, Start
+from houseway.room.table.following import ADDING, follow_all
 from houseway.room.table.pending import Pending
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING, Place
+from houseway.room.table.settling import settle
 from houseway.round import OUT_OF_CARDS, Deal, Draw, Driver, Entry, Irregularity, Standing
 from houseway.round.codec import entry_json, read_entry
-from houseway.round.meters import VOIDED
-from houseway.round.ruling import Payout, Ruling, Setup
+from houseway.round.ruling import Ruling, Setup
 from houseway.round.shuffle import shuffled_again
 
 CHANCE, BOT, HOUSE = "chance", "bot", "house"
 """Who made an entry, where it was no person."""
-
-ADDING = (ADOPTED, CONTRIBUTION)
-"""The changes of a jackpot that come before the cards."""
 
 LOG_LINES = 12
 NO_ROUND = Standing((), (), None)
@@ -171,17 +164,17 @@ class LiveTable:
             self.change(entry.kind, entry.act, entry.by, entry.version)
             if entry.close is not None:
                 self.close_bets(entry.close, version)
-            self._follow(entry, ADDING)
+            follow_all(self, entry, ADDING)
             if entry.start is not None:
                 self.start(entry.start, version)
             for made in entry.entries:
                 said = made.said if isinstance(made.said, Entry) else read_entry(made.said, self.standing.asked)
                 self.enter(said, made.by)
-            self._follow(entry, (WON,))
+            follow_all(self, entry, (WON,))
             if entry.end is not None:
                 self._check_ruling(entry.end, entry.version)
-                self.settle(entry.end.shoe, entry.version)
-            self._follow(entry, ())
+                settle(self, entry.end.shoe, entry.version)
+            follow_all(self, entry, ())
             self._check_size(entry.committed)
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
             raise Broken(f"table {self.id}, entry {version}: {fault}") from fault
@@ -259,20 +252,12 @@ class LiveTable:
         self.mix()
 
     def mix(self) -> None:
-        """Once all numbers are open: the order in which the cards that are left are dealt."""
-        if not self.unopened:
-            self.seed = self.seed_with({})
-            self.coming = self.coming_with(self.seed)
-
-    def seed_with(self, more: Mapping[int, int]) -> bytes:
-        """What the numbers of the round give together, with some that are not open yet."""
-        numbers = {**{seat: sealed.number for seat, sealed in self.numbers.items()}, **more}
-        nonces = {seat: nonce_of(number) for seat, number in numbers.items() if number is not None}
-        return seed_of(self.commitment.root, nonces)
-
-    def coming_with(self, seed: bytes) -> tuple[int, ...]:
-        """The places that the cards come from, in the order of the deal."""
-        return used(self.commitment.rest(self.cut or 0, self.gone), seed)
+        """Once all numbers are open: the seed that they give together, and the order in which what is left is dealt."""
+        if self.unopened:
+            return
+        nonces = {seat: nonce_of(each.number) for seat, each in self.numbers.items() if each.number is not None}
+        self.seed = seed_of(self.commitment.root, nonces)
+        self.coming = used(self.commitment.rest(self.cut or 0, self.gone), self.seed)
 
     def place(self, position: int) -> int:
         """The place in the committed order of the card at a position of the deal, in this round."""
@@ -367,124 +352,11 @@ class LiveTable:
         if self.ruling is None or not older.same_ruling(self.ruling, end.payouts, version):
             raise Broken(f"round {self.round}: the ruling on record is not what the rules say")
 
-    # ------------------------------------------------------------------------------------------------ its end
-
-    def settle(self, shoe: NewShoe | None, version: int) -> None:
-        """Every hold is paid out or lost, exactly once; seats that were left become free."""
-        assert self.driver is not None
-        assert self.ruling is not None
-        through_house = version == older.VERSION
-        if version >= METERED:
-            self._check_drawn()
-            self.moves.append(self.settlement(tuple(map(_apart, self.ruling))))
-        else:
-            self.moves.append(self.settlement(self.ruling, through_house=through_house))
-        if through_house:
-            for wager, off, anew in older.through_the_house(self.ruling):
-                self.moves.append(self.meters.add(wager, Fraction(-off), WON, self.round))
-                self.moves.append(self.meters.add(wager, Fraction(anew), SEED, self.round))
-        elif version < METERED:
-            self.meters.paid(self.ruling)
-        if version < METERED:
-            self.moves += self.meters.taken_back(self.ruling, self.settings, self.round)
-        for place in self.places.values():
-            place.clear()
-            if place.left:
-                self.places[place.number] = Place(place.number)
-        self.phase = ENDED
-        ran_out = any(entry.answer == OUT_OF_CARDS for _, entry in self.driver.answered)
-        self.say(f"round {self.round} has ended" + (": the shoe ran out" if ran_out else ""))
-        if shoe is not None:
-            self.take_shoe(shoe.id, shoe.root)
-            self.say("a new shoe is committed to")
-
-    def settlement(self, ruling: Ruling, *, through_house: bool = False) -> ledger.Movement:
-        """A ruling as one movement out of the hold and the meters."""
-        staked: Counter[int] = Counter()
-        for payout in ruling:
-            staked[payout.seat] += payout.stake
-        if +staked != +self.held:
-            told = ", ".join(
-                f"seat {n}: held {dollars(self.held[n])}, ruled on {dollars(staked[n])}" for n in self.held
-            )
-            raise Broken(f"round {self.round}: the ruling does not settle what is held ({told})")
-        apart = [payout._replace(metered=0, seeded=0) for payout in ruling] if through_house else ruling
-        return ledger.movement("settle", [line for payout in apart for line in self._lines(payout)], self.round)
-
-    def _lines(self, payout: Payout) -> list[tuple[str, int]]:
-        from_meter = payout.metered - payout.seeded
-        return [
-            (f"hold:{self.id}", -payout.stake),
-            (self.account(payout.seat), payout.returned),
-            (f"commission:{self.id}", payout.commission),
-            (self.meters.account(payout.wager), -from_meter),
-            (f"house:{self.id}", payout.stake + from_meter - payout.returned - payout.commission),
-        ]
-
     # ------------------------------------------------------------------------------------------------ jackpots
 
     def jackpot_of(self, wager: str) -> str:
         """The jackpot that a wager feeds: the table's own, or one that several tables feed."""
         return self.linked.get(wager, f"{self.id}:{wager}")
-
-    def _follow(self, entry: JournalEntry, kinds: tuple[str, ...]) -> None:
-        """What an entry changed of jackpots: for these reasons, or for all that are neither added nor won."""
-        for event in entry.jackpots:
-            if (event.what in kinds) if kinds else (event.what not in (*ADDING, WON)):
-                self.follow(event)
-
-    def follow(self, event: Event) -> None:
-        """A change of a jackpot: the money moves, and the table shows it."""
-        if event.meter == self.jackpot_of(event.wager) and event.wager in self.game.seeds(self.settings):
-            self.loose = True
-            self.meters.exact[event.wager] = event.left
-        if event.what == CONTRIBUTION:
-            self.parts[event.wager] = event.parts
-        if event.what == WON:
-            self.display({event.wager: event.shown})
-            due = self.undrawn().get(event.wager, ())
-            if {each.seat: each.metered for each in due} != event.awards or sum(e.seeded for e in due) != event.seeded:
-                raise Broken(f"round {self.round}: what was drawn of the {event.wager} is not what the rules say")
-            self.drawn[event.wager] = event.awards
-            if event.reason:
-                name = self.game.document.wager(event.wager).name
-                self.say(f"the {name} is won at {_seats(event.awards)}: {event.reason}")
-        if event.what == VOIDED and event.parts and not self._void(event):
-            raise Broken(f"round {self.round}: wagers that are not void were taken off the {event.wager}")
-        self.moves.append(event.movement())
-
-    def _void(self, event: Event) -> bool:
-        """Whether all these wagers are void."""
-        void = {each.seat for each in self.ruling or () if (each.wager, each.award) == (event.wager, "void")}
-        return void.issuperset(event.parts) and self.round == event.round
-
-    def undrawn(self) -> dict[str, list[Payout]]:
-        """What is won of meters by now and has not been taken off them, by wager."""
-        assert self.driver is not None
-        found: dict[str, list[Payout]] = {}
-        for payout in self.ruling if self.ruling is not None else self.driver.reconciled:
-            if (payout.metered or payout.seeded) and payout.wager not in self.drawn:
-                found.setdefault(payout.wager, []).append(payout)
-        return found
-
-    def _check_drawn(self) -> None:
-        """Whatever the ruling pays of a meter was taken off it."""
-        if due := self.undrawn():
-            raise Broken(f"round {self.round}: {', '.join(due)} is paid of a meter that nothing was taken off")
-
-    def display(self, amounts: Mapping[str, int]) -> None:
-        """Rule by what meters show now: others may have fed or won them since the cards were dealt."""
-        assert self.driver is not None
-        shown = self.game.displayed(self.setup.settings)
-        new = {wager: cents for wager, cents in amounts.items() if shown.get(wager) != cents}
-        if not new:
-            return
-        self.loose = True
-        self.setup = replace(self.setup, settings=self.game.displaying(self.setup.settings, new))
-        again = Driver(self.game.round, self.setup)
-        for entry in self.driver.entries:
-            again.enter(entry)
-        self.driver, self.standing = again, again.standing
 
     # ------------------------------------------------------------------------------------------------ between rounds
 
@@ -535,12 +407,3 @@ class LiveTable:
     def say(self, line: str) -> None:
         """A line for all to read. Never a card, never a choice."""
         self.log = [*self.log, line][-LOG_LINES:]
-
-
-def _apart(payout: Payout) -> Payout:
-    """A payout without what comes off a meter, which moves with the meter's own changes."""
-    return payout._replace(returned=payout.returned - payout.metered, metered=0, seeded=0)
-
-
-def _seats(awards: Mapping[int, int]) -> str:
-    return " and ".join(f"seat {seat}" for seat in sorted(awards))

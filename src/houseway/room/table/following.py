@@ -1,0 +1,89 @@
+"""What a change of a jackpot does to a table: the money moves, the meter shows it, and winners are ruled upon by it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from houseway.room.errors import Broken
+from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION
+from houseway.room.jackpots.event import Event
+from houseway.room.store.meters import WON
+from houseway.round import Driver
+from houseway.round.meters import VOIDED
+from houseway.round.ruling import Payout
+
+if TYPE_CHECKING:
+    from houseway.room.table.entry import JournalEntry
+    from houseway.room.table.state import LiveTable
+
+ADDING = (ADOPTED, CONTRIBUTION)
+"""The changes of a jackpot that come before the cards."""
+
+
+def follow_all(table: "LiveTable", entry: "JournalEntry", kinds: tuple[str, ...]) -> None:
+    """What an entry changed of jackpots: for these reasons, or for all that are neither added nor won."""
+    for event in entry.jackpots:
+        if (event.what in kinds) if kinds else (event.what not in (*ADDING, WON)):
+            follow(table, event)
+
+
+def follow(table: "LiveTable", event: Event) -> None:
+    """A change of a jackpot: the money moves, and the table shows it."""
+    if event.meter == table.jackpot_of(event.wager) and event.wager in table.game.seeds(table.settings):
+        table.loose = True
+        table.meters.exact[event.wager] = event.left
+    if event.what == CONTRIBUTION:
+        table.parts[event.wager] = event.parts
+    if event.what == WON:
+        display(table, {event.wager: event.shown})
+        due = undrawn(table).get(event.wager, ())
+        if {each.seat: each.metered for each in due} != event.awards or sum(e.seeded for e in due) != event.seeded:
+            raise Broken(f"round {table.round}: what was drawn of the {event.wager} is not what the rules say")
+        table.drawn[event.wager] = event.awards
+        if event.reason:
+            name = table.game.document.wager(event.wager).name
+            table.say(f"the {name} is won at {_seats(event.awards)}: {event.reason}")
+    if event.what == VOIDED and event.parts and not _void(table, event):
+        raise Broken(f"round {table.round}: wagers that are not void were taken off the {event.wager}")
+    table.moves.append(event.movement())
+
+
+def _void(table: "LiveTable", event: Event) -> bool:
+    """Whether all these wagers are void."""
+    void = {each.seat for each in table.ruling or () if (each.wager, each.award) == (event.wager, "void")}
+    return void.issuperset(event.parts) and table.round == event.round
+
+
+def undrawn(table: "LiveTable") -> dict[str, list[Payout]]:
+    """What is won of meters by now and has not been taken off them, by wager."""
+    assert table.driver is not None
+    found: dict[str, list[Payout]] = {}
+    for payout in table.ruling if table.ruling is not None else table.driver.reconciled:
+        if (payout.metered or payout.seeded) and payout.wager not in table.drawn:
+            found.setdefault(payout.wager, []).append(payout)
+    return found
+
+
+def check_drawn(table: "LiveTable") -> None:
+    """Whatever the ruling pays of a meter was taken off it."""
+    if due := undrawn(table):
+        raise Broken(f"round {table.round}: {', '.join(due)} is paid of a meter that nothing was taken off")
+
+
+def display(table: "LiveTable", amounts: Mapping[str, int]) -> None:
+    """Rule by what meters show now: others may have fed or won them since the cards were dealt."""
+    assert table.driver is not None
+    shown = table.game.displayed(table.setup.settings)
+    new = {wager: cents for wager, cents in amounts.items() if shown.get(wager) != cents}
+    if not new:
+        return
+    table.loose = True
+    table.setup = replace(table.setup, settings=table.game.displaying(table.setup.settings, new))
+    again = Driver(table.game.round, table.setup)
+    for entry in table.driver.entries:
+        again.enter(entry)
+    table.driver, table.standing = again, again.standing
+
+
+def _seats(awards: Mapping[int, int]) -> str:
+    return " and ".join(f"seat {seat}" for seat in sorted(awards))

@@ -376,7 +376,7 @@ class Room:
 
     def _free(self, still: Still) -> None:
         """Free the seats of people who have done nothing for a while, unless something happens there just now."""
-        with contextlib.suppress(HousewayError):
+        with contextlib.suppress(HousewayError, Broken):
             with self._live.looking(still.table, wait=False) as (_, table):
                 seats = [place.number for place in table.people if place.person in still.people]
                 seen = table.version

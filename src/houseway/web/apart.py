@@ -30,19 +30,24 @@ def main(pipe: int) -> None:
     with contextlib.suppress(OSError):  # where that is forbidden, it takes its turn as others do
         os.nice(GIVES_WAY)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    threading.Thread(target=_end_with, args=[os.getppid()], daemon=True).start()
     with Connection(pipe) as line, contextlib.suppress(EOFError, OSError):
-        know(line.recv())
+        server, modules = line.recv()
+        end_with(server)
+        know(modules)
         while True:
             call, given = line.recv()
             line.send(answer(call, given))
 
 
-def _end_with(server: int) -> None:
-    """End in the midst of whatever is computed when the server has ended."""
-    while os.getppid() == server:
-        time.sleep(LOOKS)
-    os._exit(0)
+def end_with(server: int) -> None:
+    """End in the midst of whatever is computed when the server has ended, were it before this process had begun."""
+
+    def look() -> None:
+        while os.getppid() == server:
+            time.sleep(LOOKS)
+        os._exit(0)
+
+    threading.Thread(target=look, daemon=True).start()
 
 
 def know(modules: list[str]) -> None:

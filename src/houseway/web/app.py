@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -170,13 +171,29 @@ class Server(uvicorn.Server):
     room: Room | None = None
     """The room to sign and close, until it is."""
 
+    app: FastAPI | None = None
+    _loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if self.room is not None and not self.should_exit:
             threading.Thread(target=self._end, args=[self.room], name="ending", daemon=True).start()
         super().handle_exit(sig, frame)
 
+    def _let_go(self) -> None:
+        """Nobody waits for what is being computed, nor for what a stream may still bring."""
+        if self.app is None or self._loop is None:
+            return
+        with contextlib.suppress(RuntimeError):  # the loop has ended already
+            self._loop.call_soon_threadsafe(self.app.state.streams.close)
+        self.app.state.work.end()
+
     def _end(self, room: Room) -> None:
         """End the process all the same where something still goes on: what was acknowledged is on disk."""
+        self._let_go()
         time.sleep(PATIENCE)
         if self.room is not None:
             closing = threading.Thread(target=room.close, daemon=True)  # signs what has happened, if it can
@@ -187,7 +204,7 @@ class Server(uvicorn.Server):
 
 def server(app: FastAPI, outside: Outside = HERE) -> Server:
     """A server that ends within two seconds although streams are open."""
-    return Server(
+    made = Server(
         uvicorn.Config(
             app,
             host=outside.host,
@@ -204,6 +221,8 @@ def server(app: FastAPI, outside: Outside = HERE) -> Server:
             forwarded_allow_ips=list(outside.proxies),
         )
     )
+    made.app = app
+    return made
 
 
 @contextlib.asynccontextmanager

@@ -6,6 +6,7 @@ on disk from an earlier start, it is loaded at once.
 """
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -19,7 +20,7 @@ from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
-from houseway.web.apart import know
+from houseway.web.apart import end_with, know
 from houseway.web.guard import log
 from houseway.web.trainer import advice_on
 from houseway.web.work import Work, isolated, usual
@@ -86,7 +87,7 @@ class Preparation:
         folder = cache_folder(package_of(type(game).__module__))
         mark = None if folder is None else folder / f"advice-{game.id}"
         if mark is not None and not mark.exists():
-            command = isolated(ALONE, f"{game.id}:{type(game).__module__}")
+            command = isolated(ALONE, f"{game.id}:{type(game).__module__}:{os.getpid()}")
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, text=True)
             if self._closed:
                 self._process.terminate()
@@ -113,7 +114,8 @@ def advise(game: Game) -> None:
 
 def alone() -> None:
     """What the other process does; a game that cannot be found there is compiled by who gives advice on it."""
-    id_, _, module = sys.argv[1].partition(":")
+    id_, module, server = sys.argv[1].split(":")
+    end_with(int(server))
     know([module])
     if id_ not in ids():
         raise SystemExit(1)

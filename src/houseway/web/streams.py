@@ -199,6 +199,11 @@ class Channel:
             unsubscribe()
             self._loop.call_soon(self._tell)
 
+    def end(self) -> None:
+        """Let all streams end: there is nothing more to come."""
+        if self._following is not None:
+            self._following.cancel()
+
     def _wake(self, _version: int) -> None:
         """Called by whichever thread has committed."""
         self._loop.call_soon_threadsafe(self._woken.set)
@@ -240,6 +245,11 @@ class Streams:
         if channel is None:
             channel = self._channels[table] = Channel(self._room, table)
         return channel
+
+    def close(self) -> None:
+        """Let every stream end; on their event loop."""
+        for channel in list(self._channels.values()):
+            channel.end()
 
     async def answer(self, table: int, onlooker: Onlooker, host: str) -> Live:
         """The stream of a table for somebody from this address, beginning with what there is now."""

@@ -95,7 +95,7 @@ class Apart:
         with other:
             command = isolated(ALONE, str(other.fileno()))
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[other.fileno()])
-        self._line.send(foreign())
+        self._line.send((os.getpid(), foreign()))
 
     def asked(self, call: Callable[..., Any], given: tuple[Any, ...], seconds: float) -> Any:
         """What a function finds there; a process that does not answer in time is ended."""
@@ -156,6 +156,7 @@ class Lane:
         self._crew: list[threading.Thread] = []
         self._apart: set[Apart] = set()
         self._turns = 0
+        self._ends = False
 
     @property
     def waiting(self) -> int:
@@ -167,6 +168,8 @@ class Lane:
         answer: Future[Found] = Future()
         quotas = () if who is None else who.quotas
         with self._lock:
+            if self._ends:
+                raise Overloaded("the room is closing: ask again in a moment")
             if any(self._open[key] >= most for key, most in quotas):
                 raise Overloaded("several questions of yours are being computed: wait for an answer")
             if len(self._jobs) >= self._most:
@@ -230,6 +233,12 @@ class Lane:
             if job.answer.set_running_or_notify_cancel():  # who has gone meanwhile is told nothing
                 job.answer.set_exception(TooLong("the room is closing: ask again"))
 
+    def end(self) -> None:
+        """The same, and nobody asks again."""
+        with self._lock:
+            self._ends = True
+        self.close()
+
     def _done(self, keys: list[object]) -> None:
         with self._lock:
             self._open.subtract(keys)
@@ -273,6 +282,11 @@ class Work:
         self.advice.close()
         self.odds.close()
         self.bots.close()
+
+    def end(self) -> None:
+        """The same for good: the process ends."""
+        for lane in (self.advice, self.odds, self.bots):
+            lane.end()
 
     def think(self, address: str, game: Game, decisions: Sequence[Decision]) -> "Future[Answers]":
         """What bots answer, when they have thought; `Overloaded` where many do, of one address or in all."""

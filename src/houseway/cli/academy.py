@@ -167,6 +167,41 @@ def _say(body: Any, faults: tuple[str, ...]) -> None:
         typer.echo(f"It holds: {body['name']} {passed}, {body['right']} of {body['of']} right, {body['ended'][:10]}.")
 
 
+@academy.command("certificates")
+def certificates(
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Of one account; else of everybody.")] = "",
+    database: Database = ROOM,
+    json: Json = False,
+) -> None:
+    """List the certificates of exams sat in the room, the newest first, each checked."""
+    from houseway.cli.show import out, print_json, table
+    from houseway.room.academy import public_keys
+    from houseway.room.certificates import held, issued
+
+    with opened_store(database, None) as store, store.transaction() as connection:
+        found, keys = issued(connection, name, most=None), public_keys(connection)
+    listed = held(found, keys)
+    if json:
+        told = [{"account": e.issued.account, "token": e.issued.token, "faults": list(e.faults)} for e in listed]
+        print_json(
+            [t | {"holds": not e.faults, "certificate": e.body or None} for t, e in zip(told, listed, strict=True)]
+        )
+    elif not listed:
+        out.print("There is no certificate: exams are sat at /academy.")
+    else:
+        shown = table("account", "exam", "ended", ">right", "outcome", "checked")
+        for each in listed:
+            body = each.body
+            says = ("", "", "", "")
+            if body:
+                outcome = "passed" if body["passed"] else "not passed"
+                says = (", ".join(each.games), body["ended"][:16], f"{body['right']} of {body['of']}", outcome)
+            shown.add_row(each.issued.account, *says, "; ".join(each.faults) or "it holds")
+        out.print(shown)
+    if any(each.faults for each in listed):
+        raise typer.Exit(1)
+
+
 @academy.command("progress")
 def progress(json: Json = False) -> None:
     """What was practised in this terminal, by game and kind, and what is to come back."""

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Forbidden
-from houseway.web import books, changing, floor
+from houseway.web import books, certificates, changing, floor
 from houseway.web.desk_page import desk_page
 from houseway.web.guard import OurForm
 from houseway.web.people import Player, TheRoom, origin_of
@@ -16,6 +16,7 @@ from houseway.web.wire import Number
 
 pages = APIRouter(include_in_schema=False)
 pages.include_router(books.pages)
+pages.include_router(certificates.pages)
 pages.include_router(changing.pages)
 api = changing.api
 

@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, event, text
 from houseway.errors import HousewayError, IllegalBet
 from houseway.room import Busy, Command, Done, Room, Stopped
 from houseway.room.audit.room import audit
-from houseway.room.commands import commits, line
+from houseway.room.commands import commits, doing, line
 from houseway.room.store import journal
 from houseway.room.store.transaction import remember
 from houseway.room.table.state import LiveTable
@@ -107,7 +107,7 @@ def test_one_that_is_refused_after_it_has_written_leaves_nothing(
             raise HousewayError("planted")
         remember(connection, row)
 
-    monkeypatch.setattr(commits, "remember", once)
+    monkeypatch.setattr(doing, "remember", once)
     for table in tables:
         for person in table.people:
             table.bet(person)

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from houseway.errors import HousewayError
 from houseway.room import Command, Done, Person, Room
 from houseway.room.audit.room import audit
-from houseway.room.commands import commits
+from houseway.room.commands import doing
 from houseway.room.store.schema import COMMANDS, JOURNAL
 
 STRETCH = 500
@@ -100,5 +100,5 @@ def test_a_room_that_forgets_keys_is_caught(
     sqlite: str, sitting: Any, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, _ = sat_down(sqlite, sitting, opened)
-    monkeypatch.setattr(commits, "remember", lambda *_given: None)
+    monkeypatch.setattr(doing, "remember", lambda *_given: None)
     assert repeat(sqlite, person, 5, 1) != []

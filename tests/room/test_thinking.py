@@ -180,7 +180,7 @@ def test_a_table_that_was_taken_is_tried_again(at: Any, monkeypatch: pytest.Monk
     table = at()
     table.ready()
     commits = table.room._commits
-    perform = commits._in
+    perform = commits._doing.do
     refused: list[str] = []
 
     def taken(connection: Any, ticket: Any, shared: Any) -> Any:
@@ -189,7 +189,7 @@ def test_a_table_that_was_taken_is_tried_again(at: Any, monkeypatch: pytest.Monk
             raise Stale("being written to")
         return perform(connection, ticket, shared)
 
-    monkeypatch.setattr(commits, "_in", taken)
+    monkeypatch.setattr(commits._doing, "do", taken)
     table.elsewhere.think()
     waiting = commits.thinking._waiting
     until_kept = threading.Event()

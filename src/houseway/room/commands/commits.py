@@ -13,23 +13,20 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from houseway.errors import HousewayError
-from houseway.room.commands.command import THE_HOUSE, Asked, Done, known_by, perform
+from houseway.room.commands.command import Asked, Done
+from houseway.room.commands.doing import Doing, Shared
 from houseway.room.commands.line import Line, Ticket
 from houseway.room.commands.thinking import Thinking
 from houseway.room.errors import Busy, Stale, Stopped
-from houseway.room.evidence import log
 from houseway.room.fairness.finders import Finders
 from houseway.room.live_tables import LiveTables
 from houseway.room.lobby import Lobby
-from houseway.room.people.people import People, Person
-from houseway.room.store import index, journal, ledger, notices
+from houseway.room.people.people import People
+from houseway.room.store import index, journal
 from houseway.room.store.database import Store, held_elsewhere
-from houseway.room.store.journal import stamp
 from houseway.room.store.locks import SHORT
 from houseway.room.store.prepared import enter_pipeline, leave_pipeline, pipelined, run
-from houseway.room.store.transaction import Transaction, check_done, keeping, remember, seek_key, version_by
-from houseway.room.table.entry import JournalEntry
-from houseway.room.table.state import LiveTable
+from houseway.room.store.transaction import seek_key
 from houseway.room.table.watchers import Watchers
 
 LINES = 4
@@ -56,10 +53,10 @@ class Commits:
         draw: Callable[[int], int],
         finders: Finders,
     ) -> None:
-        self._store, self._live, self._people, self._lobby, self._watchers = store, live, people, lobby, watchers
-        self._draw, self._finders = draw, finders
+        self._store, self._live, self._watchers = store, live, watchers
         self.lines = [Line(self._write) for _ in range(1 if store.sqlite else LINES)]
         self.thinking = Thinking(self.soon)
+        self._doing = Doing(live, people, lobby, draw, finders, self.thinking)
         self._others = ThreadPoolExecutor(ALONE, "alone")  # its threads begin with the first that is submitted
 
     def do(self, asked: Asked) -> Done:
@@ -177,7 +174,7 @@ class Commits:
             with suppress(DBAPIError):
                 leave_pipeline(connection)
 
-    def _foresee(self, connection: Connection, tickets: list[Ticket], shared: "Shared") -> None:
+    def _foresee(self, connection: Connection, tickets: list[Ticket], shared: Shared) -> None:
         """Read for all of them at once what each will ask for."""
         people = [ticket for ticket in tickets if not ticket.asked.by_house]
         with pipelined(connection):
@@ -190,9 +187,9 @@ class Commits:
                 shared.keys[by.id, key] = row()
                 shared.balances[f"person:{by.id}"] = by.chips
 
-    def _or_refused(self, connection: Connection, ticket: Ticket, shared: "Shared") -> None:
+    def _or_refused(self, connection: Connection, ticket: Ticket, shared: Shared) -> None:
         try:
-            ticket.done = self._in(connection, ticket, shared)
+            ticket.done = self._doing.do(connection, ticket, shared)
         except (SQLAlchemyError, OverflowError, Stopped, Busy):
             raise
         except Exception as fault:
@@ -212,7 +209,7 @@ class Commits:
         with pipelined(connection):
             if not self._store.sqlite:
                 run(connection, NOT_LONG)
-            for ticket, found in [(ticket, self.seek(connection, ticket.asked)) for ticket in tickets]:
+            for ticket, found in [(ticket, self._doing.seek(connection, ticket.asked)) for ticket in tickets]:
                 try:
                     ticket.by = found()
                 except HousewayError as fault:
@@ -223,7 +220,7 @@ class Commits:
         try:
             with self._store.guarded():
                 run(connection, "SAVEPOINT command")
-                ticket.done = self._in(connection, ticket, Shared())
+                ticket.done = self._doing.do(connection, ticket, Shared())
                 run(connection, RELEASE)
         except Stopped:
             raise
@@ -263,8 +260,8 @@ class Commits:
         with self._live.locks.held(id_):
             try:
                 with self._store.transaction() as connection:
-                    ticket.by = self.seek(connection, asked)()
-                    ticket.done = self._in(connection, ticket, Shared())
+                    ticket.by = self._doing.seek(connection, asked)()
+                    ticket.done = self._doing.do(connection, ticket, Shared())
             except BaseException:
                 # What was changed in memory did not happen: the next to come reads the journal again.
                 self._live.forget_loose(id_)
@@ -273,113 +270,6 @@ class Commits:
         self._tell([ticket])
         return ticket.result()
 
-    # ------------------------------------------------------------------------------------------------ one command
-
-    def seek(self, connection: Connection, asked: Asked) -> Callable[[], Person]:
-        """Who asks: the house, somebody by number, or whoever the session is of."""
-        if asked.by_house:
-            return lambda: THE_HOUSE
-        return self._people.seek(connection, asked.command.person, asked.session)
-
-    def _done_before(self, connection: Connection, asked: Asked, version: int | None, table: LiveTable) -> Done | None:
-        """The answer to a command that is known by its key; a version that does not fit is refused."""
-        if version is not None:
-            command = asked.command
-            check_done(connection, table.id, version, known_by(command.person, command.key, asked.digest))
-            return Done(version, repeated=True)
-        if asked.command.version not in (None, table.version):
-            raise Stale(f"the table is at version {table.version}, not {asked.command.version}: look again")
-        return None
-
-    def repeated(self, connection: Connection, asked: Asked, table: LiveTable) -> bool:
-        """Whether a command has happened before; one whose key or version does not fit is refused."""
-        command = asked.command
-        row = None if asked.by_house else seek_key(connection, command.person, command.key)()
-        known = version_by(row, asked.digest)
-        return self._done_before(connection, asked, known, table) is not None
-
-    def _in(self, connection: Connection, ticket: Ticket, shared: "Shared") -> Done:
-        """Check, perform, write, with what is known already inside this transaction."""
-        assert ticket.by is not None
-        asked = ticket.asked = ticket.asked.of(ticket.by)
-        command = asked.command
-        head, known = self._sought(connection, asked, shared)
-        table, head = self._live.at(connection, command.table, head)
-        if (before := self._done_before(connection, asked, known, table)) is not None:
-            return before
-        if command.kind == "seal":
-            self._finders.came_from(command.person, asked.address)
-        apart = self.thinking.pool is not None
-        shared.lent = Transaction(connection, self._draw, asked.origin, shared.balances, bots_apart=apart)
-        entry = perform(table, command.kind, asked.act, ticket.by, shared.lent)
-        told = "" if asked.by_house else known_by(command.person, command.key, asked.digest)
-        shared.lent.written = True
-        with keeping():
-            new = self._write_down(connection, asked, table, head, entry._replace(at=stamp(), command=told), shared)
-        shared.lent = None
-        shared.heads[table.id] = new
-        shared.keys[command.person, command.key] = (asked.digest, new.seq)
-        ticket.then = self.thinking.look(table, asked.address)
-        return Done(new.seq)
-
-    def _sought(self, connection: Connection, asked: Asked, shared: "Shared") -> tuple[journal.Head | None, int | None]:
-        """The head of the table, locked, and the version that the same command led to before."""
-        command = asked.command
-        head = shared.heads.get(command.table)
-        if head is None:
-            head = journal.head(connection, command.table, lock=True, wait=not asked.by_house)
-        if asked.by_house:
-            return self._free(asked, head), None
-        key = (command.person, command.key)
-        if key not in shared.keys:
-            shared.keys[key] = seek_key(connection, *key)()
-        return head, version_by(shared.keys[key], asked.digest)
-
-    def _free(self, asked: Asked, head: journal.Head | None) -> journal.Head:
-        """The house waits for no other process that writes to a table."""
-        if head is None:
-            raise Stale(f"table {asked.command.table} is being written to: look again")
-        return head
-
-    def _write_down(
-        self,
-        connection: Connection,
-        asked: Asked,
-        table: LiveTable,
-        head: journal.Head,
-        entry: JournalEntry,
-        shared: "Shared",
-    ) -> journal.Head:
-        """The entry, its money, the rows that follow it, and its key."""
-        command = asked.command
-        new = journal.append(connection, table.id, head, entry.json())
-        shared.balances |= ledger.post(connection, table.moves, table.id, new.seq)
-        index.note(connection, table, entry, new.seq)
-        if entry.committed is not None:
-            log.append(connection, table.id, entry.committed, entry.at)
-        notices.announce(connection, table.id, new.seq)
-        table.moves, table.version = [], new.seq
-        self._lobby.note(connection, table)
-        if not asked.by_house:
-            row = {"person": command.person, "key": command.key, "chain": table.id, "digest": asked.digest}
-            remember(connection, row | {"version": new.seq})
-        return new
-
 
 class Tangled(Exception):
     """A command that is refused has written something, or its fault is of the others, too."""
-
-
-class Shared:
-    """What commands of one transaction know: heads, keys and balances, as each leaves them; and what one was lent."""
-
-    def __init__(self) -> None:
-        self.heads: dict[int, journal.Head] = {}
-        self.keys: dict[tuple[int, str], tuple[str, int] | None] = {}
-        self.balances: dict[str, int] = {}
-        self.lent: Transaction | None = None
-
-    @property
-    def untouched(self) -> bool:
-        """Whether the command that is being done has written nothing."""
-        return self.lent is None or self.lent.untouched

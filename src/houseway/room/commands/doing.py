@@ -1,0 +1,134 @@
+"""One command inside a transaction: who asks, whether it was done before, what it changes, and its rows."""
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection
+
+from houseway.room.commands.command import THE_HOUSE, Asked, Done, known_by, perform
+from houseway.room.commands.line import Ticket
+from houseway.room.commands.thinking import Thinking
+from houseway.room.errors import Stale
+from houseway.room.evidence import log
+from houseway.room.fairness.finders import Finders
+from houseway.room.live_tables import LiveTables
+from houseway.room.lobby import Lobby
+from houseway.room.people.people import People, Person
+from houseway.room.store import index, journal, ledger, notices
+from houseway.room.store.journal import stamp
+from houseway.room.store.transaction import Transaction, check_done, keeping, remember, seek_key, version_by
+from houseway.room.table.entry import JournalEntry
+from houseway.room.table.state import LiveTable
+
+
+class Shared:
+    """What commands of one transaction know: heads, keys and balances, as each leaves them; and what one was lent."""
+
+    def __init__(self) -> None:
+        self.heads: dict[int, journal.Head] = {}
+        self.keys: dict[tuple[int, str], tuple[str, int] | None] = {}
+        self.balances: dict[str, int] = {}
+        self.lent: Transaction | None = None
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the command that is being done has written nothing."""
+        return self.lent is None or self.lent.untouched
+
+
+class Doing:
+    """Does one command after the other, for whoever holds their tables."""
+
+    def __init__(
+        self,
+        live: LiveTables,
+        people: People,
+        lobby: Lobby,
+        draw: Callable[[int], int],
+        finders: Finders,
+        thinking: Thinking,
+    ) -> None:
+        self._live, self._people, self._lobby = live, people, lobby
+        self._draw, self._finders, self._thinking = draw, finders, thinking
+
+    def seek(self, connection: Connection, asked: Asked) -> Callable[[], Person]:
+        """Who asks: the house, somebody by number, or whoever the session is of."""
+        if asked.by_house:
+            return lambda: THE_HOUSE
+        return self._people.seek(connection, asked.command.person, asked.session)
+
+    def _done_before(self, connection: Connection, asked: Asked, version: int | None, table: LiveTable) -> Done | None:
+        """The answer to a command that is known by its key; a version that does not fit is refused."""
+        if version is not None:
+            command = asked.command
+            check_done(connection, table.id, version, known_by(command.person, command.key, asked.digest))
+            return Done(version, repeated=True)
+        if asked.command.version not in (None, table.version):
+            raise Stale(f"the table is at version {table.version}, not {asked.command.version}: look again")
+        return None
+
+    def do(self, connection: Connection, ticket: Ticket, shared: Shared) -> Done:
+        """Check, perform, write, with what is known already inside this transaction."""
+        assert ticket.by is not None
+        asked = ticket.asked = ticket.asked.of(ticket.by)
+        command = asked.command
+        head, known = self._sought(connection, asked, shared)
+        table, head = self._live.at(connection, command.table, head)
+        if (before := self._done_before(connection, asked, known, table)) is not None:
+            return before
+        if command.kind == "seal":
+            self._finders.came_from(command.person, asked.address)
+        apart = self._thinking.pool is not None
+        shared.lent = Transaction(connection, self._draw, asked.origin, shared.balances, bots_apart=apart)
+        entry = perform(table, command.kind, asked.act, ticket.by, shared.lent)
+        told = "" if asked.by_house else known_by(command.person, command.key, asked.digest)
+        shared.lent.written = True
+        with keeping():
+            new = self._write_down(connection, asked, table, head, entry._replace(at=stamp(), command=told), shared)
+        shared.lent = None
+        shared.heads[table.id] = new
+        shared.keys[command.person, command.key] = (asked.digest, new.seq)
+        ticket.then = self._thinking.look(table, asked.address)
+        return Done(new.seq)
+
+    def _sought(self, connection: Connection, asked: Asked, shared: Shared) -> tuple[journal.Head | None, int | None]:
+        """The head of the table, locked, and the version that the same command led to before."""
+        command = asked.command
+        head = shared.heads.get(command.table)
+        if head is None:
+            head = journal.head(connection, command.table, lock=True, wait=not asked.by_house)
+        if asked.by_house:
+            return self._free(asked, head), None
+        key = (command.person, command.key)
+        if key not in shared.keys:
+            shared.keys[key] = seek_key(connection, *key)()
+        return head, version_by(shared.keys[key], asked.digest)
+
+    def _free(self, asked: Asked, head: journal.Head | None) -> journal.Head:
+        """The house waits for no other process that writes to a table."""
+        if head is None:
+            raise Stale(f"table {asked.command.table} is being written to: look again")
+        return head
+
+    def _write_down(
+        self,
+        connection: Connection,
+        asked: Asked,
+        table: LiveTable,
+        head: journal.Head,
+        entry: JournalEntry,
+        shared: Shared,
+    ) -> journal.Head:
+        """The entry, its money, the rows that follow it, and its key."""
+        command = asked.command
+        new = journal.append(connection, table.id, head, entry.json())
+        shared.balances |= ledger.post(connection, table.moves, table.id, new.seq)
+        index.note(connection, table, entry, new.seq)
+        if entry.committed is not None:
+            log.append(connection, table.id, entry.committed, entry.at)
+        notices.announce(connection, table.id, new.seq)
+        table.moves, table.version = [], new.seq
+        self._lobby.note(connection, table)
+        if not asked.by_house:
+            row = {"person": command.person, "key": command.key, "chain": table.id, "digest": asked.digest}
+            remember(connection, row | {"version": new.seq})
+        return new

@@ -10,6 +10,8 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,8 @@ from houseway.room.audit.room import audit
 from houseway.room.controls.running import running
 from houseway.room.errors import Broken, Refused
 from houseway.room.evidence import log
+from houseway.room.jackpots import audit as jackpots_audit
+from houseway.room.jackpots.plan import Plan
 from houseway.room.people import people
 from houseway.room.people.accounts import Accounts
 from houseway.room.people.believed import MOST
@@ -31,6 +35,7 @@ from houseway.room.store.documents import Documents
 from houseway.room.store.journal import canonical, link, signer_of, stamp
 from houseway.room.store.schema import PEOPLE, SESSIONS
 from houseway.room.store.signatures import rotate
+from houseway.room.table.metering import Sensor
 
 COMMAND = "command: tests"
 OWN, OTHER = "a long one of Mia's", "a long one of Eve's"
@@ -517,3 +522,41 @@ def test_a_command_that_was_not_done_is_not_answered_as_done(house: House, sitti
     assert not house.room.do(command).repeated
     assert house.room.do(command).repeated
     assert house.audit() == ""
+
+
+# ---------------------------------------------------------------------------------------------------- jackpots, names
+
+JACKPOT = "super-pairs-jackpot"
+SETTINGS = {
+    "offer-super-pairs-jackpot": "yes",
+    "super-pairs-jackpot-seed": "500.00",
+    "super-pairs-jackpot-increment": "7.5%",
+}
+
+
+def test_a_jackpot_that_is_frozen_takes_no_wager_by_its_row_alone(
+    house: House, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sensor = Sensor("aces", Plan(seed=500_00, increment=Fraction(3, 40), practice=False))
+    table = house.room.open_table(house.mia, "super-pairs", SETTINGS, "aces", jackpots={JACKPOT: sensor})
+    ann = house.room.people.guest("Ann")
+    house.room.jackpots.freeze(house.mia, "aces", "it is moved on Monday")
+    keys = iter(range(100))
+
+    def do(kind: str, **data: Any) -> None:
+        house.room.do(Command(table, ann.id, f"ann-{next(keys)}", None, kind, data))
+
+    do("sit", seat=1)
+    with house.planted("jackpots.state", "id", "aces", "open"):
+        do("bet", wagers={"blackjack": 500, JACKPOT: 100})
+        do("ready")
+        while asked := [each for each in house.room.view(table, ann).json()["asked"] if each["yours"]]:
+            do("answer", answer=0 if asked[0]["kind"] == "wager" else asked[0]["options"][0])
+    monkeypatch.setattr(jackpots_audit, "SKEW", timedelta())
+    assert "jackpot aces, change 2: a wager was taken while it was frozen" in house.audit()
+
+
+def test_nobody_is_made_with_a_name_that_looks_like_anothers(house: House) -> None:
+    with house.planted("identities.skeleton", "person", house.mia.id, "another"):
+        house.room.people.add("Mía", "player", "no hash", by=None)
+    assert f"is made with a name that looks like that of person {house.mia.id}" in house.audit()

@@ -59,6 +59,9 @@ class People:
     """Since when somebody has had which role, and whether the room let them act by it; nobody knows since when, where
     an older entry tells it."""
 
+    _looks: dict[str, int] = field(default_factory=dict)
+    """Who was the first with a name that looks like this."""
+
     _exams: dict[str, tuple[int, int, bool]] = field(default_factory=dict)
     """How many answers each exam had, whose it is, and whether it is over."""
 
@@ -121,6 +124,9 @@ class People:
             yield f"person {body['id']} is made a {role} by {by!r}, who was no manager"
         if body["chips"] != (CHIPS if role == PLAYER else 0):
             yield f"person {body['id']}, a {role}, begins with {dollars(body['chips'])}"
+        like = self._looks.setdefault(skeleton(body["name"]), body["id"])
+        if self.signed and like != body["id"]:
+            yield f"person {body['id']} is made with a name that looks like that of person {like}"
         self.known[body["id"]] = told.made(seq, body)
 
     def _setting(self, body: Mapping[str, Any]) -> Iterator[str]:

@@ -228,7 +228,7 @@ def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:
             round_, accounts, cut = entry.start.round, entry.start.accounts, cut or 0
             read.rounds[round_], read.accounts[round_] = (read.id, shoe, position, seq, None), accounts
             read.shoes[shoe] = (*read.shoes[shoe][:2], cut, False)
-        read.changes += [Change(read.id, seq, event, accounts) for event in entry.jackpots]
+        read.changes += [Change(read.id, seq, event, accounts, entry.at) for event in entry.jackpots]
         if entry.end is not None:
             read.rounds[round_] = (*read.rounds[round_][:4], seq)
             if (new := entry.end.shoe) is not None:
@@ -240,7 +240,7 @@ def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:
 def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:
     """Note rounds, shoes, commands and changes of jackpots as they come and go."""
     read.commands[seq] = (entry.by, entry.command)
-    read.changes += [Change(table.id, seq, event, dict(table.accounts)) for event in entry.jackpots]
+    read.changes += [Change(table.id, seq, event, dict(table.accounts), entry.at) for event in entry.jackpots]
     if isinstance(entry.act, Opened):
         read.shoes[table.shoe] = (table.id, entry.act.shoe["root"], None, False)
         read.documents |= {entry.act.document} - {""}

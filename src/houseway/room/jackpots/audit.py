@@ -2,11 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, inspect, select
 
 from houseway.errors import HousewayError
+from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.people import People
 from houseway.room.errors import Broken
 from houseway.room.jackpots import changes
@@ -31,6 +33,7 @@ class Ledgers:
         self._desk: list[tuple[int, Mapping[str, Any]]] = []
         self._states: dict[str, str] = {}
         self._notices: dict[str, str | None] = {}
+        self._since: dict[str, list[tuple[datetime | None, str]]] = defaultdict(list)
 
     def enter(self, changes: Iterable[Change]) -> None:
         """What entries of a journal have changed."""
@@ -43,6 +46,8 @@ class Ledgers:
         self.enter(Change(ROOM, seq, event) for event in events)
         self._desk.append((seq, body))
         self._states |= body.get("states", {})
+        for id_, state in body.get("states", {}).items():
+            self._since[id_].append((moment_of(body["at"]), state))
         self._notices |= dict.fromkeys(body.get("states", {}))  # an older entry tells no notice
         self._notices |= body.get("notices", {})
         moves = [ledger.movement(what, map(tuple, lines), round_) for what, lines, round_ in body.get("moves", ())]
@@ -51,7 +56,7 @@ class Ledgers:
     def paid_at_the_desk(self) -> dict[int, Counter[str]]:
         """What awards have moved by round: they are paid before a round is voided, or not at all."""
         found: dict[int, Counter[str]] = defaultdict(Counter)
-        for chain, _, event, _ in [each for events in self._events.values() for each in events]:
+        for chain, _, event, *_ in [each for events in self._events.values() for each in events]:
             if chain == ROOM and event.round is not None:
                 found[event.round].update(dict(event.movement().cents))
         return found
@@ -68,6 +73,7 @@ class Ledgers:
                 continue
             yield from ((f"jackpot {id_}", what) for what in self._jackpot(rows[id_]))
             yield from self._listed(connection, id_)
+            yield from self._taken(id_)
         yield from award_faults(connection, [of for of in self._events.values() if not _practice(of)], self._desk)
         yield from request_faults(connection, self._desk)
         yield from desk_faults(self._desk)
@@ -101,11 +107,27 @@ class Ledgers:
             jackpot = jackpot.after(event)
         return jackpot if jackpot.state == CLOSED else jackpot._replace(state=self._states.get(id_, OPEN))
 
+    def _taken(self, id_: str) -> Iterator[Fault]:
+        """No round began with a wager on a jackpot that took none then, as clocks go."""
+        told = [(None, OPEN), *self._since[id_]]
+        for change in self._events[id_]:
+            at = moment_of(change.at)
+            if at is None or change.event.what != CONTRIBUTION:
+                continue
+            spans = zip(told, [*told[1:], (None, "")], strict=True)
+            was = [
+                state
+                for (since, state), (until, _) in spans
+                if (since is None or since <= at + SKEW) and (until is None or until >= at - SKEW)
+            ]
+            if OPEN not in was:
+                yield f"jackpot {id_}, change {change.event.number}", f"a wager was taken while it was {was[-1]}"
+
     def _listed(self, connection: Connection, id_: str) -> Iterator[Fault]:
         """The changes are listed as the journals have them."""
         told = {
             event.number: (chain, seq, event.round, event.what, canonical(event.json()))
-            for chain, seq, event, _ in self._events[id_]
+            for chain, seq, event, *_ in self._events[id_]
         }
         rows = connection.execute(select(JACKPOT_CHANGES).where(JACKPOT_CHANGES.c.jackpot == id_))
         listed = {row.number: (row.chain, row.entry, row.round, row.what, row.body) for row in rows}

@@ -25,6 +25,7 @@ class Change(NamedTuple):
     seq: int
     event: Event
     accounts: Mapping[int, str] = {}
+    at: str = ""
 
 
 class Key(NamedTuple):
@@ -56,7 +57,7 @@ def _won(changes: Sequence[Sequence[Change]]) -> dict[Key, Won]:
     """What was won of all jackpots; a round that was voided before its award was paid has cancelled it."""
     found: dict[Key, Won] = {}
     for of in changes:
-        for chain, _, event, accounts in in_order(of):
+        for chain, _, event, accounts, _ in in_order(of):
             if event.what == WON and event.round is not None:
                 for seat, cents in event.awards.items():
                     found[Key(event.round, seat, event.wager)] = Won(event.meter, chain, accounts[seat], cents)

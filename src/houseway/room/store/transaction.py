@@ -146,7 +146,8 @@ def standing_at(connection: Connection, table: int, end: int | None, sources: So
     found = LiveTable(table, sources)
     if end is not None:
         last = JournalEntry.read(journal.entry(connection, table, end)).end
-        assert last is not None
+        if last is None:
+            raise Broken(f"table {table}: entry {end} ended no round")
         state = last.state
         if not state.root:  # an older journal
             state = state._replace(root=committed(connection, table, state.shoe))

@@ -156,13 +156,21 @@ def _compare(dealer: Dealer, records: Records, first: Small, sums: Ints) -> Ints
 
 
 def costs(hands: Book, worth: Stakes = EVEN_MONEY, progress: Progress = None) -> Costs:
-    """What the house way earns and what would be best, by branch and kind of the dealer's hand.
+    """What the house way earns and what would be best, by branch and kind of the dealer's hand."""
+    asked = questions(hands.records)
+    dealer, sums = earned(hands, asked, worth, progress)
+    found = _compare(dealer, hands.records, asked.first, sums)
+    return {divmod(n, KINDS): Cost(*(int(x) for x in line)) for n, line in enumerate(found) if line[0]}
+
+
+def earned(hands: Book, asked: Questions, worth: Stakes, progress: Progress = None) -> tuple[Dealer, Ints]:
+    """What every hand of the dealer earns with each setting that is asked about, all hands of a class together.
 
     The suits that the deck has must hold the same ranks, so that hands of one class meet the same hands.
     """
     if np.count_nonzero(hands.by_class >= 0) != len(hands.hands):
         raise ValueError("the costs of a house way need a deck in which all suits are alike")
-    records, asked = hands.records, questions(hands.records)
+    records = hands.records
     many = frequency(hands.record, hands.sizes, len(records.point))
     width = np.where(hands.by_class < 0, 0, np.diff(asked.first)[hands.by_class])
     dealer = Dealer(hands.hands, hands.sizes, hands.by_class, np.cumsum(width) - width)
@@ -182,8 +190,7 @@ def costs(hands: Book, worth: Stakes = EVEN_MONEY, progress: Progress = None) ->
     sums = every[0]
     for other in every[1:]:
         sums += other
-    found = _compare(dealer, records, asked.first, sums)
-    return {divmod(n, KINDS): Cost(*(int(x) for x in line)) for n, line in enumerate(found) if line[0]}
+    return dealer, sums
 
 
 def cached_costs(way: Way, wheel: int, worth: Stakes, progress: Progress = None) -> Costs:

@@ -112,7 +112,7 @@ def _dense(worth: Ints) -> Small:
 
 
 @kernel
-def _rows(
+def write_rows(
     hands: Ints, wheel: int, fronts: Ints, branches: Ints, back_rank: Small, front_rank: Small, rows: Small
 ) -> None:
     """Write the row of each hand of a slice: the dealer's point and label, then the corners of the staircase."""
@@ -216,7 +216,7 @@ def _equal(one: Small, two: Small) -> bool:
 
 
 @kernel
-def _by_class(hands: Ints, record: Small, by_class: Small) -> None:
+def number_classes(hands: Ints, record: Small, by_class: Small) -> None:
     for i in range(len(hands)):
         by_class[class_number(hands[i], MOST)] = record[i]
 
@@ -235,15 +235,15 @@ def book(deck: int, wheel: int, way: Way, progress: Progress = None) -> Book:
         record[part] = number[start + local]
         start += len(distinct)
     by_class = np.full(CLASSES[MOST], -1, np.int32)
-    _by_class(hands, record, by_class)
-    return Book(deck, hands, sizes, record, by_class, _records(rows, rank))
+    number_classes(hands, record, by_class)
+    return Book(deck, hands, sizes, record, by_class, records_of(rows, rank))
 
 
 def _staircases(given: tuple[int, Way, Ranks], part: tuple[slice, Ints]) -> tuple[slice, Small, Small]:
     """The rows of a slice of hands, what is alike once; with which slice it is."""
     (wheel, way, rank), (place, hands) = given, part
     rows = np.zeros((len(hands), WIDTH), np.int32)
-    _rows(hands, wheel, *_fronts(hands, way, wheel), rank.backs, rank.fronts, rows)
+    write_rows(hands, wheel, *_fronts(hands, way, wheel), rank.backs, rank.fronts, rows)
     return (place, *merged(rows))
 
 
@@ -252,7 +252,7 @@ def slices(length: int, size: int) -> list[slice]:
     return [slice(start, min(start + size, length)) for start in range(0, length, size)]
 
 
-def _records(rows: Small, rank: Ranks) -> Records:
+def records_of(rows: Small, rank: Ranks) -> Records:
     corners = rows[:, HEAD:]
     used = corners > 0
     first = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.int32)

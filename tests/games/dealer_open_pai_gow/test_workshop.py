@@ -1,0 +1,106 @@
+"""The workshop of house ways: every placement counted once, beside the sweep of each way; the search beside all lists."""
+
+from fractions import Fraction
+from itertools import permutations
+from math import comb
+
+import pytest
+
+from houseway.cards import mask, parse_cards
+from houseway.games import game
+from houseway.games.dealer_open_pai_gow.count.bench import bench, groups
+from houseway.games.dealer_open_pai_gow.count.costs import stakes
+from houseway.games.dealer_open_pai_gow.count.deals import counts
+from houseway.games.dealer_open_pai_gow.count.exact import Rules, tally
+from houseway.games.dealer_open_pai_gow.rules.ways import way
+from houseway.games.dealer_open_pai_gow.terms import Units
+from houseway.poker import LOWEST
+
+pytestmark = pytest.mark.compiled
+
+PAI_GOW = game("dealer-open-pai-gow")
+DECK = mask(parse_cards("Ac Kc Jc 5c Ad Kd Jd 5d Ah Kh Jh 5h As Ks Js 5s"))
+PLAYERS = comb(9, 7)
+EVEN = Units(Fraction(1), Fraction(0), Fraction(-1))
+OURS = """
+name = "ours"
+[[line]]
+name = "pairs"
+when = { pairs = "2+" }
+place = "low-pair"
+says = "Two pairs: the low one goes in front."
+[[line]]
+name = "three"
+when = { threes = "1+" }
+place = "two-of-three"
+says = "Two of three go in front."
+[[line]]
+name = "front"
+when = { aces = "1+" }
+place = "highest-front"
+says = "With an ace the highest front."
+[[line]]
+name = "any"
+place = "highest-back"
+says = "Anything else."
+"""
+
+
+@pytest.fixture(scope="module")
+def found():
+    """The placements of sixteen cards: four ranks of four suits."""
+    return groups(LOWEST, stakes(EVEN), deck=DECK)
+
+
+@pytest.mark.parametrize("name", ["document", "conventional", OURS])
+@pytest.mark.parametrize("rules", [Rules(False, False), Rules(True, True)])
+def test_a_way_by_its_placements_is_as_the_sweep_counts_it(found, name, rules):
+    own = way(name)
+    told = bench(found, own.lines, rules, EVEN, stakes(EVEN), cards=16)
+    order = tuple(range(len(own.lines)))
+    swept = counts(own, LOWEST, deck=DECK)
+    every = [(kind, count) for (_, kind), count in swept.items()]
+    assert told.edge(order) == tally(every, rules, players=PLAYERS).edge(EVEN)
+    by_branch = dict.fromkeys(own.branches, 0)
+    for (branch, _), count in swept.items():
+        by_branch[own.branches[branch]] += count.hands
+    fired = dict.fromkeys(own.branches, 0)
+    for line, hands in told.fired(order).items():
+        fired[own.lines[line].name] += hands
+    assert fired == by_branch
+
+
+def test_the_edge_without_a_line_is_that_of_the_way_without_it(found):
+    own = way(OURS)
+    told = bench(found, own.lines, Rules(True, True), EVEN, stakes(EVEN), cards=16)
+    without = told.without((0, 1, 2, 3))
+    parts = OURS.split("[[line]]")
+    for line, edge in without.items():
+        fewer = way("[[line]]".join(part for at, part in enumerate(parts) if at != line + 1))
+        every = [(kind, count) for (_, kind), count in counts(fewer, LOWEST, deck=DECK).items()]
+        assert edge == tally(every, Rules(True, True), players=PLAYERS).edge(EVEN)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4])
+def test_no_list_of_so_many_lines_is_better_than_the_one_found(found, most):
+    """Every list of the lines, in every order, that a small pool allows."""
+    pool = (*way(OURS).lines, *way("conventional").lines[:6])
+    told = bench(found, pool, Rules(True, True), EVEN, stakes(EVEN), cards=16)
+    best = told.best(most, last=3)
+    others = [at for at in range(len(pool)) if at != 3]
+    every = [(*order, 3) for length in range(most) for order in permutations(others, length)]
+    assert best.edge == max(told.edge(order) for order in every) == told.edge(best.order)
+    assert best.proved
+    assert len(best.order) <= most
+
+
+def test_a_search_that_is_cut_short_tells_a_bound(found, monkeypatch):
+    monkeypatch.setattr("houseway.lab.workshop.MOST_BEGINNINGS", 1)
+    pool = (*way(OURS).lines, *way("conventional").lines)
+    told = bench(found, pool, Rules(True, True), EVEN, stakes(EVEN), cards=16)
+    cut = told.best(5, last=3)
+    assert cut.edge <= cut.bound
+    monkeypatch.undo()
+    whole = told.best(5, last=3)
+    assert cut.edge <= whole.edge <= max(cut.bound, whole.edge)
+    assert whole.edge <= cut.bound

@@ -12,9 +12,9 @@ from houseway.games import game as find_game
 from houseway.room import Command, Room
 from houseway.room.audit.room import audit
 from houseway.room.commands import thinking
-from houseway.room.errors import Stale
+from houseway.room.errors import Broken, Stale
 from houseway.room.table.clock import Clock
-from houseway.round.questions import default_of
+from houseway.round.questions import Entry, default_of
 
 PATIENCE = 120.0
 GAME = type(find_game("chinese-poker"))
@@ -200,6 +200,19 @@ def test_a_table_that_was_taken_is_tried_again(at: Any, monkeypatch: pytest.Monk
     assert (seats_asked(table), refused) == ([1, 3, 4], ["once"])
     table.room.tick(0.0)
     until(table, lambda: seats_asked(table) == [1])
+
+
+@pytest.mark.usefixtures("no_thoughts")
+def test_a_bot_answers_for_no_person(at: Any, sqlite: str) -> None:
+    """A house that lets a bot decide for somebody writes an entry that no table reads."""
+    table = at()
+    table.ready()
+    live = table.room._live[table.table]
+    (asked,) = [each for each in live.standing.asked if each.seat == 1]
+    with pytest.raises(HousewayError, match="no bot is asked that now"):
+        table.room.act(table.table, "bots", {"answers": {1: default_of(asked)}})
+    with pytest.raises(Broken, match="seat 1 is no bot's"):
+        live.enter(Entry(1, default_of(asked)), "bot")
 
 
 @pytest.mark.usefixtures("no_thoughts")

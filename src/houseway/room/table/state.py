@@ -281,6 +281,8 @@ class LiveTable:
     def enter(self, entry: Entry, by: By) -> Made:
         """One entry of the round; cards and numbers must be the shoe's next; added money is held."""
         assert self.driver is not None
+        if by == BOT and not (entry.seat in self.places and self.places[entry.seat].bot):
+            raise Broken(f"round {self.round}: seat {entry.seat} is no bot's, and a bot has answered for it")
         if entry.answer == OUT_OF_CARDS:
             self._check_empty()
         elif not isinstance(entry.answer, Irregularity):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from houseway.lab.joint import Ends
     from houseway.lab.protect import Deals
     from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
+    from houseway.lab.workshop import Workshop
     from houseway.round.record import Hand, Record
     from houseway.simulate.model import Plan, Simulation
 
@@ -295,10 +296,19 @@ class Hooks:
             "so there is nothing to count"
         )
 
-    def together(self, wagers: Sequence[str], settings: Settings) -> "Ends":
+    def together(
+        self, wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None
+    ) -> "Ends":
         """How several wagers of one seat end together, and in how many ways."""
-        del settings
+        del settings, progress
         raise UnknownName(f"{self.document.name} does not count {' and '.join(wagers)} together")
+
+    def workshop(
+        self, settings: Settings, others: Sequence[str] = (), progress: Callable[[float], None] | None = None
+    ) -> "Workshop":
+        """The house way of the settings line by line, with the lines of other ways at hand, by name or content."""
+        del settings, others, progress
+        raise UnknownName(f"{self.document.name} has no house way that is a list of lines")
 
     def figure(self, quantity: str, given: str, ask: "Ask") -> Any:
         """A quantity that a document prints, other than an edge: exact, a Fraction or an integer."""

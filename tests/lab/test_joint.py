@@ -8,6 +8,7 @@ import houseway as hw
 from houseway.errors import HousewayError, UnknownName
 from houseway.lab import law as laws
 from houseway.lab.joint import joint
+from houseway.simulate.together import measured
 
 ONE = Fraction(1)
 
@@ -54,8 +55,8 @@ def test_what_a_seat_wins_together_is_what_the_table_pays():
 def test_one_wager_is_its_own_law_and_what_is_not_counted_together_is_refused():
     pairs = hw.game("super-pairs")
     assert joint(pairs, {"super-pairs": ONE}, pairs.configure()).law == pairs.odds("super-pairs").law
-    with pytest.raises(UnknownName, match="how the hand is played"):
-        joint(pairs, {"super-pairs": ONE, "blackjack": ONE}, pairs.configure())
+    with pytest.raises(UnknownName, match="how hands are played out"):
+        joint(pairs, {"super-pairs": ONE, "bust-bonus": ONE}, pairs.configure())
     pai_gow = hw.game("dealer-open-pai-gow")
     with pytest.raises(UnknownName, match="does not count main and chan-chu together"):
         joint(pai_gow, {"main": ONE, "chan-chu": ONE}, pai_gow.configure())
@@ -64,3 +65,35 @@ def test_one_wager_is_its_own_law_and_what_is_not_counted_together_is_refused():
     told = joint(pairs, {"super-pairs": ONE, "21-plus-3": ONE}, pairs.configure())
     assert told.json()["correlations"]["super-pairs, 21-plus-3"] == pytest.approx(0.0460, abs=1e-4)
     assert "correlation" in str(told)
+
+
+ONCE = {"decks": 2, "split_hands": 2, "double_after_split": "no", "split_rounds": 0}
+
+
+@pytest.mark.compiled
+def test_blackjack_with_bonuses_is_a_sum_over_starts():
+    """Each alone is as its own odds tell, counted another way; together they fall as rounds dealt by chance do."""
+    pairs = hw.game("super-pairs")
+    stakes = {"blackjack": ONE, "super-pairs": Fraction(1, 2), "lucky-ladies": Fraction(1, 2)}
+    settings = pairs.configure(**ONCE)
+    told = joint(pairs, stakes, settings)
+    for wager, units in stakes.items():
+        alone = {units * pays: chance for pays, chance in pairs.odds_of(pairs.ask(wager, settings)).law.items()}
+        assert told.alone[wager] == alone
+    assert told.variance == sum(told.covariance.values())
+    assert told.bounds[0] < told.sd < told.bounds[1]
+    seen = measured(pairs, stakes, settings, 300_000, seed=11)
+    assert set(seen.law) <= set(told.law)
+    for pays, chance in told.law.items():
+        spread = (chance * (1 - chance) / 300_000) ** 0.5
+        assert abs(float(seen.law.get(pays, 0) - chance)) < 5 * spread + 1e-5, pays
+    assert any("not counted" in note for note in seen.notes())
+    assert seen.json()["method"] == "measured"
+    assert joint(pairs, {"blackjack": ONE}, settings).law == pairs.odds("blackjack", **ONCE).law
+
+
+@pytest.mark.compiled
+def test_what_is_not_counted_together_is_measured():
+    pairs = hw.game("super-pairs")
+    told = measured(pairs, {"blackjack": ONE, "bust-bonus": ONE}, pairs.configure(**ONCE), 50_000)
+    assert told.correlation("blackjack", "bust-bonus") > 0, "who bets on the dealer's bust wins twice"

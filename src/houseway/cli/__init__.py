@@ -43,6 +43,7 @@ from houseway.cli.submit import submit
 from houseway.cli.token import token
 from houseway.cli.verify import verify
 from houseway.cli.verify_round import verify_round
+from houseway.cli.way import way
 from houseway.cli.what_if import what_if
 from houseway.errors import HousewayError
 from houseway.extras import extras_named
@@ -89,6 +90,7 @@ app.command("what-if")(what_if)
 app.command("design")(design)
 app.command("protect")(protect)
 app.command("joint")(joint)
+app.command("way")(way)
 app.command("submit")(submit)
 app.command("mcp")(mcp)
 app.command("token")(token)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.options import GameArgument
+from houseway.cli.options import GameArgument, Sets
 from houseway.errors import HousewayError, UnknownName, meant
 from houseway.places import data_folder
 
@@ -42,13 +42,14 @@ def drill(
         int | None, typer.Option("--seed", metavar="N", help="The same questions again; else by chance.", min=0)
     ] = None,
     room: RoomFile = None,
+    sets: Sets = None,
 ) -> None:
     """Practise: questions for dealers, or --kind decide for players; mistakes come back later."""
     from houseway.academy import Item
     from houseway.cli.show import out
     from houseway.cli.typed import Leave
 
-    house = house_in(room, game)
+    house = house_in(room, game, sets)
     kinds = chosen_kinds(house, game, kind or [], about)
     asked = right = 0
     out.print("[dim]? helps, q leaves.[/]")
@@ -82,10 +83,17 @@ def _one(progress: "Progress", house: "House") -> "tuple[Progress, bool]":
     return progress, verdict.right
 
 
-def house_in(file: Path | None, game: str) -> "House":
-    """How a room's file has set a game, at its first table of it; without a file as the document begins with."""
+def house_in(file: Path | None, game: str, sets: list[str] | None = None) -> "House":
+    """How a room's file has set a game, at its first table of it; or by these settings, else as the document begins."""
     from houseway.academy.house import DOCUMENTS, house_at
 
+    if file is not None and sets:
+        raise UnknownName("--room or --set: a room's file has settings of its own")
+    if file is None and sets:
+        from houseway.cli.chosen import Options, chosen
+        from houseway.games import game as find
+
+        return house_at(*chosen(find(game), Options(sets)))
     if file is None:
         return DOCUMENTS
     from houseway.room.controls.file import read_controls

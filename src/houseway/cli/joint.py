@@ -24,6 +24,10 @@ def joint(
         int | None, typer.Option("--bankroll", metavar="UNITS", help="With --rounds: how often does so much not last?")
     ] = None,
     unit: Annotated[int, typer.Option("--unit", metavar="DOLLARS", help="A unit, where prizes are in dollars.")] = 0,
+    draw: Annotated[
+        int,
+        typer.Option("--measure", metavar="ROUNDS", help="Measure in so many rounds what is not counted together."),
+    ] = 0,
     document: DocumentOption = "",
     decks: Decks = None,
     sets: Sets = None,
@@ -34,15 +38,21 @@ def joint(
     json: Json = False,
 ) -> None:
     """Tell what one seat wins on several wagers together: the law of the sum, not of the parts."""
-    from houseway.cli.show import out, print_json, table
+    from houseway.cli.show import out, print_json, progress, table
     from houseway.extras import extras_named
     from houseway.games import game as find
 
     found, settings = chosen(find(game), Options(sets, decks, document))
     with extras_named():
         from houseway.lab.joint import joint as together
+        from houseway.simulate.together import measured
 
-        result = together(found, dict(_stake(each) for each in stakes), settings, 100 * unit)
+        wanted = dict(_stake(each) for each in stakes)
+        with progress(f"{found.name} {' '.join(wanted)}") as tell:
+            if draw:
+                result = measured(found, wanted, settings, draw, cents=100 * unit)
+            else:
+                result = together(found, wanted, settings, 100 * unit, tell)
     session = result.session(rounds, bankroll) if rounds else None
     if chart is not None and session is not None:
         from houseway.lab.chart import save

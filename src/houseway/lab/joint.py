@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from houseway.document.settings import Settings
 from houseway.errors import IllegalBet, UnknownName
-from houseway.game import Game
+from houseway.game import Game, Progress
 from houseway.lab import law as laws
 from houseway.lab.law import Law, law_of
 from houseway.lab.result import exact
@@ -20,15 +20,23 @@ Ends = Iterable[tuple[tuple[Terms, ...], int]]
 """How several wagers of a hand end together, and in how many ways."""
 
 
+class Measured(NamedTuple):
+    """In how many rounds something was measured, and from which seed."""
+
+    rounds: int
+    seed: int
+
+
 @dataclass(frozen=True)
 class Joint(Tabular):
-    """Several wagers of one seat: `stakes` in units, the law of their sum, and of each alone."""
+    """Several wagers of one seat: `stakes` in units, the law of their sum, and of each alone; counted, or measured."""
 
     title: str
     stakes: Mapping[str, Fraction]
     law: Law
     alone: Mapping[str, Law]
     covariance: Mapping[tuple[str, str], Fraction]
+    measured: Measured | None = None
 
     def __repr__(self) -> str:
         return f"<{self.title}: edge {float(100 * self.edge):.4f} % of what is staked, deviation {self.sd:.4f} units>"
@@ -61,6 +69,12 @@ class Joint(Tabular):
         spread = laws.central(self.alone[one], 2) * laws.central(self.alone[other], 2)
         return float(self.covariance[one, other]) / sqrt(spread) if spread else 0.0
 
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What the deviation lies between whatever the wagers have to do with each other: by the parts alone."""
+        parts = sorted(sqrt(laws.central(each, 2)) for each in self.alone.values())
+        return max(0.0, parts[-1] - sum(parts[:-1])), sum(parts)
+
     def session(self, rounds: int, bankroll: int | None = None) -> Session:
         """What so many rounds of all these wagers win together, in units."""
         return session_of(self.law, rounds, self.title, bankroll)
@@ -75,6 +89,14 @@ class Joint(Tabular):
             for other in wagers[index + 1 :]:
                 yield f"{one} and {other}: correlation {self.correlation(one, other):+.4f}."
         yield f"Deviation {self.sd:.4f} units; {self.as_if_independent:.4f} if the wagers were independent."
+        if self.measured is not None:
+            low, high = self.bounds
+            error = 100 * self.sd / sqrt(self.measured.rounds) / float(self.staked)
+            yield (
+                f"Measured in {self.measured.rounds:,} rounds (seed {self.measured.seed}), not counted: the standard "
+                f"error of the edge is {error:.4f} points. The deviation lies between {low:.4f} and {high:.4f} units "
+                "whatever the wagers have to do with each other."
+            )
 
     def json(self) -> dict[str, Any]:
         """As `houseway joint --json` prints it."""
@@ -90,6 +112,8 @@ class Joint(Tabular):
                 for index, one in enumerate(wagers)
                 for other in wagers[index + 1 :]
             },
+            "method": "exact" if self.measured is None else "measured",
+            **({} if self.measured is None else {"measured": self.measured._asdict(), "bounds": list(self.bounds)}),
             "law": [{"wins": str(units), "probability": str(chance)} for units, chance in self.law.items()],
         }
 
@@ -114,18 +138,26 @@ def joint_of(title: str, stakes: Mapping[str, Fraction], ends: Ends, cents: int 
     return Joint(title, stakes, law_of((sum(won, Fraction(0)), ways) for won, ways in counted), alone, covariance)
 
 
-def joint(game: Game, stakes: Mapping[str, Fraction], settings: Settings, cents: int = 0) -> Joint:
+def joint(
+    game: Game, stakes: Mapping[str, Fraction], settings: Settings, cents: int = 0, progress: Progress = None
+) -> Joint:
     """What one seat wins on these wagers together."""
     wagers = tuple(stakes)
     for wager in wagers:
         game.document.wager(wager)
-    ends = game.together(wagers, settings) if len(wagers) > 1 else _alone(game, wagers[0], settings)
-    named = " and ".join(f"{units} on {wager}" for wager, units in stakes.items())
-    return joint_of(f"{game.name}, {named}", stakes, ends, cents)
+    ends = game.together(wagers, settings, progress) if len(wagers) > 1 else _alone(game, wagers[0], settings, progress)
+    return joint_of(title_of(game, stakes), stakes, ends, cents)
 
 
-def _alone(game: Game, wager: str, settings: Settings) -> Ends:
+def title_of(game: Game, stakes: Mapping[str, Fraction]) -> str:
+    """What is on which wager."""
+    return f"{game.name}, " + " and ".join(f"{units} on {wager}" for wager, units in stakes.items())
+
+
+def _alone(game: Game, wager: str, settings: Settings, progress: Progress) -> Ends:
     odds = game.odds_of(game.ask(wager, settings))
+    if any(len(each.parts) > 1 for each in odds.outcomes):
+        return game.together((wager,), settings, progress)
     if odds.law is None:
         raise UnknownName(f"{wager}: its ends do not stand apart, each with its own pay")
     return [((each.terms,), each.combinations) for each in odds.outcomes]

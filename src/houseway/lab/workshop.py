@@ -5,15 +5,22 @@ best line for every hand that is left could not better what is known; of two beg
 better one is followed. Where it comes to its end, no list of these lines and so many is better.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from json import dumps
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.errors import IllegalAnswer
 from houseway.game import Progress
+from houseway.lab.result import exact, percent
+from houseway.sheet import Listing, Section, Sheet, Words
+from houseway.tabular import Rows, Tabular
+from houseway.version import __version__
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -152,3 +159,135 @@ class _Search:
         alone = np.clip(self.more[left], 0, None).sum(axis=0)
         most = int(np.sort(alone)[-more:].sum()) if more else 0
         return beginning.parts + min(most, int(self.gain[left].sum()))
+
+
+# ------------------------------------------------------------------------------------------------ a way of lines
+
+
+class LineTold(NamedTuple):
+    """A line of a way: how many hands it sets, the edge without it, and what it is worth to the house."""
+
+    name: str
+    says: str
+    hands: int
+    frequency: Fraction
+    without: Fraction | None
+    worth: Fraction | None
+
+
+@dataclass(frozen=True)
+class Workshop(Tabular):
+    """A house way on the bench: its lines by number among all lines at hand, each as its file has it."""
+
+    title: str
+    lines: Sequence[Mapping[str, Any]]
+    bench: Bench
+    order: Order
+    found: Found | None = None
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {len(self.order)} lines, house edge {percent(self.edge)}>"
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of a unit by this way, against best play."""
+        return self.bench.edge(self.order)
+
+    @cached_property
+    def told(self) -> tuple[LineTold, ...]:
+        """Every line, in its order; the last one stays, whatever it is worth."""
+        fired, without, edge = self.bench.fired(self.order), self.bench.without(self.order), self.edge
+        every = int(self.bench.hands.sum())
+        return tuple(
+            LineTold(
+                str(self.lines[line]["name"]),
+                str(self.lines[line]["says"]),
+                fired[line],
+                Fraction(fired[line], every),
+                without.get(line),
+                edge - without[line] if line in without else None,
+            )
+            for line in self.order
+        )
+
+    def best(self, most: int, progress: Progress = None) -> "Workshop":
+        """The best way of at most so many of the lines at hand; it ends with the same line as this one."""
+        if most < 1:
+            raise IllegalAnswer("a way has at least one line: the one for every hand that is left")
+        found = self.bench.best(most, self.order[-1], progress)
+        return replace(self, title=f"the best way of at most {most} lines", order=found.order, found=found)
+
+    def toml(self) -> str:
+        """This way as a file: to set a table by, to drill, to bring again."""
+        parts = [f'name = "ours"\ntitle = {_text(self.title[:1].upper() + self.title[1:])}\n']
+        for line in self.order:
+            given = dict(self.lines[line])
+            when = ", ".join(f"{key} = {_text(value)}" for key, value in given.pop("when", {}).items())
+            rows = [f"{key} = {_text(value)}" for key, value in given.items()]
+            rows.insert(1, f"when = {{ {when} }}") if when else None
+            parts.append("\n[[line]]\n" + "\n".join(rows) + "\n")
+        return "".join(parts)
+
+    def tabulated(self) -> Rows:
+        rows = [(each.name, each.hands, each.frequency, each.without, each.worth) for each in self.told]
+        return Rows(repr(self).strip("<>"), ("line", "hands", "frequency", "without", "worth"), rows, self.notes)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How sure this is."""
+        counted = "Every deal is counted, the player sets the best way against the open hand."
+        if self.found is None:
+            return (counted,)
+        if self.found.proved:
+            return counted, f"No way of as few of these lines is better: {self.found.tried:,} beginnings were followed."
+        return counted, f"The search was cut short: no way of as few lines keeps more than {percent(self.found.bound)}."
+
+    def sheet(self) -> Sheet:
+        """To print."""
+        rows = [
+            (str(at), each.name, each.says, percent(each.frequency), _worth(each.worth))
+            for at, each in enumerate(self.told, 1)
+        ]
+        heads = ("", "Line", "What it says", "How often", "Worth to the house")
+        return Sheet(
+            self.title[:1].upper() + self.title[1:],
+            f"House edge {percent(self.edge)}",
+            (),
+            (
+                Section("The first line that fits sets the hand", (Listing(heads, rows, (3, 4)),)),
+                Section("How it was counted", tuple(Words(note) for note in self.notes)),
+            ),
+        )
+
+    def json(self) -> dict[str, Any]:
+        """As `houseway way --json` prints it."""
+        return {
+            "title": self.title,
+            "edge": exact(self.edge),
+            "lines": [
+                {
+                    "name": each.name,
+                    "says": each.says,
+                    "hands": str(each.hands),
+                    "frequency": exact(each.frequency),
+                    "edge_without": None if each.without is None else exact(each.without),
+                    "worth": None if each.worth is None else exact(each.worth),
+                }
+                for each in self.told
+            ],
+            "proved": None if self.found is None else self.found.proved,
+            "bound": None if self.found is None else exact(self.found.bound),
+            "way": self.toml(),
+            "notes": list(self.notes),
+            "version": __version__,
+        }
+
+
+def _text(value: object) -> str:
+    return (
+        str(value) if isinstance(value, int) and not isinstance(value, bool) else dumps(str(value), ensure_ascii=False)
+    )
+
+
+def _worth(worth: Fraction | None) -> str:
+    return "" if worth is None else f"{float(100 * worth):+.4f} %"

@@ -1,13 +1,18 @@
-"""The workshop of house ways: every placement counted once, beside the sweep of each way; the search beside all lists."""
+"""The workshop of house ways: placements counted once beside the sweep of each way; the search beside all lists."""
 
+import json
 from fractions import Fraction
 from itertools import permutations
 from math import comb
 
 import pytest
+from typer.testing import CliRunner
 
 from houseway.cards import mask, parse_cards
+from houseway.cli import app
+from houseway.errors import HousewayError
 from houseway.games import game
+from houseway.games.dealer_open_pai_gow import workshop as workshops
 from houseway.games.dealer_open_pai_gow.count.bench import bench, groups
 from houseway.games.dealer_open_pai_gow.count.costs import stakes
 from houseway.games.dealer_open_pai_gow.count.deals import counts
@@ -56,7 +61,7 @@ def found():
 @pytest.mark.parametrize("rules", [Rules(False, False), Rules(True, True)])
 def test_a_way_by_its_placements_is_as_the_sweep_counts_it(found, name, rules):
     own = way(name)
-    told = bench(found, own.lines, rules, EVEN, stakes(EVEN), cards=16)
+    told = bench(found, own.lines, rules, EVEN, stakes(EVEN))
     order = tuple(range(len(own.lines)))
     swept = counts(own, LOWEST, deck=DECK)
     every = [(kind, count) for (_, kind), count in swept.items()]
@@ -72,7 +77,7 @@ def test_a_way_by_its_placements_is_as_the_sweep_counts_it(found, name, rules):
 
 def test_the_edge_without_a_line_is_that_of_the_way_without_it(found):
     own = way(OURS)
-    told = bench(found, own.lines, Rules(True, True), EVEN, stakes(EVEN), cards=16)
+    told = bench(found, own.lines, Rules(True, True), EVEN, stakes(EVEN))
     without = told.without((0, 1, 2, 3))
     parts = OURS.split("[[line]]")
     for line, edge in without.items():
@@ -85,7 +90,7 @@ def test_the_edge_without_a_line_is_that_of_the_way_without_it(found):
 def test_no_list_of_so_many_lines_is_better_than_the_one_found(found, most):
     """Every list of the lines, in every order, that a small pool allows."""
     pool = (*way(OURS).lines, *way("conventional").lines[:6])
-    told = bench(found, pool, Rules(True, True), EVEN, stakes(EVEN), cards=16)
+    told = bench(found, pool, Rules(True, True), EVEN, stakes(EVEN))
     best = told.best(most, last=3)
     others = [at for at in range(len(pool)) if at != 3]
     every = [(*order, 3) for length in range(most) for order in permutations(others, length)]
@@ -97,10 +102,53 @@ def test_no_list_of_so_many_lines_is_better_than_the_one_found(found, most):
 def test_a_search_that_is_cut_short_tells_a_bound(found, monkeypatch):
     monkeypatch.setattr("houseway.lab.workshop.MOST_BEGINNINGS", 1)
     pool = (*way(OURS).lines, *way("conventional").lines)
-    told = bench(found, pool, Rules(True, True), EVEN, stakes(EVEN), cards=16)
+    told = bench(found, pool, Rules(True, True), EVEN, stakes(EVEN))
     cut = told.best(5, last=3)
     assert cut.edge <= cut.bound
     monkeypatch.undo()
     whole = told.best(5, last=3)
     assert cut.edge <= whole.edge <= max(cut.bound, whole.edge)
     assert whole.edge <= cut.bound
+
+
+@pytest.fixture
+def small(found, monkeypatch):
+    """The workshop over sixteen cards instead of fifty-three."""
+    monkeypatch.setattr(workshops, "cached_groups", lambda wheel, worth, progress: found)
+
+
+def test_a_way_on_the_bench_tells_its_lines_and_becomes_a_file(small):
+    told = PAI_GOW.workshop(PAI_GOW.configure(house_way=OURS), ["conventional"])
+    assert [each.name for each in told.told] == ["pairs", "three", "front", "any"]
+    assert sum(each.frequency for each in told.told) == 1
+    assert told.told[-1].worth is None
+    assert all(each.worth == told.edge - each.without for each in told.told[:-1])
+    best = told.best(3)
+    assert best.edge >= max(told.best(2).edge, told.best(1).edge)
+    assert len(best.order) <= 3
+    again = PAI_GOW.workshop(PAI_GOW.configure(house_way=best.toml()))
+    assert again.edge == best.edge
+    assert again.toml().split("[[line]]")[1:] == best.toml().split("[[line]]")[1:]
+    assert best.json()["proved"] is True
+    with pytest.raises(HousewayError, match="at least one line"):
+        told.best(0)
+
+
+def test_the_command_tells_prints_and_writes_a_way(small, tmp_path):
+    ours, found = tmp_path / "ours.toml", tmp_path / "best.toml"
+    ours.write_text(OURS)
+    told = CliRunner().invoke(app, ["way", str(ours), "--json"])
+    assert [line["name"] for line in json.loads(told.stdout)["lines"]] == ["pairs", "three", "front", "any"]
+    shown = CliRunner().invoke(app, ["way", str(ours)])
+    assert "Two of three go in front." in " ".join(shown.stdout.split())
+    done = CliRunner().invoke(app, ["way", str(ours), "--best", "3", "--with", "document", "-o", str(found)])
+    assert done.exit_code == 0, done.output
+    assert way(found.read_text()).name == "ours"
+    drilled = CliRunner().invoke(
+        app,
+        ["drill", PAI_GOW.id, "--kind", "house-way", "--count", "1", "--set", f"house-way={found}"],
+        input="?\nq\n",
+    )
+    assert drilled.exit_code == 0, drilled.output
+    other = CliRunner().invoke(app, ["way", "document", "supreme-99"])
+    assert other.exit_code != 0

@@ -1,6 +1,6 @@
 """Dealer Open Pai Gow: seven cards set as two and five, against a dealer's hand that lies open."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -19,6 +19,7 @@ from houseway.round.explanation import Reason
 from houseway.round.record import Hand, Record
 
 if TYPE_CHECKING:
+    from houseway.lab.workshop import Workshop
     from houseway.simulate.model import Plan, Simulation
 
 
@@ -94,6 +95,13 @@ class DealerOpenPaiGow(Game):
         from houseway.games.dealer_open_pai_gow import odds
 
         return odds.odds(ask)
+
+    def workshop(
+        self, settings: Settings, others: Sequence[str] = (), progress: Callable[[float], None] | None = None
+    ) -> "Workshop":
+        from houseway.games.dealer_open_pai_gow.workshop import workshop
+
+        return workshop(settings, others, progress)
 
     def plan(self, ask: Ask) -> Strategy:
         from houseway.games.dealer_open_pai_gow import odds

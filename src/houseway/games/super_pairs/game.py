@@ -1,6 +1,6 @@
 """Super Pairs: blackjack with bonus wagers on the felt and jackpots beside it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -141,10 +141,12 @@ class SuperPairs(Game):
 
         return deals(ask)
 
-    def together(self, wagers: Sequence[str], settings: Settings) -> "Ends":
+    def together(
+        self, wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None
+    ) -> "Ends":
         from houseway.games.super_pairs.count.together import together
 
-        return together(wagers, settings)
+        return together(wagers, settings, progress)
 
     def plan(self, ask: Ask) -> Strategy:
         from houseway.games.super_pairs import odds

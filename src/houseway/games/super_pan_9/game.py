@@ -1,6 +1,6 @@
 """Super Pan 9: three cards each and one to draw, the hand closer to nine wins."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -80,7 +80,10 @@ class SuperPan9(Game):
 
         return deals(ask)
 
-    def together(self, wagers: Sequence[str], settings: Settings) -> "Ends":
+    def together(
+        self, wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None
+    ) -> "Ends":
+        del progress  # it is over at once
         from houseway.games.super_pan_9.count.together import together
 
         return together(wagers, settings)

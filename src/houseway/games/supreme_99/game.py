@@ -1,6 +1,6 @@
 """Supreme 99: four cards set as a High and a Low hand of two, and both must beat the dealer's."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -90,7 +90,10 @@ class Supreme99(Game):
 
         return odds.odds(ask)
 
-    def together(self, wagers: Sequence[str], settings: Settings) -> "Ends":
+    def together(
+        self, wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None
+    ) -> "Ends":
+        del progress  # it is over at once
         from houseway.games.supreme_99.count.together import together
 
         return together(wagers, settings)

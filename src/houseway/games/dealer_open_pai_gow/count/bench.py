@@ -168,8 +168,10 @@ def within(facts: Ints, line: Line) -> "np.ndarray[tuple[int], np.dtype[np.bool_
     return found
 
 
-def bench(found: Groups, lines: tuple[Line, ...], rules: Rules, units: Units, worth: Stakes, cards: int = 53) -> Bench:
+def bench(found: Groups, lines: tuple[Line, ...], rules: Rules, units: Units, worth: Stakes) -> Bench:
     """What lines do with all hands: where each may fire, and what the house then earns of a unit on each deal."""
+    every = int(found.hands.sum())
+    cards = next(n for n in range(MOST, 54) if comb(n, MOST) >= every)
     players = comb(cards - MOST, MOST)
     applies = np.column_stack([within(found.facts, line) & (found.able >> line.place & 1 == 1) for line in lines])
     earned_ = np.column_stack([found.earned[:, line.place] for line in lines])
@@ -182,4 +184,4 @@ def bench(found: Groups, lines: tuple[Line, ...], rules: Rules, units: Units, wo
             earned_[some] = 0
         else:
             fixed -= deals * units.push
-    return Bench(found.hands, applies, earned_, fixed, worth.unit, int(found.hands.sum()) * players)
+    return Bench(found.hands, applies, earned_, fixed, worth.unit, every * players)

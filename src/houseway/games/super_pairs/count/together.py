@@ -1,6 +1,6 @@
 """The bonus wagers of a seat together, from one census; and what cards that are gone change for each of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
@@ -20,7 +20,7 @@ from houseway.games.super_pairs.rules.bonuses import (
     with_dealer_held,
 )
 from houseway.games.super_pairs.rules.jackpots import JACKPOTS
-from houseway.games.super_pairs.terms.blackjack import INSURANCE, insurance_terms
+from houseway.games.super_pairs.terms.blackjack import BLACKJACK, INSURANCE, insurance_terms
 from houseway.games.super_pairs.terms.bonuses import bonus_terms, suit_of
 from houseway.lab.protect import Deals
 from houseway.lab.result import Ask
@@ -29,18 +29,29 @@ from houseway.round.terms import Terms
 BY_DEAL = (*FELT, *JACKPOTS)
 
 
-def together(wagers: Sequence[str], settings: Settings) -> Iterator[tuple[tuple[Terms, ...], int]]:
-    """How bonus wagers of a seat end together, over all deals of its two cards, the up-card and the hole card."""
-    others = [wager for wager in wagers if wager not in BY_DEAL]
+def together(
+    wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None
+) -> Iterator[tuple[tuple[Terms, ...], int]]:
+    """How wagers of a seat end together: bonuses, over all deals of four cards; with blackjack, over all its rounds."""
+    bonuses = [wager for wager in wagers if wager != BLACKJACK]
+    others = [wager for wager in bonuses if wager not in BY_DEAL]
     if others:
-        known = ", ".join(BY_DEAL)
-        raise UnknownName(f"{others[0]} is decided by how the hand is played: together are counted {known}")
-    suits = {suit_of(wager, settings) for wager in wagers}
+        known = ", ".join((BLACKJACK, *BY_DEAL))
+        raise UnknownName(f"{others[0]} is decided by how hands are played out: together are counted {known}")
+    suits = {suit_of(wager, settings) for wager in bonuses}
     if len(suits) > 1:
         raise IllegalSetting("together are counted wagers of one suit: set the same suit for each of them")
+    suit = suits.pop() if suits else 0
+    if BLACKJACK in wagers:
+        from houseway.games.super_pairs.count.seat import with_blackjack
+
+        at = list(wagers).index(BLACKJACK)
+        for main, ends, ways in with_blackjack(bonuses, settings, suit, progress):
+            yield (*ends[:at], main, *ends[at:]), ways
+        return
     tables, decks = [settings.in_force(wager) for wager in wagers], settings.integer("decks")
     found: dict[tuple[Terms, ...], int] = {}
-    for held, shapes in census(suits.pop()).items():
+    for held, shapes in census(suit).items():
         ends = tuple(bonus_terms(table, held) for table in tables)
         found[ends] = found.get(ends, 0) + sum(count * shape.ways(decks) for shape, count in shapes.items())
     yield from ((ends, ways) for ends, ways in found.items() if ways)

@@ -169,6 +169,14 @@ def test_a_session_that_has_ended_is_not_put_back(house: House, how: str) -> Non
     assert house.room.people.of_session(token) is None
 
 
+def test_a_session_that_was_signed_out_of_is_not_put_back_in_this_process(house: House) -> None:
+    token = house.room.people.session(house.dan)
+    row = house.row("sessions", "token", hashed(token))
+    house.room.people.end_session(token)
+    house.put("sessions", row)
+    assert house.room.people.of_session(token) is None
+
+
 # ---------------------------------------------------------------------------------------------------- people
 
 OTHERWISE: dict[str, Any] = {
@@ -534,26 +542,55 @@ SETTINGS = {
 }
 
 
+class Aces:
+    """A jackpot of the house, and somebody who plays for it."""
+
+    def __init__(self, house: House) -> None:
+        sensor = Sensor("aces", Plan(seed=500_00, increment=Fraction(3, 40), practice=False))
+        self.room, self._keys = house.room, iter(range(100))
+        self.table = house.room.open_table(house.mia, "super-pairs", SETTINGS, "aces", jackpots={JACKPOT: sensor})
+        self.ann = house.room.people.guest("Ann")
+        self.do("sit", seat=1)
+
+    def do(self, kind: str, **data: Any) -> None:
+        self.room.do(Command(self.table, self.ann.id, f"ann-{next(self._keys)}", None, kind, data))
+
+    def play(self) -> None:
+        self.do("bet", wagers={"blackjack": 500, JACKPOT: 100})
+        self.do("ready")
+        while asked := [each for each in self.room.view(self.table, self.ann).json()["asked"] if each["yours"]]:
+            self.do("answer", answer=0 if asked[0]["kind"] == "wager" else asked[0]["options"][0])
+
+
+@pytest.fixture
+def aces(house: House) -> Aces:
+    return Aces(house)
+
+
 def test_a_jackpot_that_is_frozen_takes_no_wager_by_its_row_alone(
-    house: House, sitting: Any, monkeypatch: pytest.MonkeyPatch
+    house: House, aces: Aces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sensor = Sensor("aces", Plan(seed=500_00, increment=Fraction(3, 40), practice=False))
-    table = house.room.open_table(house.mia, "super-pairs", SETTINGS, "aces", jackpots={JACKPOT: sensor})
-    ann = house.room.people.guest("Ann")
     house.room.jackpots.freeze(house.mia, "aces", "it is moved on Monday")
-    keys = iter(range(100))
-
-    def do(kind: str, **data: Any) -> None:
-        house.room.do(Command(table, ann.id, f"ann-{next(keys)}", None, kind, data))
-
-    do("sit", seat=1)
     with house.planted("jackpots.state", "id", "aces", "open"):
-        do("bet", wagers={"blackjack": 500, JACKPOT: 100})
-        do("ready")
-        while asked := [each for each in house.room.view(table, ann).json()["asked"] if each["yours"]]:
-            do("answer", answer=0 if asked[0]["kind"] == "wager" else asked[0]["options"][0])
+        aces.play()
     monkeypatch.setattr(jackpots_audit, "SKEW", timedelta())
     assert "jackpot aces, change 2: a wager was taken while it was frozen" in house.audit()
+
+
+@pytest.mark.parametrize("column", ["account", "plan", "number"])
+def test_a_jackpot_follows_from_its_changes_whatever_its_row_was(house: House, aces: Aces, column: str) -> None:
+    ((kept,),) = house.sql(f"SELECT {column} FROM jackpots")
+    other = {
+        "account": kept and str(kept).replace("50000", "90000"),
+        "plan": str(kept).replace("3/40", "3/4"),
+        "number": 7,
+    }
+    house.sql(f"UPDATE jackpots SET {column} = ?", other[column])
+    assert house.sql(f"SELECT {column} FROM jackpots") != [(kept,)]
+    aces.play()
+    said = house.audit()
+    assert "jackpot aces" in said
+    assert any(each in said for each in ("does not follow", "did not add that"))
 
 
 def test_nobody_is_made_with_a_name_that_looks_like_anothers(house: House) -> None:

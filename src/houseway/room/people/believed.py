@@ -11,12 +11,16 @@ DOUBTED = "what is on disk of this account is not what the room has sealed: ask 
 MOST = 20
 """Doubts that are told."""
 
+MOST_ENDED = 100_000
+"""Sessions that are remembered to have ended, before those that have expired are forgotten."""
+
 
 class Believed:
     """The rows of a room's people, as far as this process can tell."""
 
     def __init__(self) -> None:
         self._since: dict[int, int] = {}
+        self._ended: dict[str, float] = {}
         self._doubts: dict[str, None] = {}
 
     @property
@@ -42,7 +46,14 @@ class Believed:
         if not seals.right(seals.of_session, signer, row):
             self._doubt(connection, f"person {row['person']}: a session is not as the room has sealed it")
             return False
-        return bool(row["person"] == person["id"] and row["entry"] > person["since"])
+        ended = row["token"] in self._ended
+        return bool(row["person"] == person["id"] and row["entry"] > person["since"] and not ended)
+
+    def end(self, row: Mapping[str, Any], now: float) -> None:
+        """A session has ended by itself: what is put back of it before it expires is not believed here."""
+        self._ended[row["token"]] = row["expires"]
+        if len(self._ended) > MOST_ENDED:
+            self._ended = {token: until for token, until in self._ended.items() if until > now}
 
     def _doubt(self, connection: Connection, says: str) -> None:
         """Tell of a row, unless another key of the room's has sealed it: then this process stops."""

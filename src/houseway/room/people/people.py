@@ -272,6 +272,7 @@ class People:
                     body = session_entry(row.person, row.token, row.expires, row.stage) | {"kind": "end-session"}
                     self.note(connection, body, by=row.person)
                 connection.execute(delete(SESSIONS).where(found))
+                self._believed.end(row._mapping, self._wall())
 
     def of_session(self, token: str) -> Person | None:
         """Whose session this is."""

@@ -115,7 +115,8 @@ class _Search:
         self.gain = at_best - bench.earned[:, last]
         self.more = np.where(bench.applies, bench.earned - bench.earned[:, [last]], 0)
         self.floor = int(bench.earned[:, last].sum())
-        self.best, self.order, self.tried, self.cut = self.floor, (last,), 0, self.floor
+        self.best, self.tried, self.cut = self.floor, 0, self.floor
+        self.order: Order = (last,)
 
     def run(self, progress: Progress) -> Found:
         everything = np.ones(len(self.bench.hands), np.bool_)

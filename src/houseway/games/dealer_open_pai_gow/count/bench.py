@@ -151,7 +151,8 @@ def cached_groups(wheel: int, worth: Stakes, progress: Progress = None) -> Group
     """The groups of the whole deck, counted once for each wheel and stakes."""
     rows = cached(PACKAGE, ("groups", wheel, worth, FACTS, PLACES), lambda: _kept(groups(wheel, worth, progress)))
     table = np.array(rows, dtype=np.int64)
-    return Groups(*(table[:, column] for column in range(4)), table[:, 4:])
+    facts, kind, able, hands = table[:, :4].T
+    return Groups(facts, kind, able, hands, table[:, 4:])
 
 
 def _kept(found: Groups) -> list[list[int]]:

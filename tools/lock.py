@@ -1,6 +1,7 @@
 """Writes `requirements.lock`: what a room runs on, each wheel by its hash. Run it whenever `constraints.txt` changes.
 
     .venv/bin/python tools/lock.py            asks the package index that pip is set up for
+    .venv/bin/python tools/lock.py docs       the same of `docs/requirements.lock`, what the site is built with
     .venv/bin/python tools/lock.py --check    says what is not as the constraints have it; asks nobody
 
 Versions are those of `constraints.txt`; wheels those of Linux on two processors, for each Python that we run on.
@@ -24,6 +25,10 @@ ROOT = Path(__file__).parent.parent
 CONSTRAINTS, LOCK = ROOT / "constraints.txt", ROOT / "requirements.lock"
 EXTRAS = ("lab", "web", "postgres")
 """What a room is run with."""
+
+SITE = ROOT / "docs" / "requirements.lock"
+FOR_SITE = ("docs",)
+"""What the documentation is built with."""
 
 PYTHONS = ("3.11", "3.12", "3.13")
 PLATFORMS = {
@@ -81,9 +86,9 @@ def wheels(wanted: list[str], python: str, platforms: list[str]) -> dict[str, st
     }
 
 
-def written(versions: dict[str, str], hashes: dict[str, set[str]]) -> str:
+def written(versions: dict[str, str], hashes: dict[str, set[str]], what: str = "What a room runs on") -> str:
     """The file: a package a paragraph."""
-    head = "# What a room runs on, by hash: made by tools/lock.py from constraints.txt. Do not edit.\n"
+    head = f"# {what}, by hash: made by tools/lock.py from constraints.txt. Do not edit.\n"
     lines = [
         " \\\n    ".join([f"{name}=={versions[name]}", *(f"--hash=sha256:{each}" for each in sorted(hashes[name]))])
         for name in sorted(hashes)
@@ -91,9 +96,9 @@ def written(versions: dict[str, str], hashes: dict[str, set[str]]) -> str:
     return head + "\n".join(lines) + "\n"
 
 
-def faults() -> list[str]:
-    """What the lock has otherwise than the constraints, or not at all."""
-    wanted, locked, versions = needed(), pins(LOCK), pins(CONSTRAINTS)
+def faults(lock: Path | None = None, extras: Iterable[str] = EXTRAS) -> list[str]:
+    """What a lock has otherwise than the constraints, or not at all."""
+    wanted, locked, versions = needed(extras=extras), pins(lock or LOCK), pins(CONSTRAINTS)
     found = [f"{name} is needed and not locked" for name in sorted(wanted - set(locked))]
     found += [f"{name} is locked and not needed" for name in sorted(set(locked) - wanted)]
     found += [
@@ -106,15 +111,19 @@ def faults() -> list[str]:
 
 def main() -> None:
     if "--check" in sys.argv:
-        sys.exit("\n".join([*faults(), "run tools/lock.py"]) if faults() else 0)
+        found = [*faults(), *faults(SITE, FOR_SITE)]
+        sys.exit("\n".join([*found, "run tools/lock.py"]) if found else 0)
+    of_site = "docs" in sys.argv
+    file, extras = (SITE, FOR_SITE) if of_site else (LOCK, EXTRAS)
     versions, hashes = pins(CONSTRAINTS), {}
-    names = sorted(needed())
+    names = sorted(needed(extras=extras))
     for python in PYTHONS:
         for platforms in PLATFORMS.values():
             for name, found in wheels([f"{each}=={versions[each]}" for each in names], python, platforms).items():
                 hashes.setdefault(name, set()).add(found)
-    LOCK.write_text(written(versions, hashes), encoding="utf-8")
-    print(f"{LOCK.name}: {len(hashes)} packages, {sum(map(len, hashes.values()))} wheels")
+    text = written(versions, hashes, "What the site is built with") if of_site else written(versions, hashes)
+    file.write_text(text, encoding="utf-8")
+    print(f"{file.relative_to(ROOT)}: {len(hashes)} packages, {sum(map(len, hashes.values()))} wheels")
 
 
 if __name__ == "__main__":

@@ -43,6 +43,15 @@ def word(context: Context, text: str) -> str:
 
 
 @pass_context
+def said(context: Context, text: str) -> str:
+    """The same with a capital letter; a sentence that the language has no words for is marked as English."""
+    own = word(context, text)
+    if own != text or language_in(context).code == ENGLISH:
+        return sentence(own)
+    return Markup('<span lang="en">{}</span>').format(sentence(text))
+
+
+@pass_context
 def face(context: Context, card: str) -> Markup:
     """A card, with its name for people who listen."""
     return card_svg(parse_card(card), language_in(context))
@@ -65,7 +74,9 @@ templates.env.add_extension("jinja2.ext.i18n")
 templates.env.policies["ext.i18n.trimmed"] = True
 templates.env.newstyle_gettext = True  # type: ignore[attr-defined]  # texts take their values by name
 templates.env.globals.update(version=__version__, gettext=gettext, ngettext=ngettext, _=gettext)
-templates.env.filters.update(dollars=dollars, signed=signed, face=face, moment=moment, sentence=sentence, word=word)
+templates.env.filters.update(
+    dollars=dollars, signed=signed, face=face, moment=moment, sentence=sentence, word=word, said=said
+)
 templates.env.trim_blocks = True
 templates.env.lstrip_blocks = True
 

@@ -2,7 +2,7 @@
 import { ask, h } from "./base.js";
 import { clauseName, inWords } from "./cite.js";
 import { Asked } from "./question.js";
-import { _, word } from "./words.js";
+import { _, tongue, word } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const game = part("academy").dataset.game;
@@ -75,7 +75,7 @@ export function told(verdict) {
     verdict.right ? "" : h(
       "dl",
       { class: "answer" },
-      verdict.answer.map(({ asks, says }) => [h("dt", {}, word(asks)), h("dd", {}, word(says))]),
+      verdict.answer.map(({ asks, says }) => [h("dt", tongue(asks), word(asks)), h("dd", tongue(says), word(says))]),
     ),
     verdict.right && verdict.why.length < 4 ? h("ul", { class: "mistakes" }, verdict.why.map(cited)) : "",
     verdict.clauses.length === 0 ? "" : h(
@@ -87,7 +87,7 @@ export function told(verdict) {
 }
 
 const cited = ({ says, clause }) =>
-  h("li", {}, inWords(word(says)), clause ? h("span", { class: "small" }, ` (${clauseName(clause)})`) : "");
+  h("li", tongue(says), inWords(word(says)), clause ? h("span", { class: "small" }, ` (${clauseName(clause)})`) : "");
 
 function score(kept) {
   part("asked").textContent = String(kept === null ? here.asked : kept.asked);

@@ -1,5 +1,6 @@
 // A new table: what is wrong with the settings, and with paytables of one's own, is said while one types.
 import { ask } from "./base.js";
+import { word } from "./words.js";
 
 const form = document.getElementById("settings");
 const together = document.getElementById("together");
@@ -21,7 +22,7 @@ const wanted = () => ({
 
 function show(faults) {
   for (const part of form.querySelectorAll(".setting")) {
-    const own = faults.filter((each) => each.setting === part.dataset.setting).map((each) => each.says);
+    const own = faults.filter((each) => each.setting === part.dataset.setting).map((each) => word(each.says));
     const line = part.querySelector(".fault");
     part.classList.toggle("wrong", own.length > 0);
     for (const field of part.querySelectorAll("input:not([type=file]), select, textarea")) {
@@ -31,7 +32,7 @@ function show(faults) {
     line.textContent = own.join("\n");
     if (own.length) part.closest("details").open = true;
   }
-  const whole = faults.filter((each) => each.setting === "").map((each) => each.says);
+  const whole = faults.filter((each) => each.setting === "").map((each) => word(each.says));
   together.hidden = whole.length === 0;
   together.textContent = whole.join("\n");
   document.getElementById("open").disabled = faults.length > 0;

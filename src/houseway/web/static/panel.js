@@ -147,7 +147,7 @@ export class Panel {
         "dl",
         { class: "clause-list" },
         rules.clauses.flatMap((clause) => [
-          h("dt", { "data-id": clause.id }, clauseLabel(clause.id)),
+          h("dt", { "data-id": clause.id, lang: "en" }, clauseLabel(clause.id)),
           h("dd", { lang: "en" }, clause.says),
         ]),
       ),

@@ -1,7 +1,7 @@
 // What the panes of the panel hold: an edge, a paytable, the rounds that have ended.
 import { dollars, h, percent, signed, title } from "./base.js";
 import { cite } from "./cite.js";
-import { _, word } from "./words.js";
+import { _, tongue, word } from "./words.js";
 
 /** What stands where figures will be. */
 export const onItsWay = (
@@ -110,7 +110,7 @@ export function edge(wager, lab) {
     );
   }
   if (wager.state !== "ready") {
-    return h("div", { class: "edge" }, head, h("p", { class: "panel-note" }, word(wager.says)));
+    return h("div", { class: "edge" }, head, h("p", { class: "panel-note", ...tongue(wager.says) }, word(wager.says)));
   }
   const even = wager.break_even === null || wager.break_even === undefined ? "" : h(
     "p",

@@ -3,7 +3,7 @@ import { Arranger } from "./arrange.js";
 import { cardFace, dollars, h, title } from "./base.js";
 import { cents } from "./chips.js";
 import { SettlingField } from "./settling.js";
-import { _, word } from "./words.js";
+import { _, tongue, word } from "./words.js";
 
 /** The hands on the felt, the facts, and the paytables below it. */
 export function scene(shown, { without = false } = {}) {
@@ -14,7 +14,7 @@ export function scene(shown, { without = false } = {}) {
       { class: `felt-box scene${hands.length > 2 ? " many" : ""}${hands.some(wide) ? " wide-hands" : ""}` },
       hands.map(hand),
     ),
-    shown.facts.map((fact) => h("p", { class: "fact" }, word(fact))),
+    shown.facts.map((fact) => h("p", { class: "fact", ...tongue(fact) }, word(fact))),
     shown.posted.length === 0 ? "" : h(
       "details",
       { class: "posted", open: shown.posted.length === 1 && shown.posted[0].rows.length < 9 },
@@ -64,7 +64,7 @@ function hand({ who, piles, wagers }) {
         )
       ),
     ),
-    wagers.map((wager) => h("p", { class: "small" }, word(wager))),
+    wagers.map((wager) => h("p", { class: "small", ...tongue(wager) }, word(wager))),
   );
 }
 
@@ -92,6 +92,7 @@ class ChoiceField {
           class: "choice",
           "data-key": `choose-${option.id}`,
           "aria-pressed": alone ? null : "false",
+          ...tongue(option.says),
           click: () => this.choose(option.id, alone ? done : null),
         },
         place < 9 ? h("kbd", { "aria-hidden": "true" }, String(place + 1)) : "",
@@ -139,7 +140,7 @@ class MoneyField {
     this.element = h(
       "p",
       { class: "money-field" },
-      h("label", { for: `field-${field.id}` }, word(field.asks)),
+      h("label", { for: `field-${field.id}`, ...tongue(field.asks) }, word(field.asks)),
       this.input,
     );
   }
@@ -158,7 +159,7 @@ class ChipsField {
     this.element = h(
       "fieldset",
       { class: "chips-field" },
-      h("legend", {}, word(field.asks)),
+      h("legend", tongue(field.asks), word(field.asks)),
       h("div", { class: "chips-rows" }, this.rows.map((row) => row.element)),
       h("p", {}, `${_("Together")} `, this.sum),
     );
@@ -246,7 +247,7 @@ export class Asked {
       "div",
       { class: "asked" },
       scene(question.scene, { without: piles }),
-      h("h2", { class: "asks", tabindex: -1 }, word(question.says)),
+      h("h2", { class: "asks", tabindex: -1, ...tongue(question.says) }, word(question.says)),
       this.form,
     );
     this.over = false;

@@ -1,6 +1,6 @@
 // What decisions are worth, in words and figures.
 import { askWhenReady, cardFace, h, title } from "./base.js";
-import { _, word } from "./words.js";
+import { _, tongue, word } from "./words.js";
 
 export const units = (number) => `${number.units < 0 ? "−" : "+"}${Math.abs(number.units).toFixed(4)}`;
 
@@ -50,7 +50,7 @@ export function decisions(lines, own = null) {
               h(
                 "tr",
                 {},
-                h("th", { scope: "row" }, word(option.says)),
+                h("th", { scope: "row", ...tongue(option.says) }, word(option.says)),
                 h("td", { class: "figure" }, units(option.value)),
               )
             ),
@@ -86,7 +86,7 @@ function option(each, place) {
   return h(
     "li",
     { class: place === 0 ? "best" : "" },
-    Array.isArray(each.answer) ? pictured(each) : h("span", {}, word(each.says)),
+    Array.isArray(each.answer) ? pictured(each) : h("span", tongue(each.says), word(each.says)),
     h("span", worth, each.dollars.replace("-", "−")),
   );
 }

@@ -30,6 +30,9 @@ export function word(text) {
   return known.get(text);
 }
 
+/** What an element says of its language that shows this sentence: English where there are no other words for it. */
+export const tongue = (text) => source !== "" && text && word(text) === text ? { lang: "en" } : {};
+
 function inOwnWords(text) {
   if (Object.hasOwn(words.said, text)) return filled(words.said[text], {});
   templates ??= Object.entries(words.said).filter(([said]) => PLACE.test(said)).map((

@@ -197,7 +197,8 @@ class People:
         Who was locked out, or had a one-time password still, was not `acting` by it.
         """
         told = self._roles.get(person, [])
-        for (since, role, may_act), (until, *_) in zip(told, [*told[1:], (None,)], strict=False):
+        ends = [*(since for since, *_ in told[1:]), None]
+        for (since, role, may_act), until in zip(told, ends, strict=False):
             begun = at is None or since is None or since <= at + SKEW
             if role in roles and (may_act or not acting) and begun:
                 if at is None or until is None or until >= at - SKEW:

@@ -123,8 +123,7 @@ class Accounts:
             row = self._of(connection, name)
             if row.locked_until < LOCKED:
                 raise HousewayError(f"{row.name} is not locked")
-            now = {"locked_until": 0.0, "failures": 0}
-            self._people.change(connection, row, {"kind": "unlock"}, by=self._by, **now)
+            self._people.change(connection, row, {"kind": "unlock"}, by=self._by, locked_until=0.0, failures=0)
             return str(row.name)
 
     def end_sessions(self, name: str) -> tuple[str, int]:

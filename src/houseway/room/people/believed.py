@@ -1,11 +1,9 @@
 """Which rows of people and sessions are believed: those that the room has sealed, and that are not older than known."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlalchemy import Connection
 
 from houseway.room.store import journal, seals
+from houseway.room.store.seals import Fields
 
 DOUBTED = "what is on disk of this account is not what the room has sealed: ask a manager; houseway audit says more"
 MOST = 20
@@ -28,7 +26,7 @@ class Believed:
         """What was found on disk and not believed, a sentence each: for the desk."""
         return list(self._doubts)
 
-    def person(self, connection: Connection, row: Mapping[str, Any]) -> bool:
+    def person(self, connection: Connection, row: Fields) -> bool:
         """Whether the room has sealed this row of a person, and has seen none that is newer."""
         signer = journal.signer_of(connection)
         if not seals.right(seals.of_person, signer, row) or row["id"] < 1:
@@ -40,7 +38,7 @@ class Believed:
             self._since[row["id"]] = row["since"]
         return bool(row["since"] >= since)
 
-    def session(self, connection: Connection, row: Mapping[str, Any], person: Mapping[str, Any]) -> bool:
+    def session(self, connection: Connection, row: Fields, person: Fields) -> bool:
         """Whether the room has sealed this row of a session, of a person whose row is believed, and not ended it."""
         signer = journal.signer_of(connection)
         if not seals.right(seals.of_session, signer, row):
@@ -49,7 +47,7 @@ class Believed:
         ended = row["token"] in self._ended
         return bool(row["person"] == person["id"] and row["entry"] > person["since"] and not ended)
 
-    def end(self, row: Mapping[str, Any], now: float) -> None:
+    def end(self, row: Fields, now: float) -> None:
         """A session has ended by itself: what is put back of it before it expires is not believed here."""
         self._ended[row["token"]] = row["expires"]
         if len(self._ended) > MOST_ENDED:

@@ -42,7 +42,7 @@ def seal_rows(connection: Connection) -> None:
     for row in connection.execute(select(SESSIONS).where(SESSIONS.c.seal.is_(None))).all():
         session = known[row.person].sessions.get(hash_of(row.token)) if row.person in known else None
         if session is not None and (row.expires, row.stage) == session[:2]:
-            entry = {"entry": session.entry}
+            entry: dict[str, Any] = {"entry": session.entry}
             entry["seal"] = seals.of_session(signer, {**row._mapping, **entry})
             connection.execute(update(SESSIONS).where(SESSIONS.c.token == row.token).values(**entry))
 

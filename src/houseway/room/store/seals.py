@@ -6,13 +6,16 @@ What it cannot tell is whether a row is the newest: see `people.since`, and the 
 
 import hmac
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, select, update
 
 from houseway.room.evidence.signing import Signer
 from houseway.room.store.journal import canonical
 from houseway.room.store.schema import PEOPLE, SESSIONS
+
+Fields: TypeAlias = Mapping[Any, Any]
+"""A row by the names of its columns."""
 
 LOCKED = 1e15
 """Locked until then: until a manager unlocks the account."""
@@ -22,19 +25,19 @@ OF_SESSION = ("token", "person", "expires", "stage", "entry")
 """The columns that a seal covers, in their order."""
 
 
-def of_person(signer: Signer, row: Mapping[str, Any]) -> str:
+def of_person(signer: Signer, row: Fields) -> str:
     """The seal of a person's row; it says whether the account is locked, and not how it came to be so."""
     told = {**row, "guest": bool(row["guest"]), "provisional": bool(row["provisional"])}
     told["locked_until"] = row["locked_until"] >= LOCKED
     return signer.tag("the row of a person", canonical([told[name] for name in OF_PERSON]))
 
 
-def of_session(signer: Signer, row: Mapping[str, Any]) -> str:
+def of_session(signer: Signer, row: Fields) -> str:
     """The seal of a session's row."""
     return signer.tag("the row of a session", canonical([row[name] for name in OF_SESSION]))
 
 
-def right(of: Callable[[Signer, Mapping[str, Any]], str], signer: Signer, row: Mapping[str, Any]) -> bool:
+def right(of: Callable[[Signer, Fields], str], signer: Signer, row: Fields) -> bool:
     """Whether a row carries its seal; what is written there may be anything."""
     try:
         return hmac.compare_digest(str(row["seal"]).encode(), of(signer, row).encode())

@@ -233,8 +233,11 @@ class Game(Hooks):
         if not isinstance(paytable, str):
             game, paytable = self.with_paytable(paytable), ""
         if pays:
-            chosen = {f"{wager}-paytable": paytable} if paytable else {}
-            game, paytable = game.with_pays(wager, pays, **settings, **chosen), ""
+            if paytable:
+                self.ask(wager, game.configure(**settings), paytable=paytable)  # refused where it is another wager's
+                game, paytable = game.with_paytable(game.document.paytable(paytable)), ""
+                settings = _but_paytable(settings, wager)
+            game, settings = game.with_pays(wager, pays, **settings), _but_paytable(settings, wager)
         return game.odds_of(
             game.ask(
                 wager,
@@ -340,6 +343,11 @@ class Game(Hooks):
             from houseway.lab.verify import checks
 
             return list(checks(self, progress))
+
+
+def _but_paytable(settings: Mapping[str, object], wager: str) -> dict[str, object]:
+    """Settings without the choice of a wager's paytable: another one stands in its place, in force by default."""
+    return {key: value for key, value in settings.items() if key.replace("_", "-") != f"{wager}-paytable"}
 
 
 def content_of(path: Path) -> str:

@@ -7,7 +7,7 @@ import pytest
 import houseway as hw
 from houseway.document.paytables import Pay
 from houseway.document.variants import pay_text
-from houseway.errors import IllegalSetting, UnknownName
+from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.lab.whatif import Change, by_setting, compared, repaid, slopes, switches
 
 SLOW = ("blackjack", "insurance", "bust-bonus", "main", "chan-chu-envy", "jacks-beat")
@@ -106,3 +106,26 @@ def test_rules_as_switches_with_their_worth():
     assert found["three-of-a-kind=nothing"] == nines.odds("pair-fortunes", three_of_a_kind="nothing").edge - plain
     assert {name.partition("=")[0] for name in found} == {"nine-nine", "three-of-a-kind"}
     assert list(found.values()) == sorted(found.values(), reverse=True)
+
+
+def test_pays_of_a_paytable_that_no_setting_chooses():
+    """Super Pan 9 has no setting `tie-paytable`: the paytable is named all the same, and its pay changed."""
+    pan = hw.game("super-pan-9")
+    named = pan.odds("tie", paytable="tie-8", pays={"tie": 9}, decks=8)
+    assert (
+        named.edge
+        == pan.odds("tie", pays={"tie": 9}, decks=8).edge
+        == pan.odds("tie", decks=8).whatif(tie=9).after.edge
+    )
+    with pytest.raises(HousewayError, match="paytable of tie"):
+        pan.odds("main", paytable="tie-8", pays={"win": 2})
+
+
+def test_pays_of_a_paytable_that_a_setting_chooses():
+    """Named as a paytable or by the setting: the pay is changed in that one, and not left out in silence."""
+    pairs = hw.game("super-pairs")
+    plain = pairs.odds("super-pairs", paytable="PT-FLT-SP-07")
+    more = plain.whatif(any_pair=5).after.edge
+    assert more != plain.edge
+    assert pairs.odds("super-pairs", paytable="PT-FLT-SP-07", pays={"any-pair": 5}).edge == more
+    assert pairs.odds("super-pairs", super_pairs_paytable="PT-FLT-SP-07", pays={"any-pair": 5}).edge == more

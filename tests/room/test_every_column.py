@@ -25,6 +25,7 @@ from houseway.games import game as find_game
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.archive.writing import archive
 from houseway.room.audit.room import NOT_EVIDENCE, audit
+from houseway.room.controls.file import read_controls
 from houseway.room.fairness import nonces
 from houseway.room.jackpots.plan import Plan
 from houseway.room.people import people
@@ -87,6 +88,9 @@ def happened(room: Room, sitting: Any) -> None:
     old = sitting(room, "supreme-99", people=1)
     for _ in range(2):
         Honest(old).play_round()
+    room.put_in_force(
+        read_controls(Path(__file__).parents[2] / "examples" / "room.toml"), "command: tests", "a new year"
+    )
     archive(room.store, Path(str(room.store.engine.url.database)).with_name("old.archive"), "9999", "command: tests")
     came_in(room, dora)
     room.drills.keep(Item("super-pan-9", "decide", 1), [])

@@ -5,18 +5,23 @@ import json
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.audit.room import audit, report
+from houseway.room.evidence import log
 from houseway.room.evidence.log import MESSAGE, Log, Tree, leaf_of
 from houseway.room.evidence.signing import Signer
+from houseway.room.store import journal
 from houseway.room.store.journal import canonical
+from houseway.room.table.entry import NewShoe
 from houseway.verifier import digest, grown, growth_faults, head_of, log_faults, main, signed
 
 
@@ -177,14 +182,28 @@ def test_heads_that_there_are_not_are_refused(bad: int, sqlite: str, opened: Cal
 # ---------------------------------------------------------------------------------------------------- houses that cheat
 
 
-def forked(log: Log, shoe: int, root: str, signer: Signer) -> Log:
+class Forked:
     """Another log of the same house, whole in itself and signed: one shoe has another root."""
-    other = Log.__new__(Log)
-    entries = [{**entry, "root": root} if entry["shoe"] == shoe else entry for entry in log.entries()]
-    vars(other).update(_signer=signer, _entries=entries, _read=lambda: None)
-    other._index = {entry["shoe"]: index for index, entry in enumerate(entries)}
-    other._tree = Tree([leaf_of(e["table"], e["shoe"], e["root"], e["size"]) for e in entries])
-    return other
+
+    def __init__(self, log: Log, shoe: int, root: str, signer: Signer) -> None:
+        self._entries = [{**entry, "root": root} if entry["shoe"] == shoe else entry for entry in log.entries()]
+        self._tree = Tree([leaf_of(e["table"], e["shoe"], e["root"], e["size"]) for e in self._entries])
+        self._signer = signer
+
+    def head(self, size: int) -> dict[str, Any]:
+        told = {"at": self._entries[size - 1]["at"], "root": self._tree.root(size), "size": size}
+        signature = self._signer.sign(MESSAGE + canonical(told).encode()).hex()
+        return {**told, "key": self._signer.public.hex(), "signature": signature}
+
+    def inclusion(self, shoe: int) -> dict[str, Any]:
+        index = [entry["shoe"] for entry in self._entries].index(shoe)
+        size = len(self._entries)
+        return {"index": index, "path": self._tree.inclusion(index, size), "head": self.head(size)}
+
+    def growth(self, first: int) -> dict[str, Any]:
+        size = len(self._entries)
+        told = {"size": first, "root": self._tree.root(first)}
+        return {"first": told, "second": self.head(size), "path": self._tree.consistency(first, size)}
 
 
 def test_a_house_that_shows_two_people_two_logs_is_found_out_when_they_meet(
@@ -195,7 +214,7 @@ def test_a_house_that_shows_two_people_two_logs_is_found_out_when_they_meet(
     table = sitting(room, "supreme-99")
     for _ in range(5):
         table.play_round()
-    two = forked(room.log, 2, "ab" * 32, room.signer)
+    two = Forked(room.log, 2, "ab" * 32, room.signer)
     proof = room.proof(2).json()
     assert list(log_faults(proof)) == []
     shown = proof | {"root": "ab" * 32, "log": two.inclusion(2)}
@@ -309,3 +328,48 @@ def test_a_shoe_in_use_is_sealed_anew_under_a_new_key(
     room.store.close()
     assert rows_of(folder)[0][1] != before
     sitting.back(opened(sqlite), table.table, table.people, 3).play_round()
+
+
+def test_what_the_database_keeps_is_the_tree_over_all_entries(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Heads, paths and growth for every size, as a tree that has read everything gives them."""
+    room = opened(database)
+    table = sitting(room, "supreme-99", people=1)
+    for _ in range(7):
+        table.play_round()
+    entries = room.log.entries()
+    tree = Tree([leaf_of(e["table"], e["shoe"], e["root"], e["size"]) for e in entries])
+    for size in range(1, len(entries) + 1):
+        assert room.log.head(size)["root"] == tree.root(size)
+        assert room.log.growth(size)["path"] == tree.consistency(size, len(entries))
+        for index in range(size):
+            assert room.log.inclusion(entries[index]["shoe"], size)["path"] == tree.inclusion(index, size)
+    room.close()
+    assert audit(database) == []
+
+
+def _noted(statements: list[str], _connection: Any, _cursor: Any, statement: str, *_given: Any) -> None:
+    statements.append(statement)
+
+
+def test_a_proof_reads_no_more_of_a_long_log_than_of_a_short_one(
+    sqlite: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Rows that a fresh process asks for: they grow with the number of digits of the log's size, not with its size."""
+    room = opened(sqlite)
+    asked = []
+    for shoes in (8, 64):
+        size = room.log.head()["size"]
+        with room.store.transaction() as connection:
+            for number in range(1 + size, 1 + shoes):
+                log.append(connection, 1, NewShoe(number, f"{number:064x}", 52), journal.stamp())
+        statements: list[str] = []
+        fresh = Log(room.store, room.signer)
+        listening = partial(_noted, statements)
+        event.listen(room.store.engine, "before_cursor_execute", listening)
+        fresh.inclusion(3)
+        event.remove(room.store.engine, "before_cursor_execute", listening)
+        asked.append(len(statements))
+    assert asked[1] <= asked[0] + 4
+    room.store.close()

@@ -180,6 +180,8 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "requests": lambda: rows.request_faults(connection, tables) if replay.people.signed else iter(()),
         "shoes": lambda: rows.shoe_faults(connection, tables, keys, replay.notes),
         "log": lambda: rows.log_faults(connection, tables, replay.findings),
+        "nodes": lambda: rows.node_faults(connection, replay.findings),
+        "noted": lambda: rows.noted_faults(connection, replay.findings),
         "money": lambda: money_faults(connection, replay.expected, held),
         "jackpots": lambda: replay.jackpots.faults(connection, replay.people),
         "commands": lambda: rows.command_faults(connection, tables),

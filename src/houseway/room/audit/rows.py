@@ -10,18 +10,24 @@ from houseway.room.audit.table import TableRead, entries, order
 from houseway.room.commands.command import known_by
 from houseway.room.errors import Broken
 from houseway.room.evidence.log import CHAIN as LOG
+from houseway.room.evidence.log import grown
 from houseway.room.store import archived
 from houseway.room.store.archived import Gone
 from houseway.room.store.documents import genuine
+from houseway.room.store.journal import ROOM
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.lines import Line
 from houseway.room.store.schema import (
     ARCHIVED,
     COMMANDS,
     DOCUMENTS,
+    FINDS_AT_ONCE,
     LISTS_PLAYED,
     LOBBY,
+    LOG_NODES,
     MIGRATIONS,
+    NOTED,
+    NOTED_KINDS,
     PLAYED,
     REQUESTS,
     ROUNDS,
@@ -158,6 +164,33 @@ def shoe_faults(connection: Connection, read: Tables, keys: Keyring, notes: list
             yield where, "does not hold the cards of its game"
     for id_ in sorted(told.keys() - there):
         yield f"shoe {id_}", "is gone"
+
+
+def noted_faults(connection: Connection, found: list[Finding]) -> Iterator[Told]:
+    """Entries of the room that are looked for by their kind are noted, and no others."""
+    if connection.execute(select(VERSION.c.number)).scalar_one() < FINDS_AT_ONCE:
+        return  # nobody has opened the room since
+    bodies = entries(connection, ROOM, lambda where, what: found.append(Finding(where, what)))
+    told = {(body["kind"], seq) for seq, body in bodies if body.get("kind") in NOTED_KINDS}
+    listed = {(row.kind, row.seq) for row in connection.execute(select(NOTED))}
+    for kind, seq in sorted(told ^ listed):
+        yield f"the room's journal, entry {seq}", f"is not noted among the entries of kind {kind}, or is none of them"
+
+
+def node_faults(connection: Connection, found: list[Finding]) -> Iterator[Told]:
+    """The tree over the log of roots is the one that its entries give."""
+    if connection.execute(select(VERSION.c.number)).scalar_one() < FINDS_AT_ONCE:
+        return
+    told: dict[tuple[int, int], tuple[str, int | None]] = {}
+    peaks: list[str] = []
+    for seq, body in entries(connection, LOG, lambda where, what: found.append(Finding(where, what))):
+        peaks, nodes = grown(peaks, seq - 1, body)
+        told |= {(node.level, node.place): (node.hash, node.shoe) for node in nodes}
+        if body.get("peaks", peaks) != peaks:
+            yield f"the log of roots, entry {seq}", "tells other hashes over the log than its entries give"
+    listed = {(row.level, row.place): (row.hash, row.shoe) for row in connection.execute(select(LOG_NODES))}
+    for level, place in sorted(key for key in told.keys() | listed.keys() if told.get(key) != listed.get(key)):
+        yield f"the log of roots, node {place} of level {level}", "is not the hash over its entries"
 
 
 def log_faults(connection: Connection, read: Tables, found: list[Finding]) -> Iterator[Told]:

@@ -5,11 +5,8 @@ terms of the paytables in force, the notice from the game itself. Restrictions a
 are in its file, under `[posting]`.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
-
-from sqlalchemy import select
 
 from houseway.document.controls import controls_in_words
 from houseway.document.model import WagerSpec
@@ -22,7 +19,6 @@ from houseway.room.jackpots.plan import HOUSE, PROGRESSIVE
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import found as jackpots_of
-from houseway.room.store.schema import JOURNAL
 from houseway.round.posted import amounts
 from houseway.sheet import Listing, Pairs, Section, Sheet, Words
 
@@ -48,12 +44,11 @@ class House(NamedTuple):
 
 def house_of(store: Store) -> House:
     """What the controls in force say, by the room's journal."""
-    told = select(JOURNAL.c.body).where(JOURNAL.c.chain == journal.ROOM, JOURNAL.c.body.like('%"kind":"controls"%'))
-    with store.transaction() as connection:
-        body = connection.execute(told.order_by(JOURNAL.c.seq.desc()).limit(1)).scalar()
-    if body is None:
-        return House()
-    said = json.loads(body)
+    with store.reading() as connection:
+        last = next(iter(journal.noted(connection, "controls")), None)
+        if last is None:
+            return House()
+        said = journal.entry(connection, journal.ROOM, last)
     posting = said.get("posting", {})
     return House(said["name"], tuple(posting.get("restrictions", ())), tuple(posting.get("disputes", ())) or DISPUTES)
 

@@ -18,7 +18,7 @@ from houseway.room.store import journal, trusted
 from houseway.room.store.database import LOG
 from houseway.room.store.jackpots import found
 from houseway.room.store.journal import stamp
-from houseway.room.store.schema import JOURNAL, PEOPLE, TABLES
+from houseway.room.store.schema import PEOPLE, TABLES
 
 if TYPE_CHECKING:
     from houseway.room.room import AsSet, Room
@@ -41,8 +41,7 @@ class Running(NamedTuple):
 
 def running(connection: Connection) -> Running | None:
     """The controls that were put in force last; None where a room has none."""
-    told = select(JOURNAL.c.seq).where(JOURNAL.c.chain == journal.ROOM, JOURNAL.c.body.like('%"kind":"controls"%'))
-    for seq in connection.execute(told.order_by(JOURNAL.c.seq.desc())).scalars():
+    for seq in journal.noted(connection, KIND):
         try:
             said = trusted.entry(connection, journal.ROOM, seq)
         except Broken as fault:

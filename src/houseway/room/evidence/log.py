@@ -8,17 +8,18 @@ A leaf is SHA-256(00 | its canonical JSON), a node SHA-256(01 | left | right), l
 """
 
 import hashlib
-from collections.abc import Sequence
-from threading import Lock
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
 from houseway.errors import HousewayError, UnknownName
+from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.store import journal, trusted
 from houseway.room.store.database import Store
-from houseway.room.store.schema import SHOES
+from houseway.room.store.prepared import inserting
+from houseway.room.store.schema import JOURNAL, LOG_NODES, SHOES
 from houseway.room.table.entry import NewShoe
 
 CHAIN = -1
@@ -39,10 +40,21 @@ def leaf_of(table: int, shoe: int, root: str, size: int) -> str:
 def begin(connection: Connection, at: str) -> None:
     """The log of a room that has none; what was committed to before it comes first."""
     if journal.head(connection, CHAIN, lock=False) is not None:
+        _filled(connection)
         return
     journal.begin(connection, CHAIN)
     for row in connection.execute(select(SHOES).order_by(SHOES.c.id)).all():
         append(connection, row.chain, NewShoe(row.id, row.root, len(row.cards)), at)
+
+
+def _filled(connection: Connection) -> None:
+    """The nodes of a log from before it had any."""
+    if connection.execute(select(LOG_NODES.c.level).limit(1)).first() is not None:
+        return
+    peaks: list[str] = []
+    for seq, body in journal.entries(connection, CHAIN):
+        peaks, nodes = grown(peaks, seq - 1, body)
+        _NODE.each(connection, [node._asdict() for node in nodes])
 
 
 def append(connection: Connection, table: int, shoe: NewShoe, at: str) -> None:
@@ -50,7 +62,63 @@ def append(connection: Connection, table: int, shoe: NewShoe, at: str) -> None:
     head = journal.head(connection, CHAIN, lock=True)
     assert head is not None
     body = {"kind": "root", "table": table, "shoe": shoe.id, "root": shoe.root, "size": shoe.size, "at": at, "by": None}
-    journal.append(connection, CHAIN, head, body)
+    peaks, nodes = grown(peaks_at(connection, head.seq), head.seq, body)
+    journal.append(connection, CHAIN, head, {**body, "peaks": peaks})
+    _NODE.each(connection, [node._asdict() for node in nodes])
+
+
+class Node(NamedTuple):
+    """The hash over a whole part of the log, of 2 to the power of `level` entries; at level 0 the shoe of the entry."""
+
+    level: int
+    place: int
+    hash: str
+    shoe: int | None = None
+
+
+_NODE = inserting(LOG_NODES, "level", "place", "hash", "shoe")
+
+
+def grown(peaks: Sequence[str], size: int, body: Mapping[str, Any]) -> tuple[list[str], list[Node]]:
+    """The peaks of a log of one entry more, and the nodes that it makes.
+
+    Peaks are the hashes over the whole parts that a log of some size is made of, the largest first.
+    """
+    leaf = hashlib.sha256(
+        b"\x00" + leaf_of(body["table"], body["shoe"], body["root"], body["size"]).encode()
+    ).hexdigest()
+    nodes, left, level = [Node(0, size, leaf, body["shoe"])], list(peaks), 0
+    while size >> level & 1:
+        both = bytes.fromhex(left.pop()) + bytes.fromhex(nodes[-1].hash)
+        level += 1
+        nodes.append(Node(level, size >> level, hashlib.sha256(b"\x01" + both).hexdigest()))
+    return [*left, nodes[-1].hash], nodes
+
+
+def root_of(peaks: Sequence[str]) -> str:
+    """The root over a log with these peaks."""
+    if not peaks:
+        return hashlib.sha256().hexdigest()
+    found = bytes.fromhex(peaks[-1])
+    for peak in reversed(peaks[:-1]):
+        found = hashlib.sha256(b"\x01" + bytes.fromhex(peak) + found).digest()
+    return found.hex()
+
+
+def peaks_at(connection: Connection, size: int) -> list[str]:
+    """The peaks of the first so many entries: the last of them tells, and is signed. Older entries do not tell: then
+    all are read, and must be those that the room has signed."""
+    if size == 0:
+        return []
+    body = trusted.entry(connection, CHAIN, size)
+    if "peaks" in body:
+        return list(body["peaks"])
+    row = connection.execute(select(JOURNAL.c.hash).where(JOURNAL.c.chain == CHAIN, JOURNAL.c.seq == size)).scalar_one()
+    trusted.check(connection, CHAIN, 0, journal.Head(size, row))
+    peaks: list[str] = []
+    for seq, each in journal.entries(connection, CHAIN, 0, size):
+        peaks, _ = grown(peaks, seq - 1, each)
+    return peaks
 
 
 class Tree:
@@ -113,63 +181,91 @@ def _left(size: int) -> int:
     return int(1 << (size - 1).bit_length() - 1)
 
 
+class Kept(Tree):
+    """The tree as the database keeps it: of each whole part one hash is read, and no leaf."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
+        self._connection = connection
+
+    def _hash(self, low: int, high: int) -> bytes:
+        size = high - low
+        if size & (size - 1):
+            return super()._hash(low, high)
+        at = (LOG_NODES.c.level == size.bit_length() - 1) & (LOG_NODES.c.place == low // size)
+        found = self._connection.execute(select(LOG_NODES.c.hash).where(at)).scalar()
+        if found is None:
+            raise Broken(f"the log of roots has lost the hash over its entries {low + 1} to {high}")
+        return bytes.fromhex(found)
+
+
+TOLD = ("table", "shoe", "root", "size", "at")
+"""What everybody is told of an entry."""
+
+
 class Log:
-    """The log of a room as its database has it, read on when somebody asks."""
+    """The log of a room as its database has it: what is asked for is read, however long it is.
+
+    A head is signed over what a signed entry tells of the whole log. The hashes of a path are not: whoever checks it
+    finds a wrong one out.
+    """
 
     def __init__(self, store: Store, signer: Signer) -> None:
         self._store = store
         self._signer = signer
-        self._reading = Lock()
-        self._tree = Tree()
-        self._entries: list[dict[str, Any]] = []
-        self._index: dict[int, int] = {}
 
     def head(self, size: int | None = None) -> dict[str, Any]:
         """The signed head over the first so many entries, or over all."""
-        self._read()
-        return self._head(self._size(size))
+        with self._store.reading() as connection:
+            return self._head(connection, self._size(connection, size))
 
     def entries(self, start: int = 0) -> list[dict[str, Any]]:
         """Entries from a place on, the first is 0."""
-        self._read()
-        return self._entries[max(0, start) : max(0, start) + MOST]
+        with self._store.reading() as connection:
+            first, last = max(0, start), self._size(connection, None)
+            if first >= last:
+                return []
+            end = min(first + MOST, last)
+            hash_ = select(JOURNAL.c.hash).where(JOURNAL.c.chain == CHAIN, JOURNAL.c.seq == end)
+            trusted.check(connection, CHAIN, first, journal.Head(end, connection.execute(hash_).scalar_one()))
+            told = journal.entries(connection, CHAIN, first, end)
+            return [{key: body[key] for key in TOLD} for _, body in told]
 
     def inclusion(self, shoe: int, size: int | None = None) -> dict[str, Any]:
         """The proof that a shoe is in the log."""
-        self._read()
-        of = self._size(size)
-        if self._index.get(shoe, of) >= of:
-            raise UnknownName(f"shoe {shoe} is not among the first {of} entries of the log")
-        index = self._index[shoe]
-        return {"index": index, "path": self._tree.inclusion(index, of), "head": self._head(of)}
+        with self._store.reading() as connection:
+            of = self._size(connection, size)
+            leaf = select(LOG_NODES.c.place).where(LOG_NODES.c.shoe == shoe, LOG_NODES.c.level == 0)
+            index = connection.execute(leaf.order_by(LOG_NODES.c.place).limit(1)).scalar() if shoe < 2**31 else None
+            if index is None or index >= of:
+                raise UnknownName(f"shoe {shoe} is not among the first {of} entries of the log")
+            path = Kept(connection).inclusion(index, of)
+            return {"index": index, "path": path, "head": self._head(connection, of)}
 
     def growth(self, first: int, second: int | None = None) -> dict[str, Any]:
         """The proof that a head only adds to an earlier one."""
-        self._read()
-        of = self._size(second)
-        if not 1 <= first <= of:
-            raise HousewayError(f"name an earlier head of the log by its size, 1 to {of}")
-        told = {"size": first, "root": self._tree.root(first)}
-        return {"first": told, "second": self._head(of), "path": self._tree.consistency(first, of)}
+        with self._store.reading() as connection:
+            of = self._size(connection, second)
+            if not 1 <= first <= of:
+                raise HousewayError(f"name an earlier head of the log by its size, 1 to {of}")
+            told = {"size": first, "root": root_of(peaks_at(connection, first))}
+            path = Kept(connection).consistency(first, of)
+            return {"first": told, "second": self._head(connection, of), "path": path}
 
-    def _size(self, asked: int | None) -> int:
-        if asked is not None and not 1 <= asked <= len(self._tree):
-            raise HousewayError(f"the log has {len(self._tree)} entries")
-        return len(self._tree) if asked is None else asked
+    def _size(self, connection: Connection, asked: int | None) -> int:
+        """How many entries are meant; the last one must be the room's own, for it signs what is read here."""
+        head = journal.head(connection, CHAIN, lock=False)
+        if head is None or head.seq == 0:
+            size = 0
+        else:
+            trusted.check(connection, CHAIN, head.seq - 1, head)
+            size = head.seq
+        if asked is not None and not 1 <= asked <= size:
+            raise HousewayError(f"the log has {size} entries")
+        return size if asked is None else asked
 
-    def _head(self, size: int) -> dict[str, Any]:
-        at = self._entries[size - 1]["at"] if size else ""
-        told = {"at": at, "root": self._tree.root(size), "size": size}
+    def _head(self, connection: Connection, size: int) -> dict[str, Any]:
+        at = journal.entry(connection, CHAIN, size)["at"] if size else ""
+        told = {"at": at, "root": root_of(peaks_at(connection, size)), "size": size}
         signature = self._signer.sign(MESSAGE + journal.canonical(told).encode()).hex()
         return {**told, "key": self._signer.public.hex(), "signature": signature}
-
-    def _read(self) -> None:
-        with self._reading, self._store.transaction() as connection:
-            head = journal.head(connection, CHAIN, lock=False)
-            if head is None or head.seq == len(self._entries):
-                return
-            trusted.check(connection, CHAIN, len(self._entries), head)  # the room signs what it reads here
-            for _, body in journal.entries(connection, CHAIN, len(self._entries), head.seq):
-                self._index[body["shoe"]] = len(self._entries)
-                self._entries.append({key: body[key] for key in ("table", "shoe", "root", "size", "at")})
-                self._tree.add(leaf_of(body["table"], body["shoe"], body["root"], body["size"]))

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, bindparam, select, update
 from houseway.room.errors import Broken, Stopped
 from houseway.room.evidence.signing import Signer
 from houseway.room.store.prepared import Prepared, inserting
-from houseway.room.store.schema import CHAINS, JOURNAL
+from houseway.room.store.schema import CHAINS, JOURNAL, NOTED, NOTED_KINDS
 
 ROOM = 0
 """The room's own chain: people and tables."""
@@ -36,6 +36,7 @@ _HEADS = {
     for wait in (False, True)
 }
 _WRITE = inserting(JOURNAL, "chain", "seq", "body", "hash", "signature")
+_NOTE = inserting(NOTED, "kind", "seq")
 _MOVE = Prepared(
     update(CHAINS)
     .where(CHAINS.c.chain == bindparam("of"), CHAINS.c.seq == bindparam("at"))
@@ -119,7 +120,15 @@ def append(connection: Connection, chain: int, at: Head, body: Mapping[str, Any]
     _WRITE.change(connection, chain=chain, seq=new.seq, body=text, hash=new.hash, signature=signature)
     if _MOVE.change(connection, of=chain, at=at.seq, new=new.seq, now=new.hash) == 0:
         raise Broken(f"chain {chain} moved under its writer")
+    if chain == ROOM and body["kind"] in NOTED_KINDS:
+        _NOTE.change(connection, kind=body["kind"], seq=new.seq)
     return new
+
+
+def noted(connection: Connection, kind: str) -> list[int]:
+    """The entries of the room's own chain of a kind, the newest first."""
+    query = select(NOTED.c.seq).where(NOTED.c.kind == kind).order_by(NOTED.c.seq.desc())
+    return list(connection.execute(query).scalars())
 
 
 def entries(connection: Connection, chain: int, after: int = 0, to: int | None = None) -> Iterator[tuple[int, Any]]:

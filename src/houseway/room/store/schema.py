@@ -33,6 +33,9 @@ from houseway.room.store.lines import Line, Lines
 
 META = MetaData()
 
+NOTED_KINDS = ("controls",)
+"""The kinds of entries of the room's own chain that are looked for."""
+
 VERSION = Table("schema_version", META, Column("number", Integer, primary_key=True))
 
 PEOPLE = Table(
@@ -209,6 +212,25 @@ ROUNDS = Table(
     Index("rounds_by_table", "chain", "id"),
     Index("rounds_running", "id", sqlite_where=text("ended IS NULL"), postgresql_where=text("ended IS NULL")),
 )
+
+NOTED = Table(
+    "room_noted",
+    META,
+    Column("kind", String(16), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+)
+"""The entries of the room's own chain that are looked for by their kind, however many there are of others."""
+
+LOG_NODES = Table(
+    "log_nodes",
+    META,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("hash", String(64), nullable=False),
+    Column("shoe", Integer),
+    Index("log_nodes_by_shoe", "shoe"),
+)
+"""The Merkle tree over the log of roots: the hash over each whole part of it, and at level 0 the shoe of the leaf."""
 
 ARCHIVED = Table(
     "archived",
@@ -554,6 +576,18 @@ def _archived(connection: Connection) -> None:
     ARCHIVED.create(connection, checkfirst=True)
 
 
+def _found_at_once(connection: Connection) -> None:
+    """What a start and a proof look for is found however long the history; the log's nodes come when it is opened."""
+    for table in (NOTED, LOG_NODES):
+        table.create(connection, checkfirst=True)
+    connection.execute(NOTED.delete())
+    for kind in NOTED_KINDS:
+        of = (JOURNAL.c.chain == 0) & JOURNAL.c.body.like(f'%"kind":"{kind}"%')
+        for row in connection.execute(select(JOURNAL.c.seq, JOURNAL.c.body).where(of)).all():
+            if json.loads(row.body)["kind"] == kind:
+                connection.execute(NOTED.insert().values(kind=kind, seq=row.seq))
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _first,
     _drills_kept,
@@ -569,8 +603,12 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _played,
     _sealed_rows,
     _archived,
+    _found_at_once,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
+
+FINDS_AT_ONCE = 1 + MIGRATIONS.index(_found_at_once)
+"""The version since which entries are noted by their kind, and the log has its nodes."""
 
 LISTS_PLAYED = 1 + MIGRATIONS.index(_played)
 """The version since which the rounds of each person are listed."""

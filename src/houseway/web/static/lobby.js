@@ -70,7 +70,7 @@ function card(table) {
     h(
       "a",
       { class: `table-card${table.yours ? " yours" : ""}`, href: `/tables/${table.id}` },
-      h("strong", {}, table.name),
+      h("strong", {}, table.game_name === table.name ? word(table.name) : table.name),
       table.game_name === table.name ? "" : h("span", {}, word(table.game_name)),
       h(
         "span",

@@ -238,8 +238,21 @@ def values_of(spec: Setting) -> list[str]:
         return ["no", "yes"]
     if spec.type == "integer" and spec.least is not None and spec.most is not None:
         return [str(each) for each in range(int(spec.least), min(int(spec.most), int(spec.least) + MANY) + 1)]
+    if spec.type == "ratio":
+        return [each for each in RATIOS if _allowed(spec, each)]
     return list(spec.choices)
 
+
+def _allowed(spec: Setting, value: str) -> bool:
+    try:
+        spec.parse(value)
+    except HousewayError:
+        return False
+    return True
+
+
+RATIOS = ("1:1", "6:5", "7:5", "3:2", "2:1")
+"""What is paid to one, as houses post it: the values of such a setting that are gone through, within its bounds."""
 
 MANY = 64
 """Values of a setting that are gone through at most."""
@@ -278,7 +291,7 @@ def switches(
     tried = [
         Change("set", spec.id, value)
         for spec in game.document.settings
-        if spec.type in ("flag", "choice", "integer") and len(values_of(spec)) <= FEW
+        if spec.type in ("flag", "choice", "integer", "ratio") and len(values_of(spec)) <= FEW
         for value in values_of(spec)
         if value != shown.get(spec.id)
     ]

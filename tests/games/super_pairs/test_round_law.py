@@ -14,6 +14,7 @@ from houseway.games.super_pairs.count.round_law import _count, rounds_of
 from houseway.games.super_pairs.count.split_rounds import played_together
 from houseway.games.super_pairs.count.tally import exact_value
 from houseway.lab import law as laws
+from houseway.lab.whatif import switches
 
 pytestmark = pytest.mark.compiled
 
@@ -92,3 +93,31 @@ def test_what_comes_about_in_too_many_ways_is_bounded_and_drawn(monkeypatch):
     assert told.hit_frequency == pytest.approx(float(wins), abs=5 * drawn.wins.error)
     assert told.variance == pytest.approx(float(laws.central(whole.law(), 2)), abs=5 * drawn.squares.error)
     assert told.json()["drawn"]["share_of_rounds"]["percent"] == pytest.approx(float(100 * some.missing))
+
+
+def test_what_the_chart_costs_is_the_sum_over_the_hands_it_plays_otherwise():
+    """Two exact counts of the whole game beside a sum over hands; with nothing split they are the same."""
+    found = PAIRS.strategy("blackjack", decks=1, split_hands=1)
+    costs = found.more["chart_costs"]
+    chart, best = (Fraction(found.more[key]["exact"]) for key in ("edge_of_chart", "edge_by_composition"))
+    assert Fraction(costs["all"]["exact"]) == chart - best > 0
+    assert costs["in_split_hands"] == pytest.approx(0, abs=1e-10)
+    assert sum(each["cost"] for each in costs["hands"]) == pytest.approx(float(100 * (chart - best)), abs=1e-10)
+    dearest = costs["hands"][0]
+    assert dearest["best"] != dearest["chart"]
+    named = {each["hand"]: each for each in costs["hands"]}
+    assert named["2-10 against 4"]["best"] == "hit", "in one deck 10-2 hits a four, as every book says"
+
+
+def test_rules_as_switches_with_their_worth(monkeypatch):
+    """Each switch alone is the difference of two games solved, and favours whom the books say; decks are left out."""
+    monkeypatch.setattr("houseway.lab.whatif.FEW", 5)
+    base = {"decks": "1", "split-hands": "1", "offer-bust-bonus": "no"}
+    found = {str(each.change): each.alone for each in switches(PAIRS, "blackjack", base)}
+    other = PAIRS.odds("blackjack", decks=1, split_hands=1, blackjack_pays="6:5").edge
+    assert found["blackjack-pays=6:5"] == other - PAIRS.odds("blackjack", decks=1, split_hands=1).edge
+    for worse in ("soft-17=hit", "double=9-11", "double=10-11", "blackjack-pays=1:1", "peek=no"):
+        assert found[worse] > 0, worse
+    for better in ("surrender=late", "blackjack-pays=2:1", "split-hands=2"):
+        assert found[better] < 0, better
+    assert "offer-bust-bonus=yes" not in found

@@ -52,6 +52,9 @@ if TYPE_CHECKING:
 DRAWN = 1_000_000
 """Rounds to draw where splits are counted and some cannot be."""
 
+_DRAWN: dict[tuple[BaseGame, int], Together] = {}
+"""What was drawn last, since a question about another wager's setting asks for the same."""
+
 _BEST = "each split hand is played the best way by its own cards"
 _AS_UNSPLIT = "split hands are played as the same cards unsplit"
 
@@ -145,6 +148,14 @@ def _solved(game: BaseGame) -> dict[int, Solved]:
     return game.solve()
 
 
+@lru_cache(maxsize=4)
+def _played(game: BaseGame) -> tuple[dict[int, Solved], Plan, Tally]:
+    """A game solved, its best play, and how a unit then ends: settings that do not bear on it are answered at once."""
+    solved = _solved(game)
+    plan = best_plan(game, solved)
+    return solved, plan, exact_value(game, plan)
+
+
 def outcomes(tally: Tally, ends: Ends) -> tuple[Outcome, ...]:
     """The ends of a unit, the best first; doubles and, on average, splits are made of several units."""
     two, ways = Fraction(units(True)), tally.ways
@@ -182,9 +193,7 @@ def odds(ask: Ask) -> Odds:
     """The exact return of the blackjack wager under the best play from a full shoe; no insurance is taken."""
     settings = ask.in_force()
     game = BaseGame(full_shoe(settings), rules_of(settings))
-    solved = _solved(game)
-    plan = best_plan(game, solved)
-    tally = exact_value(game, plan)
+    solved, plan, tally = _played(game)
     together, rounds = None, None
     if tally.ways.get(SPLIT_PLAYED):
         together, rounds = _spread(game, plan, settings.integer("split-rounds"), ask.progress)
@@ -212,7 +221,11 @@ def _spread(
 ) -> tuple[Together | None, Rounds | None]:
     """How the hands of splits end together: drawn in so many rounds or, with none to draw, counted."""
     if drawn:
-        return played_together(game, plan, drawn, progress), None
+        key = game, drawn
+        if key not in _DRAWN:
+            _DRAWN.clear()
+            _DRAWN[key] = played_together(game, plan, drawn, progress)
+        return _DRAWN[key], None
     rounds = rounds_of(game, plan, progress)
     return (played_together(game, plan, DRAWN, None, rounds.partly) if rounds.partly else None), rounds
 
@@ -273,20 +286,37 @@ def strategy(ask: Ask) -> Strategy:
     """The basic-strategy chart with the cost of every deviation, its edge, and the hands it gets wrong."""
     settings = ask.in_force()
     game = BaseGame(full_shoe(settings), rules_of(settings))
-    chart = Chart(game, _solved(game))
-    best, by_chart = (
-        -value_of(exact_value(game, plan), game.rules.ends) for plan in (best_plan(game, chart.solved), chart.plan())
-    )
+    solved, _, tally = _played(game)
+    chart = Chart(game, solved)
+    best = -value_of(tally, game.rules.ends)
+    by_chart = -value_of(exact_value(game, chart.plan(), ask.progress), game.rules.ends)
+    costs = chart.costs()
+    in_splits = float(by_chart - best) - sum(each.cost for each in costs)
     return Strategy(
         settings.document.game,
         BLACKJACK,
         settings,
-        (*chart.parts(), ("Exceptions by the first two cards", chart.exceptions())),
+        (
+            *chart.parts(),
+            ("Exceptions by the first two cards", chart.exceptions()),
+            ("What the chart costs, by the cards of the hand", tuple(each.situation() for each in costs)),
+        ),
         notes=(
             "Values are units won per unit wagered once the dealer is known to have no blackjack (where the dealer "
             "looks), averaged over the first two cards that make the total, with the best play afterwards.",
             f"The chart's edge is {float(100 * by_chart):.6f} %; by composition it is {float(100 * best):.6f} %; "
             f"{_manner(settings)} in the latter.",
+            f"So the chart costs {float(100 * (by_chart - best)):.6f} % of a unit: what {len(costs)} hands lose that "
+            f"the chart plays otherwise, and {100 * in_splits:.6f} % in hands that were split.",
         ),
-        more={"chart": chart.grid(), "edge_of_chart": exact(by_chart), "edge_by_composition": exact(best)},
+        more={
+            "chart": chart.grid(),
+            "edge_of_chart": exact(by_chart),
+            "edge_by_composition": exact(best),
+            "chart_costs": {
+                "all": exact(by_chart - best),
+                "in_split_hands": 100 * in_splits,
+                "hands": [each.json() for each in costs],
+            },
+        },
     )

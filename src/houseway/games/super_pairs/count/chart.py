@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Solved, Start
-from houseway.games.super_pairs.count.dealer_tree import hand_index, hands
+from houseway.games.super_pairs.count.dealer_tree import blackjack_chance, hand_index, hands, plus
 from houseway.games.super_pairs.count.solver import DOUBLES, HITS, STANDS, Ints
 from houseway.games.super_pairs.rules.blackjack import DOUBLE, HIT, SPLIT, STAND, soft, total
 from houseway.lab.result import Advice, Option, Situation
@@ -51,6 +51,32 @@ class Square(NamedTuple):
         """The best option, or the best of a few."""
         allowed = [option for option in self.values if not among or option in among]
         return max(allowed, key=lambda option: self.values[option])
+
+
+class Costly(NamedTuple):
+    """A hand that the chart plays otherwise than its cards ask for: how often, and what that loses of a unit in all."""
+
+    name: str
+    frequency: Fraction
+    chart: str
+    values: Mapping[str, float]
+    cost: float
+
+    @property
+    def best(self) -> str:
+        return max(self.values, key=lambda option: self.values[option])
+
+    def situation(self) -> Situation:
+        options = [Option(option, option, value) for option, value in self.values.items()]
+        return Situation(
+            f"{self.name} (chart: {self.chart}; {100 * self.cost:.7f} % of a unit)",
+            self.frequency,
+            Advice(tuple(sorted(options, key=lambda option: -option.value))),
+        )
+
+    def json(self) -> dict[str, Any]:
+        frequency, cost = float(100 * self.frequency), 100 * self.cost
+        return {"hand": self.name, "chart": self.chart, "best": self.best, "frequency": frequency, "cost": cost}
 
 
 @dataclass(frozen=True)
@@ -151,6 +177,60 @@ class Chart:
                 name = f"{UPS[start.first]}-{UPS[start.second]} against {UPS[start.up]}"
                 found.append(Situation(f"{name} (chart: {self.choice(start)})", square.frequency, square.advice()))
         return tuple(found)
+
+    def costs(self) -> tuple[Costly, ...]:
+        """Every hand, split ones apart, that the chart plays otherwise than its cards ask for; the dearest first.
+
+        What is given away at each hand that the chart comes to, with the best play afterwards, sums to what the chart
+        gives away in all.
+        """
+        found = []
+        for start in self._played:
+            options, choice = self.game.options(start, self.solved[start.up]), self.choice(start)
+            name = f"{UPS[start.first]}-{UPS[start.second]} against {UPS[start.up]}"
+            found += self._costly(name, choice, options, start.chance, self.game.alive(start))
+        for up, solved in self.solved.items():
+            moves, table = self.moves(up), hands()
+            for hand, reached in self._reached(up, moves).items():
+                options = {STAND: float(solved.stand[hand]), HIT: float(solved.hit[hand])}
+                cards = [UPS[at] for at in range(10) for _ in range(int(table.cards[hand, at]))]
+                choice = HIT if moves[hand] == HITS else STAND
+                found += self._costly(f"{'-'.join(cards)} against {UPS[up]}", choice, options, *reached)
+        return tuple(sorted(found, key=lambda each: -each.cost))
+
+    def _costly(
+        self, name: str, choice: str, options: Mapping[str, float], chance: Fraction, alive: Fraction
+    ) -> Iterator[Costly]:
+        """A hand, if the chart loses something by it; `chance` of its cards, and that it is then played on."""
+        best = max(options.values())
+        if alive and options.get(choice, best) < best:
+            values = {option: value / float(alive) for option, value in options.items()}
+            yield Costly(name, chance * alive, choice, values, float(chance) * (best - options[choice]))
+
+    def _reached(self, up: int, moves: Ints) -> dict[int, tuple[Fraction, Fraction]]:
+        """Hands of three cards and more at which the chart decides: the chance of their cards, and of no blackjack."""
+        table, left_of = hands(), plus(self.game.shoe.values, up, -1)
+        chance: dict[int, Fraction] = {}
+        for start in self._played:
+            if start.up == up and self.choice(start) == HIT:
+                hand = hand_index()[start.cards]
+                chance[hand] = chance.get(hand, Fraction(0)) + start.chance
+        found: dict[int, tuple[Fraction, Fraction]] = {}
+        while chance:
+            longer: dict[int, Fraction] = {}
+            for hand, each in chance.items():
+                left = tuple(a - int(b) for a, b in zip(left_of, table.cards[hand], strict=True))
+                if table.size[hand] > 2 and table.total[hand] < 21:
+                    looks = self.game.rules.hand.looks
+                    found[hand] = each, 1 - blackjack_chance(left, up) if looks else Fraction(1)
+                if table.size[hand] > 2 and moves[hand] != HITS:
+                    continue
+                for card in range(10):
+                    after = int(table.after[hand, card])
+                    if after >= 0 and left[card] > 0:
+                        longer[after] = longer.get(after, Fraction(0)) + each * Fraction(left[card], sum(left))
+            chance = longer
+        return found
 
     def grid(self) -> dict[str, dict[str, str]]:
         """The chart as rows of decisions by up-card, 2 to ace."""

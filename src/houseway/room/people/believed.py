@@ -1,13 +1,20 @@
 """Which rows of people and sessions are believed: those that the room has sealed, and that are not older than known."""
 
+from collections.abc import Callable
+from typing import Any
+
 from sqlalchemy import Connection
 
+from houseway.room.evidence.signing import Signer
 from houseway.room.store import journal, seals
 from houseway.room.store.seals import Fields
 
 DOUBTED = "what is on disk of this account is not what the room has sealed: ask a manager; houseway audit says more"
 MOST = 20
 """Doubts that are told."""
+
+MOST_KNOWN = 10_000
+"""Rows whose seals were right that are remembered."""
 
 MOST_ENDED = 100_000
 """Sessions that are remembered to have ended, before those that have expired are forgotten."""
@@ -20,6 +27,7 @@ class Believed:
         self._since: dict[int, int] = {}
         self._ended: dict[str, float] = {}
         self._doubts: dict[str, None] = {}
+        self._known: set[tuple[Any, ...]] = set()
 
     @property
     def doubts(self) -> list[str]:
@@ -29,7 +37,7 @@ class Believed:
     def person(self, connection: Connection, row: Fields) -> bool:
         """Whether the room has sealed this row of a person, and has seen none that is newer."""
         signer = journal.signer_of(connection)
-        if not seals.right(seals.of_person, signer, row) or row["id"] < 1:
+        if not self._right(seals.of_person, signer, row) or row["id"] < 1:
             name = str(row["name"])[:40]
             self._doubt(connection, f"person {row['id']}, {name!r}: the row is not as the room has sealed it")
             return False
@@ -41,7 +49,7 @@ class Believed:
     def session(self, connection: Connection, row: Fields, person: Fields) -> bool:
         """Whether the room has sealed this row of a session, of a person whose row is believed, and not ended it."""
         signer = journal.signer_of(connection)
-        if not seals.right(seals.of_session, signer, row):
+        if not self._right(seals.of_session, signer, row):
             self._doubt(connection, f"person {row['person']}: a session is not as the room has sealed it")
             return False
         ended = row["token"] in self._ended
@@ -52,6 +60,18 @@ class Believed:
         self._ended[row["token"]] = row["expires"]
         if len(self._ended) > MOST_ENDED:
             self._ended = {token: until for token, until in self._ended.items() if until > now}
+
+    def _right(self, of: Callable[[Signer, Fields], str], signer: Signer, row: Fields) -> bool:
+        """Whether a row carries its seal; one that did is known again, to the last character, without a hash."""
+        told = (of, *row.values())
+        if told in self._known:
+            return True
+        if not seals.right(of, signer, row):
+            return False
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known.add(told)
+        return True
 
     def _doubt(self, connection: Connection, says: str) -> None:
         """Tell of a row, unless another key of the room's has sealed it: then this process stops."""

@@ -1,4 +1,4 @@
-"""What grows with history: a start, the lobby, a history page, the page of a round, a new table and a command.
+"""What grows with history: a start, the lobby, pages of history, of a round and of one's own, proofs, tables, commands.
 
     python benchmarks/room_history.py [--rounds 100,1000,10000] [--svg docs/images/history.svg]
 
@@ -19,11 +19,13 @@ from pathlib import Path
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room
+from houseway.room.evidence.log import Log
+from houseway.room.my_rounds import rounds_before, summary
 
 TIMES = 7
 KEYS = count(1)
-KINDS = ("start", "lobby", "history", "round", "new table", "command")
-COLOURS = ("#1b6ca8", "#b5482f", "#3b7d4f", "#7a4fa3", "#8a6d1d", "#444444")
+KINDS = ("start", "lobby", "history", "round", "new table", "command", "own page", "proof")
+COLOURS = ("#1b6ca8", "#b5482f", "#3b7d4f", "#7a4fa3", "#8a6d1d", "#444444", "#0f8a8a", "#a33b6f")
 
 
 def act(room: Room, person: Person, kind: str, **data: object) -> None:
@@ -64,6 +66,9 @@ def looked(database: str, person: Person) -> Iterator[float]:
         opener = [room.people.guest(f"opener {number}") for number in range(TIMES)]
         yield median(lambda: room.open_table(opener.pop(), "super-pan-9", {}, "another"))
         yield median(lambda: act(room, person, "bet", wagers={"main": 500}))
+        yield median(lambda: (summary(room, person), rounds_before(room, person, None, 12)))
+        shoe = room.history(1)[0]["shoe"]
+        yield median(lambda: (Log(room.store, room.signer).inclusion(shoe), room.proof(1)))
 
 
 def measured(folder: str, sizes: list[int]) -> dict[int, list[float]]:

@@ -1,8 +1,9 @@
 """The exact edges of a table's wagers, computed apart from the tables: asked for at once, answered when ready."""
 
 import json
-import queue
 import threading
+import time
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -26,16 +27,24 @@ class Job(NamedTuple):
 
 
 class Figures:
-    """Queues, one a game so that a slow game keeps no other waiting, and what was computed, remembered."""
+    """Figures that wait, each game's apart so that a slow one keeps no other waiting; and what was computed, remembered.
+
+    Whoever waits asks again and again: what was asked for just now comes before what nobody waits for any more.
+    """
 
     MOST, WAITING = 2_000, 200
     """Figures that are remembered; and those of one game that may wait."""
 
-    def __init__(self, work: Work | None = None) -> None:
-        self._apart = work or usual()
+    STILL = 20.0
+    """Seconds since somebody has asked for a figure until nobody is taken to wait for it."""
+
+    def __init__(self, work: Work | None = None, now: Callable[[], float] = time.monotonic) -> None:
+        self._apart, self._now = work or usual(), now
         self._known: dict[Job, dict[str, Any]] = {}
-        self._jobs: dict[str, queue.SimpleQueue[Job | None]] = {}
+        self._jobs: dict[str, dict[Job, float]] = {}
         self._lock = threading.Lock()
+        self._news = threading.Condition(self._lock)
+        self._closed = False
 
     def of(self, game: Game, settings: Settings) -> dict[str, Any]:
         """What is known of every wager that is offered; what is not is on its way, the long main wager last."""
@@ -46,29 +55,47 @@ class Figures:
         return {"wagers": lines, "complete": all(line["state"] != "pending" for line in lines)}
 
     def close(self) -> None:
-        for jobs in self._jobs.values():
-            jobs.put(None)
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
 
     def _line(self, job: Job, wager: WagerSpec) -> dict[str, Any]:
         head = {"id": wager.id, "name": wager.name, "clause": wager.clause}
-        with self._lock:
+        with self._news:
+            waiting = self._waiting(job.game.id)
             if job not in self._known:
-                if self._queue(job.game.id).qsize() >= self.WAITING:
+                if len(waiting) >= self.WAITING:
                     return head | {"state": "unavailable", "says": FULL}
                 if len(self._known) >= self.MOST:
-                    self._known.clear()
+                    self._known = {each: {"state": "pending"} for jobs in self._jobs.values() for each in jobs}
                 self._known[job] = {"state": "pending"}
-                self._queue(job.game.id).put(job)
+                waiting[job] = self._now()
+                self._news.notify_all()
+            elif job in waiting:
+                waiting[job] = self._now()
             return head | self._known[job]
 
-    def _queue(self, game: str) -> "queue.SimpleQueue[Job | None]":
+    def _waiting(self, game: str) -> dict[Job, float]:
+        """The figures of a game that wait, in the order in which they were first asked for, and when they were last."""
         if game not in self._jobs:
-            self._jobs[game] = queue.SimpleQueue()
+            self._jobs[game] = {}
             threading.Thread(target=self._work, args=[self._jobs[game]], name=f"figures {game}", daemon=True).start()
         return self._jobs[game]
 
-    def _work(self, jobs: "queue.SimpleQueue[Job | None]") -> None:
-        while (job := jobs.get()) is not None:
+    def _next(self, waiting: dict[Job, float]) -> Job | None:
+        """The first that somebody still waits for, else the first; None when all is closed."""
+        with self._news:
+            while not self._closed:
+                if waiting:
+                    since = self._now() - self.STILL
+                    job = next((each for each, asked in waiting.items() if asked >= since), next(iter(waiting)))
+                    del waiting[job]
+                    return job
+                self._news.wait()
+        return None
+
+    def _work(self, waiting: dict[Job, float]) -> None:
+        while (job := self._next(waiting)) is not None:
             try:
                 line = self.computed(job)
             except HousewayError as fault:

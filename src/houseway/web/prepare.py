@@ -43,6 +43,9 @@ class Preparation:
         self._work = work or self._compiled
         self._apart = apart or usual()
         self._waiting: dict[str, float] = {}
+        self._asked: dict[str, None] = {}
+        """The games that somebody waits for, the first who came first."""
+
         self._process: subprocess.Popen[str] | None = None
         self._closed = False
 
@@ -62,14 +65,16 @@ class Preparation:
         since = self._waiting.get(game.id)
         if since is None:
             return None
+        self._asked.setdefault(game.id)
         says = f"the advice on {game.name} is being prepared: the first start compiles it"
         return {"state": "preparing", "says": says, "seconds": round(time.monotonic() - since)}
 
     def _run(self) -> None:
+        left = {game.id: game for game in self._games}
         try:
-            for game in self._games:
-                if not self._closed:
-                    self._prepare(game)
+            while left and not self._closed:
+                wanted = next((id_ for id_ in list(self._asked) if id_ in left), next(iter(left)))
+                self._prepare(left.pop(wanted))
         finally:  # whatever went wrong, who asks is not put off for ever
             self._waiting.clear()
 

@@ -20,7 +20,7 @@ from houseway.games import game
 from houseway.web import create_app
 from houseway.web.figures import FULL, Figures
 from houseway.web.prepare import Preparation
-from houseway.web.work import AT_ONCE, OF_PLACE, Lane, Overloaded, TooLong, Who, Work
+from houseway.web.work import AT_ONCE, OF_PLACE, Lane, Overloaded, TooLong, Who, Work, isolated
 
 ANN = Who(1, "here")
 
@@ -311,3 +311,13 @@ def alive(process, seconds=10):
             return False
         time.sleep(0.05)
     return True
+
+
+def test_ctrl_c_is_the_servers_to_answer_before_a_process_has_loaded_anything():
+    """It goes to every process of the terminal; one that is still importing would tell its whole stack."""
+    code = "import sys, time; print('up', flush=True); sys.stdin.readline(); print('there')"
+    with subprocess.Popen(isolated(code, ""), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "up\n"
+        process.send_signal(signal.SIGINT)
+        assert process.communicate("\n", timeout=120)[0] == "there\n"
+    assert process.returncode == 0

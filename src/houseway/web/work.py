@@ -32,6 +32,9 @@ ROOT = Path(__file__).parent.parent.parent
 ALONE = "import sys; sys.path += sys.argv[2:]; from houseway.web.apart import main; main(int(sys.argv[1]))"
 """Isolated (-I): neither the folder it is started in nor the environment can give it another module."""
 
+DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+"""Ctrl-C is the server's to answer, from the first moment on."""
+
 ADVICE_SECONDS, ODDS_SECONDS, BOT_SECONDS = 60.0, 1800.0, 10.0
 AT_ONCE, OF_PLACE, WAITING = 3, 12, 40
 """Questions that one person may have open in a lane, those of one address together, and how many may wait in all."""
@@ -73,6 +76,7 @@ class Job(NamedTuple):
 
 def isolated(code: str, given: str) -> list[str]:
     """How a process is started that works for this one: with the same games, wherever they come from."""
+    code = f"{DEAF}; {code}"
     return [sys.executable, "-I", "-c", code, given, str(ROOT), *sorted({_home(each) for each in foreign()})]
 
 

@@ -27,7 +27,7 @@ class Job(NamedTuple):
 
 
 class Figures:
-    """Figures that wait, each game's apart so that a slow one keeps no other waiting; and what was computed, remembered.
+    """Figures that wait, each game's apart so that a slow one keeps no other waiting; and what was computed, kept.
 
     Whoever waits asks again and again: what was asked for just now comes before what nobody waits for any more.
     """

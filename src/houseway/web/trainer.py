@@ -75,8 +75,11 @@ def looked_back(record: dict[str, Any], seat: int | None = None) -> list[dict[st
     driver = Driver(read.game.round, read.setup)
     lines: list[dict[str, Any]] = []
     for question, entry in settle(read).entries:
-        concerns = seat is None or question.seat == seat
-        if concerns and isinstance(question, Choose | Arrange | Wager) and not isinstance(entry.answer, Irregularity):
+        if (
+            isinstance(question, Choose | Arrange | Wager)
+            and seat in (None, question.seat)
+            and not isinstance(entry.answer, Irregularity)
+        ):
             lines += judged(read.game, question, driver.standing, read.setup, entry.answer)
         driver.enter(entry)
     return lines

@@ -191,6 +191,8 @@ def _sealed(connection: Connection, cut: Cut) -> str:
     for row in connection.execute(query.where(JOURNAL.c.seq <= cut.last).order_by(JOURNAL.c.seq)):
         if row.seq > seq + 1:  # what went before
             entry = archived.entry_of(connection, cut.chain, row.seq - 1)
+            if entry is None:
+                raise Broken(f"table {cut.chain} has no entry {row.seq - 1}")
             seal = journal.entry(connection, ROOM, entry)["tables"][str(cut.chain)]["seal"]
         seal, seq = hash_of(f"{seal} {row.hash} {row.signature}"), row.seq
     if seq != cut.last:

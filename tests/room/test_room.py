@@ -34,8 +34,8 @@ def staff(room: Room) -> tuple[Any, Any, Any]:
     return manager, dealer, room.people.register("Sue", "a long password", "surveillance", by=manager)
 
 
-def test_people_command_every_act_but_the_opening_and_the_clocks() -> None:
-    assert set(ACTS) - set(COMMANDS) == {"opened", "timeout", "expire"}
+def test_people_command_every_act_but_the_opening_and_the_houses_own() -> None:
+    assert set(ACTS) - set(COMMANDS) == {"opened", "timeout", "bots", "expire", "free"}
 
 
 @pytest.mark.parametrize("game", [game.id for game in games()])

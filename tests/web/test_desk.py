@@ -1,5 +1,7 @@
 """The desk: requests of all tables wait in one place, for a second person in another browser."""
 
+import hashlib
+import time
 from typing import Any
 
 import pytest
@@ -9,6 +11,8 @@ from playwright.sync_api import expect
 from houseway.room import Command, Room
 from houseway.room.audit.room import audit
 from houseway.room.people.people import HASHER
+from houseway.room.store.schema import PEOPLE, SESSIONS
+from houseway.web.guard import SESSION
 
 PASSWORD = "nine of hearts"
 
@@ -56,6 +60,24 @@ def test_the_desk_tells_which_table_is_in_trouble_and_which_is_refused(
     assert f"Table {tables[0]}: {says}." in told
     assert f"Table {tables[1]}, The table of Bob, is refused" in told
     assert "is refused" not in desks("Sue").client.get("/desk").text
+
+
+def test_a_session_that_was_planted_opens_no_page_and_the_desk_tells_of_it(
+    room: Room, desks: Any, visitor: Any
+) -> None:
+    """Without the key: a row for who has a cookie of their own making, taken away when it was used."""
+    eve, dora = visitor(), desks("Dora")
+    with room.store.transaction() as connection:
+        row = connection.execute(PEOPLE.select().where(PEOPLE.c.name == "Dora")).one()
+        planted = {"token": hashlib.sha256(b"planted").hexdigest(), "person": row.id, "expires": time.time() + 1000}
+        connection.execute(SESSIONS.insert().values(**planted, entry=10_000, seal="0" * 64))
+    eve.client.cookies.set(SESSION, "planted")
+    assert eve.client.get("/desk", follow_redirects=False).status_code in (303, 401, 403)
+    with room.store.transaction() as connection:
+        connection.execute(SESSIONS.delete().where(SESSIONS.c.entry == 10_000))
+    told = dora.client.get("/desk").text
+    assert f"erson {row.id}: a session is not as the room has sealed it, and is not believed." in told
+    assert "is not believed" not in desks("Sue").client.get("/desk").text
 
 
 def test_requests_of_all_tables_wait_on_one_desk_with_who_asked_and_when(room: Room, desks: Any, visitor: Any) -> None:

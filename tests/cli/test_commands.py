@@ -235,3 +235,10 @@ def test_a_missing_extra_is_named(houseway, monkeypatch):
     code, _, err = houseway("odds", "super-pan-9", "main")
     assert code == 2
     assert "pip install 'houseway[lab]'" in err
+
+
+@pytest.mark.parametrize("group", ["people", "key", "jackpots", "academy"])
+def test_a_group_without_a_command_tells_its_commands_and_what_is_missing(houseway, group):
+    code, out, err = houseway(group)
+    assert (code, err) == (2, "houseway: say which of these\n")
+    assert "Commands" in out

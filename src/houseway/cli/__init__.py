@@ -136,7 +136,7 @@ def main(args: list[str] | None = None) -> None:
     except HousewayError as fault:
         _fail(str(fault))
     except typer.TyperException as fault:
-        _fail(fault.format_message())
+        _fail(fault.format_message() or "say which of these")  # a group of commands has shown its help
     except typer.Abort:
         _fail("cancelled", 130)
     else:

@@ -146,6 +146,20 @@ def test_a_round_that_the_game_does_not_allow_is_judged_before_anybody_is_ready(
     assert (dropped, table.view()["phase"]) == ([], "betting")
 
 
+def test_a_seat_that_the_house_frees_begins_no_round_for_who_is_not_ready(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, dropped: Dropped
+) -> None:
+    """A wager lies, and its owner is still thinking; of two who are ready the round begins."""
+    table = sitting(opened(sqlite), "super-pan-9", people=3)
+    ann = table.people[0]
+    table.bet(ann)
+    table.room.act(table.table, "free", {"seats": [2], "minutes": 20})
+    assert (dropped, table.view()["phase"]) == ([], "betting")
+    table.do(ann, "ready")
+    table.room.act(table.table, "free", {"seats": [3], "minutes": 20})
+    assert table.view()["phase"] in ("playing", "ended")
+
+
 def test_a_bet_on_a_jackpot_that_is_refused_has_written_nothing(
     sqlite: str, opened: Callable[..., Room], sitting: Any, dropped: Dropped
 ) -> None:

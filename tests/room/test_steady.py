@@ -17,6 +17,7 @@ from houseway.room.errors import Broken, Refused
 from houseway.room.store import checkpoints, journal, notices
 from houseway.room.store.database import engine_for
 from houseway.room.store.shoes import Shoes
+from houseway.room.table import rounds
 from houseway.room.table.clock import Clock
 from houseway.room.table.state import LiveTable
 
@@ -179,14 +180,14 @@ def test_a_table_at_which_nothing_holds_when_time_runs_out_is_refused_and_the_ot
 ) -> None:
     """A contradiction, or a fault in a game, is one table's: it stopped the whole room."""
     due = Due(sqlite, opened, sitting)
-    settle = LiveTable.settle
+    settle = rounds.settle
 
-    def contradicting(self: LiveTable, *given: Any) -> None:
-        if self.id == 1:
+    def contradicting(table: LiveTable, *given: Any) -> None:
+        if table.id == 1:
             raise fault
-        settle(self, *given)
+        settle(table, *given)
 
-    monkeypatch.setattr(LiveTable, "settle", contradicting)
+    monkeypatch.setattr(rounds, "settle", contradicting)
     due.room.tick(30.0)
     assert due.room.stopped == ""
     assert due.room._live[2].phase == "ended"

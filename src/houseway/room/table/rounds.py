@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from houseway.errors import HousewayError
 from houseway.game import least_wagers
-from houseway.room.acts.act import OF_HOUSE, Act, Resources
-from houseway.room.acts.seats import Leave
+from houseway.room.acts.act import Act, Resources
+from houseway.room.acts.play import Timeout
+from houseway.room.acts.seats import Free, Leave
 from houseway.room.acts.wagers import Ready, Seal
 from houseway.room.fairness.nonces import TURNS as TURNS
 from houseway.room.people.people import Person
@@ -36,15 +37,15 @@ def _agreed(table: LiveTable, act: Act, room: Resources) -> dict[int, dict[str, 
     """The wagers of a round that may start with this act; none where it may not."""
     if table.phase not in (BETTING, SEALING) or not act.begins or table.paused:
         return {}
-    if table.phase == SEALING and not (act.whose == OF_HOUSE or isinstance(act, Seal)):
+    if table.phase == SEALING and not isinstance(act, Timeout | Seal):
         return {}
-    if table.phase == BETTING and act.whose != OF_HOUSE:
+    if table.phase == BETTING and not isinstance(act, Timeout):
         if not (table.people and all(place.ready for place in table.people)):
             return {}
     try:
         wagers = wagers_of(table, table.people, room)
     except HousewayError:
-        if not isinstance(act, Leave):
+        if not isinstance(act, Leave | Free):
             raise
         return {}  # nobody stays because the others cannot play without them
     return metering.accepted(table, wagers, room)
@@ -55,11 +56,11 @@ def check_start(table: LiveTable, act: Act, by: Person, room: Resources) -> None
 
     Who gets up begins none then; and when the time for seals is over, `sitting_out` finds who can play.
     """
-    if table.paused or isinstance(act, Leave):
+    if table.paused:
         return
     others = [place for place in table.people if place.person != by.id]
     ready = isinstance(act, Ready) and all(place.ready for place in others)
-    late = act.whose == OF_HOUSE and act.begins
+    late = isinstance(act, Timeout)
     sealed = isinstance(act, Seal) and not any(place.owes_seal for place in others)
     if (table.phase == BETTING and (ready or late)) or (table.phase == SEALING and sealed):
         wagers_of(table, table.people, room)

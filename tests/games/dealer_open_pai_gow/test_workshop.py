@@ -12,7 +12,7 @@ from houseway.cards import mask, parse_cards
 from houseway.cli import app
 from houseway.errors import HousewayError
 from houseway.games import game
-from houseway.games.dealer_open_pai_gow import workshop as workshops
+from houseway.games.dealer_open_pai_gow.count import workshop as workshops
 from houseway.games.dealer_open_pai_gow.count.bench import bench, groups
 from houseway.games.dealer_open_pai_gow.count.costs import stakes
 from houseway.games.dealer_open_pai_gow.count.deals import counts

@@ -99,7 +99,7 @@ class DealerOpenPaiGow(Game):
     def workshop(
         self, settings: Settings, others: Sequence[str] = (), progress: Callable[[float], None] | None = None
     ) -> "Workshop":
-        from houseway.games.dealer_open_pai_gow.workshop import workshop
+        from houseway.games.dealer_open_pai_gow.count.workshop import workshop
 
         return workshop(settings, others, progress)
 

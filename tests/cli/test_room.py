@@ -19,3 +19,40 @@ def test_what_waits_for_a_round_is_told_when_the_room_is_opened_again(houseway, 
     code, out, _ = houseway("room", "--database", url)
     assert code == 0
     assert "After its round at Ann's table, asked for by the room's file: maximum is 50.00." in out
+
+
+def test_a_listing_that_a_terminal_is_too_narrow_for_is_told_line_by_line(capsys, monkeypatch) -> None:
+    """No figure is cut short, and no column is lost."""
+    from houseway.cli import show
+    from houseway.cli.paper import print_sheet
+    from houseway.sheet import Listing, Section, Sheet
+
+    heads = ("Table", "Wagered", "Paid", "What the house has won", "In the ledger")
+    rows = [
+        ("1 Pairs", "$1,000,000.00", "$900,000.00", "$100,000.00", ""),
+        ("2 Pan", "$1.00", "$0.50", "$0.50", "$0.50"),
+    ]
+    sheet = Sheet("Books", "today", [], [Section("Tables", [Listing(heads, rows, (1, 2, 3, 4))])])
+    monkeypatch.setattr(show, "out", type(show.out)(highlight=False, width=60))
+    print_sheet(sheet)
+    told = capsys.readouterr().out
+    assert "1 Pairs\n  Wagered                 $1,000,000.00\n" in told
+    assert all(cell in told for row in rows for cell in row)
+    assert told.count("In the ledger") == 1, "an empty cell has no line"
+    monkeypatch.setattr(show, "out", type(show.out)(highlight=False, width=100))
+    print_sheet(sheet)
+    assert "Wagered         Paid  What the house has won  In the ledger" in capsys.readouterr().out
+
+
+def test_a_room_that_contradicts_itself_is_told_in_a_sentence(houseway, tmp_path: Path, monkeypatch) -> None:
+    from houseway.room.errors import Broken
+
+    url = f"sqlite:///{tmp_path / 'room.db'}"
+    Room.open(url).close()
+
+    def broken(_: object) -> None:
+        raise Broken("round 1: card 51 is not the shoe's next")
+
+    monkeypatch.setattr("houseway.room.jackpots.desk.Jackpots.funds", broken)
+    code, _, err = houseway("jackpots", "funds", "--database", url)
+    assert (code, "card 51 is not the shoe's next; houseway audit says more" in err) == (2, True)

@@ -326,6 +326,31 @@ def test_below_the_required_funds_no_wager_is_taken_until_they_are_there(
     assert audit(sqlite) == []
 
 
+def test_a_table_whose_round_cannot_be_replayed_stops_neither_the_clock_nor_the_desk(
+    sqlite: str, opened: Callable[..., Room]
+) -> None:
+    """What the prizes need is read from how tables are set: a shoe that does not hold is that table's alone."""
+    house = house_of(opened(sqlite))
+    first, second = open_linked(house), open_linked(house)
+    before = house.room.jackpots.funds()
+    Seat(house.room, second, "Ann").play()
+    with house.room.store.transaction() as connection:
+        broken = f'UPDATE journal SET body = replace(body, \'"deal":"\', \'"deal":"x\') WHERE chain = {second}'
+        connection.exec_driver_sql(broken)
+    change = {"settings": {"minimum": "6.00"}, "reason": "a busy evening"}
+    house.room.do(Command(first, house.mia.id, "change", None, "change", change))
+    house.room.tick()
+    house.room.close()
+    again = opened(sqlite)
+    assert again.jackpots.funds().cover == before.cover
+    again._to_review = True
+    again.tick()
+    with again.store.transaction() as connection:
+        connection.exec_driver_sql(f"UPDATE journal SET body = '{{}}' WHERE chain = {second} AND seq = 1")
+    assert again.jackpots.funds().cover == before.cover, "the other table has the same prizes"
+    assert not again.stopped
+
+
 def test_a_week_after_the_last_deposit_what_is_owed_to_players_is_overdue() -> None:
     funds, then = Funds(99, 100, (), "2026-11-01T12:00:00.000+00:00"), datetime(2026, 11, 1, 12, tzinfo=UTC)
     assert not funds.overdue(then + timedelta(days=7))

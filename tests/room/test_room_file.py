@@ -215,7 +215,7 @@ def test_a_room_starts_from_its_file_and_a_change_is_recorded_and_told_at_the_ta
     room = opened(sqlite)
     first = room.put_in_force(read(small), "houseway room --room", "the first day")
     assert first.opened == ("Pairs 1", "Pairs 2")
-    assert "the file wants 2 accounts of the role manager, and there are 1" in first.lacking
+    assert "accounts of the role manager: the file wants 2, and there is 1" in first.lacking
     assert room.put_in_force(read(small), "houseway room --room", "again")[:3] == ((), (), {}), "nothing twice"
     assert room.jackpots.one("aces").shown_cents == 1000_00
     tables = {card.name: card.id for card in room.tables()}

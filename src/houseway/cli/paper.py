@@ -1,7 +1,7 @@
 """What commands of the room share: a room that is there, a sheet on the terminal, and files by their ending."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -22,16 +22,23 @@ Output = Annotated[
 ]
 
 
+WORDS = 9
+"""Letters of a line below which words are too narrow to read."""
+
+
 @contextmanager
 def opened_room(database: str) -> "Iterator[Room]":
     """A room that is there, while it runs or not."""
     from houseway.room import Room
+    from houseway.room.errors import Broken
     from houseway.room.store.backup import check_there
 
     check_there(database)
     room = Room.open(database)
     try:
         yield room
+    except Broken as fault:
+        raise HousewayError(f"{fault}; houseway audit says more") from fault
     finally:
         room.close()
 
@@ -54,7 +61,30 @@ def print_sheet(sheet: Sheet) -> None:
             listing = table(*(f">{head}" if at in figures else head for at, head in enumerate(heads)))
             for row in block.rows:
                 listing.add_row(*(Text(cell) for cell in row))
-            out.print(listing)
+            if _least_width([heads, *block.rows], figures) <= out.width:
+                out.print(listing)
+            else:
+                _print_one_by_one(heads, block.rows)
+
+
+def _least_width(rows: Sequence[Sequence[str]], figures: Collection[int]) -> int:
+    """How many columns of a terminal a listing needs: figures whole, words in a few letters a line."""
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    return sum(2 + (wide if at in figures else min(wide, WORDS)) for at, wide in enumerate(widths)) - 2
+
+
+def _print_one_by_one(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A listing that the terminal is too narrow for: each line by itself, a cell below the other."""
+    from rich.text import Text
+
+    from houseway.cli.show import out
+
+    wide = max(map(len, heads))
+    for first, *cells in rows:
+        out.print(Text(first, "bold"))
+        for head, cell in zip(heads[1:], cells, strict=True):
+            if cell:
+                out.print(Text(f"  {head.ljust(wide)}  {cell}"))
 
 
 def written(output: str, kinds: Mapping[str, Callable[[], bytes | str]]) -> None:

@@ -1,7 +1,7 @@
 """Tables as they are set: by their own document, with every change of settings since they were opened."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, select
@@ -90,6 +90,17 @@ def tables_set(store: Store, wanted: int | None = None) -> list[TableSet]:
             if wanted is not None:
                 raise
     return found
+
+
+def sets_of(connection: Connection, ids: Iterable[int]) -> Iterator[TableSet]:
+    """These tables as they are set now; one that cannot be read is passed over: nobody plays at it."""
+    documents = Documents()
+    for id_ in ids:
+        found = None
+        with suppress(Refused), readable(f"table {id_}"):
+            found = table_set(connection, id_, documents)
+        if found is not None:
+            yield found
 
 
 def _set_before(

@@ -56,7 +56,8 @@ def lacking(connection: Connection, controls: Controls) -> list[str]:
     query = select(PEOPLE.c.role, func.count()).where(PEOPLE.c.locked_until < LOCKED).group_by(PEOPLE.c.role)
     there: dict[str, int] = {row[0]: row[1] for row in connection.execute(query)}
     return [
-        f"the file wants {number} accounts of the role {role}, and there are {there.get(role, 0)}"
+        f"accounts of the role {role}: the file wants {number}, and there {'is' if there.get(role) == 1 else 'are'} "
+        f"{there.get(role, 0)}"
         for role, number in controls.staff.items()
         if there.get(role, 0) < number
     ]

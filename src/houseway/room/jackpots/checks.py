@@ -10,12 +10,12 @@ from houseway.cards import names, parse_cards
 from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.room import history
+from houseway.room.books.tables import sets_of
 from houseway.room.jackpots import funds
 from houseway.room.live_tables import LiveTables
 from houseway.room.store import index, journal, ledger
 from houseway.room.store.jackpots import found
 from houseway.room.store.schema import PEOPLE, TRANSACTIONS
-from houseway.room.store.transaction import load
 from houseway.round import DEALER
 
 
@@ -43,7 +43,7 @@ class Checks:
         for key, value in told.items():
             if seen.get(key) != value:
                 raise HousewayError(
-                    f"{_words(key)} is {_shown(value)} in the round as it was played, not {seen.get(key)!r}"
+                    f"{_words(key)} is {_shown(value)} in the round as it was played, not {_shown(seen.get(key))}"
                 )
         hand = Counter(parse_cards(str(seen.get("hand", ""))))
         if not hand or hand - Counter((*own, *dealers)) or not hand >= Counter(own[:2]):
@@ -58,13 +58,8 @@ class Checks:
         owed = sum(
             int(sum(jackpot.account.held)) for jackpot in found(connection).values() if not jackpot.plan.practice
         )
-        prizes: list[funds.Prize] = []
-        for id_ in index.open_tables(connection):
-            table = load(connection, id_, self._live.sources(connection))
-            for seq, body in journal.entries(connection, id_, table.version):
-                table.replay(seq, body)
-            if table.linked:
-                prizes += funds.prizes(table.game, table.settings)
+        tables = (table for table in sets_of(connection, index.open_tables(connection)) if table.linked)
+        prizes = [prize for table in tables for prize in funds.prizes(table.game, table.settings)]
         held = ledger.balances(connection, [funds.BANK])[funds.BANK]
         query = select(TRANSACTIONS.c.chain, TRANSACTIONS.c.seq).where(TRANSACTIONS.c.what == "deposit")
         last = connection.execute(query.order_by(TRANSACTIONS.c.id.desc()).limit(1)).first()

@@ -133,9 +133,12 @@ function amendment(view, act) {
   const seat = h("input", { type: "number", min: 1, max: view.seats.length });
   const amount = h("input", { inputmode: "decimal", placeholder: "-5.00", autocomplete: "off" });
   const reason = h("input", { minlength: 3, maxlength: 200, required: true, autocomplete: "off" });
+  const meters = Object.keys(view.meters_cents);
+  const from = choice([["", _("the house")], ...meters.map((id) => [id, nameOf(view, id)])]);
   const only = [
     field("amend-seat", _("Seat"), seat),
     field("amend-cents", _("Dollars to the seat; below zero from it"), amount),
+    ...(meters.length ? [field("amend-wager", _("Paid by, or back to"), from)] : []),
   ];
   const fields = [
     field("amend-what", _("Ask for a"), what),
@@ -154,9 +157,12 @@ function amendment(view, act) {
     round: Number(round.value),
     reason: reason.value,
     ...(what.value === "correction" ? { seat: Number(seat.value), cents: Math.round(Number(amount.value) * 100) } : {}),
+    ...(what.value === "correction" && from.value ? { wager: from.value } : {}),
   }];
   return form(_("Void or correction"), fields, _("Ask for it"), read, act);
 }
+
+const nameOf = (view, id) => word(view.wagers.find((each) => each.id === id)?.name ?? id);
 
 function waiting(view, act) {
   return view.requests.map((each) =>

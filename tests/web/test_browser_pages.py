@@ -74,7 +74,7 @@ def test_the_proof_is_checked_by_the_browser_itself(house, players):
     "file, spoil, says",
     [
         ("proof", lambda proof: proof.update(cut=9), "the cut is told at 0 and at 9"),
-        ("proof", lambda proof: proof["openings"].pop(3), "1 cards are left out"),
+        ("proof", lambda proof: proof["openings"].pop(3), "1 card is left out"),
         ("proof", lambda proof: proof.update(pack={"2c": 52}), "the pack is not made of whole decks"),
         ("proof", lambda proof: proof.pop("log"), "does not tell where its seal stands in the log"),
         ("rounds", lambda record: record["draws"][0].update(number=99), "the shoe gives"),

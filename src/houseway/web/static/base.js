@@ -133,4 +133,5 @@ export function colours(four) {
 
 colours(wish.read("four-colours", "no") === "yes");
 
-navigator.serviceWorker?.register(`/worker.js?lang=${document.documentElement.lang}`).catch(() => {}); // where it may not, pages work all the same
+// Where it may not, pages work all the same.
+navigator.serviceWorker?.register(`/worker.js?lang=${document.documentElement.lang}`).catch(() => {});

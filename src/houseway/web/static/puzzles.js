@@ -102,7 +102,7 @@ export function seedOf(record) {
 const plain = (value) =>
   JSON.stringify(value).replace(/[\u007f-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** What a table was set to, as one hash: all but amounts that are displayed and move; older records do not tell them. */
+/** What a table was set to, as one hash: all but amounts that are displayed and move; older records do not tell it. */
 export function settingsOf({ game, document, displayed, settings }) {
   if (displayed === undefined) return undefined;
   const fixed = Object.keys(settings).filter((key) => !displayed.includes(key)).sort();

@@ -53,7 +53,7 @@ def test_who_plays_keeps_the_seat_and_who_only_sits_there_does_not(
     room = opened(sqlite)
     table = sitting(room, "super-pan-9")
     with monkeypatch.context() as far:
-        far.setattr("houseway.room.commands.commits.stamp", lambda: "2999-01-01T00:00:00.000+00:00")
+        far.setattr("houseway.room.commands.doing.stamp", lambda: "2999-01-01T00:00:00.000+00:00")
         table.do(table.people[0], "bet", wagers={"main": 500})
     later(room, monkeypatch, idle.WITH_OTHERS - 60)
     assert seated(room, table.table) == ["Ann", "Bob"]

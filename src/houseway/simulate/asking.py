@@ -5,6 +5,7 @@ answers are all there is. A kernel whose strategy is `ASKED` calls `asked` for e
 not been told is noted with what may be chosen and what is seen, and the round goes to its end with first options that
 count for nothing; once all are told, its codes are the round's.
 
+Whether a kernel asks is a plain flag of its data, which a GPU's kernel has as a constant: there nothing of it is left.
 The answers stand near the end of the kernel's room, whose last places some kernels use as a stack.
 """
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from houseway.cards import suit
 from houseway.errors import IllegalSetting
-from houseway.games.super_pairs.count.moves import ANY, ASKS, GIVES_UP, SPLITS, Moves, blank, moves_of
+from houseway.games.super_pairs.count.moves import ANY, GIVES_UP, SPLITS, Moves, blank, moves_of
 from houseway.games.super_pairs.count.solver import DOUBLES, HITS, STANDS
 from houseway.games.super_pairs.play import pack
 from houseway.games.super_pairs.rules.blackjack import (
@@ -56,7 +56,7 @@ from houseway.lab.kernel import part
 from houseway.lab.result import Parts
 from houseway.round import DEALER, Answer, Question, Setup, Standing, Wager
 from houseway.round.terms import pushed
-from houseway.simulate.asking import asked
+from houseway.simulate.asking import ASKED, asked
 from houseway.simulate.chance import DEALT, LOOK, below, deal, look_ahead
 from houseway.simulate.loop import Ints
 from houseway.simulate.model import BASIC, BEST, RANDOM, Plan, Simulation, Wagered, one
@@ -109,7 +109,8 @@ class Places(NamedTuple):
 class Data(NamedTuple):
     """All cards, the rules in force, how spots are played, and the rows of the bonus paytables.
 
-    `deal_only` says that no wager waits for the play, and no later round for its cards.
+    `deal_only` says that no wager waits for the play, and no later round for its cards; `asks` that who plays is
+    outside: see `houseway.simulate.asking`.
     """
 
     pack: Ints
@@ -120,6 +121,7 @@ class Data(NamedTuple):
     seats: int
     places: Places
     deal_only: bool
+    asks: bool
 
 
 @part
@@ -174,10 +176,10 @@ def finished(
             break
         hand = data.moves.after[hand, worth - 1]
         move = data.moves.later[up, page, hand]
-        if move == ANY:
-            move = HITS if below(state, 2) else STANDS
-        elif move == ASKS:
+        if move == ANY and data.asks:
             move = asked_move(room, up, total(hard, aces), soft(hard, aces), True, False, False, False)
+        elif move == ANY:
+            move = HITS if below(state, 2) else STANDS
     return total(hard, aces), stake
 
 
@@ -195,11 +197,11 @@ def first_move(state: Any, data: Data, room: Any, a: int, b: int, up: int, varia
     rules, one_, two = data.rules, value(a), value(b)
     splits = pair(a, b, rules.by_value) and may_split(1, rules.most, one_ == 1, rules.resplit_aces)
     move = data.moves.first[up, one_ - 1, two - 1, 1 + variant if splits else 0]
-    if move >= ANY:
+    if move == ANY:
         hard, aces = one_ + two, int(one_ == 1) + int(two == 1)
         points = total(hard, aces)
         doubles = may_double(points, 2, rules.double_least, rules.double_most)
-        if move == ASKS:
+        if data.asks:
             return asked_move(room, up, points, soft(hard, aces), True, doubles, splits, rules.surrender)
         return any_move(state, True, doubles, splits, rules.surrender)
     return int(move)
@@ -216,9 +218,9 @@ def split_move(state: Any, data: Data, room: Any, a: int, b: int, up: int, page:
     if not may_draw(points) or (alone and not again):
         return STANDS
     move = data.moves.later[up, page, hand]
-    if move >= ANY:
+    if move == ANY:
         doubles = rules.double_after_split and may_double(points, 2, rules.double_least, rules.double_most)
-        if move == ASKS:
+        if data.asks:
             return asked_move(room, up, points, soft(hard, aces), not alone, not alone and doubles, again, False)
         return any_move(state, not alone, not alone and doubles, again, False)
     if again:
@@ -462,12 +464,12 @@ def simulation(plan: Plan) -> Simulation:
     rows, suits = rows_of(bonuses, settings)
     at = {wager: order.index(wager) for wager in order}
     main, insured, bust = (at.get(wager, -1) for wager in (BLACKJACK, INSURANCE, BUST_BONUS))
-    places = Places(main, insured, bust, len(own), len(bonuses), len(order))
+    places, asks = Places(main, insured, bust, len(own), len(bonuses), len(order)), plan.strategy == ASKED
     return Simulation(
         plan,
         tuple(wagered(wager, plan, rules, rows.shape[1]) for wager in order),
         play,
-        Data(np.array(pack(settings), np.int64), rules, moves, rows, suits, plan.seats, places, deal_only),
+        Data(np.array(pack(settings), np.int64), rules, moves, rows, suits, plan.seats, places, deal_only, asks),
         lambda question, standing, setup, state: answer(moves, plan, question, standing, setup, state),
         lambda wager: exact(wager, plan),
         room=plan.seats * (ENDS + 2 * rules.most) + rules.most,

@@ -31,7 +31,7 @@ from houseway.simulate.loop import Bytes
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM, Plan, Simulation, Wagered, one
 from houseway.simulate.strategies import StrategyFile, lines_of, refused
 
-STANDS, DRAWS, EITHER, ASKS = range(4)
+STANDS, DRAWS, EITHER = range(3)
 VOID = WIN - LOSE + 1
 """The code of a round that the shoe has voided, after those of the results."""
 
@@ -44,7 +44,8 @@ class Data(NamedTuple):
     """All cards, the seats, and the rules and the strategy as tables: made by them, read in the kernel.
 
     What each card counts; whether three cards draw, by their values in the order of the deal; whether the dealer does,
-    by what they add up to; the result by what the player's and the dealer's hand add up to.
+    by what they add up to; the result by what the player's and the dealer's hand add up to. `asks` says that who
+    decides is outside: see `houseway.simulate.asking`.
     """
 
     pack: Bytes
@@ -54,6 +55,7 @@ class Data(NamedTuple):
     results: Bytes
     seats: int
     wagers: int
+    asks: bool
 
 
 @part
@@ -77,7 +79,7 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
             points += worth
             held = 10 * held + worth
         room[2 * place], room[2 * place + 1] = points, data.draws[held]
-        if place < data.seats and data.draws[held] == ASKS:
+        if data.asks and place < data.seats:
             room[2 * place + 1] = asked(room, 1 << STANDS | 1 << DRAWS, held // 100, held // 10 % 10, held % 10, 0)
     for seat in range(data.seats):
         if room[2 * seat + 1] == EITHER:
@@ -116,6 +118,7 @@ def simulation(plan: Plan) -> Simulation:
             by_points(),
             plan.seats,
             len(plan.wagers),
+            plan.strategy == ASKED,
         ),
         answer=lambda question, standing, setup, state: answer(table, question, standing, setup, state),
         exact=_exact(plan, table),
@@ -137,10 +140,8 @@ def draws(plan: Plan) -> dict[Holding, int]:
         return {holding: DRAWS if chosen[holding] == DRAW else STANDS for holding in holdings}
     if plan.strategy == HOUSE_WAY:
         return {holding: DRAWS if dealer_draws(holding.total) else STANDS for holding in holdings}
-    if plan.strategy == RANDOM:
+    if plan.strategy in (RANDOM, ASKED):
         return dict.fromkeys(holdings, EITHER)
-    if plan.strategy == ASKED:
-        return dict.fromkeys(holdings, ASKS)
     return from_file(lines_of(plan.strategy), holdings)
 
 

@@ -34,7 +34,7 @@ from houseway.simulate.strategies import StrategyFile, lines_of, refused
 
 WAYS = 2 * len(SPLITS)
 """The splits set without a foul, then the same the other way round, which may be fouls."""
-ANY_WAY, ASKED_WAY = WAYS, WAYS + 1
+ANY_WAY = WAYS
 
 LOSES, TO_HOUSE_WAY = range(2)
 """What becomes of a foul."""
@@ -50,7 +50,8 @@ class Data(NamedTuple):
     """All cards, which wagers are made, in order, and the rules and the strategy as tables, by four ranks as they lie.
 
     `house` has the scores as the house sets four cards, `ways` the way of a strategy and `own` its scores, `rows` the
-    rows of Pair Fortunes; all four are made by the rules (`by_ranks`).
+    rows of Pair Fortunes; all four are made by the rules (`by_ranks`). `asks` says that who sets is outside: see
+    `houseway.simulate.asking`.
     """
 
     pack: Bytes
@@ -64,6 +65,7 @@ class Data(NamedTuple):
     main: int
     fortunes: int
     wagers: int
+    asks: bool
 
 
 @part
@@ -96,11 +98,11 @@ def four_ranks(state: Any, data: Data) -> int:
 
 
 @part
-def undecided(state: Any, room: Any, at: int, way: int, foul: int) -> int:
+def undecided(state: Any, room: Any, at: int, data: Data) -> int:
     """The same packet set in any of the ways, each as likely, or as somebody outside decides."""
     a, b, c, d = at // 2197, at // 169 % 13, at // 13 % 13, at % 13
-    chosen = asked(room, (1 << WAYS) - 1, a, b, c, d) if way == ASKED_WAY else below(state, WAYS)
-    return scores_of(a, b, c, d, chosen, foul)
+    way = asked(room, (1 << WAYS) - 1, a, b, c, d) if data.asks else below(state, WAYS)
+    return scores_of(a, b, c, d, way, data.foul)
 
 
 @part
@@ -111,8 +113,8 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
     for seat in range(data.seats):
         at = four_ranks(state, data)
         if data.main >= 0:
-            way = data.ways[at]
-            ours = undecided(state, room, at, way, data.foul) if way >= ANY_WAY else data.own[at]
+            any_way = data.ways[at] == ANY_WAY
+            ours = undecided(state, room, at, data) if any_way else data.own[at]
             codes[seat * data.wagers + data.main] = end_of(ours, theirs)
         if data.fortunes >= 0:
             codes[seat * data.wagers + data.fortunes] = data.rows[at]
@@ -140,6 +142,7 @@ def simulation(plan: Plan) -> Simulation:
         places.get(MAIN, -1),
         places.get(FORTUNES, -1),
         len(wagers),
+        plan.strategy == ASKED,
     )
     return Simulation(
         plan,
@@ -165,10 +168,8 @@ def ways_of(plan: Plan) -> Table:
         return {holding: house_way(*holding) for holding in lines}
     if plan.strategy == BASIC:
         return {holding: simple_way(*holding) for holding in lines}
-    if plan.strategy == RANDOM:
+    if plan.strategy in (RANDOM, ASKED):
         return dict.fromkeys(lines, ANY_WAY)
-    if plan.strategy == ASKED:
-        return dict.fromkeys(lines, ASKED_WAY)
     units = units_of(plan.settings)
     best = {holding: best_split(holding, line.splits, units) for holding, line in lines.items()}
     return best if plan.strategy == BEST else from_file(lines_of(plan.strategy), best)

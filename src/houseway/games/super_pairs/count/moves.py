@@ -35,7 +35,7 @@ from houseway.simulate.asking import ASKED
 from houseway.simulate.model import BASIC, BEST, HOUSE_WAY, RANDOM
 from houseway.simulate.strategies import StrategyFile, lines_of, refused
 
-SPLITS, GIVES_UP, ANY, ASKS = range(DOUBLES + 1, DOUBLES + 5)
+SPLITS, GIVES_UP, ANY = range(DOUBLES + 1, DOUBLES + 4)
 MOVES = {STAND: STANDS, HIT: HITS, DOUBLE: DOUBLES, SPLIT: SPLITS, SURRENDER: GIVES_UP}
 WORDS = {move: word for word, move in MOVES.items()}
 
@@ -85,10 +85,8 @@ def moves_of(strategy: str, settings: Settings) -> Moves:
         return from_plan(
             game, best_plan(game, _solved(game)) if strategy == BEST else Chart(game, _solved(game)).plan()
         )
-    if strategy == RANDOM:
+    if strategy in (RANDOM, ASKED):
         return blank(ANY)
-    if strategy == ASKED:
-        return blank(ASKS)
     if strategy == HOUSE_WAY:
         return like_the_dealer(settings.text("soft-17") == "hit")
     return from_file(lines_of(strategy), settings)

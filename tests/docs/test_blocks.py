@@ -27,7 +27,6 @@ PROGRAMS = ("houseway", "python", "pip", "make", "pytest", "cd", ".", ".venv/bin
 SET = 'houseway set chinese-poker "As Ad Kc Kd 9h 9s 4h 5h 6h 2c 2d Jh Qc" --set scoring=2-4 --set players=3'
 QUICKER = {
     "houseway verify": "houseway verify super-pan-9",
-    "--rounds 1e7": "--rounds 1e4",
     "houseway odds dealer-open-pai-gow main --set house-way=ours.toml": "houseway rules dealer-open-pai-gow house-way",
     "houseway --games examples/pan_alike conform super-pan-9-alike": "houseway --games examples/pan_alike games",
     SET: "houseway rules chinese-poker scoring.2-4",
@@ -136,8 +135,7 @@ def test_a_command_runs_and_shows_what_is_told(command, shown, folder, monkeypat
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
     monkeypatch.chdir(folder)
-    for long, quick in () if ALL else QUICKER.items():
-        command = quick if command == long else command.replace(long, quick) if long.startswith("--") else command
+    command = command if ALL else QUICKER.get(command, command)
     told = ""
     command, _, file = command.partition(" > ")
     for words in piped(shlex.split(command.replace("…", ""))):
@@ -163,7 +161,8 @@ def runs(words: list[str], command: str) -> bool:
     """Whether a command is run here; what is not is looked at."""
     if words[0] == "houseway":
         synopsis = "[" in command or "…" in command or re.search(r"\b[A-Z]{4,}\b", command)
-        if synopsis or set(words) & set(ELSEWHERE):
+        long = not ALL and "1e7" in words
+        if synopsis or long or set(words) & set(ELSEWHERE):
             said = {word.split("=")[0] for word in words if word.startswith("--")}
             assert said - options(words[1:]) == set()
             return False

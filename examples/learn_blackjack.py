@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -111,12 +112,18 @@ class Mistake(NamedTuple):
     cost: Fraction
 
 
+@cache
+def situations(**settings: object) -> tuple[tuple[Situation, ...], ...]:
+    """Hard totals, soft totals and pairs, each with how often it comes up and the exact value of every option."""
+    return tuple(part for _, part in hw.strategy("super-pairs", "blackjack", **settings).parts[:3])
+
+
 def mistakes(values: Floats, **settings: object) -> list[Mistake]:
     """What is not played best with the first two cards, by the exact value of every option; the dearest first.
 
     A total is told apart from the pairs that make it: their share is taken out of its values.
     """
-    hard, soft, pairs = (part for _, part in hw.strategy("super-pairs", "blackjack", **settings).parts[:3])
+    hard, soft, pairs = situations(**settings)
     apart = {each.situation: weighted(each) for each in pairs}
     found = [judged(values, name, worth, splits=1) for name, worth in apart.items()]
     for each in (*hard, *soft):

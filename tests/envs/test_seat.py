@@ -164,6 +164,12 @@ def test_what_cannot_be_is_refused():
         env.step(1)
 
 
+def test_a_game_that_asks_what_its_choices_do_not_name_is_told(monkeypatch):
+    monkeypatch.setattr(type(hw.game("super-pan-9")), "choices", ("stand",))
+    with pytest.raises(UnknownName, match="Super Pan 9 asks whether to draw, which its `choices` do not name"):
+        made("super-pan-9").reset(seed=1)
+
+
 def test_a_table_is_drawn_in_a_line():
     env = gymnasium.make(id_of("super-pan-9"), render_mode="ansi")
     env.reset(seed=1)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards import in_order, mask
+from houseway.errors import UnknownName
 from houseway.round.questions import Answer, Arrange, Choose, Question, Wager
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Actions:
     """The actions of a game's seats; `offers` are the wagers of mid-round that a learner is asked for."""
 
     def __init__(self, game: "Game", offers: Sequence[str] = (), piles: Sizes | None = None) -> None:
-        self.offers, self.piles = tuple(offers), piles
+        self.game, self.offers, self.piles = game, tuple(offers), piles
         words = [GO_ON, *game.choices]
         words += [*self.offers, DECLINES] if self.offers else []
         self.words = tuple(words)
@@ -69,6 +70,9 @@ class Actions:
 
     def _said(self, question: Question | None) -> tuple[str, ...]:
         if isinstance(question, Choose):
+            for option in question.options:
+                if option not in self.words:
+                    raise UnknownName(f"{self.game.name} asks whether to {option}, which its `choices` do not name")
             return question.options
         return (question.wager, DECLINES) if isinstance(question, Wager) else (GO_ON,)
 

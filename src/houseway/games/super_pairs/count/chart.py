@@ -184,7 +184,7 @@ class Chart:
         What is given away at each hand that the chart comes to, with the best play afterwards, sums to what the chart
         gives away in all.
         """
-        found = []
+        found: list[Costly] = []
         for start in self._played:
             options, choice = self.game.options(start, self.solved[start.up]), self.choice(start)
             name = f"{UPS[start.first]}-{UPS[start.second]} against {UPS[start.up]}"

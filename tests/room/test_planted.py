@@ -472,6 +472,16 @@ def test_an_entry_that_the_room_has_not_signed_is_not_dealt_by(house: House, sit
     assert house.room.view(table.table, None).json()["seats"][1]["name"] == "Bob"
 
 
+def test_a_table_that_is_set_back_while_it_is_played_at_is_refused(house: House, sitting: Any) -> None:
+    """Its last entry is cut off before any checkpoint tells of it: this process remembers."""
+    table, other = sitting(house.room, "super-pan-9"), sitting(house.room, "super-pan-9")
+    taken_away(house, table.table)
+    with pytest.raises(Refused, match="does not hold"):
+        table.do(table.people[0], "leave")
+    assert house.room.refused_tables(house.dan) == [(table.table, "a table")]
+    other.play_round()
+
+
 @pytest.mark.parametrize("which", [1, -1])
 def test_an_entry_that_was_changed_is_not_dealt_by(house: House, sitting: Any, which: int) -> None:
     table = sitting(house.room, "super-pan-9")

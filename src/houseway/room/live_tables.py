@@ -111,7 +111,11 @@ class LiveTables:
             raise Refused(f"table {id_} is refused: what is on disk of it does not hold; houseway audit says why")
         try:
             with refusing(f"table {id_}"):
-                if table is None or table.version > head.seq:
+                if table is not None and table.version > head.seq:
+                    raise Broken(
+                        f"it was at entry {table.version}, and its journal ends at {head.seq}: it was set back"
+                    )
+                if table is None:
                     table = self._tables[id_] = load(connection, id_, sources)
                     self._let_go(id_)
                     trusted.entry(connection, id_, 1)

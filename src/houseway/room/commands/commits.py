@@ -264,7 +264,7 @@ class Commits:
                     ticket.done = self._doing.do(connection, ticket, Shared())
             except BaseException:
                 # What was changed in memory did not happen: the next to come reads the journal again.
-                self._live.forget_loose(id_)
+                self._live.drop(id_)
                 raise
             self._live[id_].loose = False
         self._tell([ticket])

@@ -33,14 +33,11 @@ function decided({ decisions, cents }) {
   return _("%(chosen)s, better %(best)s: %(cost)s", { chosen: word(chosen), best: word(best), cost: dollars(cents) });
 }
 
-/** The cost of one round, however long it takes; where there is none to be had, why. */
-async function costOf(round) {
-  for (let tries = 0;; tries++) {
-    const { status, found } = await asked(`/api/me/rounds/${round}/cost`);
-    const busy = status === 503 && tries < PATIENCE.length;
-    if (busy || found.state === "preparing") await wait(patience(tries));
-    else return status === 200 ? found : { state: status === 422 ? "never" : "none", says: word(found.error) };
-  }
+/** The cost of one round, or that it is not ready yet; where there is none to be had, why. */
+async function costOf(round, tries) {
+  const { status, found } = await asked(`/api/me/rounds/${round}/cost`);
+  if (found.state === "preparing" || (status === 503 && tries < PATIENCE.length)) return { state: "later" };
+  return status === 200 ? found : { state: status === 422 ? "never" : "none", says: word(found.error) };
 }
 
 /** The rounds to look at: those on the page with a place to tell it, then more of the last. */
@@ -54,9 +51,17 @@ async function costs() {
   const tell = (cell, says) => {
     if (cell !== null) cell.textContent = says;
   };
-  for (const [round, cell] of wanted()) {
+  const left = [...wanted()].map(([round, cell]) => ({ round, cell, tries: 0 }));
+  for (let put = 0; left.length > 0;) {
+    const next = left.shift();
+    const { round, cell } = next;
     tell(cell, _("being looked at …"));
-    const found = await costOf(round);
+    const found = await costOf(round, next.tries++);
+    if (found.state === "later") { // others may be ready
+      left.push(next);
+      if (++put % left.length === 0) await wait(patience(next.tries));
+      continue;
+    }
     if (found.state === "never") return none(found.says);
     tell(cell, found.state === "none" ? found.says : decided(found));
     if (found.state === "none") continue;

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import houseway
+from houseway.cards import name as card_name
+from houseway.games import games
+from houseway.round import Arrange
 from houseway.web import words
 from houseway.web.words import FOLDER, PLACE, Language, chosen, codes, language
 
@@ -108,6 +112,38 @@ def test_what_is_said_is_found_by_its_template_and_what_is_not_known_stays():
     )
     assert spanish.word("nobody ever said this") == "nobody ever said this"
     assert language("en").word("seat 3 is taken") == "seat 3 is taken"
+
+
+ENGLISH = re.compile(r"\b(the|dealer|wager|loses|beats|ties|pays|returned|against|seat|with|high|over|pair of)\b")
+
+
+def least(game):
+    """The least on every wager that is offered before the deal."""
+    settings = game.configure()
+    offered = [each for each in game.document.wagers if not each.offered or settings.flag(each.offered)]
+    made = [each for each in offered if each.before_deal and not each.id.endswith("envy")]
+    return {each.id: max(500, settings.integer(each.least) if each.least else 0) for each in made}
+
+
+def given(question, answer):
+    """A bot's answer as a person gives it."""
+    if not isinstance(question, Arrange):
+        return answer
+    return [[card_name(card) for card in range(53) if pile >> card & 1] for pile in answer]
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_why_each_wager_ended_so_is_said_in_spanish(game):
+    spanish = language("es")
+    for seed in range(12):
+        table = houseway.deal(game.id, {1: least(game), 2: least(game)}, seed=seed)
+        while table.ruling is None:
+            asked = table.asked[0]
+            table.answer(asked.seat, given(asked, game.bot(asked, table._driver.standing, table.setup)))
+        for payout in table.ruling:
+            said = spanish.word(payout.why)
+            assert said != payout.why, payout.why
+            assert not ENGLISH.search(said), said
 
 
 def test_scripts_take_the_same_form_of_a_plural_as_gettext(tool):

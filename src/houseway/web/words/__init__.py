@@ -62,9 +62,9 @@ class Language:
             if message.context == SAID:
                 self._said[str(message.id)] = str(message.string)
             elif any(not place.endswith(".html") for place, _ in message.locations or [("", 0)]):
-                several = isinstance(message.id, tuple)
-                id_ = message.id[0] if several else message.id
-                self._of_scripts[id_] = list(message.string) if several else str(message.string)
+                id_ = message.id if isinstance(message.id, str) else message.id[0]
+                own = message.string
+                self._of_scripts[id_] = own if isinstance(own, str) else list(own)
 
     @cached_property
     def _templates(self) -> list[tuple[re.Pattern[str], str]]:

@@ -99,8 +99,9 @@ def test_a_mistake_comes_back_after_two_others_and_says_so(house, players):
 
 
 def _person(house, name):
+    id_ = _id(house, name)
     with house.room.store.transaction() as connection:
-        return house.room.people.by_id(connection, _id(house, name))
+        return house.room.people.by_id(connection, id_)
 
 
 def _id(house, name):

@@ -1,6 +1,6 @@
 """The manager's list of certificates: who has passed which exam, each checked anew apart."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
@@ -34,7 +34,7 @@ async def certificates_page(
     listed: list[Held] = await work_of(request).advice.answer(who_asks(request, player), held, found, keys)
     names = {game.id: game.name for game in games()}
     older = found[-1].number if len(found) == MOST else None
-    context = {"listed": listed, "names": names, "wanted": name.strip(), "older": older}
+    context: dict[str, Any] = {"listed": listed, "names": names, "wanted": name.strip(), "older": older}
     return page(request, "certificates.html", viewer=player, **context)
 
 

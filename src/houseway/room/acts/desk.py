@@ -108,8 +108,8 @@ class Request(Act):
         supervisor(by)
         if self.what not in (VOID, CORRECTION):
             raise HousewayError(f"what is void or correction, not {self.what!r}")
-        told = {"reason": reason_in(self.reason), "origin": room.origin, "name": by.name}
-        asked = replace(self, **told, at=journal.stamp(), room=room.stands())
+        asked = replace(self, reason=reason_in(self.reason), origin=room.origin, name=by.name, at=journal.stamp())
+        asked = replace(asked, room=room.stands())
         room.account_in(table.id, self.round, 0)
         if self.what == VOID and (self.seat is not None or self.cents is not None):
             raise HousewayError("a void undoes the whole round: it names no seat and no cents")

@@ -106,7 +106,7 @@ PROMISES = (
         "HOUSEWAY_AGREEING",
         100_000,
         1,
-        ("tests/simulate", "tests/games/super_pairs/test_simulation_agreement.py"),
+        ("tests/simulate", "tests/games/super_pairs/test_simulation_agreement.py", "tests/envs/test_many.py"),
         needs="compiler",
     ),
     *(Promise(f"oracle {game}", "", 100_000, 20, (game,)) for game in GAMES),

@@ -65,15 +65,15 @@ const joined = (text) =>
     return [...parts, part];
   }, []);
 
-const CARDS = "[0-9TJQKAcdhsk♠♥♦♣, ]";
+const TAKES = { cards: "[0-9TJQKAcdhsk♠♥♦♣, ]", rank: "[a-z]" };
 
-/** What a sentence made by a template looks like; a place for cards takes nothing but cards and figures. */
+/** What a sentence made by a template looks like; a place for cards or a rank takes nothing else. */
 const shape = (template) =>
   new RegExp(
     `^${
       template.split(/%\((\w+)\)s/).map((part, place) =>
         place % 2
-          ? `(?<${part}>${part === "cards" ? CARDS : "."}+?)`
+          ? `(?<${part}>${TAKES[part] ?? "."}+?)`
           : part.replaceAll("%%", "%").replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")
       ).join("")
     }$`,

@@ -28,6 +28,8 @@ COUNTED = 200
 """Numbers whose plural a script looks up; above them the last two digits decide, as in the rules that gettext lists."""
 
 PLACE = re.compile(r"%\((\w+)\)s")
+TAKES = {"cards": "[0-9TJQKAcdhsk♠♥♦♣, ]", "rank": "[a-z]"}
+"""What may stand in places of these names."""
 
 
 def sentence(words: str) -> str:
@@ -133,12 +135,10 @@ def joined(text: str) -> list[str]:
 
 
 def pattern(template: str) -> str:
-    """What a sentence made by a template looks like; a place for cards takes nothing but cards and figures."""
+    """What a sentence made by a template looks like; a place for cards or a rank takes nothing else."""
     parts = PLACE.split(template)
     return "".join(
-        f"(?P<{part}>{'[0-9TJQKAcdhsk♠♥♦♣, ]' if part == 'cards' else '.'}+?)"
-        if place % 2
-        else re.escape(part.replace("%%", "%"))
+        f"(?P<{part}>{TAKES.get(part, '.')}+?)" if place % 2 else re.escape(part.replace("%%", "%"))
         for place, part in enumerate(parts)
     )
 

@@ -91,6 +91,13 @@ PROMISES = (
     Promise("rows", "HOUSEWAY_ALL_ROWS", 1, 1, ("tests/room/test_every_column.py",)),
     Promise("documentation", "HOUSEWAY_ALL_DOCS", 1, 1, ("tests/docs",)),
     Promise("poker hands", "HOUSEWAY_ALL_HANDS", 1, 1, ("tests/lab/test_evaluator.py",)),
+    Promise(
+        "laws and ways",
+        "HOUSEWAY_ALL_DEALS",
+        1,
+        1,
+        ("tests/games/super_pairs/test_round_law.py", "tests/games/dealer_open_pai_gow/test_workshop.py"),
+    ),
     Promise("planted", "HOUSEWAY_EXAMPLES", 20_000, 1, ("tests/round/test_planted_faults.py",)),
     Promise("questions", "HOUSEWAY_QUESTIONS", 10_000, 1, ("tests/academy/test_questions.py",)),
     Promise(

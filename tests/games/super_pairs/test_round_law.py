@@ -1,5 +1,6 @@
 """The law of a round of blackjack: counted, against what is drawn, and where some of it cannot be counted."""
 
+import os
 from fractions import Fraction
 
 import pytest
@@ -121,3 +122,13 @@ def test_rules_as_switches_with_their_worth(monkeypatch):
     for better in ("surrender=late", "blackjack-pays=2:1", "split-hands=2"):
         assert found[better] < 0, better
     assert "offer-bust-bonus=yes" not in found
+
+
+@pytest.mark.skipif(not os.environ.get("HOUSEWAY_ALL_DEALS"), reason="minutes: under make soak")
+def test_six_decks_to_three_hands_are_counted_whole():
+    """The law beside the edge, which is counted without it, and beside what is drawn in a million rounds."""
+    whole, drawn = (PAIRS.odds("blackjack", split_rounds=rounds) for rounds in (0, 1_000_000))
+    assert laws.mean(whole.law) == -whole.edge == -drawn.edge
+    assert float(whole.hit_frequency) == pytest.approx(drawn.hit_frequency, abs=5 * drawn.together.wins.error)
+    assert float(whole.variance) == pytest.approx(drawn.variance, abs=5 * drawn.together.squares.error)
+    assert f"{float(whole.hit_frequency):.6f} {float(whole.variance) ** 0.5:.6f}" == "0.433806 1.152838"

@@ -63,3 +63,17 @@ def test_a_rule_of_one_game_compiles_no_other_anew(monkeypatch):
     assert kernels.package_of("houseway.games.super_pairs.count.solver") == "houseway.games.super_pairs"
     assert kernels.package_of("baccarat.odds") == "baccarat"
     assert kernels.package_of("houseway.lab.deals") == ""
+
+
+def test_whatever_may_be_compiled_into_a_game_is_a_common_source():
+    """`lab/evaluator.py` keeps tables of its own, by its own source."""
+    root = Path(kernels.__file__).parents[1]
+    apart = {"games", "scaffold"}
+    found = {
+        str(path.relative_to(root))
+        for path in root.rglob("*.py")
+        if path.relative_to(root).parts[0] not in apart
+        and any(line.startswith(("@kernel", "@part", "@rule")) for line in path.read_text().splitlines())
+    }
+    assert {"simulate/chance.py", "lab/evaluator.py"} <= found
+    assert found - {"lab/evaluator.py"} <= set(kernels.COMMON)

@@ -124,9 +124,12 @@ def package_of(module: str) -> str:
     return ".".join(parts[:3]) if parts[1:2] == ["games"] and len(parts) > 3 else ""
 
 
-COMMON = ("cards.py", "points.py", "poker.py", "rule.py", "lab/kernel.py", "lab/cache.py")
-"""What compiled code and stored rows may rest on besides their own package: rules that no document has to state, and
-how they are compiled and stored. The rest of the lab reads counts and is no part of them."""
+COMMON = (
+    *("cards.py", "points.py", "poker.py", "rule.py", "lab/kernel.py", "lab/cache.py"),
+    *("simulate/asking.py", "simulate/chance.py", "simulate/loop.py"),
+)
+"""What compiled code and stored rows may rest on besides their own package: rules that no document has to state, how
+they are compiled and stored, and how rounds are dealt. The rest of the lab reads counts and is no part of them."""
 
 
 def _file(module: ModuleType) -> Path:

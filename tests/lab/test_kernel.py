@@ -1,5 +1,6 @@
 """The compiler runs the very rules of the table."""
 
+import time
 from pathlib import Path
 
 import numpy as np
@@ -41,7 +42,13 @@ def test_the_whole_deck_has_the_known_frequencies():
 
 def test_work_that_is_not_wanted_any_more_is_not_begun():
     begun = []
-    results = over(lambda part: begun.append(part) or part, range(1000), threads=1)
+
+    def work(part):
+        begun.append(part)
+        time.sleep(0.01)
+        return part
+
+    results = over(work, range(1000), threads=1)
     assert next(results) >= 0
     results.close()
     assert len(begun) < 1000

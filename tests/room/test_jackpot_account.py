@@ -28,6 +28,8 @@ def test_broken_cents_of_display_and_reserve_are_carried() -> None:
         ("paid", account(receipts=1, pending=-1), "paid: receipts never rises for that (WAC 230-15-695)"),
         ("paid", account(receipts=-1), "paid: receipts never falls for that (WAC 230-15-695)"),
         ("contribution", account(displayed=-1), "contribution: displayed never falls for that (WAC 230-15-695)"),
+        ("contribution", account(displayed="-1/2"), "contribution: displayed never falls for that (WAC 230-15-695)"),
+        ("not displayed", account(reserve="1/2"), "not displayed: reserve never rises for that (WAC 230-15-695)"),
         ("not displayed", account(reserve=1), "not displayed: reserve never rises for that (WAC 230-15-695)"),
         (
             "void",
@@ -70,6 +72,8 @@ def test_what_is_not_lawful_is_refused_in_its_words(what: str, by: Account, says
         ("correction", account(seed=-5, paid=-5)),
         ("void", account(contributed=-55, displayed=-15, reserve=-40)),
         ("won", account(displayed=-500_15, pending=500_15)),
+        ("contribution", account(contributed="1/2", displayed="1/2")),
+        ("seed recovered", account(displayed="-1/2", recovered="1/2")),
     ],
 )
 def test_what_is_lawful_goes_to_the_very_bound(what: str, by: Account) -> None:

@@ -23,6 +23,11 @@ def meant(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
+def short(text: str, most: int = 60) -> str:
+    """What somebody sent, for a sentence that names it: its beginning, where it is long."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def unreadable(fault: Exception) -> str:
     """Why a text cannot be read; where Python speaks of itself, in our words."""
     if isinstance(fault, RecursionError):

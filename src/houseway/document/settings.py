@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from houseway.document.controls import Control, check_controls, controls_of
 from houseway.document.paytables import STANDARD, Paytable
-from houseway.errors import IllegalMoney, IllegalSetting, meant
+from houseway.errors import IllegalMoney, IllegalSetting, meant, short
 from houseway.money import brief, dollars, parse_cents
 
 if TYPE_CHECKING:
@@ -319,11 +319,16 @@ class Settings(Mapping[str, Value]):
         return changed
 
 
+MOST_NAMED = 10
+"""How many of the names that nobody knows a sentence tells."""
+
+
 def refuse_unknown(known: Mapping[str, Setting], given: Mapping[str, object]) -> None:
     """Refuse a setting that there is not."""
     if unknown := [key for key in given if key not in known]:
-        names = ", ".join(repr(key) for key in unknown)
-        near = "".join(meant(key, known) for key in unknown)
+        unknown = unknown[:MOST_NAMED]
+        names = ", ".join(repr(short(key)) for key in unknown)
+        near = "".join(meant(short(key), known) for key in unknown)
         raise IllegalSetting(f"there is no setting {names}: the settings are {', '.join(known)}{near}")
 
 

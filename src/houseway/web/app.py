@@ -23,7 +23,7 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from houseway import __version__
-from houseway.errors import HousewayError, UnknownName
+from houseway.errors import HousewayError, UnknownName, short
 from houseway.faces import sprite
 from houseway.room import Busy, Forbidden, Room, SignInFirst, Stale, Stopped
 from houseway.web import (
@@ -62,6 +62,9 @@ TICK = 0.25
 
 READERS = 2
 """Proofs that are put together at once; who comes later waits for one of them, and holds no thread meanwhile."""
+
+MOST_SAID = 2_000
+"""Characters of a refusal on a page: what was sent may stand in it."""
 
 PATIENCE = 1.2
 """Seconds from the signal until the process is ended although something goes on; half as many more to sign."""
@@ -298,7 +301,7 @@ def _refused(request: Request, fault: Exception) -> Response:
         return JSONResponse({"error": str(fault), "clause": fault.clause}, status)
     if status == 401:
         return RedirectResponse("/sign-in", 303)
-    return page(request, "error.html", status=status, sentence=str(fault))
+    return page(request, "error.html", status=status, sentence=short(str(fault), MOST_SAID))
 
 
 def _stopped(request: Request, fault: Exception) -> Response:

@@ -45,6 +45,9 @@ MOST_BODY = 1024 * 1024
 BODY_WITHIN = 30.0
 """Seconds for all of a body to arrive."""
 
+MOST_NAME = 200
+"""Bytes of a name in the query of an address."""
+
 TOO_LARGE = f"a request has at most {MOST_BODY:,} bytes: send less at once"
 TOO_SLOW = "the request took too long to arrive: try again"
 CLOSE = {"Connection": "close"}
@@ -262,6 +265,8 @@ class Guard:
             await _answer(413, TOO_LARGE, send, (b"connection", b"close"))
         elif not scope["query_string"].isascii():
             await _answer(400, "the address is not well formed: escape what is not ASCII", send)
+        elif any(len(each.partition(b"=")[0]) > MOST_NAME for each in scope["query_string"].split(b"&")):
+            await _answer(400, f"a name in the address has at most {MOST_NAME} bytes", send)
         else:
             return False
         return True

@@ -23,9 +23,13 @@ export function ngettext(one, many, num, values = {}) {
 let templates = null;
 const known = new Map();
 
+/** Characters of a text that templates are tried on, and that is remembered: what the room says is shorter. */
+const LONGEST = 400;
+
 /** What a game or the room says, in the language of the page; as it is where the catalogue does not have it. */
 export function word(text) {
   if (source === "" || !text) return text;
+  if (text.length > LONGEST) return Object.hasOwn(words.said, text) ? filled(words.said[text], {}) : text;
   if (!known.has(text)) known.set(text, inOwnWords(text));
   return known.get(text);
 }
@@ -39,9 +43,9 @@ function inOwnWords(text) {
     [said, own],
   ) => [shape(said), own]);
   for (const [said, own] of templates) {
-    const found = said.exec(text);
-    if (found !== null && Object.values(found.groups).every(closed)) {
-      return filled(own, Object.fromEntries(Object.entries(found.groups).map(([name, part]) => [name, word(part)])));
+    const found = said(text);
+    if (found !== null && Object.values(found).every(closed)) {
+      return filled(own, Object.fromEntries(Object.entries(found).map(([name, part]) => [name, word(part)])));
     }
   }
   const parts = joined(text);
@@ -67,15 +71,35 @@ const joined = (text) =>
 
 const TAKES = { cards: "[0-9TJQKAcdhsk♠♥♦♣, ]", rank: "[a-z]" };
 
-/** What a sentence made by a template looks like; a place for cards or a rank takes nothing else. */
-const shape = (template) =>
-  new RegExp(
-    `^${
-      template.split(/%\((\w+)\)s/).map((part, place) =>
-        place % 2
-          ? `(?<${part}>${TAKES[part] ?? "."}+?)`
-          : part.replaceAll("%%", "%").replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")
-      ).join("")
-    }$`,
-    "s",
-  );
+/**
+ * Finds what a text has in the places of a template, from left to right, the least that fits in each; null where the
+ * text is not made by it. The first part that is found behind a place is the right one: none is looked for twice.
+ */
+function shape(template) {
+  const open = [];
+  const parts = [""];
+  template.split(/%\((\w+)\)s/).forEach((part, place) => {
+    if (place % 2 === 0) {
+      parts[parts.length - 1] += part.replaceAll("%%", "%").replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+    } else if (Object.hasOwn(TAKES, part)) {
+      parts[parts.length - 1] += `(?<${part}>${TAKES[part]}+?)`;
+    } else {
+      open.push(part);
+      parts.push("");
+    }
+  });
+  parts[parts.length - 1] += "$";
+  const [first, ...rest] = parts.map((part, place) => new RegExp(part, place === 0 ? "y" : "g"));
+  return (text) => {
+    first.lastIndex = 0;
+    let found = first.exec(text);
+    const values = { ...found?.groups };
+    for (let place = 0; found !== null && place < rest.length; place++) {
+      const at = found.index + found[0].length;
+      rest[place].lastIndex = at + 1;
+      found = rest[place].exec(text);
+      if (found !== null) Object.assign(values, { [open[place]]: text.slice(at, found.index), ...found.groups });
+    }
+    return found === null ? null : values;
+  };
+}

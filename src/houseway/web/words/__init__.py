@@ -31,6 +31,9 @@ PLACE = re.compile(r"%\((\w+)\)s")
 TAKES = {"cards": "[0-9TJQKAcdhsk♠♥♦♣, ]", "rank": "[a-z]"}
 """What may stand in places of these names."""
 
+LONGEST = 400
+"""Characters of a text that templates are tried on, and that is remembered: what the room says is shorter."""
+
 
 def sentence(words: str) -> str:
     """With a capital letter, the rest as it is."""
@@ -48,7 +51,7 @@ class Language:
         self._of_scripts: dict[str, str | list[str]] = {}
         if catalog is not None:
             self._take(catalog)
-        self.word = lru_cache(8192)(self._word)
+        self._remembered = lru_cache(8192)(self._word)
 
     def _take(self, catalog: "Catalog") -> None:
         from babel.messages.mofile import write_mo
@@ -69,21 +72,24 @@ class Language:
                 self._of_scripts[id_] = own if isinstance(own, str) else list(own)
 
     @cached_property
-    def _templates(self) -> list[tuple[re.Pattern[str], str]]:
+    def _templates(self) -> list[tuple["Template", str]]:
         """What is said with something in it, what leaves least open first."""
         found = sorted((id_ for id_ in self._said if PLACE.search(id_)), key=lambda id_: -len(PLACE.sub("", id_)))
-        return [(re.compile(pattern(id_), re.DOTALL), self._said[id_]) for id_ in found]
+        return [(Template(id_), self._said[id_]) for id_ in found]
 
-    def _word(self, text: str) -> str:
+    def word(self, text: str) -> str:
         """What a game or the room says, in this language; as it is where the file does not have it."""
         if not self._said or not text:
             return text
         if (exact := self._said.get(text)) is not None:
             return exact.replace("%%", "%")
+        return text if len(text) > LONGEST else self._remembered(text)
+
+    def _word(self, text: str) -> str:
         for said, own in self._templates:
-            found = said.fullmatch(text)
-            if found and all(map(closed, found.groups())):
-                return own % {name: self.word(value) for name, value in found.groupdict().items()}
+            found = said.places(text)
+            if found is not None and all(map(closed, found.values())):
+                return own % {name: self.word(value) for name, value in found.items()}
         parts = joined(text)
         return "; ".join(map(self.word, parts)) if len(parts) > 1 else text
 
@@ -134,13 +140,37 @@ def joined(text: str) -> list[str]:
     return parts
 
 
-def pattern(template: str) -> str:
-    """What a sentence made by a template looks like; a place for cards or a rank takes nothing else."""
-    parts = PLACE.split(template)
-    return "".join(
-        f"(?P<{part}>{TAKES.get(part, '.')}+?)" if place % 2 else re.escape(part.replace("%%", "%"))
-        for place, part in enumerate(parts)
-    )
+class Template:
+    """A sentence with places; what a text has in them is found from left to right, the least that fits in each.
+
+    Between two places that take anything stands a part, and the first that is found is the right one: nothing that
+    follows is lost by it. So no part is looked for twice, however long the text is.
+    """
+
+    def __init__(self, template: str) -> None:
+        self._open: list[str] = []
+        parts = [""]
+        for place, text in enumerate(PLACE.split(template)):
+            if not place % 2:
+                parts[-1] += re.escape(text.replace("%%", "%"))
+            elif text in TAKES:
+                parts[-1] += f"(?P<{text}>{TAKES[text]}+?)"
+            else:
+                self._open.append(text)
+                parts.append("")
+        self._first, *self._rest = map(re.compile, (*parts[:-1], parts[-1] + r"\Z"))
+
+    def places(self, text: str) -> dict[str, str] | None:
+        """What stands in its places; None where the text is not made by it."""
+        if (found := self._first.match(text)) is None:
+            return None
+        values: dict[str, str] = found.groupdict()
+        for name, part in zip(self._open, self._rest, strict=True):
+            at = found.end()
+            if at == len(text) or (found := part.search(text, at + 1)) is None:
+                return None
+            values |= {name: text[at : found.start()], **found.groupdict()}
+        return values
 
 
 def codes() -> list[str]:

@@ -18,9 +18,10 @@ from houseway.room.store import archived, journal, shoes
 from houseway.room.store.index import countable
 from houseway.room.store.schema import ROUNDS, TRANSACTIONS
 from houseway.room.store.transaction import standing_at
+from houseway.room.table.answering import HOUSE
 from houseway.room.table.entry import HOUSES, UNCOVERED, JournalEntry
 from houseway.room.table.pending import AMENDMENTS, Pending
-from houseway.room.table.state import HOUSE, LiveTable, Sources
+from houseway.room.table.state import LiveTable, Sources
 from houseway.room.table.view import Eyes, View, hands_of
 from houseway.round import DEALER, Deal, Draw, Standing
 from houseway.round.record import written

@@ -11,11 +11,12 @@ from houseway.room.errors import Forbidden
 from houseway.room.people.people import PLAYER, Person
 from houseway.room.store import journal
 from houseway.room.table import metering
+from houseway.room.table.answering import HOUSE
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.following import follow
 from houseway.room.table.rounds import check_start, closing, drive, ended, sitting_out, starting
 from houseway.room.table.seats import PLAYING, SEALING
-from houseway.room.table.state import HOUSE, LiveTable
+from houseway.room.table.state import LiveTable
 
 MOST_KEY = 80
 
@@ -129,7 +130,7 @@ def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources) 
     if start is not None:
         metering.fed(table, start, room)
         table.start(start, table.version + 1)
-    made = [table.enter(entry, act.enters or who) for entry in act.entries(table, who)]
+    made = [table.enter(entry, act.enters or who, act) for entry in act.entries(table, who)]
     made += drive(table, room)
     metering.won(table, room)
     end = ended(table, room) if table.phase == PLAYING and table.ruling is not None else None

@@ -11,10 +11,11 @@ from houseway.room.acts.wagers import Ready, Seal
 from houseway.room.fairness.nonces import TURNS as TURNS
 from houseway.room.people.people import Person
 from houseway.room.table import metering
+from houseway.room.table.answering import BOT, CHANCE, HOUSE
 from houseway.room.table.entry import VERSION, End, Made, Start
 from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place
 from houseway.room.table.settling import settle
-from houseway.room.table.state import BOT, CHANCE, HOUSE, LiveTable
+from houseway.room.table.state import LiveTable
 from houseway.round import OUT_OF_CARDS, Deal, Draw, Entry, Question
 from houseway.round.questions import default_of
 

@@ -21,6 +21,7 @@ from houseway.room.jackpots.changes import Part
 from houseway.room.store import ledger
 from houseway.room.store.meters import METERED, WON, Meters
 from houseway.room.table import older
+from houseway.room.table.answering import check_answerer
 from houseway.room.table.entry import UNCOVERED, VERSION, Carried, End, JournalEntry, Made, NewShoe, Start
 from houseway.room.table.following import ADDING, follow_all
 from houseway.room.table.pending import Pending
@@ -30,9 +31,6 @@ from houseway.round import OUT_OF_CARDS, Deal, Draw, Driver, Entry, Irregularity
 from houseway.round.codec import entry_json, read_entry
 from houseway.round.ruling import Ruling, Setup
 from houseway.round.shuffle import shuffled_again
-
-CHANCE, BOT, HOUSE = "chance", "bot", "house"
-"""Who made an entry, where it was no person."""
 
 LOG_LINES = 12
 NO_ROUND = Standing((), (), None)
@@ -169,7 +167,8 @@ class LiveTable:
                 self.start(entry.start, version)
             for made in entry.entries:
                 said = made.said if isinstance(made.said, Entry) else read_entry(made.said, self.standing.asked)
-                self.enter(said, made.by)
+                self.enter(said, made.by, entry.act)
+                self._check_maker(made, entry)
             follow_all(self, entry, (WON,))
             if entry.end is not None:
                 self._check_ruling(entry.end, entry.version)
@@ -180,6 +179,11 @@ class LiveTable:
             raise Broken(f"table {self.id}, entry {version}: {fault}") from fault
         self.version = version
         return entry
+
+    def _check_maker(self, made: Made, entry: JournalEntry) -> None:
+        """A person who answers or calls is the one whose act it is."""
+        if isinstance(made.by, int) and made.by != entry.by:
+            raise Broken(f"round {self.round}: person {made.by} is told to have answered, by an act of {entry.by!r}")
 
     def change(self, kind: str, act: Act, by: By, form: int = VERSION) -> None:
         """What an act changes besides the round itself; its entry has this form, and nobody goes back to an older."""
@@ -278,15 +282,14 @@ class LiveTable:
             trial.enter(each)
         return trial
 
-    def enter(self, entry: Entry, by: By) -> Made:
-        """One entry of the round; cards and numbers must be the shoe's next; added money is held."""
+    def enter(self, entry: Entry, by: By, act: Act | None = None) -> Made:
+        """One entry of the round, made under or after an act by who may; cards and numbers must be the shoe's next."""
         assert self.driver is not None
-        if by == BOT and not (entry.seat in self.places and self.places[entry.seat].bot):
-            raise Broken(f"round {self.round}: seat {entry.seat} is no bot's, and a bot has answered for it")
         if entry.answer == OUT_OF_CARDS:
             self._check_empty()
         elif not isinstance(entry.answer, Irregularity):
             self._check_chance(entry)
+        check_answerer(self, entry, by, act)
         before = len(self.standing.events)
         self.driver.enter(entry)
         question, _ = self.driver.answered[-1]

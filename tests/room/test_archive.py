@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from honest import TURNS, Honest
 from houseway.errors import HousewayError
@@ -20,7 +20,7 @@ from houseway.room.books.period import Period
 from houseway.room.books.reading import read
 from houseway.room.errors import Archived
 from houseway.room.people import people
-from houseway.room.store.schema import JOURNAL, PLAYED, ROUNDS, SHOES
+from houseway.room.store.schema import ACCOUNTS, JOURNAL, PLAYED, POSTINGS, ROUNDS, SHOES, TRANSACTIONS
 from houseway.room.table import rounds
 from houseway.verifier import checked
 
@@ -223,3 +223,122 @@ def test_what_is_amended_later_or_too_new_stays(
     told = json.dumps(room.history(table.table))
     assert '"archived": "two"' in told
     room.close()
+
+
+def paid_more(connection: Connection) -> None:
+    """The first round pays somebody ten million more, in every row that tells of it."""
+    settled = select(TRANSACTIONS.c.id).where(TRANSACTIONS.c.round == 1, TRANSACTIONS.c.what == "settle")
+    id_ = connection.execute(settled).scalars().all()[-1]
+    person, more = connection.execute(select(PLAYED.c.person).where(PLAYED.c.round == 1)).scalars().all()[0], 10**9
+    for account, cents in ((f"person:{person}", more), ("house:1", -more)):
+        line = (POSTINGS.c.transaction == id_) & (POSTINGS.c.account == account)
+        if not connection.execute(update(POSTINGS).where(line).values(cents=POSTINGS.c.cents + cents)).rowcount:
+            connection.execute(insert(POSTINGS).values(transaction=id_, account=account, cents=cents))
+        has = update(ACCOUNTS).where(ACCOUNTS.c.id == account)
+        connection.execute(has.values(balance=ACCOUNTS.c.balance + cents))
+    own = update(PLAYED).where(PLAYED.c.person == person)
+    connection.execute(own.where(PLAYED.c.round == 1).values(cents=PLAYED.c.cents + more))
+    connection.execute(own.values(total=PLAYED.c.total + more))
+
+
+def other_entries(connection: Connection) -> None:
+    body = '{"at":"2026-01-01","by":1}'
+    connection.execute(update(JOURNAL).where(JOURNAL.c.chain == 1, JOURNAL.c.seq.between(3, 12)).values(body=body))
+
+
+def other_cards(connection: Connection) -> None:
+    connection.execute(update(SHOES).where(SHOES.c.id == 2).values(cards=b"0", salts=b"0"))
+
+
+@pytest.fixture
+def short(sqlite: str, opened: Callable[..., Room], sitting: Any) -> tuple[Room, Any]:
+    """A room with three rounds of one person at one table."""
+    room = opened(sqlite)
+    table = sitting(room, GAME, people=1)
+    for _ in range(3):
+        Honest(table).play_round()
+    return room, table
+
+
+def staff_of(room: Room) -> list[people.Person]:
+    return [room.people.add(name, "dealer", people.HASHER.hash("a long password"), by="test") for name in ("Di", "Do")]
+
+
+def test_what_does_not_hold_is_not_archived(
+    sqlite: str, short: tuple[Room, Any], folder: Path, opened: Callable[..., Room]
+) -> None:
+    """An archive would hide it: without its file nobody could find it."""
+    file_ = Path(str(short[0].store.engine.url.database))
+    short[0].close()
+    content = file_.read_bytes()
+    for change in (paid_more, other_entries, other_cards):
+        file_.write_bytes(content)
+        room = opened(sqlite)
+        with room.store.transaction() as connection:
+            change(connection)
+        before, first = count(room, JOURNAL), audit(sqlite)[0]
+        with pytest.raises(HousewayError, match="nothing was archived") as refused:
+            archive(room.store, folder / "old", LATER, "command: tests")
+        assert f"{first.where}: {first.what}" in str(refused.value)
+        assert count(room, JOURNAL) == before
+        assert not (folder / "old").exists()
+        room.close()
+
+
+def test_a_mark_from_before_knows_the_money_of_archived_rounds(
+    sqlite: str, short: tuple[Room, Any], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever runs the room could leave the check out; the auditor's own mark still tells."""
+    room, _ = short
+    assert audit(sqlite, mark=folder / "mark") == []
+    with room.store.transaction() as connection:
+        paid_more(connection)
+    monkeypatch.setattr(writing, "_check_sound", lambda _: None)
+    archive(room.store, folder / "old", LATER, "command: tests")
+    (found,) = audit(sqlite, mark=folder / "mark")
+    assert "the ledger does not book them as an earlier audit has seen it" in found.what
+
+
+def test_what_waits_for_a_second_person_is_not_archived(sqlite: str, short: tuple[Room, Any], folder: Path) -> None:
+    room, table = short
+    asks, approves = staff_of(room)
+    asked = table.do(asks, "request", round=2, what="void", reason="a misdeal").version
+    Honest(table).play_round()
+    done = archive(room.store, folder / "one", LATER, "command: tests")
+    (kept,) = done.kept
+    assert (done.rounds, "waits for a second person" in kept) == (1, True)
+    with pytest.raises(HousewayError, match="can be archived: table 1 has a void or a correction that waits"):
+        archive(room.store, folder / "none", LATER, "command: tests")
+    table.do(approves, "approve", request=asked)
+    for _ in range(2):
+        Honest(table).play_round()
+    assert archive(room.store, folder / "two", LATER, "command: tests").kept == ()
+    assert audit(sqlite) == []
+    assert audit(sqlite, archives=[folder / "one", folder / "two"]) == []
+
+
+def test_what_was_judged_is_what_is_taken_out(
+    short: tuple[Room, Any], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A void that is asked for, or money that is moved, while the file is written: the archive is tried again."""
+    room, table = short
+    asks, declines = staff_of(room)
+    before = count(room, SHOES)
+
+    def asked(*_: Any) -> None:
+        seq = table.do(asks, "request", round=1, what="void", reason="a misdeal").version
+        waits.append(seq)
+
+    def moved(*_: Any) -> None:
+        with room.store.transaction() as connection:
+            paid_more(connection)
+
+    waits: list[int] = []
+    for name, meanwhile in (("asked", asked), ("moved", moved)):
+        monkeypatch.setattr(writing, "_check_back", meanwhile)
+        with pytest.raises(HousewayError, match="nothing was taken out; try again"):
+            archive(room.store, folder / name, LATER, "command: tests")
+        while waits:
+            table.do(declines, "decline", request=waits.pop(), reason="a mistake")
+    assert count(room, SHOES) == before
+    assert room.round(1, None).json()["round"] == 1

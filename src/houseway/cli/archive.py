@@ -39,13 +39,13 @@ def write(
     from houseway.room.archive.writing import archive as written
 
     with opened_store(database, key) as store:
-        found = written(store, target, _moment(before), f"command: {getpass.getuser()}"[:60])
+        found = written(store, target, _moment(before), f"command: {getpass.getuser()}"[:60], key)
     out.print(
         f"{found.entries:,} entries of {found.tables:,} tables, {found.rounds:,} rounds and {found.shoes:,} shoes, "
         f"are in {target} and out of the room."
     )
     for each in found.kept:
-        out.print(f"{each[:1].upper()}{each[1:]}: it stays whole.")
+        out.print(f"{each[:1].upper()}{each[1:]}.")
     out.print(f"Keep the file: nothing else has them. SHA-256 {found.sha256}")
 
 

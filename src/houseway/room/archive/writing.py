@@ -1,25 +1,32 @@
 """Old rounds and shoes go into an archive: the file first, on the disk and read back, then out of the database.
 
+Only a room that the audit has nothing against is archived: what goes could not be found wrong later.
+
 A table is cut after a round that brought a new shoe. Of its journal the opening and the entry that ended that round
 stay, so that it plays on as before; so do rounds, movements of money and keys of commands, which find and prove what
 happened. Its entries in between go, and the cards and salts of shoes that have ended, but for the one of the opening.
 """
 
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from sqlite3 import DatabaseError
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import HousewayError
 from houseway.room.archive import file
+from houseway.room.audit.room import Replay, replayed
 from houseway.room.errors import Broken
 from houseway.room.store import archived, journal
 from houseway.room.store.archived import KIND, Gone
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store
 from houseway.room.store.journal import ROOM, START, stamp
+from houseway.room.store.keys import hushed
 from houseway.room.store.schema import (
     ARCHIVED,
     JACKPOT_CHANGES,
@@ -32,6 +39,9 @@ from houseway.room.store.schema import (
     TRANSACTIONS,
 )
 from houseway.room.table.pending import AMENDMENTS
+
+NEVER = sys.maxsize
+"""The entry that decides what still waits: later than any."""
 
 
 class Cut(NamedTuple):
@@ -52,27 +62,59 @@ class Written(NamedTuple):
     rounds: int
     shoes: int
     kept: tuple[str, ...] = ()
-    """Tables that were left whole although they are old, and why."""
+    """What was left in the room although it is old, and why."""
 
 
-def archive(store: Store, path: Path, before: str, by: str) -> Written:
+class Judged(NamedTuple):
+    """What can go, as it stood when the audit had nothing against the room."""
+
+    room: str
+    cuts: list[Cut]
+    rows: list[file.Row]
+    gone: list[Gone]
+    kept: list[str]
+
+
+def archive(store: Store, path: Path, before: str, by: str, key: Path | None = None) -> Written:
     """Put everything from before a moment into a new file, and out of the database; what is newer stays."""
-    with store.reading() as connection:
-        cuts, kept = _cuts(connection, before)
-        rows = [row for cut in cuts for row in _rows(connection, cut)]
-        room = connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq)).scalar()
-    if not cuts:
-        why = f": {'; '.join(kept)}" if kept else ""
-        raise HousewayError(f"nothing from before {before} can be archived{why}")
+    judged = _judged(store.engine.url.render_as_string(hide_password=False), before, key)
+    cuts, rows = judged.cuts, judged.rows
     tables = {str(cut.chain): {"first": cut.first, "last": cut.last} for cut in cuts}
-    head = {"room": room, "at": stamp(), "before": before, "tables": tables}
+    head = {"room": judged.room, "at": stamp(), "before": before, "tables": tables}
     sha256 = file.write(path, head, rows)
     _check_back(path, sha256, rows)
     with store.transaction() as connection:
-        _take_out(connection, cuts, rows, {"name": path.name, "sha256": sha256, "before": before, "by": by})
+        _take_out(connection, judged, {"name": path.name, "sha256": sha256, "before": before, "by": by})
         rounds = sum(_rounds(connection, cut) for cut in cuts)
     entries = sum(table == JOURNAL.name for table, _ in rows)
-    return Written(sha256, len(cuts), entries, rounds, len(rows) - entries, tuple(kept))
+    return Written(sha256, len(cuts), entries, rounds, len(rows) - entries, tuple(judged.kept))
+
+
+def _judged(database: str, before: str, key: Path | None) -> Judged:
+    """What can go of a frozen copy of the room; refused where the audit finds anything in it."""
+    try:
+        with replayed(database, key=key) as replay:
+            _check_sound(replay)
+            cuts, kept = _cuts(replay.connection, before)
+            rows = [row for cut in cuts for row in _rows(replay.connection, cut)]
+            gone = [_gone(replay.connection, cut) for cut in cuts]
+            room = replay.connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq)).scalar_one()
+    except (SQLAlchemyError, DatabaseError) as fault:
+        says = f"the database cannot be read: {hushed(fault, database)}"
+        raise HousewayError(f"{says}; nothing was archived") from None
+    if not cuts:
+        why = f": {'; '.join(kept)}" if kept else ""
+        raise HousewayError(f"nothing from before {before} can be archived{why}")
+    return Judged(room, cuts, rows, gone, kept)
+
+
+def _check_sound(replay: Replay) -> None:
+    """Nothing is taken out of a room in which something does not hold: an archive would hide it."""
+    if replay.findings:
+        first, more = replay.findings[0], len(replay.findings) - 1
+        rest = f", and {more:,} more findings" if more else ""
+        says = f"{first.where}: {first.what}{rest}"
+        raise HousewayError(f"the audit finds in this room {says}; nothing was archived (houseway audit tells all)")
 
 
 def _check_back(path: Path, sha256: str, rows: list[file.Row]) -> None:
@@ -94,19 +136,26 @@ def _cuts(connection: Connection, before: str) -> tuple[list[Cut], list[str]]:
     """Where each table can be cut, and why some are not although they are old enough."""
     cuts, kept = [], []
     for id_ in connection.execute(select(TABLES.c.id).order_by(TABLES.c.id)).scalars():
-        cut = _cut(connection, id_, before)
+        cut, waits = _cut(connection, id_, before)
+        if waits:
+            says = "has a void or a correction that waits for a second person"
+            kept.append(f"table {id_} {says}: from its round on nothing of the table goes until that is decided")
         if cut is None:
             continue
         fed = (JACKPOT_CHANGES.c.chain == id_) & (JACKPOT_CHANGES.c.entry <= cut.last + 1)
         if connection.execute(select(JACKPOT_CHANGES.c.number).where(fed).limit(1)).first() is not None:
-            kept.append(f"table {id_} has fed a jackpot, whose account is proved from all its entries")
+            says = "has fed a jackpot, whose account is proved from all its entries: it stays whole"
+            kept.append(f"table {id_} {says}")
         else:
             cuts.append(cut)
     return cuts, kept
 
 
-def _cut(connection: Connection, id_: int, before: str) -> Cut | None:
-    """The last place where a table can be cut; the last two rounds always stay, for who looks at it."""
+def _cut(connection: Connection, id_: int, before: str) -> tuple[Cut | None, bool]:
+    """The last place where a table can be cut, and whether something that waits is in the way of a later one.
+
+    The last two rounds always stay, for who looks at it.
+    """
     gone = archived.last_of(connection, id_)
     query = select(ROUNDS.c.shoe, ROUNDS.c.ended).where(ROUNDS.c.chain == id_, ROUNDS.c.ended > gone + 1)
     rounds = connection.execute(query.order_by(ROUNDS.c.ended)).all()
@@ -119,21 +168,27 @@ def _cut(connection: Connection, id_: int, before: str) -> Cut | None:
         else:
             high = middle
     amended = _amended(connection, id_)
+    waits = any(round_end <= end for seq, round_end in amended if seq == NEVER for end, _ in ends[:low])
     for end, shoe in reversed(ends[:low]):
-        if not any(round_end <= end < seq for seq, round_end in amended):
-            return Cut(id_, gone + 1 if gone else 2, end - 1, shoe)
-    return None
+        if _free(amended, end):
+            return Cut(id_, gone + 1 if gone else 2, end - 1, shoe), waits
+    return None, waits
+
+
+def _free(amended: list[tuple[int, int]], end: int) -> bool:
+    """Whether no round that ended by this entry is amended after it."""
+    return not any(round_end <= end < seq for seq, round_end in amended)
 
 
 def _amended(connection: Connection, id_: int) -> list[tuple[int, int]]:
-    """Voids and corrections, and what waits to be one: by which entry, and where their round had ended."""
+    """Voids and corrections by their entry, and what waits to be one by `NEVER`: and where their round had ended."""
     of = ROUNDS.c.id == TRANSACTIONS.c.round
     query = select(TRANSACTIONS.c.seq, ROUNDS.c.ended).select_from(TRANSACTIONS.join(ROUNDS, of))
     done = connection.execute(query.where(TRANSACTIONS.c.chain == id_, TRANSACTIONS.c.what.in_(AMENDMENTS)))
     found = [(row.seq, row.ended) for row in done if row.ended is not None]
     for seq in connection.execute(select(REQUESTS.c.seq).where(REQUESTS.c.chain == id_)).scalars().all():
         round_ = journal.entry(connection, id_, seq)["data"]["round"]
-        found.append((seq, connection.execute(select(ROUNDS.c.ended).where(ROUNDS.c.id == round_)).scalar_one()))
+        found.append((NEVER, connection.execute(select(ROUNDS.c.ended).where(ROUNDS.c.id == round_)).scalar_one()))
     return found
 
 
@@ -157,14 +212,16 @@ def _old(cut: Cut) -> Any:
 # ---------------------------------------------------------------------------------------------------- out of the room
 
 
-def _take_out(connection: Connection, cuts: list[Cut], rows: list[file.Row], told: dict[str, Any]) -> None:
+def _take_out(connection: Connection, judged: Judged, told: dict[str, Any]) -> None:
     """All in one transaction, with an entry of the room's own journal that tells what lies where."""
     at = journal.head(connection, ROOM, lock=True)
     assert at is not None
-    if [row for cut in cuts for row in _rows(connection, cut)] != rows:
+    cuts = judged.cuts
+    same = [row for cut in cuts for row in _rows(connection, cut)] == judged.rows
+    same = same and [_gone(connection, cut) for cut in cuts] == judged.gone
+    if not same or not all(_free(_amended(connection, cut.chain), cut.last + 1) for cut in cuts):
         raise HousewayError("the room has changed while its archive was written: nothing was taken out; try again")
-    gone = [_gone(connection, cut, told, at.seq + 1) for cut in cuts]
-    tables = {str(each.chain): each.json() for each in gone}
+    tables = {str(each.chain): each.json() for each in judged.gone}
     new = journal.append(connection, ROOM, at, {"kind": KIND, "at": stamp(), **told, "tables": tables})
     for cut in cuts:
         row = {"chain": cut.chain, "last": cut.last, "first": cut.first, "entry": new.seq}
@@ -174,14 +231,16 @@ def _take_out(connection: Connection, cuts: list[Cut], rows: list[file.Row], tol
         connection.execute(update(SHOES).where(_old(cut)).values(cards=b"", salts=b""))
 
 
-def _gone(connection: Connection, cut: Cut, told: dict[str, Any], entry: int) -> Gone:
-    """What the audit must know of the entries that go: how the chain goes on after them, and what they have made."""
+def _gone(connection: Connection, cut: Cut) -> Gone:
+    """What the audit must know of the entries that go: how the chain goes on after them, and what they have made.
+
+    The entry that will tell it names the file.
+    """
     seal = _sealed(connection, cut)
     query = select(JOURNAL.c.hash).where(JOURNAL.c.chain == cut.chain, JOURNAL.c.seq == cut.last)
     last = str(connection.execute(query).scalar_one())
     listed = archived.listed(connection, cut.chain, cut.last + 1, cut.shoe)
-    where = (told["name"], told["sha256"], entry)
-    return Gone(cut.chain, cut.first, cut.last, last, seal, listed, cut.shoe, *where)
+    return Gone(cut.chain, cut.first, cut.last, last, seal, listed, cut.shoe, name="", sha256="", entry=0)
 
 
 def _sealed(connection: Connection, cut: Cut) -> str:

@@ -5,6 +5,7 @@ few columns of which they tell nothing, and why nothing rests on those.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -97,20 +98,36 @@ def report(
     `archives` are the files that old entries lie in: without them they are taken as the room's signed journal tells.
     Where an earlier audit ended, `mark` tells; this one begins there, and where all holds leaves its own mark.
     """
-    trust = Trust(Keyring.of(database, key), public)
-    kept = checkpoints.written(trust.keys.checkpoints) if trust.keys.path is not None else []
     try:
-        with whole(database, archives) as (engine, faults), engine.begin() as connection:
-            replay = Replay(connection, Chains(connection, trust))
-            replay.findings += [Finding(*fault) for fault in faults]
-            lines = [*kept, *against]
-            _read(replay, database, key, workers, mark, lines)
-            _compare(replay, lines)
+        with replayed(database, against, key, public, workers, mark, archives) as replay:
+            pass
     except (SQLAlchemyError, DatabaseError) as fault:
         return Report([Finding("the database", f"cannot be read: {hushed(fault, database)}")], [])
     if mark is not None and not replay.findings and replay.chains.periods:
         audit_mark.write(mark, _mark(replay))
     return Report(replay.findings, [*(Finding(*note) for note in replay.chains.notes), *replay.notes])
+
+
+@contextmanager
+def replayed(
+    database: str,
+    against: Iterable[Line] = (),
+    key: Path | None = None,
+    public: str = "",
+    workers: int = 1,
+    mark: Path | None = None,
+    archives: Sequence[Path] = (),
+) -> Iterator[Replay]:
+    """A frozen copy of a room that was judged whole, and what was found in it; see `report`."""
+    trust = Trust(Keyring.of(database, key), public)
+    kept = checkpoints.written(trust.keys.checkpoints) if trust.keys.path is not None else []
+    with whole(database, archives) as (engine, faults), engine.begin() as connection:
+        replay = Replay(connection, Chains(connection, trust))
+        replay.findings += [Finding(*fault) for fault in faults]
+        lines = [*kept, *against]
+        _read(replay, database, key, workers, mark, lines)
+        _compare(replay, lines)
+        yield replay
 
 
 def _read(

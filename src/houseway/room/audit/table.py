@@ -115,6 +115,7 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
     try:
         if gone is not None and [seq for seq, _ in bodies[:2]] == [1, gone.through]:
             table = _archived(read, known, gone, spent, sources)
+            _as_seen(read, known.connection, done)
         else:
             table = LiveTable(id_, sources) if done is None else _done(read, known, bodies, done, spent, sources)
     except Broken as fault:
@@ -177,12 +178,17 @@ def _done(
     """The table as an earlier audit has left it: its entries as they read, its money as it was booked then."""
     _listed(read, [(seq, JournalEntry.read(body)) for seq, body in bodies[: done.end]])
     read.expected |= booked(known.connection, read.id, done.end)
-    if moved(read.expected, done.end) != done.moves:
-        where = f"table {read.id}, entries 1 to {done.end}"
-        read.found(where, "the ledger does not book them as an earlier audit has seen it")
+    _as_seen(read, known.connection, done)
     for moves in read.expected.values():
         _spend(moves, spent)
     return standing_at(known.connection, read.id, done.end or None, sources)
+
+
+def _as_seen(read: TableRead, connection: Connection, done: Done | None) -> None:
+    """The money is booked as an earlier audit has seen it, whether its entries are here or in an archive."""
+    if done is not None and moved(booked(connection, read.id, done.end), done.end) != done.moves:
+        where = f"table {read.id}, entries 1 to {done.end}"
+        read.found(where, "the ledger does not book them as an earlier audit has seen it")
 
 
 def _archived(read: TableRead, known: Known, gone: Gone, spent: dict[int, Counter[str]], sources: Sources) -> LiveTable:

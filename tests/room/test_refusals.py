@@ -203,12 +203,34 @@ def test_whoever_has_done_much_can_still_play(
     monkeypatch.setattr(command, "MOST_ACTS", 5)
     table = sitting(opened(sqlite), "super-pan-9")
     ann, bob = table.people
-    for _ in range(3):  # she has opened the table and sat down
+    for _ in range(4):  # she has opened the table and sat down; the first bet is free
         table.bet(ann)
     refused(table, ann, "clear")
     table.do(ann, "ready")
     assert "much at this table" in refused(table, ann, "ready")
     table.bet(bob)
+    table.do(bob, "ready")
+    assert table.view()["phase"] in ("playing", "ended")
+
+
+def test_a_round_stays_open_to_who_took_a_wager_back_before_others_piled_up(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One bet where none lies is free; to take it back is not."""
+    monkeypatch.setattr(command, "MANY_ACTS", 20)
+    monkeypatch.setattr(command, "FEW_ACTS", 4)
+    table = sitting(opened(sqlite), "super-pan-9")
+    ann, bob = table.people
+    for who, times in ((ann, 9), (bob, 8)):
+        for _ in range(times):
+            table.bet(who)
+            table.do(who, "clear")
+    assert "much at this table" in refused(table, ann, "clear")
+    table.bet(ann)
+    assert "much at this table" in refused(table, ann, "clear")
+    assert "much at this table" in refused(table, ann, "bet", wagers=table.view(ann)["seats"][0]["wagers"])
+    table.bet(bob)
+    table.do(ann, "ready")
     table.do(bob, "ready")
     assert table.view()["phase"] in ("playing", "ended")
 
@@ -227,6 +249,7 @@ def test_at_a_table_where_much_has_piled_up_newcomers_still_play(
         table.do(bob, "sit", seat=2)
         table.bet(ann)
     table.bet(ann)
+    table.bet(ann)  # the first was free
     refused(table, ann, "clear")
     table.do(bob, "leave")
     refused(table, bob, "sit", seat=2)

@@ -175,6 +175,18 @@ def test_a_turn_that_comes_is_taken(at: Any) -> None:
     until(table, lambda: seats_asked(table) == [1])
 
 
+def test_the_clock_asks_again_for_the_address_that_was_refused(at: Any) -> None:
+    """Else tables of one address would think as if they were nobody's."""
+    table = at()
+    ann = table.people[0]
+    table.bet(ann)
+    table.elsewhere.busy = True
+    table.room.do(Command(table.table, ann.id, "ready-1", None, "ready", {}), "", "10.0.0.7")
+    table.elsewhere.busy = False
+    table.room.tick(0.0)
+    assert table.elsewhere.addresses == ["10.0.0.7"]
+
+
 def test_a_table_that_was_taken_is_tried_again(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process writes to it just then: what was thought of is kept for the next look of the clock."""
     table = at()

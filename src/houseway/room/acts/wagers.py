@@ -66,6 +66,10 @@ class Bet(Act):
         place.wagers = {wager: cents for wager, cents in self.wagers.items() if cents}
         place.commit = self.commit or ""
 
+    def piles_up(self, table: "LiveTable", by: By) -> bool:
+        """A bet where none lies is what a round asks for, however much others have done."""
+        return not self.wagers or (table.phase != ENDED and bool(table.seated(by).wagers))
+
 
 @dataclass(frozen=True)
 class Clear(Act):

@@ -26,6 +26,9 @@ from houseway.round.questions import Answer, Question, default_of
 PATIENCE = 10.0
 """Seconds that a table waits for its turn."""
 
+MOST_KNOWN = 10_000
+"""Tables whose address is remembered."""
+
 Answers: TypeAlias = dict[int, Answer]
 Pool: TypeAlias = Callable[[str, Game, Sequence[Decision]], "Future[Answers]"]
 """Has bots think, for an address where one is known; what it cannot take on now it refuses at once."""
@@ -59,11 +62,14 @@ class Thinking:
         self._about: dict[int, list[Question]] = {}
         self._since: dict[int, tuple[list[Question], float]] = {}
         self._waiting: dict[int, Bots] = {}
+        self._from: dict[int, str] = {}
+        """Where who acted last at a table came from: the clock asks again for them."""
 
     def look(self, table: LiveTable, address: str = "") -> Callable[[], None] | None:
         """What is to be done for the bots of a table, once what they are asked is on disk; for who holds the table."""
         asked = [] if self.pool is None else asked_of_bots(table)
         with self._lock:
+            address = self._known(table, address)
             if not asked:
                 for each in (self._about, self._since, self._waiting):
                     each.pop(table.id, None)
@@ -73,6 +79,14 @@ class Thinking:
         decisions = [found for each in asked if (found := decision_of(table, each.seat)) is not None]
         id_, game = table.id, table.game
         return lambda: self._begin(id_, game, decisions, address)
+
+    def _known(self, table: LiveTable, address: str) -> str:
+        """Whom thinking for a table counts for; the house and its clock come from nowhere."""
+        if address and table.game.bots_think:
+            self._from[table.id] = address
+            if len(self._from) > MOST_KNOWN:
+                del self._from[next(iter(self._from))]
+        return address or self._from.get(table.id, "")
 
     def _begin(self, id_: int, game: Game, decisions: Sequence[Decision], address: str) -> None:
         asked = [each.question for each in decisions]

@@ -67,10 +67,12 @@ BELIEVED: dict[str, Reason] = {
         "the session's entry tells by which one they came, too",
         "test_a_password_that_was_planted_lets_nobody_in",
         "test_an_account_as_it_was_lets_nobody_in_who_has_the_old_password",
+        "test_an_older_account_is_sealed_with_the_password_that_it_was_first_found_with",
     ),
     "people.role": sealed(
         "and every act is judged by the role that its person had then",
         "test_a_role_that_was_planted_changes_no_account_and_moves_no_money",
+        "test_a_manager_as_they_were_does_nothing_at_the_jackpots_desk",
         "test_what_is_a_supervisors_was_done_by_one",
         "test_a_change_of_settings_is_a_managers",
     ),
@@ -95,6 +97,8 @@ BELIEVED: dict[str, Reason] = {
         SESSION,
         "test_a_session_that_was_planted_is_nobodys_and_the_desk_is_told",
         "test_a_session_that_has_ended_is_not_put_back",
+        "test_a_session_that_has_ended_is_not_put_back_with_its_persons_row",
+        "test_a_session_is_not_believed_by_a_journal_that_does_not_hold",
     ),
     "factors": sealed(
         "for one person, and known by what the person's row tells",

@@ -260,6 +260,8 @@ def test_a_manager_makes_accounts_and_each_step_is_in_the_journal(database: str,
     dora = room.people.set_password(dora, once, "nine of hearts")
     token = room.people.session(dora)
     assert accounts.role("dora", "surveillance") == "Dora"
+    assert room.people.of_session(token) is None
+    token = room.people.session(dora)
     assert accounts.end_sessions("Dora") == ("Dora", 1)
     assert room.people.of_session(token) is None
     token = room.people.session(dora)

@@ -31,6 +31,7 @@ from houseway.room.people.believed import MOST
 from houseway.room.people.people import LOCKED
 from houseway.room.people.second_factor import code_at
 from houseway.room.store import seals
+from houseway.room.store.backup import restore
 from houseway.room.store.documents import Documents
 from houseway.room.store.journal import canonical, link, signer_of, stamp
 from houseway.room.store.schema import PEOPLE, SESSIONS
@@ -169,6 +170,68 @@ def test_a_session_that_has_ended_is_not_put_back(house: House, how: str) -> Non
     assert house.room.people.of_session(token) is None
 
 
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("how", ["end_sessions", "role", "password", "guest"])
+def test_a_session_that_has_ended_is_not_put_back_with_its_persons_row(house: House, how: str, again: bool) -> None:
+    """Both seals are right: this process has ended the session itself, another reads so in the signed journal."""
+    people, person = house.room.people, house.dan if how != "guest" else house.room.people.guest("Gus")
+    token = people.session(person)
+    rows = {"people": house.row("people", "id", person.id), "sessions": house.row("sessions", "token", hashed(token))}
+    {
+        "end_sessions": lambda: house.accounts.end_sessions("Dan"),
+        "guest": lambda: house.accounts.end_sessions("Gus"),
+        "role": lambda: house.accounts.role("Dan", "surveillance"),
+        "password": lambda: people.set_password(person, OWN, OTHER),
+    }[how]()
+    now = house.row("people", "id", person.id)
+    fresh = house.room.people.session(person)
+    if again:
+        house.again()
+        assert house.room.people.of_session(fresh) is not None  # the newest first: what is older is read when asked for
+    for table, row in rows.items():
+        house.put(table, row)
+    assert house.room.people.of_session(token) is None
+    house.put("people", now)
+    assert house.room.people.of_session(token) is None
+    assert house.room.people.of_session(fresh) is not None
+    house.sql("DELETE FROM sessions WHERE token = ?", hashed(token))
+    assert house.audit() == ""
+
+
+def test_a_session_is_not_believed_by_a_journal_that_does_not_hold(house: House) -> None:
+    """The entry that has ended it is another for as long as the room starts."""
+    token = house.room.people.session(house.dan)
+    rows = {
+        "people": house.row("people", "id", house.dan.id),
+        "sessions": house.row("sessions", "token", hashed(token)),
+    }
+    house.accounts.end_sessions("Dan")
+    fresh = house.room.people.session(house.mia)
+    for table, row in rows.items():
+        house.put(table, row)
+    house.sql("UPDATE journal SET body = replace(body, 'end-sessions', 'nothing') WHERE chain = 0")
+    house.again()
+    assert house.room.people.of_session(token) is None
+    assert any("does not" in each or "is not what the room has written" in each for each in house.room.people.doubts)
+    assert house.room.people.of_session(fresh) == house.mia
+
+
+def test_what_came_to_nothing_has_ended_no_session(house: House) -> None:
+    token = house.room.people.session(house.dan)
+
+    def changed() -> None:
+        with house.room.store.transaction() as connection:
+            row = house.room.people.held(connection, house.dan.id)
+            house.room.people.change(connection, row, {"kind": "end-sessions"}, by=COMMAND, ends=True)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        changed()
+    assert house.room.people.of_session(token) == house.dan
+    house.accounts.end_sessions("Dan")
+    assert house.room.people.of_session(token) is None
+
+
 def test_a_session_that_was_signed_out_of_is_not_put_back_in_this_process(house: House) -> None:
     token = house.room.people.session(house.dan)
     row = house.row("sessions", "token", hashed(token))
@@ -252,6 +315,20 @@ def test_a_role_that_was_planted_changes_no_account_and_moves_no_money(house: Ho
             table.do(house.dan, "pause")
         with pytest.raises(Forbidden, match=DOUBTED):
             house.room.jackpots.deposit(lent, 100, "a deposit of my own")
+    assert house.audit() == ""
+
+
+def test_a_manager_as_they_were_does_nothing_at_the_jackpots_desk(house: House) -> None:
+    """The row with its seal from before they got another role."""
+    accounts = house.accounts
+    max_ = house.account("Max", "manager")
+    was = house.row("people", "id", max_.id)
+    accounts.role("Max", "dealer")
+    now = house.row("people", "id", max_.id)
+    house.put("people", was)
+    with pytest.raises(Forbidden, match=DOUBTED):
+        house.room.jackpots.deposit(max_, 100, "a deposit of my own")
+    house.put("people", now)
     assert house.audit() == ""
 
 
@@ -342,6 +419,30 @@ def test_a_row_without_a_seal_gets_one_where_the_journal_bears_it_out(house: Hou
     house.again()
     assert house.room.people.of_session(token) == house.dan
     assert house.audit() == ""
+
+
+@pytest.mark.parametrize("all_", [False, True])
+def test_an_older_account_is_sealed_with_the_password_that_it_was_first_found_with(
+    sqlite: str, folder: Path, opened: Callable[..., Room], all_: bool
+) -> None:
+    """Its journal tells no password: an entry does since the first seal, and another is not sealed in its place."""
+    restore(Path(__file__).with_name("data") / "older-room.gz", sqlite)
+    opened(sqlite).close()
+    with sqlite3.connect(folder / "room.db") as connection:
+        (was,) = connection.execute("SELECT password FROM people WHERE id = 1").fetchone()
+        connection.execute("UPDATE people SET password = ? WHERE id = 1", (people.HASHER.hash(OTHER),))
+        connection.execute("UPDATE people SET seal = NULL" + ("" if all_ else " WHERE id = 1"))
+    room = opened(sqlite)
+    with pytest.raises(Forbidden, match=DOUBTED):
+        room.people.sign_in("manager", OTHER)
+    assert any(each.startswith("person 1, ") for each in room.people.doubts)
+    assert "another password than the one that the journal tells of" in str(audit(sqlite)[0])
+    room.close()
+    with sqlite3.connect(folder / "room.db") as connection:
+        connection.execute("UPDATE people SET password = ? WHERE id = 1", (was,))
+    connection.close()
+    assert opened(sqlite).people.sign_in("manager", "a long password").id == 1  # sealed anew, by the entry
+    assert audit(sqlite) == []
 
 
 def test_no_row_is_sealed_by_a_journal_that_does_not_hold(house: House) -> None:

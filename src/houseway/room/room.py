@@ -101,7 +101,7 @@ class Room:
         self._lobby = Lobby(self.store, self._live, clock)
         self._idle = Idle(self.store)
         self._checks = Checks(self._live)
-        self.jackpots = Jackpots(self.store, self._checks.verified, self._checks.funds)
+        self.jackpots = Jackpots(self.store, self.people, self._checks.verified, self._checks.funds)
         self.pending = Pending(self.store)
         with self.store.transaction() as connection:
             self._running = running(connection)

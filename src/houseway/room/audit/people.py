@@ -18,7 +18,7 @@ from houseway.room.people.independence import Ties, TiesOf
 from houseway.room.people.names import name_key, skeleton
 from houseway.room.people.passwords import fingerprint
 from houseway.room.people.people import CHIPS, LOCKED, MANAGER, PLAYER, SECOND_FACTOR, STAFF, WHO_NEEDS_ONE
-from houseway.room.people.told import BY_MANAGERS, BY_THEMSELVES, ON_SOMEBODY, Somebody
+from houseway.room.people.told import BY_MANAGERS, BY_THEMSELVES, ON_SOMEBODY, SEALED, Somebody
 from houseway.room.store import seals
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.exams import KIND as EXAM
@@ -147,6 +147,8 @@ class People:
             yield f"a {kind} of person {id_} by {by!r}, who was no manager"
         if kind in ("role", "reset", "lock", "factor-off") and by == id_:
             yield f"a {kind} of person {id_} by themselves"
+        if kind == SEALED and (who.password or who.guest or by is not None):
+            yield f"the password of person {id_}, which was told before, is told anew"
         if kind == "session":
             yield from (f"a session of person {id_}{why}" for why in self._came_in(who, body))
         if kind == "end-session" and body["session"] not in who.sessions:

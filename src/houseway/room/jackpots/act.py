@@ -10,10 +10,9 @@ from sqlalchemy import Connection, Row, select, update
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden
 from houseway.room.jackpots.plan import STATES
-from houseway.room.people.believed import DOUBTED
 from houseway.room.people.independence import objection
-from houseway.room.people.people import Person
-from houseway.room.store import journal, ledger, seals
+from houseway.room.people.people import People, Person
+from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
 from houseway.room.store.index import account_in, countable
 from houseway.room.store.jackpots import Book
@@ -112,8 +111,8 @@ class Act:
 class acting(AbstractContextManager[Act]):  # noqa: N801
     """A transaction for one act at the desk, alone in the room's own journal, by somebody who still may."""
 
-    def __init__(self, store: Store, by: Person, origin: str = "") -> None:
-        self._transaction, self._by, self._origin = store.transaction(), by, origin
+    def __init__(self, store: Store, people: People, by: Person, origin: str = "") -> None:
+        self._transaction, self._people, self._by, self._origin = store.transaction(), people, by, origin
 
     def __enter__(self) -> Act:
         connection = self._transaction.__enter__()
@@ -128,12 +127,11 @@ class acting(AbstractContextManager[Act]):  # noqa: N801
         return Act(connection, self._by, head, self._origin)
 
     def _check(self, connection: Connection) -> None:
-        """Refuse who has another role now, or has it by a row that the room has not sealed."""
+        """Refuse who has another role now, or has it by a row that is not believed."""
         row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == self._by.id)).first()
         if row is None or row.role != self._by.role:
             raise Forbidden("this account has another role now: sign in again")
-        if not seals.right(seals.of_person, journal.signer_of(connection), row._mapping):
-            raise Forbidden(DOUBTED)
+        self._people.sound(connection, row)
 
     def __exit__(self, *fault: Any) -> None:
         self._transaction.__exit__(*fault)

@@ -21,7 +21,7 @@ from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
 from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT
-from houseway.room.people.people import MANAGER, STAFF, Person
+from houseway.room.people.people import MANAGER, STAFF, People, Person
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import Jackpot, changes_of, found
@@ -95,8 +95,9 @@ def identity(account: Account) -> dict[str, str]:
 class Jackpots:
     """The jackpots of a room."""
 
-    def __init__(self, store: Store, verifier: Verifier, funds: Callable[[Connection], Funds]) -> None:
+    def __init__(self, store: Store, people: People, verifier: Verifier, funds: Callable[[Connection], Funds]) -> None:
         self._store = store
+        self._people = people
         self._verifier = verifier
         self._funds = funds
         self.threshold = VERIFIED
@@ -303,7 +304,7 @@ class Jackpots:
     def _act(self, by: Person, origin: str = "", *, manager: bool = False) -> acting:
         if by.provisional or by.role not in ((MANAGER,) if manager else STAFF):
             raise Forbidden(f"that is for {'a manager' if manager else 'a supervisor'}")
-        return acting(self._store, by, origin)
+        return acting(self._store, self._people, by, origin)
 
 
 def names_of(connection: Connection, people: Iterable[int]) -> dict[int, str]:

@@ -79,7 +79,7 @@ class Accounts:
         return wanted, password
 
     def role(self, name: str, role: str) -> str:
-        """Another role among the staff; the name."""
+        """Another role among the staff; every session ends. The name."""
         _known(role)
         with self._store.transaction() as connection:
             row = self._of(connection, name)
@@ -89,7 +89,7 @@ class Accounts:
                 raise HousewayError(f"{row.name} is {role} already")
             self._not_self(row)
             self._not_the_last(connection, row)
-            self._people.change(connection, row, {"kind": "role", "role": role}, by=self._by, role=role)
+            self._ended(connection, row, {"kind": "role", "role": role, "ends": True}, role=role)
             return str(row.name)
 
     def reset(self, name: str) -> tuple[str, str]:

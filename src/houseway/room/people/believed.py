@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 
+from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer
-from houseway.room.store import journal, seals
+from houseway.room.people.told import ON_SOMEBODY, ends
+from houseway.room.store import journal, seals, trusted
 from houseway.room.store.seals import Fields
 
 DOUBTED = "what is on disk of this account is not what the room has sealed: ask a manager; houseway audit says more"
@@ -25,6 +27,9 @@ class Believed:
 
     def __init__(self) -> None:
         self._since: dict[int, int] = {}
+        self._read: journal.Head | None = None
+        """The entry of the room's journal after which nobody's sessions have ended that is not in `_since`."""
+
         self._ended: dict[str, float] = {}
         self._doubts: dict[str, None] = {}
         self._known: set[tuple[Any, ...]] = set()
@@ -52,14 +57,43 @@ class Believed:
         if not self._right(seals.of_session, signer, row):
             self._doubt(connection, f"person {row['person']}: a session is not as the room has sealed it")
             return False
-        ended = row["token"] in self._ended
-        return bool(row["person"] == person["id"] and row["entry"] > person["since"] and not ended)
+        if (self._read is None or row["entry"] < self._read.seq) and not self._read_back(connection, row["entry"]):
+            return False
+        since = max(person["since"], self._since.get(person["id"], 0))
+        return bool(row["person"] == person["id"] and row["entry"] > since and row["token"] not in self._ended)
+
+    def ended(self, connection: Connection, person: int, seq: int) -> None:
+        """This entry ends all sessions of somebody, unless its transaction comes to nothing."""
+        before = self._since.get(person, 0)
+        self._since[person] = max(before, seq)
+
+        @event.listens_for(connection, "rollback")
+        def undone(_connection: Connection) -> None:
+            self._since[person] = before
 
     def end(self, row: Fields, now: float) -> None:
         """A session has ended by itself: what is put back of it before it expires is not believed here."""
         self._ended[row["token"]] = row["expires"]
         if len(self._ended) > MOST_ENDED:
             self._ended = {token: until for token, until in self._ended.items() if until > now}
+
+    def _read_back(self, connection: Connection, entry: int) -> bool:
+        """Whether the journal tells, signed, whose sessions have ended since an entry: each is read once a process."""
+        head = self._read or journal.head(connection, journal.ROOM, lock=False)
+        assert head is not None
+        found: dict[int, int] = {}
+        try:
+            begin = trusted.head_at(connection, journal.ROOM, entry)
+            for seq, body in trusted.read(connection, journal.ROOM, entry, head):
+                if body.get("kind") in ON_SOMEBODY and ends(body):
+                    found[body["id"]] = seq
+        except (Broken, ValueError, KeyError, TypeError, AttributeError) as fault:
+            self._doubt(connection, f"sessions from before entry {head.seq} of the room's journal: {fault}; none holds")
+            return False
+        for person, seq in found.items():
+            self._since[person] = max(seq, self._since.get(person, 0))
+        self._read = begin
+        return True
 
     def _right(self, of: Callable[[Signer, Fields], str], signer: Signer, row: Fields) -> bool:
         """Whether a row carries its seal; one that did is known again, to the last character, without a hash."""

@@ -229,8 +229,10 @@ class People:
         values |= {"since": seq} if ends else {}
         seal = seals.of_person(journal.signer_of(connection), {**row._mapping, **values})
         connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(**values, seal=seal))
-        gone = delete(SESSIONS).where(SESSIONS.c.person == row.id)
-        return connection.execute(gone).rowcount if ends else 0
+        if not ends:
+            return 0
+        self._believed.ended(connection, row.id, seq)
+        return connection.execute(delete(SESSIONS).where(SESSIONS.c.person == row.id)).rowcount
 
     def session(self, person: Person, *, checked: bool = False) -> str:
         """A token for this person; only its hash is kept. It opens nothing while a code is wanted and not `checked`."""

@@ -1,7 +1,8 @@
 """Rows of people and sessions that have no seal yet get one where the room's signed journal bears them out.
 
 A room from before there were seals is sealed so when it is next opened. What the journal does not tell of, or tells
-otherwise, stays without: nobody comes in by it.
+otherwise, stays without: nobody comes in by it. Where an older journal does not tell a password, an entry does from the
+first seal on, so that no other is sealed in its place.
 """
 
 import json
@@ -14,8 +15,8 @@ from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer, verify
 from houseway.room.people.names import name_key
 from houseway.room.people.passwords import fingerprint
-from houseway.room.people.told import Somebody, everybody
-from houseway.room.store import seals
+from houseway.room.people.told import SEALED, Somebody, everybody
+from houseway.room.store import journal, seals
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import LOG
 from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, canonical, link, signer_of
@@ -33,9 +34,13 @@ def seal_rows(connection: Connection) -> None:
         LOG.error("rows of people stay without a seal, and are not believed: %s", fault)
         return
     signer = signer_of(connection)
-    for row in connection.execute(select(PEOPLE).where(PEOPLE.c.seal.is_(None))).all():
+    first = connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.seal.is_not(None)).limit(1)).first() is None
+    first = first and not any(who.sealed for who in known.values())
+    for row in connection.execute(select(PEOPLE).where(PEOPLE.c.seal.is_(None)).order_by(PEOPLE.c.id)).all():
         who = known.get(row.id)
-        if who is not None and _as_told(row, who):
+        if who is not None and _as_told(row, who, first=first):
+            if row.password and not who.password:
+                _tell(connection, row)
             told = {"factor": who.factor, "since": who.since}
             told["seal"] = seals.of_person(signer, {**row._mapping, **told})
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == row.id).values(**told))
@@ -47,13 +52,23 @@ def seal_rows(connection: Connection) -> None:
             connection.execute(update(SESSIONS).where(SESSIONS.c.token == row.token).values(**entry))
 
 
-def _as_told(row: Row[Any], who: Somebody) -> bool:
-    """Whether a row is what the journal has; an older one tells neither passwords nor whether they are for once."""
+def _tell(connection: Connection, row: Row[Any]) -> None:
+    """The entry that tells the password of an older account, and whether it is for once."""
+    head = journal.head(connection, ROOM, lock=True)
+    assert head is not None
+    password = {"password": fingerprint(row.password), "provisional": bool(row.provisional)}
+    body = {"kind": SEALED, "id": row.id, **password, "by": None, "at": journal.stamp()}
+    journal.append(connection, ROOM, head, body)
+
+
+def _as_told(row: Row[Any], who: Somebody, *, first: bool) -> bool:
+    """Whether a row is what the journal has; an older one tells neither passwords nor whether they are for once, and
+    is taken at its word when a room is `first` sealed."""
     is_ = (row.name, row.key, row.role, row.guest, row.locked_until >= seals.LOCKED)
     password = who.password == (fingerprint(row.password) if row.password else "")
     return (
         is_ == (who.name, name_key(who.name), who.role, who.guest, who.locked)
-        and (password or not (who.password or who.guest))
+        and (password or (first and bool(row.password) and not (who.password or who.guest)))
         and who.provisional in (None, row.provisional)
     )
 

@@ -9,7 +9,10 @@ from houseway.room.people.independence import Ties
 BY_MANAGERS = ("role", "reset", "lock", "unlock", "end-sessions", "factor-off")
 BY_THEMSELVES = ("password", "factor", "end-session")
 ENDS_SESSIONS = ("reset", "lock", "end-sessions", "factor-off", "password")
-ON_SOMEBODY = (*BY_MANAGERS, *BY_THEMSELVES, "session", "chips")
+SEALED = "sealed"
+"""The kind of an entry that tells the password of an account which is older than entries that do."""
+
+ON_SOMEBODY = (*BY_MANAGERS, *BY_THEMSELVES, SEALED, "session", "chips")
 """The kinds of entries on a person who is there."""
 
 
@@ -38,6 +41,9 @@ class Somebody:
     reset_by: int | None = None
     own_password: bool = False
     provisional: bool | None = None
+    sealed: bool = False
+    """Whether an entry tells the password that was found when the room was first sealed."""
+
     factor: str = ""
     sessions: dict[str, Session] = field(default_factory=dict)
 
@@ -77,6 +83,8 @@ def change(who: Somebody, seq: int, body: Mapping[str, Any]) -> None:
         who.locked = kind == "lock"
     elif kind in ("reset", "password"):
         who.password, who.own_password, who.provisional = body["password"], kind == "password", kind == "reset"
+    elif kind == SEALED:
+        who.password, who.provisional, who.sealed = body["password"], body["provisional"], True
     elif kind in ("factor", "factor-off"):
         who.factor = body.get("factor", "")
     elif kind == "session":
@@ -85,9 +93,14 @@ def change(who: Somebody, seq: int, body: Mapping[str, Any]) -> None:
         who.sessions.pop(body["session"], None)
     if kind == "reset":
         who.reset_by = body["by"] if isinstance(body["by"], int) else None
-    if kind in ENDS_SESSIONS or body.get("ends"):  # an older entry of a second factor ended none
+    if ends(body):
         who.sessions.clear()
         who.since = seq
+
+
+def ends(body: Mapping[str, Any]) -> bool:
+    """Whether an entry on somebody ends all their sessions; an older one of a role or a second factor ended none."""
+    return body.get("kind") in ENDS_SESSIONS or bool(body.get("ends"))
 
 
 def everybody(entries: Iterable[tuple[int, Mapping[str, Any]]]) -> dict[int, Somebody]:

@@ -6,7 +6,7 @@ the last signature of a stretch vouches for the whole of it.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
@@ -34,14 +34,32 @@ def entry(connection: Connection, chain: int, seq: int) -> Any:
     return json.loads(row.body)
 
 
+def head_at(connection: Connection, chain: int, seq: int) -> Head:
+    """An entry of a chain with its hash, to read from or up to."""
+    return Head(seq, _hash_at(connection, chain, seq))
+
+
 def check(connection: Connection, chain: int, after: int, head: Head) -> None:
     """Refuse the entries after one, up to the head, if they are not those that the room has signed."""
+    for _ in _stretch(connection, chain, after, head):
+        pass
+
+
+def read(connection: Connection, chain: int, after: int, head: Head) -> Iterator[tuple[int, Any]]:
+    """The same entries, number and body: to be believed once the last has come."""
+    for row in _stretch(connection, chain, after, head):
+        yield row.seq, json.loads(row.body)
+
+
+def _stretch(connection: Connection, chain: int, after: int, head: Head) -> Iterator[Row[Any]]:
+    """The entries after one, up to the head, each after the one before; the last vouched for."""
     at, before, last = after, _hash_at(connection, chain, after), None
     stretch = (JOURNAL.c.chain == chain) & (JOURNAL.c.seq > after) & (JOURNAL.c.seq <= head.seq)
     for last in connection.execute(select(JOURNAL).where(stretch).order_by(JOURNAL.c.seq)):
         if last.seq != at + 1 or link(before, chain, last.seq, last.body) != last.hash:
             raise Broken(f"journal {chain}, entry {last.seq}: is not what the room has written")
         at, before = last.seq, last.hash
+        yield last
     if (at, before) != (head.seq, head.hash):
         raise Broken(f"journal {chain} ends at entry {at}, and its head says {head.seq}")
     if last is None or _signed(connection, last):

@@ -47,3 +47,10 @@ def test_the_books_hold_beside_the_clerk(sqlite: str, arranged: Any, luck: int) 
     house = Booked(sqlite, arranged, random.Random(11 + luck))
     house.play(ROUNDS)
     assert house.made == ROUNDS
+
+
+def test_a_table_that_was_linked_and_closed_before_any_money_moved_is_in_the_books(sqlite: str, arranged: Any) -> None:
+    """Found by a long run: its link is a change of the jackpot, and the books refused what lay around it."""
+    house = Booked(sqlite, arranged, random.Random(26))
+    house.play(2)
+    assert house.made == 2

@@ -4,8 +4,10 @@ The journal tells the time of every entry and is not sorted by it in any index. 
 first entry of a day is found in a few looks, however long the chain is.
 """
 
+from bisect import bisect_left
 from datetime import UTC, date, datetime, timedelta
 from datetime import time as clock
+from functools import partial
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -14,7 +16,7 @@ from sqlalchemy import Connection, func, select
 from houseway.errors import HousewayError
 from houseway.room.errors import Archived, Refused
 from houseway.room.store import archived, journal
-from houseway.room.store.schema import ARCHIVED, CHAINS, TABLES, TRANSACTIONS
+from houseway.room.store.schema import ARCHIVED, CHAINS, JACKPOT_CHANGES, JACKPOTS, TABLES, TRANSACTIONS
 
 APART = timedelta(hours=1)
 """By how much clocks of several machines may differ: too many tables are looked at, and none is missed."""
@@ -79,11 +81,11 @@ class Period(NamedTuple):
             raise Archived(f"table {chain} lies in the archive {name} up to {since}: ask for days after that")
 
     def tables(self, connection: Connection) -> list[int]:
-        """The tables to look at: those that are open, and those where money moved about then."""
+        """The tables to look at: those that are open, and those where money moved or a jackpot changed about then."""
         for chain in connection.execute(select(ARCHIVED.c.chain).distinct().order_by(ARCHIVED.c.chain)).scalars().all():
             self._check_archived(connection, chain)
-        begins = _first_transaction(connection, stamp_of(self.start - APART))
-        ends = _first_transaction(connection, stamp_of(self.end + APART))
+        about = stamp_of(self.start - APART), stamp_of(self.end + APART)
+        begins, ends = (_first_transaction(connection, stamp) for stamp in about)
         near = select(TRANSACTIONS.c.chain).where(TRANSACTIONS.c.id >= begins, TRANSACTIONS.c.id < ends)
         found = set(connection.execute(near.distinct()).scalars()) - {journal.ROOM}
         if strange := sorted(found - set(connection.execute(select(TABLES.c.id)).scalars())):
@@ -92,6 +94,7 @@ class Period(NamedTuple):
                 "do not agree; houseway audit says more"
             )
         found |= set(connection.execute(select(TABLES.c.id).where(~TABLES.c.closed)).scalars())
+        found |= _where_jackpots_changed(connection, *about) - {journal.ROOM}
         return sorted(found)
 
 
@@ -123,6 +126,24 @@ def _first_at(connection: Connection, chain: int, low: int, high: int, stamp: st
         else:
             high = middle
     return low
+
+
+def _where_jackpots_changed(connection: Connection, begins: str, ends: str) -> set[int]:
+    """The chains that tell changes of jackpots between two moments: a table that is linked moves no money."""
+    found: set[int] = set()
+    for jackpot, last in connection.execute(select(JACKPOTS.c.id, JACKPOTS.c.number)).all():
+        told_at = partial(_changed_at, connection, jackpot)
+        first, after = (1 + bisect_left(range(1, last + 1), stamp, key=told_at) for stamp in (begins, ends))
+        between = (JACKPOT_CHANGES.c.jackpot == jackpot) & JACKPOT_CHANGES.c.number.between(first, after - 1)
+        found |= set(connection.execute(select(JACKPOT_CHANGES.c.chain).where(between).distinct()).scalars())
+    return found
+
+
+def _changed_at(connection: Connection, jackpot: str, number: int) -> str:
+    """When a jackpot changed for the so-manyth time."""
+    this = (JACKPOT_CHANGES.c.jackpot == jackpot) & (JACKPOT_CHANGES.c.number == number)
+    row = connection.execute(select(JACKPOT_CHANGES.c.chain, JACKPOT_CHANGES.c.entry).where(this)).first()
+    return "" if row is None else _at(connection, row.chain, row.entry)
 
 
 def _first_transaction(connection: Connection, stamp: str) -> int:

@@ -15,6 +15,7 @@ import houseway.web as web
 from houseway.room import Person, Room
 from houseway.verifier import log_faults, settings_of
 from houseway.verifier.deal import bound_faults
+from houseway.verifier.own_numbers import displayed_faults
 from houseway.verifier.shoe import deck_faults
 
 SCRIPT = Path(web.__file__).parent / "static" / "claims.js"
@@ -38,14 +39,15 @@ def played(sitting: Any, tmp_path_factory: pytest.TempPathFactory) -> list[Files
 
 
 def told(files: list[Files], folder: Path) -> list[list[bool]]:
-    """What the script of the page finds wrong: pack, bounds, log."""
+    """What the script of the page finds wrong: pack, bounds, log, displayed."""
     deno = shutil.which("deno", path=str(Path(sys.executable).parent))
     if deno is None:
         pytest.skip("deno is not installed here: it comes with the dev extra")
     code = (
-        f'import {{ boundsFault, logFault, packFault }} from "{SCRIPT.as_uri()}";\n'
+        f'import {{ boundsFault, displayedFault, logFault, packFault }} from "{SCRIPT.as_uri()}";\n'
         "const files = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
-        "const found = files.map(([r, p]) => [packFault(p), boundsFault(r), logFault(p)].map((each) => each !== ''));\n"
+        "const all = (r, p) => [packFault(p), boundsFault(r), logFault(p), displayedFault(r)];\n"
+        "const found = files.map(([r, p]) => all(r, p).map((each) => each !== ''));\n"
         "console.log(JSON.stringify(found));\n"
     )
     (folder / "ask.js").write_text(code, encoding="utf-8")
@@ -55,7 +57,8 @@ def told(files: list[Files], folder: Path) -> list[list[bool]]:
 
 
 def expected(record: dict[str, Any], proof: dict[str, Any]) -> list[bool]:
-    return [any(deck_faults(proof)), any(bound_faults(record)), "log" not in proof or any(log_faults(proof))]
+    logged = "log" in proof and not any(log_faults(proof))
+    return [any(deck_faults(proof)), any(bound_faults(record)), not logged, any(displayed_faults(record))]
 
 
 def one_card_more(record: dict[str, Any], proof: dict[str, Any]) -> None:
@@ -106,6 +109,10 @@ def another_head(record: dict[str, Any], proof: dict[str, Any]) -> None:
     proof["log"]["head"]["root"] = "ab" * 32
 
 
+def on_a_meter(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    record["displayed"] = ["order"]
+
+
 CHEATS: list[Callable[[dict[str, Any], dict[str, Any]], None]] = [
     one_card_more,
     another_pack,
@@ -117,6 +124,7 @@ CHEATS: list[Callable[[dict[str, Any], dict[str, Any]], None]] = [
     another_place,
     a_step_too_many,
     another_head,
+    on_a_meter,
 ]
 
 
@@ -128,7 +136,7 @@ def test_the_page_finds_what_the_verifier_finds(played: list[Files], tmp_path: P
             files.append((record, proof))
     found = told(files, tmp_path)
     assert found == [expected(*each) for each in files]
-    assert found[: len(played)] == [[False] * 3] * len(played), "what is honest holds"
+    assert found[: len(played)] == [[False] * 4] * len(played), "what is honest holds"
     assert all(any(each) for each in found[len(played) :]), "and no cheat does"
 
 

@@ -20,6 +20,7 @@ from houseway.room.evidence.signing import Signer
 from houseway.room.store import journal
 from houseway.room.table import rounds
 from houseway.verifier import answer, checked
+from houseway.verifier.own_numbers import METERS
 
 FOLDER = Path(verifier.__file__).parent
 SUE = Person(9, "Sue", "surveillance", 0)
@@ -398,6 +399,32 @@ def test_the_closing_holds_what_the_table_is_set_to(played: Callable[[str], Roun
         assert any("closed as you saw it" in each for each in faults(record | other, proof, closing=closing)), other
     del record["displayed"]
     assert any("closed as you saw it" in each for each in faults(record, proof, closing=closing))
+
+
+@pytest.mark.parametrize("game", [*KINDS, "super-pairs"])
+def test_only_what_a_meter_displays_is_left_out_of_the_closing(
+    game: str, played: Callable[[str], Round], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house that calls `order` an amount on a meter has one closing for two orders, and chooses afterwards."""
+    record, proof, _ = played(game)
+    record["displayed"] = ["order"]
+    assert any("displayed names other settings" in each for each in faults(record, proof))
+    monkeypatch.setattr(answer, "ruled_again", lambda _record: None)
+    closing = verifier.closing_of(record)
+    for order in ("dice", "number"):
+        record["settings"]["order"] = order
+        found = faults(record, proof, closing=closing)
+        assert not any("closed as you saw it" in each for each in found)
+        assert any("order: told as what meters display" in each for each in found)
+    record["game"] = proof["game"] = "another-game"
+    assert any("which settings of another-game tell them" in each for each in faults(record, proof))
+
+
+@pytest.mark.parametrize("game", [*KINDS, "super-pan-9", "chinese-poker", "super-pairs"])
+def test_the_verifier_knows_every_meter_of_every_game(game: str) -> None:
+    document = find_game(game).document
+    meters = {f"{wager.id}-meter" for wager in document.wagers} & {setting.id for setting in document.settings}
+    assert set(METERS[game]) == meters
 
 
 @pytest.mark.usefixtures("alone")

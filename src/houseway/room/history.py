@@ -12,7 +12,6 @@ from houseway.game import Game
 from houseway.room.errors import Broken, Forbidden
 from houseway.room.explaining import payouts_of
 from houseway.room.fairness.commitments import Commitment
-from houseway.room.fairness.fixed import displayed_in
 from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store import archived, journal, shoes
 from houseway.room.store.index import countable
@@ -24,6 +23,7 @@ from houseway.room.table.pending import AMENDMENTS, Pending
 from houseway.room.table.state import LiveTable, Sources
 from houseway.room.table.view import Eyes, View, hands_of
 from houseway.round import DEALER, Deal, Draw, Standing
+from houseway.round.meters import displayed_in
 from houseway.round.record import written
 
 

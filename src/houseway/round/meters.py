@@ -159,3 +159,12 @@ def moved(game: "Hooks", setup: Setup, ruling: Ruling) -> Iterator[Moved]:
         own = [payout for payout in ruling if payout.wager == wager]
         off, seeded = sum(payout.metered for payout in own), sum(payout.seeded for payout in own)
         yield Moved(wager, before[wager], off, seeded, paid[wager] - after, after)
+
+
+def displayed_in(game: "Hooks", settings: Settings) -> list[str]:
+    """The settings that tell what meters display: others may feed or win these while a round is played."""
+    told = game.displayed(settings)
+    if not told:
+        return []
+    before, after = settings.show(), game.displaying(settings, {w: cents + 1 for w, cents in told.items()}).show()
+    return sorted(key for key in before if before[key] != after[key])

@@ -7,7 +7,7 @@ from .deal import PACKETS, bounds_of, gap_faults, round_faults
 from .hands import hands_said
 from .hashes import Json
 from .log import log_faults
-from .own_numbers import TURNS, closing_of, found_faults, older_closing_of
+from .own_numbers import METERS, TURNS, closing_of, found_faults, older_closing_of
 from .rules import ruled_again
 from .shoe import PACKS, shoe_faults
 
@@ -51,10 +51,15 @@ def checked(
 
 
 def _ruled(record: Json, again: list[str] | None) -> list[str]:
-    """What the rules find; where nobody knows the game, nobody knows how its numbers are drawn."""
-    if again is None and bounds_of(record) is None and record.get("draws"):
-        return [f"numbers are drawn, and how {record['game']} draws them is known where houseway is installed"]
-    return again or []
+    """What the rules find; where nobody knows the game, nobody knows how its numbers are drawn or what it displays."""
+    if again is not None:
+        return again
+    found, game, told = [], record["game"], "is known where houseway is installed"
+    if bounds_of(record) is None and record.get("draws"):
+        found.append(f"numbers are drawn, and how {game} draws them {told}")
+    if game not in METERS and record.get("displayed"):
+        found.append(f"amounts are displayed, and which settings of {game} tell them {told}")
+    return found
 
 
 def _logged(proof: Json, key: str | None, *, need_log: bool) -> Iterator[str]:

@@ -5,7 +5,7 @@ from itertools import pairwise, takewhile
 
 from .hands import OUT_OF_CARDS, call_faults, hand_faults
 from .hashes import Json
-from .own_numbers import TURNS, coming, gone_before, numbers, seal_faults, seed_of
+from .own_numbers import TURNS, coming, displayed_faults, gone_before, numbers, seal_faults, seed_of
 from .shoe import PACKS, deck_faults
 
 PACKETS = {"supreme-99": 7, "dealer-open-pai-gow": 7}
@@ -23,6 +23,7 @@ def round_faults(record: Json, proof: Json, turns: int = TURNS) -> Iterator[str]
     if record["cut"] != proof["cut"]:
         yield f"the record tells a cut at {record['cut']}, and the proof one at {proof['cut']}"
     yield from deck_faults(record)
+    yield from displayed_faults(record)
     yield from seal_faults(record, turns)
     yield from deal_faults(record, proof)
     yield from call_faults(record)

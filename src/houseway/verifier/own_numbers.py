@@ -11,6 +11,15 @@ from .hashes import Json, canonical, digest
 TURNS = 2**25
 """How often a number of a player's own is squared, at the least."""
 
+METERS: dict[str, tuple[str, ...]] = {
+    "super-pan-9": (),
+    "supreme-99": (),
+    "dealer-open-pai-gow": (),
+    "chinese-poker": (),
+    "super-pairs": ("21-plus-3-jackpot-meter", "lucky-ladies-jackpot-meter", "super-pairs-jackpot-meter"),
+}
+"""The settings that tell what meters display, by game: no other is left out of the closing of a round."""
+
 BITS, MILLER_RABIN = 1024, 24
 """Of a modulus; and the rounds of the test of its primes."""
 
@@ -122,6 +131,13 @@ def settings_of(record: Json) -> str:
     document = record.get("document", {}).get("hash", "")
     told = {"displayed": record["displayed"], "document": document, "game": record["game"], "settings": fixed}
     return digest(8, canonical(told).encode()).hex()
+
+
+def displayed_faults(record: Json) -> Iterator[str]:
+    """Settings that a house calls amounts on meters: the closing would fit whatever it tells of them afterwards."""
+    other = [each for each in record.get("displayed", ()) if each not in METERS.get(record["game"], (each,))]
+    if other:
+        yield f"{', '.join(other)}: told as what meters display, and {record['game']} has no such meter"
 
 
 def _closing(tag: int, settings: list[str], record: Json) -> str:

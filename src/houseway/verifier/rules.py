@@ -12,6 +12,7 @@ def ruled_again(record: Json) -> list[str] | None:
         from houseway.cards import name
         from houseway.errors import HousewayError
         from houseway.round.auditing import audit_record
+        from houseway.round.meters import displayed_in
         from houseway.round.questions import Draw
         from houseway.round.record import read, settle
     except ImportError:
@@ -24,6 +25,8 @@ def ruled_again(record: Json) -> list[str] | None:
     pack = Counter(map(name, of.game.pack(of.setup.settings)))
     if pack != Counter(record["pack"]):
         found.append("the pack is not the one that the document has")
+    if "displayed" in record and record["displayed"] != displayed_in(of.game, of.setup.settings):
+        found.append("displayed names other settings than those that tell what meters display")
     asked = [] if found else [each for each, _ in settle(of).entries if isinstance(each, Draw)]
     told = [(each["least"], each["most"], each["dice"]) for each in record.get("draws", [])]
     if "draws" in record and not found and [(each.least, each.most, each.dice) for each in asked] != told:

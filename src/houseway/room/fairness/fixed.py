@@ -9,15 +9,7 @@ import hashlib
 from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.room.store.journal import canonical
-
-
-def displayed_in(game: Game, settings: Settings) -> list[str]:
-    """The settings that tell what meters display: others may feed or win these while a round is played."""
-    told = game.displayed(settings)
-    if not told:
-        return []
-    before, after = settings.show(), game.displaying(settings, {w: cents + 1 for w, cents in told.items()}).show()
-    return sorted(key for key in before if before[key] != after[key])
+from houseway.round.meters import displayed_in
 
 
 def settings_hash(game: Game, settings: Settings) -> str:

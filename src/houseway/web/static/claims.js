@@ -16,6 +16,20 @@ const PACKS = {
 /** Games that are dealt in so many packets: three dice, or a number of 1 to that, name who gets the first. */
 const PACKETS = { "supreme-99": 7, "dealer-open-pai-gow": 7 };
 
+/** The settings that tell what meters display, by game: no other is left out of the closing of a round. */
+const METERS = {
+  "super-pairs": ["21-plus-3-jackpot-meter", "lucky-ladies-jackpot-meter", "super-pairs-jackpot-meter"],
+};
+
+/** What is wrong with the settings that a record leaves out of the closing: it would fit whatever is told of them. */
+export function displayedFault({ game, displayed }) {
+  if (!(game in PACKS)) return "";
+  const other = (displayed ?? []).find((each) => !(METERS[game] ?? []).includes(each));
+  return other === undefined ? "" : _("the setting %(setting)s is told as what a meter displays, and is none", {
+    setting: other,
+  });
+}
+
 /** What is wrong with the pack that a proof tells; empty where it is the game's, or nobody here knows the game. */
 export function packFault({ game, pack, settings }) {
   if (!(game in PACKS)) return "";

@@ -1,7 +1,7 @@
 // The check of a shoe and of a round in the browser itself, as `python -m houseway.verifier` makes it.
 // Once the page and its files are there, nothing more is asked of the room. The ruling is left to `houseway settle`.
 import { ask, cardFace, wish } from "./base.js";
-import { boundsFault, logFault, packFault } from "./claims.js";
+import { boundsFault, displayedFault, logFault, packFault } from "./claims.js";
 import { closing, sealFault, seedOf, settingsOf, TURNS } from "./puzzles.js";
 import { bytes, hex, sha256 } from "./sha256.js";
 import { _, ngettext, word } from "./words.js";
@@ -153,7 +153,7 @@ function roundFault(record, proof) {
   if (record.cut !== proof.cut) {
     return _("the cut is told at %(one)s and at %(other)s", { one: record.cut, other: proof.cut });
   }
-  const fault = numbersFault(record);
+  const fault = displayedFault(record) || numbersFault(record);
   if (fault) return fault;
   const opened = new Map(proof.openings.map((opening) => [opening.index, opening]));
   const draws = [...(record.draws ?? [])];

@@ -9,7 +9,7 @@ import pytest
 import houseway
 from houseway.document import load
 from houseway.document.reader import document_from, toml_from
-from houseway.errors import Faulty, UnknownName
+from houseway.errors import Faulty, HousewayError, UnknownName
 from houseway.games import game, games
 
 TABLE = tomllib.loads((Path(houseway.__file__).parent / "games/super_pan_9/document.toml").read_text())
@@ -132,3 +132,13 @@ def test_pays_are_read_and_shown(pays, shown):
 def test_a_key_of_very_many_parts_is_refused_before_it_is_read():
     with pytest.raises(Faulty, match="more than 400 dots"):
         toml_from("a." * 20_000 + "a = 1", "dots.toml")
+
+
+def test_no_other_sign_that_ends_a_line_hides_a_key_of_many_parts():
+    with pytest.raises(Faulty, match="more than 400 dots"):
+        toml_from("'\u2028'." * 20_000 + "a = 1", "dots.toml")
+
+
+def test_controls_of_ones_own_with_a_key_of_many_parts_are_refused_before_they_are_read():
+    with pytest.raises(HousewayError, match="more than 40 dots"):
+        game("supreme-99").configure(irregularities="a." * 49_000 + "a=1\nb=2\n")

@@ -1,11 +1,13 @@
 """A page of one's own: sums, curve, costs, luck and files, of one's own rounds and nobody else's."""
 
+import asyncio
 import csv
 import io
 import re
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -60,6 +62,16 @@ def test_the_page_tells_sums_rounds_and_cards_page_by_page(visitor, monkeypatch)
     older = ann.client.get("/me?before=2").text
     assert re.findall(r'data-round="(\d+)"', older) == ["1"]
     assert "Older rounds" not in older
+
+
+def test_who_takes_a_file_slowly_holds_no_place_of_those_who_read():
+    async def taken():
+        readers = asyncio.Semaphore(1)
+        request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(readers=readers)))
+        sent = me._sent(request, iter("ab"))
+        return await anext(sent), readers.locked(), [part async for part in sent], readers.locked()
+
+    assert asyncio.run(taken()) == ("a", False, ["b"], False)
 
 
 def test_files_hold_all_rounds_and_only_ones_own(visitor):

@@ -1,11 +1,22 @@
 """Takes the fields of a parsed TOML or JSON table one by one and notes every fault with its place."""
 
+import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 from houseway.errors import meant
 
 _REQUIRED = object()
+
+MOST_DOTS = 400
+"""In a line: a key of very many parts takes very long to read."""
+
+
+def parsed(text: str, most_dots: int = MOST_DOTS) -> dict[str, Any]:
+    """A text of TOML as its table; ValueError or RecursionError where it is none."""
+    if any(line.count(".") > most_dots for line in text.split("\n")):
+        raise ValueError(f"a line has more than {most_dots} dots: a key has a few parts")
+    return tomllib.loads(text)
 
 
 class Reader:

@@ -1,7 +1,6 @@
 """Checks a parsed `document.toml` whole: every field, every id, everything that is named."""
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -10,15 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from houseway.document.controls import CONTROLS, setting_fields
-from houseway.document.fields import Reader
+from houseway.document.fields import Reader, parsed
 from houseway.document.model import Clause, Document, Figure, Interpretation, Reading, Source, WagerSpec
 from houseway.document.paytables import BASES, PAYS, STANDARD, Pay, Paytable, Row, parse_pay
 from houseway.document.settings import LAYERS, TYPES, Approved, Setting
 from houseway.errors import Faulty, HousewayError, unreadable
 from houseway.money import parse_cents
-
-MOST_DOTS = 400
-"""In a line: a key of very many parts takes very long to read."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -33,10 +29,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def toml_from(text: str, file: str) -> dict[str, Any]:
     """A text of TOML, or the one fault of it."""
-    if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
-        raise Faulty(file, [("file", f"a line has more than {MOST_DOTS} dots: a key has a few parts")])
     try:
-        return tomllib.loads(text)
+        return parsed(text)
     except (ValueError, RecursionError) as fault:
         raise Faulty(file, [("file", unreadable(fault))]) from None
 

@@ -208,10 +208,13 @@ def _file(request: Request, room: Room, person: Person, kind: str, ending: str, 
 
 
 async def _sent(request: Request, parts: Iterator[str]) -> AsyncIterator[str]:
-    """A file as it is put together, in a thread, among the few that read for long."""
-    async with readers(request):
-        while (part := await run_in_threadpool(next, parts, None)) is not None:
-            yield part
+    """A file as it is put together, in a thread, among the few that read for long; not while it is on its way."""
+    while True:
+        async with readers(request):
+            part = await run_in_threadpool(next, parts, None)
+        if part is None:
+            return
+        yield part
 
 
 def _csv(slices: Iterable[list[MyRound]]) -> Iterator[str]:

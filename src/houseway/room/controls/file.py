@@ -12,14 +12,13 @@
 """
 
 import hashlib
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from reprlib import repr as short
 from typing import Any, NamedTuple
 
-from houseway.document.fields import Reader
+from houseway.document.fields import Reader, parsed
 from houseway.document.settings import Settings, parse_value
 from houseway.errors import Faulty, HousewayError
 from houseway.game import Game, content_of
@@ -98,8 +97,8 @@ def read_controls(path: Path) -> Controls:
 def controls_from(text: str, file: str = "room.toml", folder: Path | None = None) -> Controls:
     """The same from its text; other files that it names lie in `folder`."""
     try:
-        top = Reader(tomllib.loads(text), "", [])
-    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        top = Reader(parsed(text), "", [])
+    except (ValueError, RecursionError) as fault:
         raise Faulty(file, [("file", str(fault))]) from None
     name = top.text("name")[:MOST_NAME]
     guests = _guests(top)

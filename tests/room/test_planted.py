@@ -184,7 +184,7 @@ def test_a_session_that_has_ended_is_not_put_back_with_its_persons_row(house: Ho
         "password": lambda: people.set_password(person, OWN, OTHER),
     }[how]()
     now = house.row("people", "id", person.id)
-    fresh = house.room.people.session(person)
+    fresh = house.room.people.session(house.mia)
     if again:
         house.again()
         assert house.room.people.of_session(fresh) is not None  # the newest first: what is older is read when asked for

@@ -198,7 +198,7 @@ def test_a_table_without_a_dealer_shows_none(house, players):
     expect(ann.at(".stage")).not_to_contain_text("Dealer")
     expect(ann.at("#live")).not_to_contain_text("dealer")
     ann.page.goto("/drill/chinese-poker")
-    expect(ann.at(".card-button")).to_have_count(13)
+    expect(ann.at(".card-button")).to_have_count(13, timeout=120_000)  # compiled first, where nobody has asked before
     expect(ann.page.get_by_role("heading", name="Dealer")).to_have_count(0)
 
 

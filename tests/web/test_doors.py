@@ -98,10 +98,10 @@ def test_a_wrong_password_is_told_in_a_sentence_and_too_many_must_wait(visitor):
     for _ in range(5):
         refused = ben.form("/sign-in", how="account", name="Ann", password="a wrong secret")
         assert refused.status_code == 422
-        assert "no account has this name and password" in refused.text
+        assert "No account has this name and password" in refused.text
     refused = ben.form("/sign-in", how="account", name="Ann", password="a long secret")
     assert refused.status_code == 422
-    assert "too many tries: wait 15 minutes" in refused.text
+    assert "Too many tries: wait 15 minutes" in refused.text
 
 
 def test_signing_out_ends_the_session(visitor):

@@ -70,3 +70,5 @@ for (const printed of form.querySelectorAll("select[data-printed]")) {
     printed.value = "";
   });
 }
+// What was typed before this script had come is looked at, too.
+if ([...form.elements].some((field) => "defaultValue" in field && field.value !== field.defaultValue)) check();

@@ -17,15 +17,16 @@ run: .venv/run
 play: .venv/run
 	@$(BIN)/houseway play $(or $(GAME),super-pan-9)
 
-# Two halves side by side, which need about as long: the room in the browser, and all else.
+# Two halves side by side, which need about as long: the room in the browser with what compiles much, and all else.
+BESIDE_WEB := tests/envs tests/oracle
 test: .venv/test check
 	@$(MAKE) --no-print-directory -j2 test-web test-rest
 
 test-web: .venv/test
-	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q tests/web
+	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(BESIDE_WEB) tests/web
 
 test-rest: .venv/test
-	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q --ignore=tests/web
+	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(addprefix --ignore=,tests/web $(BESIDE_WEB))
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q $(RULE_TESTS) -m "not compiled" --cov --cov-report=
 	$(BIN)/python -m coverage report
 

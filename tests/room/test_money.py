@@ -27,6 +27,7 @@ from houseway.room.fairness.commitments import Commitment
 from houseway.room.store.journal import canonical
 from houseway.room.store.ledger import Movement, balances, movement, post
 from houseway.room.store.schema import ACCOUNTS, COMMANDS, META, POSTINGS, ROUNDS, TRANSACTIONS
+from houseway.room.table import settling
 from houseway.room.table import state as live
 from houseway.room.table.entry import Carried, JournalEntry, NewShoe
 from houseway.round import Arrange, Choose
@@ -181,12 +182,12 @@ def test_a_ruling_that_pays_a_cent_too_much_is_caught(
     sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The planted fault: a settlement that makes money."""
-    honest = live.LiveTable._lines
+    honest = settling._lines
 
-    def generous(self: live.LiveTable, payout: Any) -> list[tuple[str, int]]:
-        return [*honest(self, payout), (self.account(payout.seat), 1)]
+    def generous(table: Any, payout: Any) -> list[tuple[str, int]]:
+        return [*honest(table, payout), (table.account(payout.seat), 1)]
 
-    monkeypatch.setattr(live.LiveTable, "_lines", generous)
+    monkeypatch.setattr(settling, "_lines", generous)
     table = sitting(opened(sqlite), "super-pan-9")
     table.ready()
     table.answer()

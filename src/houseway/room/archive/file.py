@@ -12,6 +12,7 @@ import gzip
 import hashlib
 import json
 import os
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -78,7 +79,7 @@ def read(path: Path) -> Archive:
         if lines[0]["format"] != FORMAT or lines[-1] != {"rows": len(lines) - 2}:
             raise ValueError("its first or last line is not that of an archive")
         rows = [(str(table), [read_value(value) for value in row]) for table, row in lines[1:-1]]
-    except (OSError, EOFError, ValueError, KeyError, IndexError, TypeError) as fault:
+    except (OSError, EOFError, ValueError, KeyError, IndexError, TypeError, zlib.error) as fault:
         raise Faulty(str(path), [("file", f"is no whole archive: {fault}")]) from None
     return Archive(lines[0], rows, hashlib.sha256(content).hexdigest())
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -124,22 +125,24 @@ def test_a_changed_byte_of_an_archive_is_found(
     assert audit(sqlite, archives=[target]) == []
 
 
-def test_no_byte_of_an_archive_can_be_changed_without_a_sentence(
+def test_no_changed_byte_of_an_archive_is_told_other_than_in_words(
     sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path
 ) -> None:
     """Wherever it lies: in a code of the compression, too."""
     room = opened(sqlite)
-    Honest(sitting(room, GAME)).play_round()
+    table = sitting(room, GAME)
+    for _ in range(3):
+        Honest(table).play_round()
     target = folder / "old"
     archive(room.store, target, LATER, "command: tests")
     content = target.read_bytes()
-    kept = file.read(target)
+    read_anyway = 0
     for place in range(10, len(content), 7):
         target.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
-        try:
-            assert file.read(target) != kept
-        except HousewayError as fault:
-            assert "old" in str(fault)
+        with suppress(HousewayError):
+            file.read(target)
+            read_anyway += 1
+    assert read_anyway == 0, "gzip sums what it holds"
 
 
 def test_rows_that_archived_entries_have_made_stay_as_they_were(

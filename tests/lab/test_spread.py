@@ -7,9 +7,12 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import houseway as hw
 from houseway.cards import mask, parse_cards
+from houseway.cli import app
+from houseway.errors import HousewayError
 from houseway.games.chinese_poker.count import solver
 from houseway.games.dealer_open_pai_gow.count import census
 from houseway.games.dealer_open_pai_gow.count.deals import counts
@@ -20,7 +23,7 @@ from houseway.games.super_pairs.count.tally import exact_value
 from houseway.lab.cluster import on_cluster, tasks_of
 from houseway.lab.spread import Each, elsewhere, spread
 
-distributed = pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")  # an extra; `make test` installs it
 pytestmark = [pytest.mark.compiled, pytest.mark.filterwarnings("ignore")]
 
 SMALL = mask(parse_cards("As Ks Qs Js Ts 9s Ah Kh Qh Jh Ad Kd Jk 5h"))
@@ -90,6 +93,12 @@ def test_here_is_threads_again_after_elsewhere():
         with elsewhere(None):
             assert sorted(spread(times, 3, [1, 2])) == [3, 6]
     assert sorted(spread(times, 3, [1, 2])) == [3, 6]
+
+
+def test_a_wrong_address_is_told_where_nothing_would_be_spread_too():
+    done = CliRunner().invoke(app, ["odds", "super-pan-9", "tie", "--cluster", "nonsense://nowhere"])
+    assert isinstance(done.exception, HousewayError)
+    assert "no cluster answers at nonsense" in str(done.exception)
 
 
 def test_what_each_thread_has_does_not_travel():

@@ -12,7 +12,7 @@ from houseway.simulate.cluster import on_cluster
 from houseway.simulate.loop import Part
 from houseway.simulate.work import count
 
-distributed = pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")  # an extra; `make test` installs it
 PAN = hw.game("super-pan-9")
 
 

@@ -43,6 +43,14 @@ def played(house, mia, ann, monkeypatch, jackpot, cards):
     return table
 
 
+def verify(award, payout):
+    """Fill in what was seen at the table, and send it."""
+    seen = {"Hand, as in Ah Ad Ac": "As As As", "Wager in dollars": "1.00", "Player": "Winning Ann"}
+    for label, value in {**seen, "Payout in dollars": payout}.items():
+        award.get_by_label(label).fill(value)
+    award.get_by_role("button").click()
+
+
 def test_an_award_is_frozen_verified_approved_and_paid_from_one_desk(house, players, staff, monkeypatch):
     mia, come = staff
     ann = players("Winning Ann")
@@ -52,23 +60,9 @@ def test_an_award_is_frozen_verified_approved_and_paid_from_one_desk(house, play
     dora, dan = come(players, "Office Dora"), come(players, "Office Dan")
     dora.page.goto("/desk")
     award = dora.at("article[data-award]").filter(has_text="$500.07 of office aces")
-    for label, value in {
-        "Hand, as in Ah Ad Ac": "As As As",
-        "Wager in dollars": "1.00",
-        "Player": "Winning Ann",
-    }.items():
-        award.get_by_label(label).fill(value)
-    award.get_by_label("Payout in dollars").fill("500.08")
-    award.get_by_role("button").click()
+    verify(award, "500.08")
     expect(dora.at("#fault")).to_have_text("The payout is $500.07 in the round as it was played, not $500.08.")
-    for label, value in {
-        "Hand, as in Ah Ad Ac": "As As As",
-        "Wager in dollars": "1.00",
-        "Player": "Winning Ann",
-    }.items():
-        award.get_by_label(label).fill(value)
-    award.get_by_label("Payout in dollars").fill("500.07")
-    award.get_by_role("button").click()
+    verify(award, "500.07")
     expect(award).to_contain_text("Two people: another supervisor approves")
     assert serious(dora.page) == []
     dan.page.goto("/desk")

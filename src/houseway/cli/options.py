@@ -39,7 +39,8 @@ def spread_over(cluster: str) -> AbstractContextManager[None]:
     """What is counted meanwhile is counted on this cluster, if one is named."""
     if not cluster:
         return nullcontext()
-    from houseway.lab.cluster import on_cluster
+    from houseway.lab.cluster import client_at, on_cluster
     from houseway.lab.spread import elsewhere
 
+    client_at(cluster).close()  # also where nothing will be spread: a wrong address is told
     return elsewhere(on_cluster(cluster))

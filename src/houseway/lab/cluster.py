@@ -24,17 +24,21 @@ def on_cluster(address: str) -> Place:
     """Slices on the cluster at an address, as in `tcp://10.0.0.1:8786`."""
 
     def place(function: Callable[[Given, Part], Done], given: Given, parts: Sequence[Part]) -> Iterator[Done]:
-        with extras_named():
-            from distributed import Client
-
-        try:
-            client: Any = Client(address, timeout=30)  # type: ignore[no-untyped-call]
-        except (OSError, ValueError) as fault:
-            raise HousewayError(f"no cluster answers at {address}: {fault}") from None
-        with client:
+        with client_at(address) as client:
             yield from answers(client, function, given, parts)
 
     return place
+
+
+def client_at(address: str) -> Any:
+    """A client of the cluster at an address; who finds none there is told."""
+    with extras_named():
+        from distributed import Client
+
+    try:
+        return Client(address, timeout=30)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as fault:
+        raise HousewayError(f"no cluster answers at {address}: {fault}") from None
 
 
 def answers(

@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 RULE_TESTS := tests/test_cards.py tests/test_poker.py tests/test_shoe.py tests/games \
   --ignore-glob='*odds*' --ignore-glob='*agreement*' --ignore-glob='*analysis*' --ignore-glob='*exact*'
 
-.PHONY: run play test test-web test-rest check soak mutants site clean
+.PHONY: run play test test-web test-rest test-rules check soak mutants site clean
 
 run: .venv/run
 	@$(BIN)/houseway room --browser
@@ -17,16 +17,19 @@ run: .venv/run
 play: .venv/run
 	@$(BIN)/houseway play $(or $(GAME),super-pan-9)
 
-# Two halves side by side, which need about as long: the room in the browser with what compiles much, and all else.
+# Parts side by side, two at a time, the longest first: all else beside the checks, the room in the browser with what
+# compiles much, and the rules without the compiler.
 BESIDE_WEB := tests/envs tests/oracle
-test: .venv/test check
-	@$(MAKE) --no-print-directory -j2 test-web test-rest
+test: .venv/test
+	@$(MAKE) --no-print-directory -j2 test-rest check test-web test-rules
 
 test-web: .venv/test
 	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(BESIDE_WEB) tests/web
 
 test-rest: .venv/test
 	HOUSEWAY_CACHE=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(addprefix --ignore=,tests/web $(BESIDE_WEB))
+
+test-rules: .venv/test
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q $(RULE_TESTS) -m "not compiled" --cov --cov-report=
 	$(BIN)/python -m coverage report
 

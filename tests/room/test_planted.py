@@ -232,11 +232,76 @@ def test_what_came_to_nothing_has_ended_no_session(house: House) -> None:
     assert house.room.people.of_session(token) is None
 
 
-def test_a_session_that_was_signed_out_of_is_not_put_back_in_this_process(house: House) -> None:
+@pytest.mark.parametrize("how", ["end_sessions", "lock", "role", "password", "sign out"])
+def test_a_session_that_another_process_has_ended_is_not_put_back_here(
+    house: House, opened: Callable[..., Room], how: str
+) -> None:
+    """Rows of person and session are put back with their seals before this process has seen what ended them."""
+    there = opened(house.url)
+    token = house.room.people.session(house.dan)
+    kept = [("people", house.row("people", "id", house.dan.id))]
+    kept.append(("sessions", house.row("sessions", "token", hashed(token))))
+    assert house.room.people.of_session(token) == house.dan
+    accounts = Accounts(there.store, there.people, COMMAND)
+    {
+        "end_sessions": lambda: accounts.end_sessions("Dan"),
+        "lock": lambda: accounts.lock("Dan"),
+        "role": lambda: accounts.role("Dan", "surveillance"),
+        "password": lambda: there.people.set_password(house.dan, OWN, OTHER),
+        "sign out": lambda: there.people.end_session(token),
+    }[how]()
+    for table, row in kept:
+        house.put(table, row)
+    assert house.room.people.of_session(token) is None
+    with house.room.store.transaction() as connection, pytest.raises(SignInFirst):
+        house.room.people.seek(connection, 0, token)()
+    if how != "sign out":
+        with pytest.raises(Forbidden, match=DOUBTED):
+            house.room.people.sign_in("Dan", OWN)
+        with house.room.store.transaction() as connection, pytest.raises(Forbidden, match=DOUBTED):
+            house.room.people.by_id(connection, house.dan.id)
+
+
+def test_entries_that_came_to_nothing_hide_none_that_come_in_their_place(
+    house: House, opened: Callable[..., Room]
+) -> None:
+    """What this process has read in a transaction of its own that was undone is not the journal."""
+    there, token = opened(house.url), house.room.people.session(house.dan)
+    kept = {"people": house.row("people", "id", house.dan.id)}
+    kept["sessions"] = house.row("sessions", "token", hashed(token))
+
+    def undone() -> None:
+        with house.room.store.transaction() as connection:
+            house.room.people.note(connection, {"kind": "nothing"}, by=None)
+            assert house.room.people.in_session(connection, token) is not None
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        undone()
+    Accounts(there.store, there.people, COMMAND).end_sessions("Dan")
+    for table, row in kept.items():
+        house.put(table, row)
+    assert house.room.people.of_session(token) is None
+
+
+def test_a_command_asks_the_database_no_more_often_for_it(house: House) -> None:
+    """Where the room's journal stands comes with the row of the session."""
+    token, asked = house.room.people.session(house.dan), []
+    assert house.room.people.of_session(token) == house.dan
+    with house.room.store.reading() as connection:
+        connection.connection.driver_connection.set_trace_callback(asked.append)
+        assert house.room.people.in_session(connection, token) is not None
+        connection.connection.driver_connection.set_trace_callback(None)
+    assert len(asked) == 1
+
+
+def test_a_session_that_was_signed_out_of_is_not_put_back(house: House) -> None:
     token = house.room.people.session(house.dan)
     row = house.row("sessions", "token", hashed(token))
     house.room.people.end_session(token)
     house.put("sessions", row)
+    assert house.room.people.of_session(token) is None
+    house.again()
     assert house.room.people.of_session(token) is None
 
 

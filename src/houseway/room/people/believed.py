@@ -1,5 +1,6 @@
 """Which rows of people and sessions are believed: those that the room has sealed, and that are not older than known."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,8 @@ from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.people.told import ON_SOMEBODY, ends
 from houseway.room.store import journal, seals, trusted
+from houseway.room.store.checkpoints import hash_of
+from houseway.room.store.journal import Head
 from houseway.room.store.seals import Fields
 
 DOUBTED = "what is on disk of this account is not what the room has sealed: ask a manager; houseway audit says more"
@@ -21,14 +24,20 @@ MOST_KNOWN = 10_000
 MOST_ENDED = 100_000
 """Sessions that are remembered to have ended, before those that have expired are forgotten."""
 
+MOST_HEADS = 64
+"""Heads of the room's journal up to which it was read that are remembered."""
+
 
 class Believed:
     """The rows of a room's people, as far as this process can tell."""
 
     def __init__(self) -> None:
         self._since: dict[int, int] = {}
-        self._read: journal.Head | None = None
+        self._read: Head | None = None
         """The entry of the room's journal after which nobody's sessions have ended that is not in `_since`."""
+
+        self._heads: dict[str, int] = {}
+        """How far the journal was read since, by hash: the newest last."""
 
         self._ended: dict[str, float] = {}
         self._doubts: dict[str, None] = {}
@@ -39,8 +48,11 @@ class Believed:
         """What was found on disk and not believed, a sentence each: for the desk."""
         return list(self._doubts)
 
-    def person(self, connection: Connection, row: Fields) -> bool:
-        """Whether the room has sealed this row of a person, and has seen none that is newer."""
+    def person(self, connection: Connection, row: Fields, head: Head | None = None) -> bool:
+        """Whether the room has sealed this row of a person, and no entry up to the head has made a newer one."""
+        head = head or journal.head(connection, journal.ROOM, lock=False)
+        if head is None or not self._up_to(connection, head):
+            return False
         signer = journal.signer_of(connection)
         if not self._right(seals.of_person, signer, row) or row["id"] < 1:
             name = str(row["name"])[:40]
@@ -57,10 +69,12 @@ class Believed:
         if not self._right(seals.of_session, signer, row):
             self._doubt(connection, f"person {row['person']}: a session is not as the room has sealed it")
             return False
-        if (self._read is None or row["entry"] < self._read.seq) and not self._read_back(connection, row["entry"]):
+        assert self._read is not None  # the person's row was looked at
+        if row["entry"] < self._read.seq and not self._read_back(connection, row["entry"], self._read):
             return False
         since = max(person["since"], self._since.get(person["id"], 0))
-        return bool(row["person"] == person["id"] and row["entry"] > since and row["token"] not in self._ended)
+        ended = hash_of(row["token"]) in self._ended
+        return bool(row["person"] == person["id"] and row["entry"] > since and not ended)
 
     def ended(self, connection: Connection, person: int, seq: int) -> None:
         """This entry ends all sessions of somebody, unless its transaction comes to nothing."""
@@ -69,30 +83,57 @@ class Believed:
 
         @event.listens_for(connection, "rollback")
         def undone(_connection: Connection) -> None:
-            self._since[person] = before
+            if self._since[person] == seq:
+                self._since[person] = before
 
-    def end(self, row: Fields, now: float) -> None:
-        """A session has ended by itself: what is put back of it before it expires is not believed here."""
-        self._ended[row["token"]] = row["expires"]
+    def end(self, session: str, until: float, now: float) -> None:
+        """A session, by its hash in the journal, has ended: put back before it expires it is not believed."""
+        self._ended[session] = until
         if len(self._ended) > MOST_ENDED:
-            self._ended = {token: until for token, until in self._ended.items() if until > now}
+            self._ended = {each: expires for each, expires in self._ended.items() if expires > now}
 
-    def _read_back(self, connection: Connection, entry: int) -> bool:
+    def _up_to(self, connection: Connection, head: Head) -> bool:
+        """Whether all is known that the journal tells up to its head: what other processes have added is read once.
+
+        A head that is known and not the last was read by who asked a moment before. One that follows from none that is
+        known begins anew: a transaction that came to nothing had been read, or the journal was set back.
+        """
+        if head.hash in self._heads:
+            return True
+        for known, seq in reversed(list(self._heads.items())):
+            if seq < head.seq and trusted.has(connection, journal.ROOM, Head(seq, known)):
+                if not self._learn(connection, seq, head):
+                    return False
+                break
+        else:
+            self._read, self._heads = head, {}
+        self._heads = dict([*self._heads.items(), (head.hash, head.seq)][-MOST_HEADS:])
+        return True
+
+    def _read_back(self, connection: Connection, entry: int, head: Head) -> bool:
         """Whether the journal tells, signed, whose sessions have ended since an entry: each is read once a process."""
-        head = self._read or journal.head(connection, journal.ROOM, lock=False)
-        assert head is not None
-        found: dict[int, int] = {}
+        if not self._learn(connection, entry, head):
+            return False
+        self._read = trusted.head_at(connection, journal.ROOM, entry)
+        return True
+
+    def _learn(self, connection: Connection, after: int, head: Head) -> bool:
+        """Learn from the entries after one, up to the head, what has ended, if the room has signed them."""
         try:
-            begin = trusted.head_at(connection, journal.ROOM, entry)
-            for seq, body in trusted.read(connection, journal.ROOM, entry, head):
-                if body.get("kind") in ON_SOMEBODY and ends(body):
-                    found[body["id"]] = seq
+            told = [
+                (seq, body)
+                for seq, body in trusted.read(connection, journal.ROOM, after, head)
+                if body.get("kind") in ON_SOMEBODY
+            ]
+            everybodys = {body["id"]: seq for seq, body in told if ends(body)}
+            one = {body["session"]: body["until"] for _, body in told if body["kind"] == "end-session"}
         except (Broken, ValueError, KeyError, TypeError, AttributeError) as fault:
             self._doubt(connection, f"sessions from before entry {head.seq} of the room's journal: {fault}; none holds")
             return False
-        for person, seq in found.items():
+        for person, seq in everybodys.items():
             self._since[person] = max(seq, self._since.get(person, 0))
-        self._read = begin
+        for session, until in one.items():
+            self.end(session, until, time.time())
         return True
 
     def _right(self, of: Callable[[Signer, Fields], str], signer: Signer, row: Fields) -> bool:

@@ -22,9 +22,10 @@ from houseway.room.people.names import clean_name, name_key, skeleton
 from houseway.room.people.passwords import MOST as MOST_PASSWORD
 from houseway.room.people.passwords import checked_password, fingerprint
 from houseway.room.store import journal, ledger, seals
+from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import Prepared
-from houseway.room.store.schema import ACCOUNTS, IDENTITIES, PEOPLE, ROOM_SETTINGS, SESSIONS
+from houseway.room.store.schema import ACCOUNTS, CHAINS, IDENTITIES, PEOPLE, ROOM_SETTINGS, SESSIONS
 from houseway.room.store.signatures import session_entry
 
 PLAYER, DEALER, SURVEILLANCE, MANAGER = ROLES = ("player", "dealer", "surveillance", "manager")
@@ -69,9 +70,10 @@ class Person(NamedTuple):
 
 _OF_PERSON = (*seals.OF_PERSON, "seal")
 _OF_SESSION = (*seals.OF_SESSION, "seal")
-_PERSON = (func.coalesce(ACCOUNTS.c.balance, 0), *(PEOPLE.c[name] for name in _OF_PERSON))
+_PERSON = (func.coalesce(ACCOUNTS.c.balance, 0), CHAINS.c.seq, CHAINS.c.hash, *(PEOPLE.c[name] for name in _OF_PERSON))
 _CHIPS = ACCOUNTS.c.id == literal("person:").concat(cast(PEOPLE.c.id, String))
-_QUERY = select(*_PERSON).select_from(PEOPLE.join(ACCOUNTS, _CHIPS, isouter=True))
+_ROOM = CHAINS.c.chain == journal.ROOM
+_QUERY = select(*_PERSON).select_from(PEOPLE.join(ACCOUNTS, _CHIPS, isouter=True).join(CHAINS, _ROOM))
 _BY_ID = Prepared(_QUERY.where(PEOPLE.c.id == bindparam("of")))
 _BY_SESSION = Prepared(
     _QUERY.add_columns(*(SESSIONS.c[name] for name in _OF_SESSION))
@@ -274,7 +276,7 @@ class People:
                     body = session_entry(row.person, row.token, row.expires, row.stage) | {"kind": "end-session"}
                     self.note(connection, body, by=row.person)
                 connection.execute(delete(SESSIONS).where(found))
-                self._believed.end(row._mapping, self._wall())
+                self._believed.end(hash_of(row.token), row.expires, self._wall())
 
     def of_session(self, token: str) -> Person | None:
         """Whose session this is."""
@@ -293,7 +295,9 @@ class People:
 
     def _in_session(self, connection: Connection, row: tuple[Any, ...]) -> tuple[Person, str] | None:
         person, session = _told(row)
-        if self._believed.person(connection, person) and self._believed.session(connection, session, person):
+        if self._believed.person(connection, person, _head(row)) and self._believed.session(
+            connection, session, person
+        ):
             return _person(row), session["stage"] or ""
         return None
 
@@ -314,7 +318,7 @@ class People:
             if row is None:
                 raise UnknownName(f"there is nobody with the number {id_}")
             told, _ = _told(row)
-            if not self._believed.person(connection, told):
+            if not self._believed.person(connection, told, _head(row)):
                 raise Forbidden(DOUBTED)
             if told["locked_until"] >= LOCKED:
                 raise Forbidden("this account is locked: ask a manager")
@@ -410,9 +414,14 @@ def _decoy() -> str:
 
 def _told(row: tuple[Any, ...]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The rows of a person and of a session in one as the driver has it."""
-    _, *columns = row
+    _, _, _, *columns = row
     session = columns[len(_OF_PERSON) :]
     return dict(zip(_OF_PERSON, columns, strict=False)), dict(zip(_OF_SESSION, session, strict=False))
+
+
+def _head(row: tuple[Any, ...]) -> journal.Head:
+    """Where the room's own journal stood as the row was read: the same read tells it."""
+    return journal.Head(row[1], row[2])
 
 
 def _person(row: tuple[Any, ...]) -> Person:

@@ -39,6 +39,12 @@ def head_at(connection: Connection, chain: int, seq: int) -> Head:
     return Head(seq, _hash_at(connection, chain, seq))
 
 
+def has(connection: Connection, chain: int, head: Head) -> bool:
+    """Whether a chain has an entry that it was once read up to."""
+    row = _row(connection, chain, head.seq)
+    return row is not None and row.hash == head.hash
+
+
 def check(connection: Connection, chain: int, after: int, head: Head) -> None:
     """Refuse the entries after one, up to the head, if they are not those that the room has signed."""
     for _ in _stretch(connection, chain, after, head):

@@ -15,10 +15,12 @@ from sqlalchemy.pool import StaticPool
 from houseway.errors import HousewayError, IllegalSetting
 from houseway.room import Busy, Command, Person, Room, lobby
 from houseway.room.audit.room import audit
+from houseway.room.errors import Nested
 from houseway.room.store import ledger, transaction
 from houseway.room.store.backup import STEP, snapshot
 from houseway.room.store.database import PRAGMAS, ROLLBACK, Store, tuned
 from houseway.room.store.keyring import Keyring
+from houseway.room.store.locks import Locks
 from houseway.room.store.schema import LOBBY
 
 IMPATIENT = tuple(f"busy_timeout={50}" if each.startswith("busy") else each for each in PRAGMAS)
@@ -90,6 +92,65 @@ def test_a_storage_error_still_stops_the_room(hasty: Room, folder: Path) -> None
     with pytest.raises(RuntimeError, match="storage error"):
         hasty.people.guest("Ann")
     assert hasty.stopped
+
+
+# ---------------------------------------------------------------------------------------------------- one at a time
+
+
+def test_a_transaction_inside_another_is_a_mistake_of_one_request(database: str, opened: Callable[..., Room]) -> None:
+    """It is refused before the database hears of it; what was begun is undone, and the room goes on."""
+    room = opened(database)
+    ann = room.people.guest("Ann")
+    moved = ledger.movement("chips", [(f"person:{ann.id}", 500), ("chips", -500)])
+    for second in (room.store.transaction, room.store.reading):
+        with pytest.raises(Nested, match="inside another"), room.store.transaction() as connection:
+            ledger.post(connection, [moved], 0, 1)
+            with second():
+                pass
+        assert not room.stopped
+    assert room.people.guest("Ben").name == "Ben"
+    with room.store.reading() as connection:
+        assert ledger.balances(connection, [f"person:{ann.id}"]) == {f"person:{ann.id}": 1_000_00}
+
+
+def test_a_command_or_a_clock_that_nests_stops_nothing_else(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sitting(opened(sqlite), "super-pan-9")
+    room, ann = table.room, table.people[0]
+    with monkeypatch.context() as mistaken:
+        mistaken.setattr("houseway.room.acts.seats.Leave.check", lambda *_: room.people.guest("Eve"))
+        mistaken.setattr(lobby.Lobby, "expired", lambda *_: room.people.guest("Eve"))
+        with pytest.raises(Nested):
+            room.do(Command(table.table, ann.id, "key-leave", None, "leave", {}))
+        room.tick()
+    assert not room.stopped
+    room.do(Command(table.table, ann.id, "key-leave", None, "leave", {}))
+    assert room.people.guest("Eve").name == "Eve"
+
+
+def test_a_transaction_that_was_never_ended_is_undone_by_the_next(sqlite: str, opened: Callable[..., Room]) -> None:
+    room = opened(sqlite)
+    with room.store.engine.connect() as connection:
+        raw = connection.connection.dbapi_connection
+    raw.execute("BEGIN IMMEDIATE")
+    raw.execute("UPDATE people SET name = 'Mallory'")
+    assert room.people.guest("Ann").name == "Ann"
+    assert not room.stopped
+    assert raw.execute("SELECT count(*) FROM people WHERE name = 'Mallory'").fetchone() == (0,)
+
+
+def test_the_lock_of_a_table_that_is_known_asks_the_database_nothing() -> None:
+    """Tables that were read longest ago are let go inside a transaction."""
+
+    def exists(table: int) -> None:
+        raise Nested(f"table {table} was looked up")
+
+    locks = Locks(exists)
+    with pytest.raises(Nested), locks.held(3):
+        pass
+    with locks.held(3, wait=False, known=True):
+        assert len(locks) == 1
 
 
 def test_what_the_database_cannot_hold_is_refused_and_stops_nothing(database: str, opened: Callable[..., Room]) -> None:

@@ -9,6 +9,7 @@ HousewayError
 └── Archived     a round or a shoe that was taken out of the database into an archive
 RuntimeError
 ├── Stopped      a storage error: nothing more is accepted until the room is opened again
+├── Nested       a transaction inside another: a mistake of ours, which undoes the one request that made it
 └── Broken       the journal contradicts itself, the rules or the shoe
 """
 
@@ -41,6 +42,10 @@ class Busy(HousewayError):
 
 class Stopped(RuntimeError):
     """A storage error has stopped the room. What was acknowledged is on disk; reopen the room to go on."""
+
+
+class Nested(RuntimeError):
+    """A thread that is inside a transaction began another: a mistake of ours, of this one request alone."""
 
 
 class Broken(RuntimeError):

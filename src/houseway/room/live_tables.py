@@ -145,7 +145,7 @@ class LiveTables:
         if len(self._tables) <= MOST:
             return
         for id_ in [each for each in list(self._tables)[: MOST // 10] if each != but]:
-            with contextlib.suppress(Stale), self.locks.held(id_, wait=False):
+            with contextlib.suppress(Stale), self.locks.held(id_, wait=False, known=True):
                 self.forget(id_)
 
     def forget(self, id_: int) -> None:

@@ -27,7 +27,7 @@ from houseway.room.controls.file import Controls
 from houseway.room.controls.pending import Pending
 from houseway.room.controls.running import THE_FILE, Outcome, put_in_force, running
 from houseway.room.drills import Drills
-from houseway.room.errors import Broken, Busy, Forbidden, Refused, Stale, Stopped
+from houseway.room.errors import Broken, Busy, Forbidden, Nested, Refused, Stale, Stopped
 from houseway.room.evidence import log
 from houseway.room.evidence.witness import Witnesses
 from houseway.room.fairness.commitments import below
@@ -323,6 +323,8 @@ class Room:
             self._tick(self._waits.now() if now is None else now)
         except Busy as why:
             LOG.warning("the clock looks again in a moment: %s", why)
+        except Nested as mistake:
+            LOG.error("the clock looks again in a moment: %s", mistake, exc_info=mistake)
 
     def _tick(self, at: float) -> None:
         with self.store.reading() as connection:

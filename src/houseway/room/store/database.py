@@ -11,7 +11,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from houseway.errors import HousewayError
-from houseway.room.errors import Busy, Stopped
+from houseway.room.errors import Busy, Nested, Stopped
 from houseway.room.store.keys import url_of
 from houseway.room.store.prepared import leave_pipeline
 from houseway.room.store.schema import migrate
@@ -111,12 +111,13 @@ def tuned(engine: Engine, pragmas: tuple[str, ...] = PRAGMAS) -> Engine:
 
 
 class Store:
-    """Transactions on one database, until the first storage error."""
+    """Transactions on one database, until the first storage error; a thread has one at a time."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.sqlite = engine.dialect.name == "sqlite"
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
+        self._inside = threading.local()
         self.stopped = ""
         if self.sqlite:
             LOG.info("SQLite %s: %s", sqlite3.sqlite_version, ", ".join(PRAGMAS[:2]))
@@ -126,32 +127,32 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """All or nothing. It has happened when the block has been left without an exception, and not before."""
-        if not self.sqlite:
-            with self._begun() as connection:
-                yield connection
-            return
-        with self._lock, self._begun() as connection:
+        with self._begun(reads=False) as connection:
             yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """All as it stood at one moment; other processes write meanwhile."""
-        if not self.sqlite:
-            with self._begun() as connection:
-                yield connection
-            return
-        with self._lock, self._begun(reads=True) as connection:
+        with self._begun(reads=True) as connection:
             yield connection
 
     @contextmanager
-    def _begun(self, *, reads: bool = False) -> Iterator[Connection]:
-        if self.stopped:
-            raise Stopped(self.stopped)
-        with self.guarded(), self.engine.connect() as connection:
-            if reads:
-                connection = connection.execution_options(**{READS: True})
-            with connection.begin():
-                yield connection
+    def _begun(self, *, reads: bool) -> Iterator[Connection]:
+        if vars(self._inside).get("now"):
+            raise Nested("a transaction was begun inside another: nothing of this request has happened")
+        vars(self._inside)["now"] = True
+        try:
+            with self._lock if self.sqlite else nullcontext():
+                if self.stopped:
+                    raise Stopped(self.stopped)
+                with self.guarded(), self.engine.connect() as connection:
+                    if self.sqlite:
+                        _leave(connection)
+                        connection = connection.execution_options(**{READS: reads})
+                    with connection.begin():
+                        yield connection
+        finally:
+            vars(self._inside)["now"] = False
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -173,6 +174,14 @@ class Store:
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+def _leave(connection: Connection) -> None:
+    """Undo what somebody began on the one connection and never ended: nobody was told that it happened."""
+    raw = connection.connection.dbapi_connection
+    if isinstance(raw, sqlite3.Connection) and raw.in_transaction:
+        LOG.error("a transaction was left open: it is undone")
+        raw.rollback()
 
 
 SQLITE_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

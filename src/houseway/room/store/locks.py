@@ -23,18 +23,20 @@ class Locks:
     def __len__(self) -> int:
         return len(self._of)
 
-    def of(self, table: int) -> threading.RLock:
+    def of(self, table: int, *, known: bool = False) -> threading.RLock:
+        """The lock of a table; whether there is such a table is looked up once, unless it is known."""
         lock = self._of.get(table) if countable(table) else None
         if lock is None:
-            self._exists(table)
+            if not known:
+                self._exists(table)
             with self._guard:
                 lock = self._of.setdefault(table, threading.RLock())
         return lock
 
     @contextlib.contextmanager
-    def held(self, table: int, *, wait: bool = True) -> Iterator[None]:
+    def held(self, table: int, *, wait: bool = True, known: bool = False) -> Iterator[None]:
         """Alone at this table; who does not wait and finds it taken for longer than a moment is refused."""
-        lock = self.of(table)
+        lock = self.of(table, known=known)
         if not lock.acquire(timeout=-1 if wait else SHORT):
             raise Stale(f"table {table} is being written to: look again")
         try:

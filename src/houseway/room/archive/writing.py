@@ -112,7 +112,7 @@ def _check_sound(replay: Replay) -> None:
     """Nothing is taken out of a room in which something does not hold: an archive would hide it."""
     if replay.findings:
         first, more = replay.findings[0], len(replay.findings) - 1
-        rest = f", and {more:,} more findings" if more else ""
+        rest = f", and {more:,} more finding{'s' if more > 1 else ''}" if more else ""
         says = f"{first.where}: {first.what}{rest}"
         raise HousewayError(f"the audit finds in this room {says}; nothing was archived (houseway audit tells all)")
 
@@ -236,16 +236,16 @@ def _gone(connection: Connection, cut: Cut) -> Gone:
 
     The entry that will tell it names the file.
     """
-    seal = _sealed(connection, cut)
+    seal, seals = _sealed(connection, cut)
     query = select(JOURNAL.c.hash).where(JOURNAL.c.chain == cut.chain, JOURNAL.c.seq == cut.last)
     last = str(connection.execute(query).scalar_one())
     listed = archived.listed(connection, cut.chain, cut.last + 1, cut.shoe)
-    return Gone(cut.chain, cut.first, cut.last, last, seal, listed, cut.shoe, name="", sha256="", entry=0)
+    return Gone(cut.chain, cut.first, cut.last, last, seal, listed, cut.shoe, "", "", 0, seals)
 
 
-def _sealed(connection: Connection, cut: Cut) -> str:
-    """The seal over a chain up to its last entry that goes, as `audit.chain` makes it."""
-    seal, seq = START, 0
+def _sealed(connection: Connection, cut: Cut) -> tuple[str, dict[int, str]]:
+    """The seal over a chain up to its last entry that goes, as `audit.chain` makes it, and those on the way."""
+    seal, seq, seals = START, 0, {}
     query = select(JOURNAL.c.seq, JOURNAL.c.hash, JOURNAL.c.signature).where(JOURNAL.c.chain == cut.chain)
     for row in connection.execute(query.where(JOURNAL.c.seq <= cut.last).order_by(JOURNAL.c.seq)):
         if row.seq > seq + 1:  # what went before
@@ -254,6 +254,8 @@ def _sealed(connection: Connection, cut: Cut) -> str:
                 raise Broken(f"table {cut.chain} has no entry {row.seq - 1}")
             seal = journal.entry(connection, ROOM, entry)["tables"][str(cut.chain)]["seal"]
         seal, seq = hash_of(f"{seal} {row.hash} {row.signature}"), row.seq
+        if seq >= cut.first and seq % archived.EVERY == 0:
+            seals[seq] = seal
     if seq != cut.last:
         raise Broken(f"table {cut.chain} has no entry {cut.last}")
-    return seal
+    return seal, seals

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, inspect, null, select
 
 from houseway.room.evidence.log import CHAIN as LOG
 from houseway.room.evidence.signing import Signer, name_of, verify
-from houseway.room.store.archived import Gone
+from houseway.room.store.archived import EVERY, Gone
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.journal import ENTRY, ROOM, START, canonical, link
 from houseway.room.store.keyring import Keyring
@@ -37,6 +37,10 @@ class Covered(NamedTuple):
 
     seq: int
     seal: str
+    step: int = 0
+    """The last entry before it where archives note the same hash, and the hash to there."""
+
+    step_seal: str = START
 
 
 class ChainRead(NamedTuple):
@@ -44,7 +48,7 @@ class ChainRead(NamedTuple):
 
     chain: int
     head: tuple[int, str]
-    seal: str
+    covered: Covered
     unsigned: int
     entries: dict[int, tuple[str, datetime | None]]
     findings: list[Told]
@@ -153,6 +157,7 @@ class Chains:
         What an earlier audit has covered was signed then: now it must be the same.
         """
         head, seal, unsigned = (0, START), START, 0
+        step = (0, START)
         latest: datetime | None = None
         entries: dict[int, tuple[str, datetime | None]] = {}
         findings: list[Told] = []
@@ -160,6 +165,8 @@ class Chains:
         for row in self._rows(chain):
             if gone is not None and (head[0], row.seq) == (1, gone.through):  # the signed entry of the room vouches
                 head, seal = (gone.last, gone.hash), gone.seal
+                step = max((each for each in gone.seals.items() if each[0] % EVERY == 0), default=step)
+                findings += _over_gap(gone, covered)
             where, at = f"{chain_name(chain)}, entry {row.seq}", _time(row.body)
             seal = hash_of(f"{seal} {row.hash} {row.signature}")
             public = self._key_for(chain, row.seq)
@@ -169,13 +176,17 @@ class Chains:
             findings += [(where, what) for what in faults]
             if covered is not None and row.seq == covered.seq and seal != covered.seal:
                 findings.append((where, "is not what an earlier audit has seen, or something before it is not"))
+            if gone is not None and gone.seals.get(row.seq, seal) != seal:
+                findings.append((where, "is not what the room has archived, or something before it is not"))
             latest = max(filter(None, (at, latest)), default=None)
             head = (row.seq, row.hash)
+            step = (row.seq, seal) if row.seq % EVERY == 0 else step
             if row.seq in wanted:
                 entries[row.seq] = (row.hash, at)
         if covered is not None and head[0] < covered.seq:
             findings.append((chain_name(chain), f"ends before entry {covered.seq}, which an earlier audit has seen"))
-        return ChainRead(chain, head, seal, unsigned if self.periods else 0, entries, findings)
+        read = Covered(head[0], seal, *step)
+        return ChainRead(chain, head, read, unsigned if self.periods else 0, entries, findings)
 
     def archived(self, chain: int, seq: int) -> bool:
         """Whether an entry lies in an archive and was not put back."""
@@ -185,7 +196,7 @@ class Chains:
     def take(self, read: ChainRead) -> Iterator[Told]:
         """Take in a chain that was read, here or by another process."""
         self.heads[read.chain] = read.head
-        self.seals[read.chain] = Covered(read.head[0], read.seal)
+        self.seals[read.chain] = read.covered
         self.entries |= {(read.chain, seq): entry for seq, entry in read.entries.items()}
         if read.unsigned:
             says = f"entries 1 to {read.unsigned} were written before the room signed: only their hashes vouch for them"
@@ -209,6 +220,17 @@ class Chains:
             for chain, (seq, hash_) in period.heads.items():
                 if not self.archived(chain, seq) and self.entries.get((chain, seq), ("",))[0] != hash_:
                     yield f"{chain_name(chain)}, entry {seq}", "is not what it was when the room's key was brought"
+
+
+def _over_gap(gone: Gone, covered: Covered | None) -> Iterator[Told]:
+    """What an earlier audit has seen of archived entries is what the room has archived, as far as it tells."""
+    if covered is None:
+        return
+    for seq, seal in ((covered.seq, covered.seal), (covered.step, covered.step_seal)):
+        if gone.seals.get(seq, seal) != seal:
+            says = "was archived, and is not what an earlier audit has seen, or something before it is not"
+            yield f"{chain_name(gone.chain)}, entry {seq}", says
+            return
 
 
 def _follows(row: Row[Any], head: tuple[int, str]) -> Iterator[str]:

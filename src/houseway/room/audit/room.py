@@ -149,13 +149,24 @@ def _read(
         if table is not None:
             _trying(replay, f"table {table.id}", partial(_table, replay, table))
             if table.gone is not None:
-                replay.notes.append(_archived(table.gone))
+                replay.notes += [_archived(table.gone), *_not_compared(table.gone, begun)]
     _trying(replay, "chains", chains.ends)
 
 
 def _archived(gone: Gone) -> Finding:
     says = f"entries 2 to {gone.last} lie in archives, the last of them in {gone.name} (SHA-256 {gone.sha256})"
     return Finding(f"table {gone.chain}", f"{says}: name them by --archive, and they are replayed too")
+
+
+def _not_compared(gone: Gone, begun: Mark | None) -> Iterator[Finding]:
+    """Of which archived entries it is not known here whether they are those that an earlier audit has seen."""
+    covered = begun.chains.get(gone.chain) if begun is not None else None
+    if begun is None or covered is None or covered.seq > gone.last or covered.seq in gone.seals:
+        return
+    first = covered.step + 1 if covered.step in gone.seals else 2
+    if first <= covered.seq:
+        says = f"whether entries {first} to {covered.seq} are those that the audit of {begun.at} saw is not compared"
+        yield Finding(f"table {gone.chain}", f"{says}: name the archives by --archive")
 
 
 def _begun(replay: Replay, mark: Path | None) -> Mark | None:
@@ -234,7 +245,10 @@ def _room(replay: Replay) -> Iterator[Told]:
         elif body.get("kind") == KIND:
             told = told_by(seq, body)
             replay.archived += told
-            replay.chains.gone |= {each.chain: each for each in told}
+            for each in told:
+                before = replay.chains.gone.get(each.chain)
+                seals = {**(before.seals if before else {}), **each.seals, each.last: each.seal}
+                replay.chains.gone[each.chain] = each._replace(seals=seals)
 
 
 def _table(replay: Replay, read: TableRead) -> Iterator[Told]:

@@ -12,12 +12,16 @@ from houseway.room.store.schema import ARCHIVED, COMMANDS, PLAYED, POSTINGS, ROU
 
 KIND = "archive"
 
+EVERY = 64
+"""After so many entries of a table the seal over them is noted by who archives and by who audits, to be compared."""
+
 
 class Gone(NamedTuple):
     """The entries 2 to `last` of a table lie in archives, the newest of them in `name`.
 
     Entry `last + 1` has ended a round and brought the shoe `shoe`: the table is read from there. `hash` is that of the
     last entry, `seal` goes over all hashes and signatures up to it, and `listed` over all rows that were found by them.
+    `seals` are those on the way, by entry; an older archive tells of none.
     """
 
     chain: int
@@ -30,6 +34,7 @@ class Gone(NamedTuple):
     name: str
     sha256: str
     entry: int
+    seals: Mapping[int, str] = {}
 
     @property
     def through(self) -> int:
@@ -39,13 +44,14 @@ class Gone(NamedTuple):
     def json(self) -> dict[str, Any]:
         """What the entry tells of this table."""
         told = self._asdict()
-        return {key: told[key] for key in ("first", "last", "hash", "seal", "listed", "shoe")}
+        return {key: told[key] for key in ("first", "last", "hash", "seal", "listed", "shoe", "seals")}
 
 
 def told_by(seq: int, body: Mapping[str, Any]) -> list[Gone]:
     """The tables of an entry of the room's journal that tells of an archive."""
+    file = {"name": body["name"], "sha256": body["sha256"], "entry": seq}
     return [
-        Gone(int(chain), name=body["name"], sha256=body["sha256"], entry=seq, **each)
+        Gone(int(chain), **file, **{**each, "seals": {int(at): seal for at, seal in each.get("seals", {}).items()}})
         for chain, each in body["tables"].items()
     ]
 

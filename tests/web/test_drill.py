@@ -18,8 +18,11 @@ from houseway.games import games
 from houseway.lab import kernel
 from houseway.room import Room, drills
 from houseway.room.store.schema import DEALT
+from houseway.round.codec import read_answer
 from houseway.web import create_app
+from houseway.web.drill import found, judgement
 from houseway.web.prepare import Preparation
+from houseway.web.work import usual
 
 
 def dealt(visitor, game, kind="any"):
@@ -221,19 +224,32 @@ def test_what_a_decision_is_about_fits_the_record(game):
     assert about(deal(game, "any").question) != ""
 
 
-def test_while_the_advice_is_being_prepared_nothing_waits_and_nothing_counts(room, visitor):
+def test_nobody_waits_for_the_compiler_and_the_answers_are_the_same(room, visitor):
+    """While a game is being prepared its decisions are judged by the functions as they are written, to the last bit."""
+    asked = [find("super-pan-9"), find("chinese-poker")]
     done = threading.Event()
-    preparation = Preparation([find("super-pan-9")], lambda _game: done.wait(60) and None)
+    preparation = Preparation(asked, lambda _game: done.wait(600) and None)
     ann = visitor("Ann", to=create_app(room, preparation=preparation))
     preparation.start()
-    told = dealt(ann, "super-pan-9", "draw")
-    waits = ann.post(f"/api/drill/{told['drill']}/answer", {"answer": "draw"}).json()
-    assert waits["state"] == "preparing"
-    assert "is being prepared" in waits["says"]
-    assert ann.get("/api/games/super-pan-9/drill/scores")["scores"] == []
+    told = [dealt(ann, game.id, "any") for game in asked]
+    given = [{"answer": told[0]["asked"]["options"][0]}, {"answer": cut_in_order(told[1])}]
+    judged = [ann.post(f"/api/drill/{each['drill']}/answer", at) for each, at in zip(told, given, strict=True)]
+    assert preparation.waiting(asked[1])["state"] == "preparing"
     done.set()
-    line = until(lambda: ann.post(f"/api/drill/{told['drill']}/answer", {"answer": "draw"}).json(), "chosen")
-    assert line["counts"]
+    until(lambda: preparation.waiting(asked[1]) or {"ready": True}, "ready")
+    for each, at, before in zip(told, given, judged, strict=True):
+        line, decision = before.json(), found(room, each["drill"])[1]
+        compiled = judgement(decision, read_answer(decision.question, at["answer"]))
+        worth = [[option.pop("answer"), option.pop("says")] for told in (line, compiled) for option in told["options"]]
+        assert worth, "of settings that are worth the same, suits apart, each may list another"
+        assert line == compiled | {"about": line["about"], "counts": True}
+    until(lambda: {"gone": True} if all(each.ended for each in usual().plain._apart) else {}, "gone")
+
+
+def cut_in_order(told):
+    """Thirteen cards as they come: 3, 5 and 5."""
+    cards, sizes = told["cards"], told["asked"]["sizes"]
+    return [cards[sum(sizes[:at]) : sum(sizes[: at + 1])] for at in range(len(sizes))]
 
 
 def until(ask, key):

@@ -207,7 +207,7 @@ def test_readers_of_slow_pages_keep_no_command_waiting(room, visitor, monkeypatc
     monkeypatch.setattr("houseway.web.work.OF_PLACE", 1000)
     monkeypatch.setattr(work.advice, "_most", 1000)
     monkeypatch.setattr("houseway.web.tables.hint", eval)
-    monkeypatch.setattr("houseway.web.tables.preparing", lambda *_: None)
+    monkeypatch.setattr("houseway.web.lobby.preparing", lambda *_: None)
     monkeypatch.setattr("houseway.web.tables._decision", lambda *_: (SLOW, {}))
     app = create_app(room, work=work)
     ann = visitor("Ann", to=app)

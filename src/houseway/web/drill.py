@@ -19,7 +19,7 @@ from houseway.round import Answer, Arrange, Choose, Driver, Wager
 from houseway.round.codec import read_answer, read_entry
 from houseway.web.guard import OurScript
 from houseway.web.hands import said_of
-from houseway.web.lobby import GameId, preparing, who_asks, work_of
+from houseway.web.lobby import GameId, advised, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
 from houseway.web.trainer import judged
@@ -118,9 +118,7 @@ async def judge(request: Request, room: TheRoom, viewer: Viewer, token: Token, g
         raise UnknownName(UNKNOWN)
     answer = read_answer(dealt.question, given.answer)
     dealt.question.check(answer)
-    if waits := preparing(request, dealt.game):
-        return waits
-    line = await work_of(request).advice.answer(who_asks(request, viewer), judgement, dealt, answer)
+    line = await advised(request, viewer, dealt.game, judgement, dealt, answer)
     return await run_in_threadpool(_counted, room, viewer, (token, item), dealt, line)
 
 

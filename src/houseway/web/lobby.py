@@ -1,10 +1,10 @@
 """The lobby: the games, the open tables, and a new table by a form that the game's document makes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import groupby
 from random import Random
-from typing import Annotated, Any, NamedTuple, cast
+from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from fastapi import APIRouter, Form, Path, Request
 from fastapi.responses import RedirectResponse, Response
@@ -35,6 +35,8 @@ FANNED = 5
 MOST_SHOWN = 60
 """Tables that are listed at once; filters find the others."""
 
+Found = TypeVar("Found")
+
 WHOSE = {"state": "Rules of the state", "game": "Rules of the game", "house": "Rules of the house"}
 
 
@@ -55,6 +57,15 @@ def preparing(request: Request, game: Game) -> dict[str, Any] | None:
     """What to answer while the advice on a game is being prepared; None once it is ready."""
     found: dict[str, Any] | None = request.app.state.preparation.waiting(game)
     return found
+
+
+async def advised(
+    request: Request, viewer: Person | None, game: Game, call: Callable[..., Found], *given: Any
+) -> Found:
+    """What is found on a decision that somebody has before them; nobody waits for the compiler."""
+    work = work_of(request)
+    lane = work.advice if preparing(request, game) is None else work.plain
+    return await lane.answer(who_asks(request, viewer), call, *given)
 
 
 @pages.get("/")

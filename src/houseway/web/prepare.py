@@ -1,7 +1,8 @@
 """Advice needs compiled code: it is compiled apart from the server, so that no table ever waits for the compiler.
 
 A process of its own, isolated and at low priority, asks each game for some advice and leaves the compiled code on disk;
-those that give advice then load it. Until that is done hints answer that they are being prepared. Where the code lies
+those that give advice then load it. Until that is done what somebody decides now is answered by the same functions as
+they are written, in seconds; what looks back on many decisions answers that it is being prepared. Where the code lies
 on disk from an earlier start, it is loaded at once.
 """
 
@@ -77,6 +78,7 @@ class Preparation:
                 self._prepare(left.pop(wanted))
         finally:  # whatever went wrong, who asks is not put off for ever
             self._waiting.clear()
+            self._apart.plain.rest()
 
     def _prepare(self, game: Game) -> None:
         try:

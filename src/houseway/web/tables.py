@@ -13,7 +13,7 @@ from houseway.round import Arrange
 from houseway.web.commands import Commands
 from houseway.web.guard import SESSION, OurScript, place_of
 from houseway.web.hands import said_of
-from houseway.web.lobby import Filter, figures_of, listed, preparing, who_asks, work_of
+from houseway.web.lobby import Filter, advised, figures_of, listed
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer, address_of, origin_of
 from houseway.web.rules import at_table, in_force
@@ -93,18 +93,14 @@ def setting_at(room: TheRoom, table: TableId, setting: Annotated[str, Path(max_l
 async def hint_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """What each answer to the question before the player is worth, from what the player sees and nothing else."""
     game, decision = await run_in_threadpool(_decision, room, player, table)
-    if waits := preparing(request, game):
-        return waits
-    return {"options": await work_of(request).advice.answer(who_asks(request, player), hint, game, decision)}
+    return {"options": await advised(request, player, game, hint, game, decision)}
 
 
 @api.get("/tables/{table}/house-way")
 async def house_way_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """How the house would set the cards that the player is asked to set."""
     game, decision = await run_in_threadpool(_decision, room, player, table)
-    if waits := preparing(request, game):
-        return waits
-    return await work_of(request).advice.answer(who_asks(request, player), house_way, game, decision)
+    return await advised(request, player, game, house_way, game, decision)
 
 
 def _decision(room: Room, player: Person, table: int) -> tuple[Game, Decision | None]:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from functools import cache
 from multiprocessing import Pipe
@@ -34,6 +34,9 @@ ALONE = "import sys; sys.path += sys.argv[2:]; from houseway.web.apart import ma
 
 DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 """Ctrl-C is the server's to answer, from the first moment on."""
+
+PLAIN = {"NUMBA_DISABLE_JIT": "1"}
+"""Without the compiler: the same functions as they are written, slower each time and at once the first time."""
 
 ADVICE_SECONDS, ODDS_SECONDS, BOT_SECONDS = 60.0, 1800.0, 10.0
 AT_ONCE, OF_PLACE, WAITING = 3, 12, 40
@@ -92,13 +95,14 @@ def _home(module: str) -> str:
 
 
 class Apart:
-    """One process that computes, and the line to it."""
+    """One process that computes, and the line to it; it may have more in its environment than this one."""
 
-    def __init__(self) -> None:
+    def __init__(self, more: Mapping[str, str] | None = None) -> None:
         self._line, other = Pipe()
         with other:
             command = isolated(ALONE, str(other.fileno()))
-            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[other.fileno()])
+            env = {**os.environ, **(more or {})}
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[other.fileno()], env=env)
         self._line.send((os.getpid(), foreign()))
 
     def asked(self, call: Callable[..., Any], given: tuple[Any, ...], seconds: float) -> Any:
@@ -149,8 +153,11 @@ class Lane:
     nobody's half hour.
     """
 
-    def __init__(self, name: str, processes: int, seconds: float, waiting: int = WAITING) -> None:
+    def __init__(
+        self, name: str, processes: int, seconds: float, waiting: int = WAITING, more: Mapping[str, str] | None = None
+    ) -> None:
         self._name, self._processes, self._seconds, self._most = name, processes, seconds, waiting
+        self._more = more
         self._jobs: list[Job] = []
         self._at_work: list[Job] = []
         self._served: dict[str, int] = {}
@@ -237,8 +244,15 @@ class Lane:
             if job.answer.set_running_or_notify_cancel():  # who has gone meanwhile is told nothing
                 job.answer.set_exception(TooLong("the room is closing: ask again"))
 
+    def rest(self) -> None:
+        """Let processes go that nobody waits for; one that computes answers first, and who asks again begins anew."""
+        with self._news:
+            if not self._jobs:
+                self._crew = []
+                self._news.notify_all()
+
     def end(self) -> None:
-        """The same, and nobody asks again."""
+        """End all, and nobody asks again."""
         with self._lock:
             self._ends = True
         self.close()
@@ -267,29 +281,36 @@ class Lane:
             apart.end()
 
     def _start(self) -> Apart:
-        started = Apart()
+        started = Apart(self._more)
         with self._lock:
             self._apart = {each for each in self._apart if not each.ended} | {started}
         return started
 
 
 class Work:
-    """All that is computed for a room: advice, which somebody waits for, odds, which come when they come, and bots."""
+    """All that is computed for a room: advice, which somebody waits for, odds, which come when they come, and bots.
+
+    `plain` advises without the compiler: on a game that is still being compiled.
+    """
 
     def __init__(self, processes: int = 0) -> None:
         cores = os.cpu_count() or 1
         self.advice = Lane("advice", processes or max(2, min(4, cores // 2)), ADVICE_SECONDS)
+        self.plain = Lane("plain advice", processes or 2, ADVICE_SECONDS, more=PLAIN)
         self.odds = Lane("odds", processes or 2, ODDS_SECONDS, waiting=200)
         self.bots = Lane("bots", processes or max(1, min(2, cores // 2)), BOT_SECONDS, waiting=8)
 
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        return self.advice, self.plain, self.odds, self.bots
+
     def close(self) -> None:
-        self.advice.close()
-        self.odds.close()
-        self.bots.close()
+        for lane in self.lanes:
+            lane.close()
 
     def end(self) -> None:
         """The same for good: the process ends."""
-        for lane in (self.advice, self.odds, self.bots):
+        for lane in self.lanes:
             lane.end()
 
     def think(self, address: str, game: Game, decisions: Sequence[Decision]) -> "Future[Answers]":

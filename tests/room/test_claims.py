@@ -13,7 +13,7 @@ import pytest
 
 import houseway.web as web
 from houseway.room import Person, Room
-from houseway.verifier import log_faults, settings_of
+from houseway.verifier import closing_of, digest, gone_before, log_faults, settings_of
 from houseway.verifier.deal import bound_faults
 from houseway.verifier.own_numbers import displayed_faults
 from houseway.verifier.shoe import deck_faults
@@ -158,3 +158,67 @@ def test_page_and_verifier_hash_the_same_settings(played: list[Files], tmp_path:
     words = [deno, "run", "--quiet", "--no-config", str(tmp_path / "ask.js")]
     done = subprocess.run(words, input=json.dumps(files), capture_output=True, text=True, check=True, timeout=300)
     assert json.loads(done.stdout) == [settings_of(each) for each in files]
+
+
+BROWSER = """
+const kept = new Map();
+const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+Object.defineProperty(globalThis, "localStorage", { value: storage });
+const element = { content: "", dataset: {} };
+const root = { classList: { toggle() {} }, lang: "en" };
+globalThis.document = { querySelector: () => element, documentElement: root, addEventListener() {} };
+"""
+"""As much of a browser as the script of one's own number looks at."""
+
+
+def shown(record: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A round to which the first seat has brought a number, and its table as it was before that was opened."""
+    seat, wide = record["seat"][0]["number"], {"modulus": "9" * 256, "base": "7" * 256}
+    commit = digest(5, *(bytes.fromhex(each) for each in wide.values())).hex()
+    record |= {"turns": 2**25, "seals": [{"seat": seat, "commit": commit, **wide}]}
+    size = sum(record["pack"].values())
+    shoe = {"root": record["root"], "size": size, "left": size - record["position"], "cut": record["cut"]}
+    shoe["gone"] = f"{sum(1 << place for place in gone_before(record, size)):x}"
+    seats = [{"number": each["number"], "wagers": {"main": 500}, "commit": None} for each in record["seat"]]
+    seats[0] |= {"you": True, "commit": commit}
+    view = {"phase": "playing", "round": record["round"], "seats": seats, "shoe": shoe, "game": record["game"]}
+    view |= {"numbers": {"all": True, "turns": 2**25, "seats": [{"seat": seat, "seal": wide, "open": False}]}}
+    view |= {"document": record["document"]["hash"], "displayed": record["displayed"], "contents": {}}
+    return record, view | {"settings": record["settings"], "settings_hash": settings_of(record)}
+
+
+def test_a_browser_notes_the_settings_that_it_was_shown_whatever_hash_is_told(
+    played: list[Files], tmp_path: Path
+) -> None:
+    """A house that shows one list and commits to another has shown the list that the browser hashes."""
+    deno = shutil.which("deno", path=str(Path(sys.executable).parent))
+    if deno is None:
+        pytest.skip("deno is not installed here: it comes with the dev extra")
+    record, honest = shown(json.loads(json.dumps(played[0][0])))
+    whole = {
+        "contents": {"decks": record["settings"]["decks"]},
+        "settings": record["settings"] | {"decks": "8 (title)"},
+    }
+    other = {"settings": record["settings"] | {"decks": "1"}}
+    views = [honest, honest | {"settings_hash": "0" * 64}, honest | whole, honest | other]
+    own = {"commit": record["seals"][0]["commit"], "seal": {"modulus": "9" * 256}, "factor": "1", "used": False}
+    numbers = (SCRIPT.parent / "numbers.js").as_uri()
+    code = (
+        f'{BROWSER}const {{ Numbers }} = await import("{numbers}");\n'
+        "const [views, own] = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "const found = views.map((view) => {\n"
+        '  kept.clear();\n  kept.set("houseway.number", JSON.stringify(own));\n'
+        '  const more = { name: "number", line: { act: async () => {} }, warn() {}, done: new Set() };\n'
+        "  const mine = Object.assign(Object.create(Numbers.prototype), more);\n"
+        "  Object.assign(mine, { sent: null, commits: null, settings: null });\n"
+        "  mine.take(null, view);\n"
+        '  return JSON.parse(kept.get("houseway.commits"))[view.round].closing;\n'
+        "});\nconsole.log(JSON.stringify(found));\n"
+    )
+    (tmp_path / "ask.js").write_text(code, encoding="utf-8")
+    words = [deno, "run", "--quiet", "--no-config", f"--allow-read={SCRIPT.parent}", str(tmp_path / "ask.js")]
+    told = json.dumps([views, own])
+    done = subprocess.run(words, input=told, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    closings = json.loads(done.stdout)
+    assert [each == closing_of(record) for each in closings] == [True, True, True, False]

@@ -450,7 +450,10 @@ def test_a_table_tells_the_hash_that_the_verifier_computes(
     jackpot = {"offer-super-pairs-jackpot": "yes", **own} if game == "super-pairs" else {}
     room = Room.open(f"sqlite:///{folder}/room.db")
     table = sitting(room, game, **jackpot)
-    before = table.view()["settings_hash"]
+    seen = table.view()
+    before = seen["settings_hash"]
+    raw = seen | {"settings": seen["settings"] | seen["contents"], "document": {"hash": seen["document"]}}
+    assert verifier.settings_of(raw) == before
     for person in table.people if jackpot else ():
         table.do(person, "bet", wagers={"blackjack": 500, "super-pairs-jackpot": 100})
     for person in table.people if jackpot else ():

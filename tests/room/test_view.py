@@ -20,7 +20,7 @@ from houseway.room.acts.opened import Opened
 from houseway.room.commands.command import perform
 from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment
-from houseway.room.fairness.fixed import settings_hash
+from houseway.room.fairness.fixed import fixed_by, settings_hash
 from houseway.room.people.people import Person
 from houseway.room.table import view
 from houseway.room.table.entry import JournalEntry, NewShoe
@@ -314,6 +314,16 @@ PAN_9 = "2c 3c 4c 5c 6c 2d 3d 4d 6d 6s"
 """Packets of three: 9 for seat 1, 3 for seat 2, 3 for the dealer, who must draw and makes 9."""
 
 
+def test_a_setting_whose_title_says_less_than_it_is_told_whole() -> None:
+    """Else nobody could hash what the table is set to."""
+    own = '[[irregularity]]\nkind = "phone"\nsays = "A telephone ¡rings!"\nseat = "forfeit-hand"\n'
+    settings = find_game("super-pan-9").configure(irregularities=own)
+    fixed = fixed_by(find_game("super-pan-9"), settings)
+    assert set(fixed.contents) == {"irregularities"}
+    assert settings.titles() | dict(fixed.contents) == settings.show()
+    assert fixed.hash == settings_hash(find_game("super-pan-9"), settings)
+
+
 def test_a_view_says_this_and_no_more() -> None:
     (live, *_) = islice(world("super-pan-9", shoe_of("super-pan-9", PAN_9), 1, seats=3), 1)
     seat = {"bot": False, "left": False, "you": False, "hands": None, "piles": None, "note": ""}
@@ -324,6 +334,8 @@ def test_a_view_says_this_and_no_more() -> None:
         "name": "t",
         "settings": live.settings.show(),
         "settings_hash": settings_hash(live.game, live.settings),
+        "displayed": [],
+        "contents": {},
         "document": find_game("super-pan-9").document.hash,
         "phase": "playing",
         "paused": False,

@@ -5,6 +5,8 @@ that are displayed and move while a round is played: their values are left out).
 """
 
 import hashlib
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from houseway.document.settings import Settings
 from houseway.game import Game
@@ -12,8 +14,24 @@ from houseway.room.store.journal import canonical
 from houseway.round.meters import displayed_in
 
 
+class Fixed(NamedTuple):
+    """What a table is set to: its hash, and what whoever hashes it anew needs beside the titles of the settings."""
+
+    hash: str
+    displayed: tuple[str, ...]
+    contents: Mapping[str, str]
+    """Settings whose title is not all that they say, whole."""
+
+
+def fixed_by(game: Game, settings: Settings) -> Fixed:
+    """What a table is set to, for everybody to hash."""
+    titles = settings.titles()
+    contents = {key: value for key, value in settings.show().items() if titles[key] != value}
+    return Fixed(settings_hash(game, settings), tuple(displayed_in(game, settings)), contents)
+
+
 def settings_hash(game: Game, settings: Settings) -> str:
-    """What a table is set to."""
+    """What a table is set to, in short."""
     moving = displayed_in(game, settings)
     fixed = {key: value for key, value in settings.show().items() if key not in moving}
     told = {"displayed": moving, "document": game.document.hash, "game": game.id, "settings": fixed}

@@ -15,7 +15,7 @@ from houseway.game import Game, setup_of
 from houseway.room.acts.act import Act, By
 from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment, used
-from houseway.room.fairness.fixed import settings_hash
+from houseway.room.fairness.fixed import Fixed, fixed_by
 from houseway.room.fairness.nonces import Puzzle, Sealed, nonce_of, seed_of
 from houseway.room.jackpots.changes import Part
 from houseway.room.store import ledger
@@ -93,7 +93,7 @@ class LiveTable:
         self.saying: dict[str, str] = {}
         self.chosen: dict[str, str] = {}
         self.document = ""
-        self._set: tuple[Settings, str] | None = None
+        self._set: tuple[Settings, Fixed] | None = None
         self.parts: dict[str, Mapping[int, Part]] = {}
         self.drawn: dict[str, Mapping[int, int]] = {}
         self.calls: list[dict[str, Any]] = []
@@ -114,10 +114,10 @@ class LiveTable:
         return len(self.commitment) - self.position
 
     @property
-    def settings_hash(self) -> str:
-        """What it is set to, in short."""
+    def fixed(self) -> Fixed:
+        """What it is set to, in short, and what that is taken from."""
         if self._set is None or self._set[0] is not self.settings:
-            self._set = self.settings, settings_hash(self.game, self.settings)
+            self._set = self.settings, fixed_by(self.game, self.settings)
         return self._set[1]
 
     @property

@@ -1,7 +1,7 @@
 // The player's own number: drawn ahead, committed to with the wager, sealed when bets are closed, opened when all are.
 import { mine } from "./asking.js";
 import { wish } from "./base.js";
-import { closing, commitment, freshNumber, TURNS } from "./puzzles.js";
+import { closing, commitment, freshNumber, setIn, TURNS } from "./puzzles.js";
 import { _ } from "./words.js";
 
 /** How often a number is squared at the least: else it could be found before all are sealed. */
@@ -39,7 +39,7 @@ export class Numbers {
     const own = this.own;
     if (me === null || own === null || own.used) return;
     const seat = view.numbers?.seats.find((each) => each.seat === me.number);
-    if (view.phase === "betting") this.settings = me.commit === own.commit ? view.settings_hash : null;
+    if (view.phase === "betting") this.settings = me.commit === own.commit ? setIn(view) : null;
     if (view.phase === "sealing" && me.commit === own.commit && seat?.seal === null) this.seal(own, view);
     else if (view.numbers?.all && view.phase === "playing" && seat) this.open(own, seat, view);
     else if (before?.phase === "betting" && view.phase === "playing" && Object.keys(me.wagers).length && !seat) {
@@ -79,11 +79,12 @@ export class Numbers {
           }),
         );
       }
-      if (this.settings !== null && this.settings !== view.settings_hash) {
+      const settings = setIn(view);
+      if (this.settings !== null && this.settings !== settings) {
         this.warn(_("The table is not set any more as it was when you bet."));
       }
       const position = view.shoe.size - view.shoe.left;
-      const shoe = { ...view.shoe, round: view.round, position, settings: view.settings_hash };
+      const shoe = { ...view.shoe, round: view.round, position, settings };
       const seats = view.seats.filter((each) => Object.keys(each.wagers).length).map((each) => each.number);
       this.end(own, view, closing(shoe, seats, commits));
       return this.line.act("open", { factor: own.factor }).then(() => this.spend(own));

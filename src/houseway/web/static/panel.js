@@ -1,10 +1,10 @@
 // The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
-import { ask, colours, h, wish } from "./base.js";
+import { ask, colours, h, title, wish } from "./base.js";
 import { cut, desk } from "./desk.js";
 import { clauseLabel } from "./cite.js";
 import { PACES } from "./motion.js";
 import { departures, edge, ended, onItsWay, paytable } from "./panes.js";
-import { _, ngettext, word } from "./words.js";
+import { _, ngettext, tongue, word } from "./words.js";
 
 const panel = document.getElementById("panel");
 const opener = document.getElementById("open-panel");
@@ -152,7 +152,7 @@ export class Panel {
         ]),
       ),
       h("h3", {}, _("Irregularities")),
-      h("ul", { class: "controls" }, Object.values(rules.controls).map((each) => h("li", { lang: "en" }, each))),
+      h("ul", { class: "controls" }, Object.values(rules.controls).map((each) => h("li", tongue(each), word(each)))),
       h(
         "p",
         { class: "panel-note" },
@@ -248,9 +248,11 @@ export class Panel {
       h(
         "dl",
         { class: "setting-list" },
-        (this.document?.settings ?? []).flatMap((
-          each,
-        ) => [h("dt", { lang: "en" }, each.id.replaceAll("-", " ")), h("dd", { lang: "en" }, each.value)]),
+        // those that the browser hashes; one that follows another is called by its name
+        Object.entries(view.settings).flatMap(([id, value]) => [
+          h("dt", {}, word(title(id.replaceAll("-", " ")))),
+          h("dd", {}, word(view.settings[value] ?? value)),
+        ]),
       ),
       h("h2", {}, _("What happened")),
       h("ul", { class: "log" }, [...view.log].reverse().map((each) => h("li", {}, word(each)))),

@@ -113,6 +113,10 @@ export function settingsOf({ game, document, displayed, settings }) {
   ));
 }
 
+/** The same of a table as it is shown: from the settings themselves, whatever hash the room tells. */
+export const setIn = ({ game, document: hash, displayed, settings, contents }) =>
+  settingsOf({ game, document: { hash }, displayed, settings: { ...settings, ...contents } });
+
 /** All that was fixed before the first number was opened, as one hash; commitments by seat. */
 export function closing({ root, round, cut, position, gone, settings }, seats, commits) {
   const told = Object.keys(commits).map(Number).sort((a, b) => a - b).map((seat) => `${seat}:${commits[seat]}`);

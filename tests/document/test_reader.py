@@ -11,6 +11,7 @@ from houseway.document import load
 from houseway.document.reader import document_from, toml_from
 from houseway.errors import Faulty, HousewayError, UnknownName
 from houseway.games import game, games
+from houseway.simulate.strategies import lines_of
 
 TABLE = tomllib.loads((Path(houseway.__file__).parent / "games/super_pan_9/document.toml").read_text())
 
@@ -137,6 +138,13 @@ def test_a_key_of_very_many_parts_is_refused_before_it_is_read():
 def test_no_other_sign_that_ends_a_line_hides_a_key_of_many_parts():
     with pytest.raises(Faulty, match="more than 400 dots"):
         toml_from("'\u2028'." * 20_000 + "a = 1", "dots.toml")
+
+
+def test_a_strategy_with_a_key_of_many_parts_is_refused_before_it_is_read():
+    with pytest.raises(Faulty, match=r"(?s)strategy.*more than 40 dots"):
+        lines_of("a." * 41 + "a = 1")
+    with pytest.raises(Faulty, match="strategy"):
+        lines_of("x = ")
 
 
 def test_controls_of_ones_own_with_a_key_of_many_parts_are_refused_before_they_are_read():

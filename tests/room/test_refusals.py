@@ -265,3 +265,32 @@ def test_at_a_table_where_much_has_piled_up_newcomers_still_play(
     table.do(cyd, "ready")
     table.do(ann, "ready")
     assert table.view()["phase"] in ("playing", "ended")
+
+
+def test_newcomers_from_one_address_pile_up_no_more_than_it_may_and_those_of_others_do(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Guest after guest from one place did ten each, for as many as there were."""
+    monkeypatch.setattr(command, "OF_ADDRESS", 6)
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9")
+    ann, bob = table.people
+    table.do(bob, "leave")
+
+    def sits(number: int, address: str) -> str:
+        guest = room.people.guest(f"Guest {number}")
+        try:
+            room.do(Command(table.table, guest.id, f"sit-{number}", None, "sit", {"seat": 2}), "", address)
+            room.do(Command(table.table, guest.id, f"leave-{number}", None, "leave", {}), "", address)
+        except HousewayError as fault:
+            return str(fault)
+        return ""
+
+    assert [sits(number, "10.0.0.7") for number in range(6)] == [""] * 6
+    assert "from your address since its last round" in sits(6, "10.0.0.7")
+    assert sits(7, "10.0.0.8") == ""
+    table.bet(ann)
+    table.do(ann, "ready")
+    while table.answer():
+        pass
+    assert sits(8, "10.0.0.7") == "", "a round has been played"

@@ -256,6 +256,8 @@ def swapped(record: dict[str, Any], *, packets: bool = False) -> None:
 
 
 OWN = '[[irregularity]]\nkind = "drink-spilt"\nsays = "The layout is wet."\nround = "play-on"\n'
+DEEP, LONG = f"{'a.' * 41}a = 1\n{OWN}", f"{OWN}\n#{100_000 * 'z'}"
+"""Controls that would take long to read."""
 
 
 @pytest.mark.usefixtures("alone")
@@ -270,7 +272,7 @@ def test_a_call_that_no_control_knows_is_refused(played: Callable[[str], Round])
         spoilt = record | {"entries": [*record["entries"], entry]}
         assert [words in fault for fault in faults(spoilt, proof)] == [True]
     spilt = record | {"entries": [*record["entries"], {"call": "drink-spilt", "seat": 0}]}
-    for own, wrong in (("none", 1), ("= no toml", 1), ("irregularity = 3", 1), (OWN, 0)):
+    for own, wrong in (("none", 1), ("= no toml", 1), ("irregularity = 3", 1), (OWN, 0), (DEEP, 1), (LONG, 1)):
         assert len(faults(spilt | {"settings": record["settings"] | {"irregularities": own}}, proof)) == wrong
 
 

@@ -265,6 +265,12 @@ def test_a_body_that_does_not_come_is_not_waited_for(visitor, app, portal, monke
     assert b"too long" in said[1]["body"]
 
 
+def test_to_have_texts_read_counts_for_several_acts(room, visitor):
+    ann = visitor("Ann", to=create_app(room, Limits(*[Rate(100, 1)] * 5)._replace(acts=Rate(10, 0.001))))
+    told = [ann.post("/api/games/super-pan-9/check", {}).status_code for _ in range(3)]
+    assert told == [200, 200, 429]
+
+
 def test_a_bucket_fills_again_with_time():
     now = [0.0]
     buckets = Buckets(lambda: now[0])

@@ -111,7 +111,7 @@ def test_every_fault_of_a_paytable_is_told_at_once_with_its_place(visitor):
         ("tie", NINE.replace('"9"', '"1e999999999"'), "pays"),
         ("castle", NINE, "castle"),
         ("tie", "tables/tie.toml", "file"),
-        ("tie", "x" * 90_000, "file"),
+        ("tie", "x" * 19_000, "file"),
     ],
 )
 def test_what_is_no_paytable_is_refused_in_a_sentence(visitor, wager, text, says):
@@ -154,7 +154,7 @@ def test_a_house_way_of_one_s_own_is_in_force_by_its_content(visitor):
 def test_a_long_text_of_one_s_own_is_sent_when_it_is_asked_for_and_not_before(visitor, room):
     """A look at the lobby, each view and each event of the stream had all of it."""
     ann = visitor("Ann")
-    long = WAY + "# " + 90_000 * "z" + "\n"
+    long = WAY + "# " + 10_000 * "z" + "\n"
     table = opened(ann, "dealer-open-pai-gow", **{"set.house-way": "document", "content.house-way": long})
     assert ann.client.get(f"/api/tables/{table}/settings/house-way").text == long
     for sent in (room.view(table, None).text(), room.public(table).view.text(), str(room.tables())):
@@ -166,8 +166,35 @@ def test_a_text_of_one_s_own_is_of_some_length(visitor):
     ann = visitor("Ann")
     refused = ann.form("/tables/new", game="super-pan-9", name="", **{"paytable.tie": "#" * 200_000})
     assert refused.status_code == 422
-    assert "at most 100,000 characters" in refused.text
+    assert "text of paytable.tie has 200,001 characters: it may have 20,000" in refused.text
     assert ann.post("/api/games/super-pan-9/check", {"paytables": {"tie": "#" * 200_000}}).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/api/games/super-pairs/check", "/tables/new"])
+def test_texts_of_one_s_own_are_of_some_length_together_too(visitor, path, monkeypatch):
+    """A megabyte of keys of many parts took the room's process for seconds."""
+    monkeypatch.setattr("houseway.document.fields.tomllib", None)  # nothing is read
+    ann = visitor("Ann")
+    wagers = [wager.id for wager in find("super-pairs").document.wagers][:3]
+    if path.startswith("/api/"):
+        refused = ann.post(path, {"paytables": dict.fromkeys(wagers, "#" * 15_000)})
+    else:
+        refused = ann.form(path, game="super-pairs", name="", **{f"paytable.{id_}": "#" * 15_000 for id_ in wagers})
+    assert refused.status_code == 422
+    assert "characters together: a request brings at most 40,000" in refused.text
+
+
+def test_keys_of_many_parts_are_refused_in_every_text_that_anybody_may_send(visitor):
+    ann, deep = visitor("Ann"), "a." * 41 + "a = 1\n"
+    for game, texts in (
+        ("super-pan-9", {"paytables": {"tie": deep}}),
+        ("dealer-open-pai-gow", {"settings": {"house-way": deep}}),
+        ("chinese-poker", {"settings": {"bonuses-own": deep}}),
+        ("supreme-99", {"settings": {"irregularities": deep}}),
+    ):
+        told = ann.post(f"/api/games/{game}/check", texts).json()
+        assert not told["ok"]
+        assert "a line has more than 40 dots" in told["faults"][0]["says"], game
 
 
 @pytest.fixture

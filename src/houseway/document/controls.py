@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from houseway.document.fields import Reader, parsed
+from houseway.document.fields import SENT_DOTS, Reader, parsed
 from houseway.errors import Faulty, IllegalAnswer, unreadable
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 IRREGULARITIES, NONE = "irregularities", "none"
 """The setting that holds controls of one's own, and its value where there are none."""
-
-MOST_DOTS = 40
-"""In a line of controls of one's own: whoever opens a table may send them."""
 
 STAGES = ("deal", "play", "reveal")
 """Until a seat is asked for the first time; until a hand is revealed; from there to the end."""
@@ -170,7 +167,7 @@ def setting_fields(specs: "Sequence[Setting]") -> dict[str, Any] | None:
 def own_controls(text: str, specs: "Sequence[Setting]") -> list[Control]:
     """Controls of one's own from their text, checked whole; every fault with its place."""
     try:
-        top = Reader(parsed(text, MOST_DOTS), "", [])
+        top = Reader(parsed(text, SENT_DOTS), "", [])
     except (ValueError, RecursionError) as fault:
         raise Faulty(IRREGULARITIES, [("text", unreadable(fault))]) from None
     top.text("name", "")

@@ -8,8 +8,8 @@ from houseway.errors import meant
 
 _REQUIRED = object()
 
-MOST_DOTS = 400
-"""In a line: a key of very many parts takes very long to read."""
+MOST_DOTS, SENT_DOTS = 400, 40
+"""In a line of a file, and of a text that anybody may send: a key of very many parts takes very long to read."""
 
 
 def parsed(text: str, most_dots: int = MOST_DOTS) -> dict[str, Any]:

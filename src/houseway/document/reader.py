@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.document.controls import CONTROLS, setting_fields
-from houseway.document.fields import Reader, parsed
+from houseway.document.fields import MOST_DOTS, Reader, parsed
 from houseway.document.model import Clause, Document, Figure, Interpretation, Reading, Source, WagerSpec
 from houseway.document.paytables import BASES, PAYS, STANDARD, Pay, Paytable, Row, parse_pay
 from houseway.document.settings import LAYERS, TYPES, Approved, Setting
@@ -27,10 +27,10 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise Faulty(path.name, [("file", str(fault))]) from None
 
 
-def toml_from(text: str, file: str) -> dict[str, Any]:
+def toml_from(text: str, file: str, most_dots: int = MOST_DOTS) -> dict[str, Any]:
     """A text of TOML, or the one fault of it."""
     try:
-        return parsed(text)
+        return parsed(text, most_dots)
     except (ValueError, RecursionError) as fault:
         raise Faulty(file, [("file", unreadable(fault))]) from None
 

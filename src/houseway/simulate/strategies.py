@@ -1,8 +1,9 @@
 """Strategies as data: the content of a file, in TOML, which each game reads by its own decisions."""
 
-import tomllib
 from typing import Any, NamedTuple
 
+from houseway.document.fields import SENT_DOTS
+from houseway.document.reader import toml_from
 from houseway.errors import Faulty
 
 FILE = "strategy"
@@ -23,10 +24,7 @@ class StrategyFile(NamedTuple):
 
 def lines_of(content: str) -> StrategyFile:
     """Read the content of a strategy file."""
-    try:
-        return StrategyFile(tomllib.loads(content))
-    except tomllib.TOMLDecodeError as fault:
-        raise Faulty(FILE, [("file", str(fault))]) from None
+    return StrategyFile(toml_from(content, FILE, SENT_DOTS))
 
 
 def refused(file: StrategyFile, faults: list[str]) -> None:

@@ -3,6 +3,7 @@
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from .hashes import Json
@@ -12,6 +13,9 @@ REPLACE = "replace-card"
 
 CONTROLS = ("play-on", "void-hand", "void-round", "forfeit-hand", REPLACE, "another-card", "reset-dealer")
 """What a written control may prescribe: a setting of such a value is the control of its name."""
+
+MOST_CHARACTERS, MOST_DOTS = 100_000, 40
+"""Of controls of the house's own, and in a line of them: whoever wrote the record must not keep its reader waiting."""
 
 
 class Call(NamedTuple):
@@ -43,13 +47,21 @@ def _call(settings: Json, entry: Json) -> Call:
     return Call(kind, place, frozenset(then for each in own for part in whom for then in _then(each.get(part))))
 
 
-def _own(settings: Json) -> list[Json]:
+def _own(settings: Json) -> tuple[Json, ...]:
     """The controls of the house's own that the settings hold."""
+    return _controls(str(settings.get("irregularities", "")))
+
+
+@lru_cache(maxsize=8)
+def _controls(text: str) -> tuple[Json, ...]:
+    """Read once, however many calls there are; what cannot be read, or is long to read, holds none."""
+    if len(text) > MOST_CHARACTERS or any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        return ()
     try:
-        told = tomllib.loads(str(settings.get("irregularities", ""))).get("irregularity", [])
+        told = tomllib.loads(text).get("irregularity", [])
     except (ValueError, RecursionError):
-        return []
-    return [each for each in told if isinstance(each, dict)] if isinstance(told, list) else []
+        return ()
+    return tuple(each for each in told if isinstance(each, dict)) if isinstance(told, list) else ()
 
 
 def _then(told: object) -> list[str]:

@@ -13,7 +13,7 @@ from houseway.room.people.people import MANAGER
 from houseway.room.room import AsSet
 from houseway.web.guard import OurForm, OurScript
 from houseway.web.lobby import Wanted, form_context, wanted_in
-from houseway.web.own import read_paytables
+from houseway.web.own import check_sizes, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, origin_of
 from houseway.web.wire import FAULTS, Checked, Choices, Number, SettingFault
@@ -69,6 +69,7 @@ def _check(player: Person) -> None:
 
 def _read(now: AsSet, wanted: Wanted) -> Read:
     """What is to be otherwise, and every fault of it at its place; who brings a paytable chooses none for its wager."""
+    check_sizes(wanted.settings, wanted.paytables)
     paytables, faults = read_paytables(now.game, wanted.paytables)
     own = {f"{table['wager']}-paytable" for table in paytables}
     settings = difference(now, {id_: value for id_, value in wanted.settings.items() if id_ not in own})

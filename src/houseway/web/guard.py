@@ -45,6 +45,9 @@ MOST_BODY = 1024 * 1024
 BODY_WITHIN = 30.0
 """Seconds for all of a body to arrive."""
 
+READING = 4
+"""How many acts it counts for to have texts of one's own read."""
+
 MOST_NAME = 200
 """Bytes of a name in the query of an address."""
 
@@ -89,15 +92,16 @@ class Buckets:
         self._clock = clock
         self._left: dict[tuple[Rate, str], tuple[float, float]] = {}
 
-    def take(self, rate: Rate, key: str) -> float:
-        """Take one token; the seconds to wait where there is none."""
+    def take(self, rate: Rate, key: str, weight: float = 1) -> float:
+        """Take a token, or what weighs more; the seconds to wait where there are not so many."""
         now = self._clock()
         tokens, then = self._left.pop((rate, key), (rate.burst, now))
         tokens = min(rate.burst, tokens + (now - then) * rate.a_second)
-        self._left[rate, key] = (tokens - 1 if tokens >= 1 else tokens, now)
+        wanted = min(weight, rate.burst)
+        self._left[rate, key] = (tokens - wanted if tokens >= wanted else tokens, now)
         if len(self._left) > self.MOST:
             del self._left[next(iter(self._left))]
-        return 0.0 if tokens >= 1 else (1 - tokens) / rate.a_second
+        return 0.0 if tokens >= wanted else (wanted - tokens) / rate.a_second
 
 
 class Sessions:
@@ -285,7 +289,8 @@ class Guard:
         if path in ("/sign-in", "/code", "/play") and method == "POST":
             return self._buckets.take(self._limits.doors, host) or self._buckets.take(self._limits.arrivals, host)
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
-        return self._buckets.take(rate, self._sessions.whose(cookies.get(SESSION, "")) or host)
+        weight = READING if method == "POST" and path.endswith(("/check", "/new", "/change")) else 1
+        return self._buckets.take(rate, self._sessions.whose(cookies.get(SESSION, "")) or host, weight)
 
 
 async def _too_often(wait: float, send: Send) -> None:

@@ -12,7 +12,7 @@ from fastapi.responses import RedirectResponse, Response
 from houseway.cards import name
 from houseway.document import Document
 from houseway.document.settings import LAYERS, Setting
-from houseway.errors import HousewayError, IllegalSetting
+from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
@@ -20,11 +20,11 @@ from houseway.room import Person, Room
 from houseway.room.allowed import notes_on
 from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript, place_of
-from houseway.web.own import FIELD, as_toml, read_paytables
+from houseway.web.own import FIELD, as_toml, check_sizes, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer, address_of, known_of
 from houseway.web.rules import document_json
-from houseway.web.wire import FAULTS, MOST_TEXT, Checked, Choices, SettingFault
+from houseway.web.wire import FAULTS, Checked, Choices, SettingFault
 from houseway.web.work import Who, Work
 
 pages = APIRouter(include_in_schema=False)
@@ -176,8 +176,6 @@ def wanted_in(document: Document, form: Mapping[str, str]) -> Wanted:
 
 def lines_of(text: str) -> str:
     """A text as a file has it: a form sends the ends of lines in its own way."""
-    if len(text) > MOST_TEXT:
-        raise IllegalSetting(f"a text of your own has at most {MOST_TEXT:,} characters")
     lines = text.replace("\r\n", "\n").strip("\n")
     return f"{lines}\n" if lines.strip() else ""
 
@@ -187,6 +185,7 @@ def _read(room: Room, game: Game, wanted: Wanted) -> tuple[dict[str, str], list[
 
     Who brings a paytable of their own chooses none of the printed ones for its wager.
     """
+    check_sizes(wanted.settings, wanted.paytables)
     tables, faults = read_paytables(game, wanted.paytables)
     own = {f"{table['wager']}-paytable" for table in tables}
     settings = {id_: value for id_, value in wanted.settings.items() if id_ not in own}

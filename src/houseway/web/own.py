@@ -7,15 +7,33 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from houseway.document.fields import SENT_DOTS
 from houseway.document.paytables import Paytable
 from houseway.document.reader import toml_from
 from houseway.document.variants import paytable_content
-from houseway.errors import Faulty, HousewayError
+from houseway.errors import Faulty, HousewayError, IllegalSetting, short
 from houseway.game import Game
-from houseway.web.wire import SettingFault
+from houseway.web.wire import MOST_TEXT, SettingFault
 
 FIELD = "paytable."
 """What stands before a wager's id in the field of its paytable."""
+
+
+MOST_TOGETHER = 40_000
+"""Characters of all settings and paytables that a request brings: they are read in the room's own process."""
+
+
+def check_sizes(settings: Mapping[str, str], paytables: Mapping[str, str]) -> None:
+    """Refuse what is too long before any of it is read, by its field."""
+    texts = {**settings, **{FIELD + wager: text for wager, text in paytables.items()}}
+    for field, text in texts.items():
+        if len(text) > MOST_TEXT:
+            raise IllegalSetting(f"the text of {short(field)} has {len(text):,} characters: it may have {MOST_TEXT:,}")
+    together = sum(map(len, texts.values()))
+    if together > MOST_TOGETHER:
+        raise IllegalSetting(
+            f"settings and paytables have {together:,} characters together: a request brings at most {MOST_TOGETHER:,}"
+        )
 
 
 def read_paytables(game: Game, texts: Mapping[str, str]) -> tuple[list[dict[str, Any]], list[SettingFault]]:
@@ -37,7 +55,7 @@ def read_paytables(game: Game, texts: Mapping[str, str]) -> tuple[list[dict[str,
 def _read(game: Game, wager: str, text: str) -> dict[str, Any]:
     """One paytable, which need not say its wager again nor have an id."""
     name = game.document.wager(wager).name
-    content = {"id": f"{wager}-own", "wager": wager} | toml_from(text, name)
+    content = {"id": f"{wager}-own", "wager": wager} | toml_from(text, name, SENT_DOTS)
     if content["wager"] != wager:
         raise Faulty(name, [("wager", f"is {wager} here, not {content['wager']!r}")])
     game.with_paytable(content)

@@ -17,7 +17,8 @@ Hex = Annotated[str, Field(min_length=1, max_length=256, pattern="^[0-9a-f]+$")]
 Hand = Annotated[list[Card], Field(max_length=20)]
 Answer = Short | Cents | Annotated[list[Hand], Field(max_length=5)]
 """A word, cents, or piles of cards in the order of the question's."""
-MOST_TEXT = 100_000
+MOST_TEXT = 20_000
+"""Characters of a setting or a paytable of one's own: twice the longest that is printed."""
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
 
 
@@ -67,9 +68,10 @@ class Order(BaseModel):
 
 
 class Moved(BaseModel):
-    """The version of the table after a command."""
+    """The version of the table after a command; for an answer in a round, the room's signed receipt."""
 
     version: int
+    receipt: dict[str, Any] | None = None
 
 
 class Piles(BaseModel):

@@ -24,6 +24,9 @@ MOST_ACTS, MANY_ACTS, FEW_ACTS = 100, 500, 10
 """What a player may do at a table from the beginning of one round to that of the next, and at one where so many acts
 have piled up: still enough to sit down, to bet and to cut."""
 
+OF_ADDRESS = 300
+"""What all players of an address together may do there in that time."""
+
 THE_HOUSE = Person(0, "the house", HOUSE, 0)
 """Who acts when time has run out."""
 
@@ -65,6 +68,8 @@ class Done(NamedTuple):
 
     version: int
     repeated: bool = False
+    said: Mapping[str, Any] | None = None
+    """An answer in a round as the journal has it, for its receipt."""
 
 
 class Sender(NamedTuple):
@@ -94,29 +99,36 @@ class Asked(NamedTuple):
         return self if self.session is None else self._replace(command=self.command._replace(person=by.id))
 
 
-def checked(table: LiveTable, act: Act, by: Person, room: Resources) -> Act:
-    """Refuse what may not be done here and now; the act with what the room adds to it."""
+def checked(table: LiveTable, act: Act, by: Person, room: Resources, piled: int = 0) -> Act:
+    """Refuse what may not be done here and now; the act with what the room adds to it.
+
+    So much has `piled` up at the table from where it comes.
+    """
     if table.closed:
         raise HousewayError("this table is closed: choose another in the lobby")
     if by.provisional:
         raise Forbidden("choose a password of your own first")
     found = act.check(table, by, room)
     if by.role == PLAYER and found.piles_up(table, by.id):
-        _check_pile(table, by)
+        _check_pile(table, by, piled)
     check_start(table, found, by, room)
     return found
 
 
-def _check_pile(table: LiveTable, by: Person) -> None:
+def _check_pile(table: LiveTable, by: Person, piled: int) -> None:
     """Refuse who has done much at a table since its last round began: whoever comes to it reads all of that."""
     most = MOST_ACTS if table.acts.total() < MANY_ACTS else FEW_ACTS
     if table.acts[by.id] >= most:
         raise HousewayError("you have done much at this table since its last round: play one, or get up")
+    if piled >= OF_ADDRESS:
+        raise HousewayError(
+            "much has been done at this table from your address since its last round: play one, or choose another table"
+        )
 
 
-def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources) -> JournalEntry:
+def perform(table: LiveTable, kind: str, act: Act, by: Person, room: Resources, piled: int = 0) -> JournalEntry:
     """Check an act, change the table, and write down what has changed."""
-    act = checked(table, act, by, room)
+    act = checked(table, act, by, room, piled)
     if isinstance(act, Timeout) and table.phase == SEALING:
         act = replace(act, out=sitting_out(table, room))
     who = by.id if act.whose == OF_PEOPLE else HOUSE

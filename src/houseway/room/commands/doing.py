@@ -6,10 +6,12 @@ from sqlalchemy import Connection
 
 from houseway.room.commands.command import THE_HOUSE, Asked, Done, known_by, perform
 from houseway.room.commands.line import Ticket
+from houseway.room.commands.piles import Piles
 from houseway.room.commands.thinking import Thinking
 from houseway.room.errors import Stale
 from houseway.room.evidence import log
 from houseway.room.fairness.finders import Finders
+from houseway.room.fairness.receipts import said_in
 from houseway.room.live_tables import LiveTables
 from houseway.room.lobby import Lobby
 from houseway.room.people.people import People, Person
@@ -49,6 +51,7 @@ class Doing:
     ) -> None:
         self._live, self._people, self._lobby = live, people, lobby
         self._draw, self._finders, self._thinking = draw, finders, thinking
+        self._piles = Piles()
 
     def seek(self, connection: Connection, asked: Asked) -> Callable[[], Person]:
         """Who asks: the house, somebody by number, or whoever the session is of."""
@@ -61,7 +64,9 @@ class Doing:
         if version is not None:
             command = asked.command
             check_done(connection, table.id, version, known_by(command.person, command.key, asked.digest))
-            return Done(version, repeated=True)
+            wanted = journal.entries(connection, table.id, version - 1, version) if command.kind == "answer" else ()
+            said = [said_in(table.id, version, JournalEntry.read(body)) for _, body in wanted]
+            return Done(version, repeated=True, said=said[0] if said else None)
         if asked.command.version not in (None, table.version):
             raise Stale(f"the table is at version {table.version}, not {asked.command.version}: look again")
         return None
@@ -79,16 +84,19 @@ class Doing:
             self._finders.came_from(command.person, asked.address)
         apart = self._thinking.pool is not None
         shared.lent = Transaction(connection, self._draw, asked.origin, shared.balances, bots_apart=apart)
-        entry = perform(table, command.kind, asked.act, ticket.by, shared.lent)
+        before = table.acts.total()
+        entry = perform(table, command.kind, asked.act, ticket.by, shared.lent, self._piles.here(table, asked.address))
+        self._piles.note(table, asked.address, before)
         told = "" if asked.by_house else known_by(command.person, command.key, asked.digest)
         shared.lent.written = True
         with keeping():
-            new = self._write_down(connection, asked, table, head, entry._replace(at=stamp(), command=told), shared)
+            entry = entry._replace(at=stamp(), command=told)
+            new = self._write_down(connection, asked, table, head, entry, shared)
         shared.lent = None
         shared.heads[table.id] = new
         shared.keys[command.person, command.key] = (asked.digest, new.seq)
         ticket.then = self._thinking.look(table, asked.address)
-        return Done(new.seq)
+        return Done(new.seq, said=said_in(table.id, new.seq, entry))
 
     def _sought(self, connection: Connection, asked: Asked, shared: Shared) -> tuple[journal.Head | None, int | None]:
         """The head of the table, locked, and the version that the same command led to before."""

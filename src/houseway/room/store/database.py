@@ -127,7 +127,7 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """All or nothing. It has happened when the block has been left without an exception, and not before."""
-        with self._begun(reads=False) as connection:
+        with self._begun() as connection:
             yield connection
 
     @contextmanager
@@ -137,7 +137,7 @@ class Store:
             yield connection
 
     @contextmanager
-    def _begun(self, *, reads: bool) -> Iterator[Connection]:
+    def _begun(self, *, reads: bool = False) -> Iterator[Connection]:
         if vars(self._inside).get("now"):
             raise Nested("a transaction was begun inside another: nothing of this request has happened")
         vars(self._inside)["now"] = True

@@ -6,7 +6,7 @@ A document of before may lack the newer settings: then they are as the game was 
 import re
 from collections.abc import Iterable
 
-from houseway.document.fields import Reader
+from houseway.document.fields import SENT_DOTS, Reader
 from houseway.document.reader import toml_from
 from houseway.document.settings import Settings
 from houseway.errors import Faulty, HousewayError, IllegalSetting
@@ -205,7 +205,7 @@ def _with(pile: dict[int, int], own: dict[int, int], *, royal_apart: bool) -> di
 
 def _own_bonuses(text: str) -> list[dict[int, int]]:
     """Bonuses as an operator writes them: `[[bonus]]` with `pile`, `hand` and `units`; every fault with its place."""
-    top = Reader(toml_from(text, "bonuses-own"), "", [])
+    top = Reader(toml_from(text, "bonuses-own", SENT_DOTS), "", [])
     top.text("name", "")
     piles: list[dict[int, int]] = [{}, {}, {}]
     for at in top.tables("bonus"):

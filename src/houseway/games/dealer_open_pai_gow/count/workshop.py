@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from houseway.document.fields import SENT_DOTS
 from houseway.document.reader import toml_from
 from houseway.document.settings import Settings
 from houseway.games.dealer_open_pai_gow.count.bench import bench, cached_groups
@@ -41,5 +42,5 @@ def workshop(
 
 def _given(text: str) -> list[dict[str, Any]]:
     """The lines of a way as its file has them."""
-    content = toml_from(text if "\n" in text else written(text), CONTENT)
+    content = toml_from(text if "\n" in text else written(text), CONTENT, SENT_DOTS)
     return list(content["line"])

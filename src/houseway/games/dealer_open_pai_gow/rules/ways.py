@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from houseway.cards import RANKS
-from houseway.document.fields import Reader
+from houseway.document.fields import SENT_DOTS, Reader
 from houseway.document.reader import read_toml, toml_from
 from houseway.document.settings import Settings
 from houseway.errors import Faulty
@@ -121,7 +121,7 @@ def way(text: str) -> Way:
     Content is told from a name by its line breaks. What is given is never taken for the path of a file.
     """
     if "\n" in text:
-        found = way_from(toml_from(text, CONTENT), CONTENT)
+        found = way_from(toml_from(text, CONTENT, SENT_DOTS), CONTENT)
         if found.written_as_functions:
             sentence = f"{DOCUMENT_WAY!r} is the approved document's: give this way its own name"
             raise Faulty(CONTENT, [("name", sentence)])

@@ -48,7 +48,8 @@ def history(id_: Id, database: Database = ROOM, json: Json = False) -> None:
     listing = table("No.", "When", "What", "Table", "Round", "Shows then")
     for each in changes:
         where = [str(each[key] or "") for key in ("table", "round")]
-        listing.add_row(str(each["number"]), each["at"][:19], each["what"], *where, dollars(each["shown_cents"]))
+        when = f"in {each['archived']}" if "archived" in each else each["at"][:19]
+        listing.add_row(str(each["number"]), when, each["what"], *where, dollars(each["shown_cents"]))
     out.print(listing)
 
 

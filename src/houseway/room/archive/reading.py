@@ -1,6 +1,7 @@
-"""A round that lies in an archive, as if the room still had it: its record, and the proof of its shoe."""
+"""What lies in an archive, as if the room still had it: a round, the proof of its shoe, and the days of the books."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,14 @@ def record_and_proof(
     database: str, archives: Sequence[Path], round_: int, key: Path | None = None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The record of a round and the proof of its shoe, from a copy of the room with its archives put back."""
+    with room_with(database, archives, key) as room:
+        record = room.record(round_, READER)
+        return record, room.proof(record["shoe"], READER).json()
+
+
+@contextmanager
+def room_with(database: str, archives: Sequence[Path], key: Path | None = None) -> Iterator[Room]:
+    """A copy of the room with its archives put back, to read in; a file that is not as it was written is refused."""
     with whole(database, archives) as (engine, faults):
         if faults:
             raise HousewayError("; ".join(f"{where} {what}" for where, what in faults))
@@ -25,7 +34,6 @@ def record_and_proof(
             connection.execute(ARCHIVED.delete())  # in this copy nothing is
         room = Room(engine, Keyring.of(database, key))
         try:
-            record = room.record(round_, READER)
-            return record, room.proof(record["shoe"], READER).json()
+            yield room
         finally:
             room.store.close()

@@ -1,6 +1,7 @@
 """Old rounds and shoes go into an archive: the file first, on the disk and read back, then out of the database.
 
-Only a room that the audit has nothing against is archived: what goes could not be found wrong later.
+Only a room that the audit has nothing against is archived: what goes could not be found wrong later. What a table has
+done to jackpots stays listed, so that their accounts are proved to the fraction of a cent without the file.
 
 A table is cut after a round that brought a new shoe. Of its journal the opening and the entry that ended that round
 stay, so that it plays on as before; so do rounds, movements of money and keys of commands, which find and prove what
@@ -25,11 +26,11 @@ from houseway.room.store import archived, journal
 from houseway.room.store.archived import KIND, Gone
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store
+from houseway.room.store.jackpots import pending_awards
 from houseway.room.store.journal import ROOM, START, stamp
 from houseway.room.store.keys import hushed
 from houseway.room.store.schema import (
     ARCHIVED,
-    JACKPOT_CHANGES,
     JOURNAL,
     REQUESTS,
     ROOM_KEYS,
@@ -42,6 +43,9 @@ from houseway.room.table.pending import AMENDMENTS
 
 NEVER = sys.maxsize
 """The entry that decides what still waits: later than any."""
+
+ASKED = "has a void or a correction that waits for a second person"
+WON = "has an award of a jackpot that waits to be verified and paid"
 
 
 class Cut(NamedTuple):
@@ -137,22 +141,15 @@ def _cuts(connection: Connection, before: str) -> tuple[list[Cut], list[str]]:
     cuts, kept = [], []
     for id_ in connection.execute(select(TABLES.c.id).order_by(TABLES.c.id)).scalars():
         cut, waits = _cut(connection, id_, before)
-        if waits:
-            says = "has a void or a correction that waits for a second person"
-            kept.append(f"table {id_} {says}: from its round on nothing of the table goes until that is decided")
-        if cut is None:
-            continue
-        fed = (JACKPOT_CHANGES.c.chain == id_) & (JACKPOT_CHANGES.c.entry <= cut.last + 1)
-        if connection.execute(select(JACKPOT_CHANGES.c.number).where(fed).limit(1)).first() is not None:
-            says = "has fed a jackpot, whose account is proved from all its entries: it stays whole"
-            kept.append(f"table {id_} {says}")
-        else:
-            cuts.append(cut)
+        kept += [
+            f"table {id_} {says}: from its round on nothing of the table goes until that is done" for says in waits
+        ]
+        cuts += [cut] if cut is not None else []
     return cuts, kept
 
 
-def _cut(connection: Connection, id_: int, before: str) -> tuple[Cut | None, bool]:
-    """The last place where a table can be cut, and whether something that waits is in the way of a later one.
+def _cut(connection: Connection, id_: int, before: str) -> tuple[Cut | None, list[str]]:
+    """The last place where a table can be cut, and what waits and is in the way of a later one.
 
     The last two rounds always stay, for who looks at it.
     """
@@ -167,28 +164,40 @@ def _cut(connection: Connection, id_: int, before: str) -> tuple[Cut | None, boo
             low = middle + 1
         else:
             high = middle
-    amended = _amended(connection, id_)
-    waits = any(round_end <= end for seq, round_end in amended if seq == NEVER for end, _ in ends[:low])
+    later = _later(connection, id_)
+    last = ends[low - 1][0] if low else 0
+    waits = sorted({each.says for each in later if each.seq == NEVER and each.ended <= last})
     for end, shoe in reversed(ends[:low]):
-        if _free(amended, end):
+        if _free(later, end):
             return Cut(id_, gone + 1 if gone else 2, end - 1, shoe), waits
     return None, waits
 
 
-def _free(amended: list[tuple[int, int]], end: int) -> bool:
-    """Whether no round that ended by this entry is amended after it."""
-    return not any(round_end <= end < seq for seq, round_end in amended)
+class Later(NamedTuple):
+    """What came after a round that had `ended` by an entry: at the entry `seq`, or not yet."""
+
+    seq: int
+    ended: int
+    says: str = ""
 
 
-def _amended(connection: Connection, id_: int) -> list[tuple[int, int]]:
-    """Voids and corrections by their entry, and what waits to be one by `NEVER`: and where their round had ended."""
+def _free(later: list[Later], end: int) -> bool:
+    """Whether nothing came, or is to come, after this entry to a round that had ended by it."""
+    return not any(each.ended <= end < each.seq for each in later)
+
+
+def _later(connection: Connection, id_: int) -> list[Later]:
+    """Voids and corrections, what waits to be one, and awards of jackpots that wait to be paid by what was dealt."""
     of = ROUNDS.c.id == TRANSACTIONS.c.round
     query = select(TRANSACTIONS.c.seq, ROUNDS.c.ended).select_from(TRANSACTIONS.join(ROUNDS, of))
     done = connection.execute(query.where(TRANSACTIONS.c.chain == id_, TRANSACTIONS.c.what.in_(AMENDMENTS)))
-    found = [(row.seq, row.ended) for row in done if row.ended is not None]
-    for seq in connection.execute(select(REQUESTS.c.seq).where(REQUESTS.c.chain == id_)).scalars().all():
-        round_ = journal.entry(connection, id_, seq)["data"]["round"]
-        found.append((NEVER, connection.execute(select(ROUNDS.c.ended).where(ROUNDS.c.id == round_)).scalar_one()))
+    found = [Later(row.seq, row.ended) for row in done if row.ended is not None]
+    requests = connection.execute(select(REQUESTS.c.seq).where(REQUESTS.c.chain == id_)).scalars().all()
+    asked = [journal.entry(connection, id_, seq)["data"]["round"] for seq in requests]
+    won = [row.round for row in pending_awards(connection) if row.chain == id_]
+    for says, rounds in ((ASKED, asked), (WON, won)):
+        ended = select(ROUNDS.c.ended).where(ROUNDS.c.id.in_(rounds), ROUNDS.c.ended.is_not(None))
+        found += [Later(NEVER, end, says) for end in connection.execute(ended).scalars()]
     return found
 
 
@@ -219,7 +228,7 @@ def _take_out(connection: Connection, judged: Judged, told: dict[str, Any]) -> N
     cuts = judged.cuts
     same = [row for cut in cuts for row in _rows(connection, cut)] == judged.rows
     same = same and [_gone(connection, cut) for cut in cuts] == judged.gone
-    if not same or not all(_free(_amended(connection, cut.chain), cut.last + 1) for cut in cuts):
+    if not same or not all(_free(_later(connection, cut.chain), cut.last + 1) for cut in cuts):
         raise HousewayError("the room has changed while its archive was written: nothing was taken out; try again")
     tables = {str(each.chain): each.json() for each in judged.gone}
     new = journal.append(connection, ROOM, at, {"kind": KIND, "at": stamp(), **told, "tables": tables})

@@ -22,6 +22,7 @@ from houseway.room.audit.people import People
 from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.jackpots.award_audit import Change
+from houseway.room.jackpots.event import Event
 from houseway.room.store import archived, ledger
 from houseway.room.store.archived import Gone
 from houseway.room.store.documents import Documents
@@ -207,12 +208,23 @@ def _archived(read: TableRead, known: Known, gone: Gone, spent: dict[int, Counte
     columns_of_line = [PLAYED.c[name] for name in Line._fields]
     lines = select(*columns_of_line).where(PLAYED.c.round.in_(list(read.rounds)))
     read.played += [Line(*row) for row in connection.execute(lines.order_by(PLAYED.c.person, PLAYED.c.number))]
+    read.changes += _changes(connection, gone)
     read.expected |= booked(connection, read.id, gone.through)
     for moves in read.expected.values():
         _spend(moves, spent)
     table = standing_at(connection, read.id, gone.through, sources)
     read.shoes[table.shoe] = (read.id, table.commitment.root, None, False)
     return table
+
+
+def _changes(connection: Connection, gone: Gone) -> list[Change]:
+    """What archived entries have done to jackpots, as it is listed, and who has won of them."""
+    accounts: dict[int, dict[int, str]] = {}
+    for won in connection.execute(archived.awards(gone.chain, gone.through)):
+        accounts.setdefault(won.round, {})[won.seat] = won.account
+    rows = connection.execute(archived.changes(gone.chain, gone.through)).all()
+    told = [(row.entry, Event.read(json.loads(row.body))) for row in rows]
+    return [Change(gone.chain, seq, event, accounts.get(event.round or 0, {})) for seq, event in told]
 
 
 def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:

@@ -78,7 +78,8 @@ class Period(NamedTuple):
         since = _at(connection, chain, gone + 1) if gone else ""
         if since >= stamp_of(self.start):
             name = archived.where(connection, chain, gone)
-            raise Archived(f"table {chain} lies in the archive {name} up to {since}: ask for days after that")
+            says = f"table {chain} lies in the archive {name} up to {since}: ask for days after that"
+            raise Archived(f"{says}, or name the archives (houseway books --archive)")
 
     def tables(self, connection: Connection) -> list[int]:
         """The tables to look at: those that are open, and those where money moved or a jackpot changed about then."""

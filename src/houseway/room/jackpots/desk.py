@@ -22,7 +22,7 @@ from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
 from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT
 from houseway.room.people.people import MANAGER, STAFF, People, Person
-from houseway.room.store import journal
+from houseway.room.store import archived, journal
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import Jackpot, changes_of, found
 from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOT_REQUESTS, JACKPOTS, JOURNAL, PEOPLE
@@ -117,15 +117,21 @@ class Jackpots:
         return card_of(known[id_])
 
     def history(self, id_: str, most: int = 500) -> list[dict[str, Any]]:
-        """The latest changes of a jackpot, the oldest of them first: number, when, what, and what it showed then."""
+        """The latest changes of a jackpot, the oldest of them first: number, when, what, and what it showed then.
+
+        Of one whose entry lies in an archive it says in which; when it was, the archive tells.
+        """
         join = JACKPOT_CHANGES.join(
-            JOURNAL, (JOURNAL.c.chain == JACKPOT_CHANGES.c.chain) & (JOURNAL.c.seq == JACKPOT_CHANGES.c.entry)
+            JOURNAL,
+            (JOURNAL.c.chain == JACKPOT_CHANGES.c.chain) & (JOURNAL.c.seq == JACKPOT_CHANGES.c.entry),
+            isouter=True,
         )
         query = select(JACKPOT_CHANGES, JOURNAL.c.body.label("entry_body")).select_from(join)
         query = query.where(JACKPOT_CHANGES.c.jackpot == id_).order_by(JACKPOT_CHANGES.c.number.desc()).limit(most)
         with self._store.transaction() as connection:
             rows = connection.execute(query).all()
-        return [_told(row) for row in reversed(rows)]
+            gone = {row: archived.where(connection, row.chain, row.entry) for row in rows if row.entry_body is None}
+        return [_told(row, gone.get(row, "")) for row in reversed(rows)]
 
     def awards(self, *, waiting: bool = True) -> list[dict[str, Any]]:
         """What was won and is verified by people, the oldest first; with those that are paid where all are wanted."""
@@ -319,10 +325,10 @@ def _award(row: Row[Any]) -> dict[str, Any]:
     return told | {"wager": row.wager, "cents": row.cents, "state": row.state, "said": json.loads(row.said)}
 
 
-def _told(row: Row[Any]) -> dict[str, Any]:
+def _told(row: Row[Any], gone: str) -> dict[str, Any]:
     event = Event.read(json.loads(row.body))
-    entry = json.loads(row.entry_body)
-    return {
+    entry = json.loads(row.entry_body or "{}")
+    return ({"archived": gone} if gone else {}) | {
         "number": event.number,
         "at": entry.get("at", ""),
         "by": entry.get("by"),

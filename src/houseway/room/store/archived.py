@@ -3,12 +3,22 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, inspect, select
+from sqlalchemy import Connection, Row, Select, inspect, select
 
 from houseway.room.errors import Archived
 from houseway.room.store import journal
 from houseway.room.store.checkpoints import hash_of
-from houseway.room.store.schema import ARCHIVED, COMMANDS, PLAYED, POSTINGS, ROUNDS, SHOES, TRANSACTIONS
+from houseway.room.store.schema import (
+    ARCHIVED,
+    AWARDS,
+    COMMANDS,
+    JACKPOT_CHANGES,
+    PLAYED,
+    POSTINGS,
+    ROUNDS,
+    SHOES,
+    TRANSACTIONS,
+)
 
 KIND = "archive"
 
@@ -112,7 +122,24 @@ def listed(connection: Connection, chain: int, through: int, shoe: int) -> str:
         .where(PLAYED.c.round.in_(select(ROUNDS.c.id).where(rounds)))
         .order_by(PLAYED.c.person, PLAYED.c.number),
     )
-    return hash_of(journal.canonical([[list(row) for row in connection.execute(query)] for query in queries]))
+    found = [[list(row) for row in connection.execute(query)] for query in queries]
+    if fed := [list(row) for row in connection.execute(changes(chain, through))]:  # others are listed as they ever were
+        won = connection.execute(awards(chain, through).order_by(AWARDS.c.id))
+        found += [fed, [list(row) for row in won]]
+    return hash_of(journal.canonical(found))
+
+
+def changes(chain: int, through: int) -> Select[Any]:
+    """What a table has done to jackpots up to an entry."""
+    query = select(JACKPOT_CHANGES).where(JACKPOT_CHANGES.c.chain == chain, JACKPOT_CHANGES.c.entry <= through)
+    return query.order_by(JACKPOT_CHANGES.c.jackpot, JACKPOT_CHANGES.c.number)
+
+
+def awards(chain: int, through: int) -> Select[Any]:
+    """What was won of jackpots at a table up to an entry, and by whom; how far it is paid the room's journal tells."""
+    columns = [AWARDS.c[name] for name in ("id", "jackpot", "chain", "round", "seat", "wager", "account", "cents")]
+    ended = select(ROUNDS.c.id).where(ROUNDS.c.chain == chain, ROUNDS.c.ended <= through)
+    return select(*columns).where(AWARDS.c.chain == chain, AWARDS.c.round.in_(ended))
 
 
 def known(connection: Connection) -> bool:

@@ -18,6 +18,7 @@ from houseway.room.books.theory import Theory
 from houseway.room.my_rounds import Summary, thinned
 from houseway.web import me
 from houseway.web.me import curve_of
+from houseway.web.streams import TooMany
 
 LEAST = {"main": 500}
 
@@ -72,6 +73,41 @@ def test_who_takes_a_file_slowly_holds_no_place_of_those_who_read():
         return await anext(sent), readers.locked(), [part async for part in sent], readers.locked()
 
     assert asyncio.run(taken()) == ("a", False, ["b"], False)
+
+
+def test_a_person_gets_one_file_at_a_time_and_others_get_theirs(visitor, app):
+    """Whoever asked for ten at once had ten put together."""
+    ann, bob = visitor("Ann"), visitor("Bob")
+    underway = app.state.looked.underway
+
+    async def held():
+        begun, going = asyncio.Event(), asyncio.Event()
+
+        async def parts():
+            begun.set()
+            await going.wait()
+            yield "x"
+
+        first = asyncio.create_task(me.OneFile(underway, 7, parts())({"type": "http"}, asyncio.Event().wait, nothing))
+        await begun.wait()
+        with pytest.raises(TooMany, match="on its way to you"):
+            me.OneFile(underway, 7, parts())
+        first.cancel()  # they have gone
+        await asyncio.wait([first])
+        return underway
+
+    assert asyncio.run(held()) == set()
+    everybody = range(1, 50)
+    underway.update(everybody)
+    refused = ann.client.get("/me/rounds.json")
+    assert (refused.status_code, "A file of your rounds is on its way to you" in refused.text) == (429, True)
+    underway.clear()
+    assert [each.client.get("/me/rounds.csv").status_code for each in (ann, bob, ann)] == [200, 200, 200]
+    assert underway == set()
+
+
+async def nothing(_message):
+    """What is sent goes nowhere."""
 
 
 def test_files_hold_all_rounds_and_only_ones_own(visitor):

@@ -16,7 +16,7 @@ from houseway.room.store.schema import JOURNAL, ROUNDS, TABLES
 POINTS = 240
 """Of a curve: more lines than that are thinned out evenly."""
 
-SLICE = 50
+SLICE = 20
 """Lines that are read at once where all are wanted."""
 
 DATED = re.compile(r'"at":"([^"]+)"')

@@ -4,12 +4,15 @@ import asyncio
 import csv
 import io
 import json
+import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from typing import Annotated, Any, NamedTuple
+from functools import partial
+from typing import Annotated, Any, NamedTuple, cast
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
+from starlette.types import Receive, Scope, Send
 
 from houseway.games import game as find
 from houseway.games import games
@@ -24,6 +27,7 @@ from houseway.web.lobby import preparing, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
 from houseway.web.rounds import readers
+from houseway.web.streams import TooMany
 from houseway.web.trainer import looked_back
 from houseway.web.wire import FAULTS, Number
 
@@ -109,9 +113,12 @@ def my_page(
 
 
 class Looked:
-    """What decisions have cost, by round and seat: computed once, and remembered for a while."""
+    """What decisions have cost, by round and seat: computed once, and remembered for a while; and files underway."""
 
     def __init__(self) -> None:
+        self.underway: set[int] = set()
+        """To whom a file is on its way."""
+
         self._known: dict[tuple[int, int], list[dict[str, Any]]] = {}
 
     def get(self, round_: int, seat: int) -> list[dict[str, Any]] | None:
@@ -123,11 +130,15 @@ class Looked:
         self._known[round_, seat] = decisions
 
 
+def _looked(request: Request) -> Looked:
+    return cast(Looked, request.app.state.looked)
+
+
 @api.get("/rounds/{round_id}/cost")
 async def cost(request: Request, room: TheRoom, player: Player, round_id: Annotated[Number, Path()]) -> dict[str, Any]:
     """What the decisions of one's own seat have cost in a round, against the best, exactly where the lab can say."""
     seat = await run_in_threadpool(seat_in, room, player, round_id)
-    kept: Looked = request.app.state.looked
+    kept = _looked(request)
     decisions = kept.get(round_id, seat)
     if decisions is None:
         record = await run_in_threadpool(room.record, round_id, player)
@@ -188,13 +199,13 @@ def _luck(wagers: Wagers, asked: Questions, look: Look) -> dict[str, Any]:
 
 
 @pages.get("/me/rounds.csv")
-def as_csv(request: Request, room: TheRoom, player: Player) -> Response:
+async def as_csv(request: Request, room: TheRoom, player: Player) -> Response:
     """All of one's rounds, the newest first, as a table."""
     return _file(request, room, player, "text/csv; charset=utf-8", "csv", _csv)
 
 
 @pages.get("/me/rounds.json")
-def as_json(request: Request, room: TheRoom, player: Player) -> Response:
+async def as_json(request: Request, room: TheRoom, player: Player) -> Response:
     """The same as JSON; amounts in cents."""
     return _file(request, room, player, "application/json", "json", _json)
 
@@ -202,19 +213,43 @@ def as_json(request: Request, room: TheRoom, player: Player) -> Response:
 Form = Callable[[Iterator[list[MyRound]]], Iterator[str]]
 
 
+class OneFile(StreamingResponse):
+    """A file on its way to somebody: until it has come, or they have gone, they get no other."""
+
+    def __init__(self, underway: set[int], person: int, parts: AsyncIterator[str], **told: Any) -> None:
+        if person in underway:
+            raise TooMany("a file of your rounds is on its way to you: wait until it has come, then ask for the next")
+        super().__init__(parts, **told)
+        underway.add(person)
+        self._ended = partial(underway.discard, person)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._ended()
+
+
 def _file(request: Request, room: Room, person: Person, kind: str, ending: str, form: Form) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="my-rounds.{ending}"'}
-    return StreamingResponse(_sent(request, form(all_rounds(room, person))), media_type=kind, headers=headers)
+    parts = _sent(request, form(all_rounds(room, person)))
+    return OneFile(_looked(request).underway, person.id, parts, media_type=kind, headers=headers)
 
 
 async def _sent(request: Request, parts: Iterator[str]) -> AsyncIterator[str]:
-    """A file as it is put together, in a thread, among the few that read for long; not while it is on its way."""
+    """A file as it is put together, in a thread, among the few that read for long; not while it is on its way.
+
+    After each slice it rests for as long as the slice took: commands have at least half of the time.
+    """
     while True:
         async with readers(request):
+            begun = time.perf_counter()
             part = await run_in_threadpool(next, parts, None)
+            took = time.perf_counter() - begun
         if part is None:
             return
         yield part
+        await asyncio.sleep(min(took, 1.0))
 
 
 def _csv(slices: Iterable[list[MyRound]]) -> Iterator[str]:

@@ -42,7 +42,7 @@ def told() -> None:
     gow = hw.game("dealer-open-pai-gow")
     gow.odds("chan-chu")
     pays = {n: seconds(lambda n=n: [gow.odds("chan-chu", pays={"three-pair": 1 + at}) for at in range(n)])
-            for n in (1, 10, 100)}  # fmt: skip
+            for n in (1, 10, 100)}  # fmt: skip  # what belongs together shares a line
     row("Chan Chu, ms by other paytables, its census kept", {n: f"{1000 * spent:.1f}" for n, spent in pays.items()})
     row("Super Pan 9 rounds a second by threads, wall time", {n: f"{_threaded(n):,.0f}" for n in (1, 2)})
 

@@ -29,7 +29,7 @@ def ruled(*seats, **more):
 def test_1_the_pai_gow_wager_is_made_by_everybody_and_the_others_by_who_likes():
     assert [(each.id, each.required) for each in PAI_GOW.document.wagers if each.before_deal] == [
         ("main", True), ("chan-chu", False), ("ace-high-tie", False), ("jacks-beat", False),
-    ]  # fmt: skip
+    ]  # fmt: skip  # a line for each case
     with pytest.raises(IllegalBet, match=r"every player makes the .* \(clause"):
         PAI_GOW.deal({1: {"chan-chu": "5.00"}}, seed=1)
     PAI_GOW.deal({1: {"main": "5.00"}, 2: {"main": "5.00", "chan-chu": "5.00", "ace-high-tie": "5.00"}}, seed=1)

@@ -63,7 +63,7 @@ def test_7_a_foul():
 @pytest.mark.clause("4.a")
 def test_4_a_two_jacks():
     jacks = record("Jc Jd 7d 6c 4c 3d 2c", ("Td 8c", "Ks Kh 7c 4d 3h", MAIN | {"jacks-beat": "1.00"}),
-                   jacks_beat="yes", jacks_beat_pays="2 jacks=1, 3 jacks=10")  # fmt: skip
+                   jacks_beat="yes", jacks_beat_pays="2 jacks=1, 3 jacks=10")  # fmt: skip  # as it is dealt
     held = "the dealer's Jd Jc 7d 6c 4c 3d 2c holds 2 jacks: two or more end the game (clause 4.a)\n"
     assert compared(jacks) == held + (
         "two-jacks-lose = yes, the document's: Whether two or more jacks of the dealer beat every Pai Gow wager "

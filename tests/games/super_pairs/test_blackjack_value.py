@@ -375,7 +375,7 @@ def test_the_whole_game_by_another_analyser(decks, hands, value):
 def test_best_play_of_split_hands_is_at_least_that_of_unsplit_ones(decks):
     best, as_unsplit = (
         value_of_best(settings(decks=decks, split_play=how)) for how in ("best", "as-unsplit")
-    )  # fmt: skip
+    )  # fmt: skip  # what belongs together shares a line
     assert best >= as_unsplit
     assert (best > as_unsplit) == (decks < 8)
 

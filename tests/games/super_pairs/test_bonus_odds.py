@@ -99,7 +99,7 @@ def second_count():
 
 
 THREE_CARD = [t for w in ("super-pairs", "21-plus-3", "top-3", "super-pairs-jackpot", "21-plus-3-jackpot")
-              for t in DOCUMENT.paytables_of(w)]  # fmt: skip
+              for t in DOCUMENT.paytables_of(w)]  # fmt: skip  # a line for each case
 
 
 @pytest.mark.parametrize("table", THREE_CARD, ids=[t.id for t in THREE_CARD])
@@ -145,7 +145,7 @@ PLAYERS = {
     "ace and nine of one suit": (lambda d: 4 * d * d, TWENTY | {"Suited 20"}),
     "ace and nine of two suits": (lambda d: 12 * d * d, TWENTY),
     "a queen and no 20": (lambda d: 4 * d * 36 * d, {"Any Queen"}),
-}  # fmt: skip
+}  # fmt: skip  # a line for each case
 
 
 def dealers(decks, suit):
@@ -452,7 +452,7 @@ def test_a_paytable_of_ones_own_pays_and_counts_alike_in_any_order_of_its_rows()
     }
     assert [(each.award, each.returned) for each in paid.values()] == [
         ("flush", 700), ("straight", 1000), ("three-of-a-kind", 200), ("lose", 0),
-    ]  # fmt: skip
+    ]  # fmt: skip  # a line for each case
     result = ours.odds("21-plus-3", decks=1)
     flush, straights, straight_flush, three = 4 * comb(13, 3), 12 * 64, 12 * 4, 13 * 4
     lost = comb(52, 3) - flush - (straights - straight_flush) - three

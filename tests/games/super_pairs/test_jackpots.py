@@ -141,7 +141,7 @@ def test_e_6_one_winner_of_part_or_of_all():
         (SEEDED._replace(shared=True), [(1, 100), (2, 100), (5, 100)], [(5, 166_666), (2, 166_666), (1, 166_666)],
          100_002),
     ],
-)  # fmt: skip
+)  # fmt: skip  # a line for each case
 def test_several_winners_of_one_round(customs, claims, prizes, meter):
     found = progressive_prizes([claim(*each) for each in claims], 500_000, customs)
     assert taken(found) == prizes
@@ -262,7 +262,7 @@ def test_e_6_what_comes_off_the_meter_is_on_the_payout_and_in_the_postings():
     assert (won.returned, won.metered, won.seeded) == (100_00, 100_00, 0)
     assert [tuple(line) for line in postings([won])] == [
         ("seat 2", 99_00), ("house", 1_00), (f"meter {wager}", -100_00),
-    ]  # fmt: skip
+    ]  # fmt: skip  # a line for each case
     (won,) = round_payouts(
         ended(dealt, up, hole, settings.but(jackpot_kind="house")), settings.but(jackpot_kind="house")
     )
@@ -304,7 +304,7 @@ LADIES = "Q♥ Q♥ with the dealer's A♠ K♦: Queen of Hearts Pair with Deale
          (1234567, "three-suited-aces", "E", "A♠ A♠ with A♠ up: 3 Suited Aces: takes 100 % of the jackpot, $12,345.67; "
           "the wager is not returned")),
     ],
-)  # fmt: skip
+)  # fmt: skip  # a line for each case
 def test_a_payout_is_told_with_its_clause_and_its_reason(cards, wager, given, told):
     settings = table(offer_super_pairs_jackpot="yes", **given)
     payout = paid(cards, dict([wager]), settings)[wager[0]]

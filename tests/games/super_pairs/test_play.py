@@ -211,7 +211,7 @@ def test_what_becomes_of_hands_and_insurance_against_an_ace_is_told():
          "the wager is lost", 0),
         (2, "blackjack", 1000, 2000, "even-money", insured, even, 0),
         (3, "blackjack", 1000, 1000, "push", natural, f"blackjack (A♠ K♦) equals the dealer's {dealer}{push}", 0),
-    ]  # fmt: skip
+    ]  # fmt: skip  # a line for each case
     lost, *_ = rule_on("Ah 7d", *seats)
     why = "the dealer's soft 18 (A♥ 7♦) is no blackjack: the insurance is lost"
     assert told(lost) == (1, "insurance", 500, 0, "lose", insured, why, 0)
@@ -263,7 +263,7 @@ def test_2_two_cards_up_to_each_player_and_one_up_one_down_to_the_dealer():
     deals = [event for event, _ in table.standing.events if isinstance(event, Deal)]
     assert [(deal.to, deal.face_up) for deal in deals] == [
         (1, True), (3, True), (DEALER, True), (1, True), (3, True), (DEALER, False),
-    ]  # fmt: skip
+    ]  # fmt: skip  # a line for each case
     assert table.standing.shown(DEALER) == (2,)
 
 

@@ -57,7 +57,7 @@ def test_3_a_hand_that_is_void_later_keeps_its_bonus_too():
     driver.enter(Entry(CHANCE, parse_cards("9h")[0]))
     assert {(p.seat, p.wager): p.net for p in driver.standing.ruling or ()} == {
         (1, "super-pairs"): 5_00, (1, "blackjack"): 0, (2, "blackjack"): 10_00,
-    }  # fmt: skip
+    }  # fmt: skip  # a line for each case
 
 
 def test_e_6_a_jackpot_won_so_comes_off_its_meter_and_seeds_it():

@@ -89,7 +89,7 @@ def test_what_comes_about_in_too_many_ways_is_bounded_and_drawn(monkeypatch):
     told = BaseOdds(
         game="super-pairs", wager="blackjack", settings=table,
         outcomes=outcomes(exact_value(base, plan), base.rules.ends), base=base, plan=plan, together=drawn, rounds=some,
-    )  # fmt: skip
+    )  # fmt: skip  # what belongs together shares a line
     wins = sum(chance for pays, chance in whole.law().items() if pays > 0)
     assert told.hit_frequency == pytest.approx(float(wins), abs=5 * drawn.wins.error)
     assert told.variance == pytest.approx(float(laws.central(whole.law(), 2)), abs=5 * drawn.squares.error)

@@ -74,7 +74,7 @@ def agrees(payout, said):
     """The totals added up again from the printed points, and the verdict in words, against the award."""
     leaves = words(said)
     sums = [sum(map(int, re.findall(r"\d+", each.partition(" counts ")[2].partition(" = ")[0])))
-            for each in leaves if " counts " in each]  # fmt: skip
+            for each in leaves if " counts " in each]  # fmt: skip  # what belongs together shares a line
     ours, theirs = (each % 10 for each in sums)
     by_sum = WIN if ours > theirs else LOSE if ours < theirs else TIE
     verdicts = {f"seat {payout.seat} wins": WIN, "a tie": TIE, "the dealer wins": LOSE}

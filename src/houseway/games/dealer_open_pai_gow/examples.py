@@ -9,7 +9,7 @@ CHAN_CHU = (
     "As Ah Ac Ad 9h 9s 9c", "2s 4s 6s 8s Ts Qs As", "As Ks Qs Js Ts 9h 3h", "5s 6h 7s 8h 9s Th Js",
     "4s 5s 6s 7s 8s Kh Qh", "9h 9s 9c 9d Kh 5s 3h", "9h 9s 9c Kh Ks 5s 3h", "2s 5s 8s Ts Ks Ah 9h",
     "9h 9s 9c Kh Qs 5s 3h", "5s 6h 7s 8h 9s Kh 2h", "Ah As 9h 9s 5h 5s Kh",
-)  # fmt: skip
+)  # fmt: skip  # hands of one award share a line
 """From a straight flush of seven down to three pair."""
 
 ENVIOUS = "Kc Qc Tc 8c 5d 6d 8d"

@@ -10,14 +10,14 @@ from houseway.games.super_pairs.rules.spot import Cards
 PAIRS = (
     "8s 8d 2c Th", "8s 8c 2c Th", "8s 8s 2c Th", "8h 8h 2c Th", "As Ad 2c Th", "Ah Ad 2c Th", "Ah As 2c Th",
     "As As 2c Th", "Ah Ah 2c Th",
-)  # fmt: skip
+)  # fmt: skip  # hands of one award share a line
 LADIES = (
     "Qd 5c 2s Th", "Kd Ts 2c Th", "Kd Td 2c Th", "Td Td 2c Th", "Ks Kd 2c Th", "Qs Qd 2c Th", "Qs Qs 2c Th",
     "Qh Qh 2c Th", "Qs Qd As Kd", "Qh Qh As Kd", "Qh Qh As Ks", "Qh Qh Ah Kh",
-)  # fmt: skip
+)  # fmt: skip  # hands of one award share a line
 THREES = (
     "7d 7d 7d Th", "As As As 7c", "Ah Ah Ah 7c", "Ks Ks Ks 9c", "Kh Kh Kh 9c", "Qs Qs Qs 9c", "Qh Qh Qh 9c",
-)  # fmt: skip
+)  # fmt: skip  # hands of one award share a line
 THREE_CARDS = (*THREES, "2d 7d Jd 9c", "7c 8d 9h Th", "7c 7d 7h Th", "7d 8d 9d Th")
 """The player's two cards, the dealer's up-card and the hole card; the chosen suit is hearts."""
 
@@ -36,7 +36,7 @@ BUSTS = (
     "8h 8h 8h", "8h 8d 8s", "Ah 5h 6h Th", "Ah 5d 6c Td", "2h 4h Th Th", "2h 4d Tc Td", "3h 3h Th Th", "3h 3d Tc Td",
     "4h 2h Th Th", "4h 2d Tc Td", "5h Th 9h", "5h Td 9c", "6h Th 9h", "6h Td 9c", "7h 9h Th", "7h 9d Tc", "8h 6h Th",
     "8h 6d Tc", "9h 3h Th", "9h 3d Tc", "Th 6h Kh", "Th 6d Kc",
-)  # fmt: skip
+)  # fmt: skip  # hands of one award share a line
 """Dealers who bust: with three eights, then by up-card, suited and not."""
 
 

@@ -157,7 +157,7 @@ def _ways(digits: Ints, dealt: Dealt, share: Ints, fall: Ints, moduli: Ints, inv
 def _chances(
     left: Ints, drawn: int, size: int, dealt: Dealt, tree: Tree, moduli: Ints, inverse: Floats, over: Ints, work: Ints,
     counts: Ints, ways: Ints, chance: Ints,
-) -> None:  # fmt: skip
+) -> None:  # fmt: skip  # arguments that belong together share a line
     """The residues of the chance that these cards are drawn and the dealer then ends so; a bust is what is left."""
     most = dealer_ends(left, dealt.up, tree, work, counts)
     wanted = completing(dealt.up + 1)

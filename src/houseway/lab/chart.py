@@ -58,10 +58,12 @@ def by_setting(results: Sequence[tuple[str, Odds]], setting: str) -> alt.LayerCh
 
 
 def _lines(rows: list[dict[str, Any]], across: str, title: str) -> alt.LayerChart:
+    several = len({row["table"] for row in rows}) > 1
+    brief = all(len(str(row["at"])) <= 6 for row in rows)
     base = alt.Chart(alt.InlineData(values=rows)).encode(
-        x=alt.X("at:O", title=across, sort=None),
-        y=alt.Y("edge:Q", title="house edge, %", scale=alt.Scale(zero=True)),
-        color=alt.Color("table:N", legend=None),
+        x=alt.X("at:O", title=across, sort=None, axis=alt.Axis(labelAngle=0 if brief else -40)),
+        y=alt.Y("edge:Q", title="house edge, %", scale=alt.Scale(zero=True), axis=alt.Axis(titlePadding=12)),
+        color=alt.Color("table:N", legend=None) if several else alt.value(ACCENT),
     )
     last = alt.Chart(alt.InlineData(values=_last(rows))).encode(x=alt.X("at:O", sort=None), y="edge:Q", text="table:N")
     drawn = base.mark_line(point=True) + last.mark_text(align="left", dx=8, color=INK)

@@ -36,6 +36,11 @@ from houseway.web import (
     installed,
     jackpots,
     lab,
+    lab_counts,
+    lab_jobs,
+    lab_own,
+    lab_questions,
+    lab_ways,
     language,
     lobby,
     me,
@@ -51,10 +56,12 @@ from houseway.web.commands import Commands
 from houseway.web.door import BACKLOG, MOST_HEADERS, capacity, door
 from houseway.web.figures import Figures
 from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
+from houseway.web.lab_contents import contents_of
 from houseway.web.lab_work import Studies
 from houseway.web.pages import STATIC, page
 from houseway.web.prepare import Preparation
 from houseway.web.streams import Streams, TooMany
+from houseway.web.v1_jobs import Jobs
 from houseway.web.work import Overloaded, TooLong, Work, usual
 
 TICK = 0.25
@@ -88,11 +95,15 @@ def create_app(
     room.think_by(app.state.work.think)
     app.state.figures = figures or Figures(app.state.work)
     app.state.studies = Studies(app.state.work)
+    app.state.contents = contents_of(room)
+    app.state.lab_jobs = Jobs(lab_jobs.BOUNDS)
     app.state.looked = me.Looked()
     app.state.streams = Streams(room)
     app.state.readers = asyncio.Semaphore(READERS)
     app.state.preparation = preparation or Preparation(apart=app.state.work)
-    for module in (lobby, me, tables, rounds, drill, academy, academy_exams, roots, lab):
+    for first in (lab_own, lab_ways, lab_questions, lab_counts):  # a wager's page takes what is left
+        app.include_router(first.pages)
+    for module in (lobby, me, tables, rounds, drill, academy, academy_exams, roots, lab_jobs, lab):
         app.include_router(module.pages)
         app.include_router(module.api)
     app.include_router(people.pages)
@@ -233,6 +244,7 @@ async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
     with contextlib.ExitStack() as closing:  # whatever fails, the rest is closed
         closing.callback(app.state.work.close)
         closing.callback(app.state.v1.state.jobs.close)
+        closing.callback(app.state.lab_jobs.close)
         closing.callback(app.state.figures.close)
         closing.callback(app.state.preparation.close)
         closing.callback(app.state.room.think_by, None)  # what they think of is asked again when the room is open

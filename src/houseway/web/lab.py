@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from houseway.document import Document
@@ -15,6 +15,8 @@ from houseway.games import game as find
 from houseway.games import games
 from houseway.proofs import not_carried, proofs
 from houseway.room import Room
+from houseway.web.lab_contents import Brought, Contents
+from houseway.web.lab_fields import ASK, OURS, PAY, carried, hidden
 from houseway.web.lab_work import Asked, Studies, planned, study
 from houseway.web.lobby import GameId, who_asks
 from houseway.web.pages import page
@@ -22,17 +24,37 @@ from houseway.web.people import TheRoom, Viewer
 from houseway.web.rules import at_table
 from houseway.web.wire import FAULTS
 
-pages = APIRouter(include_in_schema=False)
-api = APIRouter(prefix="/api", responses=FAULTS, tags=["lab"])
+
+def kept_in(request: Request) -> Contents:
+    """What people have brought."""
+    return cast(Contents, request.app.state.contents)
+
+
+def brought(request: Request) -> Brought | None:
+    """What somebody brought that the address names by its hash."""
+    own = request.query_params.get("own", "")
+    return at_hash(request, own) if own else None
+
+
+def at_hash(request: Request, hash_: str) -> Brought:
+    """What somebody brought, by its hash."""
+    return kept_in(request).get(hash_, who_asks(request, None).place)
+
+
+def read_apart(request: Request) -> None:
+    """What the address names is read before a page asks for it, where nobody else waits."""
+    brought(request)
+
+
+ByContent = Depends(read_apart)
+
+pages = APIRouter(include_in_schema=False, dependencies=[ByContent])
+api = APIRouter(prefix="/api", responses=FAULTS, tags=["lab"], dependencies=[ByContent])
 
 WagerId = Annotated[str, Path(max_length=60, pattern="^[a-z0-9-]+$")]
 Rounds = Annotated[int, Query(ge=1, le=100_000)]
 Bankroll = Annotated[int, Query(ge=1, le=100_000)]
 Table = Annotated[int, Query(ge=0, le=2**53)]
-PAY = "pay-"
-OURS = ("table", "rounds", "bankroll")
-"""Parameters of an address that are no settings."""
-
 MOST = 60
 
 
@@ -43,7 +65,8 @@ def studies_of(request: Request) -> Studies:
 @pages.get("/lab")
 def lab(request: Request, viewer: Viewer) -> Response:
     """The games, their wagers, and where to look further."""
-    return page(request, "lab_index.html", viewer=viewer, games=games())
+    counted = [game.id for game in games() if game.bonuses or type(game).deals is not Game.deals]
+    return page(request, "lab_index.html", viewer=viewer, games=games(), counted=counted)
 
 
 @pages.get("/lab/interpretations")
@@ -60,8 +83,10 @@ def _printed(document: Document, ruling: str) -> list[Any]:
 @pages.get("/lab/{game_id}")
 def document_page(request: Request, viewer: Viewer, game_id: GameId) -> Response:
     """A document clause by clause: what it says, what carries it, the rulings on it, the tests that prove it."""
-    game = find(game_id)
-    return page(request, "lab_document.html", viewer=viewer, game=game, clauses=list(_clauses(game)))
+    game, own = find(game_id), brought(request)
+    if own is not None:
+        game = own.at(game)
+    return page(request, "lab_document.html", viewer=viewer, game=game, own=own, clauses=list(_clauses(game)))
 
 
 def _clauses(game: Game) -> Iterator[dict[str, Any]]:
@@ -93,7 +118,8 @@ async def strategy_page(request: Request, room: TheRoom, viewer: Viewer, game_id
     game, settings = chosen(request, room, find(game_id), table)
     key = ("strategy", game, settings)
     told = await studies_of(request).of(who_asks(request, viewer), key, planned, game, settings, "", weight=1)
-    return _shown(request, "lab_strategy.html", viewer=viewer, game=game, told=told, chosen=differing(settings))
+    more: dict[str, Any] = {"chosen": differing(settings), "own": brought(request), "carried": carried(request)}
+    return shown(request, "lab_strategy.html", viewer=viewer, game=game, told=told, **more)
 
 
 @pages.get("/lab/{game_id}/{wager}")
@@ -118,11 +144,14 @@ async def wager_page(
         "chosen": differing(asked.settings),
         "table": table,
         "query": request.url.query,
+        "own": brought(request),
+        "carried": carried(request),
+        "hidden": hidden(request),
     }
-    return _shown(request, "lab_wager.html", viewer=viewer, **more)
+    return shown(request, "lab_wager.html", viewer=viewer, **more)
 
 
-def _shown(request: Request, template: str, *, told: dict[str, Any] | None, **more: Any) -> Response:
+def shown(request: Request, template: str, *, told: dict[str, Any] | None, **more: Any) -> Response:
     """A page, or (202) the same page that asks again while its figures are on their way."""
     return page(request, template, status=200 if told else 202, told=told, **more)
 
@@ -167,14 +196,20 @@ def _pays(request: Request, settings: Settings, wager: str) -> tuple[tuple[str, 
 
 
 def chosen(request: Request, room: Room, game: Game, table: int) -> tuple[Game, Settings]:
-    """The game at the settings of the address, or at those of a table with them in force."""
-    given = {key: text for key, text in _given(request).items() if key not in OURS and not key.startswith(PAY)}
+    """The game at the settings of the address, at those of a table with them in force, or by what somebody brought."""
+    ours = (ASK, PAY)
+    given = {key: text for key, text in _given(request).items() if key not in OURS and not key.startswith(ours)}
+    if (own := brought(request)) is not None:
+        if table:
+            raise IllegalSetting("say own or table in an address, not both: a table has its own paytables")
+        game = own.at(game)
+        return game, game.configure({**own.settings, **given})
     if not table:
         return game, game.configure(given)
-    own, settings = at_table(room, table)
-    if own.id != game.id:
-        raise UnknownName(f"table {table} plays {own.name}, not {game.name}")
-    return own, own.configure({**settings.show(), **given})
+    at, settings = at_table(room, table)
+    if at.id != game.id:
+        raise UnknownName(f"table {table} plays {at.name}, not {game.name}")
+    return at, at.configure({**settings.show(), **given})
 
 
 def _given(request: Request) -> Mapping[str, str]:

@@ -193,4 +193,16 @@ def _grid(told: "Strategy") -> dict[str, Any]:
     chart = told.more.get("chart", {})
     columns = list(dict.fromkeys(column for row in chart.values() for column in row))
     grid = [(name, [row.get(column, "") for column in columns]) for name, row in chart.items()]
-    return {"columns": columns, "grid": grid, "notes": list(told.notes)}
+    return {"columns": columns, "grid": grid, "costs": _costs(told), "notes": list(told.notes)}
+
+
+def _costs(told: "Strategy") -> dict[str, str]:
+    """What the chart costs against the play by composition, where that is known."""
+    if "chart_costs" not in told.more:
+        return {}
+    figures = {
+        "chart": told.more["edge_of_chart"],
+        "composition": told.more["edge_by_composition"],
+        "all": told.more["chart_costs"]["all"],
+    }
+    return {key: f"{each['percent']:.6f} %" for key, each in figures.items()}

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from houseway import __version__, verbs
 from houseway.errors import HousewayError, UnknownName
-from houseway.web.v1_jobs import Job, Jobs
+from houseway.web.v1_jobs import Job, Jobs, Task, work
 from houseway.web.work import Overloaded, TooLong, Who, Work
 
 Text = Annotated[str, Field(max_length=200)]
@@ -200,7 +200,7 @@ def begin(request: Request, owner: Owner, asked: JobAsked) -> dict[str, Any]:
     """Begin long work; its state is at /jobs/ID, and DELETE there ends it."""
     if isinstance(asked.asks, OddsAsked) != (asked.verb == "odds"):
         raise UnknownName(f"{asked.verb} asks for something else: see the OpenAPI document")
-    job: Job = jobs_of(request).begin(owner, asked.verb, asked.asks.model_dump())
+    job: Job = jobs_of(request).begin(owner, Task(asked.verb, asked.asks.model_dump(), work))
     return job.json()
 
 

@@ -5,28 +5,49 @@ import secrets
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.web.work import ODDS_SECONDS, Apart, Overloaded
 
-AT_ONCE, OF_ONE, KEPT = 2, 3, 200
-"""Jobs that run at once, those that one token may have open, and those that are remembered."""
+
+class Bounds(NamedTuple):
+    """Jobs that run at once, those that one owner, one address and all may have open, and how many are kept."""
+
+    at_once: int = 2
+    of_one: int = 3
+    of_place: int = 12
+    open: int = 200
+    kept: int = 200
+
 
 WAITING, RUNNING, DONE, REFUSED, CANCELLED = "waiting", "running", "done", "refused", "cancelled"
 
 
-class Job:
-    """One piece of work, for whoever asked for it."""
+class Task(NamedTuple):
+    """What is to be done: in the other process `call(verb, given, file)`, which writes how far it is to the file.
 
-    def __init__(self, owner: str, verb: str, given: Mapping[str, Any]) -> None:
-        self.id, self.owner, self.verb, self.given = secrets.token_hex(16), owner, verb, dict(given)
+    `about` is for whoever shows it; two tasks of one `id` are the same work.
+    """
+
+    verb: str
+    given: Mapping[str, Any]
+    call: Callable[[str, Mapping[str, Any], str], Any]
+    id: str = ""
+    about: Mapping[str, Any] = {}
+
+
+class Job:
+    """One piece of work, for whoever asked for it, and the address it was asked for from."""
+
+    def __init__(self, owner: str, task: Task, place: str = "") -> None:
+        self.id, self.owner, self.task, self.place = task.id or secrets.token_hex(16), owner, task, place
         self.state, self.result, self.says = WAITING, None, ""
         self._apart: Apart | None = None
-        self._told = Path(tempfile.gettempdir()) / f"houseway-job-{self.id}"
+        self._told = Path(tempfile.gettempdir()) / f"houseway-job-{secrets.token_hex(16)}"
         self._lock = threading.Lock()
 
     @property
@@ -44,7 +65,7 @@ class Job:
             return 0.0
 
     def json(self) -> dict[str, Any]:
-        told = {"id": self.id, "verb": self.verb, "state": self.state, "share": self.share, "error": self.says}
+        told = {"id": self.id, "verb": self.task.verb, "state": self.state, "share": self.share, "error": self.says}
         return told | ({"result": self.result} if self.state == DONE else {})
 
     def run(self) -> None:
@@ -55,7 +76,7 @@ class Job:
             self.state, self._apart = RUNNING, Apart()
             apart = self._apart
         try:
-            found = apart.asked(work, (self.verb, self.given, str(self._told)), ODDS_SECONDS)
+            found = apart.asked(self.task.call, (self.task.verb, dict(self.task.given), str(self._told)), ODDS_SECONDS)
             self._end(DONE, found)
         except HousewayError as fault:
             self._end(REFUSED, None, str(fault))
@@ -81,25 +102,59 @@ class Job:
 
 
 class Jobs:
-    """The jobs of all tokens."""
+    """The jobs of all owners: so many at once, each address in its turn where several ask."""
 
-    def __init__(self) -> None:
+    def __init__(self, bounds: Bounds = Bounds()) -> None:  # noqa: B008  # immutable
+        self._bounds = bounds
         self._jobs: dict[str, Job] = {}
-        self._pool = ThreadPoolExecutor(AT_ONCE, "job")
+        self._waiting: list[Job] = []
+        self._running: list[Job] = []
         self._lock = threading.Lock()
 
-    def begin(self, owner: str, verb: str, given: Mapping[str, Any]) -> Job:
-        """A job that waits for its turn; refused where its owner has enough of them open."""
+    def begin(self, owner: str, task: Task, place: str = "") -> Job:
+        """A job that waits for its turn, or the one that does the same; refused where enough of them are open."""
         with self._lock:
-            mine = [job for job in self._jobs.values() if job.owner == owner and job.open]
-            if len(mine) >= OF_ONE:
-                raise Overloaded(f"{OF_ONE} jobs of yours are open: wait for one, or cancel it")
-            job = Job(owner, verb, given)
+            known = self._jobs.get(task.id)
+            if known is not None and (known.open or known.state == DONE):
+                return known
+            self._refuse(owner, place)
+            job = Job(owner, task, place)
+            self._jobs.pop(job.id, None)
             self._jobs[job.id] = job
-            for old in [each.id for each in self._jobs.values() if not each.open][: max(0, len(self._jobs) - KEPT)]:
+            spare = max(0, len(self._jobs) - self._bounds.kept)
+            for old in [each.id for each in self._jobs.values() if not each.open][:spare]:
                 del self._jobs[old]
-        self._pool.submit(job.run)
+            self._waiting.append(job)
+            self._man()
         return job
+
+    def _refuse(self, owner: str, place: str) -> None:
+        opened, most = [job for job in self._jobs.values() if job.open], self._bounds.of_one
+        if sum(job.owner == owner for job in opened) >= most:
+            raise Overloaded(f"{most} jobs of yours are open: wait for one, or cancel it")
+        near = sum(bool(place) and job.place == place for job in opened)
+        if near >= self._bounds.of_place or len(opened) >= self._bounds.open:
+            raise Overloaded("the lab is computing for others: try again in a few minutes")
+
+    def _man(self) -> None:
+        """Begin with what may be begun: no address has every process where there are several."""
+        most = max(1, self._bounds.at_once - 1)
+        while len(self._running) < self._bounds.at_once:
+            places = Counter(job.place for job in self._running if job.place)
+            job = next((each for each in self._waiting if places[each.place] < most), None)
+            if job is None:
+                return
+            self._waiting.remove(job)
+            self._running.append(job)
+            threading.Thread(target=self._run, args=[job], name=f"job {job.id[:8]}", daemon=True).start()
+
+    def _run(self, job: Job) -> None:
+        try:
+            job.run()
+        finally:
+            with self._lock:
+                self._running.remove(job)
+                self._man()
 
     def of(self, owner: str, id_: str) -> Job:
         """A job of this owner; another's is not there."""
@@ -108,25 +163,32 @@ class Jobs:
             raise UnknownName("there is no such job: it is another's, or was long ago")
         return job
 
+    def by_id(self, id_: str) -> Job:
+        """A job whose answer is for whoever has its address."""
+        if (job := self._jobs.get(id_)) is None:
+            raise UnknownName("there is no such job: it was long ago, or the room was started anew; ask again")
+        return job
+
     def close(self) -> None:
         """End all of them."""
+        with self._lock:
+            self._waiting.clear()
         for job in list(self._jobs.values()):
             job.cancel()
-        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 def work(verb: str, given: Mapping[str, Any], told: str) -> Any:
     """In the other process: a verb, with its progress written where the server looks."""
     from houseway import verbs
 
-    tell = _teller(Path(told))
+    tell = teller(Path(told))
     if verb == "verify":
         return verbs.verify_told(tell, given["game"])
     asked = {key: given[key] or None for key in ("meter", "stake")} | {key: given[key] for key in ("paytable", "pays")}
     return verbs.odds_told(tell, given["game"], given["wager"], given["settings"], asked)
 
 
-def _teller(file: Path) -> Callable[[float], None]:
+def teller(file: Path) -> Callable[[float], None]:
     """Write the share that is done, at most a few times a second."""
     last = [0.0]
 

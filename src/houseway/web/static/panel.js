@@ -10,6 +10,13 @@ const panel = document.getElementById("panel");
 const opener = document.getElementById("open-panel");
 const pane = (id) => document.getElementById(`pane-${id}`);
 
+/** What else can be asked of a table's wagers in the lab, at its settings. */
+function questions(lab, settings) {
+  const asked = [["protect", _("Game protection")], ["joint", _("Several wagers together")]];
+  const links = asked.map(([page, words]) => h("li", {}, h("a", { href: `${lab}/${page}${settings}` }, words)));
+  return h("ul", { class: "panel-note questions", "aria-label": _("More of the lab") }, links);
+}
+
 export class Panel {
   constructor(table, role, act) {
     Object.assign(this, { table, role, act });
@@ -95,6 +102,7 @@ export class Panel {
         pane("odds").replaceChildren(
           h("h2", {}, _("Exact edges at this table")),
           ...figures.wagers.map((wager) => edge(wager, `${figures.lab}/${wager.id}?table=${this.table}`)),
+          questions(figures.lab, `?table=${this.table}`),
           h(
             "p",
             { class: "panel-note" },

@@ -1,0 +1,131 @@
+"""Pages of the lab that count and show: what counting cards wins on a wager, and the edge by each setting."""
+
+from fractions import Fraction
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+
+from houseway.errors import UnknownName
+from houseway.game import Game
+from houseway.games import game as find
+from houseway.room import Person
+from houseway.web.guard import OurForm
+from houseway.web.lab import ByContent, Table, WagerId, brought, chosen, differing, shown, studies_of
+from houseway.web.lab_counting import by_values, protected, settings_to_vary, surveyed, switched
+from houseway.web.lab_fields import Fields, carried, form_of, hidden, keywords
+from houseway.web.lab_jobs import begun
+from houseway.web.lobby import GameId, who_asks
+from houseway.web.pages import page
+from houseway.web.people import TheRoom, Viewer
+
+pages = APIRouter(include_in_schema=False, dependencies=[ByContent])
+
+SettingId = Annotated[str, Path(max_length=60, pattern="^[a-z0-9-]+$")]
+CUT = Fraction(3, 4)
+
+
+def _cut(fields: Fields) -> tuple[Fraction, int]:
+    """How much of the shoe is dealt, and the greatest tag; 0 for what suits the wager."""
+    cut, tags = fields.percent("cut", CUT), fields.whole("tags", 0, 5, 0)
+    if not 0 < cut < 1:
+        fields.faults["cut"] = OPEN
+        cut = CUT
+    return cut, tags
+
+
+OPEN = "the cut is a part of the shoe between 0 % and 100 %"
+
+
+@pages.get("/lab/{game_id}/protect")
+def protect_page(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
+    """The bonuses of a game, each with its page of what counting wins, and a survey of all of them."""
+    game, _ = chosen(request, room, find(game_id), table)
+    return _survey(request, viewer, game, Fields(request.query_params))
+
+
+def _survey(request: Request, viewer: Person | None, game: Game, fields: Fields, status: int = 200) -> Response:
+    fields.typed.setdefault("cut", "75")
+    more: dict[str, Any] = {"fields": fields, "carried": carried(request), "own": brought(request)}
+    return page(request, "lab_protect_all.html", status=status, viewer=viewer, game=game, **more)
+
+
+@pages.post("/lab/{game_id}/protect", dependencies=[OurForm])
+async def survey(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
+    """Count all wagers of a game, as a job."""
+    game, settings = chosen(request, room, find(game_id), table)
+    fields = Fields(await form_of(request))
+    cut, tags = _cut(fields)
+    if fields.faults:
+        return _survey(request, viewer, game, fields, 422)
+    given = {"game": game, "settings": settings, "cut": cut, "tags": tags, "every": fields.flag("every")}
+    back = f"/lab/{game.id}/protect?{carried(request)}&{fields.query}"
+    return begun(request, viewer, surveyed, "lab_job_protect.html", back, **given)
+
+
+@pages.get("/lab/{game_id}/{wager}/protect")
+async def wager_protect(
+    request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, wager: WagerId, table: Table = 0
+) -> Response:
+    """One wager: each card's effect, the best count, its trigger, how often it is good, and what it then wins."""
+    game, settings = chosen(request, room, find(game_id), table)
+    game.ask(wager, settings)
+    fields = Fields(request.query_params)
+    cut, tags = _cut(fields)
+    fields.typed.setdefault("cut", "75")
+    tables = [each for each in game.document.paytables_of(wager) if each.allows(settings.decks)]
+    paytable = fields["paytable"] if fields["paytable"] in [each.id for each in tables] else ""
+    told, fault = None, ""
+    try:
+        key = ("protect", game, settings, wager, paytable, cut, tags)
+        args = game, settings, wager, paytable, cut, tags
+        told = await studies_of(request).of(who_asks(request, viewer), key, protected, *args, weight=1)
+    except UnknownName as why:
+        fault = str(why)
+    more: dict[str, Any] = {"fields": fields, "tables": tables, "paytable": paytable, "fault": fault}
+    more["hidden"] = hidden(request)
+    more |= {"carried": carried(request), "own": brought(request), "chosen": differing(settings), "table": table}
+    spec = game.document.wager(wager)
+    if fault:
+        return page(request, "lab_protect.html", viewer=viewer, game=game, wager=spec, told=None, **more)
+    return shown(request, "lab_protect.html", told=told, viewer=viewer, game=game, wager=spec, **more)
+
+
+# ------------------------------------------------------------------------------------------------ settings
+
+
+@pages.get("/lab/{game_id}/{wager}/by/{setting}")
+async def by_page(
+    request: Request,
+    room: TheRoom,
+    viewer: Viewer,
+    game_id: GameId,
+    wager: WagerId,
+    setting: SettingId,
+    table: Table = 0,
+) -> Response:
+    """The edge of a wager by the values of a setting, as a chart with its figures."""
+    game, settings = chosen(request, room, find(game_id), table)
+    game.ask(wager, settings)
+    vary = settings_to_vary(settings)
+    if setting not in vary:
+        raise UnknownName(f"there is no setting {setting!r} to go through; there are {', '.join(vary)}")
+    given = keywords(settings)
+    key = ("by", game, settings, wager, setting)
+    args = game, wager, settings, setting, given
+    told = await studies_of(request).of(who_asks(request, viewer), key, by_values, *args, weight=1)
+    more: dict[str, Any] = {"setting": settings.spec(setting), "vary": vary, "chosen": differing(settings)}
+    more |= {"carried": carried(request), "own": brought(request), "table": table}
+    return shown(request, "lab_by.html", told=told, viewer=viewer, game=game, wager=game.document.wager(wager), **more)
+
+
+@pages.post("/lab/{game_id}/{wager}/switches", dependencies=[OurForm])
+async def switches(
+    request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, wager: WagerId, table: Table = 0
+) -> Response:
+    """What every other value of every setting is worth, as a job."""
+    game, settings = chosen(request, room, find(game_id), table)
+    game.ask(wager, settings)
+    back = f"/lab/{game.id}/{wager}?{carried(request)}"
+    given = {"game": game, "wager": wager, "settings": settings, "given": keywords(settings)}
+    return begun(request, viewer, switched, "lab_job_switches.html", back, **given)

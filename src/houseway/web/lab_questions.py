@@ -1,0 +1,164 @@
+"""Questions that take long, asked in forms: whole-number pays for a wanted edge, and several wagers together."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from houseway.document.paytables import Row
+from houseway.document.settings import Settings
+from houseway.errors import IllegalAnswer, UnknownName
+from houseway.game import Game
+from houseway.games import game as find
+from houseway.room import Person
+from houseway.web.figures import offered
+from houseway.web.guard import OurForm
+from houseway.web.lab import ByContent, Table, WagerId, brought, chosen, differing
+from houseway.web.lab_counting import designed, joined
+from houseway.web.lab_fields import Fields, carried, form_of, keywords, units
+from houseway.web.lab_jobs import begun
+from houseway.web.lobby import GameId
+from houseway.web.pages import page
+from houseway.web.people import TheRoom, Viewer
+from houseway.web.work import Overloaded
+
+if TYPE_CHECKING:
+    from houseway.lab.design import Wish
+
+pages = APIRouter(include_in_schema=False, dependencies=[ByContent])
+
+MOST_PAY, MOST_DROPPED, MOST_ROUNDS = 100_000, 8, 100_000
+
+
+# ------------------------------------------------------------------------------------------------ design
+
+
+@pages.get("/lab/{game_id}/{wager}/design")
+def design_page(
+    request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, wager: WagerId, table: Table = 0
+) -> Response:
+    """What is wanted of a paytable: an edge, how often it wins, its top award, bounds on each row."""
+    game, settings = chosen(request, room, find(game_id), table)
+    return _design_form(request, viewer, game, settings, wager, Fields(request.query_params))
+
+
+def rows_of(settings: Settings, wager: str) -> Sequence[Row]:
+    """The rows whose pays can be designed."""
+    table = settings.in_force(wager)
+    rows = [row for row in table.rows if row.pay.kind == "ratio"]
+    if not rows:
+        raise UnknownName(f"{table.id} pays dollars or shares of a meter: there are no pays to 1 to design")
+    return rows
+
+
+def _design_form(
+    request: Request,
+    viewer: Person | None,
+    game: Game,
+    settings: Settings,
+    wager: str,
+    fields: Fields,
+    status: int = 200,
+) -> Response:
+    game.ask(wager, settings)
+    more: dict[str, Any] = {"fields": fields, "rows": rows_of(settings, wager), "chosen": differing(settings)}
+    more |= {"carried": carried(request), "own": brought(request), "wager": game.document.wager(wager)}
+    return page(request, "lab_design.html", status=status, viewer=viewer, game=game, **more)
+
+
+@pages.post("/lab/{game_id}/{wager}/design", dependencies=[OurForm])
+async def design(
+    request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, wager: WagerId, table: Table = 0
+) -> Response:
+    """Look for the pays, as a job; what is wrong with the form is said beside each field."""
+    game, settings = chosen(request, room, find(game_id), table)
+    fields = Fields(await form_of(request))
+    wish = wished(fields, rows_of(settings, wager))
+    if fields.faults:
+        return _design_form(request, viewer, game, settings, wager, fields, 422)
+    given = {"game": game, "wager": wager, "settings": settings, "given": keywords(settings), "wish": wish}
+    back = f"/lab/{game.id}/{wager}/design?{carried(request)}&{fields.query}"
+    try:
+        return begun(request, viewer, designed, "lab_job_design.html", back, **given)
+    except Overloaded as fault:
+        fields.fault("", fault)
+        return _design_form(request, viewer, game, settings, wager, fields, 503)
+
+
+def wished(fields: Fields, rows: Sequence[Row]) -> "Wish":
+    """What the form asks for; every fault of it stands at its field."""
+    from houseway.lab.design import Wish
+
+    low, high = fields.percent("low", Fraction(0)), fields.percent("high", Fraction(0))
+    for name in ("low", "high"):
+        if not fields[name]:
+            fields.fault(name, IllegalAnswer("say between which percentages the house's edge lies, as in 4 and 4.5"))
+    if not fields.faults and not -1 <= low <= high <= 1:
+        fields.fault("high", IllegalAnswer("the edge lies between -100 % and 100 %, the lower bound first"))
+    hits = fields.percent("hits", Fraction(0))
+    if not 0 <= hits <= 1:
+        fields.fault("hits", IllegalAnswer("it wins between 0 % and 100 % of the time"))
+    most = fields.whole("most", 1, MOST_PAY, 1000)
+    gap = None if fields.flag("any-order") else fields.whole("gap", 0, 1000, 0)
+    bounds = {row.award: found for row in rows if (found := _bounds(fields, row.award, most)) is not None}
+    drop = tuple(row.award for row in rows if fields.flag(f"drop-{row.award}"))
+    if len(drop) > MOST_DROPPED:
+        fields.fault("drop", IllegalAnswer("at most eight rows may be dropped: each doubles the work"))
+    return Wish(low, high, bounds, most, hits, drop, gap, fields.flag("lively"))
+
+
+def _bounds(fields: Fields, award: str, most: int) -> tuple[int, int] | None:
+    """The bounds of one row; none where neither is typed. One alone leaves the other open."""
+    names = f"least-{award}", f"most-{award}"
+    if not any(fields[name] for name in names):
+        return None
+    least, greatest = fields.whole(names[0], 0, MOST_PAY, 1), fields.whole(names[1], 0, MOST_PAY, most)
+    if least > greatest:
+        fields.fault(names[1], IllegalAnswer("a row pays at least as much as its lower bound: write the lesser first"))
+        return None
+    return least, greatest
+
+
+# ------------------------------------------------------------------------------------------------ joint risk
+
+
+@pages.get("/lab/{game_id}/joint")
+def joint_page(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
+    """Which wagers one seat makes, with how many units on each."""
+    game, settings = chosen(request, room, find(game_id), table)
+    return _joint_form(request, viewer, game, settings, Fields(request.query_params))
+
+
+def _joint_form(
+    request: Request, viewer: Person | None, game: Game, settings: Settings, fields: Fields, status: int = 200
+) -> Response:
+    more: dict[str, Any] = {"fields": fields, "wagers": offered(game, settings), "chosen": differing(settings)}
+    more |= {"carried": carried(request), "own": brought(request)}
+    return page(request, "lab_joint.html", status=status, viewer=viewer, game=game, **more)
+
+
+@pages.post("/lab/{game_id}/joint", dependencies=[OurForm])
+async def joint(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
+    """Count the wagers together, as a job."""
+    game, settings = chosen(request, room, find(game_id), table)
+    fields = Fields(await form_of(request))
+    nothing = Fraction(0)
+    typed = {each.id: fields.read(f"on-{each.id}", units, nothing) for each in offered(game, settings)}
+    stakes = {wager: each for wager, each in typed.items() if each}
+    if not stakes and not fields.faults:
+        fields.fault("stakes", IllegalAnswer("say how many units are on at least one wager"))
+    rounds = fields.whole("rounds", 1, MOST_ROUNDS, 500)
+    bankroll = fields.whole("bankroll", 1, MOST_ROUNDS, 0)
+    cents = 100 * fields.whole("unit", 1, 100_000, 1)
+    if fields.faults:
+        return _joint_form(request, viewer, game, settings, fields, 422)
+    given: dict[str, Any] = {"game": game, "settings": settings, "stakes": stakes, "cents": cents}
+    back = f"/lab/{game.id}/joint?{carried(request)}&{fields.query}"
+    try:
+        more = {"rounds": rounds, "bankroll": bankroll}
+        return begun(request, viewer, joined, "lab_job_joint.html", back, **given, **more)
+    except Overloaded as fault:
+        fields.fault("", fault)
+        return _joint_form(request, viewer, game, settings, fields, 503)

@@ -1,0 +1,78 @@
+"""The workshop of house ways: lines to edit, the exact edge, what each line is worth, the best way of a few lines."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from houseway.errors import IllegalAnswer
+from houseway.game import Game
+from houseway.games import game as find
+from houseway.room import Busy, Person
+from houseway.web.guard import OurForm
+from houseway.web.lab import ByContent, Table, brought, chosen, differing
+from houseway.web.lab_contents import WAY, Content
+from houseway.web.lab_counting import way_told
+from houseway.web.lab_fields import ASK, Fields, carried, form_of
+from houseway.web.lab_jobs import begun
+from houseway.web.lab_own import keep, ways_of
+from houseway.web.lobby import GameId, lines_of
+from houseway.web.pages import page
+from houseway.web.people import TheRoom, Viewer
+from houseway.web.streams import TooMany
+from houseway.web.work import Overloaded, TooLong
+
+pages = APIRouter(include_in_schema=False, dependencies=[ByContent])
+
+Short = Annotated[str, Query(max_length=60, alias=f"{ASK}like")]
+MOST_LINES = 40
+
+
+@pages.get("/lab/{game_id}/way")
+def way_page(
+    request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0, like: Short = ""
+) -> Response:
+    """A way to edit: the one in force, one that ships, or what was brought."""
+    game, settings = chosen(request, room, find(game_id), table)
+    fields = Fields(request.query_params)
+    if ways_of(game):
+        now = settings.text(WAY)
+        named = like if like in ways_of(game) else now
+        fields.typed.setdefault("text", named if "\n" in named else game.content(WAY, named))
+    return _form(request, viewer, game, fields, differing(settings))
+
+
+def _form(
+    request: Request, viewer: Person | None, game: Game, fields: Fields, chosen: Any, status: int = 200
+) -> Response:
+    more: dict[str, Any] = {"fields": fields, "ways": ways_of(game), "chosen": chosen, "most": MOST_LINES}
+    more |= {"carried": carried(request), "own": brought(request)}
+    return page(request, "lab_way.html", status=status, viewer=viewer, game=game, **more)
+
+
+@pages.post("/lab/{game_id}/way", dependencies=[OurForm])
+async def way(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
+    """Count a way line by line, or look for the best way of a few lines, as a job."""
+    game, settings = chosen(request, room, find(game_id), table)
+    fields = Fields(await form_of(request))
+    shown = differing(settings)
+    content = Content(WAY, game.id, lines_of(fields.typed.get("text", "")))
+    try:
+        faults = await keep(request, viewer, content)
+        fields.faults |= {"text": "\n".join(": ".join(filter(None, each)) for each in faults)} if faults else {}
+    except (TooMany, Overloaded, TooLong, Busy) as fault:
+        fields.fault("", fault)
+    best = fields.whole("best", 1, MOST_LINES, 0) if fields["search"] else 0
+    if fields["search"] and not best and not fields.faults:
+        fields.fault("best", IllegalAnswer("say of how many lines at most, as in 6"))
+    if fields.faults:
+        return _form(request, viewer, game, fields, shown, 422)
+    settings = game.configure({**settings.show(), WAY: content.text})
+    others = tuple(each for each in ways_of(game) if fields.flag(f"with-{each}")) if best else ()
+    back = f"/lab/{game.id}/way?own={content.hash}&{fields.query}"
+    try:
+        given: dict[str, Any] = {"game": game, "settings": settings, "others": others, "best": best}
+        return begun(request, viewer, way_told, "lab_job_way.html", back, **given)
+    except Overloaded as fault:
+        fields.fault("", fault)
+        return _form(request, viewer, game, fields, shown, 503)

@@ -1,5 +1,6 @@
 """The jackpots' desk over HTTP: an award from the hit to the receipt, and what two people do."""
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -208,3 +209,66 @@ def test_one_list_on_the_desk_has_all_that_waits_and_all_of_it_is_decided_there(
 def test_a_number_that_is_none_is_told_in_a_sentence(room: Room, staff: Any, path: str) -> None:
     refused = staff("Mia").form(f"/desk/jackpots/{path}", wager="1.00", payout="1.00", reason="no reason")
     assert (refused.status_code, 'id="fault"' in refused.text) == (422, True)
+
+
+def test_what_the_page_offers_of_a_jackpot_brings_it_out_of_every_state(
+    room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seized and replaced, then frozen and returned by a promotion that gives it to a player: all of it by forms."""
+    hit(room, staff.people["Mia"], monkeypatch, "Ks 5d 9h 2c 9c 9d 9h")
+    mia, max_ = staff("Mia"), staff("Max")
+    page = "/desk/jackpots"
+
+    def offered() -> list[str]:
+        return re.findall(r'<option value="([^"]+)"', mia.client.get(page).text)
+
+    def both(**asked: str) -> None:
+        answer = mia.form(f"{page}/ask", jackpot="aces", reason="as two people say", **asked)
+        assert answer.status_code == 200, answer.text
+        assert max_.form(f"{page}/requests/{room.jackpots.requests()[0]['request']}/approve").status_code == 200
+
+    mia.form("/desk/prize-account", amount="200000.00", reason="the week's deposit")
+    assert ("seizure" in offered(), "transfer" in offered(), "replaced" in offered()) == (True, False, False)
+    both(what="malfunction", amount="-0.93")
+    assert room.jackpots.one("aces").shown_cents == 501_00
+    both(what="seed-recovered displayed", amount="0.50")
+    assert room.jackpots.one("aces").shown_cents == 500_50
+    both(what="seizure", amount="600.00")
+    (table,) = [card.id for card in room.tables()]
+    assert room.view(table, None).json()["jackpots_say"] == {JACKPOT: "seized: as two people say"}
+    assert offered() == ["replaced"]
+    both(what="replaced", amount="600.00")
+    assert room.jackpots.one("aces").state == "open"
+    mia.form(f"{page}/aces/freeze", reason="the table is taken away")
+    assert "promotion" in offered()
+    both(what="promotion")
+    assert "$500.51</strong> of aces, which has ended" in mia.client.get(page).text
+    both(what="give", amount="500.51", to="ann")
+    assert "which has ended" not in mia.client.get(page).text
+    assert audit(str(room.store.engine.url)) == []
+
+
+UNLAWFUL = [
+    ({"what": "malfunction"}, "Say how many dollars"),
+    ({"what": "receipts", "amount": "-1.00"}, "above nothing, without a minus"),
+    ({"what": "receipts", "amount": "1.00"}, "reserve cannot fall below nothing: it is $0.00 now"),
+    ({"what": "seizure", "amount": "1.00"}, "The prize account holds $0.00, which is less than $1.00"),
+    ({"what": "replaced", "amount": "1.00"}, "is suspended, not seized"),
+    ({"what": "give", "amount": "1.00", "to": "Nobody"}, "There is nobody called &#39;Nobody&#39;"),
+    ({"what": "give", "amount": "1.00", "to": "Ann"}, "The promotion of aces holds $0.00, which is less"),
+    ({"what": "plan"}, "Say another maximum in dollars, or another reserve in percent"),
+    ({"what": "seed-recovered displayed", "amount": "1.00"}, "the display does not fall below $500.00"),
+]
+"""What is asked for of a jackpot that stands at its seed, and why it is refused."""
+
+
+def test_what_cannot_be_done_to_a_jackpot_is_refused_as_it_is_asked_for(room: Room, staff: Any) -> None:
+    mia = staff("Mia")
+    sensor = Sensor("aces", Plan(seed=500_00, increment=Fraction(3, 40), practice=False))
+    room.open_table(staff.people["Mia"], "super-pairs", SETTINGS, "Aces", jackpots={JACKPOT: sensor})
+    room.people.guest("Ann")
+    room.jackpots.review(staff.people["Mia"])
+    for asked, says in UNLAWFUL:
+        refused = mia.form("/desk/jackpots/ask", jackpot="aces", reason="as it was seen", **asked)
+        assert (refused.status_code, says in refused.text) == (422, True), (asked, refused.text)
+    assert room.jackpots.requests() == []

@@ -102,10 +102,11 @@ def asked_of_jackpots(connection: Connection, viewer: Person, origin: str = "") 
 def _more(asked: Mapping[str, Any]) -> str:
     """The amounts and names that a request carries."""
     told = [signed(asked["cents"])] if "cents" in asked else []
+    told += ["off the display"] if asked.get("displayed") else []
     told += [f"a maximum of {dollars(asked['maximum'])}"] if "maximum" in asked else []
     told += [f"a reserve of {decimal(100 * Fraction(asked['reserve']))} %"] if "reserve" in asked else []
     told += [f"to {asked['to']}"] if "to" in asked else []
-    return ", ".join((*told, *([f"to person {asked['person']}"] if "person" in asked else [])))
+    return ", ".join((*told, *([f"to {asked['person']}"] if "person" in asked else [])))
 
 
 def award_objection(connection: Connection, award: Mapping[str, Any], viewer: Person, origin: str = "") -> str:

@@ -4,19 +4,22 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.responses import Response
+from sqlalchemy import select
 
 from houseway.room import Person, Room
 from houseway.room.people.people import MANAGER, STAFF
+from houseway.room.store.schema import TABLES
 from houseway.room.waiting import asked_of_jackpots, award_objection
 from houseway.web import floor
 from houseway.web.pages import page
 from houseway.web.people import origin_of
 
 IN_WORDS = {
-    "malfunction": "correct a malfunction",
+    "malfunction": "correct a malfunction: dollars off the display, with a minus onto it",
     "receipts": "book what was not displayed as receipts",
     "seed-recovered": "recover the seed",
-    "transfer": "transfer to another jackpot",
+    "seed-recovered displayed": "recover the seed, off the display",
+    "transfer": "transfer it, to another jackpot",
     "promotion": "return it by a promotion",
     "give": "give a player money of its promotion",
     "plan": "another maximum (dollars) or reserve (to, in percent)",
@@ -52,6 +55,8 @@ def awards_context(room: Room, viewer: Person, origin: str) -> dict[str, Any]:
     people = {each["said"][key] for each in awards for key in keys if key in each["said"]}
     with room.store.reading() as connection:
         requests = asked_of_jackpots(connection, viewer, origin)
+        named = select(TABLES.c.id, TABLES.c.name).where(TABLES.c.id.in_({each["table"] for each in awards}))
+        tables = {row.id: row.name for row in connection.execute(named)}
         objections = {each["award"]: award_objection(connection, each, viewer, origin) for each in awards}
     known = {"awards": awards, "names": room.jackpots.names(people), "objections": objections, "requests": requests}
-    return known | {"may": viewer.role in STAFF}
+    return known | {"may": viewer.role in STAFF, "tables": tables, "counted_above": room.jackpots.threshold}

@@ -14,9 +14,11 @@ from houseway.money import dollars, parse_cents
 from houseway.room import Forbidden, Person, Room
 from houseway.room.books.exposure import PLAY_CHIPS
 from houseway.room.books.forecast import forecast
+from houseway.room.books.tables import tables_set
 from houseway.room.books.theory import Remembered
-from houseway.room.jackpots.desk import ACTS, Jackpots
-from houseway.room.jackpots.plan import OPEN
+from houseway.room.jackpots.desk import Card, Jackpots
+from houseway.room.jackpots.plan import FROZEN, HOUSE, OPEN, SEIZED, SUSPENDED
+from houseway.room.jackpots.promotions import promotions
 from houseway.room.people.people import MANAGER, STAFF, SURVEILLANCE
 from houseway.sheet import Sheet
 from houseway.web.books import theories_on
@@ -33,6 +35,10 @@ pages = APIRouter(include_in_schema=False)
 Words = Annotated[str, Field(max_length=200)]
 WATCHED = 50
 """Jackpots whose history is drawn, those of the house before those of practice tables."""
+
+RUNNING = ("malfunction", "receipts", "seed-recovered", "seed-recovered displayed", "plan", "seizure")
+ASKED = {OPEN: RUNNING, SUSPENDED: RUNNING, FROZEN: (*RUNNING, "transfer", "promotion"), SEIZED: ("replaced",)}
+"""What may be asked for of a progressive in each state."""
 
 RECEIPTS = 20
 """Awards that were paid last, whose receipts are listed."""
@@ -54,19 +60,20 @@ def receipt_page(request: Request, room: TheRoom, player: Player, award: Annotat
 def _receipt(room: Room, award: int) -> Sheet:
     told = room.jackpots.receipt(award)
     seen = told["verified"]
+    (table,) = tables_set(room.store, told["table"])
+    paytables = table.game.posted(table.settings)
+    rows = [row for wager, id_ in table.linked.items() if id_ == told["jackpot"] for row in paytables[wager].rows]
+    won = next((row.label for row in rows if row.award == seen["award"]), seen["award"])
     names = room.jackpots.names([told[key] for key in ("verified_by", "approved_by", "paid_by")])
     about = [
         ("Paid", dollars(told["cents"])),
         ("To", f"{seen['player']}, seat {told['seat']}"),
-        (
-            "For",
-            f"{seen['award']} ({seen['hand']}) on a wager of {dollars(seen['wager_cents'])}, clause {seen['clause']}",
-        ),
+        ("For", f"{won} ({seen['hand']}) on a wager of {dollars(seen['wager_cents'])}, clause {seen['clause']}"),
         ("Jackpot", told["jackpot"]),
-        ("Table and round", f"table {told['table']}, round {told['round']}"),
+        ("Table and round", f"{table.title}, round {told['round']}"),
         ("Verified by", names[told["verified_by"]]),
         ("Approved by", names[told["approved_by"]]),
-        ("Paid by", f"{names[told['paid_by']]}, {told['paid_at'][:19]}"),
+        ("Paid by", f"{names[told['paid_by']]}, {told['paid_at'][:19].replace('T', ' ')} UTC"),
         ("Root of the shoe", seen["root"]),
         ("Entry of the room's journal", f"{told['entry']}, {told['hash']}"),
     ]
@@ -86,7 +93,7 @@ class Fields(BaseModel):
     counted: Words = ""
     reason: Words = ""
     amount: Words = ""
-    what: Annotated[str, Field(max_length=20)] = ""
+    what: Annotated[str, Field(max_length=30)] = ""
     jackpot: Annotated[str, Field(max_length=60)] = ""
     to: Annotated[str, Field(max_length=60)] = ""
     back: Literal["", "desk"] = ""
@@ -133,7 +140,8 @@ def _ask(sent: Sent) -> str:
     """Ask for what takes another person's word."""
     given = sent.fields
     amount, to = given.amount.strip(), given.to.strip()
-    data: dict[str, Any] = {}
+    what, _, off_display = given.what.partition(" ")
+    data: dict[str, Any] = {"displayed": True} if off_display else {}
     if amount:
         cents = -parse_cents(amount[1:]) if amount.startswith("-") else parse_cents(amount)
         data["maximum" if given.what == "plan" else "cents"] = cents
@@ -141,7 +149,7 @@ def _ask(sent: Sent) -> str:
         data["reserve"] = str(parse_value("percent", to, "reserve"))
     elif to:
         data["person" if given.what == "give" else "to"] = int(to) if given.what == "give" and to.isdecimal() else to
-    number = sent.jackpots.ask(sent.by, given.what, given.jackpot, given.reason, origin=sent.origin, **data)
+    number = sent.jackpots.ask(sent.by, what, given.jackpot, given.reason, origin=sent.origin, **data)
     return f"Request {number} waits for a second person"
 
 
@@ -151,8 +159,9 @@ def _approve(sent: Sent) -> str:
 
 
 def _decline(sent: Sent) -> str:
+    asked_by = next((each["by"] for each in sent.jackpots.requests() if each["request"] == sent.number), None)
     sent.jackpots.decline(sent.by, sent.number, sent.fields.reason)
-    return f"Request {sent.of} is declined"
+    return f"Request {sent.of} is {'taken back' if asked_by == sent.by.id else 'declined'}"
 
 
 def _freeze(sent: Sent) -> str:
@@ -207,6 +216,12 @@ for path, act in FORMS.items():
     pages.add_api_route(path, _handler(act), methods=["POST"], dependencies=[OurForm])
 
 
+def acts_of(card: Card) -> tuple[str, ...]:
+    """What may be asked for of a jackpot as it stands; a house jackpot holds no money that could move."""
+    found = ASKED.get(card.state, ())
+    return tuple(act for act in found if act in ("seizure", "replaced")) if card.kind == HOUSE else found
+
+
 def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **more: str) -> Response:
     if viewer.role not in (*STAFF, SURVEILLANCE):
         raise Forbidden("the jackpots' desk is for staff")
@@ -228,7 +243,9 @@ def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **
         paid=paid[:RECEIPTS],
         funds=funds,
         overdue=funds.overdue(datetime.now(UTC)),
-        acts={key: IN_WORDS.get(key, key) for key in ACTS},
+        acts=IN_WORDS,
+        asked={card.id: acts_of(card) for card in cards},
+        promotions=promotions(room.store),
         manages=viewer.role == MANAGER,
         **awards_context(room, viewer, origin_of(request)),
         **more,

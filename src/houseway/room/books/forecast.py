@@ -46,6 +46,8 @@ class Forecast(NamedTuple):
     an_hour: float | None
     liability: int
     says: str = ""
+    prize: int | None = None
+    """What a house jackpot pays every winner, at the table that was looked at."""
 
     @property
     def wagers_to_hit(self) -> float | None:
@@ -104,7 +106,8 @@ def forecast(store: Store, id_: str, theories: Theories, now: datetime | None = 
     )
     stake = 0 if table is None else table.settings.integer(table.game.document.wager(wager).least)
     pace = _an_hour(history, now or datetime.now(UTC))
-    return Forecast(id_, history, *chances(theory, stake), pace, int(sum(jackpot.account.held)), theory.says)
+    prize = None if table is None else table.game.prizes(table.settings).get(wager)
+    return Forecast(id_, history, *chances(theory, stake), pace, int(sum(jackpot.account.held)), theory.says, prize)
 
 
 def _wager(table: TableSet | None, jackpot: Jackpot) -> str:

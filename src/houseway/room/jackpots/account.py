@@ -130,7 +130,8 @@ def changed(account: Account, what: str, by: Account, seed: int) -> Account:
     after = account.plus(by)
     for name in ("displayed", "reserve", "pending", "paid", "contributed", "seed"):
         if after._asdict()[name] < 0:
-            raise Unlawful(f"{what}: {name} cannot fall below nothing")
+            there = dollars(int(account._asdict()[name]))
+            raise Unlawful(f"{what}: {name} cannot fall below nothing: it is {there} now")
     if what in TO_THE_SEED and after.displayed < min(account.displayed, Fraction(seed)):
         floor = dollars(int(min(account.displayed, Fraction(seed))))
         raise Unlawful(f"{what}: the display does not fall below {floor} for that: its seed is {dollars(seed)}")

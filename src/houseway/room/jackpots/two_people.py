@@ -13,6 +13,9 @@ from houseway.room.jackpots.account import PROMOTION, RECEIVED, TRANSFERRED, Acc
 from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act
 from houseway.room.jackpots.funds import BANK, CAGE, SEIZED_BY_STATE
 from houseway.room.jackpots.plan import CLOSED, FROZEN, HOUSE, OPEN, SEIZED
+from houseway.room.jackpots.promotions import promotion_of
+from houseway.room.people.names import name_key
+from houseway.room.store import ledger
 from houseway.room.store.jackpots import Jackpot
 from houseway.room.store.schema import PEOPLE
 from houseway.round.meters import MALFUNCTION, NOT_DISPLAYED, RECOVERED
@@ -35,6 +38,8 @@ def _recovered(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
 def _transfer(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """All of the players' money goes to another meter, broken cents too, and the jackpot ends."""
     _must_be_frozen(jackpot)
+    if "to" not in asked:
+        raise HousewayError("say to which jackpot the players' money goes")
     to = act.book.one(asked["to"])
     if to.id == jackpot.id or to.plan.kind == HOUSE or to.state == CLOSED:
         raise HousewayError(f"players' money goes to another progressive that is open, not to {to.id}")
@@ -52,22 +57,27 @@ def _promote(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     _must_be_frozen(jackpot)
     by = changes.left_over(jackpot.account)
     cents = -int(-(jackpot.account.displayed + jackpot.account.reserve) // 1)
-    lines = ((f"promotion:{jackpot.id}"[:60], cents),)
+    lines = ((promotion_of(jackpot.id), cents),)
     act.book.change(jackpot, PROMOTION, by, HOUSE_ACCOUNT, lines, reason=asked["reason"])
     act.state(jackpot.id, CLOSED, asked["reason"])
 
 
 def _give(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """Players' money of a promotion goes back to a player."""
-    cents, person = _positive(asked), int(asked["person"])
-    if act.connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person)).first() is None:
-        raise UnknownName(f"there is nobody with the number {person}")
-    act.move("promotion", ((f"promotion:{jackpot.id}"[:60], -cents), (f"person:{person}", cents)))
+    cents, who, promotion = _positive(asked), asked.get("person", ""), promotion_of(jackpot.id)
+    known = PEOPLE.c.id == who if isinstance(who, int) else PEOPLE.c.key == name_key(str(who))
+    person = act.connection.execute(select(PEOPLE.c.id).where(known)).scalar()
+    if person is None:
+        raise UnknownName(f"there is nobody {'with the number' if isinstance(who, int) else 'called'} {who!r}")
+    _must_hold(act, promotion, cents, f"the promotion of {jackpot.id}")
+    act.move("promotion", ((promotion, -cents), (f"person:{person}", cents)))
 
 
 def _replan(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """Another reserve or maximum; a maximum is not set below what is displayed (WAC 230-15-685)."""
     plan = jackpot.plan
+    if not {"maximum", "reserve"} & asked.keys():
+        raise IllegalSetting("say another maximum in dollars, or another reserve in percent")
     if "maximum" in asked:
         plan = plan._replace(maximum=_whole(asked["maximum"]))
     if "reserve" in asked:
@@ -83,8 +93,11 @@ def _replan(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
 
 def _seize(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """The state has taken the money: no play and no collection until it is replaced (WAC 230-15-715)."""
+    if jackpot.state == SEIZED:
+        raise HousewayError(f"the jackpot {jackpot.id} is seized already")
+    _must_hold(act, BANK, _positive(asked), "the prize account")
     act.move("seizure", ((BANK, -_positive(asked)), (SEIZED_BY_STATE, _positive(asked))))
-    act.state(jackpot.id, SEIZED, f"seized: {asked['reason']}")
+    act.state(jackpot.id, SEIZED, asked["reason"])
 
 
 def _replace(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
@@ -119,6 +132,12 @@ def _must_be_frozen(jackpot: Jackpot) -> None:
         raise HousewayError(f"the jackpot {jackpot.id} is {jackpot.state}: freeze it with a notice to players first")
 
 
+def _must_hold(act: Act, account: str, cents: int, name: str) -> None:
+    """Refuse what an account cannot give, as soon as it is asked for."""
+    if (there := ledger.balances(act.connection, [account])[account]) < cents:
+        raise HousewayError(f"{name} holds {dollars(there)}, which is less than {dollars(cents)}")
+
+
 def _whole(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**53:
         raise HousewayError(f"a maximum is whole cents, 0 for none, not {value!r}")
@@ -126,13 +145,13 @@ def _whole(value: object) -> int:
 
 
 def _cents(asked: Mapping[str, Any]) -> int:
-    cents = asked["cents"]
+    cents = asked.get("cents")
     if not isinstance(cents, int) or isinstance(cents, bool) or not 0 < abs(cents) < 2**53:
-        raise HousewayError(f"cents is a whole number and not 0, not {cents!r}")
+        raise HousewayError("say how many dollars: an amount other than nothing")
     return cents
 
 
 def _positive(asked: Mapping[str, Any]) -> int:
     if (cents := _cents(asked)) < 0:
-        raise HousewayError("cents is more than nothing here")
+        raise HousewayError("say how many dollars: an amount above nothing, without a minus")
     return cents

@@ -111,7 +111,7 @@ def serve_room(pipe: Pipe, database: str, tables: int, seats: int, ahead: bool) 
             room.do(Command(table, person.id, f"sit-{person.id}", None, "sit", {"seat": seat}))
             cookies = f"houseway-visit={VISIT}; houseway-session={room.people.session(person)}"
             clients.append((f"/api/tables/{table}/commands", cookies))
-    limits = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS, ENDLESS)
+    limits = Limits(*[ENDLESS] * 6)
     run(pipe, create_app(room, limits), clients)
 
 

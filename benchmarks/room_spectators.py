@@ -23,7 +23,7 @@ from houseway.web.app import server
 from houseway.web.guard import Limits, Rate
 from houseway.web.streams import event_of
 
-PLENTY = Limits(*(Rate(10_000_000, 1_000_000) for _ in range(5)))
+PLENTY = Limits(*(Rate(10_000_000, 1_000_000) for _ in range(6)))
 KEYS = count()
 
 

@@ -141,12 +141,12 @@ def test_no_other_sign_that_ends_a_line_hides_a_key_of_many_parts():
 
 
 def test_a_strategy_with_a_key_of_many_parts_is_refused_before_it_is_read():
-    with pytest.raises(Faulty, match=r"(?s)strategy.*more than 40 dots"):
-        lines_of("a." * 41 + "a = 1")
+    with pytest.raises(Faulty, match=r"(?s)strategy.*more than 20 dots"):
+        lines_of("a." * 21 + "a = 1")
     with pytest.raises(Faulty, match="strategy"):
         lines_of("x = ")
 
 
 def test_controls_of_ones_own_with_a_key_of_many_parts_are_refused_before_they_are_read():
-    with pytest.raises(HousewayError, match="more than 40 dots"):
+    with pytest.raises(HousewayError, match="more than 20 dots"):
         game("supreme-99").configure(irregularities="a." * 49_000 + "a=1\nb=2\n")

@@ -256,7 +256,7 @@ def swapped(record: dict[str, Any], *, packets: bool = False) -> None:
 
 
 OWN = '[[irregularity]]\nkind = "drink-spilt"\nsays = "The layout is wet."\nround = "play-on"\n'
-DEEP, LONG = f"{'a.' * 41}a = 1\n{OWN}", f"{OWN}\n#{100_000 * 'z'}"
+DEEP, LONG = f"{'a.' * 21}a = 1\n{OWN}", f"{OWN}\n#{100_000 * 'z'}"
 """Controls that would take long to read."""
 
 

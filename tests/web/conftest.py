@@ -34,7 +34,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PATIENT = Clock(1000, 1000, 1000, sealing=1000, opening=1000)
 """A busy machine may take its time over a round: no test is about the clock but those that say so."""
 
-PLENTY = Limits(*[Rate(100_000, 10_000)] * 5)
+PLENTY = Limits(*[Rate(100_000, 10_000)] * 6)
 
 
 @pytest.fixture(scope="session")
@@ -193,9 +193,10 @@ class House:
         while not self._server.started and time.monotonic() < until:
             time.sleep(0.02)
 
-    def visitor(self, name: str, client: httpx.Client | None = None) -> Visitor:
+    def visitor(self, name: str = "", client: httpx.Client | None = None) -> Visitor:
+        """Somebody who has come in under a name, or a guest who has not yet."""
         self._clients.append(client or httpx.Client(base_url=self.address))
-        return Visitor(self._clients[-1]).come_in(name)
+        return Visitor(self._clients[-1]).come_in(name) if name else Visitor(self._clients[-1])
 
     def close(self) -> None:
         for client in self._clients:
@@ -236,6 +237,21 @@ def house_of() -> Iterator[Callable[..., House]]:
         return opened[-1]
 
     yield serve
+    for each in opened:
+        each.close()
+        each.room.close()
+
+
+@pytest.fixture(scope="module")
+def serve() -> Iterator[Callable[[Room], House]]:
+    """Serves rooms to all tests of a module."""
+    opened: list[House] = []
+
+    def make(room: Room) -> House:
+        opened.append(House(room))
+        return opened[-1]
+
+    yield make
     for each in opened:
         each.close()
         each.room.close()

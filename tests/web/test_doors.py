@@ -265,10 +265,13 @@ def test_a_body_that_does_not_come_is_not_waited_for(visitor, app, portal, monke
     assert b"too long" in said[1]["body"]
 
 
-def test_to_have_texts_read_counts_for_several_acts(room, visitor):
-    ann = visitor("Ann", to=create_app(room, Limits(*[Rate(100, 1)] * 5)._replace(acts=Rate(10, 0.001))))
-    told = [ann.post("/api/games/super-pan-9/check", {}).status_code for _ in range(3)]
+def test_an_address_has_so_many_texts_read_whoever_it_is(room, visitor):
+    busy = create_app(room, Limits(*[Rate(100, 1)] * 5, texts=Rate(2, 0.001)))
+    ann, bob = visitor("Ann", to=busy), visitor("Bob", to=busy)
+    told = [each.post("/api/games/super-pan-9/check", {}).status_code for each in (ann, bob, ann)]
     assert told == [200, 200, 429]
+    assert bob.form("/tables/new", game="super-pan-9", name="").status_code == 429
+    assert bob.client.get("/").status_code == 200
 
 
 def test_a_bucket_fills_again_with_time():

@@ -185,7 +185,7 @@ def test_texts_of_one_s_own_are_of_some_length_together_too(visitor, path, monke
 
 
 def test_keys_of_many_parts_are_refused_in_every_text_that_anybody_may_send(visitor):
-    ann, deep = visitor("Ann"), "a." * 41 + "a = 1\n"
+    ann, deep = visitor("Ann"), "a." * 21 + "a = 1\n"
     for game, texts in (
         ("super-pan-9", {"paytables": {"tie": deep}}),
         ("dealer-open-pai-gow", {"settings": {"house-way": deep}}),
@@ -194,7 +194,7 @@ def test_keys_of_many_parts_are_refused_in_every_text_that_anybody_may_send(visi
     ):
         told = ann.post(f"/api/games/{game}/check", texts).json()
         assert not told["ok"]
-        assert "a line has more than 40 dots" in told["faults"][0]["says"], game
+        assert "a line has more than 20 dots" in told["faults"][0]["says"], game
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from houseway.errors import meant
 
 _REQUIRED = object()
 
-MOST_DOTS, SENT_DOTS = 400, 40
+MOST_DOTS, SENT_DOTS = 400, 20
 """In a line of a file, and of a text that anybody may send: a key of very many parts takes very long to read."""
 
 

@@ -14,7 +14,7 @@ REPLACE = "replace-card"
 CONTROLS = ("play-on", "void-hand", "void-round", "forfeit-hand", REPLACE, "another-card", "reset-dealer")
 """What a written control may prescribe: a setting of such a value is the control of its name."""
 
-MOST_CHARACTERS, MOST_DOTS = 100_000, 40
+MOST_CHARACTERS, MOST_DOTS = 100_000, 20
 """Of controls of the house's own, and in a line of them: whoever wrote the record must not keep its reader waiting."""
 
 

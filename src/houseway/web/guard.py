@@ -45,8 +45,8 @@ MOST_BODY = 1024 * 1024
 BODY_WITHIN = 30.0
 """Seconds for all of a body to arrive."""
 
-READING = 4
-"""How many acts it counts for to have texts of one's own read."""
+READ = ("/check", "/new", "/change")
+"""How paths end to which settings and paytables of one's own are posted: the room's own process reads them."""
 
 MOST_NAME = 200
 """Bytes of a name in the query of an address."""
@@ -73,7 +73,8 @@ class Limits(NamedTuple):
     """Rates by what is done: reading, acting at a table, trying the door.
 
     They hold for a person, and for all of an address who are nobody yet. `crowd` is for everything from one address,
-    whatever cookies come with it: there may be many people behind it. `arrivals` is for who comes in as somebody new.
+    whatever cookies come with it: there may be many people behind it. `arrivals` is for who comes in as somebody new,
+    `texts` for who has settings and paytables of their own read.
     """
 
     reads: Rate = Rate(200, 40)
@@ -81,6 +82,7 @@ class Limits(NamedTuple):
     doors: Rate = Rate(20, 0.5)
     crowd: Rate = Rate(3_000, 300)
     arrivals: Rate = Rate(200, 0.1)
+    texts: Rate = Rate(60, 3)
 
 
 class Buckets:
@@ -92,16 +94,15 @@ class Buckets:
         self._clock = clock
         self._left: dict[tuple[Rate, str], tuple[float, float]] = {}
 
-    def take(self, rate: Rate, key: str, weight: float = 1) -> float:
-        """Take a token, or what weighs more; the seconds to wait where there are not so many."""
+    def take(self, rate: Rate, key: str) -> float:
+        """Take one token; the seconds to wait where there is none."""
         now = self._clock()
         tokens, then = self._left.pop((rate, key), (rate.burst, now))
         tokens = min(rate.burst, tokens + (now - then) * rate.a_second)
-        wanted = min(weight, rate.burst)
-        self._left[rate, key] = (tokens - wanted if tokens >= wanted else tokens, now)
+        self._left[rate, key] = (tokens - 1 if tokens >= 1 else tokens, now)
         if len(self._left) > self.MOST:
             del self._left[next(iter(self._left))]
-        return 0.0 if tokens >= wanted else (wanted - tokens) / rate.a_second
+        return 0.0 if tokens >= 1 else (1 - tokens) / rate.a_second
 
 
 class Sessions:
@@ -289,8 +290,9 @@ class Guard:
         if path in ("/sign-in", "/code", "/play") and method == "POST":
             return self._buckets.take(self._limits.doors, host) or self._buckets.take(self._limits.arrivals, host)
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
-        weight = READING if method == "POST" and path.endswith(("/check", "/new", "/change")) else 1
-        return self._buckets.take(rate, self._sessions.whose(cookies.get(SESSION, "")) or host, weight)
+        if method == "POST" and path.endswith(READ) and (wait := self._buckets.take(self._limits.texts, host)):
+            return wait
+        return self._buckets.take(rate, self._sessions.whose(cookies.get(SESSION, "")) or host)
 
 
 async def _too_often(wait: float, send: Send) -> None:

@@ -1,14 +1,18 @@
 """A house that answers for people: live tables refuse it, and a journal that was written so is found by the audit."""
 
+import json
 from collections.abc import Callable
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 import pytest
 
-from houseway.room import Room
+from houseway import verifier
+from houseway.room import Command, Person, Room
 from houseway.room.acts.play import Answer, Timeout
 from houseway.room.audit.room import audit
 from houseway.room.errors import Broken
+from houseway.room.fairness.receipts import signed_answers
 from houseway.room.table import state
 from houseway.round.questions import CHANCE, Entry, Irregularity, default_of
 
@@ -98,3 +102,119 @@ def test_the_house_answers_as_prescribed_for_who_is_late_or_has_left(table: Any,
         asked = table.room._live[table.table].standing.asked
         table.do(bob, "answer", answer=default_of(asked[0]))
     assert not audit(sqlite)
+
+
+# ---------------------------------------------------------------------------------------------------- for who plays
+
+SUE = Person(9, "Sue", "surveillance", 0)
+LINES = ("answers", "answers_signed")
+
+
+class Told(NamedTuple):
+    """A round as the room tells it, and what Ann has a receipt for."""
+
+    room: Room
+    record: dict[str, Any]
+    proof: dict[str, Any]
+    receipts: list[dict[str, Any]]
+
+    def faults(self, record: dict[str, Any], *, clock: int | None = None) -> list[str]:
+        key = self.room.signer.public.hex()
+        return verifier.checked([record], self.proof, None, None, key=key, receipts=self.receipts, clock=clock)[0]
+
+    def says(self, receipts: list[dict[str, Any]]) -> list[str]:
+        said = verifier.checked([self.record], self.proof, None, None, receipts=receipts)[1]
+        return [each.partition(", answers: ")[2] for each in said if ", answers: " in each]
+
+    def signed(self, record: dict[str, Any]) -> dict[str, Any]:
+        """As a house tells it that has the key."""
+        return record | {"answers_signed": signed_answers(self.room.signer, record)}
+
+
+@pytest.fixture
+def told(table: Any) -> Told:
+    """Ann hits, the clock runs out for her once she is asked again, or for Bob, and then she leaves."""
+    ann, bob = table.people
+    command = Command(table.table, ann.id, "a key of Ann's", None, "answer", {"answer": "hit"})
+    first, again = table.room.do(command), table.room.do(command)
+    assert again.repeated
+    receipts = [table.room.receipt(each) for each in (first, again)]
+    assert receipts[0] == receipts[1], "who asks again has the same receipt"
+    table.room.act(table.table, "timeout", {})
+    if table.view()["phase"] == "playing":
+        table.do(ann, "leave")
+    while table.view()["phase"] == "playing":
+        asked = table.room._live[table.table].standing.asked
+        table.do(bob, "answer", answer=default_of(asked[0]))
+    round_ = table.room.history(table.table)[0]["round"]
+    record = json.loads(json.dumps(table.room.record(round_, SUE)))
+    return Told(table.room, record, table.room.proof(record["shoe"], SUE).json(), receipts[:1])
+
+
+def test_a_record_tells_who_answered_and_when(told: Told) -> None:
+    assert told.faults(told.record) == []
+    by = {(each["line"], each["seat"]): each for each in told.record["answers"]}
+    decisions = [at for at, entry in enumerate(told.record["entries"]) if "choose" in entry or "cents" in entry]
+    assert [line for line, _ in by] == decisions
+    (hits,) = [each for each in by.values() if each["entry"] == told.receipts[0]["entry"]]
+    assert (hits["by"], hits["seat"], hits["at"]) == ("player", 1, told.receipts[0]["at"])
+    assert told.record["entries"][hits["line"]] == told.receipts[0]["answer"] == {"seat": 1, "choose": "hit"}
+    late = [each for each in by.values() if each.get("why") == "time"]
+    assert late
+    assert all(each["asked"] <= each["at"] for each in late)
+    assert any("time ran out after 0 s, on the room's word" in each for each in told.says(told.receipts))
+    assert any("NOT CHECKED without a receipt" in each for each in told.says([]))
+    assert not any("seat 1 answered in entry " + str(hits["entry"]) in each for each in told.says(told.receipts))
+
+
+def test_a_house_with_the_key_is_convicted_by_a_receipt(told: Told) -> None:
+    """It tells that Ann's time had run out, or that she said something else, or does not tell who answered."""
+    at = next(each["line"] for each in told.record["answers"] if each["entry"] == told.receipts[0]["entry"])
+    number = [each["line"] for each in told.record["answers"]].index(at)
+    late, other, moved = (json.loads(json.dumps(told.record)) for _ in range(3))
+    late["answers"][number] |= {"by": "house", "why": "time", "asked": late["started"]}
+    other["entries"][at]["choose"] = "stand"
+    moved["answers"][number]["entry"] += 1
+    silent = {key: value for key, value in told.record.items() if key not in LINES}
+    for cheat in (told.signed(late), told.signed(other), told.signed(moved), silent):
+        said = [each for each in told.faults(cheat) if "none of these rounds tells that the player answered" in each]
+        assert said == [said[0]], "the receipt stands against it"
+    assert any("not as is prescribed" in each for each in told.faults(told.signed(late)))
+
+
+def test_nobody_without_the_key_tells_who_answered(told: Told) -> None:
+    def changed(change: Callable[[dict[str, Any]], Any]) -> list[str]:
+        record = json.loads(json.dumps(told.record))
+        change(record)
+        return told.faults(record)
+
+    last = told.record["answers"][-1]
+    is_not = "who answered is not signed with the key that it names"
+    assert any(is_not in each for each in changed(lambda r: r["answers"][-1].update(at=r["ended"], by="bot", why="")))
+    assert any("without the room's signature" in each for each in changed(lambda r: r.pop("answers_signed")))
+    assert any("told of every decision" in each for each in changed(lambda r: r["answers"].pop()))
+    assert any("is another's" in each for each in changed(lambda r: r["answers"][-1].update(seat=last["seat"] + 1)))
+    assert any("a reason that is none" in each for each in changed(lambda r: r["answers"][-1].update(by="nobody")))
+    assert any("before one that it" in each for each in changed(lambda r: r["answers"][-1].update(entry=1)))
+    assert any(
+        "when the round had ended" in each for each in changed(lambda r: r.update(ended="2020-01-01T00:00:00+00:00"))
+    )
+    key = next(each for each in changed(lambda r: r["answers_signed"].update(key="0" * 64)) if "that you know" in each)
+    assert "0" * 64 in key
+
+
+def test_a_receipt_proves_nothing_that_the_room_has_not_signed(told: Told) -> None:
+    forged = told._replace(receipts=[told.receipts[0] | {"answer": {"seat": 1, "choose": "stand"}}])
+    assert any("it proves nothing" in each for each in forged.faults(told.record))
+    other = told._replace(receipts=[told.receipts[0] | {"key": "0" * 64}])
+    assert any("not with the one that you know" in each for each in other.faults(told.record))
+
+
+def test_a_clock_that_ran_out_too_soon_is_found(told: Told) -> None:
+    """By the times that the room itself has signed; a table says how long one may think."""
+    assert any("ran out after 0 s, and not after 45" in each for each in told.faults(told.record, clock=45))
+    slow = json.loads(json.dumps(told.record))
+    for each in slow["answers"]:
+        if each.get("why") == "time":
+            each["asked"] = (datetime.fromisoformat(each["at"]) - timedelta(seconds=45)).isoformat()
+    assert told.faults(told.signed(slow), clock=45) == []

@@ -15,6 +15,8 @@ def verify_round(
     cut: Annotated[int | None, typer.Option(help="The cut as you saw it told.", show_default=False)] = None,
     commit: Annotated[str, typer.Option(help="What your browser committed to with your wager.")] = "",
     closing: Annotated[str, typer.Option(help="The closing of the round as your browser noted it.")] = "",
+    receipts: Annotated[Path | None, typer.Option(help="The receipts for your answers that your browser kept.")] = None,
+    clock: Annotated[int | None, typer.Option(metavar="SECONDS", help="How long the table let a seat think.")] = None,
     key: Annotated[str, typer.Option(metavar="HEX", help="The room's public key, as you know it.")] = "",
     head: Annotated[str, typer.Option(metavar="SIZE:ROOT", help="A head of the log of roots that you noted.")] = "",
     growth: Annotated[Path | None, typer.Option(help="The proof that the log has only grown since then.")] = None,
@@ -28,5 +30,6 @@ def verify_round(
     own = (["--commit", commit] if commit else []) + (["--closing", closing] if closing else [])
     own += (["--head", head] if head else []) + (["--growth", str(growth)] if growth else [])
     own += (["--key", key] if key else []) + (["--without-log"] if without_log else [])
+    own += (["--receipts", str(receipts)] if receipts else []) + ([] if clock is None else ["--clock", str(clock)])
     own += [word for file in entries or [] for word in ("--entries", str(file))]
     raise typer.Exit(verifier.main([*map(str, files), *noted, *own]))

@@ -12,6 +12,7 @@ from houseway.game import Game
 from houseway.room.errors import Broken, Forbidden
 from houseway.room.explaining import payouts_of
 from houseway.room.fairness.commitments import Commitment
+from houseway.room.fairness.receipts import Source, answers_of
 from houseway.room.people.people import SURVEILLANCE, Person
 from houseway.room.store import archived, journal, shoes
 from houseway.room.store.index import countable
@@ -33,6 +34,8 @@ class Played(NamedTuple):
     table: LiveTable
     started: str
     ended: str
+    sources: Sequence[Source] = ()
+    """Where in the journal each line of the round stands."""
 
 
 class Gathered(NamedTuple):
@@ -48,11 +51,17 @@ class Gathered(NamedTuple):
         """The table as it stood when the round ended; once."""
         table, row, times = self.before, self.row, {}
         table.sources = sources
+        lines: list[Source] = []
         for seq, body in self.entries:
-            times[seq] = table.replay(seq, body).at
+            entry = table.replay(seq, body)
+            times[seq] = entry.at
+            if entry.start is not None:
+                lines = []
+            before = lines[-1].entry.at if lines else entry.at
+            lines += [Source(seq, entry, before)] * (len(table.by) - len(lines))
         if table.ruling is None:
             raise Broken(f"round {row.id} has not ended")
-        return Played(table, times.get(row.started, ""), times.get(row.ended, ""))
+        return Played(table, times.get(row.started, ""), times.get(row.ended, ""), lines)
 
 
 def gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gathered:
@@ -76,7 +85,7 @@ def played(connection: Connection, row: Row[Any], sources: Sources) -> Played:
 
 def page(found: Gathered, viewer: Person | None, sources: Sources) -> View:
     """What a viewer may see of a round that has ended."""
-    row, (table, started, ended) = found.row, found.played(sources)
+    row, (table, started, ended, _) = found.row, found.played(sources)
     eyes = eyes_of(table, viewer)
     assert table.driver is not None
     seats = [
@@ -168,11 +177,12 @@ def amendments(connection: Connection, rounds: Sequence[int]) -> dict[int, list[
 def record(found: Gathered, viewer: Person | None, sources: Sources) -> dict[str, Any]:
     """A round that has ended, for `houseway settle`. It tells every card, so while cards of the round are unseen and
     the shoe goes on it is for surveillance only."""
-    row, (table, started, ended) = found.row, found.played(sources)
+    row, (table, started, ended, lines) = found.row, found.played(sources)
     if not (found.over or whole(table.standing) or (viewer is not None and viewer.role == SURVEILLANCE)):
         raise Forbidden("this round has cards that were not shown: its record comes when the shoe has ended")
     where = {"round": row.id, "table": row.chain, "shoe": row.shoe, "position": row.position}
-    return record_of(table) | where | chance_of(table, sources.shoe(row.shoe)) | {"started": started, "ended": ended}
+    told = record_of(table) | where | chance_of(table, sources.shoe(row.shoe)) | {"started": started, "ended": ended}
+    return told if table.first_form <= UNCOVERED else told | {"answers": answers_of(table, lines)}
 
 
 def whole(standing: Standing) -> bool:

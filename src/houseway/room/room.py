@@ -33,6 +33,7 @@ from houseway.room.evidence.witness import Witnesses
 from houseway.room.fairness.commitments import below
 from houseway.room.fairness.finders import Finders, silent_at
 from houseway.room.fairness.proofs import Proofs, glance
+from houseway.room.fairness.receipts import receipt, signed_answers
 from houseway.room.idle import Idle, Still
 from houseway.room.jackpots.checks import Checks
 from houseway.room.jackpots.desk import Jackpots
@@ -444,7 +445,12 @@ class Room:
     def record(self, round_id: int, viewer: Person | None = None) -> dict[str, Any]:
         """A round that has ended, as `houseway settle` reads it."""
         with refusing(f"round {round_id}"):
-            return history.record(self._gathered(round_id), viewer, self._live.apart)
+            found = history.record(self._gathered(round_id), viewer, self._live.apart)
+        return found | ({"answers_signed": signed_answers(self.signer, found)} if "answers" in found else {})
+
+    def receipt(self, done: Done) -> dict[str, Any] | None:
+        """The room's signed word for an answer that is in its journal, for who has given it; for other acts nothing."""
+        return None if done.said is None else receipt(self.signer, done.said)
 
     def proof(self, shoe: int, viewer: Person | None = None) -> View:
         """What this viewer can check of a shoe now: the root, and an opening of every card that it may see."""

@@ -1,7 +1,8 @@
 """Check a round, or a whole shoe, with the standard library alone.
 
     python -m houseway.verifier [RECORD.json ...] PROOF.json [--root HEX] [--cut N] [--commit HEX] [--closing HEX]
-                                [--key HEX] [--head SIZE:ROOT --growth FILE.json] [--entries FILE.json ...]
+                                [--receipts FILE.json] [--clock SECONDS] [--key HEX]
+                                [--head SIZE:ROOT --growth FILE.json] [--entries FILE.json ...]
 
 The last file is the proof of a shoe, the others are records of rounds that were dealt from it; of several the verifier
 also sees that no card lies between one round and the next. The card room gives out the files. This folder may be copied
@@ -16,6 +17,7 @@ each other.
 | `own_numbers` | the players' numbers, the seed and the order of the deal that they give, the closing of the round |
 | `deal` | cards, drawn numbers and payouts of the round |
 | `hands` | what each place holds, and what a call has taken away of it |
+| `answers` | who answered what, and when, as the room has signed it and players have receipts for it |
 | `rules` | pack, ruling and payouts computed again, where houseway is installed |
 | `log`, `ed25519` | the root is in the log, which has only grown, is signed and tells no shoe twice |
 
@@ -39,6 +41,7 @@ are told, and the answer says so.
 """
 
 from .answer import checked
+from .answers import answer_faults, receipt_faults
 from .command import main
 from .deal import gap_faults, round_faults
 from .ed25519 import signed
@@ -49,6 +52,7 @@ from .shoe import deck_of, shoe_faults
 
 __all__ = [
     "TURNS",
+    "answer_faults",
     "checked",
     "closing_of",
     "coming",
@@ -63,6 +67,7 @@ __all__ = [
     "main",
     "number_of",
     "prime",
+    "receipt_faults",
     "round_faults",
     "seed_of",
     "settings_of",

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from . import reading
+from .answers import answer_faults, answers_said, receipt_faults
 from .deal import PACKETS, bounds_of, gap_faults, round_faults
 from .hands import hands_said
 from .hashes import Json
@@ -28,11 +29,14 @@ def checked(
     *,
     key: str | None = None,
     need_log: bool = True,
+    receipts: Sequence[Json] = (),
+    clock: int | None = None,
 ) -> tuple[list[str], list[str]]:
     """What is wrong, and what was checked, in sentences; a ValueError where something is no record and no proof."""
     for record in records:
         reading.check(record, reading.RECORD, "the record")
     reading.check(proof, reading.PROOF, "the proof")
+    known_key = None if key is None else key.lower()
     found = list(shoe_faults(proof, (root or proof["root"]).lower()))
     told = "that you noted" if root else "of the file: note it before you bet"
     says = [f"Seal: {len(proof['openings'])} of {proof['size']} cards of shoe {proof['shoe']} lead to the root {told}."]
@@ -43,9 +47,12 @@ def checked(
     says.append(f"Pack: {'that of' if sure else 'as told for'} {proof['game']}.")
     for record, again in zip(records, known, strict=True):
         faults = (*round_faults(record, proof, turns), *found_faults(record), *_ruled(record, again))
+        faults = (*faults, *answer_faults(record, known_key, clock))
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), f"Round {record['round']}, settings: {_set_said(record, closing)}."]
-    found += [*_logged(proof, key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]
+        says += [f"Round {record['round']}, answers: {each}." for each in answers_said(record, receipts)]
+    found += receipt_faults(receipts, records, known_key)
+    found += [*_logged(proof, known_key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]
     says.append(_log_said(proof, key))
     return found, says if records else [*says, _deal_of(proof)]
 
@@ -64,7 +71,7 @@ def _ruled(record: Json, again: list[str] | None) -> list[str]:
 
 def _logged(proof: Json, key: str | None, *, need_log: bool) -> Iterator[str]:
     if "log" in proof:
-        yield from log_faults(proof, None if key is None else key.lower())
+        yield from log_faults(proof, key)
     elif need_log:
         yield NO_LOG
 

@@ -47,6 +47,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--cut", type=int, help="the cut as you saw it told")
     parser.add_argument("--commit", help="what your browser committed to with your wager")
     parser.add_argument("--closing", help="the closing of the round as your browser noted it")
+    parser.add_argument("--receipts", metavar="FILE", help="the receipts for your answers that your browser kept")
+    parser.add_argument("--clock", metavar="SECONDS", type=int, help="how long the table said that a seat may think")
     parser.add_argument("--key", metavar="HEX", help="the room's public key, as you know it from elsewhere")
     parser.add_argument("--head", metavar="SIZE:ROOT", help="a head of the log of roots that you noted")
     parser.add_argument("--growth", metavar="FILE", help="the proof that the log has only grown since then")
@@ -62,13 +64,23 @@ def _answer(given: argparse.Namespace) -> tuple[list[str], list[str]]:
     *records, proof = [reading.read(file) for file in given.files]
     need = not given.without_log or bool(given.key or given.head or given.growth or given.entries)
     noted = {"closing": given.closing, "key": given.key, "need_log": need}
-    found, says = checked(records, proof, given.root, given.cut, given.commit, **noted)
+    kept = {"receipts": _receipts(given.receipts), "clock": given.clock}
+    found, says = checked(records, proof, given.root, given.cut, given.commit, **noted, **kept)
     more, also = _read_through(proof, given.entries or []) if "log" in proof else ([], [])
     found, says = [*found, *more], [*says, *also]
     if "log" in proof and (given.head or given.growth):
         more, also = _grown(proof, given.head, given.growth, given.key)
         return [*found, *more], [*says, *also]
     return found, says
+
+
+def _receipts(file: str | None) -> list[Json]:
+    """The receipts in a file, a list of them."""
+    if file is None:
+        return []
+    told = {"receipts": reading.read(file)}
+    reading.check(told, reading.RECEIPTS, "the receipts")
+    return list(told["receipts"])
 
 
 def _read_through(proof: Json, files: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -24,6 +24,11 @@ RECORD: dict[str, Shape] = {
     "seals?": [{"seat": int, "commit": str, "modulus": str, "base": str, "factor?": str, "number?": str}],
     "gone?": [int],
     "displayed?": [str],
+    "answers?": [
+        {"line": int, "entry": int, "seat": int, "at": str, "by": str, "why?": str, "asked?": str},
+    ],
+    "answers_signed?": {"key": str, "signature": str},
+    **dict.fromkeys(("started?", "ended?"), str),
     "burnt?": [str],
     "document?": {"hash?": str},
 }
@@ -38,6 +43,9 @@ PROOF: dict[str, Shape] = {
     "log?": {"index": int, "path": [str], "head": HEAD},
 }
 ENTRIES: dict[str, Shape] = {"entries": [{"table": int, "shoe": int, "root": str, "size": int}]}
+RECEIPTS: dict[str, Shape] = {
+    "receipts": [{"table": int, "entry": int, "at": str, "answer": {"seat": int}, "key": str, "signature": str}]
+}
 GROWTH: dict[str, Shape] = {"first": {"size": int, "root": str}, "second": HEAD, "path": [str]}
 
 

@@ -13,7 +13,7 @@ def ruled_again(record: Json) -> list[str] | None:
         from houseway.errors import HousewayError
         from houseway.round.auditing import audit_record
         from houseway.round.meters import displayed_in
-        from houseway.round.questions import Draw
+        from houseway.round.questions import Draw, default_of
         from houseway.round.record import read, settle
     except ImportError:
         return None
@@ -27,8 +27,13 @@ def ruled_again(record: Json) -> list[str] | None:
         found.append("the pack is not the one that the document has")
     if "displayed" in record and record["displayed"] != displayed_in(of.game, of.setup.settings):
         found.append("displayed names other settings than those that tell what meters display")
-    asked = [] if found else [each for each, _ in settle(of).entries if isinstance(each, Draw)]
+    lines = [] if found else settle(of).entries
+    asked = [each for each, _ in lines if isinstance(each, Draw)]
     told = [(each["least"], each["most"], each["dice"]) for each in record.get("draws", [])]
     if "draws" in record and not found and [(each.least, each.most, each.dice) for each in asked] != told:
         found.append("the numbers are told with other bounds or dice than the rules draw them with")
+    for at in [each["line"] for each in record.get("answers", ()) if lines and each["by"] == "house"]:
+        question, entry = lines[at] if at < len(lines) else (None, None)
+        if question is None or entry is None or entry.answer != default_of(question):
+            found.append(f"the house has answered in line {at}, and not as is prescribed for who does not")
     return found

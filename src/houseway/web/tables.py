@@ -15,7 +15,7 @@ from houseway.web.guard import SESSION, OurScript, place_of
 from houseway.web.hands import said_of
 from houseway.web.lobby import Filter, advised, figures_of, listed
 from houseway.web.pages import page
-from houseway.web.people import Player, TheRoom, Viewer, address_of, origin_of
+from houseway.web.people import Player, TheRoom, Viewer, address_of, origin_of, room_of
 from houseway.web.rules import at_table, in_force
 from houseway.web.streams import Onlooker, Streams
 from houseway.web.trainer import hint, house_way
@@ -57,12 +57,14 @@ def view(room: TheRoom, viewer: Viewer, table: TableId) -> JSONResponse:
 
 @api.post("/tables/{table}/commands", dependencies=[OurScript], response_model=Moved)
 async def command(request: Request, table: TableId, order: Order) -> JSONResponse:
-    """Do something at the table. The answer comes when it is on disk."""
+    """Do something at the table. The answer comes when it is on disk, to what was asked in a round with a receipt."""
     asked = Command(table, 0, order.key, order.version, order.kind, order.data.given())
     sender = Sender(request.cookies.get(SESSION, ""), origin_of(request), place_of(address_of(request)))
     ticket = await cast(Commands, request.app.state.commands).do(asked, sender)
     request.state.person = ticket.asked.command.person or None
-    return JSONResponse({"version": ticket.result().version})
+    done = ticket.result()
+    receipt = room_of(request).receipt(done)
+    return JSONResponse({"version": done.version} | ({"receipt": receipt} if receipt is not None else {}))
 
 
 @api.post("/tables/{table}/hand", dependencies=[OurScript])

@@ -1,0 +1,75 @@
+"""Who answered what in a round, signed: a receipt for who answers, and the same told with the record of the round.
+
+A room that has given a receipt and tells of the round otherwise has signed both. What a seat never had a receipt for it
+cannot prove, nor can the room prove that a person, and not the room itself, has answered: nobody but the room signs.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from houseway.room.acts.play import Answer, Timeout
+from houseway.room.evidence.signing import Signer
+from houseway.room.store.journal import canonical
+from houseway.room.table.answering import BOT, CHANCE, HOUSE
+from houseway.room.table.entry import JournalEntry
+from houseway.room.table.state import LiveTable
+from houseway.round.questions import Irregularity
+
+RECEIPT, ANSWERS = b"houseway receipt\n", b"houseway answers\n"
+"""What the messages begin with that are signed; the canonical JSON follows."""
+
+PLAYER = "player"
+TIME, LEFT = "time", "left"
+"""Why the house has answered for a seat."""
+
+Json = Mapping[str, Any]
+
+
+class Source(NamedTuple):
+    """The entry of the table's journal that a line of the round stands in, and when the one before it was written."""
+
+    number: int
+    entry: JournalEntry
+    before: str
+
+
+def said_in(table: int, number: int, entry: JournalEntry) -> dict[str, Any] | None:
+    """What an entry of a table's journal has of a person's own answer."""
+    for made in entry.entries if isinstance(entry.act, Answer) else ():
+        if made.by == entry.by and isinstance(made.said, Mapping):
+            return {"table": table, "entry": number, "at": entry.at, "answer": dict(made.said)}
+    return None
+
+
+def receipt(signer: Signer, said: Json) -> dict[str, Any]:
+    """The room's signed word that this answer stands in its journal."""
+    return {**said, **_signed(signer, RECEIPT, said)}
+
+
+def answers_of(table: LiveTable, sources: Sequence[Source]) -> list[dict[str, Any]]:
+    """Who answered each decision of the round that has just ended at a table, and when."""
+    assert table.driver is not None
+    lines = zip(table.driver.answered, table.by, sources, strict=True)
+    return [
+        {"line": at, "entry": source.number, "seat": entry.seat, "at": source.entry.at, **_who(by, entry.seat, source)}
+        for at, ((_, entry), by, source) in enumerate(lines)
+        if by != CHANCE and not isinstance(entry.answer, Irregularity)
+    ]
+
+
+def _who(by: object, seat: int, source: Source) -> dict[str, str]:
+    if by != HOUSE:
+        return {"by": BOT if by == BOT else PLAYER}
+    act = source.entry.act
+    if isinstance(act, Timeout) and seat in act.seats:
+        return {"by": HOUSE, "why": TIME, "asked": source.before}
+    return {"by": HOUSE, "why": LEFT}
+
+
+def signed_answers(signer: Signer, record: Json) -> dict[str, str]:
+    """The room's signature over who answered what in a round."""
+    return _signed(signer, ANSWERS, {key: record[key] for key in ("table", "round", "root", "entries", "answers")})
+
+
+def _signed(signer: Signer, message: bytes, told: Json) -> dict[str, str]:
+    return {"key": signer.public.hex(), "signature": signer.sign(message + canonical(told).encode()).hex()}

@@ -1,0 +1,118 @@
+"""Who answered what in a round, and when: as the room has signed it, against the receipts that players keep."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from .ed25519 import signed
+from .hashes import Json, canonical
+
+PLAYER, BOT, HOUSE = "player", "bot", "house"
+WHY = ("time", "left")
+"""Why the house answers for a seat: its time had run out, or its person had left."""
+
+SLACK = 1.0
+"""Seconds by which the clock of a room may be set back while somebody thinks."""
+
+
+def answer_faults(record: Json, key: str | None = None, clock: int | None = None) -> Iterator[str]:
+    """What is wrong with who is told to have answered; an older record does not tell it."""
+    if "answers" not in record:
+        return
+    asked = [at for at, entry in enumerate(record["entries"]) if not {"deal", "draw", "call"} & entry.keys()]
+    if [each["line"] for each in record["answers"]] != asked:
+        yield "who answered is not told of every decision, once and in their order"
+        return
+    if "answers_signed" not in record:
+        yield "who answered is told without the room's signature"
+    else:
+        yield from _signature_faults(record, key)
+    yield from _line_faults(record, clock)
+
+
+def _line_faults(record: Json, clock: int | None) -> Iterator[str]:
+    last = (0, record.get("started", ""))
+    for each in record["answers"]:
+        where = f"the answer in line {each['line']}"
+        if record["entries"][each["line"]].get("seat") != each["seat"]:
+            yield f"{where} is told of seat {each['seat']}, and is another's"
+        if each["by"] not in (PLAYER, BOT, HOUSE) or (each["by"] == HOUSE) != (each.get("why") in WHY):
+            yield f"{where} is told to be of {each['by']}, for a reason that is none"
+        if each["entry"] < last[0] or seconds(last[1], each["at"]) < -SLACK:
+            yield f"{where} is told to have come before one that it follows"
+        if clock is not None and each.get("why") == "time" and waited(each) < clock - SLACK:
+            yield f"{where}: the time of seat {each['seat']} ran out after {waited(each):.0f} s, and not after {clock}"
+        last = (each["entry"], each["at"])
+    if seconds(last[1], record.get("ended", "")) < -SLACK:
+        yield "an answer is told to have come when the round had ended"
+
+
+def _signature_faults(record: Json, key: str | None) -> Iterator[str]:
+    told = {name: record[name] for name in ("table", "round", "root", "entries", "answers")}
+    by = record["answers_signed"]
+    if key is not None and by["key"] != key:
+        yield f"who answered is signed with the key {by['key']}, not with the one that you know"
+    if not _signed("answers", told, by):
+        yield "who answered is not signed with the key that it names"
+
+
+def receipt_faults(receipts: Sequence[Json], records: Sequence[Json], key: str | None = None) -> Iterator[str]:
+    """What receipts for answers say against the records of their rounds: the room has signed both."""
+    for each in receipts:
+        where = f"the receipt for entry {each['entry']} of table {each['table']}"
+        told = {name: each[name] for name in ("table", "entry", "at", "answer")}
+        if key is not None and each["key"] != key:
+            yield f"{where} is signed with the key {each['key']}, not with the one that you know"
+        if not _signed("receipt", told, each):
+            yield f"{where} is not signed with the key that it names: it proves nothing"
+        elif not any(_is_in(each, record) for record in records):
+            yield f"{where}: none of these rounds tells that the player answered {canonical(each['answer'])} there"
+
+
+def _is_in(receipt: Json, record: Json) -> bool:
+    if receipt["table"] != record["table"]:
+        return False
+    return any(
+        (each["entry"], each["at"], each["by"]) == (receipt["entry"], receipt["at"], PLAYER)
+        and record["entries"][each["line"]] == receipt["answer"]
+        for each in record.get("answers", ())
+    )
+
+
+def answers_said(record: Json, receipts: Sequence[Json]) -> list[str]:
+    """Who answered, in sentences, and what of it rests on the room's word alone."""
+    if "answers" not in record:
+        return ["as nobody told when this record was written: who answered is NOT CHECKED"]
+    found = []
+    mine = {(each["table"], each["entry"]) for each in receipts}
+    seats = {each["answer"]["seat"] for each in receipts if each["table"] == record["table"]}
+    by = [sum(each["by"] == who for each in record["answers"]) for who in (PLAYER, BOT, HOUSE)]
+    found.append(f"{by[0]} by players, {by[1]} by bots, {by[2]} by the house, as the room has signed it")
+    for each in record["answers"]:
+        at = (record["table"], each["entry"])
+        if each["by"] == HOUSE:
+            why = f"time ran out after {waited(each):.0f} s" if each["why"] == "time" else "its person had left"
+            found.append(f"the house answered for seat {each['seat']} at {each['at']}: {why}, on the room's word")
+        elif each["by"] == PLAYER and at not in mine:
+            whose = "and you have no receipt for it" if each["seat"] in seats else "NOT CHECKED without a receipt"
+            found.append(f"seat {each['seat']} answered in entry {each['entry']} at {each['at']}, {whose}")
+    return found
+
+
+def waited(answer: Json) -> float:
+    """How long a seat was asked before the house answered for it, by the room's own clock."""
+    return seconds(answer.get("asked", ""), answer["at"])
+
+
+def seconds(first: str, second: str) -> float:
+    """From one moment to another; none where one is not told."""
+    return (_moment(second) - _moment(first)).total_seconds() if first and second else 0.0
+
+
+def _moment(told: str) -> datetime:
+    at = datetime.fromisoformat(told)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+def _signed(what: str, told: Json, by: Json) -> bool:
+    message = f"houseway {what}\n{canonical(told)}".encode()
+    return signed(bytes.fromhex(by["key"]), message, bytes.fromhex(by["signature"]))

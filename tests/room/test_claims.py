@@ -13,7 +13,8 @@ import pytest
 
 import houseway.web as web
 from houseway.room import Person, Room
-from houseway.verifier import closing_of, digest, gone_before, log_faults, settings_of
+from houseway.room.fairness.receipts import receipt
+from houseway.verifier import closing_of, digest, gone_before, log_faults, receipt_faults, settings_of
 from houseway.verifier.deal import bound_faults
 from houseway.verifier.own_numbers import displayed_faults
 from houseway.verifier.shoe import deck_faults
@@ -222,3 +223,39 @@ def test_a_browser_notes_the_settings_that_it_was_shown_whatever_hash_is_told(
     assert done.returncode == 0, done.stderr
     closings = json.loads(done.stdout)
     assert [each == closing_of(record) for each in closings] == [True, True, True, False]
+
+
+def receipts_of(record: dict[str, Any], room: Room) -> list[dict[str, Any]]:
+    """As the players of a round were given them."""
+    return [
+        receipt(room.signer, {"table": record["table"], "entry": each["entry"], "at": each["at"]} | {"answer": answer})
+        for each in record["answers"]
+        for answer in [record["entries"][each["line"]]]
+    ]
+
+
+def test_page_and_verifier_hold_receipts_to_the_record(played: list[Files], tmp_path: Path) -> None:
+    deno = shutil.which("deno", path=str(Path(sys.executable).parent))
+    if deno is None:
+        pytest.skip("deno is not installed here: it comes with the dev extra")
+    room = Room.open("sqlite://")
+    asked: list[tuple[dict[str, Any], list[dict[str, Any]]]] = []
+    for record, _ in played:
+        kept = receipts_of(record, room)
+        late, other, silent = (json.loads(json.dumps(record)) for _ in range(3))
+        late["answers"][0] |= {"by": "house", "why": "time"}
+        other["answers"][-1]["at"] = record["started"]
+        del silent["answers"]
+        turned = [each | {"answer": dict(reversed(each["answer"].items()))} for each in kept]
+        asked += [(record, kept), (record, turned), (late, kept), (other, kept), (silent, kept), (silent, [])]
+    room.close()
+    code = (
+        f'import {{ receiptFault }} from "{SCRIPT.as_uri()}";\n'
+        "const files = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "console.log(JSON.stringify(files.map(([record, kept]) => receiptFault(record, kept) !== '')));\n"
+    )
+    (tmp_path / "ask.js").write_text(code, encoding="utf-8")
+    words = [deno, "run", "--quiet", "--no-config", str(tmp_path / "ask.js")]
+    done = subprocess.run(words, input=json.dumps(asked), capture_output=True, text=True, check=True, timeout=300)
+    found = [any(receipt_faults(kept, [record])) for record, kept in asked]
+    assert json.loads(done.stdout) == found == [False, False, True, True, True, False] * len(played)

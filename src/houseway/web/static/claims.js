@@ -30,6 +30,21 @@ export function displayedFault({ game, displayed }) {
   });
 }
 
+/** One text for one value, whatever the order of its fields. */
+const sorted = (value) =>
+  Array.isArray(value) || value === null || typeof value !== "object"
+    ? JSON.stringify(value)
+    : JSON.stringify(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+
+/** What is wrong with who is told to have answered, by the receipts of one's own: each stands in the record as it was
+ * acknowledged, as a player's and no time that ran out. */
+export function receiptFault({ table, entries, answers }, receipts) {
+  const stands = (kept) => ({ line, entry, at, by }) =>
+    by === "player" && entry === kept.entry && at === kept.at && sorted(entries[line]) === sorted(kept.answer);
+  const all = receipts.every((kept) => kept.table === table && (answers ?? []).some(stands(kept)));
+  return all ? "" : _("an answer of yours is not told as the room has acknowledged it");
+}
+
 /** What is wrong with the pack that a proof tells; empty where it is the game's, or nobody here knows the game. */
 export function packFault({ game, pack, settings }) {
   if (!(game in PACKS)) return "";

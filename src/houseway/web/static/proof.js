@@ -1,8 +1,9 @@
 // The check of a shoe and of a round in the browser itself, as `python -m houseway.verifier` makes it.
 // Once the page and its files are there, nothing more is asked of the room. The ruling is left to `houseway settle`.
-import { ask, cardFace, wish } from "./base.js";
-import { boundsFault, displayedFault, logFault, packFault } from "./claims.js";
+import { ask, cardFace, h, wish } from "./base.js";
+import { boundsFault, displayedFault, logFault, packFault, receiptFault } from "./claims.js";
 import { closing, sealFault, seedOf, settingsOf, TURNS } from "./puzzles.js";
+import { receiptsOf } from "./receipts.js";
 import { bytes, hex, sha256 } from "./sha256.js";
 import { _, ngettext, word } from "./words.js";
 
@@ -153,7 +154,7 @@ function roundFault(record, proof) {
   if (record.cut !== proof.cut) {
     return _("the cut is told at %(one)s and at %(other)s", { one: record.cut, other: proof.cut });
   }
-  const fault = displayedFault(record) || numbersFault(record);
+  const fault = displayedFault(record) || numbersFault(record) || receiptFault(record, receiptsOf(record.round));
   if (fault) return fault;
   const opened = new Map(proof.openings.map((opening) => [opening.index, opening]));
   const draws = [...(record.draws ?? [])];
@@ -221,12 +222,15 @@ async function check() {
 
 check().then((words) => {
   verdict.textContent = words;
-  const noted = notedOf(new URLSearchParams(location.search).get("round"));
-  if (noted?.closing) {
-    document.getElementById("noted").textContent = `${
-      _("Your browser noted")
-    }: --commit ${noted.commit} --closing ${noted.closing}`;
+  const round = new URLSearchParams(location.search).get("round");
+  const [noted, receipts] = [notedOf(round), receiptsOf(round)];
+  const told = noted?.closing ? [`--commit ${noted.commit} --closing ${noted.closing} `] : [];
+  if (receipts.length) {
+    const file = `receipts-${round}.json`;
+    const href = URL.createObjectURL(new Blob([JSON.stringify(receipts)], { type: "application/json" }));
+    told.push(h("a", { href, download: file }, `--receipts ${file}`));
   }
+  if (told.length) document.getElementById("noted").replaceChildren(`${_("Your browser noted")}: `, ...told);
 }, (fault) => {
   verdict.textContent = fault.message;
 });

@@ -1,5 +1,6 @@
 // The line to a table: its views as they come, and commands that take effect once however often they are sent.
 import { ask } from "./base.js";
+import { keepReceipt } from "./receipts.js";
 import { _, word } from "./words.js";
 
 /** Nobody was there to answer, or only a balancer whose process has ended: the next try may reach another. */
@@ -74,10 +75,13 @@ export class Line {
 
   /** Do something. `still` tells, where the table has moved on, whether it is still meant. */
   async act(kind, data = {}, still = null) {
+    const round = this.view?.round;
     const order = { key: key(), version: still === null ? null : this.view.version, kind, data };
     for (let tries = 0;; tries++) {
       try {
-        return await ask(`/api/tables/${this.table}/commands`, order);
+        const done = await ask(`/api/tables/${this.table}/commands`, order);
+        if (done.receipt) keepReceipt(round, done.receipt);
+        return done;
       } catch (fault) {
         if (AWAY.includes(fault.status) && tries < 5) await pause(400 * 2 ** tries);
         else if (fault.status === 409 && still !== null && tries < 8) {

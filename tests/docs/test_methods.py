@@ -39,3 +39,14 @@ def test_every_link_of_the_documentation_leads_somewhere():
         for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_published_figure_names_the_test_that_computes_it():
+    page, named = (ROOT / "docs" / "published.md").read_text(), ""
+    lines = [line for line in page.split("## Published elsewhere")[1].splitlines() if line.startswith("| ")][1:]
+    assert len(lines) > 12
+    for line in lines:
+        held = line.strip("|").split("|")[2].strip()
+        named = held.strip("`") if held.startswith("`") else named
+        assert held in (f"`{named}`", "the same")
+        assert "publish" in (ROOT / "tests/games" / named).read_text().lower()

@@ -90,6 +90,25 @@ def test_chan_chu_other_readings_miss_the_print():
     assert f"{float(100 * edge('chan-chu', 'chan-chu-4', royal_match='natural-royal')):.2f}" != "7.77"
 
 
+def test_chan_chu_seven_cards_as_published():
+    """M. Shackleford, wizardofodds.com/games/pai-gow-poker/appendix/5, "Pai Gow Mania", the seven-card hand: how many
+    hands have each rank at best, three of a kind before a straight."""
+    published = {
+        "five-aces": 1_128,
+        "any-4-of-a-kind": 307_472,
+        "any-full-house": 4_188_528,
+        "any-flush": 6_172_088,
+        "any-3-of-a-kind": 7_672_500,
+        "any-straight": 11_034_204,
+    }
+    found = {each.award: each.combinations for each in PAI_GOW.odds("chan-chu", paytable="chan-chu-4").outcomes}
+    assert {award: found[award] for award in published} == published
+    flushes = ("natural-7-card-straight-flush", "royal-flush-royal-match", "wild-7-card-straight-flush",
+               "any-royal-flush", "any-straight-flush")  # fmt: skip
+    assert sum(found[award] for award in flushes) == 26_132 + 184_832
+    assert sum(found.values()) - sum(published.values()) - 26_132 - 184_832 == 124_556_196
+
+
 def test_chan_chu_rare_awards_by_direct_counting():
     rows = {row.award: ways for row, ways in row_counts(DOCUMENT.paytable("chan-chu-3"), DEFAULT) if row}
     assert rows["natural-7-card-straight-flush"] == 4 * 8

@@ -18,6 +18,7 @@ from houseway.games import games
 from houseway.lab import kernel
 from houseway.room import Room, drills
 from houseway.room.store.schema import DEALT
+from houseway.round import Arrange
 from houseway.round.codec import read_answer
 from houseway.web import create_app
 from houseway.web.drill import found, judgement
@@ -38,6 +39,16 @@ def test_every_game_has_decisions_to_drill(visitor, game):
     assert '<option value="any"' in page.text
     told = dealt(visitor(), game.id)
     assert told["cards"]
+
+
+def test_to_deal_decisions_no_hand_is_set_well(monkeypatch):
+    """Every process looks through some rounds first: to have thirteen cards set by the house in each took seconds."""
+
+    def long_work(_question):
+        raise AssertionError("the house sets a hand")
+
+    monkeypatch.setattr(Arrange, "default", property(long_work))
+    assert [kinds.__wrapped__(find(game)) for game in ("chinese-poker", "dealer-open-pai-gow")] == [("any", "set")] * 2
 
 
 def test_each_answer_is_judged_by_what_it_costs(visitor):

@@ -6,6 +6,7 @@ What an answer costs the lab says, where a question is made; dealing decisions a
 import random
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 from houseway.academy.fields import Choice, Field, Option, Piles
@@ -117,6 +118,9 @@ def _answer(question: Asked, shoe: Shoe, luck: random.Random) -> Answer:
         return shoe.deal()
     if isinstance(question, Draw):
         return luck.randint(question.least, question.most)
+    if isinstance(question, Arrange):  # how well does not matter here, and to set thirteen cards well takes long
+        ends = list(accumulate(question.sizes))
+        return tuple(mask(question.cards[end - size : end]) for end, size in zip(ends, question.sizes, strict=True))
     return luck.choice(question.options) if isinstance(question, Choose) else default_of(question)
 
 

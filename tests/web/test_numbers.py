@@ -3,6 +3,7 @@
 import json
 import random
 from itertools import count
+from pathlib import Path
 
 from browsing import two_at_a_table, view_of
 from playwright.sync_api import expect
@@ -42,12 +43,15 @@ def deal(table, people):
 
 
 def answer_all(table, people):
+    """Everybody answers; their receipts."""
+    receipts = []
     while True:
         asked = [(p, q) for p in people for q in p.view(table)["asked"] if q["yours"]]
         if not asked:
-            return
+            return receipts
         person, question = asked[0]
-        person.do(table, "answer", answer=question["options"][0] if question["kind"] == "choose" else 0)
+        answer = question["options"][0] if question["kind"] == "choose" else 0
+        receipts.append(person.order(table, "answer", answer=answer).json()["receipt"])
 
 
 def test_a_round_with_numbers_is_played_and_proved_over_http(visitor):
@@ -56,11 +60,13 @@ def test_a_round_with_numbers_is_played_and_proved_over_http(visitor):
     deal(table, (ann, ben))
     view = ann.view(table)
     assert (view["phase"], view["numbers"], all(view["seats"][0]["cards"])) == ("playing", None, True)
-    answer_all(table, (ann, ben))
+    receipts = answer_all(table, (ann, ben))
     done = ann.view(table)
     record = json.loads(ann.client.get(f"/api/rounds/{done['round']}/record").text)
     proof = ann.get(f"/api/proof/{done['shoe']['id']}")
     assert checked([record], proof, view["shoe"]["root"], 0, KEYS[0].puzzle.commitment)[0] == []
+    assert checked([record], proof, None, 0, receipts=receipts)[0] == []
+    assert len(receipts) == len([each for each in record["answers"] if each["by"] == "player"])
     assert record["turns"] == TURNS
     other = Nonce.fresh(random.Random(9).getrandbits).puzzle.commitment
     assert checked([record], proof, view["shoe"]["root"], 0, other)[0] == [
@@ -111,6 +117,25 @@ def check_set_back(house, ann, ben, url, coming):
     expect(ann.at("#toast")).to_contain_text(f"Round {coming} was closed before")
 
 
+def check_receipts(ann, record, proof):
+    """The browser has one for each answer that its seat is told to have given, and another is not in the record."""
+    kept = json.loads(ann.page.evaluate("localStorage.getItem('houseway.receipts')") or "{}")
+    own = kept.get(str(record["round"]), [])
+    told = [each["entry"] for each in record["answers"] if (each["seat"], each["by"]) == (1, "player")]
+    assert [each["entry"] for each in own] == told
+    assert checked([record], proof, record["root"], 0, receipts=own)[0] == []
+    expect(ann.at("#noted a")).to_have_count(1 if own else 0)
+    other = {"table": record["table"], "entry": 2, "at": record["started"], "answer": {"seat": 1, "choose": "draw"}}
+    spoilt = json.dumps(json.dumps({record["round"]: [other]}))
+    ann.page.evaluate(f"localStorage.setItem('houseway.receipts', {spoilt})")
+    ann.page.reload()
+    expect(ann.at("#verdict")).to_contain_text("an answer of yours is not told as the room has acknowledged it")
+    with ann.page.expect_download() as taken:
+        ann.at("#noted a").click()
+    assert json.loads(Path(taken.value.path()).read_text()) == [other]
+    ann.page.evaluate(f"localStorage.setItem('houseway.receipts', {json.dumps(json.dumps(kept))})")
+
+
 def test_browsers_bring_numbers_seal_and_open_them_by_themselves(house, players):
     url, ann, ben = two_at_a_table(players, house, "super-pan-9")
     for player in (ann, ben):
@@ -139,6 +164,7 @@ def test_browsers_bring_numbers_seal_and_open_them_by_themselves(house, players)
     expect(ann.at("#verdict")).to_contain_text("It holds")
     expect(ann.at("#verdict")).to_contain_text("The numbers of seats 1, 2 ordered what was left")
     expect(ann.at("#noted")).to_contain_text(noted["closing"])
+    check_receipts(ann, record, proof)
     older = json.dumps(json.dumps({round_: noted | {"closing": older_closing_of(record)}}))
     ann.page.evaluate(f"localStorage.setItem('houseway.commits', {older})")
     ann.page.reload()

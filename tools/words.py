@@ -7,6 +7,7 @@ import ast
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
@@ -19,13 +20,15 @@ from jinja2.ext import babel_extract
 
 from houseway.academy.course import KINDS
 from houseway.cards import RANK_WORDS
+from houseway.document.controls import IN_WORDS, STAGE_IN_WORDS
 from houseway.faces import SUIT_WORDS
 from houseway.games import games
+from houseway.games.supreme_99.rules import HOUSE_RULES
 from houseway.room.books.luck import DIVISIONS
 from houseway.web.installed import MANIFEST
-from houseway.web.jackpots import IN_WORDS
+from houseway.web.jackpots import IN_WORDS as JACKPOTS_IN_WORDS
 from houseway.web.lobby import WHOSE
-from houseway.web.words import FOLDER, SAID
+from houseway.web.words import FOLDER, PLACE, SAID
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "houseway"
@@ -65,9 +68,58 @@ RAISED = (
     "room/store/ledger.py",
     "room/store/index.py",
     "room/store/transaction.py",
+    "room/store/archived.py",
+    "room/store/database.py",
+    "room/store/exams.py",
+    "room/store/jackpots.py",
+    "room/store/locks.py",
+    "room/academy.py",
+    "room/allowed.py",
+    "room/books/*.py",
+    "room/commands/doing.py",
+    "room/controls/*.py",
+    "room/evidence/log.py",
+    "room/history.py",
+    "room/jackpots/*.py",
+    "room/lobby.py",
+    "room/my_rounds.py",
+    "room/own_paytables.py",
+    "room/table/metering.py",
+    "academy/*.py",
+    "cards.py",
+    "document/*.py",
+    "games/*/odds.py",
+    "games/*/rules/*.py",
+    "games/*/terms.py",
+    "games/*/terms/*.py",
+    "hooks.py",
+    "money.py",
+    "round/driver.py",
+    "round/questions.py",
+    "shoe.py",
     "web/*.py",
 )
 """Where refusals are raised that a page may show."""
+
+WHOLE = (
+    "academy/decisions.py",
+    "academy/fields.py",
+    "academy/kinds/*.py",
+    "academy/scene.py",
+    "room/books/exposure.py",
+    "room/books/forecast.py",
+    "room/books/luck.py",
+    "room/books/posting.py",
+    "room/books/report.py",
+    "room/books/theory.py",
+)
+"""Modules whose every text is shown: the questions of the academy, and the sheets of the books."""
+
+SIDE_BY_SIDE = re.compile(r"(%\(\w+\)s)(?:\s*%\(\w+\)s)+")
+"""Places with nothing between them are one: nothing tells where the first ends."""
+
+LEAST_LETTERS = 7
+"""Letters that a template has besides its places: with fewer it would be found in any sentence."""
 
 NOT_KEPT = tuple(
     f'"{head}'.encode() for head in ("Project-", "Report-", "POT-", "PO-", "Last-", "Language-Team", "Generated-")
@@ -80,6 +132,10 @@ SPOKEN: dict[str, tuple[str, ...]] = {
     "game.py": ("faults", "wager_fault", "limit_in_words"),
 }
 """Functions whose strings are shown: what they return, yield or append."""
+
+HOUSE_WAYS = tuple(f"games/dealer_open_pai_gow/data/{name}.toml" for name in ("document", "conventional"))
+CHOSEN = ("choice", "control", "content")
+"""Settings whose values are words."""
 
 PIECES = Path(__file__).with_name("said.txt")
 """What is said in pieces that stand in no one line of the source."""
@@ -95,8 +151,10 @@ WORDS: tuple[str, ...] = (
     MANIFEST["name"],
     MANIFEST["description"],
     *WHOSE.values(),
-    *IN_WORDS.values(),
+    *JACKPOTS_IN_WORDS.values(),
     *DIVISIONS,
+    *IN_WORDS.values(),
+    *STAGE_IN_WORDS.values(),
     *(text for kind in KINDS for text in (kind.name, kind.says)),
     "There is no such page: go back to the lobby.",
     "this is a fault of the room, not yours: nothing that was acknowledged is lost; try again in a moment.",
@@ -132,9 +190,26 @@ def _said() -> Iterator[tuple[str, str]]:
             yield f"games/{game.id}", text.replace("%", "%%")
         for text in (*game.how_to_play, *game.options_in_words.values()):
             yield f"games/{game.id}", text.replace("%", "%%")
+        for setting in document.settings:
+            yield f"games/{game.id}", setting.id.replace("-", " ").capitalize()
+            chosen = setting.choices if setting.type in CHOSEN else ()
+            called = setting.id.replace("-", " ") if setting.type == "control" else ""
+            named = str(setting.default) if setting.default in document.specs else setting.follows
+            for text in (setting.id, setting.says.rstrip("."), setting.source, named, called, *chosen):
+                if re.search("[a-z]{2}", text):
+                    yield f"games/{game.id}", text.replace("%", "%%")
+    for line in (line for name in HOUSE_WAYS for line in tomllib.loads((SOURCE / name).read_text())["line"]):
+        yield "games/dealer-open-pai-gow", line["says"].rstrip(".")
+    for name, _, effect in HOUSE_RULES.values():
+        yield "games/supreme-99", name
+        yield "games/supreme-99", effect
     for glob in RAISED:
         for path in sorted(SOURCE.glob(glob)):
             for text in _raised(ast.parse(path.read_text())):
+                yield path.relative_to(SOURCE).as_posix(), text
+    for glob in WHOLE:
+        for path in sorted(SOURCE.glob(glob)):
+            for text in _shown(ast.parse(path.read_text())):
                 yield path.relative_to(SOURCE).as_posix(), text
     for file, functions in SPOKEN.items():
         for node in ast.walk(ast.parse((SOURCE / file).read_text())):
@@ -151,6 +226,31 @@ def _raised(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
             if ast.unparse(node.exc.func) not in NEVER_SHOWN:
                 yield from _texts(node.exc.args[0])
+
+
+def _shown(tree: ast.AST) -> Iterator[str]:
+    """Every text of a module but what is raised, documents it, or names something: words, or one with a capital."""
+    apart = {id(part) for node in ast.walk(tree) for part in _apart(node)}
+    for node in ast.walk(tree):
+        if id(node) not in apart and isinstance(node, ast.Constant | ast.JoinedStr):
+            one = str(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            text = one if re.fullmatch("[A-Z][a-z]+", one) else (template(node) or "").strip()
+            if re.search("[a-z]{2}", PLACE.sub("", text)) and re.match(r"(?!houseway )[^,;= \[{][^={]* |[A-Z]", text):
+                yield text
+
+
+def _apart(node: ast.AST) -> Iterator[ast.AST]:
+    """What of a node is no text of its own: a sentence of documentation, a refusal, the parts of a text with places."""
+    if isinstance(node, ast.Raise):
+        yield from ast.walk(node)
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield from (part for part in node.values if isinstance(part, ast.Constant))
+    elif isinstance(node, ast.FormattedValue) and node.format_spec is not None:
+        yield from ast.walk(node.format_spec)
+    elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+        yield from ast.walk(node.value)
 
 
 def _spoken(function: ast.FunctionDef) -> Iterator[str]:
@@ -186,8 +286,8 @@ def template(node: ast.expr) -> str | None:
             parts.append(f"%({names[-1]})s")
         elif isinstance(part, ast.Constant):
             parts.append(str(part.value).replace("%", "%%"))
-    text = "".join(parts)
-    return text if any(letter.isalpha() for part in parts if not part.startswith("%(") for letter in part) else None
+    text = SIDE_BY_SIDE.sub(r"\1", "".join(parts))
+    return text if len(re.findall("[a-z]", PLACE.sub("", text), re.IGNORECASE)) >= LEAST_LETTERS else None
 
 
 def _name(value: ast.expr, taken: list[str]) -> str:

@@ -48,7 +48,7 @@ def said(context: Context, text: str) -> str:
     own = word(context, text)
     if own != text or language_in(context).code == ENGLISH:
         return sentence(own)
-    return Markup('<span lang="en">{}</span>').format(sentence(text))
+    return Markup('<span lang="en" data-untranslated>{}</span>').format(sentence(text))
 
 
 @pass_context

@@ -75,7 +75,7 @@ export function told(verdict) {
     verdict.right ? "" : h(
       "dl",
       { class: "answer" },
-      verdict.answer.map(({ asks, says }) => [h("dt", tongue(asks), word(asks)), h("dd", tongue(says), word(says))]),
+      verdict.answer.map(({ asks, says }) => [h("dt", tongue(asks), word(asks)), h("dd", tongue(says), joined(says))]),
     ),
     verdict.right && verdict.why.length < 4 ? h("ul", { class: "mistakes" }, verdict.why.map(cited)) : "",
     verdict.clauses.length === 0 ? "" : h(
@@ -85,6 +85,9 @@ export function told(verdict) {
     ),
   );
 }
+
+/** An answer, part by part: each is a text of its own. */
+const joined = (says) => says.split("; ").map(word).join("; ");
 
 const cited = ({ says, clause }) =>
   h("li", tongue(says), inWords(word(says)), clause ? h("span", { class: "small" }, ` (${clauseName(clause)})`) : "");

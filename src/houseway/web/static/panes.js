@@ -60,8 +60,8 @@ export function departures(found) {
     h(
       "li",
       {},
-      h("strong", {}, `${word(each.setting.replaceAll("-", " "))}: ${word(each.value)}. `),
-      h("span", { lang: "en" }, `${each.says} `),
+      h("strong", {}, `${word(title(each.setting.replaceAll("-", " ")))}: ${word(each.value)}. `),
+      h("span", tongue(each.says), `${word(each.says)} `),
       h("span", { class: "panel-note" }, word(each.layer), each.clause ? [", ", cite(each.clause)] : ""),
     );
   return [

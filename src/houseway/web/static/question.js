@@ -35,7 +35,7 @@ export function scene(shown, { without = false } = {}) {
             "tbody",
             {},
             shown.chosen.map(({ value, says }) =>
-              h("tr", {}, h("th", { scope: "row", lang: "en" }, says), h("td", {}, word(value.replaceAll("-", " "))))
+              h("tr", {}, h("th", { scope: "row", ...tongue(says) }, word(says)), h("td", {}, word(value)))
             ),
           ),
         ),

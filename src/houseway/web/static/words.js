@@ -24,32 +24,54 @@ let templates = null;
 const known = new Map();
 
 /** Characters of a text that templates are tried on, and that is remembered: what the room says is shorter. */
-const LONGEST = 400;
+const LONGEST = 800;
+
+/** How many parts within parts are looked at. */
+const DEEPEST = 24;
 
 /** What a game or the room says, in the language of the page; as it is where the catalogue does not have it. */
-export function word(text) {
+export function word(text, depth = 0) {
   if (source === "" || !text) return text;
-  if (text.length > LONGEST) return Object.hasOwn(words.said, text) ? filled(words.said[text], {}) : text;
-  if (!known.has(text)) known.set(text, inOwnWords(text));
-  return known.get(text);
+  if (Object.hasOwn(words.said, text)) return filled(words.said[text], {});
+  if (text.endsWith(".") && Object.hasOwn(words.said, text.slice(0, -1))) {
+    return `${filled(words.said[text.slice(0, -1)], {})}.`;
+  }
+  if (depth > DEEPEST) return text;
+  if (text.length > LONGEST) return apart(text, depth);
+  const key = `${depth} ${text}`;
+  if (!known.has(key)) known.set(key, inOwnWords(text, depth));
+  return known.get(key);
 }
 
 /** What an element says of its language that shows this sentence: English where there are no other words for it. */
-export const tongue = (text) => source !== "" && text && word(text) === text ? { lang: "en" } : {};
+export const tongue = (text) =>
+  source !== "" && text && word(text) === text ? { lang: "en", "data-untranslated": "" } : {};
 
-function inOwnWords(text) {
-  if (Object.hasOwn(words.said, text)) return filled(words.said[text], {});
+function inOwnWords(text, depth) {
   templates ??= Object.entries(words.said).filter(([said]) => PLACE.test(said)).map((
     [said, own],
   ) => [shape(said), own]);
   for (const [said, own] of templates) {
     const found = said(text);
     if (found !== null && Object.values(found).every(closed)) {
-      return filled(own, Object.fromEntries(Object.entries(found).map(([name, part]) => [name, word(part)])));
+      return filled(
+        own,
+        Object.fromEntries(Object.entries(found).map(([name, part]) => [name, word(part, depth + 1)])),
+      );
     }
   }
+  return apart(text, depth);
+}
+
+/** Without its full stop, by the sentences that semicolons join, or with a small letter at its head. */
+function apart(text, depth) {
+  const bare = text.endsWith(".") ? text.slice(0, -1) : "";
+  if (bare && word(bare, depth + 1) !== bare) return `${word(bare, depth + 1)}.`;
   const parts = joined(text);
-  return parts.length > 1 ? parts.map(word).join("; ") : text;
+  if (parts.length > 1) return parts.map((part) => word(part, depth + 1)).join("; ");
+  const small = text.slice(0, 1).toLowerCase() + text.slice(1);
+  const own = small === text ? small : word(small, depth + 1);
+  return own === small ? text : own.slice(0, 1).toUpperCase() + own.slice(1);
 }
 
 /** Whether every bracket that a part of a sentence opens is closed in it, and no other. */
@@ -69,7 +91,17 @@ const joined = (text) =>
     return [...parts, part];
   }, []);
 
-const TAKES = { cards: "[0-9TJQKAcdhsk♠♥♦♣, ]", rank: "[a-z]" };
+const TAKES = {
+  cards: "[0-9TJQKAcdhsk♠♥♦♣, ]+?",
+  rank: "[a-z]+?",
+  ranks: "[a-z, ]+?",
+  dollars: "[0-9.,]+?",
+  points: "[0-9]+?",
+  staked: "[A-Za-z0-9+ ]+?",
+  day: "[0-9-]+?",
+  until: "[0-9-]+?",
+  paytable: "[A-Za-z0-9/ -]*?[0-9]b?",
+};
 
 /**
  * Finds what a text has in the places of a template, from left to right, the least that fits in each; null where the
@@ -82,7 +114,7 @@ function shape(template) {
     if (place % 2 === 0) {
       parts[parts.length - 1] += part.replaceAll("%%", "%").replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
     } else if (Object.hasOwn(TAKES, part)) {
-      parts[parts.length - 1] += `(?<${part}>${TAKES[part]}+?)`;
+      parts[parts.length - 1] += `(?<${part}>${TAKES[part]})`;
     } else {
       open.push(part);
       parts.push("");

@@ -7,7 +7,7 @@ page says it in its own language where it shows it (`word`), by the whole senten
 import gettext
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from io import BytesIO
@@ -28,11 +28,30 @@ COUNTED = 200
 """Numbers whose plural a script looks up; above them the last two digits decide, as in the rules that gettext lists."""
 
 PLACE = re.compile(r"%\((\w+)\)s")
-TAKES = {"cards": "[0-9TJQKAcdhsk♠♥♦♣, ]", "rank": "[a-z]"}
+TAKES = {
+    "cards": "[0-9TJQKAcdhsk♠♥♦♣, ]+?",
+    "rank": "[a-z]+?",
+    "ranks": "[a-z, ]+?",
+    "dollars": "[0-9.,]+?",
+    "points": "[0-9]+?",
+    "staked": "[A-Za-z0-9+ ]+?",
+    "day": "[0-9-]+?",
+    "until": "[0-9-]+?",
+    "paytable": "[A-Za-z0-9/ -]*?[0-9]b?",
+}
 """What may stand in places of these names."""
 
-LONGEST = 400
+FRAME = re.compile(r"[^%].*[:.] %\(why\)s\Z")
+"""A template that begins with words of its own and ends in another sentence, which has templates of its own."""
+
+LONGEST = 800
 """Characters of a text that templates are tried on, and that is remembered: what the room says is shorter."""
+
+DEEPEST = 24
+"""How many parts within parts are looked at."""
+
+SHEETS = "room/books/"
+"""Where the texts of sheets are written, which no script shows."""
 
 
 def sentence(words: str) -> str:
@@ -48,6 +67,7 @@ class Language:
         self.name = "English"
         self.texts = gettext.NullTranslations()
         self._said: dict[str, str] = {}
+        self._on_sheets: set[str] = set()
         self._of_scripts: dict[str, str | list[str]] = {}
         if catalog is not None:
             self._take(catalog)
@@ -66,6 +86,8 @@ class Language:
                 continue
             if message.context == SAID:
                 self._said[str(message.id)] = str(message.string)
+                if message.locations and all(place.startswith(SHEETS) for place, _ in message.locations):
+                    self._on_sheets.add(str(message.id))
             elif any(not place.endswith(".html") for place, _ in message.locations or [("", 0)]):
                 id_ = message.id if isinstance(message.id, str) else message.id[0]
                 own = message.string
@@ -74,33 +96,49 @@ class Language:
     @cached_property
     def _templates(self) -> list[tuple["Template", str]]:
         """What is said with something in it, what leaves least open first."""
-        found = sorted((id_ for id_ in self._said if PLACE.search(id_)), key=lambda id_: -len(PLACE.sub("", id_)))
-        return [(Template(id_), self._said[id_]) for id_ in found]
+        return [(Template(id_), self._said[id_]) for id_ in in_turn(self._said) if PLACE.search(id_)]
 
     def word(self, text: str) -> str:
         """What a game or the room says, in this language; as it is where the file does not have it."""
+        return self._within(text, 0)
+
+    def _within(self, text: str, depth: int) -> str:
+        """The same of a part of a text, so many parts deep."""
         if not self._said or not text:
             return text
         if (exact := self._said.get(text)) is not None:
             return exact.replace("%%", "%")
-        return text if len(text) > LONGEST else self._remembered(text)
+        if text.endswith(".") and (exact := self._said.get(text[:-1])) is not None:
+            return exact.replace("%%", "%") + "."
+        if depth > DEEPEST:
+            return text
+        return self._remembered(text, depth) if len(text) <= LONGEST else self._apart(text, depth)
 
-    def _word(self, text: str) -> str:
+    def _word(self, text: str, depth: int) -> str:
         for said, own in self._templates:
             found = said.places(text)
             if found is not None and all(map(closed, found.values())):
-                return own % {name: self.word(value) for name, value in found.items()}
+                return own % {name: self._within(value, depth + 1) for name, value in found.items()}
+        return self._apart(text, depth)
+
+    def _apart(self, text: str, depth: int) -> str:
+        """Without its full stop, by the sentences that semicolons join, or with a small letter at its head."""
+        bare = text[:-1] if text.endswith(".") else ""
+        if bare and (own := self._within(bare, depth + 1)) != bare:
+            return f"{own}."
         parts = joined(text)
-        return "; ".join(map(self.word, parts)) if len(parts) > 1 else text
+        if len(parts) > 1:
+            return "; ".join(self._within(part, depth + 1) for part in parts)
+        small = text[:1].lower() + text[1:]
+        return text if small == text or (own := self._within(small, depth + 1)) == small else sentence(own)
 
     @cached_property
     def script(self) -> bytes:
         """What scripts look up: marked texts, what is said, and which form of a plural each number takes."""
-        ordered = sorted(self._said, key=lambda id_: -len(PLACE.sub("", id_)))
         plural = "".join(str(_form(self.texts, number)) for number in range(COUNTED))
         found: dict[str, Any] = {
             "texts": self._of_scripts,
-            "said": {id_: self._said[id_] for id_ in ordered},
+            "said": {id_: self._said[id_] for id_ in in_turn(self._said) if id_ not in self._on_sheets},
             "plural": plural,
         }
         return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
@@ -111,6 +149,11 @@ class Language:
         if self.code == ENGLISH:
             return ""
         return f"/words/{self.code}.json?v={sha256(self.script).hexdigest()[:12]}"
+
+
+def in_turn(said: Iterable[str]) -> list[str]:
+    """The order in which templates are tried: those that frame another sentence, then what leaves least open first."""
+    return sorted(said, key=lambda id_: (not FRAME.match(id_), -len(PLACE.sub("", id_)), id_))
 
 
 def _form(texts: gettext.NullTranslations, number: int) -> int:
@@ -154,7 +197,7 @@ class Template:
             if not place % 2:
                 parts[-1] += re.escape(text.replace("%%", "%"))
             elif text in TAKES:
-                parts[-1] += f"(?P<{text}>{TAKES[text]}+?)"
+                parts[-1] += f"(?P<{text}>{TAKES[text]})"
             else:
                 self._open.append(text)
                 parts.append("")

@@ -84,9 +84,9 @@ class Doing:
             self._finders.came_from(command.person, asked.address)
         apart = self._thinking.pool is not None
         shared.lent = Transaction(connection, self._draw, asked.origin, shared.balances, bots_apart=apart)
-        before = table.acts.total()
+        acts = table.acts.total()
         entry = perform(table, command.kind, asked.act, ticket.by, shared.lent, self._piles.here(table, asked.address))
-        self._piles.note(table, asked.address, before)
+        self._piles.note(table, asked.address, acts)
         told = "" if asked.by_house else known_by(command.person, command.key, asked.digest)
         shared.lent.written = True
         with keeping():

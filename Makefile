@@ -61,7 +61,7 @@ site: .venv/site
 	$(PYTHON) -m venv .venv
 
 .venv/run: .venv/bin/python pyproject.toml constraints.txt
-	$(PIP) -e '.[lab,web]'
+	$(PIP) -e '.[lab,web,reports]'
 	@touch $@
 
 .venv/test: .venv/bin/python pyproject.toml constraints.txt tools/test_needs.sh

@@ -1,6 +1,6 @@
 """The display above a table: live, without an account, and saying when it is stale."""
 
-from browsing import view_of
+from browsing import play_to_the_end, view_of
 from playwright.sync_api import expect
 
 from houseway.games import game
@@ -31,6 +31,12 @@ def test_meters_on_the_wall_move_with_the_wagers(house, browser, players):
     after = view_of(house, url)["meters_cents"]["super-pairs-jackpot"]
     assert after > before
     expect(wall.locator(".huge")).to_have_text(f"${after / 100:,.2f}")
+    play_to_the_end([ann])
+    expect(wall.locator("#last")).to_contain_text("Last results by seat: 1: ")
+    ann.at("[data-key=leave]").click()
+    expect(ann.at("[data-key=sit-1]")).to_be_visible()
+    wall.reload()
+    expect(wall.locator("#last")).to_contain_text("Last results by seat: 1: ")
     context.close()
 
 

@@ -6,6 +6,7 @@ const { table } = document.body.dataset;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const stale = document.getElementById("stale");
 const SOFTLY = 900;
+const RESULTS = 3;
 let heard = 0;
 let rounds = null;
 let setAs = null;
@@ -40,13 +41,16 @@ function line(there) {
     : _("Stale: last heard %(num)s min ago", { num: minutes });
 }
 
+const seatsOf = (nets) => Object.entries(nets).map(([seat, cents]) => `${seat}: ${signed(cents)}`).join(", ");
+
+/** The latest rounds, the newest first: what each seat won or lost. */
 async function results(round) {
   if (round === rounds) return;
   rounds = round;
   const { rounds: ended } = await ask(`/api/tables/${table}/history`).catch(() => ({ rounds: [] }));
-  const nets = Object.values(ended[0]?.nets ?? {});
-  document.getElementById("last").textContent = nets.length
-    ? _("Last round: %(amounts)s", { amounts: nets.map(signed).join("  ") })
+  const latest = ended.filter((each) => Object.keys(each.nets).length).slice(0, RESULTS);
+  document.getElementById("last").textContent = latest.length
+    ? _("Last results by seat: %(amounts)s", { amounts: latest.map((each) => seatsOf(each.nets)).join(" · ") })
     : "";
 }
 
@@ -69,7 +73,7 @@ function take(view) {
   for (const section of document.querySelectorAll("[data-wager]")) {
     section.querySelector(".says").textContent = word(view.jackpots_say?.[section.dataset.wager] ?? "");
   }
-  if (view.phase === "ended") results(view.round);
+  if (rounds === null || view.phase === "ended") results(view.phase === "ended" ? view.round : 0);
   if (view.closed) stale.textContent = _("This table is closed.");
 }
 

@@ -373,6 +373,15 @@ def least_wagers(game: Game, settings: Settings) -> dict[str, int]:
     return {wager.id: settings.integer(wager.least) if wager.least else 1_00 for wager in least}
 
 
+def unit_of(game: Game, setup: Setup, seat: int) -> int:
+    """The cents that advice counts in: the table's unit, else the wager that a seat must make, else its first."""
+    if "unit" in setup.settings:
+        return setup.settings.integer("unit")
+    wagers = next(each.wagers for each in setup.seats if each.number == seat)
+    made = sorted((each for each in game.document.wagers if each.id in wagers), key=lambda each: not each.required)
+    return wagers[made[0].id]
+
+
 def setup_of(settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Setup:
     """A round with these wagers, which were checked when they were made: what is on record is not judged again."""
     return Setup(settings, tuple(Seat(number, dict(bets)) for number, bets in sorted(wagers.items())))

@@ -254,6 +254,8 @@ def test_nobody_waits_for_the_compiler_and_the_answers_are_the_same(room, visito
         compiled = judgement(decision, read_answer(decision.question, at["answer"]))
         assert line["counts"]
         assert worth(line) == worth(compiled)
+    line = judged[1].json()
+    assert line["cents"] == 100 * line["cost"]["units"], "a unit is a dollar there, not the stake"
     until(lambda: {"gone": True} if all(each.ended for each in usual().plain._apart) else {}, "gone")
 
 

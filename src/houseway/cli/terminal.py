@@ -13,7 +13,7 @@ from houseway.document import WagerSpec
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError
 from houseway.extras import extras_named
-from houseway.game import Game, least_wagers, wager_fault
+from houseway.game import Game, least_wagers, unit_of, wager_fault
 from houseway.lab.result import Advice
 from houseway.money import dollars, parse_cents, signed
 from houseway.round import DEALER, Answer, Deal, Draw, Driver, Entry, Irregularity, Question, Standing, Wager
@@ -216,11 +216,7 @@ class Terminal:
 
     @property
     def _unit(self) -> int:
-        """The cents that advice counts in: the table's unit, else the wager that must be made, else the first."""
-        if "unit" in self.settings:
-            return self.settings.integer("unit")
-        required = [self._wagers[wager.id] for wager in self.game.document.wagers if wager.required]
-        return next(iter((*required, *self._wagers.values())))
+        return unit_of(self.game, self._setup, 1)
 
     def _review(self) -> None:
         for question, standing, answer in self._decisions:

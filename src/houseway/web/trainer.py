@@ -7,7 +7,7 @@ from typing import Any
 from houseway.cards import cards_of, in_order, names
 from houseway.errors import UnknownName
 from houseway.extras import extras_named
-from houseway.game import Game
+from houseway.game import Game, unit_of
 from houseway.lab.result import Advice
 from houseway.money import dollars, signed
 from houseway.room import Decision
@@ -98,6 +98,7 @@ def judged(
     yield {
         "seat": question.seat,
         "hand": hand_played(game, standing, question.seat, setup),
+        "answer": answer_json(question, answer),
         "chosen": taken.says if taken is not None else f"set {_spelt(answer)}",
         "best": advice.best.says,
         "right": cost == 0,
@@ -118,8 +119,7 @@ def _unit(game: Game, question: Question, setup: Setup, answer: Answer) -> int:
     """The cents that a decision's cost is counted in: the wager in question, or what it might have been."""
     if isinstance(question, Wager):
         return answer if isinstance(answer, int) and answer else question.most
-    wagers = next(seat.wagers for seat in setup.seats if seat.number == question.seat)
-    return next(wagers[wager.id] for wager in game.document.wagers if wager.id in wagers)
+    return unit_of(game, setup, question.seat)
 
 
 def house_way(game: Game, decision: Decision | None) -> dict[str, Any]:

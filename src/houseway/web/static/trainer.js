@@ -23,12 +23,17 @@ export function decisions(lines, own = null) {
           h(
             "strong",
             {},
-            `${line.seat === own ? _("You") : _("Seat %(number)s", { number: line.seat })}${which(line)}: ${
-              word(line.chosen)
-            }. `,
+            `${line.seat === own ? _("You") : _("Seat %(number)s", { number: line.seat })}${which(line)}: `,
+            Array.isArray(line.answer) ? pictured({ answer: line.answer, says: line.chosen }) : `${word(line.chosen)}.`,
+            " ",
           ),
           line.right
             ? _("That was the best.")
+            : Array.isArray(line.answer)
+            ? _("The first below is the best. It cost %(amount)s on average, %(units)s of a unit", {
+              amount: line.dollars,
+              units: line.cost.units.toFixed(4),
+            })
             : _("Best: %(best)s. It cost %(amount)s on average, %(units)s of a unit", {
               best: word(line.best),
               amount: line.dollars,
@@ -50,7 +55,11 @@ export function decisions(lines, own = null) {
               h(
                 "tr",
                 {},
-                h("th", { scope: "row", ...tongue(option.says) }, word(option.says)),
+                h(
+                  "th",
+                  { scope: "row", ...tongue(option.says) },
+                  Array.isArray(option.answer) ? [pictured(option), " ", makes(option.says)] : word(option.says),
+                ),
                 h("td", { class: "figure" }, units(option.value)),
               )
             ),
@@ -98,6 +107,12 @@ const pictured = (each) =>
     { class: "hint-piles", role: "img", "aria-label": word(each.says) },
     each.answer.map((pile) => h("span", { class: "hint-pile" }, pile.map((card) => cardFace(card, { small: true })))),
   );
+
+/** What a setting makes, which its words tell after the cards. */
+function makes(says) {
+  const [, made] = word(says).match(/\((.*)\)$/) ?? [];
+  return made === undefined ? "" : h("span", { class: "hint-makes" }, made);
+}
 
 /** Advice that is being prepared: it says so, for how long, and fills itself when it is ready. */
 export function preparing(wait) {

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 import houseway as hw
 from houseway.cli import app
 from houseway.errors import UnknownName
-from houseway.lab.evidence.check import faults, files_of
+from houseway.lab.evidence.check import faults, files_of, main
 from houseway.lab.evidence.pack import Signature, pack, signed, zipped
 from houseway.lab.evidence.report import content
 from houseway.lab.evidence.tables import tables_of
@@ -38,8 +38,8 @@ def files():
         return {name: package.read(name) for name in package.namelist()}
 
 
-def found(files):
-    return [each for _, faults_ in faults(files) for each in faults_]
+def found(files, key=""):
+    return [each for _, faults_ in faults(files, key) for each in faults_]
 
 
 def sealed(files):
@@ -65,7 +65,8 @@ def test_the_checker_needs_nothing_but_python(tmp_path):
         [sys.executable, "-I", "-S", "check.py", "pack.zip"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "holds  the signature" in done.stdout
+    assert f"holds  the signature, key {SIGNER.public.hex()}" in done.stdout
+    assert b"houseway." not in files()["check.py"], "it is the file alone"
     assert "counted again from its deals" in done.stdout
     spoilt = json.loads(files()["counts.json"])
     spoilt["tables"][0]["outcomes"][0]["combinations"] = "99"
@@ -82,13 +83,14 @@ def test_a_package_holds(tmp_path):
     assert found(files_of(tmp_path / "pack.zip")) == []
 
 
-def planted_count(counted):
-    """One combination moved from the loss to the first award, and every figure made to fit: only a recount can see."""
+def planted(counted, moved):
+    """Combinations moved between the rows, and every figure made to fit: only a recount can see."""
     told = json.loads(counted["counts.json"])
     (table,) = told["tables"]
-    first, last = table["outcomes"][0], table["outcomes"][-1]
-    first["combinations"] = str(int(first["combinations"]) + 1)
-    last["combinations"] = str(int(last["combinations"]) - 1)
+    for each, more in zip(
+        table["outcomes"], moved([Fraction(each["pays"]) for each in table["outcomes"]]), strict=True
+    ):
+        each["combinations"] = str(int(each["combinations"]) + more)
     rows = [(Fraction(each["pays"]), int(each["combinations"])) for each in table["outcomes"]]
     total = sum(ways for _, ways in rows)
     edge = -sum(pays * ways for pays, ways in rows) / total
@@ -101,8 +103,20 @@ def planted_count(counted):
     return counted | {"counts.json": json.dumps(told).encode(), f"counts/{table['id']}.csv": text.encode()}
 
 
+def one_more(pays):
+    """One from the loss to the first award."""
+    return [1, *[0] * (len(pays) - 2), -1]
+
+
+def edge_as_before(pays):
+    """Among the first three awards, so that total and edge stay what they were."""
+    first, second, third, *others = (int(each) for each in pays)
+    return [second - third, third - first, first - second, *[0] * len(others)]
+
+
 PLANTED = {
-    "a count, with every figure made to fit": (planted_count, "the deals give an edge of"),
+    "a count, with every figure made to fit": (lambda f: planted(f, one_more), "the deals give"),
+    "counts that leave the edge as it was": (lambda f: planted(f, edge_as_before), "the deals give"),
     "a count in the CSV": (
         lambda f: f | {n: t.replace(b"lose", b"loose") for n, t in f.items() if n.endswith(".csv")},
         "its CSV tells other counts",
@@ -110,8 +124,8 @@ PLANTED = {
     "the edge": (lambda f: changed(f, "counts.json", b'"edge": "', b'"edge": "1'), "these counts give an edge"),
     "the document": (lambda f: changed(f, "document.json", b"deck", b"dock"), "is not the document"),
     "a deal": (
-        lambda f: f | {n: t.replace(b'"-2"', b'"-3"', 1) for n, t in f.items() if n.startswith("deals/")},
-        "the deals give an edge",
+        lambda f: f | {n: t.replace(b'"lose": 2', b'"lose": 1', 1) for n, t in f.items() if n.startswith("deals/")},
+        "the deals give lose a chance of",
     ),
 }
 
@@ -134,6 +148,29 @@ def test_a_file_more_or_less_and_another_key_are_caught():
     ]
     unsigned = {name: text for name, text in files().items() if name != "signature.json"}
     assert found(unsigned) == []
+    assert found(unsigned, SIGNER.public.hex()) == ["the package is not signed"]
+    assert found(files(), SIGNER.public.hex().upper()) == []
+    assert "is signed with another key" in found(files(), "00" * 32)[0]
+
+
+def test_a_package_cannot_bring_the_arithmetic_by_which_it_is_judged():
+    """Counts of one's own under a signature that is none, and an ed25519.py that says yes to it."""
+    told = json.loads(files()["signature.json"]) | {"signature": "00" * 64}
+    forged = {"ed25519.py": b"signed = lambda *given: True\n", "signature.json": json.dumps(told).encode()}
+    whole = signed({n: t for n, t in files().items() if n != "manifest.json"} | forged, PAIRS, None)
+    assert "the manifest is not signed with the key that signature.json names" in found(whole)
+
+
+def test_what_cannot_be_read_is_told_and_nothing_is_in_a_package_twice(tmp_path):
+    (file := tmp_path / "pack.zip").write_bytes(made())
+    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(file, "a") as package:
+        package.writestr("counts.json", "{}")
+    with pytest.raises(zipfile.BadZipFile, match="is in it twice"):
+        files_of(file)
+    for spoilt in (b"{}", b"[1]", b"no json", json.dumps({"document": "", "tables": [{"id": "a"}]}).encode()):
+        assert any("cannot be read" in each for each in found(sealed(files() | {"counts.json": spoilt})))
+    assert main([str(tmp_path / "none.zip")]) == 1
+    assert main([]) == 2
 
 
 def test_every_table_is_what_its_command_gives():

@@ -18,7 +18,8 @@ PAN, PAIRS = hw.game("super-pan-9"), hw.game("super-pairs")
 SMALL = Deals(
     ("a", "b", "c"),
     (3, 2, 3),
-    {(0, 0): Fraction(4), (0, 1): Fraction(1), (1, 2): Fraction(-2), (0, 2): Fraction(-1), (2, 2): Fraction(-1)},
+    {(0, 0): {"two": 1}, (0, 1): {"one": 1, "none": 1}, (1, 2): {"lose": 2}, (0, 2): {"lose": 1}, (2, 2): {"lose": 1}},
+    {"two": Fraction(4), "one": Fraction(1), "none": Fraction(0), "lose": Fraction(-1)},
 )
 """Two cards decide; a pair of b is worth nothing."""
 
@@ -141,5 +142,5 @@ def test_what_cannot_be_counted_is_refused():
         protection("x", SMALL, cut=Fraction(1))
     with pytest.raises(HousewayError, match="tags"):
         protection("x", SMALL, most=9)
-    level = Deals(("a", "b"), (4, 4), {(0,): Fraction(-1), (1,): Fraction(-1)})
+    level = Deals(("a", "b"), (4, 4), {(0,): {"lose": 1}, (1,): {"lose": 1}}, {"lose": Fraction(-1)})
     assert any("no count by single cards helps" in note for note in protection("x", level).notes())

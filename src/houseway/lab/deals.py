@@ -51,19 +51,21 @@ def bonus_odds(game: str, bonus: Bonus, pack: Sequence[int], ask: Ask) -> Odds:
 
 
 def bonus_deals(bonus: Bonus, pack: Sequence[int], ask: Ask) -> "Deals":
-    """Every deal that decides a bonus, by its cards, and what a unit wins over all their orders."""
+    """Every deal that decides a bonus, by its cards, and in how many of their orders it ends so."""
     from houseway.lab.protect import Deals
 
     settings, left = ask.in_force(), Counter(pack)
     kinds = sorted(left)
     place = {card: index for index, card in enumerate(kinds)}
-    worth: dict[Held, Fraction] = {}
+    ends: dict[Held, Counter[str]] = {}
+    wins: dict[str, Fraction] = {}
     for own in combinations_with_replacement(kinds, bonus.cards):
         for dealer in combinations_with_replacement(kinds, bonus.dealer):
-            won = bonus.terms(bonus.held((*own, *dealer)), settings).worth(ask.meter, ask.stake)
+            terms = bonus.terms(bonus.held((*own, *dealer)), settings)
+            wins.setdefault(terms.award, terms.worth(ask.meter, ask.stake))
             key = tuple(sorted(place[card] for card in (*own, *dealer)))
-            worth[key] = worth.get(key, Fraction(0)) + orders(own) * orders(dealer) * won
-    return Deals(tuple(symbol(card) for card in kinds), tuple(left[card] for card in kinds), worth)
+            ends.setdefault(key, Counter())[terms.award] += orders(own) * orders(dealer)
+    return Deals(tuple(symbol(card) for card in kinds), tuple(left[card] for card in kinds), ends, wins)
 
 
 def orders(cards: Sequence[int]) -> int:

@@ -34,16 +34,25 @@ CARE = 0.5
 
 @dataclass(frozen=True)
 class Deals:
-    """All that decides a wager: `worth` tells for kinds of cards, sorted, what a unit wins over all their orders.
+    """All that decides a wager: `ends` tells for kinds of cards, sorted, in how many of their orders each award comes.
 
-    `kinds` names the kinds of cards, `counts` says how many of each the shoe holds when the wager is made first, and
-    `seen` is how many other cards of the same round one has seen by then.
+    `kinds` names the kinds of cards, `counts` says how many of each the shoe holds when the wager is made first, `wins`
+    what a unit of each award wins, and `seen` is how many other cards of the same round one has seen by then.
     """
 
     kinds: tuple[str, ...]
     counts: tuple[int, ...]
-    worth: Mapping[tuple[int, ...], Fraction]
+    ends: Mapping[tuple[int, ...], Mapping[str, int]]
+    wins: Mapping[str, Fraction]
     seen: int = 0
+
+    @cached_property
+    def worth(self) -> Mapping[tuple[int, ...], Fraction]:
+        """What a unit wins over all orders of these kinds."""
+        return {
+            cards: sum((orders * self.wins[award] for award, orders in each.items()), Fraction(0))
+            for cards, each in self.ends.items()
+        }
 
     def value(self, counts: Sequence[int]) -> Fraction:
         """What a unit wins on average from a shoe with so many cards of each kind."""

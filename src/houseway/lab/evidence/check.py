@@ -1,16 +1,17 @@
 """Checks an evidence package with nothing but Python's standard library. Run it beside the package:
 
-    python check.py pack.zip
+    python check.py pack.zip [PUBLIC KEY]
 
 What it does, in this order:
-1. every file has the hash that manifest.json tells, and there is no other file;
-2. where signature.json is there, the manifest is signed with the Ed25519 key that it names;
+1. every file has the hash that manifest.json tells, and there is no other file, and none twice;
+2. where signature.json is there, the manifest is signed with the Ed25519 key that it names; where a public key is
+   given it is that one, and there is a signature;
 3. document.json has the hash by which the report names the approved document;
 4. each return table of counts.json adds up: the combinations to the total, and edge, hit frequency and variance to
    what its counts and pays give, in exact fractions; its CSV tells the same;
-5. where the deals of a wager are in the package, its edge is counted again from them and from the cards of the shoe.
+5. where the deals of a wager are in the package, every award is counted again from them and from the cards of the shoe.
 
-It answers with a line for each, and with exit code 1 if one does not hold.
+It answers with a line for each, and with exit code 1 if one does not hold. It runs no code of the package.
 """
 
 import csv
@@ -19,21 +20,28 @@ import io
 import json
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from math import perm
 from pathlib import Path
 from typing import Any
+
+from houseway.verifier.ed25519 import signed
 
 Json = dict[str, Any]
 Files = dict[str, bytes]
 
 UNHASHED = {"manifest.json", "signature.json"}
+UNREADABLE = (KeyError, TypeError, ValueError, ZeroDivisionError)
 
 
 def files_of(path: Path) -> Files:
-    """The files of a package, by name."""
+    """The files of a package, by name; one that is there twice would be read so by one reader and so by another."""
     with zipfile.ZipFile(path) as package:
-        return {name: package.read(name) for name in package.namelist()}
+        names = package.namelist()
+        if len(names) != len(set(names)):
+            raise zipfile.BadZipFile(f"{next(name for name in names if names.count(name) > 1)} is in it twice")
+        return {name: package.read(name) for name in names}
 
 
 def manifest_faults(files: Files) -> Iterator[str]:
@@ -48,16 +56,18 @@ def manifest_faults(files: Files) -> Iterator[str]:
             yield f"{name} has another hash than the manifest tells"
 
 
-def signature_faults(files: Files) -> Iterator[str]:
-    """2. The signature of the manifest; `ed25519.py` of the package is the arithmetic of RFC 8032."""
+def signature_faults(files: Files, expected: str) -> Iterator[str]:
+    """2. The signature of the manifest."""
     if "signature.json" not in files:
+        if expected:
+            yield "the package is not signed"
         return
     signature = json.loads(files["signature.json"])
-    curve: Json = {}
-    exec(compile(files["ed25519.py"], "ed25519.py", "exec"), curve)  # its hash is in the manifest
     key, value = bytes.fromhex(signature["public_key"]), bytes.fromhex(signature["signature"])
-    if not curve["signed"](key, b"houseway evidence\n" + files["manifest.json"], value):
+    if not signed(key, b"houseway evidence\n" + files["manifest.json"], value):
         yield "the manifest is not signed with the key that signature.json names"
+    elif expected and key.hex() != expected.lower():
+        yield f"the package is signed with another key: {key.hex()}"
 
 
 def document_faults(files: Files) -> Iterator[str]:
@@ -89,43 +99,61 @@ def table_faults(files: Files, table: Json) -> Iterator[str]:
 
 
 def recount_faults(files: Files, table: Json) -> Iterator[str]:
-    """5. The edge again, from every set of cards that decides the wager and what it is worth over all its orders."""
-    name = f"deals/{table['id']}.json"
-    if name not in files:
-        return
-    told = json.loads(files[name])
+    """5. Every award again: over all sets of cards that decide the wager, in how many orders they come to it."""
+    told = json.loads(files[f"deals/{table['id']}.json"])
     counts, cards = told["counts"], sum(told["counts"])
-    won = Fraction(0)
-    for kinds, worth in told["deals"]:
-        chance = Fraction(1)
-        left, held = list(counts), cards
+    chances: dict[str, Fraction] = {}
+    for kinds, ends in told["deals"]:
+        ways, left = 1, list(counts)
         for kind in kinds:
-            chance *= Fraction(left[kind], held)
+            ways *= left[kind]
             left[kind] -= 1
-            held -= 1
-        won += chance * Fraction(worth)
-    if -won != Fraction(table["edge"]):
-        yield f"{table['id']}: the deals give an edge of {-won}, not of {table['edge']}"
+        for award, orders in ends.items():
+            chances[award] = chances.get(award, Fraction(0)) + Fraction(orders * ways, perm(cards, len(kinds)))
+    rows = {each["award"]: Fraction(int(each["combinations"]), int(table["total"])) for each in table["outcomes"]}
+    for award in sorted(rows.keys() | {award for award, chance in chances.items() if chance}):
+        if rows.get(award, 0) != chances.get(award, 0):
+            yield f"{table['id']}: the deals give {award} a chance of {chances.get(award, 0)}, not {rows.get(award, 0)}"
 
 
-def faults(files: Files) -> Iterator[tuple[str, list[str]]]:
+def faults(files: Files, key: str = "") -> Iterator[tuple[str, list[str]]]:
     """Every check with what it found."""
-    yield "the files and their hashes", list(manifest_faults(files))
-    yield "the signature" if "signature.json" in files else "no signature", list(signature_faults(files))
-    yield "the document", list(document_faults(files))
-    for table in json.loads(files["counts.json"])["tables"]:
-        yield f"{table['id']}: its counts and figures", list(table_faults(files, table))
-        if f"deals/{table['id']}.json" in files:
-            yield f"{table['id']}: counted again from its deals", list(recount_faults(files, table))
+    yield "the files and their hashes", _found(manifest_faults, files)
+    signing = _found(signature_faults, files, key)
+    whose = json.loads(files["signature.json"])["public_key"] if "signature.json" in files and not signing else ""
+    yield (f"the signature, key {whose}" if "signature.json" in files else "no signature"), signing
+    yield "the document", _found(document_faults, files)
+    try:
+        tables = [(table["id"], table) for table in json.loads(files["counts.json"])["tables"]]
+    except UNREADABLE as fault:
+        yield "the return tables", [f"cannot be read: {type(fault).__name__} {fault}"]
+        return
+    for name, table in tables:
+        yield f"{name}: its counts and figures", _found(table_faults, files, table)
+        if f"deals/{name}.json" in files:
+            yield f"{name}: counted again from its deals", _found(recount_faults, files, table)
+
+
+def _found(check: Callable[..., Iterator[str]], *given: Any) -> list[str]:
+    """What a check finds; what cannot be read is a fault."""
+    try:
+        return list(check(*given))
+    except UNREADABLE as fault:
+        return [f"cannot be read: {type(fault).__name__} {fault}"]
 
 
 def main(arguments: list[str]) -> int:
     """Check the package that is named."""
-    if len(arguments) != 1:
-        sys.stderr.write("python check.py pack.zip\n")
+    if len(arguments) not in (1, 2):
+        sys.stderr.write("python check.py pack.zip [PUBLIC KEY]\n")
         return 2
+    try:
+        files = files_of(Path(arguments[0]))
+    except (OSError, zipfile.BadZipFile) as fault:
+        sys.stdout.write(f"FAILS  {arguments[0]}: {fault}\n")
+        return 1
     wrong = 0
-    for what, found in faults(files_of(Path(arguments[0]))):
+    for what, found in faults(files, *arguments[1:]):
         sys.stdout.write(f"{'FAILS' if found else 'holds'}  {what}\n" + "".join(f"       {each}\n" for each in found))
         wrong += len(found)
     return 1 if wrong else 0

@@ -67,8 +67,7 @@ def package(game: Game, settings: Settings, tables: Sequence[ReturnTable], check
     made = {
         "counts.json": _text(json.dumps(counts, indent=1, ensure_ascii=False) + "\n"),
         "document.json": _text(canonical(game.document.content)),
-        "check.py": files("houseway.lab.evidence").joinpath("check.py").read_bytes(),
-        "ed25519.py": _text(ed25519()),
+        "check.py": _text(checker()),
         "README.txt": _text(_readme(game, tables)),
         "tables.xlsx": workbook(f"{game.name}: return tables", list(tables)),
     }
@@ -110,9 +109,11 @@ def zipped(made: Mapping[str, bytes]) -> bytes:
     return content.getvalue()
 
 
-def ed25519() -> str:
-    """The verifier's own arithmetic of the signature, as a file by itself."""
-    return inspect.getsource(arithmetic)
+def checker() -> str:
+    """The checker as one file: it runs no code of a package, so the arithmetic of the signature stands in it."""
+    own = files("houseway.lab.evidence").joinpath("check.py").read_text()
+    curve = inspect.getsource(arithmetic).split("import hashlib\n")[1].strip()
+    return own.replace(f"from {arithmetic.__name__} import signed\n", f"{curve}\n\n")
 
 
 def _readme(game: Game, tables: Sequence[ReturnTable]) -> str:
@@ -124,8 +125,11 @@ def _readme(game: Game, tables: Sequence[ReturnTable]) -> str:
         "counts.json     every count and figure, exactly; counts/ has the counts as CSV",
         "deals/          where a few cards decide a wager: every set of them, for a recount",
         "document.json   what the approved document says, as data; its SHA-256 is its name",
-        "check.py        checks all of it with Python's standard library:  python check.py pack.zip",
+        "check.py        checks all of it with Python's standard library:  python check.py pack.zip [PUBLIC KEY]",
         "manifest.json   the SHA-256 of every file; signature.json signs it (Ed25519)",
+        "",
+        "A package that is not to be believed may bring a checker that is not either: take check.py from where you",
+        "trust, and the public key from whoever signed, not from the package.",
         "",
         "Each table by its command:",
         *(f"  {each.command}" for each in tables),

@@ -68,11 +68,11 @@ def _exact(value: Fraction | float | None) -> str | None:
 
 
 def deals_json(deals: Deals) -> dict[str, Any]:
-    """Every deal that decides a wager, for a recount: kinds, how many the shoe holds, what each set is worth."""
+    """Every deal that decides a wager, for a recount: kinds, how many the shoe holds, each set's orders by award."""
     return {
         "kinds": list(deals.kinds),
         "counts": list(deals.counts),
-        "deals": [[list(cards), str(worth)] for cards, worth in sorted(deals.worth.items())],
+        "deals": [[list(cards), dict(sorted(ends.items()))] for cards, ends in sorted(deals.ends.items())],
     }
 
 

@@ -1,7 +1,7 @@
 """The bonus wagers of a seat together, from one census; and what cards that are gone change for each of them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from houseway.cards import DECK, symbol
@@ -69,14 +69,14 @@ def deals(ask: Ask) -> Deals:
     jackpot = ask.wager in JACKPOTS
     stake = ask.stake or (settings.integer(settings.document.wager(ask.wager).least) if jackpot else 0)
     meter = (settings.integer(f"{ask.wager}-meter") if ask.meter is None else ask.meter) if jackpot else None
-    worth: dict[tuple[int, ...], Fraction] = {}
-    wins: dict[int, Fraction] = {}
+    ends: dict[tuple[int, ...], Counter[str]] = {}
+    known: dict[int, Terms] = {}
     for cards, orders, held in _dealt(table, suit_of(ask.wager, settings)):
-        if held not in wins:
-            wins[held] = bonus_terms(table, held).worth(meter, stake)
-        key = tuple(sorted(cards))
-        worth[key] = worth.get(key, Fraction(0)) + orders * wins[held]
-    return Deals(tuple(symbol(card) for card in DECK), (decks,) * len(DECK), worth)
+        if held not in known:
+            known[held] = bonus_terms(table, held)
+        ends.setdefault(tuple(sorted(cards)), Counter())[known[held].award] += orders
+    wins = {each.award: each.worth(meter, stake) for each in known.values()}
+    return Deals(tuple(symbol(card) for card in DECK), (decks,) * len(DECK), ends, wins)
 
 
 def _dealt(table: Paytable, chosen: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
@@ -101,5 +101,9 @@ def _insurance(settings: Settings, decks: int) -> Deals:
     """The hole card under an ace: ten or not; the ace itself is seen."""
     tens = sum(value(card) == 10 for card in DECK) * decks
     kinds = ("ten-valued", "other")
-    pays = tuple(insurance_terms(blackjack, settings).worth() for blackjack in (True, False))
-    return Deals(kinds, (tens, 52 * decks - tens - 1), {(0,): pays[0], (1,): pays[1]}, seen=1)
+    insured, other = (insurance_terms(blackjack, settings) for blackjack in (True, False))
+    ends, wins = (
+        {(0,): {insured.award: 1}, (1,): {other.award: 1}},
+        {each.award: each.worth() for each in (insured, other)},
+    )
+    return Deals(kinds, (tens, 52 * decks - tens - 1), ends, wins, seen=1)

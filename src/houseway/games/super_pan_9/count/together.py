@@ -1,7 +1,7 @@
 """Both wagers of a seat of Super Pan 9 together, and what cards that are gone change."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from houseway.document.settings import Settings
@@ -31,13 +31,14 @@ def deals(ask: Ask) -> Deals:
     plan = best_plan(shoe, settings, settings.text("play"), ask.stake)
     kinds = tuple(value for value, count in enumerate(shoe) if count)
     place = {value: index for index, value in enumerate(kinds)}
-    units = {each: terms(ask.wager, each, settings).worth(stake=ask.stake) for each in (WIN, TIE, LOSE)}
-    worth: dict[tuple[int, ...], Fraction] = {}
+    of = {each: terms(ask.wager, each, settings) for each in (WIN, TIE, LOSE)}
+    ends: dict[tuple[int, ...], Counter[str]] = {}
     for cards, orders, result in _played(kinds, {h.values: choice == DRAW for h, choice in plan.items()}):
         key = tuple(sorted(place[value] for value in cards))
-        worth[key] = worth.get(key, Fraction(0)) + orders * units[result]
+        ends.setdefault(key, Counter())[of[result].award] += orders
     names = tuple("A" if value == 1 else str(value) for value in kinds)
-    return Deals(names, tuple(shoe[value] for value in kinds), worth)
+    wins = {each.award: each.worth(stake=ask.stake) for each in of.values()}
+    return Deals(names, tuple(shoe[value] for value in kinds), ends, wins)
 
 
 Played = tuple[tuple[int, ...], int, int]

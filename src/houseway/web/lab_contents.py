@@ -28,7 +28,6 @@ from houseway.web.streams import TooMany
 from houseway.web.wire import MOST_TEXT
 
 PAYTABLE, WAY, VARIATION = KINDS = "paytable", "house-way", "variation"
-KINDS_IN_WORDS = {PAYTABLE: "A paytable", WAY: "A house way", VARIATION: "A whole variation"}
 
 MOST_KEPT = 2_000
 """Contents that are kept; the one that nobody has looked at for the longest time is forgotten first."""
@@ -136,12 +135,23 @@ def _others(game: Game, table: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _variation(content: Content, game: Game, table: dict[str, Any]) -> Brought:
-    document = document_from(table, VARIATION)
+    try:
+        document = document_from(table, VARIATION)
+    except Faulty as fault:
+        raise Faulty(VARIATION, [*fault.faults, *_settings_beyond(game, table)]) from None
     if faults := list(_beyond(game, document)):
         raise Faulty(VARIATION, faults)
     own = game.with_document(document)
     own.full_table(own.configure())
     return Brought(content, own, {}, document.name)
+
+
+def _settings_beyond(game: Game, table: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What goes beyond the game in the settings of a variation that has other faults, as far as they can be read."""
+    try:
+        return list(_beyond(game, document_from({**game.document.content, "setting": table.get("setting")}, VARIATION)))
+    except Faulty:
+        return []
 
 
 def _beyond(game: Game, document: Document) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
-from houseway.errors import UnknownName
+from houseway.errors import IllegalAnswer, UnknownName
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Person
@@ -28,13 +28,13 @@ CUT = Fraction(3, 4)
 def _cut(fields: Fields) -> tuple[Fraction, int]:
     """How much of the shoe is dealt, and the greatest tag; 0 for what suits the wager."""
     cut, tags = fields.percent("cut", CUT), fields.whole("tags", 0, 5, 0)
+    fields.judge("cut", _a_part, cut)
+    return cut if 0 < cut < 1 else CUT, tags
+
+
+def _a_part(cut: Fraction) -> None:
     if not 0 < cut < 1:
-        fields.faults["cut"] = OPEN
-        cut = CUT
-    return cut, tags
-
-
-OPEN = "the cut is a part of the shoe between 0 % and 100 %"
+        raise IllegalAnswer("of the shoe a part is dealt between 0 and 100")
 
 
 @pages.get("/lab/{game_id}/protect")

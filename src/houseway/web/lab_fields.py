@@ -47,6 +47,13 @@ class Fields:
             self.fault(name, fault)
             return default
 
+    def judge(self, name: str, judge: Callable[..., None], *given: object) -> None:
+        """What a judge refuses is a fault of the field."""
+        try:
+            judge(*given)
+        except HousewayError as fault:
+            self.fault(name, fault)
+
     def percent(self, name: str, default: Fraction) -> Fraction:
         return self.read(name, percent, default)
 

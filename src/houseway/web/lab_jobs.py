@@ -28,7 +28,7 @@ pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", responses=FAULTS, tags=["lab"])
 
 JobId = Annotated[str, Path(max_length=64, pattern="^[0-9a-f]{64}$")]
-BOUNDS = Bounds(at_once=2, of_one=2, of_place=6, open=24)
+BOUNDS = Bounds(at_once=3, of_one=2, of_place=6, open=24)
 
 
 def jobs_of(request: Request) -> Jobs:

@@ -19,7 +19,7 @@ from houseway.room import Busy, Person
 from houseway.web.academy import verdict_on
 from houseway.web.guard import OurForm
 from houseway.web.lab import at_hash, kept_in
-from houseway.web.lab_contents import KINDS, KINDS_IN_WORDS, PAYTABLE, WAY, Brought, Content, faults_of
+from houseway.web.lab_contents import KINDS, PAYTABLE, WAY, Brought, Content, faults_of
 from houseway.web.lab_jobs import owner_of
 from houseway.web.lobby import lines_of, who_asks, work_of
 from houseway.web.own import as_toml
@@ -95,7 +95,7 @@ def _form(
     request: Request, viewer: Person | None, content: Content, faults: Sequence[tuple[str, str]], status: int = 200
 ) -> Response:
     game = find(content.game)
-    more: dict[str, Any] = {"kinds": KINDS_IN_WORDS, "ways": ways_of(game), "faults": faults, "content": content}
+    more: dict[str, Any] = {"ways": ways_of(game), "faults": faults, "content": content}
     return page(request, "lab_bring.html", status=status, viewer=viewer, games=games(), game=game, **more)
 
 
@@ -103,7 +103,7 @@ def _form(
 def own_page(request: Request, viewer: Viewer, hash_: Hash) -> Response:
     """What was brought: its text, and the pages of the lab with it in force."""
     own = at_hash(request, hash_)
-    more: dict[str, Any] = {"own": own, "game": own.game, "kinds": KINDS_IN_WORDS, "wagers": concerned(own)}
+    more: dict[str, Any] = {"own": own, "game": own.game, "wagers": concerned(own)}
     return page(request, "lab_own.html", viewer=viewer, carried=f"own={hash_}", **more)
 
 

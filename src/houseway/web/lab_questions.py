@@ -1,6 +1,6 @@
 """Questions that take long, asked in forms: whole-number pays for a wanted edge, and several wagers together."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -93,19 +93,16 @@ def wished(fields: Fields, rows: Sequence[Row]) -> "Wish":
 
     low, high = fields.percent("low", Fraction(0)), fields.percent("high", Fraction(0))
     for name in ("low", "high"):
-        if not fields[name]:
-            fields.fault(name, IllegalAnswer("say between which percentages the house's edge lies, as in 4 and 4.5"))
-    if not fields.faults and not -1 <= low <= high <= 1:
-        fields.fault("high", IllegalAnswer("the edge lies between -100 % and 100 %, the lower bound first"))
+        fields.judge(name, _some_edge, fields[name])
+    if not fields.faults:
+        fields.judge("high", _an_edge, low, high)
     hits = fields.percent("hits", Fraction(0))
-    if not 0 <= hits <= 1:
-        fields.fault("hits", IllegalAnswer("it wins between 0 % and 100 % of the time"))
+    fields.judge("hits", _a_share, hits)
     most = fields.whole("most", 1, MOST_PAY, 1000)
     gap = None if fields.flag("any-order") else fields.whole("gap", 0, 1000, 0)
     bounds = {row.award: found for row in rows if (found := _bounds(fields, row.award, most)) is not None}
     drop = tuple(row.award for row in rows if fields.flag(f"drop-{row.award}"))
-    if len(drop) > MOST_DROPPED:
-        fields.fault("drop", IllegalAnswer("at most eight rows may be dropped: each doubles the work"))
+    fields.judge("drop", _few_dropped, drop)
     return Wish(low, high, bounds, most, hits, drop, gap, fields.flag("lively"))
 
 
@@ -115,10 +112,33 @@ def _bounds(fields: Fields, award: str, most: int) -> tuple[int, int] | None:
     if not any(fields[name] for name in names):
         return None
     least, greatest = fields.whole(names[0], 0, MOST_PAY, 1), fields.whole(names[1], 0, MOST_PAY, most)
-    if least > greatest:
-        fields.fault(names[1], IllegalAnswer("a row pays at least as much as its lower bound: write the lesser first"))
-        return None
+    fields.judge(names[1], _in_order, least, greatest)
     return least, greatest
+
+
+def _some_edge(typed: str) -> None:
+    if not typed:
+        raise IllegalAnswer("say between which percentages the house's edge lies, as in 4 and 4.5")
+
+
+def _an_edge(low: Fraction, high: Fraction) -> None:
+    if not -1 <= low <= high <= 1:
+        raise IllegalAnswer("the edge lies between -100 and 100, the lower bound first")
+
+
+def _a_share(hits: Fraction) -> None:
+    if not 0 <= hits <= 1:
+        raise IllegalAnswer("how often it wins lies between 0 and 100")
+
+
+def _few_dropped(drop: Sequence[str]) -> None:
+    if len(drop) > MOST_DROPPED:
+        raise IllegalAnswer(f"at most {MOST_DROPPED} rows may be dropped: each doubles the work")
+
+
+def _in_order(least: int, most: int) -> None:
+    if least > most:
+        raise IllegalAnswer("a row pays at least as much as its lower bound: write the lesser first")
 
 
 # ------------------------------------------------------------------------------------------------ joint risk
@@ -147,8 +167,8 @@ async def joint(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId
     nothing = Fraction(0)
     typed = {each.id: fields.read(f"on-{each.id}", units, nothing) for each in offered(game, settings)}
     stakes = {wager: each for wager, each in typed.items() if each}
-    if not stakes and not fields.faults:
-        fields.fault("stakes", IllegalAnswer("say how many units are on at least one wager"))
+    if not fields.faults:
+        fields.judge("stakes", _something, stakes)
     rounds = fields.whole("rounds", 1, MOST_ROUNDS, 500)
     bankroll = fields.whole("bankroll", 1, MOST_ROUNDS, 0)
     cents = 100 * fields.whole("unit", 1, 100_000, 1)
@@ -162,3 +182,8 @@ async def joint(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId
     except Overloaded as fault:
         fields.fault("", fault)
         return _joint_form(request, viewer, game, settings, fields, 503)
+
+
+def _something(stakes: Mapping[str, Fraction]) -> None:
+    if not stakes:
+        raise IllegalAnswer("say how many units are on at least one wager")

@@ -63,8 +63,8 @@ async def way(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, 
     except (TooMany, Overloaded, TooLong, Busy) as fault:
         fields.fault("", fault)
     best = fields.whole("best", 1, MOST_LINES, 0) if fields["search"] else 0
-    if fields["search"] and not best and not fields.faults:
-        fields.fault("best", IllegalAnswer("say of how many lines at most, as in 6"))
+    if fields["search"] and not fields.faults:
+        fields.judge("best", _some_lines, best)
     if fields.faults:
         return _form(request, viewer, game, fields, shown, 422)
     settings = game.configure({**settings.show(), WAY: content.text})
@@ -76,3 +76,8 @@ async def way(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, 
     except Overloaded as fault:
         fields.fault("", fault)
         return _form(request, viewer, game, fields, shown, 503)
+
+
+def _some_lines(best: int) -> None:
+    if not best:
+        raise IllegalAnswer("say of how many lines at most, as in 6")

@@ -1,0 +1,397 @@
+"""The lab's pages that are asked something: what people bring, game protection, design, joint risk, ways, settings."""
+
+import json
+import os
+import re
+import time
+from fractions import Fraction
+from html import unescape
+from importlib.resources import files
+
+import numpy as np
+import pytest
+from browsing import PHONE, serious
+from playwright.sync_api import expect
+
+import houseway as hw
+from houseway.errors import UnknownName
+from houseway.lab.design import Wish
+from houseway.lab.joint import joint
+from houseway.lab.workshop import Bench, Workshop
+from houseway.web import lab_contents
+from houseway.web.guard import Rate
+from houseway.web.lab_contents import Content, Contents, faults_of
+from houseway.web.lab_counting import way_told
+from houseway.web.lab_questions import wished
+from houseway.web.streams import TooMany
+from houseway.web.v1_jobs import DONE, REFUSED, Bounds, Job, Jobs, Task
+from houseway.web.work import Overloaded
+
+PAN, PAIRS, PAI_GOW = (hw.game(each) for each in ("super-pan-9", "super-pairs", "dealer-open-pai-gow"))
+NINE = 'wager = "tie"\n\n[[rows]]\naward = "tie"\npays = "9"\n'
+FAULTY = 'wager = "tie"\ncolour = 1\n\n[[rows]]\naward = "royal"\npays = "a lot"\n'
+WAY = (files("houseway.games.dealer_open_pai_gow") / "data" / "conventional.toml").read_text("utf-8")
+DOCUMENT = (files("houseway.games.super_pan_9") / "document.toml").read_text("utf-8")
+
+
+def arrived(ann, path, within=240):
+    """A page once its figures are there."""
+    until = time.monotonic() + within
+    while (answer := ann.client.get(path)).status_code == 202:
+        assert time.monotonic() < until, path
+        time.sleep(0.05)
+    return answer
+
+
+def told(answer):
+    """What a page says, without its marks."""
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", answer.text)))
+
+
+def brought(ann, text=NINE, kind="paytable", game="super-pan-9"):
+    answer = ann.form("/lab/own", kind=kind, game=game, text=text)
+    assert answer.status_code == 303, told(answer)
+    return answer.headers["location"].rsplit("/", 1)[1]
+
+
+# ------------------------------------------------------------------------------------------------ what people bring
+
+
+def test_a_paytable_is_kept_by_content_and_in_force_on_every_page_of_the_lab(visitor):
+    ann, bo = visitor(), visitor()
+    own = brought(ann)
+    assert own == brought(bo, NINE.replace("\n", "\r\n")), "the same text, the same address"
+    assert own in bo.client.get(f"/lab/own/{own}").text
+    assert bo.client.get(f"/lab/own/{own}/text.toml").text == NINE
+    edge = PAN.odds("tie", pays={"tie": 9}).edge
+    found = arrived(bo, f"/api/lab/super-pan-9/tie?own={own}").json()
+    assert found["edge"]["exact"] == f"{edge.numerator}/{edge.denominator}"
+    page = arrived(bo, f"/lab/super-pan-9/tie?own={own}").text
+    for other in ("tie/protect", "tie/design", "tie/by/decks", "joint", "strategy"):
+        assert f'href="/lab/super-pan-9/{other}?own={own}"' in page
+    assert ann.client.get(f"/lab/supreme-99/main?own={own}").status_code == 404
+    assert ann.client.get(f"/lab/super-pan-9/tie?own={own}&table=1").status_code == 422
+    assert ann.client.get(f"/lab/own/{'0' * 64}").status_code == 404
+    assert "Change it" in page or NINE.splitlines()[0] in unescape(ann.client.get(f"/lab/own?own={own}").text)
+
+
+def test_every_fault_of_what_is_brought_is_told_at_once_and_nothing_is_lost(visitor):
+    refused = visitor().form("/lab/own", kind="paytable", game="super-pan-9", text=FAULTY)
+    assert refused.status_code == 422
+    assert all(place in told(refused) for place in ("3 faults", "colour is not a field", "royal is no award", "a lot"))
+    assert "colour = 1" in refused.text, "what was written is still there"
+
+
+@pytest.mark.parametrize(
+    "kind, game, text, says",
+    [
+        ("paytable", "super-pan-9", "", "nothing is there yet"),
+        ("paytable", "super-pan-9", NINE.replace('"tie"\n\n', '"castle"\n\n'), "one of main, tie"),
+        ("paytable", "super-pan-9", NINE + "# " + "x" * 20_000, "at most 20,000"),
+        ("paytable", "super-pan-9", "tables/tie.toml\n", "Expected"),
+        ("paytable", "super-pan-9", "a" + ".a" * 60 + " = 1\n", "dots"),
+        ("house-way", "super-pan-9", WAY, "has no house way"),
+        ("house-way", "dealer-open-pai-gow", WAY.replace('"two-aces"', '"nowhere"'), "'nowhere'"),
+        ("house-way", "dealer-open-pai-gow", "/etc/passwd\n", "Invalid statement"),
+        ("variation", "supreme-99", DOCUMENT, "is supreme-99 here"),
+        ("variation", "super-pan-9", DOCUMENT.replace("most = 8\n", "most = 9\n", 1), "may narrow that, not widen it"),
+        ("variation", "super-pan-9", DOCUMENT.replace('award = "tie"', 'award = "royal"'), "is no award of tie"),
+        ("variation", "super-pan-9", "#" * 120_001, "at most 120,000"),
+    ],
+)
+def test_what_is_wrong_with_a_content_is_a_sentence(kind, game, text, says):
+    faults = faults_of(Content(kind, game, text))
+    assert faults
+    assert says in str(faults)
+
+
+def test_the_faults_of_a_variation_are_told_with_what_goes_beyond_its_game():
+    text = DOCUMENT.replace("most = 8\n", "most = 9\n", 1).replace('wager = "tie"', 'wager = "tied"', 1)
+    places = [place for place, _ in faults_of(Content("variation", "super-pan-9", text))]
+    assert any("setting decks" in each for each in places)
+    assert any("wager" in each for each in places)
+
+
+def test_a_variation_is_its_own_document(visitor):
+    ann = visitor()
+    own = brought(ann, DOCUMENT.replace('name = "Super Pan 9"', 'name = "Pan of Ours"'), "variation")
+    page = ann.client.get(f"/lab/super-pan-9?own={own}")
+    assert page.status_code == 200
+    assert "Pan of Ours" in page.text
+    assert PAN.document.hash not in page.text
+
+
+def test_what_is_kept_lies_under_its_own_hash_and_nothing_else_is_believed(tmp_path, monkeypatch):
+    content = Content("paytable", "super-pan-9", NINE)
+    kept = Contents(tmp_path / "lab")
+    kept.bring("ann", content)
+    assert Contents(tmp_path / "lab").get(content.hash).wager == "tie", "after a restart, too"
+    (file,) = (tmp_path / "lab").iterdir()
+    assert (file.name, (tmp_path / "lab").stat().st_mode & 0o077) == (content.hash, 0)
+    file.write_bytes(content._replace(text=NINE.replace("9", "99")).bytes)
+    with pytest.raises(UnknownName, match="nothing is kept"):
+        Contents(tmp_path / "lab").get(content.hash)
+    for path in ("../../etc/passwd", "room.db", content.hash[:-1]):
+        with pytest.raises(UnknownName, match="64 digits"):
+            kept.get(path)
+    monkeypatch.setattr(lab_contents, "MOST_KEPT", 2)
+    for number, minute in ((1, 100), (2, 200), (3, 300)):
+        other = content._replace(text=NINE.replace("9", str(number)))
+        kept.bring("ann", other)
+        os.utime(tmp_path / "lab" / other.hash, (minute, minute))
+    assert len(list((tmp_path / "lab").iterdir())) == 2, "who was not looked at for the longest time makes place"
+
+
+def test_somebody_brings_only_so_much_and_what_is_there_costs_nothing(monkeypatch):
+    monkeypatch.setattr(lab_contents, "BRINGS", Rate(1, 0.001))
+    kept, content = Contents(None), Content("paytable", "super-pan-9", NINE)
+    kept.bring("ann", content)
+    kept.bring("ann", content)
+    with pytest.raises(TooMany, match="wait 1000 seconds"):
+        kept.bring("ann", content._replace(text=NINE.replace("9", "7")))
+    monkeypatch.setattr(lab_contents, "ANEW", Rate(1, 0.001))
+    kept.REMEMBERED = 0
+    kept.get(content.hash, "there")
+    with pytest.raises(TooMany, match="look again"):
+        kept.get(content.hash, "there")
+
+
+# ------------------------------------------------------------------------------------------------ shown at once
+
+
+def test_a_page_of_game_protection_tells_what_the_command_line_tells(visitor):
+    """The figures are those that `houseway protect super-pan-9 tie` prints."""
+    ann = visitor()
+    said = told(arrived(ann, "/lab/super-pan-9/tie/protect?ask.cut=75"))
+    for words in ("Units won in 100 hands 7.377", "-11 or more", "99.91 % of the time", "-7.3763 %"):
+        assert words in said
+    assert "A room should care." in said
+    wrong = told(arrived(ann, "/lab/super-pan-9/tie/protect?ask.cut=120"))
+    assert "Of the shoe a part is dealt between 0 and 100" in wrong
+    assert "nothing to count" in told(arrived(ann, "/lab/supreme-99/pair-fortunes/protect"))
+
+
+def test_the_edge_by_a_setting_is_drawn_with_its_figures(visitor):
+    ann = visitor()
+    page = arrived(ann, "/lab/super-pan-9/tie/by/tie-commission?tie-commission=yes")
+    assert 'class="chart" src="data:image/svg+xml' in page.text
+    assert "no -7.3763 %" in told(page)
+    assert f"yes (set) {float(100 * PAN.odds('tie', tie_commission=True).edge):.4f} %" in told(page)
+    assert all(f"/by/{each}?" in page.text for each in ("decks", "player-sees"))
+    assert ann.client.get("/lab/super-pan-9/tie/by/colour").status_code == 404
+
+
+# ------------------------------------------------------------------------------------------------ asked in forms
+
+
+def ask(ann, path, **fields):
+    return ann.form(path, **{f"ask.{key.replace('_', '-')}": value for key, value in fields.items()})
+
+
+def answered(ann, answer):
+    """The page of a job that has ended, and its JSON."""
+    assert answer.status_code == 303, told(answer)
+    page = arrived(ann, answer.headers["location"])
+    return page, ann.get(f"/api{answer.headers['location']}")
+
+
+def test_what_is_wrong_with_a_design_stands_beside_its_field(visitor):
+    fields = {"low": "five", "hits": "200", "most": "0", "least-flush": "9", "most-flush": "3", "drop-flush": "yes"}
+    ann = visitor()
+    refused = ann.form("/lab/super-pairs/21-plus-3/design", **{f"ask.{key}": text for key, text in fields.items()})
+    assert refused.status_code == 422
+    for field in ("low", "high", "hits", "most", "most-flush"):
+        assert re.search(rf'id="fault-{field}" role="alert">\S', refused.text), field
+    assert 'value="five"' in refused.text
+    assert refused.text.count(" checked") == 1
+    again = ann.client.get("/lab/super-pairs/21-plus-3/design?ask.low=3.5")
+    assert 'value="3.5"' in again.text
+    dollars = ann.client.get("/lab/super-pairs/super-pairs-jackpot/design?offer-super-pairs-jackpot=yes")
+    assert dollars.status_code == 404
+
+
+def test_a_design_is_the_solvers_and_can_be_kept(visitor):
+    ann = visitor()
+    asked = {"low": "3", "high": "4", "most": "40", "gap": "3"}
+    page, job = answered(ann, ask(ann, "/lab/super-pairs/21-plus-3/design", **asked))
+    (best,) = job["result"]["designs"]
+    assert best["pays"] == {"straight-flush": 18, "three-of-a-kind": 15, "straight": 11, "flush": 7}
+    assert best["proved"]
+    text = unescape(re.search(r'name="text" value="([^"]*)"', page.text)[1])
+    own = brought(ann, text, game="super-pairs")
+    found = arrived(ann, f"/api/lab/super-pairs/21-plus-3?own={own}").json()
+    assert found["edge"] == best["edge"], "counted again, by the paytable that was kept"
+    again = ask(ann, "/lab/super-pairs/21-plus-3/design", **asked)
+    assert again.headers["location"].endswith(job["id"]), "asked again it is there"
+
+
+def test_a_form_is_read_as_it_is_meant():
+    from houseway.web.lab_fields import Fields
+
+    rows = PAIRS.configure().in_force("21-plus-3").rows
+    typed = {"low": "-1", "high": "4.5 %", "least-flush": "5", "drop-straight": "yes", "any-order": "yes", "most": "50"}
+    fields = Fields({f"ask.{key}": text for key, text in typed.items()} | {"csrf": "x"})
+    wish = wished(fields, rows)
+    assert fields.faults == {}
+    assert wish == Wish(Fraction(-1, 100), Fraction(9, 200), {"flush": (5, 50)}, 50, drop=("straight",), gap=None)
+
+
+def test_wagers_together_are_counted_together(visitor):
+    ann = visitor()
+    nothing = ask(ann, "/lab/super-pan-9/joint", on_main="", on_tie="", rounds="0")
+    assert nothing.status_code == 422
+    assert "on at least one wager" in nothing.text
+    assert "write a whole number between 1 and" in nothing.text.casefold()
+    page, job = answered(ann, ask(ann, "/lab/super-pan-9/joint", on_main="1", on_tie="1/5", rounds="50"))
+    stakes = {"main": Fraction(1), "tie": Fraction(1, 5)}
+    counted = json.loads(json.dumps(joint(PAN, stakes, PAN.configure()).json()))
+    assert {key: job["result"][key] for key in counted} == counted
+    assert job["result"]["session"]["rounds"] == 50
+    assert page.text.count("data:image/svg+xml") == 2
+    back = unescape(re.search(r'class="button" href="([^"]*)"', page.text)[1])
+    assert 'name="ask.on-tie" value="1/5"' in ann.client.get(back).text, "nothing is lost"
+
+
+# ------------------------------------------------------------------------------------------------ jobs
+
+
+def never(verb, given, told):
+    raise AssertionError("nobody begins with this")
+
+
+def test_a_job_has_bounds_by_owner_by_address_and_in_all(monkeypatch):
+    monkeypatch.setattr(Job, "run", lambda _: None)
+    jobs = Jobs(Bounds(at_once=2, of_one=1, of_place=2, open=3))
+    first = jobs.begin("ann", Task("a", {}, never, "1"), "here")
+    assert jobs.begin("bo", Task("a", {}, never, "1"), "there") is first, "the same question is one job"
+    jobs.begin("bo", Task("a", {}, never, "2"), "here")
+    for owner, place, says in (("ann", "away", "1 jobs of yours"), ("cy", "here", "for others")):
+        with pytest.raises(Overloaded, match=says):
+            jobs.begin(owner, Task("a", {}, never, "3"), place)
+    jobs.begin("cy", Task("a", {}, never, "3"), "there")
+    with pytest.raises(Overloaded, match="for others"):
+        jobs.begin("di", Task("a", {}, never, "4"), "away")
+    jobs.close()
+
+
+def test_who_has_begun_with_a_question_ends_it_and_nobody_else(app, visitor):
+    ann, bo = visitor("Ann"), visitor("Bo")
+    begun = ann.form("/lab/dealer-open-pai-gow/way", **{"ask.text": WAY})
+    path = begun.headers["location"]
+    waiting = bo.client.get(path)
+    assert waiting.status_code == 202
+    assert "<progress" in waiting.text
+    assert "Stop it" not in waiting.text
+    assert bo.form(f"{path}/cancel").status_code == 403
+    assert ann.form(f"{path}/cancel").status_code == 303
+    assert ann.get(f"/api{path}")["state"] == "cancelled"
+    assert "Stopped" in told(ann.client.get(path))
+    back = unescape(re.search(r'class="button go" href="([^"]*)"', ann.client.get(path).text)[1])
+    assert "five-aces-kings" in ann.client.get(back).text, "its lines are still there"
+    assert ann.client.get(f"/lab/jobs/{'0' * 64}").status_code == 404
+    assert ann.client.get(f"{path}/sheet.pdf").status_code == 404
+    app.state.lab_jobs.close()
+
+
+# ------------------------------------------------------------------------------------------------ house ways
+
+
+class Small:
+    """A game whose house way has two lines over two groups of hands."""
+
+    id, document = "dealer-open-pai-gow", PAI_GOW.document
+
+    def workshop(self, settings, others, progress):
+        lines = [{"name": "pair", "says": "A pair.", "place": "p"}, {"name": "any", "says": "Any.", "place": "a"}]
+        applies, earned = np.array([[True, True], [False, True]]), np.array([[3, 1], [0, 2]])
+        return Workshop("ours", lines, Bench(np.array([2, 4]), applies, earned, Fraction(0), 10, 6), (0, 1))
+
+
+def test_a_way_is_told_line_by_line_on_its_page_and_on_paper(app, visitor):
+    found = way_told(None, game=Small(), settings=None, others=(), best=0)
+    assert found["edge"] == f"{100 * 5 / 60:.4f} %"
+    assert [line["worth"] for line in found["lines"]] == [f"{100 * 2 / 60:+.4f} %", ""]
+    assert way_told(None, game=Small(), settings=None, others=(), best=1)["proved"]
+    about = {"template": "lab_job_way.html", "back": "/lab", "game": PAI_GOW.id, "wager": ""}
+    job = Job("ann", Task("way_told", {}, never, "a" * 64, about))
+    job.state, job.result = DONE, found
+    app.state.lab_jobs._jobs[job.id] = job
+    ann = visitor()
+    page = ann.client.get(f"/lab/jobs/{job.id}")
+    assert "pair A pair. 2 33.3333 % 5.0000 % +3.3333 %" in told(page)
+    assert 'name="text" value="name = &#34;ours&#34;' in page.text
+    assert ann.client.get(f"/lab/jobs/{job.id}/sheet.pdf").content.startswith(b"%PDF")
+    assert ann.get(f"/api/lab/jobs/{job.id}")["result"]["edge"] == found["json"]["edge"]
+    job.state, job.says = REFUSED, "this is not counted together"
+    assert "There is no answer This is not counted together." in told(ann.client.get(f"/lab/jobs/{job.id}"))
+
+
+def test_the_workshop_tells_every_fault_of_a_way_and_keeps_its_lines(visitor):
+    ann = visitor()
+    fields = {"ask.text": WAY.replace('"two-aces"', '"nowhere"'), "ask.search": "yes", "ask.best": "none"}
+    refused = ann.form("/lab/dealer-open-pai-gow/way", **fields)
+    assert refused.status_code == 422
+    assert told(refused).count("not 'nowhere'") == WAY.count('"two-aces"')
+    assert "five-aces-kings" in refused.text
+    assert re.search(r'id="fault-best" role="alert">\S', refused.text)
+    assert "has no house way" in told(ann.client.get("/lab/super-pan-9/way"))
+
+
+def test_a_way_of_ones_own_is_drilled(visitor):
+    ann = visitor()
+    own = brought(ann, WAY.replace('"conventional"', '"ours"', 1), "house-way", PAI_GOW.id)
+    path = f"/lab/own/{own}/drill"
+    assert ann.client.get(path).status_code == 303
+    asked = ann.client.get(f"{path}?seed=27101940").text
+    cards = re.findall(r'name="front" value="([^"]+)"', asked)
+    assert sorted(cards) == sorted(["Qs", "Qc", "9s", "8h", "8d", "7h", "3s"])
+    for front, status, says in (
+        (["8h", "8d"], 200, "Right."),
+        (["Qs", "Qc"], 200, "Not so."),
+        (["8h"], 422, "2 cards"),
+    ):
+        answer = ann.client.post(f"{path}?seed=27101940", data={"csrf": ann.token, "front": front})
+        assert answer.status_code == status
+        assert says in told(answer)
+    table = brought(ann)
+    assert ann.client.get(f"/lab/own/{table}/drill?seed=1").status_code == 404
+
+
+# ------------------------------------------------------------------------------------------------ in a browser
+
+
+def test_in_a_browser_by_keyboard_and_on_a_phone(players):
+    """Bring a paytable with faults and without, ask for a design and keep it; every page read by axe on both sizes."""
+    page = players("Lab Ann").page
+    page.goto("/lab/own?game=super-pan-9")
+    page.get_by_label("Its text", exact=True).fill(FAULTY)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#faults li")).to_have_count(3, timeout=120_000)
+    expect(page.get_by_label("Its text", exact=True)).to_have_value(re.compile("colour = 1"))
+    assert serious(page) == [], "faults"
+    page.get_by_label("A file with it").set_input_files({"name": "x.toml", "mimeType": "", "buffer": NINE.encode()})
+    expect(page.get_by_label("Its text", exact=True)).to_have_value(NINE)
+    page.get_by_role("button", name="Check and keep it").click()
+    page.wait_for_url(re.compile("/lab/own/[0-9a-f]{64}$"), timeout=120_000)
+    own = page.url.rsplit("/", 1)[1]
+    page.get_by_role("link", name="Design").click()
+    page.get_by_label("House edge from, in percent").fill("1")
+    page.get_by_label("House edge to, in percent").fill("20")
+    page.get_by_label("Top award: no row pays more than").fill("20")
+    page.get_by_role("button", name="Look for pays").click()
+    expect(page.get_by_role("heading", name="1 design")).to_be_visible(timeout=240_000)
+    looked = page.url
+    page.get_by_role("button", name="Keep it").click()
+    page.wait_for_url(re.compile("/lab/own/[0-9a-f]{64}$"), timeout=120_000)
+    pages = [looked, f"/lab/own/{own}", f"/lab/super-pan-9/tie/design?own={own}", "/lab/super-pan-9/protect"]
+    pages += ["/lab/super-pan-9/joint", "/lab/dealer-open-pai-gow/way", "/lab"]
+    shown = ["/lab/super-pan-9/tie/protect", "/lab/super-pan-9/tie/by/tie-commission"]
+    phone = players("Lab Bo", PHONE).page
+    for path in (*pages, *shown):
+        phone.goto(path)
+        if path in shown:
+            expect(phone.locator("[data-ready]")).to_be_attached(timeout=240_000)
+        assert serious(phone) == [], path
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), path

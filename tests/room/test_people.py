@@ -286,6 +286,12 @@ def test_a_manager_makes_accounts_and_each_step_is_in_the_journal(database: str,
     assert not any(once in json.dumps(body) or again in json.dumps(body) for body in told)
     (row,) = accounts.all("dor")
     assert (row.role, row.made_by, row.provisional, row.locked) == ("surveillance", "manager", True, False)
+    room.people.add("Dirk", "dealer", "no hash", by="command: tests")
+    assert {each.name: each.made_by for each in accounts.all()} == {
+        "manager": "",
+        "Dora": "manager",
+        "Dirk": "a command",
+    }
     assert audit(database) == []
 
 

@@ -53,7 +53,9 @@ def test_a_sheet_tells_limits_pays_jackpots_restrictions_and_disputes(silver: Ro
     assert isinstance(own, Listing)
     assert own.heads == ("Award", "Pays to 1, besides the wager", "On $1.00", "On $25.00")
     assert own.rows[0] == ("Suited pair", "24", "$24.00", "$600.00"), "the house's own paytable, in its amounts"
-    assert any("3:2" in each for each in said)
+    (blackjack,) = [s.blocks[0] for s in sheet.sections if s.title == "What Blackjack pays"]
+    assert isinstance(blackjack, Listing)
+    assert blackjack.rows[0] == ("Blackjack", "3:2", "$15.00", "$450.00"), "an award, not what its setting is for"
     assert any("at most $25,000.00 is displayed" in each for each in said)
     assert "Nobody under 21 plays here." in said
     assert "Tell the dealer before the next round is dealt; the table stops." in said

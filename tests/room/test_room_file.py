@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,10 @@ from houseway.cli import app
 from houseway.errors import Faulty, HousewayError, IllegalBet, IllegalSetting
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.audit.room import audit
+from houseway.room.books.day import day_report
+from houseway.room.books.forecast import fixed_prizes
+from houseway.room.books.period import Period
+from houseway.room.books.theory import Theory
 from houseway.room.controls.file import Controls, controls_from, read_controls
 from houseway.room.controls.running import running
 
@@ -90,7 +95,11 @@ LINES: dict[str, tuple[str, str, str]] = {
     'minimum = "10.00"': ('minimum = "500.00"', "table Pairs 1.settings", "minimum ($500.00) is above"),
     'maximum = "300.00"': ('maximum = "401.00"', "table Pairs 1.settings.maximum", "and $400.00, not $401.00"),
     "offer-super-pairs = true": ('offer-super-pairs = "maybe"', "table Pairs 1.settings.offer-super-pairs", "maybe"),
-    "offer-bust-bonus = true": ("offer-bust = true", "table Pairs 1.settings.offer-bust", "no setting 'offer-bust'"),
+    "offer-bust-bonus = true": (
+        "offer-bust-bonu = true",
+        "table Pairs 1.settings.offer-bust-bonu",
+        "no setting 'offer-bust-bonu'; did you mean offer-bust-bonus?",
+    ),
     'super-pairs-maximum = "25.00"': (
         'super-pairs-maximum = "0.25"',
         "table Pairs 1.settings",
@@ -173,6 +182,9 @@ def test_every_fault_is_told_at_once_and_a_file_that_is_no_toml_has_one() -> Non
     text = TEXT.replace("decks = 6\n", "decks = 99\n").replace('increment = "20%"', 'increment = "0%"')
     assert len(faults(text)) >= 2
     assert faults("name = ")[0][0] == "file"
+    nameless = faults(TEXT.replace('id = "aces"\n', "", 1))
+    assert ("jackpot 1.id", "is missing") in nameless
+    assert any(says == "there is no jackpot 'aces'; the file has ladies, bonus" for _, says in nameless), nameless
     assert {at for at, _ in faults("")} == {"name", "table"}
 
 
@@ -322,6 +334,7 @@ def test_a_house_jackpot_that_is_frozen_takes_no_wager_and_pays_every_winner_in_
     (card,), ann = room.tables(), room.people.guest("Ann")
     mia = room.people.add("Mia", "manager", "no hash", by="command: tests")
     assert room.jackpots.one("bonus").kind == "house"
+    assert fixed_prizes(room.store) == {"bonus": 2500_00}
     bets = {"wagers": {"blackjack": 500, "21-plus-3-jackpot": 100}}
     room.do(Command(card.id, ann.id, "sit", None, "sit", {"seat": 1}))
     room.jackpots.freeze(mia, "bonus", "the prize is being changed")
@@ -332,6 +345,9 @@ def test_a_house_jackpot_that_is_frozen_takes_no_wager_and_pays_every_winner_in_
     assert room.jackpots.one("bonus").state == "suspended", "the prize account is empty"
     room.jackpots.deposit(mia, room.jackpots.funds().required, "the first week")
     room.do(Command(card.id, ann.id, "bet-2", None, "bet", bets))
+    today = Period(date.today() - timedelta(days=1), date.today() + timedelta(days=1))
+    report = day_report(room.store, today, lambda *_: Theory(says="not now"))
+    assert ([each.name for each in report.tables], report.jackpots) == (["Bonus"], ()), "no progressive, no adjustment"
     assert audit(sqlite) == []
 
 
@@ -353,6 +369,6 @@ def test_the_jackpots_of_a_room_by_command(sqlite: str, opened: Callable[..., Ro
     assert (aces["id"], aces["state"], aces["shown_cents"]) == ("aces", "open", 1000_00)
     assert [each["what"] for each in json.loads(run("history", "aces", "--json"))] == ["seed", "joined"]
     assert "aces" in run("list")
-    assert "is missing" in run("funds")
+    assert "nothing is missing" in run("funds")
     assert "seed" in run("history", "aces")
     assert audit(sqlite) == []

@@ -63,7 +63,7 @@ def test_settings_and_a_paytable_change_at_once_between_rounds_and_are_told(room
     now = room.settings_at(table)
     assert now["maximum"] == "$50.00"
     assert str(room.set_at(table).settings.in_force("tie").rows[0].pay) == "9"
-    assert log(room, table).startswith("from now on maximum is 50")
+    assert log(room, table).startswith("from now on maximum is $50.00")
     assert log(room, table).endswith(": a quiet evening")
     assert audit(str(room.store.engine.url)) == []
 

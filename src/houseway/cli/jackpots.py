@@ -20,15 +20,18 @@ def list_(database: Database = ROOM, json: Json = False) -> None:
     """Every jackpot: what it shows, and both sides of its account."""
     from houseway.cli.show import out, print_json, table
     from houseway.money import dollars
+    from houseway.room.books.forecast import fixed_prizes
 
     with opened_room(database) as room:
-        cards = room.jackpots.all()
+        cards, fixed = room.jackpots.all(), fixed_prizes(room.store)
     if json:
-        print_json([card.json for card in cards])
+        print_json([card.json | ({"prize_cents": fixed[card.id]} if card.id in fixed else {}) for card in cards])
         return
     listing = table("Jackpot", "Kind", "State", "Shows", "Reserve", "Waiting", "Notice")
     for card in cards:
-        amounts = [dollars(cents) for cents in (card.shown_cents, card.reserve_cents, card.pending_cents)]
+        amounts = [
+            dollars(cents) for cents in (fixed.get(card.id, card.shown_cents), card.reserve_cents, card.pending_cents)
+        ]
         listing.add_row(card.id, "practice" if card.practice else card.kind, card.state, *amounts, card.notice)
     out.print(listing)
 
@@ -68,7 +71,8 @@ def funds(database: Database = ROOM, json: Json = False) -> None:
     typer.echo(f"The prize account holds {dollars(found.held)}; {dollars(found.owed)} is held for players.")
     for prize in found.cover:
         typer.echo(f"  {prize.game}, {prize.wager}: {prize.award} pays {dollars(prize.cents)} at the highest wager")
-    typer.echo(f"Required are {dollars(found.required)}; {dollars(found.short)} is missing.")
+    missing = f"{dollars(found.short)} is missing" if found.short else "nothing is missing"
+    typer.echo(f"Required are {dollars(found.required)}; {missing}.")
 
 
 @jackpots.command()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from houseway.document.settings import Setting, Settings, Value
-from houseway.errors import HousewayError, IllegalSetting, short
+from houseway.errors import HousewayError, IllegalSetting, meant, short
 from houseway.game import Game
 from houseway.money import dollars
 from houseway.room.own_paytables import MOST_CENTS, Fault
@@ -38,7 +38,7 @@ def setting_faults(game: Game, given: Mapping[str, Any]) -> list[Fault]:
     for id_, value in given.items():
         try:
             if id_ not in specs:
-                raise IllegalSetting(f"{game.name} has no setting {short(id_)!r}")
+                raise IllegalSetting(f"{game.name} has no setting {short(id_)!r}{meant(id_, specs)}")
             _holdable(specs[id_], specs[id_].parse(value))
         except HousewayError as fault:
             faults.append((id_, str(fault)))

@@ -36,6 +36,8 @@ class Waiting(NamedTuple):
     at: str
     yours: bool
     why: str
+    wager: str = ""
+    """The wager whose meter pays a correction, in words; nothing where the house does."""
 
 
 def waiting(connection: Connection, viewer: Person, origin: str = "") -> list[Waiting]:
@@ -57,7 +59,8 @@ def _waiting(connection: Connection, row: Any, viewer: Person, origin: str) -> W
     who = connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == entry.by)).scalar() or f"person {entry.by}"
     why = _objection(connection, (int(entry.by), act.origin or ""), viewer, origin)
     told = (act.what, act.round, act.reason, act.seat, act.cents)
-    return Waiting(row.chain, row.name, row.seq, *told, who, entry.at, entry.by == viewer.id, why)
+    wager = (act.wager or "").replace("-", " ")
+    return Waiting(row.chain, row.name, row.seq, *told, who, entry.at, entry.by == viewer.id, why, wager)
 
 
 def _objection(

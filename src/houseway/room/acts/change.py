@@ -61,7 +61,9 @@ class Change(Act):
         reason = reason_in(self.reason)
         game = changed(table.game, table.settings, table.linked, self.settings, self.paytables)
         other = game.document.hash != table.game.document.hash
-        return replace(self, reason=reason, document=room.keep(game.document) if other else None)
+        shown = game.configure({**table.settings.show(), **self.settings}).show()
+        settings = {key: shown[key] for key in self.settings}
+        return replace(self, settings=settings, reason=reason, document=room.keep(game.document) if other else None)
 
     def apply(self, table: "LiveTable", by: By) -> None:
         before = table.settings

@@ -160,11 +160,12 @@ def reported(reading: Reading, theories: Theories) -> DayReport:
         if each.off:
             raise proof.Unproved(f"table {each.table}: the lines of the report are off by {each.off} cents")
     changes = list(reading.every_change())
+    fixed = {id_ for table in reading.tables for id_ in _house_jackpots(table)}
     return DayReport(
         reading.period,
         tuple(line for table in reading.tables for line in lines_of(table, theories)),
         tables,
-        tuple(_jackpots(changes)),
+        tuple(_jackpots(each for each in changes if each.event.meter not in fixed)),
         tuple(each for table in reading.tables for each in table.amendments),
         sum(int(told.event.by.paid) for told in changes if told.event.what == PAID),
         (reading.entries.end - 1, reading.head),
@@ -267,6 +268,12 @@ def _table_line(table: TableRead) -> TableLine:
 def _to_house(told: Told, table: int) -> int:
     """What a change of a jackpot gave to the house's account at a table."""
     return sum(cents for account, cents in told.event.movement().cents if account == f"house:{table}")
+
+
+def _house_jackpots(table: TableRead) -> Iterable[str]:
+    """Jackpots whose prize the house pays: they hold no players' money and are in no adjustment (WAC 230-15-671)."""
+    fixed = table.game.prizes(table.settings[-1])
+    return (told.event.meter for told in table.changes if told.event.wager in fixed)
 
 
 def _jackpots(changes: Iterable[Told]) -> Iterable[JackpotLine]:

@@ -62,7 +62,8 @@ class Forecast(NamedTuple):
     @property
     def in_words(self) -> str:
         if self.wagers_to_hit is None:
-            return self.says or "no share of this meter can be won"
+            counting = f"how often it falls {self.says}" if self.says.startswith("is ") else self.says
+            return counting or "no share of this meter can be won"
         words = f"the whole meter falls once in {self.wagers_to_hit:,.0f} wagers on average"
         if self.hours_to_hit is None:
             words += "; nobody feeds it now"
@@ -108,6 +109,15 @@ def forecast(store: Store, id_: str, theories: Theories, now: datetime | None = 
     pace = _an_hour(history, now or datetime.now(UTC))
     prize = None if table is None else table.game.prizes(table.settings).get(wager)
     return Forecast(id_, history, *chances(theory, stake), pace, int(sum(jackpot.account.held)), theory.says, prize)
+
+
+def fixed_prizes(store: Store) -> dict[str, int]:
+    """What each house jackpot pays every winner, in cents: the highest of its tables."""
+    found_: dict[str, int] = {}
+    for table in tables_set(store):
+        for wager, cents in table.game.prizes(table.settings).items():
+            found_[table.jackpot_of(wager)] = max(cents, found_.get(table.jackpot_of(wager), 0))
+    return found_
 
 
 def _wager(table: TableSet | None, jackpot: Jackpot) -> str:

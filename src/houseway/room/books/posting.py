@@ -109,7 +109,14 @@ def _pays(table: TableSet, spec: WagerSpec) -> list[Listing | Words]:
     if by_setting in table.settings and table.settings.spec(by_setting).type == "ratio":
         setting, pays = table.settings.spec(by_setting), table.settings.fraction(by_setting)
         won = [dollars(winnings(stake, pays)) for stake in stakes]
-        rows.insert(0, (setting.says, setting.title(table.settings[by_setting]), *won))
+        rows.insert(
+            0,
+            (
+                setting.id.removesuffix("-pays").replace("-", " ").capitalize(),
+                setting.title(table.settings[by_setting]),
+                *won,
+            ),
+        )
     blocks: list[Listing | Words] = [Listing(heads, rows, tuple(range(1, len(heads))))]
     if paytable.limit:
         blocks.append(Words(f"One wager wins at most {dollars(paytable.limit)}."))

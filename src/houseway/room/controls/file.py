@@ -260,7 +260,10 @@ def _serve(
     if f"{wager}-increment" not in known:
         at.fault(f"jackpots.{wager}", f"{game.name} has no jackpot of this name")
     elif jackpot not in prizes:
-        at.fault(f"jackpots.{wager}", f"there is no jackpot {jackpot!r}; the file has {', '.join(prizes) or 'none'}")
+        at.fault(
+            f"jackpots.{wager}",
+            f"there is no jackpot {jackpot!r}; the file has {', '.join(filter(None, prizes)) or 'none'}",
+        )
     else:
         wants = prizes[jackpot].settings(wager)
         for key in wants.keys() & chosen.keys() - {f"offer-{wager}", *CUSTOMS}:

@@ -32,6 +32,10 @@ from houseway.room.store.schema import FACTORS, IDENTITIES, PEOPLE, ROOM_SETTING
 MOST_LISTED = 500
 
 
+COMMAND = "a command"
+"""Who made an account for work that no manager has made."""
+
+
 class Account(NamedTuple):
     """An account as managers see it."""
 
@@ -216,5 +220,6 @@ def _known(role: str) -> None:
 
 def _account(row: Row[Any]) -> Account:
     locked = row.locked_until >= LOCKED
-    told = (row.provisional, row.failures, row.sessions, row.maker or "", row.step is not None)
+    by_command = COMMAND if row.role != PLAYER and row.id > 1 else ""
+    told = (row.provisional, row.failures, row.sessions, row.maker or by_command, row.step is not None)
     return Account(row.id, row.name, row.role, locked, *told)

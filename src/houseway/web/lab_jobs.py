@@ -86,7 +86,7 @@ async def paper(request: Request, viewer: Viewer, job_id: JobId) -> Response:
     """What was found, on paper."""
     from houseway.sheet.typeset import pdf_of
 
-    sheet = (_done(request, job_id).result or {}).get("sheet")
+    sheet = _done(request, job_id).result.get("sheet")
     if not isinstance(sheet, Sheet):
         raise UnknownName("this has no sheet of its own: print its page")
     made = await work_of(request).advice.answer(who_asks(request, viewer), pdf_of, sheet)

@@ -45,7 +45,8 @@ class Job:
 
     def __init__(self, owner: str, task: Task, place: str = "") -> None:
         self.id, self.owner, self.task, self.place = task.id or secrets.token_hex(16), owner, task, place
-        self.state, self.result, self.says = WAITING, None, ""
+        self.state, self.says = WAITING, ""
+        self.result: Any = None
         self._apart: Apart | None = None
         self._told = Path(tempfile.gettempdir()) / f"houseway-job-{secrets.token_hex(16)}"
         self._lock = threading.Lock()

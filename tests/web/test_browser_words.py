@@ -3,43 +3,24 @@
 Pages are read as they are sent; a browser, one page of it, is asked only where scripts write.
 """
 
-import importlib.util
 import os
 import re
-import sys
 from html.parser import HTMLParser
-from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
 from browsing import LAPTOP, PHONE
+from made_up import CODE, catalog, left, load_tool
 from playwright.sync_api import expect
 
-from houseway.games import games
 from houseway.room import Room
 from houseway.room.people import people
 from houseway.room.table.clock import Clock
 from houseway.web import words
 
-ROOT = Path(__file__).parents[2]
-CODE = "eo"
 PASSWORD = "a long password"
 PATIENT = Clock(1000, 1000, 1000, sealing=1000, opening=1000)
-
-OURS = "|".join(
-    (
-        *(rf"{re.escape(game.document.source.title)}[^⟦]*" for game in games()),
-        r"[\w ]+, [\w ]+: not in this test|not in this test|Zoe Yan|Zoe|Boss|Bot \d+|command: tests",
-        "houseway|Super Pan 9|Super Pairs|Dealer Open Pai Gow|UTC|PDF|CSV|XLSX|JSON|SHA|TOML|English|Esperanto",
-        r"PT-[A-Z0-9-]+|LL/JP|WAC [0-9-]+|August 2023|Ah Ad Ac",
-        r"\b[0-9a-f]{8,}|\b(?:10|[2-9TJQKA])[cdhs♠♥♦♣](?![a-z])|\bJk\b|\b[a-z0-9]+(?:[.-][a-z0-9]+)+",
-    )
-)
-"""What is nobody's text: titles of documents, names that people gave, cards, ids, kinds of file."""
-
-MARKED = r"⟦[^⟦⟧]*(?:[Cc]lause |the rule “)⟧[\w. -]+|⟦[^⟦⟧]*⟧|^Clause [\w. -]+ of .*"
-"""What is marked, with the clauses that are named by their ids, and what quotes a clause."""
 
 ATTRIBUTES = ("aria-label", "title", "placeholder", "alt", "aria-description")
 SILENT = ("script", "style", "code", "kbd", "noscript", "textarea", "svg")
@@ -63,27 +44,12 @@ OUTSIDE = """() => {
 }"""
 
 
-def bracketed(text):
-    """A text in the made-up language: its words in brackets, what is put in and what is markup as it is."""
-    parts = re.split(r"(<[^<>]*>|%\(\w+\)s)", text)
-    return "".join(part if place % 2 or not part.strip() else f"⟦{part}⟧" for place, part in enumerate(parts))
-
-
 @pytest.fixture(scope="module")
 def made_up(tmp_path_factory):
     """A language as a file, of which there is no other trace."""
-    spec = importlib.util.spec_from_file_location("tool_words", ROOT / "tools" / "words.py")
-    tool = importlib.util.module_from_spec(spec)
-    sys.modules["tool_words"] = tool
-    spec.loader.exec_module(tool)
+    tool = load_tool()
     folder = tmp_path_factory.mktemp("words")
-    catalog = tool.Catalog(locale=CODE, charset="utf-8")
-    for message in tool.collected():
-        if message.id:
-            several = isinstance(message.id, tuple)
-            own = tuple(map(bracketed, message.id)) if several else bracketed(message.id)
-            catalog.add(message.id, own, message.locations, context=message.context)
-    (folder / f"{CODE}.po").write_bytes(tool.written(catalog))
+    (folder / f"{CODE}.po").write_bytes(tool.written(catalog(tool.collected())))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(words, "FOLDER", folder)
         words.language.cache_clear()
@@ -154,13 +120,6 @@ def guests(made_up, folder, browser, serve):
     found = Guests(serve(room), browser)
     yield found
     found.close()
-
-
-def left(texts):
-    """What of these texts is in no catalogue and nobody's data."""
-    said = (re.sub(MARKED, " ", text) for text in texts)
-    rest = {re.sub(OURS, " ", text).strip() for text in said}
-    return sorted(text for text in rest if re.search(r"[^\W\d_]{2,}", text))
 
 
 def unmarked(page):

@@ -1,34 +1,28 @@
 """The words of the interface: every language's file has them all, in its own words and with the same places."""
 
-import importlib.util
 import json
 import re
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from made_up import CODE, ROOT, catalog, left, load_tool
 
 import houseway
+from houseway.academy.course import Item, kinds_for
+from houseway.academy.fields import Chips, Choice, Money, Piles
 from houseway.cards import name as card_name
+from houseway.document.controls import controls_in_words
 from houseway.games import games
 from houseway.round import Arrange
 from houseway.web import words
 from houseway.web.words import FOLDER, PLACE, Language, chosen, codes, language
 
-ROOT = Path(__file__).parents[2]
 LANGUAGES = [code for code in codes() if code != words.ENGLISH]
 TAG = re.compile(r"</?[a-z][^>]*>")
-
-
-def load_tool():
-    """`tools/words.py`, imported."""
-    spec = importlib.util.spec_from_file_location("tool_words", ROOT / "tools" / "words.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["tool_words"] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +110,21 @@ def test_what_is_said_is_found_by_its_template_and_what_is_not_known_stays():
     assert language("en").word("seat 3 is taken") == "seat 3 is taken"
 
 
+def test_what_is_said_is_found_with_a_full_stop_a_capital_and_in_a_frame():
+    spanish = language("es")
+    assert spanish.word("The wager is lost.") == "Se pierde la apuesta."
+    assert spanish.word("What the house keeps of winnings.") == "Lo que la casa retiene de las ganancias."
+    assert spanish.word("Seat 6, Ace High Tie: the dealer is not ace high: the wager is lost") == (
+        "Asiento 6, Empate a as alto: el crupier no tiene as alto: se pierde la apuesta"
+    )
+    assert spanish.word(
+        "Seat 1, Tie Bet loses $5.00, not a push: 8 beats the dealer's 3, no tie: the wager is lost"
+    ) == (
+        "Asiento 1, Apuesta al empate pierde $5.00, no es una devolución: "
+        "8 gana al 3 del crupier, no hay empate: se pierde la apuesta"
+    )
+
+
 @pytest.mark.parametrize("said", [": pays  to  less ", "K: ", " over , being below ", "king high, ", "("])
 def test_a_long_text_is_matched_in_steps_that_grow_with_its_length(said):
     """With a pattern of five open places the first of these would take years."""
@@ -126,7 +135,7 @@ def test_a_long_text_is_matched_in_steps_that_grow_with_its_length(said):
         for template, _ in spanish._templates:
             template.places(text)
     assert spanish.word(text) == text
-    assert spanish._remembered.cache_info().misses <= words.LONGEST, "what is long is not kept"
+    assert spanish._remembered.cache_info().misses <= 2 * words.LONGEST, "what is long is not kept"
 
 
 def read(code):
@@ -157,6 +166,10 @@ def test_scripts_find_the_same_in_a_template_as_pages(tmp_path):
         "nine (or so) (K♦, 9♠)",
         "seat 3 is taken",
         "seat 3 is taken; make a wager first",
+        "The wager is lost.",
+        "Seat 6, Ace High Tie: the dealer is not ace high: the wager is lost",
+        "table stake $60.00",
+        "commission = 5%, the most that the document allows: What the house keeps of winnings",
     ]
     texts += ["K♦ 9♠ over 8♣", "K♦: : pays 2 to 1", ": pays  to  less " * 9, "K: " * 60, "king high, " * 5, "x" * 999]
     (tmp_path / "words.json").write_bytes(spanish.script)
@@ -180,6 +193,88 @@ def test_a_long_name_in_an_address_is_refused_and_a_shorter_one_is_told_cut(visi
     told = ann.client.get("/lab/supreme-99/ante?" + "k" * 200 + "=1", headers={"Accept-Language": "es"})
     assert "k" * 60 + "…" in told.text
     assert "k" * 61 not in told.text
+
+
+@pytest.fixture(scope="module")
+def bracketing(collected):
+    """The made-up language that brackets each text."""
+    return Language(CODE, catalog(collected))
+
+
+def wrong(field, right):
+    """An answer of the field's form that is not the right one, where there is another."""
+    if isinstance(field, Choice):
+        return next((option.id for option in reversed(field.options) if option.id != right), right)
+    if isinstance(field, Money):
+        return right + 100
+    if isinstance(field, Chips):
+        return {"100": 1, **right, "1": right.get("1", 0) + 1}
+    if isinstance(field, Piles):
+        sizes = [sum(field.sizes[:place]) for place in range(len(field.sizes) + 1)]
+        names = [card_name(card) for card in sorted(field.cards)]
+        return [names[one:other] for one, other in pairwise(sizes)]
+    return [[id_, 0 if cents else 100] for id_, cents in reversed(right)]
+
+
+def asked(question):
+    """All that a question shows."""
+    told, scene = question.json(), question.scene.json()
+    yield told["says"]
+    yield from scene["facts"]
+    for hand in scene["hands"]:
+        yield from (hand["who"], *hand["wagers"], *(pile["name"] for pile in hand["piles"]))
+    for table in scene["posted"]:
+        yield from (table["wager"], *(cell for row in table["rows"] for cell in row))
+    for setting in scene["chosen"]:
+        yield from (setting["says"], setting["value"])
+    for field in told["fields"]:
+        yield field["asks"]
+        yield from (each["says"] for name in ("options", "bets") for each in field.get(name, ()))
+        yield from field.get("piles", ())
+
+
+def judged(question):
+    """All that the verdict on a wrong answer tells."""
+    verdict = question.judged({field.id: wrong(field, question.right[field.id]) for field in question.fields})
+    yield from (each.says for each in (*verdict.mistakes, *verdict.why))
+    yield from (part for asks, says in verdict.answer for part in (asks, *says.split("; ")))
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_what_the_academy_asks_and_judges_is_in_the_catalogue(game, bracketing):
+    for kind in kinds_for(game):
+        question = Item(game.id, kind.id, 3).question()
+        for text in (*asked(question), *judged(question)):
+            assert not left([bracketing.word(text)]), f"{kind.id}: {text}"
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_what_settings_are_called_and_say_is_in_the_catalogue(game, bracketing):
+    settings = game.configure()
+    for spec in game.document.settings:
+        chosen = spec.choices if spec.type not in ("paytable", "flag") else ()
+        texts = [spec.id.replace("-", " ").capitalize(), spec.says, spec.source, *chosen]
+        texts += [] if chosen or spec.type in ("paytable", "flag") else [spec.bounds]
+        assert not left(map(bracketing.word, texts)), spec.id
+    for text in controls_in_words(settings):
+        assert not left([bracketing.word(text)]), text
+
+
+GLOSSARY = re.compile(r"^\| ([a-z ]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+
+
+def test_one_spanish_word_stands_for_one_thing_as_the_glossary_says():
+    page = (ROOT / "docs" / "words.md").read_text().partition("## Glossary")[2]
+    named = {english: stems.replace("`", "").split(", ") for english, _, stems in GLOSSARY.findall(page)}
+    assert len(named) > 20
+    for message in read("es"):
+        english, spanish = (
+            re.sub(r"%\(\w+\)s|<code>.*?</code>|houseway \w+( \w+)?", "", str(each))
+            for each in (message.id, message.string)
+        )
+        for word, stems in named.items():
+            if re.search(rf"\b{word}(s|es)?\b", english):
+                assert any(stem in spanish.lower() for stem in stems), f"{word}: {english} => {spanish}"
 
 
 ENGLISH = re.compile(r"\b(the|dealer|wager|loses|beats|ties|pays|returned|against|seat|with|high|over|pair of)\b")

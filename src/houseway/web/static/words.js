@@ -110,6 +110,8 @@ const TAKES = {
 function shape(template) {
   const open = [];
   const parts = [""];
+  const has = template.split(/%\(\w+\)s/).reduce((one, other) => other.length > one.length ? other : one)
+    .replaceAll("%%", "%");
   template.split(/%\((\w+)\)s/).forEach((part, place) => {
     if (place % 2 === 0) {
       parts[parts.length - 1] += part.replaceAll("%%", "%").replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -123,6 +125,7 @@ function shape(template) {
   parts[parts.length - 1] += "$";
   const [first, ...rest] = parts.map((part, place) => new RegExp(part, place === 0 ? "y" : "g"));
   return (text) => {
+    if (!text.includes(has)) return null;
     first.lastIndex = 0;
     let found = first.exec(text);
     const values = { ...found?.groups };

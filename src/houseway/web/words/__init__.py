@@ -41,8 +41,8 @@ TAKES = {
 }
 """What may stand in places of these names."""
 
-FRAME = re.compile(r"[^%].*[:.] %\(why\)s\Z")
-"""A template that begins with words of its own and ends in another sentence, which has templates of its own."""
+FRAME = re.compile(r"[^%].*[:.] %\(why\)s\Z|(%\(why\)s[:,] )")
+"""A template around another sentence, which has templates of its own: words before it, or behind."""
 
 LONGEST = 800
 """Characters of a text that templates are tried on, and that is remembered: what the room says is shorter."""
@@ -152,8 +152,13 @@ class Language:
 
 
 def in_turn(said: Iterable[str]) -> list[str]:
-    """The order in which templates are tried: those that frame another sentence, then what leaves least open first."""
-    return sorted(said, key=lambda id_: (not FRAME.match(id_), -len(PLACE.sub("", id_)), id_))
+    """The order in which templates are tried: frames from the outside inwards, then what leaves least open first."""
+    return sorted(said, key=lambda id_: (_turn(id_), -len(PLACE.sub("", id_)), id_))
+
+
+def _turn(id_: str) -> int:
+    framed = FRAME.match(id_)
+    return 2 if framed is None else int(framed[1] is not None)
 
 
 def _form(texts: gettext.NullTranslations, number: int) -> int:
@@ -192,6 +197,7 @@ class Template:
 
     def __init__(self, template: str) -> None:
         self._open: list[str] = []
+        self._has = max(PLACE.split(template)[::2], key=len).replace("%%", "%")
         parts = [""]
         for place, text in enumerate(PLACE.split(template)):
             if not place % 2:
@@ -204,8 +210,8 @@ class Template:
         self._first, *self._rest = map(re.compile, (*parts[:-1], parts[-1] + r"\Z"))
 
     def places(self, text: str) -> dict[str, str] | None:
-        """What stands in its places; None where the text is not made by it."""
-        if (found := self._first.match(text)) is None:
+        """What stands in its places; None where the text is not made by it: most have not even its words."""
+        if self._has not in text or (found := self._first.match(text)) is None:
             return None
         values: dict[str, str] = found.groupdict()
         for name, part in zip(self._open, self._rest, strict=True):

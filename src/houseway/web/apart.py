@@ -19,7 +19,9 @@ from houseway.errors import Faulty, HousewayError
 from houseway.game import Game
 from houseway.games import add
 
-GIVES_WAY = 10
+GIVES_WAY, LESS = 10, 4
+"""How far a process stands back for everybody else, and one that answers somebody who waits."""
+
 LOOKS = 0.5
 """Seconds between two looks whether the server is there."""
 
@@ -27,11 +29,11 @@ LOOKS = 0.5
 def main(pipe: int) -> None:
     """Answer until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to answer
-    with contextlib.suppress(OSError):  # where that is forbidden, it takes its turn as others do
-        os.nice(GIVES_WAY)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with Connection(pipe) as line, contextlib.suppress(EOFError, OSError):
-        server, modules = line.recv()
+        server, modules, gives_way = line.recv()
+        with contextlib.suppress(OSError):  # where that is forbidden, it takes its turn as others do
+            os.nice(gives_way)
         end_with(server)
         know(modules)
         while True:

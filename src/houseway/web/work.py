@@ -22,6 +22,7 @@ from houseway.game import Game
 from houseway.games import OWN, games
 from houseway.room.commands.thinking import Answers, thought
 from houseway.room.table.view import Decision
+from houseway.web.apart import GIVES_WAY, LESS
 from houseway.web.guard import log
 
 Found = TypeVar("Found")
@@ -97,13 +98,13 @@ def _home(module: str) -> str:
 class Apart:
     """One process that computes, and the line to it; it may have more in its environment than this one."""
 
-    def __init__(self, more: Mapping[str, str] | None = None) -> None:
+    def __init__(self, more: Mapping[str, str] | None = None, gives_way: int = GIVES_WAY) -> None:
         self._line, other = Pipe()
         with other:
             command = isolated(ALONE, str(other.fileno()))
             env = {**os.environ, **(more or {})}
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[other.fileno()], env=env)
-        self._line.send((os.getpid(), foreign()))
+        self._line.send((os.getpid(), foreign(), gives_way))
 
     def asked(self, call: Callable[..., Any], given: tuple[Any, ...], seconds: float) -> Any:
         """What a function finds there; a process that does not answer in time is ended."""
@@ -154,10 +155,16 @@ class Lane:
     """
 
     def __init__(
-        self, name: str, processes: int, seconds: float, waiting: int = WAITING, more: Mapping[str, str] | None = None
+        self,
+        name: str,
+        processes: int,
+        seconds: float,
+        waiting: int = WAITING,
+        more: Mapping[str, str] | None = None,
+        gives_way: int = GIVES_WAY,
     ) -> None:
         self._name, self._processes, self._seconds, self._most = name, processes, seconds, waiting
-        self._more = more
+        self._more, self._gives_way = more, gives_way
         self._jobs: list[Job] = []
         self._at_work: list[Job] = []
         self._served: dict[str, int] = {}
@@ -281,7 +288,7 @@ class Lane:
             apart.end()
 
     def _start(self) -> Apart:
-        started = Apart(self._more)
+        started = Apart(self._more, self._gives_way)
         with self._lock:
             self._apart = {each for each in self._apart if not each.ended} | {started}
         return started
@@ -295,8 +302,8 @@ class Work:
 
     def __init__(self, processes: int = 0) -> None:
         cores = os.cpu_count() or 1
-        self.advice = Lane("advice", processes or max(2, min(4, cores // 2)), ADVICE_SECONDS)
-        self.plain = Lane("plain advice", processes or 2, ADVICE_SECONDS, more=PLAIN)
+        self.advice = Lane("advice", processes or max(2, min(4, cores // 2)), ADVICE_SECONDS, gives_way=LESS)
+        self.plain = Lane("plain advice", processes or 2, ADVICE_SECONDS, more=PLAIN, gives_way=LESS)
         self.odds = Lane("odds", processes or 2, ODDS_SECONDS, waiting=200)
         self.bots = Lane("bots", processes or max(1, min(2, cores // 2)), BOT_SECONDS, waiting=8)
 

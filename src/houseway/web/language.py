@@ -31,12 +31,15 @@ def choose(request: Request, code: Annotated[str, Form(max_length=20)]) -> Respo
 
 
 @pages.get("/words/{code}.json")
-def words(code: Code) -> Response:
+def words(request: Request, code: Code) -> Response:
     """What scripts say in a language; another address as soon as a word is another."""
     if code not in codes():
         raise UnknownName(f"there are no words in {code!r} here: choose one of {', '.join(codes())}")
-    keep = {"Cache-Control": "public, max-age=31536000, immutable"}
-    return Response(language(code).script, media_type="application/json", headers=keep)
+    keep = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(language(code).script, media_type="application/json", headers=keep)
+    keep["Content-Encoding"] = "gzip"
+    return Response(language(code).compressed, media_type="application/json", headers=keep)
 
 
 @pages.get("/offline")

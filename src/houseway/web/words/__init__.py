@@ -5,6 +5,7 @@ page says it in its own language where it shows it (`word`), by the whole senten
 """
 
 import gettext
+import gzip
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -142,6 +143,11 @@ class Language:
             "plural": plural,
         }
         return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+
+    @cached_property
+    def compressed(self) -> bytes:
+        """The same, as small as browsers take it."""
+        return gzip.compress(self.script, mtime=0)
 
     @cached_property
     def address(self) -> str:

@@ -296,6 +296,11 @@ class Hooks:
             "so there is nothing to count"
         )
 
+    def read_otherwise(self, ask: "Ask", ruling: str, reading: str) -> "Odds | None":
+        """The return of a wager with one clause read as no setting says; None where that is not counted."""
+        del ask, ruling, reading
+        return None
+
     def together(
         self, wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None
     ) -> "Ends":

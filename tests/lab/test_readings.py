@@ -1,12 +1,20 @@
 """Readings: the printed figure decides, and a figure that somebody prints is found under the reading that gives it."""
 
+from fractions import Fraction
 from functools import cache
+from itertools import combinations
+from math import comb
 
 import pytest
 
 import houseway as hw
+from houseway.cards import CLUBS, DECK, rank, suit
 from houseway.errors import IllegalAnswer, UnknownName
-from houseway.lab.readings import questions, search
+from houseway.games.super_pairs.count.otherwise import READINGS
+from houseway.games.supreme_99.count.deals import counts_of
+from houseway.games.supreme_99.count.otherwise import best_by_it
+from houseway.games.supreme_99.rules import high_and_low, house_way
+from houseway.lab.readings import Place, questions, read_as, search
 
 NINES = hw.game("supreme-99")
 PRINTED = "4.70%"
@@ -36,7 +44,7 @@ def test_each_reading_has_its_figure_and_the_printed_one_stands_beside():
 def test_a_reading_that_no_setting_expresses_has_no_figure_and_is_told_all_the_same():
     asked = by_ruling(hw.game("super-pan-9"))
     assert len(asked) == len(hw.game("super-pan-9").document.rulings)
-    assert asked["tie-and-main"].effects == ()
+    assert asked["cards-a-deck"].effects == ()
     assert [each.wager for each in asked["commission-on-ties"].effects] == ["tie"]
 
 
@@ -78,3 +86,85 @@ def test_a_figure_that_nothing_gives_is_not_found():
         search(NINES, "four")
     with pytest.raises(UnknownName, match="has no wager 'tie'"):
         search(NINES, "1%", wager="tie")
+
+
+def test_a_copy_that_decides_nothing_and_a_tie_that_loses_have_their_figures():
+    """Supreme 99: every deal of two hands of a short pack, set each way. Super Pan 9: a tie loses the wager."""
+    found = by_ruling(NINES)["win-and-copy"].effects[0].edges
+    assert found["copy-loses"] == NINES.odds("main").edge > found["copy-ties"]
+    pack = [card for card in DECK if rank(card) in (0, 3, 8, 12) and suit(card) != CLUBS]
+    units = (Fraction(-1), Fraction(0), Fraction(1), Fraction(4))
+    assert best_by_it(counts_of(pack), units).worth(units) == by_force(pack, units)
+    pan = hw.game("super-pan-9")
+    main = by_ruling(pan)["tie-and-main"].effects[0].edges
+    ties = next(each for each in pan.odds("main").outcomes if each.award == "push")
+    assert main["lose"] - main["push"] == Fraction(ties.combinations, pan.odds("main").total)
+
+
+def by_force(cards, units):
+    """What the best setting of every four cards wins against every other four, a copied matchup left out."""
+    won = Fraction(0)
+    for own in combinations(cards, 4):
+        theirs = list(combinations([card for card in cards if card not in own], 4))
+        won += max(sum(met(ways, dealt, units) for dealt in theirs) for ways in {set_as(own, way) for way in range(3)})
+    return won
+
+
+def set_as(cards, way):
+    return high_and_low(*cards, way)
+
+
+def met(own, dealt, units):
+    (high, low), (other_high, other_low) = own, high_and_low(*dealt, house_way(*dealt))
+    if (high, low) == (other_high, other_low):
+        return units[3]
+    signs = [(a > b) - (a < b) for a, b in ((high, other_high), (low, other_low)) if a != b]
+    return units[1] if sum(signs) == 0 else units[2] if sum(signs) > 0 else units[0]
+
+
+PAIRS = hw.game("super-pairs")
+
+
+def edges(ruling, wager, paytable, decks=6):
+    """What a wager keeps by each reading of a ruling."""
+    place, told = Place(wager, paytable), PAIRS.document.ruling(ruling)
+    found = {each.id: read_as(PAIRS, place, {"decks": decks}, told, each) for each in told.readings}
+    return {id_: odds.edge for id_, odds in found.items() if odds is not None}
+
+
+@pytest.mark.parametrize(
+    "ruling, wager, paytable, reading, loses",
+    [
+        # ace-nine no 20: of 48,516 hands 144 are suited and lose 10 and the wager, 432 lose 4 and the wager
+        ("any-20", "lucky-ladies", "PT-FLT-LL-01", "tens-only", Fraction(144 * 11 + 432 * 5, comb(312, 2))),
+        # as many dealer's blackjacks have the ten up: of 67,680 deals half pay 200 for 1,000
+        ("dealers-blackjack", "lucky-ladies", "PT-FLT-LL-01", "ace-up", Fraction(67_680 // 2 * 800, 4_647_347_640)),
+        # ace-deuce-three no straight: 24^3 hands, of which 4 * 6^3 are flushes still, at 9 to 1
+        ("straights", "21-plus-3", "PT-FLT-213-03", "high-only", Fraction(10 * (24**3 - 4 * 6**3), comb(312, 3))),
+        # two of a rank matched: in each of four ranks 24 * 23 / 2 pairs less the 4 * 15 identical ones, at 25 for 4
+        ("matched-20", "lucky-ladies", "PT-FLT-LL-01", "rank-only", -Fraction(4 * (276 - 60) * 21, comb(312, 2))),
+    ],
+)
+def test_a_reading_that_no_setting_expresses_is_counted_by_its_cards(ruling, wager, paytable, reading, loses):
+    found = edges(ruling, wager, paytable)
+    assert found[PAIRS.document.ruling(ruling).choice] == PAIRS.odds(wager, paytable=paytable, decks=6).edge
+    assert found[reading] - found[PAIRS.document.ruling(ruling).choice] == loses
+
+
+def test_every_reading_of_cards_changes_a_wager_or_is_the_same_in_other_words():
+    """Each has a paytable with a row that it is about; none is a paytable's own that it is not about."""
+    for ruling, reading in READINGS:
+        assert reading in {each.id for each in PAIRS.document.ruling(ruling).readings}
+    assert edges("straights", "lucky-ladies", "PT-FLT-LL-01").keys() == {"high-or-low"}
+    three = edges("suited-three-without-row", "21-plus-3", "PT-FLT-213-03")
+    assert three["flush"] == three["three-of-a-kind"], "all pay alike there"
+    jackpot = edges("three-suited", "21-plus-3-jackpot", "PT-BJS-213-01")
+    assert not jackpot or jackpot["mixture"] <= jackpot["one-rank"]
+
+
+def test_the_search_finds_a_reading_that_no_setting_expresses():
+    printed = f"{float(100 * edges('straights', '21-plus-3', 'PT-FLT-213-03')['high-only']):.3f}%"
+    found = search(PAIRS, printed, wager="21-plus-3", decks=6)
+    assert {(each.paytable, tuple(each.readings.items()), each.chosen) for each in found} == {
+        ("PT-FLT-213-03", (("straights", "high-only"),), False)
+    }

@@ -80,7 +80,10 @@ def _print_questions(asked: "Sequence[Question]") -> None:
                 f"  Printed {check.printed} (clause {escape(check.clause)}): read as {', '.join(agree) or 'none'}."
             )
         out.print(f"  {escape(ruling.evidence)}\n", style="dim")
-    out.print("* is the reading chosen. Without figures, no wager that was counted depends on the reading.")
+    out.print(
+        "* is the reading chosen. Without figures, no wager that was counted depends on the reading, or it is one that "
+        "nobody has counted: no setting expresses it."
+    )
 
 
 def _print_matches(figure: str, found: "Sequence[Match]") -> None:

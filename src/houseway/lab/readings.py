@@ -123,15 +123,32 @@ def questions(game: Game, *, slow: bool = False, progress: Progress = None) -> I
 
 
 def _effects(game: Game, ruling: Interpretation, where: Sequence[Place]) -> Iterator[Effect]:
-    """The wagers whose edge the readings move; nothing where only one of them can be expressed."""
-    computed = expressed(ruling)
-    if len(computed) < 2:
-        return
+    """The wagers whose edge the readings move; nothing where only one of them can be counted."""
     for place in where:
-        found = {each.id: odds_at(game, place, each.settings) for each in computed}
+        found = {each.id: read_as(game, place, {}, ruling, each) for each in ruling.readings}
         edges = {id_: odds.edge for id_, odds in found.items() if odds is not None and odds.edge is not None}
         if len(set(edges.values())) > 1:
             yield Effect(*place, edges)
+
+
+def read_as(
+    game: Game, place: Place, base: Mapping[str, object], ruling: Interpretation, reading: Reading
+) -> Odds | None:
+    """A wager by one reading: by the settings that express it, or as the game reads it otherwise; None if neither."""
+    if settled := expressed(ruling):
+        told = len(settled) > 1 and reading in settled
+        return odds_at(game, place, {**base, **reading.settings}) if told else None
+    if reading.id == ruling.choice:
+        return odds_at(game, place, base)
+    try:
+        return _otherwise(game, place, game.document.configure(base), ruling.id, reading.id)
+    except HousewayError:
+        return None
+
+
+@lru_cache(maxsize=2048)
+def _otherwise(game: Game, place: Place, settings: Settings, ruling: str, reading: str) -> Odds | None:
+    return game.read_otherwise(game.ask(place.wager, settings, paytable=place.paytable), ruling, reading)
 
 
 def expressed(ruling: Interpretation) -> tuple[Reading, ...]:
@@ -174,6 +191,7 @@ def search(
             if moving is None:  # what a clause decides does not hang on the decks
                 moving = [ruling for ruling in game.document.rulings if _moves(game, place, base, ruling)]
             found += _matches(game, place, base, wanted, moving)
+            found += _read_matches(game, place, base, wanted)
         if progress is not None:
             progress(number / len(where))
     return found
@@ -217,6 +235,19 @@ def _matches(
         for quantity, value in quantities(odds).items():
             if as_printed(value, wanted) == wanted:
                 yield Match(game.id, *place, odds.decks, quantity, value, readings, ours)
+
+
+def _read_matches(game: Game, place: Place, base: Mapping[str, object], wanted: str) -> Iterator[Match]:
+    """The same for readings that no setting expresses, one at a time; all else is read as we do."""
+    for ruling in game.document.rulings:
+        for reading in () if expressed(ruling) else ruling.readings:
+            odds = None if reading.id == ruling.choice else read_as(game, place, base, ruling, reading)
+            ours = None if odds is None else odds_at(game, place, base)
+            if odds is None or (ours is not None and odds.edge == ours.edge):
+                continue
+            for quantity, value in quantities(odds).items():
+                if as_printed(value, wanted) == wanted:
+                    yield Match(game.id, *place, odds.decks, quantity, value, {ruling.id: reading.id}, False)
 
 
 def _moves(game: Game, place: Place, base: Mapping[str, object], ruling: Interpretation) -> bool:

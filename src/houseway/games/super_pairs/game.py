@@ -141,6 +141,11 @@ class SuperPairs(Game):
 
         return deals(ask)
 
+    def read_otherwise(self, ask: Ask, ruling: str, reading: str) -> Odds | None:
+        from houseway.games.super_pairs.count.otherwise import read_otherwise
+
+        return read_otherwise(ask, ruling, reading)
+
     def together(
         self, wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None
     ) -> "Ends":

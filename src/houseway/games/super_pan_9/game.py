@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from houseway.document import load
 from houseway.document.settings import Settings
@@ -79,6 +79,12 @@ class SuperPan9(Game):
         from houseway.games.super_pan_9.count.together import deals
 
         return deals(ask)
+
+    def read_otherwise(self, ask: Ask, ruling: str, reading: str) -> Odds | None:
+        if (ask.wager, ruling, reading) != ("main", "tie-and-main", "lose"):
+            return None
+        given: dict[str, Any] = dict(ask.settings.show())
+        return self.odds("main", pays={"push": "lose"}, **given)
 
     def together(
         self, wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None

@@ -90,6 +90,11 @@ class Supreme99(Game):
 
         return odds.odds(ask)
 
+    def read_otherwise(self, ask: Ask, ruling: str, reading: str) -> Odds | None:
+        from houseway.games.supreme_99 import odds
+
+        return odds.read_otherwise(ask, ruling, reading)
+
     def together(
         self, wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None
     ) -> "Ends":

@@ -21,6 +21,7 @@ from houseway.games.supreme_99.count.deals import (
     table_of,
     total,
 )
+from houseway.games.supreme_99.count.otherwise import best_by_it
 from houseway.games.supreme_99.count.plays import PLAYS, best_split, result_of, units_of
 from houseway.games.supreme_99.rules import (
     BOTH_COPY,
@@ -92,6 +93,22 @@ def odds(ask: Ask) -> Odds:
         paytable=settings.in_force(ask.wager).id,
         notes=notes,
         more=more,
+    )
+
+
+def read_otherwise(ask: Ask, ruling: str, reading: str) -> Odds | None:
+    """The standard wager where a copy decides nothing, every hand set for the best; None for any other reading."""
+    if (ask.wager, ruling, reading) != (MAIN, "win-and-copy", "copy-ties"):
+        return None
+    settings = ask.in_force()
+    tally = best_by_it(FULL, units_of(settings, ask.stake))
+    ends = [(terms(ask.wager, end, settings), tally[end]) for end in (WIN, BOTH_COPY, PUSH, LOSE)]
+    return Odds(
+        game=GAME,
+        wager=ask.wager,
+        settings=ask.settings,
+        outcomes=outcomes_of(ends, stake=ask.stake),
+        paytable=settings.in_force(ask.wager).id,
     )
 
 

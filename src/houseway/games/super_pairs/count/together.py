@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
 from houseway.cards import DECK, symbol
-from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.errors import IllegalSetting, UnknownName
 from houseway.games.super_pairs.count.census import cards_needed, census
@@ -71,7 +70,7 @@ def deals(ask: Ask) -> Deals:
     meter = (settings.integer(f"{ask.wager}-meter") if ask.meter is None else ask.meter) if jackpot else None
     ends: dict[tuple[int, ...], Counter[str]] = {}
     known: dict[int, Terms] = {}
-    for cards, orders, held in _dealt(table, suit_of(ask.wager, settings)):
+    for cards, orders, held in dealt(cards_needed(table), suit_of(ask.wager, settings)):
         if held not in known:
             known[held] = bonus_terms(table, held)
         ends.setdefault(tuple(sorted(cards)), Counter())[known[held].award] += orders
@@ -79,9 +78,8 @@ def deals(ask: Ask) -> Deals:
     return Deals(tuple(symbol(card) for card in DECK), (decks,) * len(DECK), ends, wins)
 
 
-def _dealt(table: Paytable, chosen: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
-    """Cards that decide a paytable, in how many orders they come, and the awards that they hold."""
-    needed = cards_needed(table)
+def dealt(needed: int, chosen: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """Cards that decide a paytable which needs so many, in how many orders they come, and the awards that they hold."""
     for first, second in combinations_with_replacement(DECK, 2):
         orders = 1 if first == second else 2
         two = first_two_held(first, second, chosen)
@@ -102,8 +100,6 @@ def _insurance(settings: Settings, decks: int) -> Deals:
     tens = sum(value(card) == 10 for card in DECK) * decks
     kinds = ("ten-valued", "other")
     insured, other = (insurance_terms(blackjack, settings) for blackjack in (True, False))
-    ends, wins = (
-        {(0,): {insured.award: 1}, (1,): {other.award: 1}},
-        {each.award: each.worth() for each in (insured, other)},
-    )
+    wins = {each.award: each.worth() for each in (insured, other)}
+    ends: dict[tuple[int, ...], dict[str, int]] = {(0,): {insured.award: 1}, (1,): {other.award: 1}}
     return Deals(kinds, (tens, 52 * decks - tens - 1), ends, wins, seen=1)

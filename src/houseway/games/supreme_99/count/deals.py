@@ -110,6 +110,11 @@ def _dealer_hands() -> tuple[tuple[Scores, ...], tuple[tuple[int, int, int, int,
     return tuple(scores), tuple(hands)
 
 
+def dealer_scores() -> tuple[Scores, ...]:
+    """What the dealer's hands score, in the order of `dealer_ends`."""
+    return _dealer_hands()[0]
+
+
 def dealer_ends(rest: Counts) -> list[int]:
     """In how many ways the dealer gets each of the scores of `_dealer_hands` from what is left of the pack."""
     scores, hands = _dealer_hands()
@@ -123,7 +128,7 @@ def dealer_ends(rest: Counts) -> list[int]:
 @cache
 def _results(scores: Scores) -> tuple[int, ...]:
     """How these scores meet each of the dealer's."""
-    return tuple(outcome(*scores, *dealer) for dealer in _dealer_hands()[0])
+    return tuple(outcome(*scores, *dealer) for dealer in dealer_scores())
 
 
 def against(scores: Scores, ends: list[int]) -> Tally:

@@ -1,17 +1,46 @@
-"""Charts that the server draws: what a meter has shown, by time, with what was won of it."""
+"""Charts that the server draws: the frame of all, and what a meter has shown, by time, with what was won of it."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
 from houseway.money import dollars
 from houseway.room.books.forecast import Forecast, Shown
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 180, 86, 628, 14, 150
+
+class Frame(NamedTuple):
+    """A drawing and the part of it that a curve lies in; `low` and `high` are the cents at its bottom and top."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+    low: int = 0
+    high: int = 0
+
+    def holding(self, cents: Iterable[int]) -> "Frame":
+        """The same, as high as these amounts reach."""
+        amounts = list(cents)
+        return self._replace(low=min(amounts), high=max(amounts))
+
+    def x(self, part: float) -> float:
+        """Where a part of the whole lies, from 0 at the left to 1 at the right."""
+        return round(self.left + (self.right - self.left) * part, 1)
+
+    def y(self, cents: int) -> float:
+        """Where an amount lies."""
+        return round(self.bottom - (self.bottom - self.top) * (cents - self.low) / ((self.high - self.low) or 1), 1)
+
+
+METER = Frame(640, 180, 86, 628, 14, 150)
 
 
 class Chart(NamedTuple):
     """Places in a drawing: a line, marks and labels."""
 
+    frame: Frame
     points: str
     hits: tuple[tuple[float, float, str], ...]
     levels: tuple[tuple[float, str], ...]
@@ -19,11 +48,6 @@ class Chart(NamedTuple):
     first: str
     last: str
     says: str
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = RIGHT
-    bottom: int = BOTTOM
 
 
 def meter_chart(told: Forecast) -> Chart | None:
@@ -32,14 +56,11 @@ def meter_chart(told: Forecast) -> Chart | None:
     if len(shown) < 2:
         return None
     times = [datetime.fromisoformat(each.at).timestamp() for each in shown]
-    low, high = min(each.cents for each in shown), max(each.cents for each in shown)
-    span, lasted = (high - low) or 1, (times[-1] - times[0]) or 1.0
+    frame = METER.holding(each.cents for each in shown)
+    lasted, low, high, y = (times[-1] - times[0]) or 1.0, frame.low, frame.high, frame.y
 
     def x(time: float) -> float:
-        return round(LEFT + (RIGHT - LEFT) * (time - times[0]) / lasted, 1)
-
-    def y(cents: int) -> float:
-        return round(BOTTOM - (BOTTOM - TOP) * (cents - low) / span, 1)
+        return frame.x((time - times[0]) / lasted)
 
     places = []
     for index, (each, time) in enumerate(zip(shown, times, strict=True)):
@@ -49,6 +70,7 @@ def meter_chart(told: Forecast) -> Chart | None:
     hits = tuple((x(time), y(each.cents), _hit(each)) for each, time in zip(shown, times, strict=True) if each.hit)
     fair = told.break_even
     return Chart(
+        frame,
         " ".join(places),
         hits,
         ((y(high), dollars(high)), (y(low), dollars(low))) if high > low else ((y(high), dollars(high)),),

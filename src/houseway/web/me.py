@@ -23,6 +23,7 @@ from houseway.room.books.own import Wagers, wagers_of
 from houseway.room.books.theory import Remembered
 from houseway.room.my_rounds import MyRound, Summary, all_rounds, numbers_before, rounds_before, seat_in, summary
 from houseway.web.books import ON_ITS_WAY, theories_on
+from houseway.web.charts import Frame
 from houseway.web.lobby import preparing, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
@@ -47,23 +48,19 @@ LATER = 1
 """How much looking back weighs: whoever waits for advice at a table comes first."""
 
 COLUMNS = ("number", "round", "table", "game", "ended", "what", "staked", "won", "total", "cards", "dealer")
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 220, 86, 700, 16, 180
+FRAME = Frame(720, 220, 86, 700, 16, 180)
 
 
 class Curve(NamedTuple):
     """A drawing of what rounds have brought: a line, and the levels beside it."""
 
+    frame: Frame
     points: str
     levels: tuple[tuple[float, str], ...]
     nothing: float
     last: tuple[float, float]
     high: str
     low: str
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = RIGHT
-    bottom: int = BOTTOM
 
 
 def curve_of(found: Summary) -> Curve | None:
@@ -71,19 +68,13 @@ def curve_of(found: Summary) -> Curve | None:
     if not found.curve:
         return None
     told = [(0, 0), *found.curve]
-    low, high = min(cents for _, cents in told), max(cents for _, cents in told)
-    span = (high - low) or 1
-
-    def x(number: int) -> float:
-        return round(LEFT + (RIGHT - LEFT) * number / found.lines, 1)
-
-    def y(cents: int) -> float:
-        return round(BOTTOM - (BOTTOM - TOP) * (cents - low) / span, 1)
-
-    places = [(x(number), y(cents)) for number, cents in told]
+    frame = FRAME.holding(cents for _, cents in told)
+    low, high, y = frame.low, frame.high, frame.y
+    places = [(frame.x(number / found.lines), y(cents)) for number, cents in told]
     # What stands nearer to another level than a line of text is high would lie over it.
-    levels = [each for each in ((y(high), signed(high)), (y(low), signed(low))) if abs(each[0] - y(0)) > TOP]
+    levels = [each for each in ((y(high), signed(high)), (y(low), signed(low))) if abs(each[0] - y(0)) > frame.top]
     return Curve(
+        frame,
         " ".join(f"{across},{down}" for across, down in places),
         (*levels, (y(0), "$0")),
         y(0),

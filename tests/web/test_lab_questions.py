@@ -1,5 +1,6 @@
 """The lab's pages that are asked something: what people bring, game protection, design, joint risk, ways, settings."""
 
+import hashlib
 import json
 import os
 import re
@@ -15,13 +16,15 @@ from playwright.sync_api import expect
 
 import houseway as hw
 from houseway.errors import UnknownName
+from houseway.lab import readings
 from houseway.lab.design import Wish
 from houseway.lab.joint import joint
+from houseway.lab.readings import Match
 from houseway.lab.workshop import Bench, Workshop
 from houseway.web import lab_contents
 from houseway.web.guard import Rate
 from houseway.web.lab_contents import Content, Contents, faults_of
-from houseway.web.lab_counting import way_told
+from houseway.web.lab_counting import read_out, way_told
 from houseway.web.lab_questions import wished
 from houseway.web.streams import TooMany
 from houseway.web.v1_jobs import DONE, REFUSED, Bounds, Job, Jobs, Task
@@ -252,6 +255,41 @@ def test_wagers_together_are_counted_together(visitor):
     assert 'name="ask.on-tie" value="1/5"' in ann.client.get(back).text, "nothing is lost"
 
 
+def ended_with(app, result, template):
+    """The address of a job that came to this."""
+    about = {"template": template, "back": "/lab", "game": "supreme-99", "wager": ""}
+    job = Job("ann", Task("asked", {}, never, hashlib.sha256(template.encode()).hexdigest(), about))
+    job.state, job.result = DONE, {"json": []} | result
+    app.state.lab_jobs._jobs[job.id] = job
+    return f"/lab/jobs/{job.id}"
+
+
+def test_readings_are_told_with_what_was_printed_and_where_a_figure_comes_from(app, visitor, monkeypatch):
+    """The figures are held to the documents in tests/lab/test_readings.py; here they only have to stand on the page."""
+    ann, game = visitor(), hw.game("supreme-99")
+    assert 'href="/lab/supreme-99/readings"' in ann.client.get("/lab/supreme-99").text
+    refused = ask(ann, "/lab/supreme-99/readings", figure="much")
+    assert refused.status_code == 422
+    assert "Write the figure as it is printed" in refused.text
+    match = Match("supreme-99", "pair-fortunes", "", None, "edge", Fraction(47, 1000), {"nine-nine": "unpaired"}, True)
+    monkeypatch.setattr(readings, "search", lambda *_, **__: [match])
+    found = read_out(None, game=game, figure="4.70%")
+    page = told(ann.client.get(ended_with(app, found, "lab_job_readings.html")))
+    assert "Where 4.70% comes from" in page
+    assert "edge 4.700000 % nine-nine=unpaired Chosen." in page
+    ruling = next(each for each in game.document.rulings if each.id == "nine-nine")
+    edges = {each.id: Fraction(number, 100) for number, each in enumerate(ruling.readings, 3)}
+    asked = readings.Question("supreme-99", ruling, (readings.Effect("pair-fortunes", "", edges),), ())
+    monkeypatch.setattr(readings, "questions", lambda *_, **__: [asked])
+    found = read_out(None, game=game, figure="")
+    page = told(ann.client.get(ended_with(app, found, "lab_job_readings.html")))
+    assert ruling.question in page
+    for number, reading in enumerate(ruling.readings, 3):
+        assert re.search(rf"{re.escape(reading.says)}( Chosen\.)? pair-fortunes {number}\.0000 %", page)
+    monkeypatch.setattr(Job, "run", lambda _: None)
+    assert ask(ann, "/lab/supreme-99/readings", figure="4.70%").status_code == 303
+
+
 # ------------------------------------------------------------------------------------------------ jobs
 
 
@@ -312,18 +350,16 @@ def test_a_way_is_told_line_by_line_on_its_page_and_on_paper(app, visitor):
     assert found["edge"] == f"{100 * 5 / 60:.4f} %"
     assert [line["worth"] for line in found["lines"]] == [f"{100 * 2 / 60:+.4f} %", ""]
     assert way_told(None, game=Small(), settings=None, others=(), best=1)["proved"]
-    about = {"template": "lab_job_way.html", "back": "/lab", "game": PAI_GOW.id, "wager": ""}
-    job = Job("ann", Task("way_told", {}, never, "a" * 64, about))
-    job.state, job.result = DONE, found
-    app.state.lab_jobs._jobs[job.id] = job
+    path = ended_with(app, found, "lab_job_way.html")
     ann = visitor()
-    page = ann.client.get(f"/lab/jobs/{job.id}")
+    page = ann.client.get(path)
     assert "pair A pair. 2 33.3333 % 5.0000 % +3.3333 %" in told(page)
     assert 'name="text" value="name = &#34;ours&#34;' in page.text
-    assert ann.client.get(f"/lab/jobs/{job.id}/sheet.pdf").content.startswith(b"%PDF")
-    assert ann.get(f"/api/lab/jobs/{job.id}")["result"]["edge"] == found["json"]["edge"]
+    assert ann.client.get(f"{path}/sheet.pdf").content.startswith(b"%PDF")
+    assert ann.get(f"/api{path}")["result"]["edge"] == found["json"]["edge"]
+    job = app.state.lab_jobs.by_id(path.rsplit("/", 1)[1])
     job.state, job.says = REFUSED, "this is not counted together"
-    assert "There is no answer This is not counted together." in told(ann.client.get(f"/lab/jobs/{job.id}"))
+    assert "There is no answer This is not counted together." in told(ann.client.get(path))
 
 
 def test_the_workshop_tells_every_fault_of_a_way_and_keeps_its_lines(visitor):
@@ -386,7 +422,7 @@ def test_in_a_browser_by_keyboard_and_on_a_phone(players):
     page.get_by_role("button", name="Keep it").click()
     page.wait_for_url(re.compile("/lab/own/[0-9a-f]{64}$"), timeout=120_000)
     pages = [looked, f"/lab/own/{own}", f"/lab/super-pan-9/tie/design?own={own}", "/lab/super-pan-9/protect"]
-    pages += ["/lab/super-pan-9/joint", "/lab/dealer-open-pai-gow/way", "/lab"]
+    pages += ["/lab/super-pan-9/joint", "/lab/dealer-open-pai-gow/way", "/lab/supreme-99/readings"]
     shown = ["/lab/super-pan-9/tie/protect", "/lab/super-pan-9/tie/by/tie-commission"]
     phone = players("Lab Bo", PHONE).page
     for path in (*pages, *shown):

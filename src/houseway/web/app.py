@@ -40,6 +40,7 @@ from houseway.web import (
     lab_jobs,
     lab_own,
     lab_questions,
+    lab_readings,
     lab_ways,
     language,
     lobby,
@@ -101,7 +102,7 @@ def create_app(
     app.state.streams = Streams(room)
     app.state.readers = asyncio.Semaphore(READERS)
     app.state.preparation = preparation or Preparation(apart=app.state.work)
-    for first in (lab_own, lab_ways, lab_questions, lab_counts):  # a wager's page takes what is left
+    for first in (lab_own, lab_ways, lab_questions, lab_readings, lab_counts):  # a wager's page takes what is left
         app.include_router(first.pages)
     for module in (lobby, me, tables, rounds, drill, academy, academy_exams, roots, lab_jobs, lab):
         app.include_router(module.pages)

@@ -20,6 +20,7 @@ from houseway.web.v1_jobs import teller
 if TYPE_CHECKING:
     from houseway.lab.design import Design, Wish
     from houseway.lab.protect import Protection
+    from houseway.lab.readings import Match, Question
     from houseway.lab.session import Session
 
 Call = Callable[..., dict[str, Any]]
@@ -245,3 +246,36 @@ def settings_to_vary(settings: Settings) -> Sequence[str]:
 
     kinds = ("flag", "choice", "integer", "ratio", "paytable")
     return [spec.id for spec in settings.specs if spec.type in kinds and 1 < len(values_of(spec)) <= MANY]
+
+
+# ------------------------------------------------------------------------------------------------ readings
+
+
+def read_out(progress: Progress, *, game: Game, figure: str) -> dict[str, Any]:
+    """What each reading of an unclear clause gives, or which readings give a figure; what takes minutes is left out."""
+    from houseway.lab.readings import questions, search
+
+    if figure:
+        found = search(game, figure, progress=progress)
+        return {"figure": figure, "matches": [_match(each) for each in found], "json": [each.json() for each in found]}
+    asked = list(questions(game, progress=progress))
+    return {"figure": "", "questions": [_question(each) for each in asked], "json": [each.json() for each in asked]}
+
+
+def _match(each: "Match") -> dict[str, Any]:
+    readings = ", ".join(f"{ruling}={reading}" for ruling, reading in each.readings.items())
+    at = {"wager": each.wager, "paytable": each.paytable, "decks": str(each.decks or ""), "quantity": each.quantity}
+    return at | {"value": percent(each.value, 6), "readings": readings, "chosen": each.chosen}
+
+
+def _question(each: "Question") -> dict[str, Any]:
+    edges = {
+        reading.id: [
+            (", ".join(filter(None, (effect.wager, effect.paytable))), percent(effect.edges[reading.id]))
+            for effect in each.effects
+            if reading.id in effect.edges
+        ]
+        for reading in each.ruling.readings
+    }
+    printed = [(check.printed, [tried.reading for tried in check.tried if tried.agrees]) for check in each.printed]
+    return {"ruling": each.ruling, "edges": edges, "printed": printed}

@@ -135,7 +135,8 @@ class Bridge(httpx.BaseTransport):
 
     async def _handle(self, request: httpx.Request) -> httpx.Response:
         answer = await self._inside.handle_async_request(request)
-        return httpx.Response(answer.status_code, headers=answer.headers, content=await answer.aread())
+        sent = b"".join([part async for part in answer.aiter_raw()])
+        return httpx.Response(answer.status_code, headers=answer.headers, content=sent)
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.extending import register_jitable
+from numba.extending import overload, register_jitable
 
 from houseway.errors import HousewayError
 from houseway.rule import RULES
@@ -33,14 +33,21 @@ Partial = TypeVar("Partial")
 
 _registered = 0
 
+INLINED = {"forceinline": True}
+"""A call that stays a call is handed each array of its tuples as ten numbers: in a round that is most of the time."""
 
-def kernel(function: Function) -> Function:
-    """Compile a function; it may call rules and other kernels, and releases the interpreter's lock."""
+
+def kernel(function: Function, *, allocates: bool = True) -> Function:
+    """Compile a function; it may call rules and other kernels, and releases the interpreter's lock.
+
+    One that makes no array, nor calls what does, says so by `allocates=False`: then nobody counts how many hold each of
+    the arrays it is given, which takes two thirds of the time of a round of blackjack.
+    """
     if (folder := cache_folder(package_of(function.__module__))) is not None:
         # set by name, as its documentation says; read when the function's cache is made, just below
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     register_rules()
-    return cast(Function, numba.njit(nogil=True, cache=True)(function))
+    return cast(Function, numba.njit(nogil=True, cache=True, _nrt=allocates)(function))
 
 
 def register_rules() -> None:
@@ -53,7 +60,17 @@ def register_rules() -> None:
 
 def part(function: Function) -> Function:
     """Let kernels call a function that carries no clause; it stays plain Python for whoever else calls it."""
-    return register_jitable(function)
+    return register_jitable(**INLINED)(function)
+
+
+def compiled_for(plain: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Let kernels call the function below in the place of a plain one: for what the compiler must be told otherwise."""
+
+    def given(function: Function) -> Function:
+        overload(plain, jit_options=INLINED, strict=False)(lambda *_: function)
+        return function
+
+    return given
 
 
 def over(
@@ -90,7 +107,7 @@ def cache_folder(package: str = "") -> Path | None:
         or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "houseway"
     )
     name = package.replace(".", "-") or "common"
-    folder = base / f"{name}-{_sources_hash(package)}"
+    folder = base / f"{name}-{sources_hash(package)}"
     try:
         for each in (base, folder):
             each.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -134,6 +151,12 @@ they are compiled and stored, and how rounds are dealt. The rest of the lab read
 
 def _file(module: ModuleType) -> Path:
     return Path(module.__file__ or __file__)
+
+
+@cache
+def sources_hash(package: str) -> str:
+    """A hash of all sources that compiled code and counts of a package may rest on."""
+    return _sources_hash(package)
 
 
 def _sources_hash(package: str) -> str:

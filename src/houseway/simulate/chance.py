@@ -5,8 +5,8 @@ bits of a counter and a key. The key is the seed; the counter holds a domain, th
 round 7 of seed 42 has the same words wherever and whenever it is dealt: there is nothing to hand on from one part of
 the work to another.
 
-Everything here is in the rule subset: plain Python in a test, compiled in a kernel, the same on a GPU. A product of two
-words wraps in 64 bits, which leaves its lower and its upper word as they are.
+Everything here is in the rule subset: plain Python in a test, compiled in a kernel, the same on a GPU. Only a product
+of two words is told to the compiler in its own way, without a sign: one that does not fit 63 bits is not defined with.
 
 The state of a stream is lists of integers, or arrays: where the stream is, the next cards ahead, and a bit for every
 card that has been dealt. The cards of a stream are the places of the pack in the order in which its words name them,
@@ -17,7 +17,9 @@ the cards do not depend on it.
 from collections.abc import MutableSequence
 from typing import Any, NamedTuple
 
-from houseway.lab.kernel import part
+import numpy as np
+
+from houseway.lab.kernel import compiled_for, part
 
 WORD = 0xFFFFFFFF
 BITS = 32
@@ -69,13 +71,36 @@ def fresh_state(cards: int) -> State:
     return State([0] * PLACES, [0] * places(cards))
 
 
+def upper(one: int, other: int) -> int:
+    """The upper word of a product of two words."""
+    return one * other >> BITS
+
+
+def lower(one: int, other: int) -> int:
+    """The lower word of a product of two words."""
+    return one * other & WORD
+
+
+@compiled_for(upper)
+def _upper(one: int, other: int) -> Any:
+    return np.int64(np.uint64(one) * np.uint64(other) >> np.uint64(BITS))
+
+
+@compiled_for(lower)
+def _lower(one: int, other: int) -> Any:
+    return np.int64(np.uint64(one) * np.uint64(other) & np.uint64(WORD))
+
+
 @part
 def philox(a: int, b: int, c: int, d: int, low: int, high: int) -> tuple[int, int, int, int]:
     """Four words of a counter, by a key."""
     for _ in range(TIMES):
-        left, right = MULTIPLY[0] * a, MULTIPLY[1] * c
-        a, b = (right >> BITS & WORD) ^ b ^ low, right & WORD
-        c, d = (left >> BITS & WORD) ^ d ^ high, left & WORD
+        a, b, c, d = (
+            upper(MULTIPLY[1], c) ^ b ^ low,
+            lower(MULTIPLY[1], c),
+            upper(MULTIPLY[0], a) ^ d ^ high,
+            lower(MULTIPLY[0], a),
+        )
         low, high = low + WEYL[0] & WORD, high + WEYL[1] & WORD
     return a, b, c, d
 

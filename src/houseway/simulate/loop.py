@@ -68,8 +68,11 @@ def burn(state: Any, size: int, tags: Any, course: Course) -> int:
 
 
 @cache
-def loop(play: Play) -> Any:
-    """The compiled loop around a game's round; `play` is in the rule subset and may call rules and parts."""
+def loop(play: Play, allocates: bool = False) -> Any:
+    """The compiled loop around a game's round; `play` is in the rule subset and may call rules and parts.
+
+    Unless it `allocates` it makes no array, as a round that is also played on a GPU cannot.
+    """
 
     def rounds(
         part_: Part,
@@ -95,10 +98,11 @@ def loop(play: Play) -> Any:
                 play(state, data, room, codes)
                 tally(codes, offsets, counts[row])
                 if played < len(kept):
-                    kept[played] = codes
+                    for at in range(len(codes)):
+                        kept[played, at] = codes[at]
                 played += 1
                 more = state.at[DEALT] < course.cut
         return played
 
     rounds.__module__ = play.__module__  # compiled code is kept with the sources of the game that it rests on
-    return kernel(rounds)
+    return kernel(rounds, allocates=allocates)

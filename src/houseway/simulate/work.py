@@ -30,7 +30,7 @@ def count(simulation: Simulation, part: Part, kept: Ints | None = None) -> Count
     """Count one slice; `kept` is filled with the codes of its first rounds."""
     found = zeros(simulation)
     codes = len(simulation.wagers) * simulation.plan.seats
-    rounds = loop(simulation.play)(
+    rounds = loop(simulation.play, not simulation.gpu)(
         part,
         simulation.course,
         simulation.data,

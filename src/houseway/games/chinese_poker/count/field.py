@@ -74,7 +74,7 @@ def possible(hand: int, field: Field, skip: int, faced: Array) -> int:
 
     `faced` has a column for each: Front, Middle, Back, in how many changes of suits, and its place in the field.
     """
-    free = np.empty(8192, np.int32)
+    free = np.empty(8192, np.uint8)
     ours = (hand & 8191, hand >> 13 & 8191, hand >> 26 & 8191, hand >> 39 & 8191)
     for ranks in range(8192):
         free[ranks] = (
@@ -83,17 +83,27 @@ def possible(hand: int, field: Field, skip: int, faced: Array) -> int:
             | int(ranks & ours[2] == 0) << 2
             | int(ranks & ours[3] == 0) << 3
         )
+    found = _parted(free, field.suits, skip, faced)
+    for place in range(found):
+        at = faced[4, place]
+        faced[0, place] = field.values[at, 0]
+        faced[1, place] = field.values[at, 1]
+        faced[2, place] = field.values[at, 2]
+    return found
+
+
+@kernel
+def _parted(free: Array, suits: Array, skip: int, faced: Array) -> int:
+    """The weight and the place of each hand that some change of suits parts from ours; how many.
+
+    Every hand is written down, and the next one over it where it does not count: chance would guess the branch badly.
+    """
     found = 0
-    for at in range(field.suits.shape[0]):
-        suits = field.suits[at]
-        weight = FITS[free[suits[0]] | free[suits[1]] << 4 | free[suits[2]] << 8 | free[suits[3]] << 12]
-        if weight and at != skip:
-            faced[0, found] = field.values[at, 0]
-            faced[1, found] = field.values[at, 1]
-            faced[2, found] = field.values[at, 2]
-            faced[3, found] = weight
-            faced[4, found] = at
-            found += 1
+    for at in range(suits.shape[0]):
+        fits = free[suits[at, 0]] | free[suits[at, 1]] << 4 | free[suits[at, 2]] << 8 | free[suits[at, 3]] << 12
+        weight = FITS[fits]
+        faced[3, found], faced[4, found] = weight, at
+        found += int(weight != 0) & int(at != skip)
     return found
 
 
@@ -211,7 +221,9 @@ def respond(
             if not scoring.bonus_won_only:
                 facing -= weight * (field.bonuses[at, 0] + field.bonuses[at, 1] + field.bonuses[at, 2])
             alive += weight
-            faced[:, live] = faced[:, place]
+            if live != place:
+                for row in range(5):
+                    faced[row, live] = faced[row, place]
             live += 1
     total = max(total, 1)
     if scoring.bonus_won_only:

@@ -19,6 +19,8 @@ Array = npt.NDArray[Any]
 
 PILES_13 = 1 << HAND_CARDS
 SETTINGS = 72072
+LOWER = 7
+"""Places whose piles are looked up apart from those of the other six."""
 MIDDLE, BACK, WAY = range(3)
 """The rows of a staircase."""
 
@@ -42,6 +44,16 @@ FIVES = np.array(_FIVE_MASKS, dtype=np.int64)
 SPLITS = np.array([_fives_of(front) for front in _masks(FRONT_CARDS)], dtype=np.int64)
 """For each Front, the 126 fives that hold the lowest card left; the other five is the rest."""
 
+_PLACES = {five: at for at, five in enumerate(_FIVE_MASKS)}
+HALVES = np.array(
+    [
+        [(_PLACES[five], _PLACES[PILES_13 - 1 - front - five]) for five in _fives_of(front)]
+        for front in _masks(FRONT_CARDS)
+    ],
+    dtype=np.int16,
+)
+"""The same as places in the list of fives, each with the other five: small enough to lie close to the processor."""
+
 
 @kernel
 def pile_values(hand: int, wheel: int, worth: Array) -> None:
@@ -52,19 +64,26 @@ def pile_values(hand: int, wheel: int, worth: Array) -> None:
         if hand >> card & 1:
             cards[held] = card
             held += 1
-    for front in FRONTS:
-        worth[front] = pile_value(_spread(front, cards), wheel)
-    for five in FIVES:
-        worth[five] = pile_value(_spread(five, cards), wheel)
+    lower, upper = np.zeros(1 << LOWER, np.int64), np.zeros(1 << 13 - LOWER, np.int64)
+    for pile in range(1, len(lower)):
+        lower[pile] = lower[pile & pile - 1] | 1 << cards[_lowest(pile)]
+    for pile in range(1, len(upper)):
+        upper[pile] = upper[pile & pile - 1] | 1 << cards[LOWER + _lowest(pile)]
+    for at in range(len(FRONTS)):
+        front = FRONTS[at]
+        worth[front] = pile_value(lower[front & len(lower) - 1] | upper[front >> LOWER], wheel)
+    for at in range(len(FIVES)):
+        five = FIVES[at]
+        worth[five] = pile_value(lower[five & len(lower) - 1] | upper[five >> LOWER], wheel)
 
 
 @kernel
-def _spread(pile: int, cards: Array) -> int:
-    """The cards that a 13-bit pile picks."""
-    hand = 0
-    for place in range(13):
-        hand |= (pile >> place & 1) << cards[place]
-    return hand
+def _lowest(pile: int) -> int:
+    """The place of the lowest card of a pile."""
+    place = 0
+    while not pile >> place & 1:
+        place += 1
+    return place
 
 
 @kernel
@@ -75,29 +94,49 @@ def undominated(worth: Array, equal_is_legal: bool, piles: Array, values: Array)
     both: the Back falls from step to step and the Middle rises. Of equal settings one is left.
     """
     stairs = np.empty((3, MOST_WAYS), np.int64)
+    fives, left = np.empty(len(FIVES), np.int32), np.empty(HALVES.shape[1], np.int32)
+    for place in range(len(FIVES)):
+        fives[place] = worth[FIVES[place]]
     steps, ways = 0, 0
     last_middle, last_back = -1, -1
     for at in np.argsort(-worth[FRONTS]):
         front = FRONTS[at]
         top = worth[front]
-        for five in SPLITS[at]:
-            middle, other = five, PILES_13 - 1 - front - five
-            if worth[middle] > worth[other]:
-                middle, other = other, middle
-            low, high = worth[middle], worth[other]
+        for place in range(_hopeful(fives, at, top, last_middle, last_back, equal_is_legal, left)):
+            half = left[place]
+            one, other = fives[HALVES[at, half, 0]], fives[HALVES[at, half, 1]]
+            low, high = min(one, other), max(one, other)
             # What dominated the last setting often dominates this one: a look before the search.
-            if (low <= last_middle and high <= last_back) or fouled(top, low, high, equal_is_legal):
+            if low <= last_middle and high <= last_back:
                 continue
             first = _higher_backs(stairs, steps, high)
             if first > 0 and stairs[MIDDLE, first - 1] >= low:
                 last_middle, last_back = stairs[MIDDLE, first - 1], stairs[BACK, first - 1]
             elif ways < MOST_WAYS:
-                piles[ways, 0], piles[ways, 1] = front, middle
+                piles[ways, 0], piles[ways, 1] = front, FIVES[HALVES[at, half, 0 if one <= other else 1]]
                 values[ways, 0], values[ways, 1], values[ways, 2] = top, low, high
                 steps = _step_in(stairs, steps, first, ways, values)
                 ways += 1
                 last_middle, last_back = low, high
     return _closed(piles, values, ways)
+
+
+@kernel
+def _hopeful(
+    fives: Array, at: int, top: int, last_middle: int, last_back: int, equal_is_legal: bool, left: Array
+) -> int:
+    """The halves of what a Front leaves that are legal and not dominated by this Middle and Back; how many.
+
+    Each is written down, and the next one over it where it does not count: one in fifty does.
+    """
+    found = 0
+    for half in range(HALVES.shape[1]):
+        one, other = fives[HALVES[at, half, 0]], fives[HALVES[at, half, 1]]
+        low, high = min(one, other), max(one, other)
+        left[found] = half
+        legal = not fouled(top, low, high, equal_is_legal)
+        found += int(legal) & (int(low > last_middle) | int(high > last_back))
+    return found
 
 
 @kernel

@@ -21,13 +21,14 @@ from houseway.games.super_pairs.count.base_rules import Ends, rules_of
 from houseway.games.super_pairs.count.chart import Chart
 from houseway.games.super_pairs.count.dealer_tree import plus
 from houseway.games.super_pairs.count.round_law import Rounds, rounds_of
-from houseway.games.super_pairs.count.split_rounds import SEED, Together, played_together
+from houseway.games.super_pairs.count.split_rounds import SEED, Drawn, Together, played_together
 from houseway.games.super_pairs.count.tally import (
     DOUBLE_LOST,
     DOUBLE_PUSHED,
     DOUBLE_WON,
     SPLIT_PLAYED,
     Tally,
+    Units,
     exact_value,
 )
 from houseway.games.super_pairs.rules.blackjack import insurance_offered, natural, units
@@ -42,6 +43,7 @@ from houseway.games.super_pairs.terms.blackjack import (
     WON,
     insurance_terms,
 )
+from houseway.lab.cache import cached
 from houseway.lab.law import Law
 from houseway.lab.result import Ask, Odds, Outcome, Parts, Strategy, combined, exact, outcomes_of
 from houseway.round.terms import STAKE
@@ -51,9 +53,6 @@ if TYPE_CHECKING:
 
 DRAWN = 1_000_000
 """Rounds to draw where splits are counted and some cannot be."""
-
-_DRAWN: dict[tuple[BaseGame, int], Together] = {}
-"""What was drawn last, since a question about another wager's setting asks for the same."""
 
 _BEST = "each split hand is played the best way by its own cards"
 _AS_UNSPLIT = "split hands are played as the same cards unsplit"
@@ -122,9 +121,9 @@ class BaseOdds(Odds):
         return dict(sorted(ways.items()))
 
     def session(self, rounds: int, bankroll: int | None = None) -> "Session":
-        if self.together is None or self.rounds is not None or self.base is None or self.plan is None:
+        if self.together is None or self.rounds is not None or self.base is None:
             return super().session(rounds, bankroll)
-        counted = rounds_of(self.base, self.plan)
+        counted = rounds_of(self.base, self.plan or _played(self.base)[1])
         counted.law()  # refused here where not all is counted
         return replace(self, together=None, rounds=counted).session(rounds, bankroll)
 
@@ -154,6 +153,41 @@ def _played(game: BaseGame) -> tuple[dict[int, Solved], Plan, Tally]:
     solved = _solved(game)
     plan = best_plan(game, solved)
     return solved, plan, exact_value(game, plan)
+
+
+PACKAGE = "houseway.games.super_pairs"
+NAMED = (NATURAL, DEALER_NATURAL, GIVEN_UP, LOST, PUSHED, WON, DOUBLE_LOST, DOUBLE_PUSHED, DOUBLE_WON, SPLIT_PLAYED)
+"""The ends of a unit, as rows number them."""
+
+
+@lru_cache(maxsize=4)
+def _valued(game: BaseGame) -> tuple[Tally, float]:
+    """How a unit ends under the best play, and its value in doubles: counted once, then read."""
+
+    def compute() -> list[list[int]]:
+        solved, plan, tally = _played(game)
+        doubles = value_in_doubles(game, solved, plan)
+        return [
+            [tally.total, *doubles.as_integer_ratio()],
+            [part for each in tally.split for part in each.as_integer_ratio()],
+            *([NAMED.index(end), ways] for end, ways in tally.ways.items()),
+        ]
+
+    (total, *doubles), split, *rows = cached(PACKAGE, ("blackjack", game), compute, long=False)
+    units_ = Units(*(Fraction(split[at], split[at + 1]) for at in range(0, len(split), 2)))
+    return Tally(total, {NAMED[end]: ways for end, ways in rows}, units_), doubles[0] / doubles[1]
+
+
+def _together(game: BaseGame, drawn: int, progress: Callable[[float], None] | None) -> Together:
+    """How the hands of splits end together under the best play, in so many rounds: drawn once, then read."""
+
+    def compute() -> list[list[int]]:
+        found = played_together(game, _played(game)[1], drawn, progress)
+        numbers = (found.wins, found.net, found.squares)
+        return [[found.rounds], *([part for each in one for part in each.as_integer_ratio()] for one in numbers)]
+
+    (rounds,), *numbers = cached(PACKAGE, ("together", SEED, drawn, game), compute, long=False)
+    return Together(rounds, *(Drawn(mean / whole, error / of) for mean, whole, error, of in numbers))
 
 
 def outcomes(tally: Tally, ends: Ends) -> tuple[Outcome, ...]:
@@ -193,10 +227,10 @@ def odds(ask: Ask) -> Odds:
     """The exact return of the blackjack wager under the best play from a full shoe; no insurance is taken."""
     settings = ask.in_force()
     game = BaseGame(full_shoe(settings), rules_of(settings))
-    solved, plan, tally = _played(game)
+    tally, in_doubles = _valued(game)
     together, rounds = None, None
     if tally.ways.get(SPLIT_PLAYED):
-        together, rounds = _spread(game, plan, settings.integer("split-rounds"), ask.progress)
+        together, rounds = _spread(game, settings.integer("split-rounds"), ask.progress)
     return BaseOdds(
         game=settings.document.game,
         wager=BLACKJACK,
@@ -208,24 +242,20 @@ def odds(ask: Ask) -> Odds:
             f"Best play by the cards of the hand and the up-card; {_manner(settings)}. Insurance is not taken.",
             *_how_spread(together, rounds),
         ),
-        more={"value_in_doubles": value_in_doubles(game, solved, plan)},
+        more={"value_in_doubles": in_doubles},
         base=game,
-        plan=plan,
         together=together,
         rounds=rounds,
     )
 
 
 def _spread(
-    game: BaseGame, plan: Plan, drawn: int, progress: Callable[[float], None] | None
+    game: BaseGame, drawn: int, progress: Callable[[float], None] | None
 ) -> tuple[Together | None, Rounds | None]:
     """How the hands of splits end together: drawn in so many rounds or, with none to draw, counted."""
     if drawn:
-        key = game, drawn
-        if key not in _DRAWN:
-            _DRAWN.clear()
-            _DRAWN[key] = played_together(game, plan, drawn, progress)
-        return _DRAWN[key], None
+        return _together(game, drawn, progress), None
+    plan = _played(game)[1]
     rounds = rounds_of(game, plan, progress)
     return (played_together(game, plan, DRAWN, None, rounds.partly) if rounds.partly else None), rounds
 

@@ -1,5 +1,6 @@
 """The page of a proof takes no more on anybody's word than the verifier does: both are asked about the same files."""
 
+import hashlib
 import json
 import random
 import shutil
@@ -176,6 +177,7 @@ def shown(record: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """A round to which the first seat has brought a number, and its table as it was before that was opened."""
     seat, wide = record["seat"][0]["number"], {"modulus": "9" * 256, "base": "7" * 256}
     commit = digest(5, *(bytes.fromhex(each) for each in wide.values())).hex()
+    record["settings"]["irregularities"] = 40 * "¡"  # a long one, told by its hash
     record |= {"turns": 2**25, "seals": [{"seat": seat, "commit": commit, **wide}]}
     size = sum(record["pack"].values())
     shoe = {"root": record["root"], "size": size, "left": size - record["position"], "cut": record["cut"]}
@@ -184,7 +186,8 @@ def shown(record: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     seats[0] |= {"you": True, "commit": commit}
     view = {"phase": "playing", "round": record["round"], "seats": seats, "shoe": shoe, "game": record["game"]}
     view |= {"numbers": {"all": True, "turns": 2**25, "seats": [{"seat": seat, "seal": wide, "open": False}]}}
-    view |= {"document": record["document"]["hash"], "displayed": record["displayed"], "contents": {}}
+    view |= {"document": record["document"]["hash"], "displayed": record["displayed"]}
+    view |= {"contents": {"irregularities": f"sha256 {hashlib.sha256((40 * '¡').encode()).hexdigest()}"}}
     return record, view | {"settings": record["settings"], "settings_hash": settings_of(record)}
 
 
@@ -197,7 +200,7 @@ def test_a_browser_notes_the_settings_that_it_was_shown_whatever_hash_is_told(
         pytest.skip("deno is not installed here: it comes with the dev extra")
     record, honest = shown(json.loads(json.dumps(played[0][0])))
     whole = {
-        "contents": {"decks": record["settings"]["decks"]},
+        "contents": honest["contents"] | {"decks": record["settings"]["decks"]},
         "settings": record["settings"] | {"decks": "8 (title)"},
     }
     other = {"settings": record["settings"] | {"decks": "1"}}

@@ -456,7 +456,7 @@ def test_a_table_tells_the_hash_that_the_verifier_computes(
     table = sitting(room, game, **jackpot)
     seen = table.view()
     before = seen["settings_hash"]
-    raw = seen | {"settings": seen["settings"] | seen["contents"], "document": {"hash": seen["document"]}}
+    raw = seen | {"settings": room.settings_at(table.table), "document": {"hash": seen["document"]}}
     assert verifier.settings_of(raw) == before
     for person in table.people if jackpot else ():
         table.do(person, "bet", wagers={"blackjack": 500, "super-pairs-jackpot": 100})

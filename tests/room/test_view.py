@@ -1,5 +1,6 @@
 """No hidden card leaks: two worlds that differ only in cards a viewer may not see give the same bytes."""
 
+import hashlib
 import os
 import random
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from houseway.room.acts.opened import Opened
 from houseway.room.commands.command import perform
 from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment
-from houseway.room.fairness.fixed import fixed_by, settings_hash
+from houseway.room.fairness.fixed import fixed_by, in_short, settings_hash
 from houseway.room.people.people import Person
 from houseway.room.table import view
 from houseway.room.table.entry import JournalEntry, NewShoe
@@ -314,13 +315,15 @@ PAN_9 = "2c 3c 4c 5c 6c 2d 3d 4d 6d 6s"
 """Packets of three: 9 for seat 1, 3 for seat 2, 3 for the dealer, who must draw and makes 9."""
 
 
-def test_a_setting_whose_title_says_less_than_it_is_told_whole() -> None:
-    """Else nobody could hash what the table is set to."""
+def test_a_setting_whose_title_says_less_than_it_is_told_as_it_is_hashed() -> None:
+    """Else nobody could hash what the table is set to; a long one by its hash, else each event would bring it."""
     own = '[[irregularity]]\nkind = "phone"\nsays = "A telephone ¡rings!"\nseat = "forfeit-hand"\n'
     settings = find_game("super-pan-9").configure(irregularities=own)
     fixed = fixed_by(find_game("super-pan-9"), settings)
     assert set(fixed.contents) == {"irregularities"}
-    assert settings.titles() | dict(fixed.contents) == settings.show()
+    whole = settings.show()["irregularities"]
+    assert fixed.contents["irregularities"] == f"sha256 {hashlib.sha256(whole.encode()).hexdigest()}"
+    assert [in_short(64 * "a"), len(in_short(65 * "a")), len(in_short(22 * "¡¡"))] == [64 * "a", 71, 71]
     assert fixed.hash == settings_hash(find_game("super-pan-9"), settings)
 
 

@@ -1,5 +1,6 @@
 """The numbers that players bring: how they are sealed and opened, the seed they give, and the deal that comes of it."""
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -127,10 +128,16 @@ def older_closing_of(record: Json) -> str:
 
 def settings_of(record: Json) -> str:
     """What the table was set to, as one hash: all but amounts that are displayed and move while a round is played."""
-    fixed = {key: value for key, value in record["settings"].items() if key not in record["displayed"]}
+    fixed = {key: in_short(value) for key, value in record["settings"].items() if key not in record["displayed"]}
     document = record.get("document", {}).get("hash", "")
     told = {"displayed": record["displayed"], "document": document, "game": record["game"], "settings": fixed}
     return digest(8, canonical(told).encode()).hex()
+
+
+def in_short(value: str) -> str:
+    """A setting as it is hashed: itself, or by its hash where it has more than 64 bytes."""
+    text = value.encode()
+    return value if len(text) <= 64 else f"sha256 {hashlib.sha256(text).hexdigest()}"
 
 
 def displayed_faults(record: Json) -> Iterator[str]:

@@ -102,20 +102,30 @@ export function seedOf(record) {
 const plain = (value) =>
   JSON.stringify(value).replace(/[\u007f-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** What a table was set to, as one hash: all but amounts that are displayed and move; older records do not tell it. */
-export function settingsOf({ game, document, displayed, settings }) {
-  if (displayed === undefined) return undefined;
-  const fixed = Object.keys(settings).filter((key) => !displayed.includes(key)).sort();
-  const told = { displayed, document: document.hash, game };
-  return hex(sha256(
-    Uint8Array.of(8),
-    plain({ ...told, settings: Object.fromEntries(fixed.map((key) => [key, settings[key]])) }),
-  ));
+/** A setting as it is hashed: itself, or by its hash where it has more than 64 bytes. */
+function inShort(value) {
+  const text = new TextEncoder().encode(value);
+  return text.length <= 64 ? value : `sha256 ${hex(sha256(text))}`;
 }
 
+/** What a table was set to, as one hash: all but amounts that are displayed and move; older records do not tell it. */
+export const settingsOf = ({ game, document, displayed, settings }) =>
+  displayed === undefined ? undefined : setTo({
+    game,
+    document: document.hash,
+    displayed,
+    settings: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, inShort(value)])),
+  });
+
 /** The same of a table as it is shown: from the settings themselves, whatever hash the room tells. */
-export const setIn = ({ game, document: hash, displayed, settings, contents }) =>
-  settingsOf({ game, document: { hash }, displayed, settings: { ...settings, ...contents } });
+export const setIn = ({ game, document, displayed, settings, contents }) =>
+  setTo({ game, document, displayed, settings: { ...settings, ...contents } });
+
+function setTo({ game, document, displayed, settings }) {
+  const fixed = Object.keys(settings).filter((key) => !displayed.includes(key)).sort();
+  const told = { displayed, document, game, settings: Object.fromEntries(fixed.map((key) => [key, settings[key]])) };
+  return hex(sha256(Uint8Array.of(8), plain(told)));
+}
 
 /** All that was fixed before the first number was opened, as one hash; commitments by seat. */
 export function closing({ root, round, cut, position, gone, settings }, seats, commits) {

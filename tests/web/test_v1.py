@@ -64,6 +64,10 @@ def test_what_is_answered_has_the_form_that_the_openapi_document_tells(api):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         jsonschema.validate(api.post("/odds", json=ODDS).json(), schema)
+    (scheme,) = told["components"]["securitySchemes"]
+    assert told["components"]["securitySchemes"][scheme]["scheme"] == "bearer"
+    for methods in told["paths"].values():
+        assert all(operation["security"] == [{scheme: []}] for operation in methods.values()), "each wants a token"
 
 
 @pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer wrong", "Basic dXNlcjpwYXNz"])

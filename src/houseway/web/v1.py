@@ -13,9 +13,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
-from fastapi import Depends, FastAPI, Header, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from houseway import __version__, verbs
@@ -116,12 +117,15 @@ def answering(schema: str) -> dict[int | str, dict[str, Any]]:
     return FAULTS | {200: {"description": described, "content": {"application/json": {"schema": kept}}}}
 
 
-def owner_of(authorization: Annotated[str, Header()] = "") -> str:
+BEARER = HTTPBearer(scheme_name="token", description="What `houseway token NAME` has shown once.", auto_error=False)
+
+
+def owner_of(brought: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]) -> str:
     """Whose token a request brings."""
-    kind, _, token = authorization.partition(" ")
+    token = brought.credentials if brought is not None else ""
     digest = hashlib.sha256(token.strip().encode()).hexdigest()
     found = [name for name, known in _known().items() if hmac.compare_digest(known, digest)]
-    if kind.lower() != "bearer" or not found:
+    if brought is None or not found:
         raise NoToken("a token is wanted: Authorization: Bearer …; `houseway token NAME` makes one")
     return found[0]
 

@@ -166,6 +166,7 @@ def test_scripts_find_the_same_in_a_template_as_pages(tmp_path):
         "nine (or so) (K♦, 9♠)",
         "seat 3 is taken",
         "seat 3 is taken; make a wager first",
+        'row "Closer to nine than the dealer" of standard: pays 1 to 1',
         "The wager is lost.",
         "Seat 6, Ace High Tie: the dealer is not ace high: the wager is lost",
         "table stake $60.00",

@@ -1,9 +1,11 @@
 """Finished counts are kept between runs, and counted again when in doubt."""
 
+import hashlib
 import json
 
 import pytest
 
+import houseway as hw
 from houseway.lab import cache
 from houseway.lab.cache import cached, file_name, only_kept
 from houseway.lab.kernel import sources_hash
@@ -54,3 +56,31 @@ def test_where_no_long_count_may_be_begun_a_short_one_is(folder):
         with pytest.raises(cache.NotKept):
             cached(PACKAGE, ("a",), lambda: [[1]])
         assert cached(PACKAGE, ("a",), lambda: [[1]], long=False) == [[1]]
+
+
+BROUGHT = [
+    (package, file)
+    for package in ("houseway.games.super_pairs", PACKAGE)
+    for file in sorted(cache.brought(package).glob("rows-*.json"))
+]
+
+
+@pytest.mark.parametrize(("package", "file"), BROUGHT, ids=lambda each: each if isinstance(each, str) else each.stem)
+def test_what_comes_with_the_package_was_made_by_the_sources_as_they_are(package, file):
+    content = json.loads(file.read_text())
+    assert content["sources"] == sources_hash(package), "run python tools/counted.py"
+    assert file.name == f"rows-{hashlib.sha256(content['key'].encode()).hexdigest()[:16]}.json"
+
+
+def test_the_figures_that_come_with_the_package_are_those_that_are_counted(folder, tmp_path, monkeypatch):
+    from houseway.games.super_pairs.count import base_odds
+    from houseway.games.super_pairs.count.base_game import BaseGame, full_shoe
+    from houseway.games.super_pairs.count.base_rules import rules_of
+
+    settings = hw.game("super-pairs").configure(decks=1)
+    game = BaseGame(full_shoe(settings), rules_of(settings))
+    read = base_odds._valued(game)
+    base_odds._valued.cache_clear()
+    monkeypatch.setattr(cache, "brought", lambda package: tmp_path / "none")
+    assert base_odds._valued(game) == read
+    base_odds._valued.cache_clear()

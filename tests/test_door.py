@@ -57,6 +57,8 @@ def test_the_games_and_their_documents():
     assert repr(hw.game("super-pan-9")) == "<Super Pan 9 (super-pan-9): main, tie>"
     with pytest.raises(UnknownName, match="there is no game 'faro'; the games are super-pan-9"):
         hw.game("faro")
+    with pytest.raises(UnknownName, match="there is no game <"):
+        hw.game(hw.game("super-pan-9"))  # type: ignore[arg-type]
 
 
 def test_a_first_figure():

@@ -30,7 +30,7 @@ def game(id_: str) -> Game:
     announced = _announced()
     if id_ in announced:
         return _from(announced[id_])
-    known, near = ", ".join(ids()), meant(id_, ids())
+    known, near = ", ".join(ids()), meant(str(id_), ids())
     own = "one of your own comes with --games FOLDER"
     raise UnknownName(f"there is no game {id_!r}; the games are {known}; {own}{near}")
 

@@ -100,7 +100,9 @@ def _parted(free: Array, suits: Array, skip: int, faced: Array) -> int:
     """
     found = 0
     for at in range(suits.shape[0]):
-        fits = free[suits[at, 0]] | free[suits[at, 1]] << 4 | free[suits[at, 2]] << 8 | free[suits[at, 3]] << 12
+        low = int(free[suits[at, 0]]) | int(free[suits[at, 1]]) << 4
+        high = int(free[suits[at, 2]]) | int(free[suits[at, 3]]) << 4
+        fits = low | high << 8  # as whole numbers: without the compiler eight bits stay eight
         weight = FITS[fits]
         faced[3, found], faced[4, found] = weight, at
         found += int(weight != 0) & int(at != skip)

@@ -79,6 +79,7 @@ def test_the_figures_that_come_with_the_package_are_those_that_are_counted(folde
 
     settings = hw.game("super-pairs").configure(decks=1)
     game = BaseGame(full_shoe(settings), rules_of(settings))
+    base_odds._valued.cache_clear()
     read = base_odds._valued(game)
     base_odds._valued.cache_clear()
     monkeypatch.setattr(cache, "brought", lambda package: tmp_path / "none")

@@ -33,7 +33,7 @@ Partial = TypeVar("Partial")
 
 _registered = 0
 
-INLINED = {"forceinline": True}
+INLINED: Any = {"forceinline": True}
 """A call that stays a call is handed each array of its tuples as ten numbers: in a round that is most of the time."""
 
 
@@ -47,7 +47,8 @@ def kernel(function: Function, *, allocates: bool = True) -> Function:
         # set by name, as its documentation says; read when the function's cache is made, just below
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     register_rules()
-    return cast(Function, numba.njit(nogil=True, cache=True, _nrt=allocates)(function))
+    options: dict[str, Any] = {"nogil": True, "cache": True, "_nrt": allocates}
+    return cast(Function, numba.njit(**options)(function))
 
 
 def register_rules() -> None:

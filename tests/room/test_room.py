@@ -387,3 +387,23 @@ def test_who_is_alone_with_bots_is_not_hurried_and_who_runs_out_of_time_is_told(
     view = table.view()
     assert view["phase"] == "ended"
     assert "seat 1 ran out of time: the house chooses stand for it" in view["log"]
+
+
+def test_who_sits_down_ends_nobodys_time(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    """Alone somebody has long; with another they have as long as everybody, from when that one came."""
+    now = [0.0]
+    room = opened(sqlite, now=lambda: now[0], clock=Clock(deciding=30, betting=20, ended=10, alone=1000))
+    table = sitting(room, "super-pan-9", people=1)
+    stranger = room.people.guest("Bob")
+    for phase, left in (("playing", 30), ("ended", 10)):
+        if phase == "playing":
+            table.ready()
+        assert (table.view()["phase"], table.view()["deadline"]) == (phase, 1000)
+        now[0] += 500
+        table.do(stranger, "sit", seat=2)
+        room.tick()
+        assert (table.view()["phase"], table.view()["deadline"]) == (phase, left)
+        now[0] += left
+        room.tick()
+        assert table.view()["phase"] != phase
+        table.do(stranger, "leave")

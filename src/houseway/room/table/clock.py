@@ -50,11 +50,11 @@ class Waits:
         if wait is None:
             self._since.pop(table.id, None)
             return None
-        what, seconds = wait
+        seconds = wait[1]  # is part of what is waited for: with less of it, since somebody came, it begins anew
         at = self.now() if now is None else now
         known = self._since.get(table.id)
-        if known is None or known[0] != what:
-            known = self._since[table.id] = (what, at)
+        if known is None or known[0] != wait:
+            known = self._since[table.id] = (wait, at)
         return known[1] + seconds - at
 
     def anew(self, table: int) -> None:

@@ -173,6 +173,59 @@ def test_what_cannot_be_read_is_told_and_nothing_is_in_a_package_twice(tmp_path)
     assert main([]) == 2
 
 
+def toss(deals, **other):
+    """A package of one wager on which of two cards comes first, with these deals or none."""
+    rows = [{"award": "win", "pays": "1", "combinations": "1"}, {"award": "lose", "pays": "-1", "combinations": "1"}]
+    table = {"id": "t", "outcomes": rows, "total": "2", "edge": "0", "stands_apart": True}
+    table |= {"hit_frequency": "1/2", "variance": "1"} | other
+    text = "".join(f"{each['award']},{each['pays']},{each['combinations']}\n" for each in table["outcomes"])
+    told = {"document": hashlib.sha256(b"{}").hexdigest(), "tables": [table]}
+    made = {"document.json": b"{}", "counts.json": json.dumps(told).encode()}
+    made["counts/t.csv"] = f"a,p,c\n{text}".encode(errors="backslashreplace")
+    if deals is not None:
+        shoe = {"counts": [1, 1], "deals": deals}
+        made["deals/t.json"] = deals if isinstance(deals, bytes) else json.dumps(shoe).encode()
+    return sealed(made)
+
+
+TOSSES = {
+    "told twice, the other left out": ([[[0], {"win": 1}], [[0], {"lose": 1}]], "the deal [0] is told twice"),
+    "told twice in other orders": ([[[0, 1], {"win": 1}], [[1, 0], {"lose": 1}]], "the deal [1, 0] is told twice"),
+    "negative orders": ([[[0], {"win": 3}], [[1], {"win": -2, "lose": 1}]], "the deal [1] ends in what is no whole"),
+    "half an order": ([[[0], {"win": 0.5, "lose": 0.5}], [[1], {"win": 1}]], "the deal [0] ends in what is no whole"),
+    "one left out": ([[[0], {"win": 1}]], "the deal [1] or one that begins with it is left out"),
+    "too often": ([[[0], {"win": 1, "lose": 1}], [[1], {"lose": 1}]], "the deal [0] ends in 2 orders, and comes in 1"),
+    "after the end": ([[[0], {"win": 1}], [[1], {"lose": 1}], [[0, 1], {"win": 1}]], "have ended before it comes"),
+    "a card from the end": ([[[0], {"win": 1}], [[-1], {"lose": 1}]], "the deal [-1] has cards that the shoe"),
+    "a card of none": ([[[7], {"win": 1}]], "the deal [7] has cards that the shoe"),
+    "no ends": ([[[0], [1]]], "cannot be read: AttributeError"),
+    "too deep": (b"[" * 100_000, "cannot be read: RecursionError"),
+    "no shoe": (b'{"counts": [-1, 3], "deals": []}', "the shoe holds what is no whole number of cards"),
+}
+
+
+@pytest.mark.parametrize("name", TOSSES)
+def test_every_order_of_cards_ends_once_in_the_deals(name):
+    deals, says = TOSSES[name]
+    assert any(says in each for each in found(toss(deals))), found(toss(deals))
+
+
+def test_deals_may_be_of_several_lengths_and_missing_ones_are_told(tmp_path, capsys):
+    for deals in ([[[0], {"win": 1}], [[1], {"lose": 1}]], [[[0], {"win": 1}], [[1, 0], {"lose": 1}]]):
+        assert found(toss(deals)) == []
+    (tmp_path / "pack.zip").write_bytes(zipped(toss(None)))
+    assert main([str(tmp_path / "pack.zip")]) == 0
+    assert "t: its counts and figures, NOT counted again: its deals are not in the package" in capsys.readouterr().out
+    row = {"award": "\ud800", "pays": "1", "combinations": "-1"}
+    less = toss([[[0], {"win": 1}], [[1], {"lose": 1}]], outcomes=[row, row | {"combinations": "3"}])
+    (tmp_path / "pack.zip").write_bytes(zipped(less | {"counts/t.csv": b'a\n"' + b"x" * 200_000}))
+    assert main([str(tmp_path / "pack.zip")]) == 1
+    said = capsys.readouterr().out
+    assert "an award has fewer combinations than none" in found(less)[0]
+    assert "cannot be read: Error field larger" in said
+    assert "the deals give \\ud800 a chance of 0" in said
+
+
 def test_every_table_is_what_its_command_gives():
     told = json.loads(files()["counts.json"])
     for table in told["tables"]:

@@ -9,7 +9,8 @@ What it does, in this order:
 3. document.json has the hash by which the report names the approved document;
 4. each return table of counts.json adds up: the combinations to the total, and edge, hit frequency and variance to
    what its counts and pays give, in exact fractions; its CSV tells the same;
-5. where the deals of a wager are in the package, every award is counted again from them and from the cards of the shoe.
+5. where the deals of a wager are in the package, each set of cards is there once and every order of cards ends in one
+   of them, and every award is counted again from them and from the cards of the shoe; else it says that it was not.
 
 It answers with a line for each, and with exit code 1 if one does not hold. It runs no code of the package.
 """
@@ -32,7 +33,7 @@ Json = dict[str, Any]
 Files = dict[str, bytes]
 
 UNHASHED = {"manifest.json", "signature.json"}
-UNREADABLE = (KeyError, TypeError, ValueError, ZeroDivisionError)
+UNREADABLE = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError, csv.Error)
 
 
 def files_of(path: Path) -> Files:
@@ -81,6 +82,8 @@ def table_faults(files: Files, table: Json) -> Iterator[str]:
     """4. One return table."""
     rows = [(Fraction(each["pays"]), int(each["combinations"])) for each in table["outcomes"]]
     total = sum(ways for _, ways in rows)
+    if any(ways < 0 for _, ways in rows):
+        yield f"{table['id']}: an award has fewer combinations than none"
     if total != int(table["total"]):
         yield f"{table['id']}: the combinations add up to {total}, not to {table['total']}"
     edge = -sum(pays * ways for pays, ways in rows) / total
@@ -101,6 +104,11 @@ def table_faults(files: Files, table: Json) -> Iterator[str]:
 def recount_faults(files: Files, table: Json) -> Iterator[str]:
     """5. Every award again: over all sets of cards that decide the wager, in how many orders they come to it."""
     told = json.loads(files[f"deals/{table['id']}.json"])
+    wrong = list(deal_faults(told["counts"], told["deals"]))
+    yield from (f"{table['id']}: {each}" for each in wrong)
+    if wrong:
+        return
+    yield from (f"{table['id']}: {each}" for each in order_faults(told["counts"], told["deals"]))
     counts, cards = told["counts"], sum(told["counts"])
     chances: dict[str, Fraction] = {}
     for kinds, ends in told["deals"]:
@@ -110,10 +118,57 @@ def recount_faults(files: Files, table: Json) -> Iterator[str]:
             left[kind] -= 1
         for award, orders in ends.items():
             chances[award] = chances.get(award, Fraction(0)) + Fraction(orders * ways, perm(cards, len(kinds)))
+    if sum(chances.values()) != 1:
+        yield f"{table['id']}: the chances of its deals add up to {sum(chances.values())}, not to 1"
     rows = {each["award"]: Fraction(int(each["combinations"]), int(table["total"])) for each in table["outcomes"]}
     for award in sorted(rows.keys() | {award for award, chance in chances.items() if chance}):
         if rows.get(award, 0) != chances.get(award, 0):
             yield f"{table['id']}: the deals give {award} a chance of {chances.get(award, 0)}, not {rows.get(award, 0)}"
+
+
+def deal_faults(counts: list[int], deals: list[Any]) -> Iterator[str]:
+    """What is no set of cards of this shoe, or is told twice."""
+    if not all(type(count) is int and count >= 0 for count in counts):
+        yield "the shoe holds what is no whole number of cards"
+        return
+    known: set[tuple[int, ...]] = set()
+    for kinds, ends in deals:
+        held = tuple(sorted(kinds))
+        if not all(type(kind) is int and 0 <= kind < len(counts) for kind in kinds):
+            yield f"the deal {kinds} has cards that the shoe does not name"
+        elif not all(type(orders) is int and orders > 0 for orders in ends.values()):
+            yield f"the deal {kinds} ends in what is no whole number of orders"
+        elif held in known:
+            yield f"the deal {kinds} is told twice"
+        known.add(held)
+
+
+def order_faults(counts: list[int], deals: list[Any]) -> Iterator[str]:
+    """Deal card by card every order that has not ended yet: none ends more often than it comes, none is left over."""
+    possible = {tuple(sorted(kinds)): sum(ends.values()) for kinds, ends in deals if _holds(counts, kinds)}
+    going: dict[tuple[int, ...], int] = {(): 1}
+    while going and len(going) <= len(possible):  # more sets than are told cannot all end in one of them
+        after: dict[tuple[int, ...], int] = {}
+        for held, came in going.items():
+            left = came - possible.pop(held, 0)
+            if left < 0:
+                yield f"the deal {list(held)} ends in {came - left} orders, and comes in {came}"
+                return
+            for kind in range(len(counts)) if left else ():
+                more = tuple(sorted((*held, kind)))
+                if more.count(kind) <= counts[kind]:
+                    after[more] = after.get(more, 0) + left
+        going = after
+    if going:
+        missing = next(held for held in going if held not in possible)
+        yield f"the deal {list(missing)} or one that begins with it is left out"
+    elif possible:
+        yield f"the deal {list(next(iter(possible)))} is told, and others have ended before it comes"
+
+
+def _holds(counts: list[int], held: list[int]) -> bool:
+    """Whether a shoe of so many of each kind has these cards."""
+    return all(held.count(kind) <= counts[kind] for kind in set(held))
 
 
 def faults(files: Files, key: str = "") -> Iterator[tuple[str, list[str]]]:
@@ -129,8 +184,10 @@ def faults(files: Files, key: str = "") -> Iterator[tuple[str, list[str]]]:
         yield "the return tables", [f"cannot be read: {type(fault).__name__} {fault}"]
         return
     for name, table in tables:
-        yield f"{name}: its counts and figures", _found(table_faults, files, table)
-        if f"deals/{name}.json" in files:
+        deals = f"deals/{name}.json" in files
+        apart = "" if deals else ", NOT counted again: its deals are not in the package"
+        yield f"{name}: its counts and figures{apart}", _found(table_faults, files, table)
+        if deals:
             yield f"{name}: counted again from its deals", _found(recount_faults, files, table)
 
 
@@ -142,6 +199,12 @@ def _found(check: Callable[..., Iterator[str]], *given: Any) -> list[str]:
         return [f"cannot be read: {type(fault).__name__} {fault}"]
 
 
+def _say(text: str) -> None:
+    """Print what a package says, with escapes where it holds what cannot be printed."""
+    charset = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(charset, "backslashreplace").decode(charset))
+
+
 def main(arguments: list[str]) -> int:
     """Check the package that is named."""
     if len(arguments) not in (1, 2):
@@ -150,11 +213,11 @@ def main(arguments: list[str]) -> int:
     try:
         files = files_of(Path(arguments[0]))
     except (OSError, zipfile.BadZipFile) as fault:
-        sys.stdout.write(f"FAILS  {arguments[0]}: {fault}\n")
+        _say(f"FAILS  {arguments[0]}: {fault}\n")
         return 1
     wrong = 0
     for what, found in faults(files, *arguments[1:]):
-        sys.stdout.write(f"{'FAILS' if found else 'holds'}  {what}\n" + "".join(f"       {each}\n" for each in found))
+        _say(f"{'FAILS' if found else 'holds'}  {what}\n" + "".join(f"       {each}\n" for each in found))
         wrong += len(found)
     return 1 if wrong else 0
 

@@ -284,6 +284,56 @@ def test_entries_that_came_to_nothing_hide_none_that_come_in_their_place(
     assert house.room.people.of_session(token) is None
 
 
+@pytest.mark.parametrize("cut", [False, True])
+def test_who_sets_back_the_head_of_the_rooms_journal_too_lets_nobody_in(house: House, cut: bool) -> None:
+    """The process has read on: it remembers how far, whether or not the entries after the head are there."""
+    token = house.room.people.session(house.dan)
+    kept = [("people", house.row("people", "id", house.dan.id)), ("chains", house.row("chains", "chain", 0))]
+    kept.append(("sessions", house.row("sessions", "token", hashed(token))))
+    house.accounts.end_sessions("Dan")
+    house.again()
+    fresh = house.room.people.session(house.mia)
+    assert house.room.people.of_session(fresh) == house.mia
+    now = [("people", house.row("people", "id", house.dan.id)), ("chains", house.row("chains", "chain", 0))]
+    after = house.sql("SELECT * FROM journal WHERE chain = 0 AND seq > ?", kept[1][1][1]) if cut else []
+    for table, row in kept:
+        house.put(table, row)
+    for entry in after:
+        house.sql("DELETE FROM journal WHERE chain = 0 AND seq = ?", entry[1])
+    for each in (token, fresh):
+        assert house.room.people.of_session(each) is None
+        with house.room.store.transaction() as connection, pytest.raises(SignInFirst):
+            house.room.people.seek(connection, 0, each)()
+    with pytest.raises(Forbidden, match=DOUBTED):
+        house.room.people.sign_in("Mia", OWN)
+    assert any("it was set back" in each for each in house.room.people.doubts)
+    for table, row in [*now, *(("journal", entry) for entry in after)]:
+        house.put(table, row)
+    assert house.room.people.of_session(token) is None
+    assert house.room.people.of_session(fresh) == house.mia
+    house.sql("DELETE FROM sessions WHERE token = ?", hashed(token))
+    assert house.audit() == ""
+
+
+def test_what_came_to_nothing_is_no_head_that_is_remembered(house: House) -> None:
+    """The first that a process reads is an entry of its own, which is undone."""
+    token = house.room.people.session(house.dan)
+    house.again()
+
+    def undone() -> None:
+        with house.room.store.transaction() as connection:
+            house.room.people.note(connection, {"kind": "nothing"}, by=None)
+            assert house.room.people.in_session(connection, token) is not None
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        undone()
+    assert house.room.people.of_session(token) == house.dan
+    house.room.people.guest("Gus")
+    assert house.room.people.of_session(token) == house.dan
+    assert house.room.people.doubts == []
+
+
 def test_a_command_asks_the_database_no_more_often_for_it(house: House) -> None:
     """Where the room's journal stands comes with the row of the session."""
     token, asked = house.room.people.session(house.dan), []

@@ -50,3 +50,7 @@ class Nested(RuntimeError):
 
 class Broken(RuntimeError):
     """The journal contradicts itself, the rules or the shoe."""
+
+
+SPOILT = (ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError, Broken)
+"""What is raised where something was written into the database that nobody can read."""

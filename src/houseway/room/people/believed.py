@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, event
 
-from houseway.room.errors import Broken
+from houseway.room.errors import SPOILT
 from houseway.room.evidence.signing import Signer
 from houseway.room.people.told import ON_SOMEBODY, ends
 from houseway.room.store import journal, seals, trusted
@@ -95,18 +95,26 @@ class Believed:
     def _up_to(self, connection: Connection, head: Head) -> bool:
         """Whether all is known that the journal tells up to its head: what other processes have added is read once.
 
-        A head that is known and not the last was read by who asked a moment before. One that follows from none that is
-        known begins anew: a transaction that came to nothing had been read, or the journal was set back.
+        A head that is known and not the last was read by who asked a moment before: what came after it is known as
+        well. One that follows from none that is known was set back, and nobody is let in by it. What this transaction
+        has added itself may still come to nothing: it is no head that is remembered.
         """
+        head = journal.before(connection) or head
         if head.hash in self._heads:
             return True
+        if self._read is None:
+            self._read = head
         for known, seq in reversed(list(self._heads.items())):
             if seq < head.seq and trusted.has(connection, journal.ROOM, Head(seq, known)):
                 if not self._learn(connection, seq, head):
                     return False
                 break
         else:
-            self._read, self._heads = head, {}
+            if self._heads:
+                furthest = max(self._heads.values())
+                says = f"has entry {head.seq} as its head, and was read to entry {furthest}: it was set back"
+                self._doubt(connection, f"the room's journal {says}")
+                return False
         self._heads = dict([*self._heads.items(), (head.hash, head.seq)][-MOST_HEADS:])
         return True
 
@@ -127,7 +135,7 @@ class Believed:
             ]
             everybodys = {body["id"]: seq for seq, body in told if ends(body)}
             one = {body["session"]: body["until"] for _, body in told if body["kind"] == "end-session"}
-        except (Broken, ValueError, KeyError, TypeError, AttributeError) as fault:
+        except SPOILT as fault:
             self._doubt(connection, f"sessions from before entry {head.seq} of the room's journal: {fault}; none holds")
             return False
         for person, seq in everybodys.items():

@@ -9,8 +9,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, Engine, bindparam, select, update
+from sqlalchemy import Connection, Engine, Transaction, bindparam, select, update
 
 from houseway.room.errors import Broken, Stopped
 from houseway.room.evidence.signing import Signer
@@ -67,6 +68,16 @@ class Head(NamedTuple):
     key: str | None = None
 
 
+_BEFORE: WeakKeyDictionary[Transaction, Head] = WeakKeyDictionary()
+"""The head of the room's own chain before each transaction that has added to it."""
+
+
+def before(connection: Connection) -> Head | None:
+    """Where the room's own chain stood before this transaction added to it; none where it has not."""
+    begun = connection.get_transaction()
+    return None if begun is None else _BEFORE.get(begun)
+
+
 def sign_with(engine: Engine, signer: Signer) -> None:
     """Have everything that is written over this engine signed."""
     engine.update_execution_options(**{OPTION: signer})
@@ -120,6 +131,9 @@ def append(connection: Connection, chain: int, at: Head, body: Mapping[str, Any]
     _WRITE.change(connection, chain=chain, seq=new.seq, body=text, hash=new.hash, signature=signature)
     if _MOVE.change(connection, of=chain, at=at.seq, new=new.seq, now=new.hash) == 0:
         raise Broken(f"chain {chain} moved under its writer")
+    begun = connection.get_transaction()
+    if chain == ROOM and begun is not None:
+        _BEFORE.setdefault(begun, at)
     if chain == ROOM and body["kind"] in NOTED_KINDS:
         _NOTE.change(connection, kind=body["kind"], seq=new.seq)
     return new

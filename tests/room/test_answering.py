@@ -1,8 +1,11 @@
 """A house that answers for people: live tables refuse it, and a journal that was written so is found by the audit."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -12,7 +15,8 @@ from houseway.room import Command, Person, Room
 from houseway.room.acts.play import Answer, Timeout
 from houseway.room.audit.room import audit
 from houseway.room.errors import Broken
-from houseway.room.fairness.receipts import signed_answers
+from houseway.room.evidence.signing import Signer
+from houseway.room.fairness.receipts import receipt, signed_answers
 from houseway.room.table import state
 from houseway.round.questions import CHANCE, Entry, Irregularity, default_of
 
@@ -213,8 +217,61 @@ def test_a_receipt_proves_nothing_that_the_room_has_not_signed(told: Told) -> No
 def test_a_clock_that_ran_out_too_soon_is_found(told: Told) -> None:
     """By the times that the room itself has signed; a table says how long one may think."""
     assert any("ran out after 0 s, and not after 45" in each for each in told.faults(told.record, clock=45))
+    late = next(at for at, each in enumerate(told.record["answers"]) if each.get("why") == "time")
+    hers = datetime.fromisoformat(told.receipts[0]["at"])
+
+    def since(asked: datetime, *without: str) -> list[str]:
+        """What is found where the room signs that she was asked then."""
+        slow = json.loads(json.dumps({name: value for name, value in told.record.items() if name not in without}))
+        slow["answers"][late]["asked"] = asked.isoformat()
+        return told.faults(told.signed(slow), clock=45)
+
+    at = datetime.fromisoformat(told.record["answers"][late]["at"])
+    assert (at - hers).total_seconds() < 40, "else nothing is forged here"
+    for forged in (at - timedelta(seconds=45), hers - timedelta(seconds=3), datetime(1970, 1, 1, tzinfo=UTC)):
+        assert any("is told to have been asked before what came before it" in each for each in since(forged)), forged
+    assert any("asked after it was answered" in each for each in since(at + timedelta(seconds=3)))
+    assert any("does not tell when the round began" in each for each in since(hers, "started"))
+
+
+def test_a_clock_that_ran_out_in_time_is_believed(told: Told) -> None:
+    """A round in which the house answers 45 seconds after the entry before, and everything after that later."""
     slow = json.loads(json.dumps(told.record))
-    for each in slow["answers"]:
-        if each.get("why") == "time":
-            each["asked"] = (datetime.fromisoformat(each["at"]) - timedelta(seconds=45)).isoformat()
+    late = next(at for at, each in enumerate(slow["answers"]) if each.get("why") == "time")
+    for each in slow["answers"][late:]:
+        each["at"] = (datetime.fromisoformat(each["at"]) + timedelta(seconds=45)).isoformat()
+        if each.get("why") == "time" and each["entry"] != slow["answers"][late]["entry"]:
+            each["asked"] = (datetime.fromisoformat(each["asked"]) + timedelta(seconds=45)).isoformat()
+    slow["ended"] = (datetime.fromisoformat(slow["ended"]) + timedelta(seconds=45)).isoformat()
     assert told.faults(told.signed(slow), clock=45) == []
+
+
+def test_who_signed_is_named_where_it_is_not_who_signed_the_log(told: Told) -> None:
+    """Anybody has a key; of a room that has changed its own, a receipt or a record may bear the one before."""
+    other = Signer(bytes(range(32)))
+    assert any(each.endswith("as the room has signed it.") for each in told.says(told.receipts))
+    anybody = told.record | {"answers_signed": signed_answers(other, told.record)}
+    asks = f"as the key {other.public.hex()} has signed it, which did not sign the log: whose it is is NOT CHECKED"
+    assert any(asks in each for each in told._replace(record=anybody).says(told.receipts))
+    assert verifier.checked([anybody], told.proof, None, None)[0] == []
+    own = receipt(other, {name: told.receipts[0][name] for name in ("table", "entry", "at", "answer")})
+    asks = f"of table {own['table']}: it is signed with the key {other.public.hex()}, which did not sign the log"
+    assert any(asks in each for each in verifier.checked([told.record], told.proof, None, None, receipts=[own])[1])
+    wrong = receipt(other, {**{name: own[name] for name in ("table", "entry", "at")}, "answer": {"seat": 1}})
+    (fault,) = verifier.checked([told.record], told.proof, None, None, receipts=[wrong])[0]
+    assert other.public.hex() in fault
+
+
+def test_what_cannot_be_printed_is_told_all_the_same(told: Told, tmp_path: Path) -> None:
+    told.record["answers"][0]["by"] = "\ud800"
+    files = [tmp_path / "round.json", tmp_path / "shoe.json"]
+    for file, content in zip(files, (told.record, told.proof), strict=True):
+        file.write_text(json.dumps(content))
+    done = subprocess.run(
+        [sys.executable, "-m", "houseway.verifier", *map(str, files)],
+        capture_output=True,
+        check=False,
+        env={"PYTHONIOENCODING": "ascii:strict", "PATH": ""},
+    )
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert rb"is told to be of \ud800, for a reason that is none" in done.stdout

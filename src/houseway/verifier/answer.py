@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from . import reading
-from .answers import answer_faults, answers_said, receipt_faults
+from .answers import answer_faults, answers_said, receipt_faults, receipts_said
 from .deal import PACKETS, bounds_of, gap_faults, round_faults
 from .hands import hands_said
 from .hashes import Json
@@ -37,6 +37,7 @@ def checked(
         reading.check(record, reading.RECORD, "the record")
     reading.check(proof, reading.PROOF, "the proof")
     known_key = None if key is None else key.lower()
+    keys = {each for each in (known_key, proof["log"]["head"]["key"] if "log" in proof else None) if each is not None}
     found = list(shoe_faults(proof, (root or proof["root"]).lower()))
     told = "that you noted" if root else "of the file: note it before you bet"
     says = [f"Seal: {len(proof['openings'])} of {proof['size']} cards of shoe {proof['shoe']} lead to the root {told}."]
@@ -50,8 +51,9 @@ def checked(
         faults = (*faults, *answer_faults(record, known_key, clock))
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), f"Round {record['round']}, settings: {_set_said(record, closing)}."]
-        says += [f"Round {record['round']}, answers: {each}." for each in answers_said(record, receipts)]
-    found += receipt_faults(receipts, records, known_key)
+        says += [f"Round {record['round']}, answers: {each}." for each in answers_said(record, receipts, keys)]
+    found += receipt_faults(receipts, records, known_key, keys)
+    says += receipts_said(receipts, keys)
     found += [*_logged(proof, known_key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]
     says.append(_log_said(proof, key))
     return found, says if records else [*says, _deal_of(proof)]

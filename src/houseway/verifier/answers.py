@@ -1,6 +1,6 @@
 """Who answered what in a round, and when: as the room has signed it, against the receipts that players keep."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 
 from .ed25519 import signed
@@ -9,6 +9,9 @@ from .hashes import Json, canonical
 PLAYER, BOT, HOUSE = "player", "bot", "house"
 WHY = ("time", "left")
 """Why the house answers for a seat: its time had run out, or its person had left."""
+
+WHOSE = "which did not sign the log: whose it is is NOT CHECKED (--key)"
+"""Of a signature whose key is known from nowhere; that of a room that has changed its key since is one, too."""
 
 SLACK = 1.0
 """Seconds by which the clock of a room may be set back while somebody thinks."""
@@ -30,7 +33,8 @@ def answer_faults(record: Json, key: str | None = None, clock: int | None = None
 
 
 def _line_faults(record: Json, clock: int | None) -> Iterator[str]:
-    last = (0, record.get("started", ""))
+    last = (0, began := record.get("started", ""))
+    before = began
     for each in record["answers"]:
         where = f"the answer in line {each['line']}"
         if record["entries"][each["line"]].get("seat") != each["seat"]:
@@ -39,11 +43,24 @@ def _line_faults(record: Json, clock: int | None) -> Iterator[str]:
             yield f"{where} is told to be of {each['by']}, for a reason that is none"
         if each["entry"] < last[0] or seconds(last[1], each["at"]) < -SLACK:
             yield f"{where} is told to have come before one that it follows"
+        before = last[1] if each["entry"] != last[0] else before
+        if "asked" in each:
+            yield from (f"{where} {fault}" for fault in _asked_faults(each, before if began else ""))
         if clock is not None and each.get("why") == "time" and waited(each) < clock - SLACK:
             yield f"{where}: the time of seat {each['seat']} ran out after {waited(each):.0f} s, and not after {clock}"
         last = (each["entry"], each["at"])
     if seconds(last[1], record.get("ended", "")) < -SLACK:
         yield "an answer is told to have come when the round had ended"
+
+
+def _asked_faults(answer: Json, before: str) -> Iterator[str]:
+    """What is wrong with since when a seat is told to have been asked: not before the answer before, or the round."""
+    if not before:
+        yield "is told to have been asked for, and the record does not tell when the round began"
+    if seconds(before, answer["asked"]) < -SLACK:
+        yield "is told to have been asked before what came before it"
+    if seconds(answer["asked"], answer["at"]) < -SLACK:
+        yield "is told to have been asked after it was answered"
 
 
 def _signature_faults(record: Json, key: str | None) -> Iterator[str]:
@@ -55,10 +72,14 @@ def _signature_faults(record: Json, key: str | None) -> Iterator[str]:
         yield "who answered is not signed with the key that it names"
 
 
-def receipt_faults(receipts: Sequence[Json], records: Sequence[Json], key: str | None = None) -> Iterator[str]:
-    """What receipts for answers say against the records of their rounds: the room has signed both."""
+def receipt_faults(
+    receipts: Sequence[Json], records: Sequence[Json], key: str | None = None, keys: Collection[str] = ()
+) -> Iterator[str]:
+    """What receipts for answers say against the records of their rounds: the room has signed both, where the key of
+    both is among these, which are known to be its own."""
     for each in receipts:
         where = f"the receipt for entry {each['entry']} of table {each['table']}"
+        where += "" if key is not None or each["key"] in keys else f" (of the key {each['key']}, {WHOSE})"
         told = {name: each[name] for name in ("table", "entry", "at", "answer")}
         if key is not None and each["key"] != key:
             yield f"{where} is signed with the key {each['key']}, not with the one that you know"
@@ -78,15 +99,17 @@ def _is_in(receipt: Json, record: Json) -> bool:
     )
 
 
-def answers_said(record: Json, receipts: Sequence[Json]) -> list[str]:
-    """Who answered, in sentences, and what of it rests on the room's word alone."""
+def answers_said(record: Json, receipts: Sequence[Json], keys: Collection[str] = ()) -> list[str]:
+    """Who answered, in sentences, and what of it rests on the word alone of the room, which signs with these keys."""
     if "answers" not in record:
         return ["as nobody told when this record was written: who answered is NOT CHECKED"]
     found = []
     mine = {(each["table"], each["entry"]) for each in receipts}
     seats = {each["answer"]["seat"] for each in receipts if each["table"] == record["table"]}
     by = [sum(each["by"] == who for each in record["answers"]) for who in (PLAYER, BOT, HOUSE)]
-    found.append(f"{by[0]} by players, {by[1]} by bots, {by[2]} by the house, as the room has signed it")
+    key = record.get("answers_signed", {}).get("key")
+    signer = "the room has signed it" if key in keys else f"the key {key} has signed it, {WHOSE}"
+    found.append(f"{by[0]} by players, {by[1]} by bots, {by[2]} by the house, as {signer}")
     for each in record["answers"]:
         at = (record["table"], each["entry"])
         if each["by"] == HOUSE:
@@ -96,6 +119,15 @@ def answers_said(record: Json, receipts: Sequence[Json]) -> list[str]:
             whose = "and you have no receipt for it" if each["seat"] in seats else "NOT CHECKED without a receipt"
             found.append(f"seat {each['seat']} answered in entry {each['entry']} at {each['at']}, {whose}")
     return found
+
+
+def receipts_said(receipts: Sequence[Json], keys: Collection[str] = ()) -> list[str]:
+    """Receipts that are signed with another key than these, in sentences: anybody has one."""
+    return [
+        f"Receipt for entry {each['entry']} of table {each['table']}: it is signed with the key {each['key']}, {WHOSE}."
+        for each in receipts
+        if each["key"] not in keys
+    ]
 
 
 def waited(answer: Json) -> float:

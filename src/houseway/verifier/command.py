@@ -26,8 +26,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{_sentence(fault, given.files)}\n")
         return 2
     for line in [f"NO: {fault}" for fault in found] or says:
-        sys.stdout.write(line + "\n")
+        _say(line)
     return 1 if found else 0
+
+
+def _say(line: str) -> None:
+    """Print what files say, with escapes where they hold what cannot be printed."""
+    charset = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(line.encode(charset, "backslashreplace").decode(charset) + "\n")
 
 
 def _sentence(fault: Exception, files: Sequence[str]) -> str:

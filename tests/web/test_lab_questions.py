@@ -83,6 +83,8 @@ def test_every_fault_of_what_is_brought_is_told_at_once_and_nothing_is_lost(visi
     assert refused.status_code == 422
     assert all(place in told(refused) for place in ("3 faults", "colour is not a field", "royal is no award", "a lot"))
     assert "colour = 1" in refused.text, "what was written is still there"
+    bare = visitor().form("/lab/own", kind="variation", game="super-pan-9", text='name = "x"\n')
+    assert (bare.status_code, "setting is missing" in told(bare)) == (422, True)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +102,21 @@ def test_every_fault_of_what_is_brought_is_told_at_once_and_nothing_is_lost(visi
         ("variation", "super-pan-9", DOCUMENT.replace("most = 8\n", "most = 9\n", 1), "may narrow that, not widen it"),
         ("variation", "super-pan-9", DOCUMENT.replace('award = "tie"', 'award = "royal"'), "is no award of tie"),
         ("variation", "super-pan-9", "#" * 120_001, "at most 120,000"),
+        ("variation", "super-pan-9", 'name = "x"\n', "('setting', 'is missing')"),
+        ("variation", "super-pan-9", "setting = 1\n", "('setting', 'is a list of tables"),
+        ("variation", "super-pan-9", "[[setting]]\n" * 3, "('setting 3.id', 'is missing')"),
+        ("variation", "super-pan-9", DOCUMENT.replace("[[setting]]", "[[settin]]"), "did you mean setting?"),
+        ("variation", "super-pan-9", DOCUMENT.replace('id = "out-of-cards"', "id = 1"), "id', 'is a text, not 1"),
+        ("variation", "super-pan-9", DOCUMENT.replace('least = "minimum"', 'least = "out-of-cards"'), "is no amount"),
+        ("variation", "super-pan-9", DOCUMENT.replace('"5.00"', '"5.00"\nfollows = "out-of-cards"', 1), "another type"),
+        ("variation", "super-pan-9", DOCUMENT + "[[setting]]\n" * 184, "('setting', 'stands there 201 times"),
+        ("variation", "super-pan-9", "[[clause]]\n" * 201, "('clause', 'stands there 201 times"),
+        (
+            "variation",
+            "super-pan-9",
+            DOCUMENT + "[[ruling]]\nid = 1\n" + "".join(f"a{i} = 1\n" for i in range(600)),
+            "more",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_content_is_a_sentence(kind, game, text, says):
@@ -115,9 +132,10 @@ def test_the_faults_of_a_variation_are_told_with_what_goes_beyond_its_game():
     assert any("wager" in each for each in places)
 
 
-def test_a_variation_is_its_own_document(visitor):
+def test_a_variation_is_its_own_document_and_read_apart_from_the_tables(visitor, monkeypatch):
     ann = visitor()
     own = brought(ann, DOCUMENT.replace('name = "Super Pan 9"', 'name = "Pan of Ours"'), "variation")
+    monkeypatch.setattr(lab_contents, "_variation", never)  # in this process, which is the room's
     page = ann.client.get(f"/lab/super-pan-9?own={own}")
     assert page.status_code == 200
     assert "Pan of Ours" in page.text
@@ -128,7 +146,7 @@ def test_what_is_kept_lies_under_its_own_hash_and_nothing_else_is_believed(tmp_p
     content = Content("paytable", "super-pan-9", NINE)
     kept = Contents(tmp_path / "lab")
     kept.bring("ann", content)
-    assert Contents(tmp_path / "lab").get(content.hash).wager == "tie", "after a restart, too"
+    assert Contents(tmp_path / "lab").get(content.hash) == content, "after a restart, too"
     (file,) = (tmp_path / "lab").iterdir()
     assert (file.name, (tmp_path / "lab").stat().st_mode & 0o077) == (content.hash, 0)
     file.write_bytes(content._replace(text=NINE.replace("9", "99")).bytes)
@@ -153,10 +171,20 @@ def test_somebody_brings_only_so_much_and_what_is_there_costs_nothing(monkeypatc
     with pytest.raises(TooMany, match="wait 1000 seconds"):
         kept.bring("ann", content._replace(text=NINE.replace("9", "7")))
     monkeypatch.setattr(lab_contents, "ANEW", Rate(1, 0.001))
-    kept.REMEMBERED = 0
     kept.get(content.hash, "there")
     with pytest.raises(TooMany, match="look again"):
         kept.get(content.hash, "there")
+
+
+def test_an_address_brings_only_so_much_whoever_comes_from_it(visitor, monkeypatch):
+    monkeypatch.setattr(lab_contents, "OF_PLACE", Rate(2, 0.001), raising=False)
+    for name, pays in (("Ann", "11"), ("Bo", "12")):
+        brought(visitor(name), NINE.replace("9", pays))
+    cy = visitor("Cy")
+    refused = cy.form("/lab/own", kind="paytable", game="super-pan-9", text=NINE.replace("9", "13"))
+    assert refused.status_code == 429
+    assert "wait 1000 seconds" in told(refused)
+    brought(cy, NINE.replace("9", "12"))
 
 
 # ------------------------------------------------------------------------------------------------ shown at once

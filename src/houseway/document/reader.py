@@ -1,6 +1,7 @@
 """Checks a parsed `document.toml` whole: every field, every id, everything that is named."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -129,7 +130,7 @@ def _setting(at: Reader, paytables: Sequence[Paytable]) -> Setting | None:
     given = {key: at.value(key, None) for key in APPROVED}
     when = at.strings("approved-when")
     at.finish()
-    if type_ not in TYPES:
+    if type_ not in TYPES or not id_:
         return None
     if type_ in ("choice", "control") and not choices:
         at.fault("choices", "a choice needs its choices")
@@ -146,6 +147,9 @@ def _setting(at: Reader, paytables: Sequence[Paytable]) -> Setting | None:
 
 
 APPROVED = ("approved", "not-approved", "approved-least", "approved-most")
+
+AMOUNTS = ("money", "integer")
+"""The types of a setting that bounds a wager."""
 
 
 def _approved(at: Reader, bounded: Setting, given: Mapping[str, Any], when: Mapping[str, str]) -> Approved | None:
@@ -283,7 +287,7 @@ def _figure(at: Reader) -> Figure:
 
 
 def _unique(at: Reader, key: str, ids: list[str]) -> None:
-    for repeated in sorted({each for each in ids if ids.count(each) > 1}):
+    for repeated in sorted(each for each, times in Counter(ids).items() if times > 1):
         at.fault(key, f"{repeated!r} stands there more than once")
 
 
@@ -314,6 +318,9 @@ def _check_references(document: Document, top: Reader) -> None:
         needs(f"wager {wager.id}.clause", "clause", wager.clause)
         for key in ("offered", "least", "most"):
             needs(f"wager {wager.id}.{key}", "setting", getattr(wager, key))
+        for key, bound in (("least", wager.least), ("most", wager.most)):
+            if bound in known["setting"] and document.specs[bound].type not in AMOUNTS:
+                top.fault(f"wager {wager.id}.{key}", f"{bound} is no amount: name a setting of {' or '.join(AMOUNTS)}")
         for other in wager.needs:
             needs(f"wager {wager.id}.needs", "wager", other)
     for setting in document.settings:
@@ -321,10 +328,9 @@ def _check_references(document: Document, top: Reader) -> None:
         if setting.layer == "state" and not setting.source:
             top.fault(f"setting {setting.id}.source", "a setting of the state names its rule, as in WAC 230-15-140")
         needs(f"setting {setting.id}.follows", "setting", setting.follows)
-        for each in document.settings:
-            alike = (each.type, each.default, each.follows) == (setting.type, setting.default, "")
-            if each.id == setting.follows and not alike:
-                top.fault(f"setting {setting.id}.follows", f"{each.id} has another type or default, or follows too")
+        each = document.specs.get(setting.follows)
+        if each and (each.type, each.default, each.follows) != (setting.type, setting.default, ""):
+            top.fault(f"setting {setting.id}.follows", f"{each.id} has another type or default, or follows too")
         if setting.approved is not None:
             _check_settings(document, top, f"setting {setting.id}.approved-when", dict(setting.approved.when))
     for paytable in document.paytables:
@@ -345,6 +351,15 @@ def _check_references(document: Document, top: Reader) -> None:
 
 
 def _check_settings(document: Document, top: Reader, place: str, given: Mapping[str, str]) -> None:
+    """Choices that something names; not looked at where a bound of a wager is no amount, which is noted by itself."""
+    types = {each.id: each.type for each in document.settings}
+    amounts = {
+        each.id
+        for each in document.settings
+        if each.type in AMOUNTS and types.get(each.follows, each.type) == each.type == types[each.id]
+    }
+    if any(bound not in amounts for wager in document.wagers for bound in (wager.least, wager.most) if bound):
+        return
     try:
         document.configure(given)
     except HousewayError as fault:

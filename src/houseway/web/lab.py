@@ -5,6 +5,7 @@ from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.document import Document
 from houseway.document.paytables import parse_pay
@@ -14,11 +15,11 @@ from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games
 from houseway.proofs import not_carried, proofs
-from houseway.room import Room
+from houseway.room import Person, Room
 from houseway.web.lab_contents import Brought, Contents
 from houseway.web.lab_fields import ASK, OURS, PAY, carried, hidden
 from houseway.web.lab_work import Asked, Studies, planned, study
-from houseway.web.lobby import GameId, who_asks
+from houseway.web.lobby import GameId, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
 from houseway.web.rules import at_table
@@ -31,19 +32,21 @@ def kept_in(request: Request) -> Contents:
 
 
 def brought(request: Request) -> Brought | None:
-    """What somebody brought that the address names by its hash."""
-    own = request.query_params.get("own", "")
-    return at_hash(request, own) if own else None
+    """What somebody brought that the address names by its hash; its routes depend on `ByContent`."""
+    return cast("Brought | None", request.state.brought)
 
 
-def at_hash(request: Request, hash_: str) -> Brought:
-    """What somebody brought, by its hash."""
-    return kept_in(request).get(hash_, who_asks(request, None).place)
+async def at_hash(request: Request, viewer: Person | None, hash_: str) -> Brought:
+    """What somebody brought, by its hash: remembered, or read apart from the tables."""
+    kept, who = kept_in(request), who_asks(request, viewer)
+    found = await run_in_threadpool(kept.get, hash_, who.place)
+    return found if isinstance(found, Brought) else await kept.read_apart(found, work_of(request).advice, who)
 
 
-def read_apart(request: Request) -> None:
+async def read_apart(request: Request, viewer: Viewer) -> None:
     """What the address names is read before a page asks for it, where nobody else waits."""
-    brought(request)
+    own = request.query_params.get("own", "")
+    request.state.brought = await at_hash(request, viewer, own) if own else None
 
 
 ByContent = Depends(read_apart)

@@ -4,12 +4,14 @@ A request brings content, never the name of a file. What is kept lies under the 
 is not believed.
 """
 
+import asyncio
 import hashlib
 import json
 import os
 import re
 import threading
 from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,20 +28,27 @@ from houseway.room.store.keys import key_file
 from houseway.web.guard import Buckets, Rate
 from houseway.web.streams import TooMany
 from houseway.web.wire import MOST_TEXT
+from houseway.web.work import Lane, Who
 
 PAYTABLE, WAY, VARIATION = KINDS = "paytable", "house-way", "variation"
 
 MOST_KEPT = 2_000
 """Contents that are kept; the one that nobody has looked at for the longest time is forgotten first."""
 
-BRINGS = Rate(20, 1 / 30)
-"""How often one person, or one address, brings something new."""
+BRINGS, OF_PLACE = Rate(20, 1 / 30), Rate(60, 1 / 10)
+"""How often one person, or an address without a name, brings something new, and all of one address together."""
 
 ANEW = Rate(60, 0.5)
 """How often an address has something read again that is not remembered."""
 
 MOST = {PAYTABLE: MOST_TEXT, WAY: MOST_TEXT, VARIATION: 120_000}
 """Characters of each kind; the longest document that ships has 91,000."""
+
+MOST_TABLES = 200
+"""Settings, and as many of each other kind, in a variation; the document that has most has 89 clauses."""
+
+MOST_FAULTS = 500
+"""Faults that are told one by one."""
 
 DOTS = {PAYTABLE: SENT_DOTS, WAY: SENT_DOTS, VARIATION: 16}
 
@@ -79,11 +88,12 @@ class Brought(NamedTuple):
 
 
 def faults_of(content: Content) -> tuple[tuple[str, str], ...]:
-    """Every fault of a content with its place; in the other process, since it may be long."""
+    """Every fault of a content with its place, of very many the first; in the other process, since it may be long."""
     try:
         read(content)
     except Faulty as fault:
-        return fault.faults
+        more = len(fault.faults) - MOST_FAULTS
+        return fault.faults[:MOST_FAULTS] + ((("", f"there are {more:,} faults more"),) if more > 0 else ())
     except HousewayError as fault:
         return (("", str(fault)),)
     return ()
@@ -135,6 +145,8 @@ def _others(game: Game, table: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _variation(content: Content, game: Game, table: dict[str, Any]) -> Brought:
+    if faults := list(_too_many(table)):
+        raise Faulty(VARIATION, faults)
     try:
         document = document_from(table, VARIATION)
     except Faulty as fault:
@@ -144,6 +156,13 @@ def _variation(content: Content, game: Game, table: dict[str, Any]) -> Brought:
     own = game.with_document(document)
     own.full_table(own.configure())
     return Brought(content, own, {}, document.name)
+
+
+def _too_many(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What there is more of than anybody reads; nothing else is looked at then."""
+    for key, value in table.items():
+        if isinstance(value, list) and len(value) > MOST_TABLES:
+            yield key, f"stands there {len(value):,} times: a variation has at most {MOST_TABLES} of each kind"
 
 
 def _settings_beyond(game: Game, table: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -198,20 +217,21 @@ class Contents:
         self._folder = folder
         self._memory: dict[str, bytes] = {}
         self._read: dict[str, Brought] = {}
+        self._reading: dict[str, Future[Brought]] = {}
         self._buckets = Buckets()
         self._lock = threading.Lock()
 
-    def bring(self, who: str, content: Content) -> None:
-        """Keep what was checked; what is kept already costs nothing."""
+    def bring(self, who: str, content: Content, place: str = "") -> None:
+        """Keep what was checked, for somebody from an address; what is kept already costs nothing."""
         with self._lock:
             if self._bytes(content.hash) is None:
-                if wait := self._buckets.take(BRINGS, who):
+                if wait := self._buckets.take(BRINGS, who) or self._buckets.take(OF_PLACE, place):
                     seconds = int(wait) + 1
                     raise TooMany(f"you have brought much in a short time: wait {seconds} seconds and send it again")
                 self._write(content.hash, content.bytes)
 
-    def get(self, id_: str, who: str = "") -> Brought:
-        """What lies under a hash, for an address."""
+    def get(self, id_: str, place: str = "") -> Brought | Content:
+        """What lies under a hash, for an address: as it was read, or to be read again."""
         if not HASH.fullmatch(id_):
             raise UnknownName("what was brought to the lab is known by 64 digits: follow a link to it")
         with self._lock:
@@ -222,11 +242,19 @@ class Contents:
         if known is not None:
             return known
         with self._lock:
-            wait = self._buckets.take(ANEW, who)
+            wait = self._buckets.take(ANEW, place)
         if wait:
             seconds = int(wait) + 1
             raise TooMany(f"you look at much that was brought: wait {seconds} seconds and look again")
-        brought = read(Content(**json.loads(found)))
+        return Content(**json.loads(found))
+
+    async def read_apart(self, content: Content, lane: Lane, who: Who) -> Brought:
+        """Have it read apart from the tables, and remember it; who looks at the same meanwhile has the same answer."""
+        id_ = content.hash
+        if (answer := self._reading.get(id_)) is None:
+            answer = self._reading[id_] = lane.ask(who, read, content)
+            answer.add_done_callback(lambda _: self._reading.pop(id_, None))
+        brought = await asyncio.shield(asyncio.wrap_future(answer))  # who goes away takes it from nobody else
         with self._lock:
             self._read[id_] = brought
             while len(self._read) > self.REMEMBERED:

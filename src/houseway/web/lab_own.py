@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Path, Query, Request
+from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
@@ -18,7 +18,7 @@ from houseway.games import games
 from houseway.room import Busy, Person
 from houseway.web.academy import verdict_on
 from houseway.web.guard import OurForm
-from houseway.web.lab import at_hash, kept_in
+from houseway.web.lab import ByContent, at_hash, brought, kept_in
 from houseway.web.lab_contents import KINDS, PAYTABLE, WAY, Brought, Content, faults_of
 from houseway.web.lab_jobs import owner_of
 from houseway.web.lobby import lines_of, who_asks, work_of
@@ -33,16 +33,23 @@ pages = APIRouter(include_in_schema=False)
 Hash = Annotated[str, Path(max_length=64, pattern="^[0-9a-f]{64}$")]
 Seed = Annotated[int, Query(ge=0, lt=2**53)]
 Short = Annotated[str, Query(max_length=60)]
-Own = Annotated[str, Query(max_length=64)]
 
 
-@pages.get("/lab/own")
+async def at_path(request: Request, viewer: Viewer, hash_: Hash) -> Brought:
+    """What somebody brought that the path names."""
+    return await at_hash(request, viewer, hash_)
+
+
+AtPath = Annotated[Brought, Depends(at_path)]
+
+
+@pages.get("/lab/own", dependencies=[ByContent])
 def bring_page(
-    request: Request, viewer: Viewer, game: Short = "", kind: Short = PAYTABLE, like: Short = "", own: Own = ""
+    request: Request, viewer: Viewer, game: Short = "", kind: Short = PAYTABLE, like: Short = ""
 ) -> Response:
     """The form: a kind, a game, and a text, to begin with what is printed or what was brought before."""
-    if own:
-        return _form(request, viewer, at_hash(request, own).content, ())
+    if (own := brought(request)) is not None:
+        return _form(request, viewer, own.content, ())
     found = find(game) if game else games()[0]
     content = Content(kind if kind in KINDS else PAYTABLE, found.id, printed(found, kind, like))
     return _form(request, viewer, content, ())
@@ -85,9 +92,10 @@ async def bring(
 
 async def keep(request: Request, viewer: Person | None, content: Content) -> Sequence[tuple[str, str]]:
     """Check a content apart from the tables and keep it where it is right; else every fault of it."""
-    faults = await work_of(request).advice.answer(who_asks(request, viewer), faults_of, content)
+    who = who_asks(request, viewer)
+    faults = await work_of(request).advice.answer(who, faults_of, content)
     if not faults:
-        await run_in_threadpool(kept_in(request).bring, owner_of(request, viewer), content)
+        await run_in_threadpool(kept_in(request).bring, owner_of(request, viewer), content, who.place)
     return faults
 
 
@@ -100,9 +108,8 @@ def _form(
 
 
 @pages.get("/lab/own/{hash_}")
-def own_page(request: Request, viewer: Viewer, hash_: Hash) -> Response:
+def own_page(request: Request, viewer: Viewer, hash_: Hash, own: AtPath) -> Response:
     """What was brought: its text, and the pages of the lab with it in force."""
-    own = at_hash(request, hash_)
     more: dict[str, Any] = {"own": own, "game": own.game, "wagers": concerned(own)}
     return page(request, "lab_own.html", viewer=viewer, carried=f"own={hash_}", **more)
 
@@ -116,9 +123,9 @@ def concerned(own: Brought) -> list[WagerSpec]:
 
 
 @pages.get("/lab/own/{hash_}/text.toml")
-def own_text(request: Request, hash_: Hash) -> Response:
+def own_text(own: AtPath) -> Response:
     """The text as it was brought."""
-    content = at_hash(request, hash_).content
+    content = own.content
     named = {"Content-Disposition": f'attachment; filename="{content.kind}.toml"'}
     return PlainTextResponse(content.text, headers=named)
 
@@ -149,7 +156,7 @@ async def drilled(
 async def _drill(
     request: Request, viewer: Person | None, hash_: str, seed: int, front: tuple[str, ...] | None
 ) -> Response:
-    own = await run_in_threadpool(at_hash, request, hash_)
+    own = await at_hash(request, viewer, hash_)
     if own.content.kind != WAY:
         raise UnknownName("this is no house way: there is no hand to set by it")
     asking = who_asks(request, viewer)

@@ -7,15 +7,34 @@ the last signature of a stretch vouches for the whole of it.
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, bindparam, select
 
 from houseway.room.errors import Broken
 from houseway.room.evidence.signing import verify
 from houseway.room.store import archived
 from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, Head, canonical, link, signer_of
+from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import JOURNAL, ROOM_KEYS
+
+
+class Signed(NamedTuple):
+    """An entry as it is on disk."""
+
+    chain: int
+    seq: int
+    body: str
+    hash: str
+    signature: str | None
+
+
+_ENTRY = select(*(JOURNAL.c[name] for name in Signed._fields)).where(JOURNAL.c.chain == bindparam("of"))
+_ROW = Prepared(_ENTRY.where(JOURNAL.c.seq == bindparam("at")))
+_STRETCH = Prepared(
+    _ENTRY.where(JOURNAL.c.seq > bindparam("after"), JOURNAL.c.seq <= bindparam("to")).order_by(JOURNAL.c.seq)
+)
+"""Prepared, since they are read amid others whose answers nobody has waited for yet."""
 
 
 def keys(connection: Connection) -> tuple[str, ...]:
@@ -54,14 +73,18 @@ def check(connection: Connection, chain: int, after: int, head: Head) -> None:
 def read(connection: Connection, chain: int, after: int, head: Head) -> Iterator[tuple[int, Any]]:
     """The same entries, number and body: to be believed once the last has come."""
     for row in _stretch(connection, chain, after, head):
-        yield row.seq, json.loads(row.body)
+        try:
+            body = json.loads(row.body)
+        except (ValueError, RecursionError) as fault:
+            raise Broken(f"journal {chain}, entry {row.seq}: cannot be read") from fault
+        yield row.seq, body
 
 
-def _stretch(connection: Connection, chain: int, after: int, head: Head) -> Iterator[Row[Any]]:
+def _stretch(connection: Connection, chain: int, after: int, head: Head) -> Iterator[Signed]:
     """The entries after one, up to the head, each after the one before; the last vouched for."""
-    at, before, last = after, _hash_at(connection, chain, after), None
-    stretch = (JOURNAL.c.chain == chain) & (JOURNAL.c.seq > after) & (JOURNAL.c.seq <= head.seq)
-    for last in connection.execute(select(JOURNAL).where(stretch).order_by(JOURNAL.c.seq)):
+    at, before = after, _hash_at(connection, chain, after)
+    last: Signed | None = None
+    for last in map(Signed._make, _STRETCH.rows(connection, of=chain, after=after, to=head.seq)):
         if last.seq != at + 1 or link(before, chain, last.seq, last.body) != last.hash:
             raise Broken(f"journal {chain}, entry {last.seq}: is not what the room has written")
         at, before = last.seq, last.hash
@@ -74,7 +97,7 @@ def _stretch(connection: Connection, chain: int, after: int, head: Head) -> Iter
         raise Broken(f"journal {chain}, entry {head.seq}: is not signed with the room's key")
 
 
-def _signed(connection: Connection, row: Row[Any]) -> bool:
+def _signed(connection: Connection, row: Signed) -> bool:
     """Whether one of the room's keys has signed an entry; nearly always it is the one that signs now."""
     try:
         signature = bytes.fromhex(row.signature or "")
@@ -100,8 +123,9 @@ def _hash_at(connection: Connection, chain: int, seq: int) -> str:
     return str(gone["hash"])
 
 
-def _row(connection: Connection, chain: int, seq: int) -> Row[Any] | None:
-    return connection.execute(select(JOURNAL).where(JOURNAL.c.chain == chain, JOURNAL.c.seq == seq)).first()
+def _row(connection: Connection, chain: int, seq: int) -> Signed | None:
+    found = _ROW.row(connection, of=chain, at=seq)
+    return None if found is None else Signed(*found)
 
 
 # ---------------------------------------------------------------------------------------------------- keys
@@ -126,12 +150,12 @@ def _brought(connection: Connection) -> dict[str, Mapping[str, Any]]:
     return found
 
 
-def _agreed(row: Row[Any] | None, public: str) -> Mapping[str, Any]:
+def _agreed(row: Signed | None, public: str) -> Mapping[str, Any]:
     """The entry that brought a key, if the key has agreed to it."""
     try:
         body = json.loads(row.body) if row is not None else {}
         said = canonical({key: value for key, value in body.items() if key != "proof"})
         agreed = verify(bytes.fromhex(public), PROOF + said.encode(), bytes.fromhex(body.get("proof", "")))
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         return {}
     return body if agreed and body.get("public") == public else {}

@@ -6,9 +6,10 @@ is planted; the audit finds it, but for the columns that `NOT_EVIDENCE` names.
 
 import json
 import os
+import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,7 @@ from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.archive.writing import archive
 from houseway.room.audit.room import NOT_EVIDENCE, audit
 from houseway.room.controls.file import read_controls
+from houseway.room.errors import Refused
 from houseway.room.fairness import nonces
 from houseway.room.jackpots.plan import Plan
 from houseway.room.people import people
@@ -232,6 +234,62 @@ def test_a_row_that_is_planted_is_found(spoilt: Spoilt) -> None:
         values = [other(value, yes_or_no=False) if key else value for value, key in zip(row, keys, strict=True)]
         places = ", ".join("?" * len(values))
         assert spoilt.audited(f'INSERT INTO "{table}" VALUES ({places})', tuple(values)), table
+
+
+def nobody_can_read(spoilt: Spoilt) -> Iterator[tuple[str, int, str]]:
+    """In each column that holds JSON, a value nested too deep; where it tells fractions, one by nothing."""
+    for name in filter(is_evidence, COLUMNS):
+        table, _, column = name.partition(".")
+        told = [row for row in spoilt.rows(table, column) if isinstance(row[1], str) and row[1][:1] == "{"]
+        for rowid, _ in told[-1:]:
+            yield name, rowid, "[" * 100_000
+        divided = [(rowid, re.sub(r'"\d+/\d+"', '"1/0"', value)) for rowid, value in told if "/40" in value]
+        yield from ((name, *each) for each in divided[-1:])
+
+
+def test_a_value_that_nobody_can_read_is_found_and_hides_no_other_finding(spoilt: Spoilt) -> None:
+    with spoilt.whole:
+        spoilt.whole.execute("UPDATE accounts SET balance = balance + 7 WHERE id = (SELECT max(id) FROM accounts)")
+        spoilt.whole.execute("UPDATE awards SET cents = cents + 7")
+    account, award = spoilt.audited("UPDATE awards SET id = id WHERE id = ?", (1,))
+    planted = list(nobody_can_read(spoilt))
+    assert {"journal.body", "jackpots.account", "jackpots.plan", "jackpot_changes.body"} <= {
+        name for name, *_ in planted
+    }
+    for name, rowid, value in planted:
+        table, _, column = name.partition(".")
+        found = spoilt.audited(f'UPDATE "{table}" SET "{column}" = ? WHERE rowid = ?', (value, rowid))
+        told = {account, award} if name.startswith("jackpot") else {account}
+        assert told < {*found}, (name, value[:80], found)
+
+
+def test_who_asks_for_what_nobody_can_read_is_told_so(spoilt: Spoilt, opened: Callable[..., Room]) -> None:
+    """The room runs on; what it was asked for is refused in a sentence."""
+    room = opened(f"sqlite:///{spoilt.folder}/room.db")
+    (chain, ended), *_ = spoilt.whole.execute("SELECT chain, ended FROM rounds WHERE id = 1").fetchall()
+    asked: dict[str, Callable[[], object]] = {
+        f"journal.body WHERE chain = {chain} AND seq = {ended}": lambda: room.history(chain),
+        f"journal.body WHERE chain = {chain} AND seq = {ended} ": lambda: room.round(1, None),
+        "jackpots.account": lambda: room.jackpots.one("aces"),
+        "jackpots.plan": room.jackpots.all,
+        "jackpot_changes.body WHERE number = 2": lambda: room.jackpots.history("aces"),
+        "awards.said": room.jackpots.awards,
+        "jackpot_requests.body": room.jackpots.requests,
+    }
+    for name, ask in asked.items():
+        table, _, rest = name.partition(".")
+        column, _, where = rest.partition(" WHERE ")
+        fractions = '{"by": {"seed": "1/0"}, "seed": "1/0", "increment": "1/0", "reserve": "0"}'
+        for value in ("[" * 100_000, "x", *([] if table in ("awards", "jackpot_requests") else [fractions])):
+            changed = f"{table} SET {column} = ? WHERE {where or 'true'}"
+            with sqlite3.connect(spoilt.folder / "room.db") as connection:
+                (was,) = connection.execute(f"SELECT {column} FROM {table} WHERE {where or 'true'}").fetchone()
+                connection.execute(f"UPDATE {changed}", (value,))
+            with pytest.raises(Refused, match="what is on disk of it does not hold"):
+                ask()
+            with sqlite3.connect(spoilt.folder / "room.db") as connection:
+                connection.execute(f"UPDATE {changed}", (was,))
+        ask()
 
 
 def test_what_is_no_evidence_is_said_where_the_audit_is_documented() -> None:

@@ -13,7 +13,13 @@ RuntimeError
 └── Broken       the journal contradicts itself, the rules or the shoe
 """
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from houseway.errors import HousewayError, UnknownName
+
+LOG = logging.getLogger("houseway.room")
 
 
 class Stale(HousewayError):
@@ -54,3 +60,15 @@ class Broken(RuntimeError):
 
 SPOILT = (ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError, Broken)
 """What is raised where something was written into the database that nobody can read."""
+
+
+@contextmanager
+def legible(what: str) -> Iterator[None]:
+    """Refuse what nobody can read on disk. Why, only the log says: the fault may name a card that nobody has seen."""
+    try:
+        yield
+    except HousewayError:
+        raise
+    except SPOILT as fault:
+        LOG.error("%s is refused: %r", what, fault)
+        raise Refused(f"{what} is refused: what is on disk of it does not hold; houseway audit says why") from fault

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, select
 from houseway.cards import name
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.room.errors import Broken, Forbidden
+from houseway.room.errors import Broken, Forbidden, legible
 from houseway.room.explaining import payouts_of
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.fairness.receipts import Source, answers_of
@@ -66,6 +66,11 @@ class Gathered(NamedTuple):
 
 def gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gathered:
     """What this round rests on."""
+    with legible(f"round {row.id}"):
+        return _gathered(connection, row, sources)
+
+
+def _gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gathered:
     archived.check_round(connection, row)
     before = select(ROUNDS.c.ended).where(ROUNDS.c.chain == row.chain, ROUNDS.c.id < row.id)
     last = connection.execute(before.order_by(ROUNDS.c.id.desc()).limit(1)).scalar()
@@ -132,6 +137,11 @@ def eyes_of(table: LiveTable, viewer: Person | None) -> Eyes:
 
 def latest(connection: Connection, table: int, before: int | None, most: int = 20) -> list[dict[str, Any]]:
     """The rounds of a table that have ended, the newest first: number, and every seat's result in cents."""
+    with legible(f"table {table}"):
+        return _latest(connection, table, before, most)
+
+
+def _latest(connection: Connection, table: int, before: int | None, most: int) -> list[dict[str, Any]]:
     query = select(ROUNDS).where(ROUNDS.c.chain == table, ROUNDS.c.ended.is_not(None))
     if not countable(table):
         return []

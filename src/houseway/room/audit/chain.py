@@ -82,7 +82,7 @@ class Chains:
         for row in self._rows(ROOM):
             try:
                 body = json.loads(row.body)
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
             if isinstance(body, dict) and body.get("kind") == "key":
                 yield from self._key(row, body)
@@ -273,7 +273,7 @@ def _time(body: str) -> datetime | None:
     """When an entry says that it was written."""
     try:
         told = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return moment_of(told.get("at")) if isinstance(told, dict) else None
 

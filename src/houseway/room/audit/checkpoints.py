@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import inspect, null, select
 
 from houseway.room.audit.chain import SKEW, Chains, Told, chain_name, moment_of
+from houseway.room.errors import SPOILT
 from houseway.room.store.checkpoints import Line, hash_of
 from houseway.room.store.journal import ROOM, START
 from houseway.room.store.schema import CHECKPOINTS, SEALED, columns_of
@@ -19,7 +20,7 @@ def wanted(chains: Chains, kept: Sequence[Line]) -> dict[int, set[int]]:
     """The entries that keys and checkpoints speak of, by chain: those, and the ones after them."""
     found: dict[int, set[int]] = defaultdict(set)
     for heads in (*(period.heads for period in chains.periods), *_signed_heads(chains, kept)):
-        with suppress(ValueError, TypeError):  # what is spoilt is found when it is checked
+        with suppress(*SPOILT):  # what is spoilt is found when it is checked
             for chain, (seq, _) in heads.items():
                 found[int(chain)] |= {seq, seq + 1}
     return found
@@ -30,7 +31,7 @@ def _signed_heads(chains: Chains, kept: Sequence[Line]) -> Iterator[Mapping[Any,
     heads = CHECKPOINTS.c.heads if wide else null().label("heads")
     lines = [(row.body, row.heads) for row in chains.connection.execute(select(CHECKPOINTS.c.body, heads))]
     for body, told in (*lines, *((line.body, None) for line in kept)):
-        with suppress(ValueError, KeyError, TypeError):
+        with suppress(*SPOILT):
             found = json.loads(body)["heads"] if told is None else json.loads(told)
             if isinstance(found, dict):
                 yield found

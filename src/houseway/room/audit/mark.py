@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from houseway.errors import HousewayError
 from houseway.room.audit.chain import Covered
+from houseway.room.errors import SPOILT
 from houseway.room.evidence.signing import Signer, verify
 from houseway.room.store import ledger
 from houseway.room.store.checkpoints import hash_of
@@ -73,7 +74,7 @@ def last(file: Path) -> Mark | None:
             verify(each.public, MESSAGE + body.encode(), bytes.fromhex(signature)) for each in _keys(file).signers
         )
         mark = Mark.read(body)
-    except (ValueError, KeyError, TypeError) as fault:
+    except SPOILT as fault:
         raise HousewayError(f"{file} holds no mark of an audit ({fault}): name another file, or remove it") from None
     if not signed:
         raise HousewayError(f"the mark in {file} is not signed with the key beside it: remove it, audit the whole room")

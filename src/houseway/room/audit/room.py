@@ -4,6 +4,7 @@ The signed entries are the truth. What every row of the database must be is deri
 few columns of which they tell nothing, and why nothing rests on those.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,7 +26,8 @@ from houseway.room.audit.mark import Mark
 from houseway.room.audit.money import Entry, money_faults
 from houseway.room.audit.people import People
 from houseway.room.audit.table import TableRead, entries
-from houseway.room.audit.work import SPOILT, Work, all_of
+from houseway.room.audit.work import Read, Work, all_of
+from houseway.room.errors import SPOILT
 from houseway.room.jackpots.audit import Ledgers
 from houseway.room.people.people import issue
 from houseway.room.store import checkpoints, ledger
@@ -138,19 +140,33 @@ def _read(
     _trying(replay, "keys", chains.keys)
     _trying(replay, "room", lambda: _room(replay))
     begun = _begun(replay, mark)
-    desk, opened = replay.jackpots.paid_at_the_desk(), frozenset(replay.opened)
+    desk: dict[int, Counter[str]] = {}
+    _trying(replay, "the jackpots' desk", lambda: _paid(replay, desk))
+    opened = frozenset(replay.opened)
     work = Work(
         database, key, replay.people, desk, tuple(chains.periods), wanted(chains, kept), opened, begun, chains.gone
     )
     _trying(replay, "the room's journal", lambda: chains.take(work.one(replay.connection, chains, ROOM)[0]))
     replay.tables = {id_: TableRead(id_) for id_ in sorted(opened)}
-    for read, table in all_of(work, chains, workers):
-        _trying(replay, "chains", partial(chains.take, read))
+    _trying(replay, "tables", lambda: _tables(replay, all_of(work, chains, workers), begun))
+    _trying(replay, "chains", chains.ends)
+
+
+def _paid(replay: Replay, desk: dict[int, Counter[str]]) -> Iterator[Told]:
+    """Take in what the jackpots' desk has paid, by round."""
+    desk |= replay.jackpots.paid_at_the_desk()
+    yield from ()
+
+
+def _tables(replay: Replay, all_: Iterable[Read], begun: Mark | None) -> Iterator[Told]:
+    """Take in what was read of every chain, and of the table that it is of."""
+    for read, table in all_:
+        _trying(replay, "chains", partial(replay.chains.take, read))
         if table is not None:
             _trying(replay, f"table {table.id}", partial(_table, replay, table))
             if table.gone is not None:
                 replay.notes += [_archived(table.gone), *_not_compared(table.gone, begun)]
-    _trying(replay, "chains", chains.ends)
+    yield from ()
 
 
 def _archived(gone: Gone) -> Finding:

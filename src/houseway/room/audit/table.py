@@ -19,7 +19,7 @@ from houseway.room.audit.chain import chain_name
 from houseway.room.audit.mark import Done, moved
 from houseway.room.audit.money import booked
 from houseway.room.audit.people import People
-from houseway.room.errors import Broken
+from houseway.room.errors import SPOILT, Broken
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.jackpots.award_audit import Change
 from houseway.room.jackpots.event import Event
@@ -97,7 +97,7 @@ def entries(connection: Connection, chain: int, found: Callable[[str, str], None
     for row in connection.execute(query).all():
         try:
             yield row.seq, json.loads(row.body)
-        except ValueError:
+        except (ValueError, RecursionError):
             found(f"{chain_name(chain)}, entry {row.seq}", "cannot be read")
             return
 
@@ -208,7 +208,7 @@ def _archived(read: TableRead, known: Known, gone: Gone, spent: dict[int, Counte
     columns_of_line = [PLAYED.c[name] for name in Line._fields]
     lines = select(*columns_of_line).where(PLAYED.c.round.in_(list(read.rounds)))
     read.played += [Line(*row) for row in connection.execute(lines.order_by(PLAYED.c.person, PLAYED.c.number))]
-    read.changes += _changes(connection, gone)
+    read.changes += _changes(read, connection, gone)
     read.expected |= booked(connection, read.id, gone.through)
     for moves in read.expected.values():
         _spend(moves, spent)
@@ -217,14 +217,18 @@ def _archived(read: TableRead, known: Known, gone: Gone, spent: dict[int, Counte
     return table
 
 
-def _changes(connection: Connection, gone: Gone) -> list[Change]:
+def _changes(read: TableRead, connection: Connection, gone: Gone) -> Iterator[Change]:
     """What archived entries have done to jackpots, as it is listed, and who has won of them."""
     accounts: dict[int, dict[int, str]] = {}
     for won in connection.execute(archived.awards(gone.chain, gone.through)):
         accounts.setdefault(won.round, {})[won.seat] = won.account
-    rows = connection.execute(archived.changes(gone.chain, gone.through)).all()
-    told = [(row.entry, Event.read(json.loads(row.body))) for row in rows]
-    return [Change(gone.chain, seq, event, accounts.get(event.round or 0, {})) for seq, event in told]
+    for row in connection.execute(archived.changes(gone.chain, gone.through)).all():
+        try:
+            event = Event.read(json.loads(row.body))
+        except SPOILT as fault:
+            read.found(f"table {gone.chain}, entry {row.entry}", f"what it did to a jackpot cannot be read: {fault!r}")
+        else:
+            yield Change(gone.chain, row.entry, event, accounts.get(event.round or 0, {}))
 
 
 def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:

@@ -10,21 +10,19 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, create_engine, func, select
 
-from houseway.room.audit.chain import ChainRead, Chains, Period, Trust
+from houseway.room.audit.chain import ChainRead, Chains, Covered, Period, Trust, chain_name
 from houseway.room.audit.mark import Mark
 from houseway.room.audit.people import People
 from houseway.room.audit.table import Known, TableRead, read_table
+from houseway.room.errors import SPOILT
 from houseway.room.store.archived import Gone
-from houseway.room.store.journal import ROOM
+from houseway.room.store.journal import ROOM, START
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.keys import url_of
 from houseway.room.store.schema import JOURNAL
 
 WORTH_IT = 20_000
 """Entries of a room from which on a process of one's own saves more than its start costs."""
-
-SPOILT = (ValueError, KeyError, TypeError, AttributeError, IndexError)
-"""What is raised where something was written into the database that nobody can read."""
 
 Read = tuple[ChainRead, TableRead | None]
 
@@ -45,7 +43,11 @@ class Work(NamedTuple):
     def one(self, connection: Connection, chains: Chains, chain: int) -> Read:
         """One chain, and the table that it is of."""
         covered = self.mark.chains.get(chain) if self.mark is not None else None
-        read = chains.read(chain, self.wanted.get(chain, set()), covered)
+        try:
+            read = chains.read(chain, self.wanted.get(chain, set()), covered)
+        except SPOILT as fault:
+            told = [(chain_name(chain), f"cannot be checked: {fault!r}")]
+            read = ChainRead(chain, (0, START), Covered(0, START), 0, {}, told)
         if chain not in self.opened:
             return read, None
         known = Known(connection, chains.trust.keys, self.people, self.desk, chains.gone)

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select, update
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room.errors import Forbidden
+from houseway.room.errors import Forbidden, legible
 from houseway.room.jackpots.plan import STATES
 from houseway.room.people.independence import objection
 from houseway.room.people.people import People, Person
@@ -89,7 +89,8 @@ class Act:
         return row
 
     def mark(self, row: Row[Any], state: str, more: Mapping[str, Any]) -> dict[str, Any]:
-        said = {**json.loads(row.said), **more}
+        with legible(f"award {row.id}"):
+            said = {**json.loads(row.said), **more}
         changed = update(AWARDS).where(AWARDS.c.id == row.id, AWARDS.c.state == row.state)
         if self.connection.execute(changed.values(state=state, said=json.dumps(said))).rowcount != 1:
             raise HousewayError(f"award {row.id} has moved on: look again")
@@ -101,8 +102,10 @@ class Act:
         row = self.connection.execute(select(JACKPOT_REQUESTS.c.body).where(known)).first()
         if row is None:
             raise UnknownName(f"nothing is asked for under the number {number}")
-        told: dict[str, Any] = journal.entry(self.connection, journal.ROOM, number).get("request", {})
-        if told != json.loads(row.body):
+        with legible(f"request {number}"):
+            told: dict[str, Any] = journal.entry(self.connection, journal.ROOM, number).get("request", {})
+            listed = json.loads(row.body)
+        if told != listed:
             raise HousewayError(f"request {number} is not what the journal tells: houseway audit says more")
         self.connection.execute(JACKPOT_REQUESTS.delete().where(known))
         return told
@@ -147,8 +150,9 @@ def agreed_on(connection: Connection, award: int) -> dict[str, dict[str, Any]]:
     """The entries by which an award was verified and approved, in the room's journal: a row anybody can write."""
     about = JOURNAL.c.body.like(f'%"award":{award}%')
     rows = connection.execute(select(JOURNAL.c.body).where(JOURNAL.c.chain == journal.ROOM, about))
-    told = (body for body in map(json.loads, rows.scalars()) if body.get("award") == award)
-    return {body["act"]: body for body in told if body["kind"] == "jackpot"}
+    with legible(f"award {award}"):
+        told = (body for body in map(json.loads, rows.scalars()) if body.get("award") == award)
+        return {body["act"]: body for body in told if body["kind"] == "jackpot"}
 
 
 def award_row(connection: Connection, number: int) -> Row[Any]:

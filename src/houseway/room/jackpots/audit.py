@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, inspect, select
 from houseway.errors import HousewayError
 from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.people import People
-from houseway.room.errors import Broken
+from houseway.room.errors import SPOILT, Broken
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import CONTRIBUTION, Account
 from houseway.room.jackpots.award_audit import Change, Fault, award_faults, in_order, request_faults
@@ -19,7 +19,7 @@ from houseway.room.jackpots.event import Event, did
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
 from houseway.room.people.independence import objection
 from houseway.room.store import ledger
-from houseway.room.store.jackpots import Jackpot, named
+from houseway.room.store.jackpots import Jackpot, read
 from houseway.room.store.journal import ROOM, canonical
 from houseway.room.store.schema import JACKPOT_CHANGES, JACKPOTS
 from houseway.round.meters import VOIDED
@@ -83,13 +83,17 @@ class Ledgers:
         """Whether a jackpot is listed as its changes make it."""
         try:
             told = self._told(row.id)
+            is_ = read(row)
         except (Broken, HousewayError) as fault:
             yield str(fault)
             return
+        except SPOILT as fault:
+            yield f"cannot be checked: {fault!r}"
+            return
         notice = self._notices.get(row.id, "")
         told = told._replace(notice=row.notice if notice is None else notice)
-        if named(row) != told:
-            yield f"is listed as {_in_short(named(row))}, and its changes give {_in_short(told)}"
+        if is_ != told:
+            yield f"is listed as {_in_short(is_)}, and its changes give {_in_short(told)}"
         if row.kind != told.plan.kind:
             yield f"is listed as a {row.kind} jackpot, and is a {told.plan.kind} one"
         if told.account.off:

@@ -105,7 +105,7 @@ def award_faults(connection: Connection, changes: Sequence[Sequence[Change]], de
         won = told[key]
         state, said = agreed.get(row.id, (PENDING, {}))
         state = won.state if won.state in (PAID, CANCELLED) else state
-        is_ = (row.jackpot, row.chain, row.account, row.cents, row.state, json.loads(row.said))
+        is_ = (row.jackpot, row.chain, row.account, row.cents, row.state, _read(row.said))
         says = (won.jackpot, won.chain, won.account, won.cents, state, said)
         if is_ != says or (won.state == PAID) != ("paid_by" in said):
             yield where, f"is listed as {is_}, and the journals say {says}"
@@ -115,13 +115,21 @@ def award_faults(connection: Connection, changes: Sequence[Sequence[Change]], de
         yield f"award {number}", "is gone, and the desk has dealt with it"
 
 
+def _read(text: str) -> Any:
+    """What a row tells; one that nobody can read is its beginning, which no journal says."""
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return f"{text!r:.60}, which cannot be read"
+
+
 def request_faults(connection: Connection, desk: Desk) -> Iterator[Fault]:
     """What waits for a second person is what was asked for, and has neither been approved nor declined."""
     told = {seq: body["request"] for seq, body in desk if body["act"] == "asked"}
     for _, body in desk:
         if isinstance(body.get("request"), int):
             told.pop(body["request"], None)
-    listed = {row.seq: json.loads(row.body) for row in connection.execute(select(JACKPOT_REQUESTS))}
+    listed = {row.seq: _read(row.body) for row in connection.execute(select(JACKPOT_REQUESTS))}
     for seq in sorted(listed.keys() | told.keys()):
         if listed.get(seq) != told.get(seq):
             is_, says = (each.get(seq, "nothing") for each in (listed, told))

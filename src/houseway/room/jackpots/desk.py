@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, select
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
-from houseway.room.errors import Forbidden
+from houseway.room.errors import Forbidden, legible
 from houseway.room.jackpots.account import PAID, Account
 from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act, acting, agreed_on, award_row, reason_in
 from houseway.room.jackpots.event import Event, award_account
@@ -131,7 +131,8 @@ class Jackpots:
         with self._store.transaction() as connection:
             rows = connection.execute(query).all()
             gone = {row: archived.where(connection, row.chain, row.entry) for row in rows if row.entry_body is None}
-        return [_told(row, gone.get(row, "")) for row in reversed(rows)]
+        with legible(f"jackpot {id_}"):
+            return [_told(row, gone.get(row, "")) for row in reversed(rows)]
 
     def awards(self, *, waiting: bool = True) -> list[dict[str, Any]]:
         """What was won and is verified by people, the oldest first; with those that are paid where all are wanted."""
@@ -139,18 +140,18 @@ class Jackpots:
         if waiting:
             query = query.where(AWARDS.c.state.not_in([PAID_, CANCELLED]))
         with self._store.transaction() as connection:
-            return [_award(row) for row in connection.execute(query)]
+            return [_award(row) for row in connection.execute(query).all()]
 
     def requests(self) -> list[dict[str, Any]]:
         """What is asked for and waits for a second person: what, why, who asked and when."""
-        with self._store.transaction() as connection:
+        with self._store.transaction() as connection, legible("the jackpots' desk"):
             rows = connection.execute(select(JACKPOT_REQUESTS).order_by(JACKPOT_REQUESTS.c.seq)).all()
             entries = {row.seq: journal.entry(connection, journal.ROOM, row.seq) for row in rows}
             names = names_of(connection, [int(entry["by"]) for entry in entries.values()])
-        return [
-            {"request": row.seq, **json.loads(row.body), "name": names[entry["by"]], "at": entry["at"]}
-            for row, entry in zip(rows, entries.values(), strict=True)
-        ]
+            return [
+                {"request": row.seq, **json.loads(row.body), "name": names[entry["by"]], "at": entry["at"]}
+                for row, entry in zip(rows, entries.values(), strict=True)
+            ]
 
     def names(self, people: Iterable[int]) -> dict[int, str]:
         """Who is behind these numbers."""
@@ -205,7 +206,7 @@ class Jackpots:
 
     def receipt(self, award: int) -> dict[str, Any]:
         """The receipt of an award that is paid."""
-        with self._store.transaction() as connection:
+        with self._store.transaction() as connection, legible(f"award {award}"):
             row = award_row(connection, award)
             if row.state != PAID_:
                 raise HousewayError(f"award {award} is {row.state}: it is not paid yet")
@@ -322,7 +323,8 @@ def names_of(connection: Connection, people: Iterable[int]) -> dict[int, str]:
 
 def _award(row: Row[Any]) -> dict[str, Any]:
     told = {"award": row.id, "jackpot": row.jackpot, "table": row.chain, "round": row.round, "seat": row.seat}
-    return told | {"wager": row.wager, "cents": row.cents, "state": row.state, "said": json.loads(row.said)}
+    with legible(f"award {row.id}"):
+        return told | {"wager": row.wager, "cents": row.cents, "state": row.state, "said": json.loads(row.said)}
 
 
 def _told(row: Row[Any], gone: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, func, select, update
 
 from houseway.errors import UnknownName
-from houseway.room.errors import Broken
+from houseway.room.errors import Broken, legible
 from houseway.room.jackpots.account import PROMOTION, TRANSFERRED, Account, changed
 from houseway.room.jackpots.event import Event, Lines, award_account
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
@@ -51,7 +51,13 @@ def _moved(before: Account, after: Account) -> tuple[int, int]:
 
 
 def named(row: Row[Any]) -> Jackpot:
-    """The jackpot of a row."""
+    """The jackpot of a row; refused where nobody can read it."""
+    with legible(f"jackpot {row.id}"):
+        return read(row)
+
+
+def read(row: Row[Any]) -> Jackpot:
+    """The same, for who tells what is wrong with a row."""
     plan, account = Plan.read(json.loads(row.plan)), Account.read(json.loads(row.account))
     return Jackpot(row.id, row.wager, plan, row.state, account, row.number, row.notice)
 
@@ -60,7 +66,7 @@ def found(connection: Connection, ids: Iterable[str] | None = None) -> dict[str,
     """These jackpots, or all, as they stand; nobody is kept from changing them."""
     query = select(JACKPOTS).order_by(JACKPOTS.c.id)
     rows = connection.execute(query if ids is None else query.where(JACKPOTS.c.id.in_(list(ids))))
-    return {row.id: named(row) for row in rows}
+    return {row.id: named(row) for row in rows.all()}
 
 
 def changes_of(connection: Connection, id_: str, round_: int | None = None) -> list[Event]:
@@ -69,7 +75,8 @@ def changes_of(connection: Connection, id_: str, round_: int | None = None) -> l
     if round_ is not None:
         query = query.where(JACKPOT_CHANGES.c.round == round_)
     rows = connection.execute(query.order_by(JACKPOT_CHANGES.c.number)).scalars()
-    return [Event.read(json.loads(body)) for body in rows]
+    with legible(f"jackpot {id_}"):
+        return [Event.read(json.loads(body)) for body in rows]
 
 
 def chain_of(connection: Connection, id_: str, number: int) -> int:
@@ -93,7 +100,7 @@ class Book:
         All at once and in one order for all writers, so that no two wait for each other.
         """
         query = select(JACKPOTS).where(JACKPOTS.c.id.in_(sorted(ids))).order_by(JACKPOTS.c.id)
-        return {row.id: named(row) for row in self._connection.execute(query.with_for_update())}
+        return {row.id: named(row) for row in self._connection.execute(query.with_for_update()).all()}
 
     def refusal(self, id_: str, name: str = "jackpot") -> str:
         """Why no wager is taken on a jackpot now; nothing while it is open, or from before jackpots had accounts."""

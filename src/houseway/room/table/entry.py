@@ -210,7 +210,7 @@ class JournalEntry(NamedTuple):
         """An entry as this version or an older one has written it."""
         try:
             return cls._read(body, body.get("v", older.VERSION))
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, RecursionError) as fault:
             raise Broken(f"an entry cannot be read: {fault!r}") from fault
 
     @classmethod

@@ -175,7 +175,7 @@ class LiveTable:
                 settle(self, entry.end.shoe, entry.version)
             follow_all(self, entry, ())
             self._check_size(entry.committed)
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, RecursionError) as fault:
             raise Broken(f"table {self.id}, entry {version}: {fault}") from fault
         self.version = version
         return entry

@@ -206,7 +206,9 @@ class Pair:
         cents = int(self.real.account.shown * share)
         whole = share == 1
         seeded = self.plan.seed if whole else 0
-        self.do(WON, changes.won(self.real.account, cents, seeded), round_, awards={1: cents}, seeded=seeded)
+        self.do(
+            WON, changes.won(self.real.account, self.real.plan, cents, seeded), round_, awards={1: cents}, seeded=seeded
+        )
         self.clerk.win(round_, cents, whole)
 
     def pay(self, round_: int) -> None:

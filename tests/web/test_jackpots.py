@@ -38,11 +38,21 @@ def staff(room: Room, visitor: Any) -> Any:
     return come
 
 
-def hit(room: Room, mia: Any, monkeypatch: pytest.MonkeyPatch, cards: str = "As As As 2c 9c 9d 9h") -> int:
+GROWS = Plan(seed=500_00, increment=Fraction(3, 40), practice=False)
+FIXED = {"offer-super-pairs-jackpot": "yes", "jackpot-kind": "house", f"{JACKPOT}-meter": "5000.00"}
+
+
+def hit(
+    room: Room,
+    mia: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    cards: str = "As As As 2c 9c 9d 9h",
+    settings: dict[str, str] = SETTINGS,
+    plan: Plan = GROWS,
+) -> int:
     """Ann wins the jackpot with three aces of spades, or not with other cards; the round."""
     plant(monkeypatch, cards)
-    sensor = Sensor("aces", Plan(seed=500_00, increment=Fraction(3, 40), practice=False))
-    table = room.open_table(mia, "super-pairs", SETTINGS, "Aces", jackpots={JACKPOT: sensor})
+    table = room.open_table(mia, "super-pairs", settings, "Aces", jackpots={JACKPOT: Sensor("aces", plan)})
     ann = room.people.guest("Ann")
 
     def do(key: str, kind: str, **data: Any) -> None:
@@ -84,6 +94,24 @@ def test_an_award_goes_from_the_hit_to_the_receipt_through_two_people(
         assert words in receipt
     assert visitor("Ben").client.get("/desk/jackpots/awards/1/receipt").status_code == 403
     assert room.jackpots.one("aces").identity["off"] == "0"
+
+
+def test_the_prize_of_a_house_jackpot_waits_at_the_desk_for_two_people(
+    room: Room, staff: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hit(room, staff.people["Mia"], monkeypatch, settings=FIXED, plan=Plan("house", practice=False))
+    dora, max_ = staff("Dora"), staff("Max")
+    told = dora.client.get("/desk/jackpots").text
+    assert "</strong> to every winner in full, paid by the house; on its way $5,000.00" in told
+    seen = {"hand": "As As As", "wager": "1.00", "payout": "5000.00", "who": "Ann"}
+    refused = dora.form("/desk/jackpots/awards/1/verify", **seen)
+    assert "over $3,000.00 the cards are counted" in refused.text.lower()
+    assert dora.form("/desk/jackpots/awards/1/verify", **seen, counted="312").status_code == 200
+    assert dora.form("/desk/jackpots/awards/1/approve").status_code == 403
+    assert max_.form("/desk/jackpots/awards/1/approve").status_code == 200
+    assert "the receipt is entry" in dora.form("/desk/jackpots/awards/1/pay").text
+    assert "$5,000.00" in dora.client.get("/desk/jackpots/awards/1/receipt").text
+    assert "on its way $0.00" in dora.client.get("/desk/jackpots").text
 
 
 def test_what_takes_money_off_a_jackpot_is_asked_for_and_approved_by_another(

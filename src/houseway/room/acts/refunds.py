@@ -56,8 +56,8 @@ def _check_recorded(table: "LiveTable", book: Book, round_: int, room: Resources
 
 def _metered(table: "LiveTable", book: Book, round_: int) -> list[str]:
     """The wagers of a round that have changed a jackpot; all are held at once."""
-    book.locked(table.jackpot_of(wager) for wager in table.meters.exact)
-    return [wager for wager in table.meters.exact if book.changes_in(table.jackpot_of(wager), round_)]
+    book.locked(table.jackpot_of(wager) for wager in table.sensors)
+    return [wager for wager in table.sensors if book.changes_in(table.jackpot_of(wager), round_)]
 
 
 def _undo(table: "LiveTable", book: Book, wager: str, round_: int) -> bool:
@@ -120,14 +120,19 @@ def closed(table: "LiveTable", room: Resources) -> None:
     """Closing a table strands no balance.
 
     What a practice table's meter holds goes to players, by a promotion. A meter of the room's must be fed elsewhere, or
-    have been emptied for its players.
+    have been emptied for its players; a prize that waits is paid first.
     """
     book = room.book(table)
-    jackpots = book.locked(table.jackpot_of(wager) for wager in table.meters.exact)
+    jackpots = book.locked(table.jackpot_of(wager) for wager in table.sensors)
     for jackpot in jackpots.values():
         held = sum(jackpot.account.held)
         if not held or book.elsewhere(jackpot.id):
             continue
+        if held == jackpot.account.pending and not jackpot.plan.practice:
+            raise HousewayError(
+                f"{dollars(int(held))} of the jackpot {jackpot.id} was won and waits to be paid: pay it, or void the "
+                "round, and close the table then"
+            )
         if not jackpot.plan.practice:
             raise HousewayError(
                 f"the jackpot {jackpot.id} holds {dollars(int(held))} for players, and no other table feeds it: freeze "

@@ -49,8 +49,7 @@ class Bet(Act):
         faults += [
             f"{known[w].name} is offered when its time comes" for w in bets if w in known and not known[w].before_deal
         ]
-        sensors = table.meters.exact.keys() | table.linked.keys()
-        refusals = [room.book(table).refusal(table.jackpot_of(w), known[w].name) for w in bets if w in sensors]
+        refusals = [room.book(table).refusal(table.jackpot_of(w), known[w].name) for w in bets if w in table.sensors]
         faults += [says for says in refusals if says]
         chips = room.balance(table.account(place.number))
         if sum(bets.values()) > chips:

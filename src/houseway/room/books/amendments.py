@@ -57,14 +57,18 @@ def undone_by(connection: Connection, at: tuple[int, int], round_: int, voids: I
     `at` is the entry that voids it; what another void has undone before is not undone again.
     """
     found = Counter[str]()
+    before = [
+        (event, [each for each in changes_of(connection, event.meter, round_) if each.number < event.number])
+        for event in voids
+    ]
     if not _voided_before(connection, at, round_):
         for payout in _ruling(connection, round_):
-            found[payout.wager] -= payout.stake - payout.returned + payout.metered
-    for event in voids:
+            found[payout.wager] -= payout.stake - payout.returned
+        for event, done in before:
+            found[event.wager] -= sum(sum(each.awards.values()) for each in done if each.what == WON)
+    for event, done in before:
         paid = 0
-        for each in changes_of(connection, event.meter, round_):
-            if each.number >= event.number:
-                break
+        for each in done:
             whole = each.what == VOIDED and not each.parts
             paid = 0 if whole else paid + sum(each.awards.values()) * (each.what in (WON, CORRECTED))
         found[event.wager] += paid + int(event.by.pending)

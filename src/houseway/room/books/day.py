@@ -242,7 +242,12 @@ def _table_line(table: TableRead) -> TableLine:
     win = sum(bet.win for bet in table.bets)
     amended = sum(each.cents for each in table.amendments)
     amending = {each.seq for each in table.amendments}
-    own = [(t.event, _to_house(t, table.id)) for t in table.changes if t.seq not in amending]
+    fixed = table.game.prizes(table.settings[-1])
+    own = [
+        (t.event, _to_house(t, table.id))
+        for t in table.changes
+        if t.seq not in amending and not (t.event.what == WON and t.event.wager in fixed)
+    ]  # the prize of a house jackpot is among what the wagers have won
     accrued = -sum(n for event, n in own if event.what == CONTRIBUTION or (event.what == VOIDED and event.parts))
     seeded = -sum(n for event, n in own if event.what in (SEED, WON))
     other = sum(n for _, n in own) + accrued + seeded
@@ -273,7 +278,7 @@ def _to_house(told: Told, table: int) -> int:
 def _house_jackpots(table: TableRead) -> Iterable[str]:
     """Jackpots whose prize the house pays: they hold no players' money and are in no adjustment (WAC 230-15-671)."""
     fixed = table.game.prizes(table.settings[-1])
-    return (told.event.meter for told in table.changes if told.event.wager in fixed)
+    return (id_ for wager, id_ in table.linked.items() if wager in fixed)
 
 
 def _jackpots(changes: Iterable[Told]) -> Iterable[JackpotLine]:

@@ -4,7 +4,7 @@ Each table also says what money must have moved, by what it was for and by accou
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ from houseway.room.store.documents import Documents
 from houseway.room.store.meters import METERED
 from houseway.room.store.schema import CHAINS, JOURNAL, PEOPLE, ROUNDS, TRANSACTIONS
 from houseway.room.table.entry import JournalEntry, Start
+from houseway.room.table.following import held_of
 from houseway.room.table.pending import VOID, Pending
 from houseway.round.ruling import Payout, Ruling
 
@@ -101,6 +102,9 @@ class TableRead:
     """The hash of the last entry."""
 
     closed: bool = False
+    linked: Mapping[str, str] = field(default_factory=dict)
+    """The jackpots of the room that its wagers serve."""
+
     booked: int = 0
     """What the house's accounts at this table gained."""
 
@@ -213,7 +217,9 @@ def _opened(connection: Connection, id_: int, period: Period, documents: Documen
         return None
     found = table_set(connection, id_, documents, max(2, entries.first))
     head = _hash(connection, id_, entries)
-    return TableRead(id_, found.name, found.game, [found.settings], entries, head=head, closed=found.closed)
+    return TableRead(
+        id_, found.name, found.game, [found.settings], entries, head=head, closed=found.closed, linked=found.linked
+    )
 
 
 def _over(connection: Connection, id_: int, entries: Entries) -> bool:
@@ -254,7 +260,7 @@ class _Pass:
         if entry.start is not None:
             self.start = entry.start
         if entry.end is not None:
-            self._ended(entry.end.payouts)
+            self._ended(entry.end.payouts, entry.version)
         if isinstance(entry.act, Approve):
             self._approved(seq, entry, entry.act, before)
 
@@ -266,7 +272,7 @@ class _Pass:
                 game = game.with_document(Documents().over(connection)(act.document))
         return game.configure({**now.show(), **act.settings})
 
-    def _ended(self, ruling: Ruling) -> None:
+    def _ended(self, ruling: Ruling, version: int) -> None:
         """A round that has ended: its wagers, and the money that its ruling moves."""
         table, start = self._table, self.start
         if start is None:
@@ -275,14 +281,16 @@ class _Pass:
         found: dict[tuple[int, str], list[Payout]] = {}
         for payout in ruling:
             found.setdefault((payout.seat, payout.wager), []).append(payout)
-            table.expect(ledger.movement(SETTLED, self._lines(start, payout), start.round))
+            table.expect(ledger.movement(SETTLED, self._lines(start, payout, version), start.round))
             table.staked[start.round, f"hold:{table.id}"] += payout.stake
             table.staked[start.round, start.accounts[payout.seat]] -= payout.stake
         table.bets += [bet_of(table.id, len(table.settings) - 1, start, each) for each in found.values()]
         self.start = None
 
-    def _lines(self, start: Start, payout: Payout) -> list[tuple[str, int]]:
-        id_, back = self._table.id, payout.returned - payout.metered
+    def _lines(self, start: Start, payout: Payout, version: int) -> list[tuple[str, int]]:
+        table = self._table
+        held = held_of(payout, table.linked, (table.game, table.settings[-1]), version)
+        id_, back = table.id, payout.returned - held
         return [
             (f"hold:{id_}", -payout.stake),
             (start.accounts[payout.seat], back),

@@ -22,7 +22,7 @@ from houseway.room.store import ledger
 from houseway.room.store.jackpots import Jackpot, read
 from houseway.room.store.journal import ROOM, canonical
 from houseway.room.store.schema import JACKPOT_CHANGES, JACKPOTS
-from houseway.round.meters import VOIDED
+from houseway.round.meters import VOIDED, WON
 
 
 class Ledgers:
@@ -160,6 +160,10 @@ def _check(jackpot: Jackpot, event: Event, before: Sequence[Event]) -> None:
             raise Broken(f"{where}: the wagers did not add that")
         if changes.total(event.parts) != event.by:
             raise Broken(f"{where}: is not the sum of its wagers")
+    if event.what == WON:
+        taken = sum(event.awards.values())
+        if changes.won(jackpot.account, jackpot.plan, taken, event.seeded) != event.by:
+            raise Broken(f"{where}: does not hold what was won, and nothing else")
     if event.what == VOIDED:
         done = changes.total(event.parts) if event.parts else did(before)
         if any(part not in [(s, p) for each in fed for s, p in each.parts.items()] for part in event.parts.items()):

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from houseway.room.jackpots.account import NONE, Account, Unlawful
-from houseway.room.jackpots.plan import Plan
+from houseway.room.jackpots.plan import HOUSE, Plan
 
 
 class Part(NamedTuple):
@@ -40,8 +40,13 @@ def total(parts: Mapping[int, Part]) -> Account:
     return found
 
 
-def won(account: Account, taken: int, seeded: int) -> Account:
-    """An award freezes: it leaves the display, which is seeded anew from the reserve as far as that goes."""
+def won(account: Account, plan: Plan, taken: int, seeded: int) -> Account:
+    """An award freezes: it leaves the display, which is seeded anew from the reserve as far as that goes.
+
+    The prize of a house jackpot is the house's money, which it sets apart; nothing that is displayed moves.
+    """
+    if plan.kind == HOUSE:
+        return Account(pending=Fraction(taken), seed=Fraction(taken))
     from_reserve = min(int(account.reserve), seeded)
     return Account(
         displayed=Fraction(seeded - taken),
@@ -73,7 +78,7 @@ def within(account: Account, plan: Plan, by: Account) -> Account:
 
 def owed(account: Account, plan: Plan, cents: int, *, whole: bool) -> Account:
     """An award that was missed, paid from the meter that owed it; one that was the whole meter seeds it anew."""
-    by = won(account, cents, plan.seed if whole else 0)
+    by = won(account, plan, cents, plan.seed if whole else 0)
     return within(account, plan, by._replace(pending=NONE, paid=by.pending))
 
 

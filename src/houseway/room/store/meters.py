@@ -18,7 +18,10 @@ from houseway.round.ruling import Ruling
 METERED = 4
 """The version since which an entry says what it changed of jackpots."""
 
-__all__ = ["METERED", "SEED", "WON", "Meters", "seeded"]
+HELD = 5
+"""The version since which the prize of a house jackpot of the room is held until two people have agreed on it."""
+
+__all__ = ["HELD", "METERED", "SEED", "WON", "Meters", "seeded"]
 
 
 class Meters(meters.Meters):

@@ -1,13 +1,14 @@
 """An entry of a table's journal: what was done and by whom, and what followed from it. Typed and versioned.
 
-    {"v": 4, "kind": "ready", "by": 5, "at": "…", "data": {},
+    {"v": 5, "kind": "ready", "by": 5, "at": "…", "data": {},
      "start": {"round": 7, "wagers": {"1": {"main": 500}}, "accounts": {"1": "person:5"}},
      "entries": [{"deal": "Kd", "to": 1, "by": "chance"}, {"seat": 1, "choose": "draw", "by": 5}],
      "end": {"payouts": […], "shoe": null, "state": {…}}}
 
 Entries of a round and payouts are in the words of `houseway.round.codec`. What was written before entries had a version
 is read by `older`. In entries of version 2 numbers were drawn when they were wanted; since version 3 they come from the
-shoe; since version 4 players may bring numbers of their own, and `close` says that bets are closed for them.
+shoe; since version 4 players may bring numbers of their own, and `close` says that bets are closed for them; since
+version 5 the prize of a house jackpot waits for two people, as an award of a progressive does.
 """
 
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ from houseway.room.acts.act import Act, By
 from houseway.room.acts.opened import Opened
 from houseway.room.errors import Broken
 from houseway.room.jackpots.event import Event
+from houseway.room.store.meters import HELD, METERED
 from houseway.room.table import older
 from houseway.room.table.pending import Pending
 from houseway.room.table.seats import Place
@@ -27,7 +29,7 @@ from houseway.round.codec import payout_json, read_payout
 from houseway.round.questions import Entry
 from houseway.round.ruling import Ruling
 
-VERSION = 4
+VERSION = HELD
 HOUSES = 3
 """The version of entries whose cards and numbers come from the house alone."""
 
@@ -217,7 +219,7 @@ class JournalEntry(NamedTuple):
     def _read(cls, body: Mapping[str, Any], version: int) -> "JournalEntry":
         if version == older.VERSION:
             body = older.upgraded(body)
-        elif version not in (UNCOVERED, HOUSES, VERSION) or not FIELDS.issuperset(body):
+        elif version not in (UNCOVERED, HOUSES, METERED, VERSION) or not FIELDS.issuperset(body):
             raise Broken(f"an entry of version {version!r} with the fields {', '.join(body)}: use a newer houseway")
         if body["kind"] not in ACTS:
             raise Broken(f"there is no entry of kind {body['kind']!r}")

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from houseway.document.settings import Settings
+from houseway.game import Game
 from houseway.room.errors import Broken
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION
 from houseway.room.jackpots.event import Event
-from houseway.room.store.meters import WON
+from houseway.room.store.meters import HELD, WON
 from houseway.round import Driver
 from houseway.round.meters import VOIDED
 from houseway.round.ruling import Payout
@@ -35,9 +37,10 @@ def follow(table: "LiveTable", event: Event) -> None:
     if event.what == CONTRIBUTION:
         table.parts[event.wager] = event.parts
     if event.what == WON:
-        display(table, {event.wager: event.shown})
+        if event.wager in table.meters.exact:
+            display(table, {event.wager: event.shown})
         due = undrawn(table).get(event.wager, ())
-        if {each.seat: each.metered for each in due} != event.awards or sum(e.seeded for e in due) != event.seeded:
+        if {each.seat: held(table, each) for each in due} != event.awards or sum(e.seeded for e in due) != event.seeded:
             raise Broken(f"round {table.round}: what was drawn of the {event.wager} is not what the rules say")
         table.drawn[event.wager] = event.awards
         if event.reason:
@@ -55,19 +58,36 @@ def _void(table: "LiveTable", event: Event) -> bool:
 
 
 def undrawn(table: "LiveTable") -> dict[str, list[Payout]]:
-    """What is won of meters by now and has not been taken off them, by wager."""
+    """What is won of jackpots by now and has not been held apart, by wager."""
     assert table.driver is not None
     found: dict[str, list[Payout]] = {}
     for payout in table.ruling if table.ruling is not None else table.driver.reconciled:
-        if (payout.metered or payout.seeded) and payout.wager not in table.drawn:
+        if (held(table, payout) or payout.seeded) and payout.wager not in table.drawn:
             found.setdefault(payout.wager, []).append(payout)
     return found
 
 
+def held(table: "LiveTable", payout: Payout) -> int:
+    """What of a payout its jackpot holds until it is paid."""
+    return held_of(payout, table.linked, (table.game, table.settings), table.form)
+
+
+def held_of(payout: Payout, linked: Mapping[str, str], of: tuple[Game, Settings], form: int) -> int:
+    """The same by the jackpots and the settings of a table, and by the version of the entry.
+
+    It comes off a meter, or it is the share of a house jackpot of the room's that the house pays.
+    """
+    game, settings = of
+    if payout.metered or form < HELD or payout.wager not in linked or payout.wager not in game.prizes(settings):
+        return payout.metered
+    row = settings.in_force(payout.wager).row(payout.award)
+    return payout.returned if row is not None and row.pay.kind == "percent" else 0
+
+
 def check_drawn(table: "LiveTable") -> None:
-    """Whatever the ruling pays of a meter was taken off it."""
+    """Whatever the ruling pays of a jackpot was held apart for it."""
     if due := undrawn(table):
-        raise Broken(f"round {table.round}: {', '.join(due)} is paid of a meter that nothing was taken off")
+        raise Broken(f"round {table.round}: {', '.join(due)} is paid of a jackpot that holds nothing for it")
 
 
 def display(table: "LiveTable", amounts: Mapping[str, int]) -> None:

@@ -25,7 +25,7 @@ from houseway.room.store import journal
 from houseway.room.store.documents import Documents
 from houseway.room.store.jackpots import Book, Jackpot, chain_of, changes_of, found
 from houseway.room.table.entry import JournalEntry, Start
-from houseway.room.table.following import display, follow, undrawn
+from houseway.room.table.following import display, follow, held, undrawn
 from houseway.room.table.state import LiveTable
 from houseway.round.meters import SEED, VOIDED, WON
 
@@ -100,8 +100,8 @@ def _same_odds(connection: Connection, jackpot: Jackpot, of: tuple[Game, Setting
 
 def _jackpots(table: LiveTable, book: Book) -> dict[str, Jackpot]:
     """The jackpots of a table by wager, held; one from before jackpots had accounts is taken over as it stands."""
-    known = book.locked(table.jackpot_of(wager) for wager in table.meters.exact)
-    found_ = {}
+    known = book.locked(table.jackpot_of(wager) for wager in table.sensors)
+    found_ = {wager: known[id_] for wager, id_ in table.linked.items() if id_ in known}
     for wager, shows in tuple(table.meters.exact.items()):
         jackpot = known.get(table.jackpot_of(wager))
         if jackpot is None:
@@ -125,8 +125,7 @@ def _adopted(book: Book, new: Jackpot, by: Account, table: LiveTable) -> Jackpot
 
 def accepted(table: LiveTable, wagers: dict[int, dict[str, int]], room: Resources) -> dict[int, dict[str, int]]:
     """The wagers without those on a jackpot that takes none now: they are returned."""
-    sensors = table.meters.exact.keys() | table.linked.keys()
-    closed = {wager for wager in sensors if room.book(table).refusal(table.jackpot_of(wager))}
+    closed = {wager for wager in table.sensors if room.book(table).refusal(table.jackpot_of(wager))}
     return {seat: {w: cents for w, cents in bets.items() if w not in closed} for seat, bets in wagers.items()}
 
 
@@ -149,20 +148,21 @@ def fed(table: LiveTable, start: Start, room: Resources) -> None:
 
 
 def won(table: LiveTable, room: Resources) -> None:
-    """Who has won of a meter by now: the award is frozen, and the meter shows what is left or its seed."""
+    """Who has won of a jackpot by now: the award is frozen, and a meter shows what is left or its seed."""
     if table.driver is None or not undrawn(table):
         return
     book = room.book(table)
     jackpots = _jackpots(table, book)
-    display(table, {wager: jackpots[wager].account.shown for wager in undrawn(table)})
+    display(table, {wager: jackpots[wager].account.shown for wager in undrawn(table) if wager in table.meters.exact})
+    shown = {**table.game.displayed(table.setup.settings), **table.game.prizes(table.setup.settings)}
     for wager, payouts in undrawn(table).items():
-        jackpot = jackpots[wager]
-        awards = {payout.seat: payout.metered for payout in payouts}
+        jackpot = jackpots.get(wager) or book.one(table.jackpot_of(wager))
+        awards = {payout.seat: held(table, payout) for payout in payouts}
         seeded = sum(payout.seeded for payout in payouts)
         lines = tuple((award_account(table.round or 0, seat, wager), cents) for seat, cents in awards.items())
-        more = {"awards": awards, "seeded": seeded, "shown": jackpot.account.shown, "round": table.round}
+        more = {"awards": awards, "seeded": seeded, "shown": shown[wager], "round": table.round}
         more["reason"] = "" if jackpot.plan.practice else "the award waits to be verified"
-        by = changes.won(jackpot.account, sum(awards.values()), seeded)
+        by = changes.won(jackpot.account, jackpot.plan, sum(awards.values()), seeded)
         _, event = book.change(jackpot, WON, by, f"house:{table.id}", lines, wager=wager, **more)
         for seat in () if jackpot.plan.practice else awards:
             book.award(event, seat, table.accounts[seat])
@@ -217,7 +217,7 @@ class Shown(NamedTuple):
 
 def standing(connection: Connection, table: LiveTable) -> Shown:
     """The jackpots of a table as everybody sees them, whichever table has moved them."""
-    sensors = dict.fromkeys([*table.meters.exact, *table.linked])
+    sensors = table.sensors
     if not sensors:
         return Shown({}, {})
     now = found(connection, [table.jackpot_of(wager) for wager in sensors])

@@ -10,7 +10,7 @@ from houseway.room.store import ledger
 from houseway.room.store.meters import METERED, SEED, WON
 from houseway.room.table import older
 from houseway.room.table.entry import NewShoe
-from houseway.room.table.following import check_drawn
+from houseway.room.table.following import check_drawn, held
 from houseway.room.table.seats import ENDED, Place
 from houseway.round import OUT_OF_CARDS
 from houseway.round.ruling import Payout, Ruling
@@ -26,7 +26,7 @@ def settle(table: "LiveTable", shoe: NewShoe | None, version: int) -> None:
     through_house = version == older.VERSION
     if version >= METERED:
         check_drawn(table)
-        table.moves.append(settlement(table, tuple(map(_apart, table.ruling))))
+        table.moves.append(settlement(table, tuple(_apart(table, payout) for payout in table.ruling)))
     else:
         table.moves.append(settlement(table, table.ruling, through_house=through_house))
     if through_house:
@@ -72,6 +72,6 @@ def _lines(table: "LiveTable", payout: Payout) -> list[tuple[str, int]]:
     ]
 
 
-def _apart(payout: Payout) -> Payout:
-    """A payout without what comes off a meter, which moves with the meter's own changes."""
-    return payout._replace(returned=payout.returned - payout.metered, metered=0, seeded=0)
+def _apart(table: "LiveTable", payout: Payout) -> Payout:
+    """A payout without what its jackpot holds, which moves with the jackpot's own changes."""
+    return payout._replace(returned=payout.returned - held(table, payout), metered=0, seeded=0)

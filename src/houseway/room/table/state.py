@@ -359,6 +359,11 @@ class LiveTable:
 
     # ------------------------------------------------------------------------------------------------ jackpots
 
+    @property
+    def sensors(self) -> tuple[str, ...]:
+        """The wagers that have a jackpot: a meter, or a prize of the room's that the house pays."""
+        return tuple(dict.fromkeys([*self.meters.exact, *self.linked]))
+
     def jackpot_of(self, wager: str) -> str:
         """The jackpot that a wager feeds: the table's own, or one that several tables feed."""
         return self.linked.get(wager, f"{self.id}:{wager}")

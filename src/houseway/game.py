@@ -354,8 +354,10 @@ def content_of(path: Path) -> str:
     """The text of a file, or the one fault of it."""
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise Faulty(str(path), [("file", str(fault))]) from None
+    except OSError as fault:
+        raise Faulty(str(path), [("file", fault.strerror or str(fault))]) from None
+    except UnicodeDecodeError:
+        raise Faulty(str(path), [("file", "is not text")]) from None
 
 
 def cents_of(amount: Amount) -> int:

@@ -331,3 +331,8 @@ def test_the_room_takes_a_folder_of_games(houseway, tmp_path, monkeypatch, forgo
     table = room.open_table(room.people.guest("Ann"), "lucky-five", {}, "a table")
     assert room.view(table, None).json()["game"]
     room.store.close()
+
+
+def test_a_file_of_a_room_that_is_not_there_is_told_in_words(houseway):
+    code, out, _ = houseway("check", "absent.toml")
+    assert (code, out.split("\n")[0]) == (1, "✗ file: No such file or directory")

@@ -132,6 +132,8 @@ def test_what_is_void_is_no_result_and_what_is_not_known_is_left_out(anywhere: F
     assert floor.ask()[1][0].bets == 1
     asked, (look,) = floor.ask(lambda *_: Theory(says="takes minutes to count"))
     assert (look.bets, look.left_out) == (0, "1 left out: takes minutes to count")
+    assert (look.method, set(look.cells)) == ("not judged", {"–"}), "it is not told as exact, nor as sure"
+    assert "no wager of it has a law" in str(luck_sheet(asked, [look]))
     assert asked.left_out == ("main: takes minutes to count",)
 
 

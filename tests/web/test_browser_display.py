@@ -4,9 +4,11 @@ from browsing import play_to_the_end, view_of
 from playwright.sync_api import expect
 
 from houseway.games import game
+from houseway.web.display import rows_of, suit
 from houseway.web.rules import posted
 
 JACKPOT = {"set.offer-super-pairs-jackpot": "yes", "set.decks": "6"}
+LADIES = "lucky-ladies-jackpot"
 
 
 def test_meters_on_the_wall_move_with_the_wagers(house, browser, players):
@@ -63,3 +65,11 @@ def test_the_amounts_on_the_wall_are_what_this_table_pays():
     amounts = {row["award"]: row["amount"] for row in ladies["rows"]}
     assert amounts["queens-of-hearts-with-blackjack"] == "100 % of the jackpot"
     assert amounts["queens-of-hearts"] == "$1,000.00"  # $200 for $1: Appendix F
+
+
+def test_the_wall_names_a_suit_where_an_award_is_of_it():
+    """The Lucky Ladies' jackpot has no such award by default, and hearts was beside its name."""
+    pairs = game("super-pairs")
+    settings = pairs.configure()
+    suits = {id_: suit(settings, id_, rows_of(pairs, settings, id_)) for id_ in ("super-pairs-jackpot", LADIES)}
+    assert suits == {"super-pairs-jackpot": settings.text("suit"), LADIES: ""}

@@ -4,20 +4,14 @@ import sys
 from pathlib import Path
 
 from houseway.errors import Faulty
+from houseway.game import content_of
 
 STANDARD_INPUT = "-"
 
 
 def text_of(path: str) -> str:
     """The text of a file, or the one fault of it."""
-    if path == STANDARD_INPUT:
-        return _standard_input()
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as fault:
-        raise Faulty(path, [("file", fault.strerror or str(fault))]) from None
-    except UnicodeDecodeError:
-        raise Faulty(path, [("file", "is not text")]) from None
+    return _standard_input() if path == STANDARD_INPUT else content_of(Path(path))
 
 
 def _standard_input() -> str:

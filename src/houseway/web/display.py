@@ -1,5 +1,7 @@
 """The display above a table: its meters, read from five metres; it needs no account and can do nothing."""
 
+from typing import Any
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
@@ -27,11 +29,12 @@ def display(request: Request, room: TheRoom, table: TableId) -> Response:
             "name": wager.name,
             "cents": jackpots[wager.id],
             "grows": wager.id in view["meters_cents"],
-            "suit": suit(settings, wager.id),
-            "awards": top(game, settings, wager.id),
+            "suit": suit(settings, wager.id, rows),
+            "awards": [(row["label"], row["amount"]) for row in rows[:TOP]],
         }
         for wager in game.document.wagers
         if wager.id in jackpots
+        for rows in [rows_of(game, settings, wager.id)]
     ]
     return page(
         request,
@@ -44,12 +47,13 @@ def display(request: Request, room: TheRoom, table: TableId) -> Response:
     )
 
 
-def suit(settings: Settings, wager: str) -> str:
-    """The suit that is chosen for a jackpot's own awards, where it has one."""
-    return next((settings.text(key) for key in (f"{wager}-suit", "suit") if key in settings), "")
+def suit(settings: Settings, wager: str, rows: list[dict[str, Any]]) -> str:
+    """The suit that is chosen for a jackpot's own awards, where one of them is of it."""
+    specific = any("of-suit" in row["award"] for row in rows)
+    keys = (key for key in (f"{wager}-suit", "suit") if key in settings)
+    return next(map(settings.text, keys), "") if specific else ""
 
 
-def top(game: Game, settings: Settings, wager: str) -> list[tuple[str, str]]:
-    """The first awards of a jackpot and what they take."""
-    table = next((each for each in posted(game, settings) if each["wager"] == wager), None)
-    return [] if table is None else [(row["label"], row["amount"]) for row in table["rows"][:TOP]]
+def rows_of(game: Game, settings: Settings, wager: str) -> list[dict[str, Any]]:
+    """The awards of a jackpot and what they take."""
+    return next((list(each["rows"]) for each in posted(game, settings) if each["wager"] == wager), [])

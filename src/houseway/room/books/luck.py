@@ -220,6 +220,9 @@ def looked(asked: Questions) -> list[Look]:
         from houseway.lab.luck import luck
     found = []
     for each in asked.asked:
+        if not each.bets:
+            found.append(_unjudged(each))
+            continue
         told = luck(each.rounds, each.laws, each.result, each.slack, exact=each.exact)
         extreme = told.as_extreme
         of_all = extreme.times(asked.looks)
@@ -241,7 +244,17 @@ def looked(asked: Questions) -> list[Look]:
     return sorted(found, key=lambda look: look.as_extreme[1])
 
 
+def _unjudged(asked: Question) -> Look:
+    """Of wagers whose law is not known, or not yet, nothing is said: any chance is possible."""
+    unknown = (0.0, 1.0)
+    amounts = (0, asked.wagered, 0, 0, 0)
+    return Look(asked.title, *amounts, UNJUDGED, unknown, unknown, unknown, unknown, 4 * ("–",), asked.left_out)
+
+
+UNJUDGED = "not judged"
+
 METHODS = {
+    UNJUDGED: "no wager of it has a law that is known here, or known yet",
     "exact": "the convolution of all wagers' laws, counted in whole numbers",
     "transform": "the same by a Fourier transform, with its error added",
     "bounded": "Chernoff's bound, by Hölder's inequality where a round has several of the wagers; where it has one, "

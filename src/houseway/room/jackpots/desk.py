@@ -176,8 +176,8 @@ class Jackpots:
             said = self._verifier(act.connection, row, seen)
             if row.cents > self.threshold and seen.get("counted") != said["cards"]:
                 raise HousewayError(
-                    f"over {dollars(self.threshold)} the cards are counted: the shoe has {said['cards']} "
-                    "(WAC 230-15-320)"
+                    f"over {dollars(self.threshold)} the cards are counted, and these are not as many as the shoe has: "
+                    "count them again (WAC 230-15-320)"
                 )
             act.mark(row, VERIFIED_, {"verified_by": by.id, "verified": {**dict(seen), **said}})
             act.note("verified", award=award, seen={**dict(seen), **said})

@@ -65,6 +65,9 @@ def test_the_amounts_on_the_wall_are_what_this_table_pays():
     amounts = {row["award"]: row["amount"] for row in ladies["rows"]}
     assert amounts["queens-of-hearts-with-blackjack"] == "100 % of the jackpot"
     assert amounts["queens-of-hearts"] == "$1,000.00"  # $200 for $1: Appendix F
+    main = next(each for each in posted(pairs, pairs.configure(minimum="10.00")) if each["wager"] == "blackjack")
+    first = main["rows"][0]
+    assert (first["label"], first["pays"], first["amount"]) == ("Blackjack", "3:2", "$15.00")  # blackjack.natural
 
 
 def test_the_wall_names_a_suit_where_an_award_is_of_it():

@@ -1,7 +1,11 @@
 """What hangs on the wall: the rows of a paytable in the amounts of a table, by the terms that pay them."""
 
+from fractions import Fraction
+from typing import NamedTuple
+
 from houseway.document.paytables import Paytable
-from houseway.money import dollars
+from houseway.document.settings import Settings
+from houseway.money import dollars, winnings
 from houseway.round.ruling import Bet
 from houseway.round.terms import Terms, row_terms
 
@@ -9,6 +13,28 @@ from houseway.round.terms import Terms, row_terms
 def amounts(paytable: Paytable, stake: int) -> list[str]:
     """What each row of a paytable pays on a stake; with the wager where it pays for 1."""
     return [_amount(row_terms(paytable, row), Bet(1, paytable.wager, stake)) for row in paytable.rows]
+
+
+class Set(NamedTuple):
+    """An award that a setting pays, as a blackjack is paid by `blackjack-pays`, beside the rows of a paytable."""
+
+    setting: str
+    label: str
+    pays: str
+    ratio: Fraction
+
+    def amount(self, stake: int) -> str:
+        """What it pays on a stake."""
+        return dollars(winnings(stake, self.ratio))
+
+
+def paid_by_setting(settings: Settings, wager: str) -> Set | None:
+    """What a setting pays of a wager, where one does."""
+    id_ = f"{wager}-pays"
+    if id_ not in settings or settings.spec(id_).type != "ratio":
+        return None
+    label = wager.replace("-", " ").capitalize()
+    return Set(id_, label, settings.spec(id_).title(settings[id_]), settings.fraction(id_))
 
 
 def _amount(terms: Terms, bet: Bet) -> str:

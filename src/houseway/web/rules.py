@@ -10,7 +10,7 @@ from houseway.document.variants import paytable_content
 from houseway.game import Game
 from houseway.room import Room
 from houseway.round.codec import paytables_json
-from houseway.round.posted import amounts
+from houseway.round.posted import amounts, paid_by_setting
 
 
 def at_table(room: Room, table: int) -> tuple[Game, Settings]:
@@ -40,7 +40,7 @@ def document_json(document: Document) -> dict[str, Any]:
 
 
 def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:
-    """The paytables in force, each row also in money on the least wager of this table."""
+    """The paytables in force and what a setting pays, each row also in money on the least wager of this table."""
     tables = game.posted(settings)
     said = paytables_json(tables)
     for wager, paytable in tables.items():
@@ -49,6 +49,9 @@ def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:
         said[wager]["stake_cents"] = stake
         for row, amount in zip(said[wager]["rows"], amounts(paytable, stake), strict=True):
             row["amount"] = amount
+        if own := paid_by_setting(settings, wager):
+            row = {"award": own.setting, "label": own.label, "pays": own.pays, "amount": own.amount(stake)}
+            said[wager]["rows"].insert(0, row)
     return list(said.values())
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from houseway.document.controls import controls_in_words
 from houseway.document.model import WagerSpec
 from houseway.errors import HousewayError
-from houseway.money import dollars, winnings
+from houseway.money import dollars
 from houseway.room.books.exposure import PLAY_CHIPS, offered
 from houseway.room.books.tables import TableSet
 from houseway.room.jackpots.desk import Card, card_of
@@ -19,7 +19,7 @@ from houseway.room.jackpots.plan import HOUSE, PROGRESSIVE
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import found as jackpots_of
-from houseway.round.posted import amounts
+from houseway.round.posted import amounts, paid_by_setting
 from houseway.sheet import Listing, Pairs, Section, Sheet, Words
 
 DISPUTES = (
@@ -105,18 +105,8 @@ def _pays(table: TableSet, spec: WagerSpec) -> list[Listing | Words]:
         *(f"On {dollars(stake)}" for stake in stakes),
     )
     rows = [(row.label, str(row.pay), *(each[at] for each in shown)) for at, row in enumerate(paytable.rows)]
-    by_setting = f"{spec.id}-pays"
-    if by_setting in table.settings and table.settings.spec(by_setting).type == "ratio":
-        setting, pays = table.settings.spec(by_setting), table.settings.fraction(by_setting)
-        won = [dollars(winnings(stake, pays)) for stake in stakes]
-        rows.insert(
-            0,
-            (
-                setting.id.removesuffix("-pays").replace("-", " ").capitalize(),
-                setting.title(table.settings[by_setting]),
-                *won,
-            ),
-        )
+    if own := paid_by_setting(table.settings, spec.id):
+        rows.insert(0, (own.label, own.pays, *(own.amount(stake) for stake in stakes)))
     blocks: list[Listing | Words] = [Listing(heads, rows, tuple(range(1, len(heads))))]
     if paytable.limit:
         blocks.append(Words(f"One wager wins at most {dollars(paytable.limit)}."))

@@ -163,7 +163,7 @@ def test_a_jackpot_is_forecast_by_its_pace_and_tells_what_is_owed(anywhere: Floo
     assert [each.cents for each in told.history] == [500_00, 500_07, 500_15, 500_22]
     assert "years at 2 wagers an hour" in told.in_words
     waiting = forecast(store, "aces", lambda *_: Theory(says="is being counted"))
-    assert waiting.in_words == "is being counted"
+    assert waiting.in_words == "how often it falls is being counted"
     with pytest.raises(UnknownName, match="there is no jackpot 'kings'"):
         forecast(store, "kings", theory_of)
 

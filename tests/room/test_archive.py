@@ -112,15 +112,21 @@ def test_play_goes_on_and_is_archived_again(
     again.close()
 
 
-def test_a_changed_byte_of_an_archive_is_found(
-    sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path
-) -> None:
-    room = opened(sqlite)
+def three_rounds(room: Room, sitting: Any, folder: Path) -> Path:
+    """The file that three rounds of a room lie in."""
     table = sitting(room, GAME)
     for _ in range(3):
         Honest(table).play_round()
     target = folder / "old"
     archive(room.store, target, LATER, "command: tests")
+    return target
+
+
+def test_a_changed_byte_of_an_archive_is_found(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path
+) -> None:
+    room = opened(sqlite)
+    target = three_rounds(room, sitting, folder)
     room.close()
     content = target.read_bytes()
     for place in (0, 9, len(content) // 2, len(content) - 1):
@@ -134,12 +140,7 @@ def test_no_changed_byte_of_an_archive_is_told_other_than_in_words(
     sqlite: str, opened: Callable[..., Room], sitting: Any, folder: Path
 ) -> None:
     """Wherever it lies: in a code of the compression, too."""
-    room = opened(sqlite)
-    table = sitting(room, GAME)
-    for _ in range(3):
-        Honest(table).play_round()
-    target = folder / "old"
-    archive(room.store, target, LATER, "command: tests")
+    target = three_rounds(opened(sqlite), sitting, folder)
     content, whole = target.read_bytes(), file.read(target)
     for place in range(10, len(content), 7):
         target.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])

@@ -58,7 +58,10 @@ class Broken(RuntimeError):
     """The journal contradicts itself, the rules or the shoe."""
 
 
-SPOILT = (ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError, Broken)
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError)
+"""What is raised by reading what nobody can have meant."""
+
+SPOILT = (*UNREADABLE, Broken)
 """What is raised where something was written into the database that nobody can read."""
 
 

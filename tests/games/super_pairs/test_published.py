@@ -48,7 +48,7 @@ ACE_UP = {
         3,A -0.722119 -0.403855 -1.023717   6,5 -0.720879 -0.235772 -0.535879   7,A -0.466029 -0.421285 -0.909374"""),
     "euro-8dh17r4": ({"decks": 8, "soft_17": "hit", "peek": "no"}, """
         4,2 -0.721771 -0.546899 -1.434987   5,3 -0.721657 -0.492985 -1.193543   6,4 -0.721150 -0.286345 -0.639456"""),
-}  # fmt: skip
+}  # fmt: skip  # a line for each three hands
 """First hands against an ace: what standing, hitting and doubling are worth, where the dealer has no blackjack."""
 
 

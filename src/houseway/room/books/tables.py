@@ -11,7 +11,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.room.acts.opened import Opened
-from houseway.room.errors import Broken, Refused
+from houseway.room.errors import UNREADABLE, Broken, Refused
 from houseway.room.live_tables import refusing
 from houseway.room.store import index, journal
 from houseway.room.store.database import LOG, Store
@@ -47,7 +47,7 @@ def readable(what: str) -> Iterator[None]:
             yield
     except HousewayError:
         raise
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
+    except UNREADABLE as fault:
         LOG.error("%s cannot be read: %r", what, fault)
         raise Refused(f"{what} cannot be read; houseway audit says why") from fault
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from houseway.room.acts import ACTS
 from houseway.room.acts.act import Act, By
 from houseway.room.acts.opened import Opened
-from houseway.room.errors import Broken
+from houseway.room.errors import UNREADABLE, Broken
 from houseway.room.jackpots.event import Event
 from houseway.room.store.meters import HELD, METERED
 from houseway.room.table import older
@@ -212,7 +212,7 @@ class JournalEntry(NamedTuple):
         """An entry as this version or an older one has written it."""
         try:
             return cls._read(body, body.get("v", older.VERSION))
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, RecursionError) as fault:
+        except UNREADABLE as fault:
             raise Broken(f"an entry cannot be read: {fault!r}") from fault
 
     @classmethod

@@ -13,7 +13,7 @@ from houseway.document import Document
 from houseway.document.settings import Settings
 from houseway.game import Game, setup_of
 from houseway.room.acts.act import Act, By
-from houseway.room.errors import Broken
+from houseway.room.errors import UNREADABLE, Broken
 from houseway.room.fairness.commitments import Commitment, used
 from houseway.room.fairness.fixed import Fixed, fixed_by
 from houseway.room.fairness.nonces import Puzzle, Sealed, nonce_of, seed_of
@@ -175,7 +175,7 @@ class LiveTable:
                 settle(self, entry.end.shoe, entry.version)
             follow_all(self, entry, ())
             self._check_size(entry.committed)
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, RecursionError) as fault:
+        except UNREADABLE as fault:
             raise Broken(f"table {self.id}, entry {version}: {fault}") from fault
         self.version = version
         return entry

@@ -226,6 +226,107 @@ def test_deals_may_be_of_several_lengths_and_missing_ones_are_told(tmp_path, cap
     assert "the deals give \\ud800 a chance of 0" in said
 
 
+def zip_of(name="counts.json", content=b"{}", kind=zipfile.ZIP_DEFLATED):
+    whole = BytesIO()
+    with zipfile.ZipFile(whole, "w", kind) as package:
+        package.writestr(name, content)
+    return whole.getvalue()
+
+
+def with_flag(whole):
+    """The same zip file that says it is encrypted, in both places."""
+    local, central = whole.index(b"PK\3\4") + 6, whole.index(b"PK\1\2") + 8
+    marked = bytearray(whole)
+    marked[local] |= 1
+    marked[central] |= 1
+    return bytes(marked)
+
+
+def shrunk(whole, says=100):
+    """The same zip file that says of its one file that it has so many bytes."""
+    local, central = whole.index(b"PK\3\4") + 22, whole.index(b"PK\1\2") + 24
+    size = says.to_bytes(4, "little")
+    return whole[:local] + size + whole[local + 4 : central] + size + whole[central + 4 :]
+
+
+SPOILT = {
+    "empty": (lambda: b"", "File is not a zip file"),
+    "truncated": (lambda: made()[: len(made()) // 2], "File is not a zip file"),
+    "spoilt inside": (lambda: made().replace(made()[60:70], b"\xff" * 10, 1), "rror"),
+    "another sum": (lambda: zip_of(kind=zipfile.ZIP_STORED).replace(b"{}", b"[]", 1), "Bad CRC-32 for file"),
+    "cut off": (lambda: shrunk(zip_of(content=b"abc", kind=zipfile.ZIP_STORED), 40), "cannot be read"),
+    "encrypted": (lambda: with_flag(zip_of()), "counts.json is encrypted"),
+    "packed otherwise": (lambda: zip_of(kind=zipfile.ZIP_LZMA), "counts.json is packed in another way than packages"),
+    "enormous": (lambda: zip_of(content=bytes(2**25 + 1)), "unpacked it has more files or bytes than any package"),
+    "more than it says": (lambda: shrunk(zip_of(content=bytes(2**22))), "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_what_is_no_zip_file_ends_with_a_sentence(name, tmp_path, capsys):
+    make, says = SPOILT[name]
+    (file := tmp_path / "pack.zip").write_bytes(make())
+    assert main([str(file)]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith(f"FAILS  {file} cannot be read: ")
+    assert says in said
+    assert said.count("\n") == 1
+
+
+def test_a_zip_file_with_any_byte_changed_or_cut_anywhere_ends_with_a_sentence(tmp_path, capsys):
+    told = toss([[[0], {"win": 1}], [[1], {"lose": 1}]])
+    whole = zipped({name: text for name, text in told.items() if name != "signature.json"})
+    file = tmp_path / "pack.zip"
+    for at in range(0, len(whole), 11):
+        for spoilt in (whole[:at], whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :]):
+            file.write_bytes(spoilt)
+            assert main([str(file)]) in (0, 1)  # a date in a header is looked at by nobody
+            assert capsys.readouterr().out.startswith(("FAILS", "holds"))
+
+
+def test_a_folder_and_a_file_that_no_package_fills_are_not_read(tmp_path, capsys):
+    assert main([str(tmp_path)]) == 1
+    assert "there is no such file" in capsys.readouterr().out
+    with (tmp_path / "large.zip").open("wb") as file:
+        file.truncate(2**25 + 1)
+    assert main([str(tmp_path / "large.zip")]) == 1
+    assert "which no package has" in capsys.readouterr().out
+
+
+ENDLESS = {
+    "a power": (toss, {"edge": "1e999999999"}, "'1e999999999' is no fraction"),
+    "a pay": (toss, {"outcomes": [{"award": "win", "pays": "1E999999999", "combinations": "1"}]}, "is no fraction"),
+    "rows": (toss, {"outcomes": [{"award": "win", "pays": "1", "combinations": "1"}] * 1001}, "more than 1000 rows"),
+}
+LARGE = {
+    "kinds": ({"counts": [1] * 65, "deals": []}, "more than 64 kinds or 2000 cards"),
+    "cards": ({"counts": [1, 10**4000], "deals": []}, "more than 64 kinds or 2000 cards"),
+    "a long deal": ({"counts": [2000], "deals": [[[0] * 13, {"win": 1}]]}, "a deal has 13 cards"),
+    "no end": ({"counts": [1000, 1000], "deals": [[[0, 0, 1], {"win": n}] for n in (1, 2)]}, "is told twice"),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_no_figure_keeps_the_checker_busy_for_ever(name):
+    make, told, says = ENDLESS[name]
+    assert any(says in each for each in found(make(None, **told)))
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_no_shoe_keeps_the_checker_busy_for_ever(name):
+    deals, says = LARGE[name]
+    assert any(says in each for each in found(toss(json.dumps(deals).encode())))
+
+
+def test_a_package_cannot_print_a_line_of_the_checkers_own(tmp_path, capsys):
+    spoilt = toss(None, id="t\nholds  all of it\x1b[2J")
+    (tmp_path / "pack.zip").write_bytes(zipped(spoilt))
+    assert main([str(tmp_path / "pack.zip")]) == 1
+    said = capsys.readouterr().out
+    assert "\nholds  all of it" not in said
+    assert "\x1b" not in said
+
+
 def test_every_table_is_what_its_command_gives():
     told = json.loads(files()["counts.json"])
     for table in told["tables"]:

@@ -12,15 +12,18 @@ What it does, in this order:
 5. where the deals of a wager are in the package, each set of cards is there once and every order of cards ends in one
    of them, and every award is counted again from them and from the cards of the shoe; else it says that it was not.
 
-It answers with a line for each, and with exit code 1 if one does not hold. It runs no code of the package.
+It answers with a line for each, and with exit code 1 if one does not hold. It runs no code of the package. What no
+package needs is not read at all, so that none can keep it busy for ever: the bounds stand below.
 """
 
 import csv
 import hashlib
 import io
 import json
+import re
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import perm
@@ -33,16 +36,60 @@ Json = dict[str, Any]
 Files = dict[str, bytes]
 
 UNHASHED = {"manifest.json", "signature.json"}
-UNREADABLE = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError, csv.Error)
+UNREADABLE = (
+    LookupError,
+    TypeError,
+    ValueError,
+    ArithmeticError,
+    AttributeError,
+    RecursionError,
+    MemoryError,
+    csv.Error,
+)
+SPOILT = (OSError, EOFError, RuntimeError, MemoryError, ValueError, zipfile.BadZipFile, zlib.error)
+MOST_PACKED, MOST_OF_A_FILE, MOST_UNPACKED, MOST_FILES = 2**25, 2**25, 2**28, 2000
+MOST_ROWS, MOST_KINDS, MOST_CARDS, MOST_DEALT = 1000, 64, 2000, 12
+PAY = re.compile(r"-?\d{1,20}(?:/\d{1,20})?", re.ASCII)
+FIGURE = re.compile(r"-?\d{1,4000}(?:/\d{1,4000})?", re.ASCII)
 
 
 def files_of(path: Path) -> Files:
     """The files of a package, by name; one that is there twice would be read so by one reader and so by another."""
+    if not path.is_file():
+        raise zipfile.BadZipFile("there is no such file")
+    if path.stat().st_size > MOST_PACKED:
+        raise zipfile.BadZipFile(f"it has more than {MOST_PACKED:,} bytes, which no package has")
     with zipfile.ZipFile(path) as package:
-        names = package.namelist()
-        if len(names) != len(set(names)):
-            raise zipfile.BadZipFile(f"{next(name for name in names if names.count(name) > 1)} is in it twice")
-        return {name: package.read(name) for name in names}
+        entries = package.infolist()
+        sizes = [each.file_size for each in entries]
+        if len(sizes) > MOST_FILES or sum(sizes) > MOST_UNPACKED or max(sizes, default=0) > MOST_OF_A_FILE:
+            raise zipfile.BadZipFile("unpacked it has more files or bytes than any package")
+        files: Files = {}
+        for each in entries:
+            if each.filename in files:
+                raise zipfile.BadZipFile(f"{each.filename} is in it twice")
+            files[each.filename] = _unpacked(package, each)
+    return files
+
+
+def _unpacked(package: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    """One file, of as many bytes as the package says that it has, and no more."""
+    if entry.flag_bits & 1:
+        raise zipfile.BadZipFile(f"{entry.filename} is encrypted")
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise zipfile.BadZipFile(f"{entry.filename} is packed in another way than packages are")
+    with package.open(entry) as file:
+        content = file.read(entry.file_size + 1)
+    if len(content) != entry.file_size:
+        raise zipfile.BadZipFile(f"{entry.filename} is cut off")
+    return content
+
+
+def number(text: str, form: re.Pattern[str] = FIGURE) -> Fraction:
+    """A fraction that is written out, as in -3/2: a power of ten in few letters would take for ever."""
+    if not form.fullmatch(text):
+        raise ValueError(f"{text[:40]!r} is no fraction")
+    return Fraction(text)
 
 
 def manifest_faults(files: Files) -> Iterator[str]:
@@ -80,21 +127,24 @@ def document_faults(files: Files) -> Iterator[str]:
 
 def table_faults(files: Files, table: Json) -> Iterator[str]:
     """4. One return table."""
-    rows = [(Fraction(each["pays"]), int(each["combinations"])) for each in table["outcomes"]]
+    if len(table["outcomes"]) > MOST_ROWS:
+        yield f"{table['id']}: it has more than {MOST_ROWS} rows, which no return table has"
+        return
+    rows = [(number(each["pays"], PAY), int(each["combinations"])) for each in table["outcomes"]]
     total = sum(ways for _, ways in rows)
     if any(ways < 0 for _, ways in rows):
         yield f"{table['id']}: an award has fewer combinations than none"
     if total != int(table["total"]):
         yield f"{table['id']}: the combinations add up to {total}, not to {table['total']}"
     edge = -sum(pays * ways for pays, ways in rows) / total
-    if edge != Fraction(table["edge"]):
+    if edge != number(table["edge"]):
         yield f"{table['id']}: these counts give an edge of {edge}, not of {table['edge']}"
     if table["stands_apart"]:
         hits = Fraction(sum(ways for pays, ways in rows if pays > 0), total)
-        if hits != Fraction(table["hit_frequency"]):
+        if hits != number(table["hit_frequency"]):
             yield f"{table['id']}: these counts win {hits} of the time, not {table['hit_frequency']}"
         variance = sum(pays**2 * ways for pays, ways in rows) / total - edge**2
-        if variance != Fraction(table["variance"]):
+        if variance != number(table["variance"]):
             yield f"{table['id']}: these counts have a variance of {variance}, not of {table['variance']}"
     told = list(csv.reader(io.StringIO(files[f"counts/{table['id']}.csv"].decode())))[1:]
     if told != [[each["award"], each["pays"], each["combinations"]] for each in table["outcomes"]]:
@@ -131,10 +181,15 @@ def deal_faults(counts: list[int], deals: list[Any]) -> Iterator[str]:
     if not all(type(count) is int and count >= 0 for count in counts):
         yield "the shoe holds what is no whole number of cards"
         return
+    if len(counts) > MOST_KINDS or sum(counts) > MOST_CARDS:
+        yield f"the shoe holds more than {MOST_KINDS} kinds or {MOST_CARDS} cards, which no shoe does"
+        return
     known: set[tuple[int, ...]] = set()
     for kinds, ends in deals:
         held = tuple(sorted(kinds))
-        if not all(type(kind) is int and 0 <= kind < len(counts) for kind in kinds):
+        if len(held) > MOST_DEALT:
+            yield f"a deal has {len(held)} cards: more than {MOST_DEALT} decide no wager that is counted so"
+        elif not all(type(kind) is int and 0 <= kind < len(counts) for kind in kinds):
             yield f"the deal {kinds} has cards that the shoe does not name"
         elif not all(type(orders) is int and orders > 0 for orders in ends.values()):
             yield f"the deal {kinds} ends in what is no whole number of orders"
@@ -144,10 +199,13 @@ def deal_faults(counts: list[int], deals: list[Any]) -> Iterator[str]:
 
 
 def order_faults(counts: list[int], deals: list[Any]) -> Iterator[str]:
-    """Deal card by card every order that has not ended yet: none ends more often than it comes, none is left over."""
+    """Deal card by card every order that has not ended yet: none ends more often than it comes, none is left over.
+
+    More sets of cards than are told cannot all end in one of them.
+    """
     possible = {tuple(sorted(kinds)): sum(ends.values()) for kinds, ends in deals if _holds(counts, kinds)}
     going: dict[tuple[int, ...], int] = {(): 1}
-    while going and len(going) <= len(possible):  # more sets than are told cannot all end in one of them
+    while going and len(going) <= len(possible) and len(next(iter(going))) <= MOST_DEALT:
         after: dict[tuple[int, ...], int] = {}
         for held, came in going.items():
             left = came - possible.pop(held, 0)
@@ -179,11 +237,14 @@ def faults(files: Files, key: str = "") -> Iterator[tuple[str, list[str]]]:
     yield (f"the signature, key {whose}" if "signature.json" in files else "no signature"), signing
     yield "the document", _found(document_faults, files)
     try:
-        tables = [(table["id"], table) for table in json.loads(files["counts.json"])["tables"]]
+        told = json.loads(files["counts.json"])["tables"]
+        tables = {table["id"]: table for table in told}
+        if len(tables) != len(told):
+            raise ValueError("a table is told twice")
     except UNREADABLE as fault:
         yield "the return tables", [f"cannot be read: {type(fault).__name__} {fault}"]
         return
-    for name, table in tables:
+    for name, table in tables.items():
         deals = f"deals/{name}.json" in files
         apart = "" if deals else ", NOT counted again: its deals are not in the package"
         yield f"{name}: its counts and figures{apart}", _found(table_faults, files, table)
@@ -200,9 +261,10 @@ def _found(check: Callable[..., Iterator[str]], *given: Any) -> list[str]:
 
 
 def _say(text: str) -> None:
-    """Print what a package says, with escapes where it holds what cannot be printed."""
+    """Print a line of what a package says, with escapes where it holds what cannot be printed: one stays one."""
     charset = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(charset, "backslashreplace").decode(charset))
+    printed = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    sys.stdout.write(printed.encode(charset, "backslashreplace").decode(charset) + "\n")
 
 
 def main(arguments: list[str]) -> int:
@@ -212,12 +274,13 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         files = files_of(Path(arguments[0]))
-    except (OSError, zipfile.BadZipFile) as fault:
-        _say(f"FAILS  {arguments[0]}: {fault}\n")
+    except SPOILT as fault:
+        _say(f"FAILS  {arguments[0]} cannot be read: {fault or type(fault).__name__}")
         return 1
     wrong = 0
     for what, found in faults(files, *arguments[1:]):
-        _say(f"{'FAILS' if found else 'holds'}  {what}\n" + "".join(f"       {each}\n" for each in found))
+        for line in (f"{'FAILS' if found else 'holds'}  {what}", *(f"       {each}" for each in found)):
+            _say(line)
         wrong += len(found)
     return 1 if wrong else 0
 

@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 # Without the compiler: what proves the rules, not what counts with them.
-RULE_TESTS := tests/test_cards.py tests/test_poker.py tests/test_shoe.py tests/games \
+RULE_TESTS := tests/test_cards.py tests/test_poker.py tests/test_shoe.py tests/games tests/simulate/test_plain.py \
   --ignore-glob='*odds*' --ignore-glob='*agreement*' --ignore-glob='*analysis*' --ignore-glob='*exact*'
 
 .PHONY: run play test test-web test-rest test-rules check soak mutants site clean

@@ -4,6 +4,7 @@ import os
 from fractions import Fraction
 from math import floor
 
+import houseway as hw
 from houseway.game import Game
 from houseway.simulate.chance import DEALT, begin, fresh_state, opened
 from houseway.simulate.driven import Cards, driven
@@ -12,6 +13,26 @@ from houseway.simulate.work import codes_of
 
 ROUNDS = int(os.environ.get("HOUSEWAY_AGREEING", "0"))
 """Rounds for each case of the long form; each case has its own quick number."""
+
+STAKED = {
+    "super-pan-9": {"main": 10000, "tie": 10000},
+    "supreme-99": {"main": 10000, "pair-fortunes": 10000},
+    "dealer-open-pai-gow": {"main": 10000, "chan-chu": 10000, "ace-high-tie": 10000, "jacks-beat": 500},
+}
+SEATS = {"super-pan-9": 3, "supreme-99": 6, "dealer-open-pai-gow": 2}
+SETTINGS = {"dealer-open-pai-gow": {"jacks_beat": True, "jacks_beat_pays": "2 jacks=1, 3 jacks=10, 4 jacks=100"}}
+
+
+def agree_in(name: str, strategy: str, rounds: int) -> None:
+    """Rounds of a game with all its wagers, by a strategy."""
+    game = hw.game(name)
+    plan = Plan(
+        game.configure(**SETTINGS.get(name, {})),
+        tuple(each.id for each in game.document.wagers),
+        strategy,
+        seats=SEATS[name],
+    )
+    agree(game, game.simulation(plan), STAKED[name], rounds)
 
 
 def agree(

@@ -6,7 +6,8 @@ round 7 of seed 42 has the same words wherever and whenever it is dealt: there i
 the work to another.
 
 Everything here is in the rule subset: plain Python in a test, compiled in a kernel, the same on a GPU. Only a product
-of two words is told to the compiler in its own way, without a sign: one that does not fit 63 bits is not defined with.
+of two words is told to the compiler in its own way, without a sign: one that does not fit 63 bits is not defined with;
+without the compiler it is a product of Python's integers, whatever the state is kept in.
 
 The state of a stream is lists of integers, or arrays: where the stream is, the next cards ahead, and a bit for every
 card that has been dealt. The cards of a stream are the places of the pack in the order in which its words name them,
@@ -73,12 +74,12 @@ def fresh_state(cards: int) -> State:
 
 def upper(one: int, other: int) -> int:
     """The upper word of a product of two words."""
-    return one * other >> BITS
+    return int(one) * int(other) >> BITS
 
 
 def lower(one: int, other: int) -> int:
     """The lower word of a product of two words."""
-    return one * other & WORD
+    return int(one) * int(other) & WORD
 
 
 @compiled_for(upper)

@@ -75,7 +75,7 @@ def play(state: Any, data: Data, room: Any, codes: Any) -> None:
         for _ in range(hand_size(False)):
             if state.at[DEALT] == cards:
                 return voided(codes)
-            worth = data.values[deal(state, data.pack)]
+            worth = int(data.values[deal(state, data.pack)])
             points += worth
             held = 10 * held + worth
         room[2 * place], room[2 * place + 1] = points, data.draws[held]

@@ -93,7 +93,7 @@ def four_ranks(state: Any, data: Data) -> int:
     """A packet of four cards, as the place of their ranks in the tables."""
     at = 0
     for _ in range(CARDS):
-        at = 13 * at + data.ranks[deal(state, data.pack)]
+        at = 13 * at + int(data.ranks[deal(state, data.pack)])
     return at
 
 

@@ -1,6 +1,7 @@
 """Examples are found repeatably, and none is late: machines that test are busy.
 
-And what several folders of tests need: shoes in an order of the test's own, a PostgreSQL of the tests' own.
+And what several folders of tests need: shoes in an order of the test's own, a PostgreSQL of the tests' own, statements
+that are compiled once.
 """
 
 import os
@@ -10,14 +11,39 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from sqlalchemy import Connection, Engine, event
 
 from houseway.cards import DECK, parse_cards
 
 settings.register_profile("houseway", deadline=None, derandomize=True)
 settings.load_profile("houseway")
+
+
+class CompiledOnce(dict[tuple[Any, ...], Any]):
+    """Compiled SQL by dialect and statement: SQLAlchemy's key begins with the dialect of one engine, this with its kind."""
+
+    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
+        return super().get((type(key[0]), *key[1:]), default)
+
+    def __setitem__(self, key: tuple[Any, ...], compiled: Any) -> None:
+        super().__setitem__((type(key[0]), *key[1:]), compiled)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def statements_compiled_once() -> Iterator[None]:
+    """Thousands of rooms are opened in one process, each by an engine of its own, and all say the same to the database."""
+    shared = CompiledOnce()
+
+    def share(connection: Connection) -> None:
+        connection.execution_options(compiled_cache=shared)
+
+    event.listen(Engine, "engine_connect", share)
+    yield
+    event.remove(Engine, "engine_connect", share)
 
 
 BINARIES = [Path("/usr/lib/postgresql/15/bin"), *sorted(Path("/usr/lib/postgresql").glob("*/bin"))]

@@ -24,7 +24,7 @@ settings.load_profile("houseway")
 
 
 class CompiledOnce(dict[tuple[Any, ...], Any]):
-    """Compiled SQL by dialect and statement: SQLAlchemy's key begins with the dialect of one engine, this with its kind."""
+    """Compiled SQL by statement and kind of dialect: SQLAlchemy's own keys begin with the dialect of one engine."""
 
     def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
         return super().get((type(key[0]), *key[1:]), default)
@@ -35,7 +35,7 @@ class CompiledOnce(dict[tuple[Any, ...], Any]):
 
 @pytest.fixture(scope="session", autouse=True)
 def statements_compiled_once() -> Iterator[None]:
-    """Thousands of rooms are opened in one process, each by an engine of its own, and all say the same to the database."""
+    """Thousands of rooms are opened in one process, each by an engine of its own; they say the same to the database."""
     shared = CompiledOnce()
 
     def share(connection: Connection) -> None:

@@ -1,18 +1,19 @@
 """What is told of a round besides its ruling, and what the drill keeps."""
 
+import json
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import inspect
+from sqlalchemy import Connection, inspect
 
 from houseway.room import Room
 from houseway.room.audit.room import audit
 from houseway.room.people import people
-from houseway.room.store import schema
 from houseway.room.store.backup import backup, restore
 from houseway.room.store.database import engine_for
+from houseway.room.store.migrations import MIGRATIONS, migrate
 from houseway.room.store.schema import DEALT, DRILLS, META, VERSION
 
 
@@ -93,6 +94,31 @@ def test_the_drill_adds_up_exactly(database: str, opened: Callable[..., Room]) -
     assert len(room.drills.scores(bob.id, "super-pan-9")) == 1
 
 
+def test_an_empty_database_is_made_at_once_as_the_steps_make_it(database: str) -> None:
+    def by_steps(connection: Connection) -> None:
+        for step in MIGRATIONS:
+            step(connection)
+
+    forms = []
+    for make in (migrate, by_steps):
+        engine = engine_for(database)
+        with engine.connect() as connection:
+            make(connection)
+            seen = inspect(connection)
+            kinds = (seen.get_columns, seen.get_indexes, seen.get_foreign_keys, seen.get_check_constraints)
+            more = (seen.get_pk_constraint, seen.get_unique_constraints)
+            forms.append(
+                {
+                    (name, ask.__name__): json.dumps(ask(name), default=str)
+                    for name in META.tables
+                    for ask in (*kinds, *more)
+                }
+            )
+            connection.rollback()
+        engine.dispose()
+    assert forms[0] == forms[1]
+
+
 def test_a_room_of_the_first_version_is_backed_up_restored_and_brought_up_to_date(
     folder: Path, opened: Callable[..., Room], sitting: Any
 ) -> None:
@@ -113,7 +139,7 @@ def test_a_room_of_the_first_version_is_backed_up_restored_and_brought_up_to_dat
         fresh = opened(database)
         fresh.drills.count(fresh.people.guest("Cyd").id, "super-pan-9", "stand or draw", Fraction(1, 6))
         with fresh.store.transaction() as connection:
-            assert connection.execute(VERSION.select()).scalar_one() == len(schema.MIGRATIONS)
+            assert connection.execute(VERSION.select()).scalar_one() == len(MIGRATIONS)
             assert set(META.tables) <= set(inspect(connection).get_table_names())
             indexes = {each["name"] for each in inspect(connection).get_indexes("transactions")}
         assert "transactions_by_round" in indexes

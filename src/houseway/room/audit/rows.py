@@ -17,15 +17,13 @@ from houseway.room.store.documents import genuine
 from houseway.room.store.journal import ROOM
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.lines import Line
+from houseway.room.store.migrations import FINDS_AT_ONCE, LISTS_PLAYED, MIGRATIONS
 from houseway.room.store.schema import (
     ARCHIVED,
     COMMANDS,
     DOCUMENTS,
-    FINDS_AT_ONCE,
-    LISTS_PLAYED,
     LOBBY,
     LOG_NODES,
-    MIGRATIONS,
     NOTED,
     NOTED_KINDS,
     PLAYED,

@@ -18,7 +18,8 @@ from houseway.errors import Faulty, HousewayError, UnknownName
 from houseway.room.store.database import engine_for
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.keys import shown, url_of
-from houseway.room.store.schema import META, VERSION, columns_of, migrate
+from houseway.room.store.migrations import migrate
+from houseway.room.store.schema import META, VERSION, columns_of
 
 FORMAT = "houseway-room-1"
 

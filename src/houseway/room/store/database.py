@@ -22,8 +22,8 @@ from sqlalchemy.pool import StaticPool
 from houseway.errors import HousewayError
 from houseway.room.errors import Busy, Nested, Stopped
 from houseway.room.store.keys import url_of
+from houseway.room.store.migrations import migrate
 from houseway.room.store.prepared import leave_pipeline
-from houseway.room.store.schema import migrate
 
 LOG = logging.getLogger("houseway.room")
 FROZEN = "10s"

@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 from browsing import PHONE, serious
 from playwright.sync_api import expect
+from typer.testing import CliRunner
 
 import houseway as hw
+from houseway.cli import app as app_of_commands
 from houseway.errors import UnknownName
 from houseway.lab import readings
 from houseway.lab.design import Wish
@@ -24,7 +26,7 @@ from houseway.lab.workshop import Bench, Workshop
 from houseway.web import lab_contents
 from houseway.web.guard import Rate
 from houseway.web.lab_contents import Content, Contents, faults_of
-from houseway.web.lab_counting import read_out, way_told
+from houseway.web.lab_counting import read_out, side_by_side, way_told
 from houseway.web.lab_questions import wished
 from houseway.web.streams import TooMany
 from houseway.web.v1_jobs import DONE, REFUSED, Bounds, Job, Jobs, Task
@@ -210,6 +212,60 @@ def test_the_edge_by_a_setting_is_drawn_with_its_figures(visitor):
     assert f"yes (set) {float(100 * PAN.odds('tie', tie_commission=True).edge):.4f} %" in told(page)
     assert all(f"/by/{each}?" in page.text for each in ("decks", "player-sees"))
     assert ann.client.get("/lab/super-pan-9/tie/by/colour").status_code == 404
+
+
+def compared(*words):
+    """What `houseway what-if` says."""
+    return json.loads(CliRunner().invoke(app_of_commands, ["what-if", *words, "--json"], catch_exceptions=False).stdout)
+
+
+def test_two_configurations_stand_side_by_side_as_the_command_line_counts_them(visitor):
+    ann = visitor()
+    fields = {"one-decks": "6", "other-decks": "8", "pay-tie": "9", "other-player-sees": "composition", "one-play": ""}
+    path = ann.form("/lab/super-pan-9/tie/compare", **{f"ask.{key}": text for key, text in fields.items()})
+    assert path.status_code == 303, told(path)
+    assert path.headers["location"] == "/lab/super-pan-9/tie/compare?&ask.one-decks=6&ask.other-decks=8&ask.pay-tie=9"
+    page = arrived(ann, path.headers["location"])
+    words = compared("super-pan-9", "tie", "--from", "decks=6", "--set", "decks=8", "--pay", "tie=9")
+    said = told(page)
+    for side in ("before", "after"):
+        assert f"{words[side]['edge']['percent']:.4f} %" in said
+    for each in words["differences"]:
+        alone, in_turn = (each[key]["percent"] for key in ("alone", "in_turn"))
+        assert f"{each['change']} {alone:+.4f} % {in_turn:+.4f} %" in said
+    assert f"All {words['moved']['percent']:+.4f} %" in said
+    assert page.text.count('<tr class="here">') == 2
+    assert 'name="ask.one-decks" value="6"' in page.text
+    assert 'href="/lab/super-pan-9/tie/compare"' in arrived(ann, "/lab/super-pan-9/tie").text
+
+
+def test_what_is_wrong_with_two_configurations_stands_beside_its_field(visitor):
+    ann = visitor()
+    wrong = {"one-decks": "99", "other-decks": "many", "pay-tie": "nine"}
+    refused = ann.form("/lab/super-pan-9/tie/compare", **{f"ask.{key}": text for key, text in wrong.items()})
+    assert refused.status_code == 422
+    for field in wrong:
+        assert re.search(rf'id="fault-{field}" role="alert">\S', refused.text), field
+    same = ann.form("/lab/super-pan-9/tie/compare", **{"ask.other-decks": "8"})
+    assert (same.status_code, "Both are the same" in told(same)) == (422, True)
+    named = told(ann.client.get("/lab/super-pairs/super-pairs-jackpot/compare"))
+    assert "super-pairs-jackpot-meter" in named
+    assert "lucky-ladies-paytable" not in named
+
+
+def test_two_configurations_that_take_minutes_are_a_job(app, visitor, monkeypatch):
+    monkeypatch.setattr(Job, "run", lambda _: None)
+    ann = visitor()
+    begun = ann.form("/lab/dealer-open-pai-gow/main/compare", **{"ask.other-house-way": "conventional"})
+    assert begun.headers["location"].startswith("/lab/jobs/")
+    job = app.state.lab_jobs.by_id(begun.headers["location"].rsplit("/", 1)[1])
+    assert job.task.given["changes"] == (("set", "house-way", "conventional"),)
+    shares = []
+    given = {"game": PAN, "wager": "tie", "settings": PAN.configure(), "anew": False}
+    found = side_by_side(shares.append, changes=(("set", "decks", "6"), ("pay", "tie", "9")), **given)
+    assert (shares, [str(each[0]) for each in found["worths"]]) == ([0.25, 0.5, 0.75, 1], ["decks=6", "pay tie=9"])
+    page = told(ann.client.get(ended_with(app, found, "lab_job_compare.html")))
+    assert f"Worth to the house {found['moved']}" in page
 
 
 # ------------------------------------------------------------------------------------------------ asked in forms
@@ -452,6 +508,7 @@ def test_in_a_browser_by_keyboard_and_on_a_phone(players):
     pages = [looked, f"/lab/own/{own}", f"/lab/super-pan-9/tie/design?own={own}", "/lab/super-pan-9/protect"]
     pages += ["/lab/super-pan-9/joint", "/lab/dealer-open-pai-gow/way", "/lab/supreme-99/readings"]
     shown = ["/lab/super-pan-9/tie/protect", "/lab/super-pan-9/tie/by/tie-commission"]
+    shown.append("/lab/super-pan-9/tie/compare?ask.other-decks=6&ask.pay-tie=9")
     phone = players("Lab Bo", PHONE).page
     for path in (*pages, *shown):
         phone.goto(path)

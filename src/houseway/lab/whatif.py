@@ -218,16 +218,36 @@ def _keywords(settings: Mapping[str, object]) -> dict[str, Any]:
 
 
 def compared(
-    game: Game, wager: str, base: Mapping[str, object], changes: Sequence[Change], *, anew: bool = False, **asked: Any
+    game: Game,
+    wager: str,
+    base: Mapping[str, object],
+    changes: Sequence[Change],
+    *,
+    anew: bool = False,
+    progress: Progress = None,
+    **asked: Any,
 ) -> Comparison:
     """A configuration and the same with some differences; pays are counted anew only where that is asked for."""
+    known: dict[tuple[Change, ...], Odds] = {}
+    most = max(2, 2 * len(changes))  # neither, all, each alone, and those before each of the others
 
-    def count(chosen: Sequence[Change]) -> Odds:
+    def tell(share: float) -> None:
+        if progress is not None:
+            progress((len(known) + share) / most)
+
+    def counted(chosen: Sequence[Change]) -> Odds:
         settings = dict(base) | {each.name: each.value for each in chosen if each.kind == "set"}
         paytable: Any = next((each.value for each in chosen if each.kind == "paytable"), "")
         pays = {each.name: each.value for each in chosen if each.kind == "pay"}
-        counted = game.odds(wager, paytable=paytable, pays=pays if anew else None, **_keywords(settings), **asked)
-        return repaid(counted, pays) if pays and not anew else counted
+        given = _keywords(settings) | asked | {"paytable": paytable, "progress": tell}
+        odds = game.odds(wager, pays=pays if anew else None, **given)
+        return repaid(odds, pays) if pays and not anew else odds
+
+    def count(chosen: Sequence[Change]) -> Odds:
+        if (key := tuple(chosen)) not in known:
+            known[key] = counted(chosen)
+            tell(0)
+        return known[key]
 
     return Comparison(count(()), count(changes), count, tuple(changes))
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from houseway.document.paytables import parse_pay
 from houseway.document.settings import Settings
 from houseway.game import Game, Progress
-from houseway.web.lab_work import image
+from houseway.web.lab_fields import keywords
+from houseway.web.lab_work import figures, image
 from houseway.web.own import as_toml
 from houseway.web.v1_jobs import teller
 
@@ -238,6 +239,41 @@ def switched(
         "rows": [(each.change.name, str(each.change.value), signed(each.alone)) for each in found],
         "json": [{"change": str(each.change), "alone": exact(each.alone)} for each in found],
     }
+
+
+def side_by_side(
+    progress: Progress,
+    *,
+    game: Game,
+    wager: str,
+    settings: Settings,
+    changes: Sequence[tuple[str, str, str]],
+    anew: bool,
+) -> dict[str, Any]:
+    """Two configurations of a wager, and what each difference is worth, as `houseway what-if` counts them."""
+    from houseway.lab.whatif import Change, compared
+
+    named = [Change(*each) for each in changes]
+    found = compared(game, wager, keywords(settings), named, anew=anew, progress=progress)
+    labels = {each.award: each.terms.label for side in (found.after, found.before) for each in side.outcomes}
+    return {
+        "sides": [figures(found.before), figures(found.after)],
+        "moved": signed(found.moved),
+        "worths": [(each.change, signed(each.alone), signed(each.in_turn)) for each in found.worths],
+        "rows": [
+            {"label": labels[award] or award.replace("-", " "), "cells": _cells(cells)}
+            for award, *cells in found.tabulated().rows
+        ],
+        "json": found.json(),
+    }
+
+
+CELLS = ("+g", ".8f", "+.6f", "+g", ".8f", "+.6f", "+.6f")
+"""How a line is told: pay, chance and return of the one, of the other, and the difference of the returns."""
+
+
+def _cells(cells: Sequence[Fraction | None]) -> list[str]:
+    return ["" if each is None else f"{float(each):{form}}" for each, form in zip(cells, CELLS, strict=True)]
 
 
 def settings_to_vary(settings: Settings) -> Sequence[str]:

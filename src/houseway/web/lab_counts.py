@@ -14,6 +14,7 @@ from houseway.web.guard import OurForm
 from houseway.web.lab import ByContent, Table, WagerId, brought, chosen, differing, shown, studies_of
 from houseway.web.lab_counting import by_values, protected, settings_to_vary, surveyed, switched
 from houseway.web.lab_fields import Fields, carried, form_of, hidden, keywords
+from houseway.web.lab_forms import Form
 from houseway.web.lab_jobs import begun
 from houseway.web.lobby import GameId, who_asks
 from houseway.web.pages import page
@@ -41,13 +42,12 @@ def _a_part(cut: Fraction) -> None:
 def protect_page(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
     """The bonuses of a game, each with its page of what counting wins, and a survey of all of them."""
     game, _ = chosen(request, room, find(game_id), table)
-    return _survey(request, viewer, game, Fields(request.query_params))
+    return _survey(request, viewer, game, Fields(request.query_params)).page()
 
 
-def _survey(request: Request, viewer: Person | None, game: Game, fields: Fields, status: int = 200) -> Response:
+def _survey(request: Request, viewer: Person | None, game: Game, fields: Fields) -> Form:
     fields.typed.setdefault("cut", "75")
-    more: dict[str, Any] = {"fields": fields, "carried": carried(request), "own": brought(request)}
-    return page(request, "lab_protect_all.html", status=status, viewer=viewer, game=game, **more)
+    return Form(request, viewer, "lab_protect_all.html", game, fields, {})
 
 
 @pages.post("/lab/{game_id}/protect", dependencies=[OurForm])
@@ -56,11 +56,8 @@ async def survey(request: Request, room: TheRoom, viewer: Viewer, game_id: GameI
     game, settings = chosen(request, room, find(game_id), table)
     fields = Fields(await form_of(request))
     cut, tags = _cut(fields)
-    if fields.faults:
-        return _survey(request, viewer, game, fields, 422)
-    given = {"game": game, "settings": settings, "cut": cut, "tags": tags, "every": fields.flag("every")}
-    back = f"/lab/{game.id}/protect?{carried(request)}&{fields.query}"
-    return begun(request, viewer, surveyed, "lab_job_protect.html", back, **given)
+    given = {"settings": settings, "cut": cut, "tags": tags, "every": fields.flag("every")}
+    return _survey(request, viewer, game, fields).begun(surveyed, "lab_job_protect.html", **given)
 
 
 @pages.get("/lab/{game_id}/{wager}/protect")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -15,14 +15,12 @@ from houseway.games import game as find
 from houseway.room import Person
 from houseway.web.figures import offered
 from houseway.web.guard import OurForm
-from houseway.web.lab import ByContent, Table, WagerId, brought, chosen, differing
+from houseway.web.lab import ByContent, Table, WagerId, chosen, differing
 from houseway.web.lab_counting import designed, joined
-from houseway.web.lab_fields import Fields, carried, form_of, keywords, units
-from houseway.web.lab_jobs import begun
+from houseway.web.lab_fields import Fields, form_of, keywords, units
+from houseway.web.lab_forms import Form
 from houseway.web.lobby import GameId
-from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
-from houseway.web.work import Overloaded
 
 if TYPE_CHECKING:
     from houseway.lab.design import Wish
@@ -41,7 +39,7 @@ def design_page(
 ) -> Response:
     """What is wanted of a paytable: an edge, how often it wins, its top award, bounds on each row."""
     game, settings = chosen(request, room, find(game_id), table)
-    return _design_form(request, viewer, game, settings, wager, Fields(request.query_params))
+    return _design(request, viewer, game, settings, wager, Fields(request.query_params)).page()
 
 
 def rows_of(settings: Settings, wager: str) -> Sequence[Row]:
@@ -53,19 +51,12 @@ def rows_of(settings: Settings, wager: str) -> Sequence[Row]:
     return rows
 
 
-def _design_form(
-    request: Request,
-    viewer: Person | None,
-    game: Game,
-    settings: Settings,
-    wager: str,
-    fields: Fields,
-    status: int = 200,
-) -> Response:
+def _design(
+    request: Request, viewer: Person | None, game: Game, settings: Settings, wager: str, fields: Fields
+) -> Form:
     game.ask(wager, settings)
-    more: dict[str, Any] = {"fields": fields, "rows": rows_of(settings, wager), "chosen": differing(settings)}
-    more |= {"carried": carried(request), "own": brought(request), "wager": game.document.wager(wager)}
-    return page(request, "lab_design.html", status=status, viewer=viewer, game=game, **more)
+    more = {"rows": rows_of(settings, wager), "chosen": differing(settings), "wager": game.document.wager(wager)}
+    return Form(request, viewer, "lab_design.html", game, fields, more)
 
 
 @pages.post("/lab/{game_id}/{wager}/design", dependencies=[OurForm])
@@ -76,15 +67,9 @@ async def design(
     game, settings = chosen(request, room, find(game_id), table)
     fields = Fields(await form_of(request))
     wish = wished(fields, rows_of(settings, wager))
-    if fields.faults:
-        return _design_form(request, viewer, game, settings, wager, fields, 422)
-    given = {"game": game, "wager": wager, "settings": settings, "given": keywords(settings), "wish": wish}
-    back = f"/lab/{game.id}/{wager}/design?{carried(request)}&{fields.query}"
-    try:
-        return begun(request, viewer, designed, "lab_job_design.html", back, **given)
-    except Overloaded as fault:
-        fields.fault("", fault)
-        return _design_form(request, viewer, game, settings, wager, fields, 503)
+    given = {"wager": wager, "settings": settings, "given": keywords(settings), "wish": wish}
+    form = _design(request, viewer, game, settings, wager, fields)
+    return form.begun(designed, "lab_job_design.html", **given)
 
 
 def wished(fields: Fields, rows: Sequence[Row]) -> "Wish":
@@ -148,15 +133,12 @@ def _in_order(least: int, most: int) -> None:
 def joint_page(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
     """Which wagers one seat makes, with how many units on each."""
     game, settings = chosen(request, room, find(game_id), table)
-    return _joint_form(request, viewer, game, settings, Fields(request.query_params))
+    return _joint(request, viewer, game, settings, Fields(request.query_params)).page()
 
 
-def _joint_form(
-    request: Request, viewer: Person | None, game: Game, settings: Settings, fields: Fields, status: int = 200
-) -> Response:
-    more: dict[str, Any] = {"fields": fields, "wagers": offered(game, settings), "chosen": differing(settings)}
-    more |= {"carried": carried(request), "own": brought(request)}
-    return page(request, "lab_joint.html", status=status, viewer=viewer, game=game, **more)
+def _joint(request: Request, viewer: Person | None, game: Game, settings: Settings, fields: Fields) -> Form:
+    more = {"wagers": offered(game, settings), "chosen": differing(settings)}
+    return Form(request, viewer, "lab_joint.html", game, fields, more)
 
 
 @pages.post("/lab/{game_id}/joint", dependencies=[OurForm])
@@ -172,16 +154,8 @@ async def joint(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId
     rounds = fields.whole("rounds", 1, MOST_ROUNDS, 500)
     bankroll = fields.whole("bankroll", 1, MOST_ROUNDS, 0)
     cents = 100 * fields.whole("unit", 1, 100_000, 1)
-    if fields.faults:
-        return _joint_form(request, viewer, game, settings, fields, 422)
-    given: dict[str, Any] = {"game": game, "settings": settings, "stakes": stakes, "cents": cents}
-    back = f"/lab/{game.id}/joint?{carried(request)}&{fields.query}"
-    try:
-        more = {"rounds": rounds, "bankroll": bankroll}
-        return begun(request, viewer, joined, "lab_job_joint.html", back, **given, **more)
-    except Overloaded as fault:
-        fields.fault("", fault)
-        return _joint_form(request, viewer, game, settings, fields, 503)
+    given = {"settings": settings, "stakes": stakes, "cents": cents, "rounds": rounds, "bankroll": bankroll}
+    return _joint(request, viewer, game, settings, fields).begun(joined, "lab_job_joint.html", **given)
 
 
 def _something(stakes: Mapping[str, Fraction]) -> None:

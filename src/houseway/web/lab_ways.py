@@ -1,23 +1,23 @@
 """The workshop of house ways: lines to edit, the exact edge, what each line is worth, the best way of a few lines."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
+from houseway.document.settings import Settings
 from houseway.errors import IllegalAnswer
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Busy, Person
 from houseway.web.guard import OurForm
-from houseway.web.lab import ByContent, Table, brought, chosen, differing
+from houseway.web.lab import ByContent, Table, chosen, differing
 from houseway.web.lab_contents import WAY, Content
 from houseway.web.lab_counting import way_told
-from houseway.web.lab_fields import ASK, Fields, carried, form_of
-from houseway.web.lab_jobs import begun
+from houseway.web.lab_fields import ASK, Fields, form_of
+from houseway.web.lab_forms import Form
 from houseway.web.lab_own import keep, ways_of
 from houseway.web.lobby import GameId, lines_of
-from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
 from houseway.web.streams import TooMany
 from houseway.web.work import Overloaded, TooLong
@@ -39,15 +39,12 @@ def way_page(
         now = settings.text(WAY)
         named = like if like in ways_of(game) else now
         fields.typed.setdefault("text", named if "\n" in named else game.content(WAY, named))
-    return _form(request, viewer, game, fields, differing(settings))
+    return _form(request, viewer, game, fields, settings).page()
 
 
-def _form(
-    request: Request, viewer: Person | None, game: Game, fields: Fields, chosen: Any, status: int = 200
-) -> Response:
-    more: dict[str, Any] = {"fields": fields, "ways": ways_of(game), "chosen": chosen, "most": MOST_LINES}
-    more |= {"carried": carried(request), "own": brought(request)}
-    return page(request, "lab_way.html", status=status, viewer=viewer, game=game, **more)
+def _form(request: Request, viewer: Person | None, game: Game, fields: Fields, settings: Settings) -> Form:
+    more = {"ways": ways_of(game), "chosen": differing(settings), "most": MOST_LINES}
+    return Form(request, viewer, "lab_way.html", game, fields, more)
 
 
 @pages.post("/lab/{game_id}/way", dependencies=[OurForm])
@@ -55,7 +52,7 @@ async def way(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, 
     """Count a way line by line, or look for the best way of a few lines, as a job."""
     game, settings = chosen(request, room, find(game_id), table)
     fields = Fields(await form_of(request))
-    shown = differing(settings)
+    form = _form(request, viewer, game, fields, settings)
     content = Content(WAY, game.id, lines_of(fields.typed.get("text", "")))
     try:
         faults = await keep(request, viewer, content)
@@ -66,16 +63,11 @@ async def way(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, 
     if fields["search"] and not fields.faults:
         fields.judge("best", _some_lines, best)
     if fields.faults:
-        return _form(request, viewer, game, fields, shown, 422)
+        return form.page(422)
     settings = game.configure({**settings.show(), WAY: content.text})
     others = tuple(each for each in ways_of(game) if fields.flag(f"with-{each}")) if best else ()
-    back = f"/lab/{game.id}/way?own={content.hash}&{fields.query}"
-    try:
-        given: dict[str, Any] = {"game": game, "settings": settings, "others": others, "best": best}
-        return begun(request, viewer, way_told, "lab_job_way.html", back, **given)
-    except Overloaded as fault:
-        fields.fault("", fault)
-        return _form(request, viewer, game, fields, shown, 503)
+    given = {"settings": settings, "others": others, "best": best}
+    return form.begun(way_told, "lab_job_way.html", f"own={content.hash}", **given)
 
 
 def _some_lines(best: int) -> None:

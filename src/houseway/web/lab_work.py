@@ -84,7 +84,7 @@ def study(asked: Asked) -> dict[str, Any]:
         moves = slopes(odds)
         pays = {row.award: str(row.pay.amount) for row in table_of(odds).rows if row.pay.kind == "ratio"}
     return {
-        **_figures(shown),
+        **figures(shown),
         "before": _percent(odds.edge),
         "changed": bool(asked.pays),
         "rows": [_row(shown, odds, index, moves, pays) for index in range(len(odds.outcomes))],
@@ -99,7 +99,8 @@ def _percent(value: Fraction | float | None, digits: int = 4) -> str:
     return "" if value is None else f"{float(100 * value):.{digits}f} %"
 
 
-def _figures(odds: "Odds") -> dict[str, Any]:
+def figures(odds: "Odds") -> dict[str, Any]:
+    """The figures of a result, as a page tells them."""
     edge, variance = odds.edge, odds.variance
     return {
         "edge": _percent(edge),

@@ -11,8 +11,9 @@ const opener = document.getElementById("open-panel");
 const pane = (id) => document.getElementById(`pane-${id}`);
 
 /** What else can be asked of a table's wagers in the lab, at its settings. */
-function questions(lab, settings) {
+function questions(lab, wager, settings) {
   const asked = [["protect", _("Game protection")], ["joint", _("Several wagers together")]];
+  if (wager) asked.push([`${wager.id}/compare`, _("Two side by side")]);
   const links = asked.map(([page, words]) => h("li", {}, h("a", { href: `${lab}/${page}${settings}` }, words)));
   return h("ul", { class: "panel-note questions", "aria-label": _("More of the lab") }, links);
 }
@@ -102,7 +103,7 @@ export class Panel {
         pane("odds").replaceChildren(
           h("h2", {}, _("Exact edges at this table")),
           ...figures.wagers.map((wager) => edge(wager, `${figures.lab}/${wager.id}?table=${this.table}`)),
-          questions(figures.lab, `?table=${this.table}`),
+          questions(figures.lab, figures.wagers[0], `?table=${this.table}`),
           h(
             "p",
             { class: "panel-note" },

@@ -1,0 +1,46 @@
+"""A form of the lab: shown, shown again with what is wrong beside each field, or begun with as a job."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from houseway.game import Game
+from houseway.room import Person
+from houseway.web.lab import brought
+from houseway.web.lab_counting import Call
+from houseway.web.lab_fields import Fields, carried
+from houseway.web.lab_jobs import begun
+from houseway.web.pages import page
+from houseway.web.work import Overloaded
+
+
+@dataclass(frozen=True)
+class Form:
+    """What was typed, and what else its page shows."""
+
+    request: Request
+    viewer: Person | None
+    template: str
+    game: Game
+    fields: Fields
+    shown: Mapping[str, Any]
+
+    def page(self, status: int = 200) -> Response:
+        more = {"carried": carried(self.request), "own": brought(self.request), **self.shown}
+        return page(
+            self.request, self.template, status=status, viewer=self.viewer, game=self.game, fields=self.fields, **more
+        )
+
+    def begun(self, call: Call, template: str, with_: str = "", **given: Any) -> Response:
+        """Begin with a job; 422 where a field is wrong, 503 where too much is asked for. `with_` is what is carried."""
+        if self.fields.faults:
+            return self.page(422)
+        back = f"{self.request.url.path}?{with_ or carried(self.request)}&{self.fields.query}"
+        try:
+            return begun(self.request, self.viewer, call, template, back, game=self.game, **given)
+        except Overloaded as fault:
+            self.fields.fault("", fault)
+            return self.page(503)

@@ -22,9 +22,11 @@ from sqlalchemy import Boolean
 from honest import TURNS, Honest
 from houseway.academy import Item
 from houseway.cards import parse_cards
+from houseway.document import Document, document_from
 from houseway.games import game as find_game
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.archive.writing import archive
+from houseway.room.audit import chain
 from houseway.room.audit.room import NOT_EVIDENCE, audit
 from houseway.room.controls.file import read_controls
 from houseway.room.errors import Refused
@@ -34,6 +36,7 @@ from houseway.room.people import people
 from houseway.room.people.accounts import Accounts
 from houseway.room.people.people import LOCKED
 from houseway.room.people.second_factor import code_at
+from houseway.room.store import documents
 from houseway.room.store.schema import META
 from houseway.room.table import rounds
 from houseway.room.table.metering import Sensor
@@ -70,13 +73,21 @@ def files(arranged: Any, sitting: Any, tmp_path_factory: pytest.TempPathFactory)
         quick.setattr(people, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         draws = arranged(PAIRS.pack(PAIRS.configure(SETTINGS)), parse_cards("As As As 2c 9c 9d 9h"))
         room = Room.open(f"sqlite:///{folder}/room.db", draw=draws)
-        happened(room, sitting)
+        happened(room, sitting, example(tmp_path_factory.mktemp("controls")))
         room.close()
         assert audit(f"sqlite:///{folder}/room.db") == []
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def happened(room: Room, sitting: Any) -> None:
+def example(folder: Path) -> Path:
+    """The example of a room's file; in the quick form with one table, since every audit reads each."""
+    whole = Path(__file__).parents[2] / "examples" / "room.toml"
+    head, *tables = whole.read_text(encoding="utf-8").split("[[table]]")
+    (folder / "room.toml").write_text(f"{head}[[table]]{tables[-1]}", encoding="utf-8")
+    return whole if ALL_ROWS else folder / "room.toml"
+
+
+def happened(room: Room, sitting: Any, controls: Path) -> None:
     staff = (("Mia", "manager"), ("Max", "manager"), ("Dora", "dealer"), ("Dan", "dealer"))
     mia, max_, dora, dan = (room.people.add(*who, people.HASHER.hash(LONG), by="command: tests") for who in staff)
     won(room, mia, dora)
@@ -90,9 +101,7 @@ def happened(room: Room, sitting: Any) -> None:
     old = sitting(room, "supreme-99", people=1)
     for _ in range(2):
         Honest(old).play_round()
-    room.put_in_force(
-        read_controls(Path(__file__).parents[2] / "examples" / "room.toml"), "command: tests", "a new year"
-    )
+    room.put_in_force(read_controls(controls), "command: tests", "a new year")
     archive(room.store, Path(str(room.store.engine.url.database)).with_name("old.archive"), "9999", "command: tests")
     came_in(room, dora)
     room.drills.keep(Item("super-pan-9", "decide", 1), [])
@@ -187,10 +196,18 @@ class Spoilt:
 @pytest.fixture
 def spoilt(files: dict[str, bytes], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Spoilt]:
     monkeypatch.setattr(rounds, "TURNS", TURNS)
-    monkeypatch.setattr(nonces, "prime", cache(nonces.prime))  # the same few numbers in every copy
+    for where, name in ((nonces, "prime"), (nonces.Puzzle, "opened"), (chain, "verify")):
+        monkeypatch.setattr(where, name, cache(vars(where)[name]))  # the same few numbers and signatures in every copy
+    monkeypatch.setattr(documents, "document_from", lambda table, file: read_once(json.dumps(table), file))
     found = Spoilt(files, folder)
     yield found
     found.whole.close()
+
+
+@cache
+def read_once(content: str, file: str) -> Document:
+    """The same few documents lie in every copy."""
+    return document_from(json.loads(content), file)
 
 
 def is_evidence(name: str) -> bool:

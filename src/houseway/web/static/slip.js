@@ -58,8 +58,12 @@ export class Slip {
           h("em", {}, word(each.award.replaceAll("-", " "))),
         ),
         h("span", { class: "slip-net figure" }, signed(each.cents)),
-        frozen(view, each)
-          ? h("p", { class: "panel-note" }, _("What comes off the meter is paid when two people have verified it."))
+        each.held_cents
+          ? h(
+            "p",
+            { class: "panel-note" },
+            _("%(amount)s of it is paid when two people have verified it.", { amount: dollars(each.held_cents) }),
+          )
           : "",
         this.why(view, each, me !== null),
       )
@@ -153,9 +157,6 @@ function which(view, line) {
     ? `, ${_("hand %(number)s of %(count)s", { number: same.indexOf(line) + 1, count: hands })}`
     : "";
 }
-
-/** Whether an award of the room's own jackpot waits for two people; a practice table pays at once. */
-const frozen = (view, line) => line.meter_cents > 0 && view.jackpots_say?.[line.wager] !== "practice";
 
 const voided = (view) => view.amended.some((each) => each.what === "void");
 

@@ -15,6 +15,7 @@ ValueError
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from json import JSONDecodeError
 
 
 def meant(word: str, known: Iterable[str]) -> str:
@@ -34,6 +35,8 @@ def unreadable(fault: Exception) -> str:
         return "is nested too deep: no file of ours has so many brackets within each other"
     if "set_int_max_str_digits" in str(fault):
         return "holds a number of thousands of digits: write one that a table can have"
+    if isinstance(fault, JSONDecodeError):
+        return f"is no JSON: line {fault.lineno}, character {fault.colno}"
     return str(fault)
 
 

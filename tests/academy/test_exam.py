@@ -113,6 +113,7 @@ def test_every_changed_byte_of_a_certificate_is_found():
             assert checked(changed, keys).faults, (at, text[max(0, at - 10) : at + 10])
     assert checked(text + " ", keys).faults
     assert checked(text[:-1], keys).faults
+    assert "is no JSON: line 2, character 1" in checked('{"certificate":\nno', keys).faults[0]
     assert checked("", keys).faults
     deep = '{"certificate": ' + "[" * 900 + "]" * 900 + "}"
     assert checked(deep, keys).faults

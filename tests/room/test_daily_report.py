@@ -451,6 +451,9 @@ def test_a_table_that_is_named_like_a_formula_stays_text(small: Floor) -> None:
     rows = list(csv.DictReader(io.StringIO(told.csv_text(report))))
     assert {row["name"] for row in rows} == {"'=1+1"}
     assert sum(float(row["net"]) for row in rows) == report.tables[0].booked / 100
+    lost = report._replace(lines=tuple(line._replace(paid=3 * line.wagered) for line in report.lines))
+    holds = [row["hold"] for row in csv.DictReader(io.StringIO(told.csv_text(lost)))]
+    assert holds == ["-2.000000", ""], "a hold below nothing is a number"
     with zipfile.ZipFile(io.BytesIO(workbook(report))) as book:
         assert b"=1+1" in book.read("xl/sharedStrings.xml"), "a text, and no formula"
 

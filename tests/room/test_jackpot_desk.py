@@ -19,7 +19,7 @@ from houseway.room.archive.reading import room_with
 from houseway.room.archive.writing import archive
 from houseway.room.audit.room import audit
 from houseway.room.books.day import day_report
-from houseway.room.books.period import Period
+from houseway.room.books.period import Period, stamp_of
 from houseway.room.books.reading import read
 from houseway.room.books.theory import Theory
 from houseway.room.errors import Archived
@@ -27,6 +27,7 @@ from houseway.room.jackpots.account import Unlawful
 from houseway.room.jackpots.funds import Funds, Prize, cover
 from houseway.room.jackpots.funds import prizes as prizes_of
 from houseway.room.jackpots.plan import Plan
+from houseway.room.store import journal
 from houseway.room.store.ledger import balances
 from houseway.room.store.meters import METERED
 from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES
@@ -158,6 +159,40 @@ def test_a_hit_freezes_its_award_and_two_people_pay_it(
         desk.pay(house.dora, waiting["award"])
     assert desk.awards() == []
     assert audit(database) == []
+
+
+def test_what_was_verified_is_declined_with_a_reason_and_verified_anew(
+    sqlite: str, opened: Callable[..., Room], stacked: Any
+) -> None:
+    house = house_of(opened(sqlite, draw=stacked("As As As 2c 9c 9d 9h")))
+    desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
+    ann.play()
+    with pytest.raises(HousewayError, match="award 1 is pending, not verified or approved"):
+        desk.decline_award(house.dan, 1, "nobody has looked yet")
+    desk.verify(house.dora, 1, SEEN)
+    with pytest.raises(HousewayError, match="give a reason of 3 to 200 characters"):
+        desk.decline_award(house.dan, 1, "no")
+    assert desk.awards()[0]["state"] == "verified", "nothing is half done"
+    desk.decline_award(house.dan, 1, "the camera shows another hand")
+    said = {"declined_by": house.dan.id, "declined": "the camera shows another hand"}
+    assert [(each["state"], each["said"]) for each in desk.awards()] == [("pending", said)]
+    with pytest.raises(HousewayError, match="award 1 is pending, not verified"):
+        desk.approve_award(house.max, 1)
+    assert audit(sqlite) == []
+    desk.verify(house.dan, 1, SEEN)
+    with pytest.raises(Forbidden, match="two people"):
+        desk.approve_award(house.dan, 1)
+    desk.approve_award(house.dora, 1)
+    desk.decline_award(house.max, 1, "the shoe is not closed")
+    with pytest.raises(HousewayError, match="award 1 is pending, not approved"):
+        desk.pay(house.max, 1)
+    desk.verify(house.max, 1, SEEN)
+    desk.approve_award(house.dan, 1)
+    receipt = desk.pay(house.dora, 1)
+    assert [receipt[key] for key in ("verified_by", "approved_by")] == [house.max.id, house.dan.id]
+    with pytest.raises(HousewayError, match="award 1 is paid, not verified or approved"):
+        desk.decline_award(house.dan, 1, "it is too late")
+    assert audit(sqlite) == []
 
 
 def test_over_the_threshold_the_cards_are_counted(sqlite: str, opened: Callable[..., Room], stacked: Any) -> None:
@@ -842,6 +877,8 @@ def test_two_hits_of_a_house_jackpot_in_one_deal_wait_for_two_people_and_a_void_
     assert money(house.room, *held) == [100_00, 100_00], "every winner in full"
     ruled = {each["seat"]: each["returned_cents"] for each in ann.view()["ruling"] if each["wager"] == JACKPOT}
     assert ruled == {1: 100_00, 2: 100_00}
+    held_ = [(each["seat"], each["held_cents"]) for each in ann.view()["ruling"] if "held_cents" in each]
+    assert held_ == [(1, 100_00), (2, 100_00)], "and each is told that it waits"
     others = sum(each["cents"] for each in ann.view()["ruling"] if each["wager"] != JACKPOT)
     assert sum(money(house.room, *whose)) == sum(before[:2]) - 2_00 + others, "nobody has the prize yet"
     assert "waits to be verified" in " ".join(ann.view()["log"])
@@ -926,6 +963,21 @@ def test_what_was_paid_with_the_ruling_before_prizes_were_held_stays_so_and_a_pr
     amend(house, ann.table, round=round_, what="void")
     assert [each.of("") for each in day_report(house.room.store, LONG, untold).adjustments] == [0]
     assert audit(sqlite) == []
+
+
+def test_a_prize_paid_on_a_day_without_its_table_is_no_progressive_of_the_report(
+    sqlite: str, opened: Callable[..., Room], stacked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = house_of(opened(sqlite, draw=stacked(HIT)))
+    ann = Seat(house.room, fixed_at(house), "Ann")
+    ann.play()
+    later = datetime.now(UTC) + timedelta(days=5)
+    with monkeypatch.context() as days:
+        days.setattr(journal, "stamp", lambda: stamp_of(later))
+        paid_by_two(house, 1, PRIZE)
+    house.room.do(Command(ann.table, house.dora.id, "close", None, "close", {}))
+    report = day_report(house.room.store, Period(later.date(), later.date()), untold)
+    assert (report.awards_paid, report.tables, report.jackpots) == (100_00, (), ())
 
 
 def test_a_prize_that_is_paid_past_the_two_people_is_found(

@@ -1,5 +1,6 @@
 """The room as a file: the example uses everything, and each line broken in turn gives its fault."""
 
+import getpass
 import json
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -10,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway.cli import app
+from houseway.cli.room import put_in_force as by_command
 from houseway.errors import Faulty, HousewayError, IllegalBet, IllegalSetting
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.audit.room import audit
@@ -19,6 +21,7 @@ from houseway.room.books.period import Period
 from houseway.room.books.theory import Theory
 from houseway.room.controls.file import Controls, controls_from, read_controls
 from houseway.room.controls.running import running
+from houseway.room.store import journal, trusted
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
 TEXT = EXAMPLE.read_text()
@@ -229,6 +232,10 @@ def test_a_room_starts_from_its_file_and_a_change_is_recorded_and_told_at_the_ta
     assert first.opened == ("Pairs 1", "Pairs 2")
     assert "accounts of the role manager: the file wants 2, and there is 1" in first.lacking
     assert room.put_in_force(read(small), "houseway room --room", "again")[:3] == ((), (), {}), "nothing twice"
+    by_command(room, read(f"{small}# another line\n"), "by whoever starts it")
+    with room.store.transaction() as connection:
+        told = trusted.entry(connection, journal.ROOM, next(iter(journal.noted(connection, "controls"))))
+    assert (told["by"], told["why"]) == (f"command: {getpass.getuser()}", "by whoever starts it")
     assert room.jackpots.one("aces").shown_cents == 1000_00
     tables = {card.name: card.id for card in room.tables()}
     changed = read(small.replace('"300.00"', '"250.00"'))

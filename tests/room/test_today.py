@@ -162,6 +162,8 @@ def test_a_jackpot_is_forecast_by_its_pace_and_tells_what_is_owed(anywhere: Floo
     assert told.liability == 500_00 + 30
     assert [each.cents for each in told.history] == [500_00, 500_07, 500_15, 500_22]
     assert "years at 2 wagers an hour" in told.in_words
+    often = f"the whole prize falls once in {told.wagers_to_hit:,.0f} wagers on average"
+    assert told._replace(prize=250_00).in_words == often, "a house jackpot is fed by nobody"
     waiting = forecast(store, "aces", lambda *_: Theory(says="is being counted"))
     assert waiting.in_words == "how often it falls is being counted"
     with pytest.raises(UnknownName, match="there is no jackpot 'kings'"):

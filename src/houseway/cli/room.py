@@ -1,5 +1,6 @@
 """`houseway room`: the card room in the browser."""
 
+import getpass
 from collections.abc import Iterable
 from ipaddress import ip_network
 from pathlib import Path
@@ -80,7 +81,7 @@ def room(
 
 def put_in_force(room: "Room", controls: "Controls", why: str) -> None:
     """Run the room by its file, and say what came of it."""
-    outcome = room.put_in_force(controls, "houseway room --room", why)
+    outcome = room.put_in_force(controls, f"command: {getpass.getuser()}"[:60], why)
     typer.echo(f"{controls.name}: {len(controls.tables)} tables, {len(controls.jackpots)} jackpots by its file.")
     for name in (*outcome.opened, *outcome.changed):
         typer.echo(f"  {name} is {'open' if name in outcome.opened else 'changed'}")

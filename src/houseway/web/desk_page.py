@@ -51,7 +51,7 @@ def desk_page(request: Request, room: Room, viewer: Person, *, status: int = 200
 def awards_context(room: Room, viewer: Person, origin: str) -> dict[str, Any]:
     """The awards that are on their way and what is asked for of the jackpots, for the templates of both."""
     awards = room.jackpots.awards()
-    keys = ("verified_by", "approved_by")
+    keys = ("verified_by", "approved_by", "declined_by")
     people = {each["said"][key] for each in awards for key in keys if key in each["said"]}
     with room.store.reading() as connection:
         requests = asked_of_jackpots(connection, viewer, origin)

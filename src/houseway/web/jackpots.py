@@ -131,6 +131,11 @@ def _approve_award(sent: Sent) -> str:
     return f"Award {sent.of} is approved"
 
 
+def _decline_award(sent: Sent) -> str:
+    sent.jackpots.decline_award(sent.by, sent.number, sent.fields.reason)
+    return f"Award {sent.of} is declined, and waits to be verified anew"
+
+
 def _pay(sent: Sent) -> str:
     receipt = sent.jackpots.pay(sent.by, sent.number)
     return f"Award {sent.of} is paid; the receipt is entry {receipt['entry']}, {receipt['hash'][:16]}"
@@ -186,6 +191,7 @@ def _deposit(sent: Sent) -> str:
 FORMS: Mapping[str, Callable[[Sent], str]] = {
     "/desk/jackpots/awards/{of}/verify": _verify,
     "/desk/jackpots/awards/{of}/approve": _approve_award,
+    "/desk/jackpots/awards/{of}/decline": _decline_award,
     "/desk/jackpots/awards/{of}/pay": _pay,
     "/desk/jackpots/ask": _ask,
     "/desk/jackpots/requests/{of}/approve": _approve,
@@ -238,7 +244,7 @@ def _page(request: Request, room: Room, viewer: Person, *, status: int = 200, **
         viewer=viewer,
         cards=cards,
         forecasts=forecasts,
-        charts={id_: meter_chart(each) for id_, each in forecasts.items()},
+        charts={card.id: meter_chart(forecasts[card.id]) for card in watched if card.kind != HOUSE},
         liability=sum(card.shown_cents + card.reserve_cents + card.pending_cents for card in cards),
         paid=paid[:RECEIPTS],
         funds=funds,

@@ -160,7 +160,7 @@ def reported(reading: Reading, theories: Theories) -> DayReport:
         if each.off:
             raise proof.Unproved(f"table {each.table}: the lines of the report are off by {each.off} cents")
     changes = list(reading.every_change())
-    fixed = {id_ for table in reading.tables for id_ in _house_jackpots(table)}
+    fixed = reading.fixed.union(*map(_house_jackpots, reading.tables))
     return DayReport(
         reading.period,
         tuple(line for table in reading.tables for line in lines_of(table, theories)),

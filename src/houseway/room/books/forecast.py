@@ -64,6 +64,8 @@ class Forecast(NamedTuple):
         if self.wagers_to_hit is None:
             counting = f"how often it falls {self.says}" if self.says.startswith("is ") else self.says
             return counting or "no share of this meter can be won"
+        if self.prize is not None:
+            return f"the whole prize falls once in {self.wagers_to_hit:,.0f} wagers on average"
         words = f"the whole meter falls once in {self.wagers_to_hit:,.0f} wagers on average"
         if self.hours_to_hit is None:
             words += "; nobody feeds it now"

@@ -20,10 +20,12 @@ from houseway.room.books.period import Entries, Period
 from houseway.room.books.tables import readable, table_row, table_set
 from houseway.room.errors import Broken
 from houseway.room.jackpots.event import Event
+from houseway.room.jackpots.plan import HOUSE
 from houseway.room.people.people import issue
 from houseway.room.store import journal, ledger
 from houseway.room.store.database import Store
 from houseway.room.store.documents import Documents
+from houseway.room.store.jackpots import found as jackpots
 from houseway.room.store.meters import METERED
 from houseway.room.store.schema import CHAINS, JOURNAL, PEOPLE, ROUNDS, TRANSACTIONS
 from houseway.room.table.entry import JournalEntry, Start
@@ -131,6 +133,8 @@ class Reading:
     """Who is behind an account, by name."""
 
     head: str = ""
+    fixed: frozenset[str] = frozenset()
+    """Jackpots whose prize the house pays, also those of tables that are closed."""
 
     def every_change(self) -> Iterator[Told]:
         """All changes of jackpots, of all tables and of the desk."""
@@ -152,6 +156,8 @@ def read(store: Store, period: Period, wanted: int | None = None) -> Reading:
         entries = period.entries(connection, journal.ROOM)
         head = _hash(connection, journal.ROOM, entries)
         names = {f"person:{row.id}": row.name for row in connection.execute(select(PEOPLE.c.id, PEOPLE.c.name))}
+        with readable("the jackpots"):
+            fixed = frozenset(id_ for id_, each in jackpots(connection).items() if each.plan.kind == HOUSE)
     documents = Documents()
     tables = [found for id_ in ids if (found := _table(store, id_, period, documents)) is not None]
     room, changes = Moved(), list[Told]()
@@ -159,7 +165,7 @@ def read(store: Store, period: Period, wanted: int | None = None) -> Reading:
         with readable("the room's journal"):
             for seq, body in slices(store, journal.ROOM, entries):
                 _in_room(seq, body, room, changes)
-    return Reading(period, tables, room, entries, changes, names, head)
+    return Reading(period, tables, room, entries, changes, names, head, fixed)
 
 
 def slices(store: Store, chain: int, entries: Entries) -> Iterator[tuple[int, Any]]:

@@ -235,6 +235,11 @@ def _money(cents: float | Fraction) -> Decimal:
     return Decimal(round(cents)).scaleb(-2)
 
 
+def _part(of: Fraction | None) -> Decimal | str:
+    """A part of a whole as a number, which a spreadsheet computes with though it is below nothing."""
+    return "" if of is None else Decimal(f"{float(of):.6f}")
+
+
 def _rows(report: DayReport) -> Iterator[list[object]]:
     for line in report.lines:
         limits: list[object] = [""] * 3
@@ -250,8 +255,8 @@ def _rows(report: DayReport) -> Iterator[list[object]]:
             _money(line.wagered),
             _money(line.paid),
             _money(line.win),
-            "" if line.hold is None else f"{float(line.hold):.6f}",
-            "" if line.theory is None else f"{float(line.theory):.6f}",
+            _part(line.hold),
+            _part(line.theory),
             *limits,
             line.standing,
             _money(line.accrued),

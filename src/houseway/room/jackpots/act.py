@@ -20,6 +20,9 @@ from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS, JOURNAL, PEOPLE
 from houseway.room.store.transaction import ties_in
 
 HOUSE_ACCOUNT = "house:jackpots"
+DECLINED = "declined"
+"""The act of who does not agree with what another has asked for, or has verified."""
+
 REASON = range(3, 201)
 
 
@@ -77,20 +80,21 @@ class Act:
             raise Forbidden("two people: it was asked for from this very browser; approve it from another")
         return first
 
-    def award(self, number: int, state: str) -> Row[Any]:
-        """An award in this state, held."""
+    def award(self, number: int, *states: str) -> Row[Any]:
+        """An award in one of these states, held."""
         row = award_row(self.connection, number)
-        if row.state != state:
-            raise HousewayError(f"award {number} is {row.state}, not {state}")
+        if row.state not in states:
+            raise HousewayError(f"award {number} is {row.state}, not {' or '.join(states)}")
         agreed = agreed_on(self.connection, number)
         told = next((each for each in ("approved", "verified") if each in agreed), "pending")
-        if told != state or row.account != account_in(self.connection, row.chain, row.round, row.seat):
+        if told != row.state or row.account != account_in(self.connection, row.chain, row.round, row.seat):
             raise HousewayError(f"award {number} is not what the journal tells: houseway audit says more")
         return row
 
-    def mark(self, row: Row[Any], state: str, more: Mapping[str, Any]) -> dict[str, Any]:
+    def mark(self, row: Row[Any], state: str, more: Mapping[str, Any], *, anew: bool = False) -> dict[str, Any]:
+        """How far people have gone with an award, and what is noted of it: with what was noted before, or anew."""
         with legible(f"award {row.id}"):
-            said = {**json.loads(row.said), **more}
+            said = {**({} if anew else json.loads(row.said)), **more}
         changed = update(AWARDS).where(AWARDS.c.id == row.id, AWARDS.c.state == row.state)
         if self.connection.execute(changed.values(state=state, said=json.dumps(said))).rowcount != 1:
             raise HousewayError(f"award {row.id} has moved on: look again")
@@ -147,12 +151,18 @@ def reason_in(text: str) -> str:
 
 
 def agreed_on(connection: Connection, award: int) -> dict[str, dict[str, Any]]:
-    """The entries by which an award was verified and approved, in the room's journal: a row anybody can write."""
+    """The entries by which an award was verified and approved, in the room's journal: a row anybody can write.
+
+    What was declined since counts no longer.
+    """
     about = JOURNAL.c.body.like(f'%"award":{award}%')
-    rows = connection.execute(select(JOURNAL.c.body).where(JOURNAL.c.chain == journal.ROOM, about))
+    query = select(JOURNAL.c.body).where(JOURNAL.c.chain == journal.ROOM, about).order_by(JOURNAL.c.seq)
+    found: dict[str, dict[str, Any]] = {}
     with legible(f"award {award}"):
-        told = (body for body in map(json.loads, rows.scalars()) if body.get("award") == award)
-        return {body["act"]: body for body in told if body["kind"] == "jackpot"}
+        for body in map(json.loads, connection.execute(query).scalars()):
+            if body.get("award") == award and body["kind"] == "jackpot":
+                found = {} if body["act"] == DECLINED else found | {body["act"]: body}
+    return found
 
 
 def award_row(connection: Connection, number: int) -> Row[Any]:

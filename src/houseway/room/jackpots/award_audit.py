@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
+from houseway.room.jackpots.act import DECLINED
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS
 from houseway.round.meters import VOIDED, WON
@@ -84,6 +85,8 @@ def _agreed(desk: Desk) -> dict[int, tuple[str, dict[str, Any]]]:
             said = found.get(body["award"], ("", {}))[1] | {f"{body['act']}_by": body["by"]}
             said |= {"verified": body["seen"]} if body["act"] == VERIFIED else {}
             found[body["award"]] = (body["act"], said)
+        elif "award" in body and body["act"] == DECLINED:
+            found[body["award"]] = (PENDING, {"declined_by": body["by"], "declined": body["reason"]})
     return found
 
 

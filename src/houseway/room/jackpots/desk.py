@@ -16,7 +16,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
 from houseway.room.errors import Forbidden, legible
 from houseway.room.jackpots.account import PAID, Account
-from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act, acting, agreed_on, award_row, reason_in
+from houseway.room.jackpots.act import DECLINED, HOUSE_ACCOUNT, Act, acting, agreed_on, award_row, reason_in
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
@@ -190,6 +190,14 @@ class Jackpots:
             act.mark(row, APPROVED, {"approved_by": by.id})
             act.note("approved", award=award, asked_by=first)
 
+    def decline_award(self, by: Person, award: int, reason: str) -> None:
+        """Not as it was verified, and why: it waits to be verified anew. What was not won is a void's matter."""
+        with self._act(by) as act:
+            row = act.award(award, VERIFIED_, APPROVED)
+            why = reason_in(reason)
+            act.mark(row, PENDING, {"declined_by": by.id, "declined": why}, anew=True)
+            act.note(DECLINED, award=award, reason=why)
+
     def pay(self, by: Person, award: int) -> dict[str, Any]:
         """Pay an award that two people have agreed on; the receipt."""
         with self._act(by) as act:
@@ -306,7 +314,7 @@ class Jackpots:
         """Not what another has asked for, and why."""
         with self._act(by) as act:
             body = act.request(request)
-            act.note("declined", jackpot=body["jackpot"], reason=reason_in(reason), request=request)
+            act.note(DECLINED, jackpot=body["jackpot"], reason=reason_in(reason), request=request)
 
     def _act(self, by: Person, origin: str = "", *, manager: bool = False) -> acting:
         if by.provisional or by.role not in ((MANAGER,) if manager else STAFF):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from houseway.room.jackpots.act import DECLINED
 from houseway.room.jackpots.award_audit import APPROVED, PAID, VERIFIED, Desk, Fault
 
 STEPS = (VERIFIED, APPROVED, PAID)
@@ -18,7 +19,7 @@ def desk_faults(desk: Desk) -> Iterator[Fault]:
         if "award" in body:
             before = awards.setdefault(body["award"], [])
             yield from ((where, what) for what in _step(body, before))
-            before.append(body)
+            awards[body["award"]] = [] if body["act"] == DECLINED else [*before, body]
         if body["act"] == "asked":
             asked[seq] = body["request"]
         elif isinstance(body.get("request"), int):
@@ -26,8 +27,10 @@ def desk_faults(desk: Desk) -> Iterator[Fault]:
 
 
 def _step(body: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """An award is verified, then approved, then paid, and each once."""
+    """An award is verified, then approved, then paid, and each once; one that is declined before begins anew."""
     done = [each["act"] for each in before]
+    if body["act"] == DECLINED and done in ([VERIFIED], [VERIFIED, APPROVED]):
+        return
     if [*done, body["act"]] != list(STEPS[: len(done) + 1]):
         yield f"award {body['award']} is {body['act']}, and was {', '.join(done) or 'neither verified nor approved'}"
     elif body["act"] == APPROVED and body.get("asked_by") != before[0]["by"]:

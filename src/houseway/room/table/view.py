@@ -16,11 +16,12 @@ from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
 from houseway.game import Game
 from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, Person
+from houseway.room.table.following import held
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING, Place
 from houseway.room.table.state import LiveTable
 from houseway.round import DEALER, Arrange, Burnt, Choose, Deal, Draw, Question, Stake, Standing, Wager
 from houseway.round.codec import hand_json, payout_json, question_json
-from houseway.round.ruling import Setup
+from houseway.round.ruling import Payout, Setup
 
 Hand = list[str | None]
 """The names of cards; None for a hidden one."""
@@ -284,7 +285,13 @@ def _ruling(table: LiveTable) -> list[dict[str, Any]] | None:
     """What became of every wager, once the round has ended."""
     if table.phase != ENDED or table.ruling is None:
         return None
-    return [payout_json(each) for each in table.ruling]
+    return [payout_json(each) | _held(table, each) for each in table.ruling]
+
+
+def _held(table: LiveTable, payout: Payout) -> dict[str, int]:
+    """What of a payout two people of the room pay: it is among the winner's chips when they have."""
+    cents = held(table, payout) if payout.wager in table.linked else 0
+    return {"held_cents": cents} if cents else {}
 
 
 def _requests(table: LiveTable, viewer: Person | None) -> list[dict[str, Any]]:

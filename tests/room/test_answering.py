@@ -246,6 +246,46 @@ def test_a_clock_that_ran_out_in_time_is_believed(told: Told) -> None:
     assert told.faults(told.signed(slow), clock=45) == []
 
 
+def test_a_clock_is_not_escaped_by_telling_a_time_out_in_another_entry(told: Told) -> None:
+    """Neither in that of an answer which she has a receipt for, nor twice in one, nor before the seat was asked."""
+    mine = next(each for each in told.record["answers"] if each["entry"] == told.receipts[0]["entry"])
+    began = datetime.fromisoformat(told.record["started"])
+    later = (began + timedelta(seconds=46)).isoformat()
+
+    def changed(change: Callable[[list[dict[str, Any]]], None]) -> list[str]:
+        record = json.loads(json.dumps(told.record)) | {"ended": later}
+        change(record["answers"])
+        return told.faults(told.signed(record), clock=45)
+
+    def with_hers(answers: list[dict[str, Any]]) -> None:
+        late = next(each for each in answers if each.get("why") == "time")
+        late.update(entry=mine["entry"], asked=told.record["started"], at=later)
+
+    def at_once(answers: list[dict[str, Any]]) -> None:
+        for each in answers:
+            late = {"entry": mine["entry"], "by": "house", "why": "time", "asked": told.record["started"]}
+            each.update(late, at=later)
+
+    found = changed(with_hers)
+    assert any(f"entry {mine['entry']} is told with two times" in each for each in found)
+    assert any("to be a player's answer and time that ran out" in each for each in found)
+    assert any("the time of seat 1 is told to have run out" in each and "times in" in each for each in changed(at_once))
+    assert any("is told to have run out in line" in each for each in changed(at_once)), "nobody is asked all at once"
+
+
+def test_seats_whose_time_ran_out_together_were_asked_together(told: Told) -> None:
+    """By the rules; where they are not at hand the verifier says so."""
+    record = json.loads(json.dumps(told.record))
+    last = [each for each in record["answers"] if "choose" in record["entries"][each["line"]]]
+    for each in last[1:]:
+        each.update({key: last[0][key] for key in ("entry", "at")}, by="house", why="time", asked=last[0]["at"])
+    seats = {each["seat"] for each in last[1:]}
+    assert any(f"the time of seat {max(seats)} is told to have run out" in each for each in told.faults(record))
+    both = [{**last[0], "seat": seat, "why": "time"} for seat in (1, 2)]
+    said = verifier.answers.answers_said(record | {"answers": both}, [], ruled=False)
+    assert any("that seats 1, 2 were asked together" in each and "NOT CHECKED" in each for each in said)
+
+
 def test_who_signed_is_named_where_it_is_not_who_signed_the_log(told: Told) -> None:
     """Anybody has a key; of a room that has changed its own, a receipt or a record may bear the one before."""
     other = Signer(bytes(range(32)))

@@ -51,7 +51,8 @@ def checked(
         faults = (*faults, *answer_faults(record, known_key, clock))
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), f"Round {record['round']}, settings: {_set_said(record, closing)}."]
-        says += [f"Round {record['round']}, answers: {each}." for each in answers_said(record, receipts, keys)]
+        told = answers_said(record, receipts, keys, ruled=again is not None)
+        says += [f"Round {record['round']}, answers: {each}." for each in told]
     found += receipt_faults(receipts, records, known_key, keys)
     says += receipts_said(receipts, keys)
     found += [*_logged(proof, known_key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]

@@ -1,7 +1,9 @@
 """Who answered what in a round, and when: as the room has signed it, against the receipts that players keep."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 
 from .ed25519 import signed
 from .hashes import Json, canonical
@@ -12,6 +14,8 @@ WHY = ("time", "left")
 
 WHOSE = "which did not sign the log: whose it is is NOT CHECKED (--key)"
 """Of a signature whose key is known from nowhere; that of a room that has changed its key since is one, too."""
+
+UNRULED = "is NOT CHECKED: install houseway for that"
 
 SLACK = 1.0
 """Seconds by which the clock of a room may be set back while somebody thinks."""
@@ -30,6 +34,20 @@ def answer_faults(record: Json, key: str | None = None, clock: int | None = None
     else:
         yield from _signature_faults(record, key)
     yield from _line_faults(record, clock)
+    yield from _entry_faults(record["answers"])
+
+
+def _entry_faults(answers: Sequence[Json]) -> Iterator[str]:
+    """What no entry of a journal holds: each has one time and one act, a player's answer or time that has run out."""
+    for number, told in groupby(answers, key=lambda each: int(each["entry"])):
+        lines = list(told)
+        late = Counter(each["seat"] for each in lines if each.get("why") == "time")
+        if len({each["at"] for each in lines}) > 1:
+            yield f"entry {number} is told with two times"
+        if late and any(each["by"] == PLAYER for each in lines):
+            yield f"entry {number} is told to be a player's answer and time that ran out: it is one of them"
+        for seat in [seat for seat, times in late.items() if times > 1]:
+            yield f"the time of seat {seat} is told to have run out {late[seat]} times in entry {number}"
 
 
 def _line_faults(record: Json, clock: int | None) -> Iterator[str]:
@@ -99,7 +117,9 @@ def _is_in(receipt: Json, record: Json) -> bool:
     )
 
 
-def answers_said(record: Json, receipts: Sequence[Json], keys: Collection[str] = ()) -> list[str]:
+def answers_said(
+    record: Json, receipts: Sequence[Json], keys: Collection[str] = (), *, ruled: bool = True
+) -> list[str]:
     """Who answered, in sentences, and what of it rests on the word alone of the room, which signs with these keys."""
     if "answers" not in record:
         return ["as nobody told when this record was written: who answered is NOT CHECKED"]
@@ -118,7 +138,15 @@ def answers_said(record: Json, receipts: Sequence[Json], keys: Collection[str] =
         elif each["by"] == PLAYER and at not in mine:
             whose = "and you have no receipt for it" if each["seat"] in seats else "NOT CHECKED without a receipt"
             found.append(f"seat {each['seat']} answered in entry {each['entry']} at {each['at']}, {whose}")
-    return found
+    return found if ruled else [*found, *_together_said(record["answers"])]
+
+
+def _together_said(answers: Sequence[Json]) -> Iterator[str]:
+    """Seats whose time ran out at once: whether they were asked at once is a matter of the rules."""
+    for number, told in groupby(answers, key=lambda each: int(each["entry"])):
+        late = [str(each["seat"]) for each in told if each.get("why") == "time"]
+        if len(late) > 1:
+            yield f"that seats {', '.join(late)} were asked together, whose time ran out in entry {number}, {UNRULED}"
 
 
 def receipts_said(receipts: Sequence[Json], keys: Collection[str] = ()) -> list[str]:

@@ -2,8 +2,14 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from .hashes import Json
+
+if TYPE_CHECKING:
+    from houseway.round.questions import Entry, Question
+    from houseway.round.record import Record
 
 
 def ruled_again(record: Json) -> list[str] | None:
@@ -36,4 +42,19 @@ def ruled_again(record: Json) -> list[str] | None:
         question, entry = lines[at] if at < len(lines) else (None, None)
         if question is None or entry is None or entry.answer != default_of(question):
             found.append(f"the house has answered in line {at}, and not as is prescribed for who does not")
-    return found
+    return [*found, *_late_faults(of, lines, record)]
+
+
+def _late_faults(of: "Record", lines: "Sequence[tuple[Question | None, Entry]]", record: Json) -> Iterator[str]:
+    """Seats whose time is told to have run out in one entry, and that the rules ask one after the other."""
+    from houseway.round.driver import Driver
+
+    driver, told = Driver(of.game.round, of.setup), {each["line"]: each for each in record.get("answers", ())}
+    together: dict[int, Sequence[Question]] = {}
+    for at, (question, entry) in enumerate(lines):
+        late = told.get(at, {})
+        if late:
+            together.setdefault(late["entry"], driver.asked)
+        if late.get("why") == "time" and question not in together[late["entry"]]:
+            yield f"the time of seat {late['seat']} is told to have run out in line {at}, before it was asked"
+        driver.enter(entry)

@@ -9,6 +9,13 @@ from houseway.web.rules import posted
 
 JACKPOT = {"set.offer-super-pairs-jackpot": "yes", "set.decks": "6"}
 LADIES = "lucky-ladies-jackpot"
+BESIDE = """async (count) => {
+  const { row } = await import("/static/seats.js");
+  document.querySelector("#dealer .hand").replaceWith(row(Array(count).fill("As"), "dealer"));
+  const meters = document.querySelector("#meters").getBoundingClientRect();
+  return document.querySelector("#dealer .hand .card").getBoundingClientRect().left - meters.right;
+}"""
+"""How far the cards of a dealer who has so many lie from the jackpots."""
 
 
 def test_meters_on_the_wall_move_with_the_wagers(house, browser, players):
@@ -35,6 +42,9 @@ def test_meters_on_the_wall_move_with_the_wagers(house, browser, players):
     expect(wall.locator(".huge")).to_have_text(f"${after / 100:,.2f}")
     play_to_the_end([ann])
     expect(wall.locator("#last")).to_contain_text("Last results by seat: 1: ")
+    for width in (1440, 1024):
+        ann.page.set_viewport_size({"width": width, "height": 900})
+        assert min(ann.page.evaluate(BESIDE, cards) for cards in (2, 3, 4, 6, 10)) > 0, "the cards lie beside the meter"
     ann.at("[data-key=leave]").click()
     expect(ann.at("[data-key=sit-1]")).to_be_visible()
     wall.reload()

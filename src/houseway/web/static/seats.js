@@ -5,7 +5,7 @@ import { _, word } from "./words.js";
 
 /** Cards in a row; `at` names the place for the motion, nothing else is known of a hidden card. */
 export function row(cards, at, { small = false, from = 0 } = {}) {
-  return h(
+  const hand = h(
     "div",
     { class: `hand${cards.length > 4 ? " tight" : ""}${cards.length > 8 ? " tighter" : ""}` },
     cards.map((card, place) => {
@@ -15,6 +15,8 @@ export function row(cards, at, { small = false, from = 0 } = {}) {
       return face;
     }),
   );
+  hand.style.setProperty("--cards", cards.length);
+  return hand;
 }
 
 /** Whatever a place holds: hands after a split, piles once they are set, or cards. */

@@ -252,6 +252,23 @@ def test_a_log_that_was_changed_on_disk_is_found_out(
     assert any(says in str(finding) for finding in audit(sqlite))
 
 
+def test_a_log_that_is_gone_or_was_begun_anew_is_found(
+    sqlite: str, folder: Path, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """Before any checkpoint has covered it; the room begins another when it is opened again."""
+    room = opened(sqlite)
+    sitting(room, "supreme-99").play_round()
+    with sqlite3.connect(folder / "room.db") as connection:
+        for table in ("journal", "chains", "sealed"):
+            connection.execute(f"DELETE FROM {table} WHERE chain = -1")
+        connection.execute("DELETE FROM log_nodes")
+    connection.close()
+    assert "shoe 1: is not in the log of roots" in map(str, audit(sqlite))
+    room.close()
+    opened(sqlite).close()
+    assert any("the log was written anew" in str(finding) for finding in audit(sqlite))
+
+
 # ---------------------------------------------------------------------------------------------------- sealed orders
 
 

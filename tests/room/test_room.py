@@ -1,5 +1,6 @@
 """A table from the first guest to the ruling, on both databases: who may do what, money, records."""
 
+import gzip
 import json
 import threading
 from collections.abc import Callable
@@ -7,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import HousewayError, IllegalAnswer, IllegalBet
+from houseway.errors import HousewayError, IllegalAnswer, IllegalBet, UnknownName
 from houseway.games import games
 from houseway.room import Command, Forbidden, Room, Stale
 from houseway.room.acts import ACTS, COMMANDS
@@ -348,6 +349,27 @@ def test_backup_and_restore_into_either_database(
     (folder / "room.backup").write_bytes(whole[:-20])
     with pytest.raises(HousewayError, match="whole backup"):
         restore(folder / "room.backup", f"sqlite:///{folder}/third.db")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [[], {"rows": 0}],
+        [{"format": "houseway-room-1"}, {"rows": 0}],
+        [{"format": "houseway-room-1", "files": {"/../../x": "y"}}, {"rows": 0}],
+        [{"format": "houseway-room-1", "files": {}}, ["nosuch", [1]], {"rows": 1}],
+        [{"format": "houseway-room-1", "files": {}}, 5, {"rows": 1}],
+        [{"format": "houseway-room-1", "files": {}}, ["accounts", [None, None, None]], {"rows": 1}],
+        ["[" * 100_000],
+    ],
+)
+def test_a_backup_that_is_none_is_refused_in_words_and_leaves_nothing(lines: list[Any], folder: Any) -> None:
+    with gzip.open(folder / "spoilt.backup", "wt") as file:
+        file.writelines(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines)
+    with pytest.raises(HousewayError, match=r"no whole backup|does not fit"):
+        restore(folder / "spoilt.backup", f"sqlite:///{folder}/new.db")
+    with pytest.raises(UnknownName, match="there is no room"):
+        audit(f"sqlite:///{folder}/new.db")
 
 
 def test_a_record_is_audited_by_itself(sqlite: str, folder: Any, opened: Callable[..., Room], sitting: Any) -> None:

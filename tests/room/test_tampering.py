@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine
 
-from houseway.errors import UnknownName
+from houseway.errors import HousewayError, UnknownName
 from houseway.room import Room
 from houseway.room.audit.room import audit
 from houseway.room.errors import Refused
-from houseway.room.store import checkpoints
+from houseway.room.store import checkpoints, shape
 from houseway.room.store.journal import link
 from houseway.room.table.entry import VERSION
 
@@ -141,6 +142,23 @@ CASES: dict[str, tuple[Change, str]] = {
         sql(f"UPDATE journal SET body = replace(body, '\"v\":{VERSION}', '\"v\":{VERSION + 1}')"),
         "use a newer houseway",
     ),
+    "a view in a table's place": (
+        lambda connection: connection.executescript(
+            "ALTER TABLE accounts RENAME TO kept; CREATE VIEW accounts AS SELECT * FROM kept"
+        ),
+        "accounts: is a view",
+    ),
+    "a trigger": (
+        sql("CREATE TRIGGER t AFTER INSERT ON journal BEGIN UPDATE accounts SET balance = 0; END"),
+        "is a trigger",
+    ),
+    "a column more": (sql("ALTER TABLE accounts ADD COLUMN x"), "a column 'x'"),
+    "a column that is computed": (
+        lambda connection: connection.executescript(
+            "ALTER TABLE people DROP COLUMN failures; ALTER TABLE people ADD COLUMN failures INTEGER AS (0)"
+        ),
+        "is computed, and not kept",
+    ),
     "a field too many": (
         sql('UPDATE journal SET body = replace(body, \'"kind":"ready"\', \'"kind":"ready","luck":1\')'),
         "luck",
@@ -172,6 +190,43 @@ def test_a_checkpoint_kept_elsewhere_finds_a_room_put_back_with_its_files(
         file.write_bytes(content)
     assert audit(sqlite) == []
     assert any("it was set back, cut or rewritten" in str(finding) for finding in audit(sqlite, kept[-1:]))
+
+
+@pytest.mark.parametrize(
+    ("made", "says"),
+    [
+        (
+            "ALTER TABLE accounts RENAME TO kept; CREATE VIEW accounts AS SELECT * FROM kept",
+            "accounts: is not an ordinary",
+        ),
+        ("CREATE TABLE more () INHERITS (accounts)", "accounts: is not an ordinary"),
+        ("CREATE RULE r AS ON DELETE TO postings DO INSTEAD NOTHING", "postings: has a rule"),
+        ("ALTER TABLE journal ENABLE ROW LEVEL SECURITY", "journal: has a policy"),
+        ("CREATE INDEX i ON people (lower(name))", "people: has an index over a function"),
+        ("ALTER TABLE people ADD COLUMN x integer", "people: has a column 'x'"),
+    ],
+)
+def test_what_shows_or_does_otherwise_in_postgresql_is_found_and_refused(
+    made: str, says: str, postgresql: str, opened: Callable[..., Room]
+) -> None:
+    opened(postgresql).close()
+    engine = create_engine(postgresql, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(made)
+    engine.dispose()
+    assert any(says in str(finding) for finding in audit(postgresql))
+    engine = create_engine(postgresql)
+    with engine.begin() as connection, pytest.raises(HousewayError, match="is not as it was made"):
+        shape.check(connection)
+    engine.dispose()
+
+
+def test_a_room_is_not_opened_on_a_database_that_shows_it_other_rows(
+    clean: dict[str, bytes], played: Callable[[Change], list[str]], sqlite: str, opened: Callable[..., Room]
+) -> None:
+    played(CASES["a view in a table's place"][0])
+    with pytest.raises(HousewayError, match="accounts: is a view"):
+        opened(sqlite)
 
 
 def test_what_is_no_room_is_said_to_be_none(sqlite: str, folder: Path, postgresql: str) -> None:

@@ -148,6 +148,28 @@ def test_a_witness_that_is_not_there_never_stops_the_room(
     assert audit(sqlite) == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '00 {"number":1}',
+        '00 {"number":[],"at":"x"}',
+        '00 {"number":1,"at":5}',
+        "00 " + "[" * 100_000,
+        '00 {"number":1,"at":' + "[" * 100_000,
+        '00 {"number":true,"at":"x"}',
+    ],
+)
+def test_a_line_that_is_no_checkpoint_never_stops_the_room(
+    line: str, sqlite: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    place = folder / "witness.txt"
+    opened(sqlite, witnesses=[str(place)]).close()
+    with place.open("a") as file:
+        file.write(f"{line}\n")
+    opened(sqlite, witnesses=[str(place)]).close()
+    assert audit(sqlite, Witness(str(place)).lines()) == []
+
+
 def test_a_printed_line(sqlite: str, opened: Callable[..., Room], capsys: pytest.CaptureFixture[str]) -> None:
     room = opened(sqlite, witnesses=["-"])
     room.close()

@@ -122,7 +122,12 @@ class Room:
 
         `key` is the file of its private key, where that is not in its usual place.
         """
-        room = cls(engine_for(database), Keyring.of(database, key), **options)
+        engine = engine_for(database)
+        try:
+            room = cls(engine, Keyring.of(database, key), **options)
+        except BaseException:
+            engine.dispose()
+            raise
         room.checkpoint()
         return room
 

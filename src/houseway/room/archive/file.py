@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, update
 
 from houseway.errors import Faulty, HousewayError
+from houseway.room.errors import UNREADABLE
 from houseway.room.store.backup import read_value, written
 from houseway.room.store.schema import JOURNAL, SHOES
 
@@ -79,7 +80,7 @@ def read(path: Path) -> Archive:
         if lines[0]["format"] != FORMAT or lines[-1] != {"rows": len(lines) - 2}:
             raise ValueError("its first or last line is not that of an archive")
         rows = [(str(table), [read_value(value) for value in row]) for table, row in lines[1:-1]]
-    except (OSError, EOFError, ValueError, KeyError, IndexError, TypeError, zlib.error) as fault:
+    except (*UNREADABLE, OSError, EOFError, zlib.error) as fault:
         raise Faulty(str(path), [("file", f"is no whole archive: {fault}")]) from None
     return Archive(lines[0], rows, hashlib.sha256(content).hexdigest())
 

@@ -10,7 +10,8 @@ from sqlalchemy import Connection, Engine, insert, select
 from houseway.errors import Faulty, HousewayError
 from houseway.room.archive import file
 from houseway.room.audit.chain import Told
-from houseway.room.store import archived, journal
+from houseway.room.errors import SPOILT
+from houseway.room.store import archived, journal, shape
 from houseway.room.store.archived import KIND
 from houseway.room.store.backup import snapshot
 from houseway.room.store.database import engine_for
@@ -21,19 +22,21 @@ SLICE = 1_000
 
 @contextmanager
 def whole(database: str, archives: Sequence[Path]) -> Iterator[tuple[Engine, list[Told]]]:
-    """A copy of a room with everything in it, and what is wrong with its archives; one that is, is not put back."""
-    if not archives:
-        with snapshot(database) as engine:
-            yield engine, []
-        return
+    """A copy of a room with everything in it, and what is wrong with its database and its archives, which are put back
+    where nothing is."""
     with snapshot(database) as here, tempfile.TemporaryDirectory() as folder:
+        with here.connect() as connection:
+            strange = list(shape.faults(connection, whole=True))
+        if not archives:
+            yield here, strange
+            return
         if here.dialect.name == "sqlite":
-            yield here, _put_back(here, archives)
+            yield here, strange + _put_back(here, archives)
             return
         copy = engine_for(f"sqlite:///{folder}/room.db")
         try:
             _copied(here, copy)
-            yield copy, _put_back(copy, archives)
+            yield copy, strange + _put_back(copy, archives)
         finally:
             copy.dispose()
 
@@ -51,7 +54,10 @@ def _copied(here: Engine, copy: Engine) -> None:
 def _put_back(engine: Engine, archives: Sequence[Path]) -> list[Told]:
     faults: list[Told] = []
     with engine.begin() as connection:
-        wanted = _told(connection)
+        try:
+            wanted = _told(connection)
+        except SPOILT as fault:
+            return [("archives", f"which of them the room has written cannot be read: {fault!r}")]
         found = {}
         for path in archives:
             try:

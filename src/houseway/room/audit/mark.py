@@ -68,13 +68,13 @@ def last(file: Path) -> Mark | None:
     """The mark in a file, signed with the key beside it; none where there is none, or of another houseway."""
     if not file.exists():
         return None
-    signature, _, body = file.read_text(encoding="ascii").strip().partition(" ")
     try:
+        signature, _, body = file.read_text(encoding="ascii").strip().partition(" ")
         signed = any(
             verify(each.public, MESSAGE + body.encode(), bytes.fromhex(signature)) for each in _keys(file).signers
         )
         mark = Mark.read(body)
-    except SPOILT as fault:
+    except (*SPOILT, OSError) as fault:
         raise HousewayError(f"{file} holds no mark of an audit ({fault}): name another file, or remove it") from None
     if not signed:
         raise HousewayError(f"the mark in {file} is not signed with the key beside it: remove it, audit the whole room")

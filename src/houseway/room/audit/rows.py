@@ -194,6 +194,7 @@ def node_faults(connection: Connection, found: list[Finding]) -> Iterator[Told]:
 def log_faults(connection: Connection, read: Tables, found: list[Finding]) -> Iterator[Told]:
     """The log holds every shoe that was committed to, once, and nothing else."""
     told = {id_: shoe[:2] for each in read.values() for id_, shoe in each.shoes.items()}
+    committed = {id_: at for each in read.values() for id_, at in each.committed.items()}
     logged: set[int] = set()
     listed = list(entries(connection, LOG, lambda where, what: found.append(Finding(where, what))))
     for seq, body in listed:
@@ -202,10 +203,11 @@ def log_faults(connection: Connection, read: Tables, found: list[Finding]) -> It
             yield where, f"tells shoe {body['shoe']} once more"
         elif told.get(body["shoe"]) != (body["table"], body["root"]):
             yield where, f"tells of shoe {body['shoe']} what the journal of its table does not"
+        elif committed.get(body["shoe"], body["at"]) != body["at"]:
+            yield where, f"is not from when the room committed to shoe {body['shoe']}: the log was written anew"
         logged.add(body["shoe"])
-    if listed:
-        for id_ in sorted(told.keys() - logged):
-            yield f"shoe {id_}", "is not in the log of roots"
+    for id_ in sorted((told.keys() if listed else committed.keys()) - logged):
+        yield f"shoe {id_}", "is not in the log of roots"
 
 
 def request_faults(connection: Connection, read: Tables) -> Iterator[Told]:

@@ -28,6 +28,7 @@ from houseway.room.store.archived import Gone
 from houseway.room.store.documents import Documents
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.lines import Line, Lines
+from houseway.room.store.meters import HELD
 from houseway.room.store.schema import COMMANDS, JOURNAL, PLAYED, ROUNDS, SHOES
 from houseway.room.store.shoes import order_of, size_of
 from houseway.room.store.transaction import standing_at
@@ -63,6 +64,8 @@ class TableRead:
     rounds: dict[int, tuple[int, int, int, int, int | None]] = field(default_factory=dict)
     accounts: dict[int, Mapping[int, str]] = field(default_factory=dict)
     shoes: dict[int, tuple[int, str, int | None, bool]] = field(default_factory=dict)
+    committed: dict[int, str] = field(default_factory=dict)
+    """When its entries committed to a shoe, and so to its line in the log, as far as there was a log then."""
     commands: dict[int, tuple[object, str]] = field(default_factory=dict)
     requests: tuple[int, ...] = ()
     documents: set[str] = field(default_factory=set)
@@ -237,6 +240,7 @@ def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:
     accounts: Mapping[int, str] = {}
     for seq, entry in told:
         read.commands[seq] = (entry.by, entry.command)
+        _commits(read, entry)
         if isinstance(entry.act, Request | Approve):
             read.stood = max(read.stood, entry.act.room)
         if isinstance(entry.act, Opened):
@@ -262,6 +266,7 @@ def _listed(read: TableRead, told: Sequence[tuple[int, JournalEntry]]) -> None:
 def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:
     """Note rounds, shoes, commands and changes of jackpots as they come and go."""
     read.commands[seq] = (entry.by, entry.command)
+    _commits(read, entry)
     read.changes += [Change(table.id, seq, event, dict(table.accounts), entry.at) for event in entry.jackpots]
     if isinstance(entry.act, Opened):
         read.shoes[table.shoe] = (table.id, entry.act.shoe["root"], None, False)
@@ -284,6 +289,11 @@ def _watch(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> 
             read.shoes[new.id] = (table.id, new.root, None, False)
     if entry.kind in ("close", "expire"):
         read.shoes[table.shoe] = (*read.shoes[table.shoe][:3], True)
+
+
+def _commits(read: TableRead, entry: JournalEntry) -> None:
+    if entry.committed is not None and entry.version >= HELD:
+        read.committed[entry.committed.id] = entry.at
 
 
 def _carried(state: Carried, found: Carried) -> bool:

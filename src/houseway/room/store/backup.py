@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from sqlalchemy import Connection, Engine, Integer, create_engine, func, inspect
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import Faulty, HousewayError, UnknownName
+from houseway.room.errors import UNREADABLE
 from houseway.room.store.database import engine_for
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.keys import shown, url_of
@@ -122,7 +124,7 @@ def backup(database: str, target: Path) -> int:
 
 def restore(source: Path, database: str) -> int:
     """Fill an empty database from a backup; how many rows came."""
-    lines = _read(source)
+    files, rows = _read(source)
     engine = engine_for(database)
     try:
         with engine.begin() as connection:
@@ -130,29 +132,35 @@ def restore(source: Path, database: str) -> int:
                 raise UnknownName(f"{shown(database)} holds a room already: restore into an empty database")
             migrate(connection)
             connection.execute(VERSION.delete())
-            tables = {table.name: table for table in META.sorted_tables}
-            for name, values in lines[1:-1]:
-                columns = [column.name for column in tables[name].columns]
-                # An older backup lacks the newest columns.
-                row = dict(zip(columns, map(read_value, values), strict=False))
-                connection.execute(tables[name].insert().values(**row))
+            for name, row in rows:
+                connection.execute(META.tables[name].insert().values(**row))
             _sequences(connection)
+    except SQLAlchemyError as fault:
+        raise Faulty(str(source), [("file", f"does not fit into {shown(database)} ({type(fault).__name__})")]) from None
     finally:
         engine.dispose()
-    _write_files(database, lines[0]["files"])
-    return len(lines) - 2
+    _write_files(database, files)
+    return len(rows)
 
 
-def _read(source: Path) -> list[Any]:
-    """All lines of a backup, which must be whole."""
+def _read(source: Path) -> tuple[dict[str, str], list[tuple[str, dict[str, Any]]]]:
+    """The files of a backup by suffix, and its rows by table; it must be whole, and of a room."""
     try:
         with gzip.open(source, "rt", encoding="ascii") as file:
             lines = [json.loads(line) for line in file]
-    except (OSError, EOFError, ValueError) as fault:
-        raise Faulty(str(source), [("file", f"is no whole backup: {fault}")]) from None
-    if len(lines) < 2 or lines[0].get("format") != FORMAT or lines[-1] != {"rows": len(lines) - 2}:
-        raise Faulty(str(source), [("file", "is no whole backup of a room")])
-    return lines
+        if len(lines) < 2 or lines[0]["format"] != FORMAT or lines[-1] != {"rows": len(lines) - 2}:
+            raise ValueError("its first or last line is not that of a backup of a room")
+        files = {str(suffix): str(content) for suffix, content in lines[0]["files"].items()}
+        if strange := [suffix for suffix in files if not (suffix[:1] == "." and suffix[1:].isalnum())]:
+            raise ValueError(f"a file {strange[0]!r} is none of a room")
+        # An older backup lacks the newest columns.
+        rows = [
+            (name, dict(zip(META.tables[name].columns.keys(), map(read_value, values), strict=False)))
+            for name, values in lines[1:-1]
+        ]
+    except (*UNREADABLE, OSError, EOFError, zlib.error) as fault:
+        raise Faulty(str(source), [("file", f"is no whole backup of a room: {fault}")]) from None
+    return files, rows
 
 
 def written(value: Any) -> Any:

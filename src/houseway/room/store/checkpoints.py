@@ -33,13 +33,16 @@ class Line(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "Line | None":
-        """A line as it was written; None where it was torn."""
+        """A line as it was written; None where it was torn, or is no checkpoint."""
         signature, _, body = text.strip().partition(" ")
         try:
             told = json.loads(body)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
-        return cls(signature, body) if isinstance(told, dict) else None
+        if not isinstance(told, dict) or not isinstance(told.get("at", ""), str):
+            return None
+        numbered = type(told.get("number", 0)) is int and "at" in told
+        return cls(signature, body) if numbered or "number" not in told else None
 
     @property
     def told(self) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from sqlalchemy.pool import StaticPool
 
 from houseway.errors import HousewayError
 from houseway.room.errors import Busy, Nested, Stopped
+from houseway.room.store import shape
 from houseway.room.store.keys import url_of
 from houseway.room.store.migrations import migrate
 from houseway.room.store.prepared import leave_pipeline
@@ -29,8 +30,9 @@ LOG = logging.getLogger("houseway.room")
 FROZEN = "10s"
 """How long a process may hold a table in mid-transaction and do nothing."""
 
-ROLLBACK = ("journal_mode=DELETE", "synchronous=EXTRA", "foreign_keys=ON", "busy_timeout=20000")
-AHEAD = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=20000")
+ALWAYS = ("foreign_keys=ON", "busy_timeout=20000", "trusted_schema=OFF")
+ROLLBACK = ("journal_mode=DELETE", "synchronous=EXTRA", *ALWAYS)
+AHEAD = ("journal_mode=WAL", "synchronous=FULL", *ALWAYS)
 SOUND = (3, 51, 3)
 """The version of SQLite since which several connections may share a WAL (sqlite.org/wal.html, the WAL-reset bug)."""
 
@@ -122,6 +124,7 @@ class Store:
         if self.sqlite:
             LOG.info("SQLite %s: %s", sqlite3.sqlite_version, ", ".join(PRAGMAS[:2]))
         with self.transaction() as connection:
+            shape.check(connection)
             migrate(connection)
 
     @contextmanager

@@ -575,6 +575,50 @@ def test_one_file_is_handed_out_and_runs_by_itself(played: Callable[[str], Round
     assert (code, "lead to the root that you noted" in said) == (0, True), said
 
 
+WIDE = {"seat": 1, "commit": "00", "modulus": "f" * 256, "base": "2", "number": "3"}
+ODD = {"game": "x", "entries": [{"draw": 1}], "turns": 0, "seals": []}
+"""Of a game that no verifier knows: its bounds are as told."""
+
+NO_RECORDS: list[tuple[dict[str, Any], dict[str, Any], int, str]] = [
+    ({"turns": 2**40, "seals": [WIDE]}, {}, 2, "the record.turns is 1099511627776, which is not a whole number from 0"),
+    ({"seals": [WIDE | {"modulus": "0", "base": "0", "factor": "0"}]}, {}, 1, "is sealed by a modulus or a base"),
+    ({"gone": [10**13]}, {}, 2, "the record.gone[0] is 10000000000000"),
+    ({"pack": {"2c": 10**11}}, {}, 2, "the record.pack.2c is 100000000000"),
+    ({"pack": {f"{at}c": 9000 for at in range(9)}}, {}, 2, "the record.pack holds more than 10,000 cards"),
+    ({"cut": 10**90}, {"cut": 10**90}, 2, "the record.cut is 1000"),
+    (ODD | {"draws": [{"what": "w", "least": 1, "most": 6, "dice": 10**9, "number": 1}]}, {"game": "x"}, 2, ".dice is"),
+    (ODD | {"draws": [{"what": "w", "least": 1, "most": 0, "dice": 0, "number": 1}]}, {"game": "x"}, 1, "at most less"),
+    ({}, {"size": 10**11}, 2, "the proof.size is 100000000000, which is not a whole number from 1 to 10,000"),
+]
+
+
+@pytest.mark.parametrize("at", range(len(NO_RECORDS)))
+@pytest.mark.usefixtures("alone")
+def test_what_no_round_has_keeps_nobody_waiting(
+    at: int, played: Callable[[str], Round], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Powers, sizes and rolls that would take all memory or all day are answered with a sentence."""
+    (record, proof, _), (more, other, code, says) = played("super-pan-9"), NO_RECORDS[at]
+    for name, content in (("r.json", record | more), ("p.json", proof | other)):
+        (folder / name).write_text(json.dumps(content), encoding="utf-8")
+    assert verifier.main([str(folder / "r.json"), str(folder / "p.json")]) == code
+    captured = capsys.readouterr()
+    assert says in captured.out + captured.err
+
+
+@pytest.mark.parametrize("fault", [MemoryError(), ZeroDivisionError(), RecursionError()])
+def test_what_cannot_be_computed_is_a_sentence(
+    fault: Exception, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("houseway.verifier.command.checked", fails)
+    (folder / "p.json").write_text("{}", encoding="utf-8")
+    assert verifier.main([str(folder / "p.json")]) == 2
+    assert "not records and a proof of a shoe" in capsys.readouterr().err
+
+
 def test_a_key_of_small_order_has_signed_nothing() -> None:
     """The neutral point as a key would verify one signature for every message."""
     nobody = (1).to_bytes(32, "little")

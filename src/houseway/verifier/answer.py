@@ -47,7 +47,7 @@ def checked(
     sure = proof["game"] in PACKS or any(ruling is not None for ruling in known)
     says.append(f"Pack: {'that of' if sure else 'as told for'} {proof['game']}.")
     for record, again in zip(records, known, strict=True):
-        faults = (*round_faults(record, proof, turns), *found_faults(record), *_ruled(record, again))
+        faults = (*round_faults(record, proof, turns), *found_faults(record, turns), *_ruled(record, again))
         faults = (*faults, *answer_faults(record, known_key, clock))
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), f"Round {record['round']}, settings: {_set_said(record, closing)}."]

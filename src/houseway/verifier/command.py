@@ -11,6 +11,9 @@ from .answer import checked
 from .hashes import Json
 from .log import Head, entry_faults, growth_faults, noted_faults
 
+NO_FILES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, MemoryError, RecursionError)
+"""What is raised by reading what nobody can have meant as a record or a proof."""
+
 RUN = "import sys\n\nfrom verifier.command import main\n\nsys.exit(main())\n"
 
 
@@ -22,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     try:
         found, says = _answer(given)
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as fault:
+    except NO_FILES as fault:
         sys.stderr.write(f"{_sentence(fault, given.files)}\n")
         return 2
     for line in [f"NO: {fault}" for fault in found] or says:

@@ -24,11 +24,13 @@ def round_faults(record: Json, proof: Json, turns: int = TURNS) -> Iterator[str]
         yield f"the record tells a cut at {record['cut']}, and the proof one at {proof['cut']}"
     yield from deck_faults(record)
     yield from displayed_faults(record)
-    yield from seal_faults(record, turns)
-    yield from deal_faults(record, proof)
+    sealed = list(seal_faults(record, turns))
+    yield from sealed
+    if not sealed:  # else there is no seed to deal and draw by
+        yield from deal_faults(record, proof)
+        yield from draw_faults(record, proof)
     yield from call_faults(record)
     yield from hand_faults(record)
-    yield from draw_faults(record, proof)
     yield from payout_faults(record)
 
 
@@ -68,6 +70,8 @@ def bound_faults(record: Json) -> Iterator[str]:
     drawn = sum("draw" in entry for entry in first)
     if "draws" not in record and ("seals" in record or "turns" in record):
         yield "the record tells of players' numbers, and leaves out which were drawn: draws is missing"
+    elif any(most < least for least, most, _ in told):
+        yield "a number is told that is at most less than at the least"
     elif known is not None and told != known:
         yield f"the numbers are told with the bounds and dice {told}, and the game draws {known}"
     elif known is not None and drawn != len(known):

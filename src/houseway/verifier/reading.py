@@ -2,27 +2,46 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from types import FunctionType
 from typing import Any
 
 from .hashes import Json
 
 Shape = Any
-"""A type; a tuple for any of several; a list of a shape; a table of shapes by key, `key?` where it may be missing."""
+"""A type; a range of whole numbers; a tuple for any of several; a list of a shape; a table of shapes by key, `key?`
+where it may be missing; or what says of a value why it is none."""
+
+MOST_CARDS, MOST_DICE, MOST_DRAWN, MOST_SEATS, MOST_TURNS = 10_000, 100, 10**6, 100, 2**25
+"""Of a shoe, a roll, a number that is drawn, a round, a number's squarings: what is beyond is no record, and whoever
+wrote it must not keep its reader waiting."""
+
+PLACE, DRAWN = range(MOST_CARDS + 1), range(-MOST_DRAWN, MOST_DRAWN + 1)
+
+
+def _pack(told: Any) -> Iterator[str]:
+    """Why something is no pack: how many there are of each card."""
+    yield from _faults(told, {"*": PLACE}, "")
+    if isinstance(told, Mapping) and sum(count for count in told.values() if type(count) is int) > MOST_CARDS:
+        yield f" holds more than {MOST_CARDS:,} cards"
+
 
 HEAD = {"size": int, "root": str, "at": str, "key": str, "signature": str}
 RECORD: dict[str, Shape] = {
-    **dict.fromkeys(("round", "table", "shoe", "position", "cut"), int),
+    **dict.fromkeys(("round", "table", "shoe"), int),
+    **dict.fromkeys(("position", "cut"), PLACE),
     **dict.fromkeys(("game", "root"), str),
     "settings": {},
-    "pack": {"*": int},
+    "pack": _pack,
     "seat": [{"number": int, "cards": [str]}],
     "dealer?": {"cards?": [str]},
     "entries": [{"deal?": str, "to?": int, "seat?": int, "draw?": int, "call?": str}],
     "payouts": [{"seat": int, "wager": str, "cents": int, "returned_cents": int, "stake_cents": int}],
-    "draws?": [{"what": str, "least": int, "most": int, "dice": int, "number": int}],
-    "turns?": int,
-    "seals?": [{"seat": int, "commit": str, "modulus": str, "base": str, "factor?": str, "number?": str}],
-    "gone?": [int],
+    "draws?": [{"what": str, **dict.fromkeys(("least", "most", "number"), DRAWN), "dice": range(MOST_DICE + 1)}],
+    "turns?": range(MOST_TURNS + 1),
+    "seals?": [
+        {"seat": range(1, MOST_SEATS + 1), "commit": str, "modulus": str, "base": str, "factor?": str, "number?": str}
+    ],
+    "gone?": [PLACE],
     "displayed?": [str],
     "answers?": [
         {"line": int, "entry": int, "seat": int, "at": str, "by": str, "why?": str, "asked?": str},
@@ -33,13 +52,14 @@ RECORD: dict[str, Shape] = {
     "document?": {"hash?": str},
 }
 PROOF: dict[str, Shape] = {
-    **dict.fromkeys(("shoe", "table", "size"), int),
+    **dict.fromkeys(("shoe", "table"), int),
+    "size": range(1, MOST_CARDS + 1),
     **dict.fromkeys(("game", "root"), str),
     "settings": {},
-    "pack": {"*": int},
-    "cut": (int, type(None)),
+    "pack": _pack,
+    "cut": (PLACE, type(None)),
     "ended": bool,
-    "openings": [{"index": int, "number": int, "card": str, "salt": str, "path": [[str]]}],
+    "openings": [{"index": PLACE, "number": range(53), "card": str, "salt": str, "path": [[str]]}],
     "log?": {"index": int, "path": [str], "head": HEAD},
 }
 ENTRIES: dict[str, Shape] = {"entries": [{"table": int, "shoe": int, "root": str, "size": int}]}
@@ -114,10 +134,27 @@ def _faults(told: Any, shape: Shape, where: str) -> Iterator[str]:
             return
         for number, each in enumerate(told):
             yield from _faults(each, shape[0], f"{where}[{number}]")
-    elif type(told) not in (shape if isinstance(shape, tuple) else (shape,)):
-        yield f"{where} is {told!r}, which is not {_words(shape)}"
+    elif isinstance(shape, FunctionType):
+        yield from (f"{where}{fault}" for fault in shape(told))
+    elif not any(_is(told, each) for each in (shape if isinstance(shape, tuple) else (shape,))):
+        yield f"{where} is {_short(told)}, which is not {_words(shape)}"
+
+
+def _is(told: Any, shape: Shape) -> bool:
+    return type(told) is int and told in shape if isinstance(shape, range) else type(told) is shape
+
+
+def _short(told: Any) -> str:
+    """What is told, as far as somebody reads it."""
+    text = repr(told)
+    return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 def _words(shape: Shape) -> str:
     names = {int: "a whole number", str: "a text", bool: "true or false", type(None): "null"}
-    return " or ".join(names[each] for each in (shape if isinstance(shape, tuple) else (shape,)))
+    each_of = shape if isinstance(shape, tuple) else (shape,)
+    return " or ".join(_bounds(each) if isinstance(each, range) else names[each] for each in each_of)
+
+
+def _bounds(numbers: range) -> str:
+    return f"a whole number from {numbers[0]:,} to {numbers[-1]:,}"

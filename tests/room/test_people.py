@@ -395,6 +395,27 @@ def test_nobody_approves_what_an_account_of_theirs_has_asked_for(
     assert audit(database) == []
 
 
+def test_another_reset_does_not_hide_who_reset_an_account_before(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    """A manager resets another, makes a third as the other, and resets the other once more as the third."""
+    room = opened(database)
+    manager = manager_of(room)
+    maud = room.people.add("Maud", "manager", "no hash", by=COMMAND)
+    table = sitting(room, "super-pan-9")
+    table.play_round()
+    Accounts(room.store, room.people, manager).reset("Maud")
+    third = room.people.register("Third", "nine of hearts", "manager", by=maud)
+    Accounts(room.store, room.people, third).reset("Maud")
+    asked = table.do(manager, "request", round=1, what="void", reason="the wrong shoe").version
+    maud = room.people.register("Maud's own", "nine of hearts", "manager", by=maud)
+    with pytest.raises(Forbidden, match="your account was made or reset by who asked"):
+        table.do(maud, "approve", request=asked)
+    Accounts(room.store, room.people, COMMAND).reset("Maud")  # on the room's machine: it begins anew
+    table.do(maud, "approve", request=asked)
+    assert audit(database) == []
+
+
 def own(room: Room, name: str, once: str, now: float | None = None) -> tuple[Person, bytes]:
     """Somebody who has chosen a password and set up a second factor; its secret."""
     person = room.people.set_password(room.people.sign_in(name, once), once, f"the hearts of {name}")

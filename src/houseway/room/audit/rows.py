@@ -17,7 +17,7 @@ from houseway.room.store.documents import genuine
 from houseway.room.store.journal import ROOM
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.lines import Line
-from houseway.room.store.migrations import FINDS_AT_ONCE, LISTS_PLAYED, MIGRATIONS
+from houseway.room.store.migrations import FINDS_AT_ONCE, LISTS_PLAYED, MIGRATIONS, NOTES
 from houseway.room.store.schema import (
     ARCHIVED,
     COMMANDS,
@@ -166,7 +166,7 @@ def shoe_faults(connection: Connection, read: Tables, keys: Keyring, notes: list
 
 def noted_faults(connection: Connection, found: list[Finding]) -> Iterator[Told]:
     """Entries of the room that are looked for by their kind are noted, and no others."""
-    if connection.execute(select(VERSION.c.number)).scalar_one() < FINDS_AT_ONCE:
+    if connection.execute(select(VERSION.c.number)).scalar_one() < NOTES:
         return  # nobody has opened the room since
     bodies = entries(connection, ROOM, lambda where, what: found.append(Finding(where, what)))
     told = {(body["kind"], seq) for seq, body in bodies if body.get("kind") in NOTED_KINDS}

@@ -1,8 +1,8 @@
 """Who may be the second person: somebody who cannot well be the first under another name.
 
 1. Not the person who asked.
-2. Nobody up or down the line: who made an account, or gave it its last one-time password, may know the password; so may
-   whoever did so for them.
+2. Nobody up or down the line: who made an account, or ever gave it a one-time password, may know the password; so may
+   whoever did so for them. Another's reset does not undo that, for they may be one person; one by command does.
 3. Two whose lines meet, as those of two dealers do whom one manager has made, only where each has chosen a password
    since and has a second factor.
 

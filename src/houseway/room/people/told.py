@@ -39,6 +39,9 @@ class Somebody:
     password: str = ""
     locked: bool = False
     reset_by: int | None = None
+    resets: frozenset[int] = frozenset()
+    """Everybody who has given it a one-time password, since it was last given one by command."""
+
     own_password: bool = False
     provisional: bool | None = None
     sealed: bool = False
@@ -49,8 +52,8 @@ class Somebody:
 
     @property
     def ties(self) -> Ties:
-        above = {each for each in (self.made_by, self.reset_by) if each is not None}
-        return Ties(frozenset(above), self.own_password and bool(self.factor))
+        maker = frozenset() if self.made_by is None else frozenset((self.made_by,))
+        return Ties(maker | self.resets, self.own_password and bool(self.factor))
 
     @property
     def may_act(self) -> bool:
@@ -93,6 +96,7 @@ def change(who: Somebody, seq: int, body: Mapping[str, Any]) -> None:
         who.sessions.pop(body["session"], None)
     if kind == "reset":
         who.reset_by = body["by"] if isinstance(body["by"], int) else None
+        who.resets = frozenset() if who.reset_by is None else who.resets | {who.reset_by}
     if ends(body):
         who.sessions.clear()
         who.since = seq

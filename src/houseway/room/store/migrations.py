@@ -206,6 +206,11 @@ def _found_at_once(connection: Connection) -> None:
     """What a start and a proof look for is found however long the history; the log's nodes come when it is opened."""
     for table in (NOTED, LOG_NODES):
         table.create(connection, checkfirst=True)
+    _noted(connection)
+
+
+def _noted(connection: Connection) -> None:
+    """Entries of the room are noted by their kind, those of resets too: whoever reset an account is tied to it."""
     connection.execute(NOTED.delete())
     for kind in NOTED_KINDS:
         of = (JOURNAL.c.chain == 0) & JOURNAL.c.body.like(f'%"kind":"{kind}"%')
@@ -230,11 +235,15 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _sealed_rows,
     _archived,
     _found_at_once,
+    _noted,
 )
 """Step n leads from version n to version n + 1. Never edit one that has been released: add another."""
 
 FINDS_AT_ONCE = 1 + MIGRATIONS.index(_found_at_once)
-"""The version since which entries are noted by their kind, and the log has its nodes."""
+"""The version since which the log has its nodes."""
+
+NOTES = 1 + MIGRATIONS.index(_noted)
+"""The version since which entries of today's kinds are noted."""
 
 LISTS_PLAYED = 1 + MIGRATIONS.index(_played)
 """The version since which the rounds of each person are listed."""

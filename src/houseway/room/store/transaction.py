@@ -99,6 +99,10 @@ class Transaction:
 
 def ties_in(connection: Connection) -> TiesOf:
     """What ties people to each other now."""
+    resets: dict[int, set[int]] = {}
+    for seq in reversed(journal.noted(connection, "reset")):
+        body = trusted.entry(connection, journal.ROOM, seq)
+        resets[body["id"]] = resets.get(body["id"], set()) | {body["by"]} if isinstance(body["by"], int) else set()
 
     def ties(person: int) -> Ties:
         both = IDENTITIES.join(FACTORS, FACTORS.c.person == IDENTITIES.c.person, isouter=True)
@@ -106,7 +110,7 @@ def ties_in(connection: Connection) -> TiesOf:
         row = connection.execute(query).first()
         if row is None:
             return Ties()
-        above = {each for each in (row.made_by, row.reset_by) if each is not None}
+        above = ({row.made_by, row.reset_by} - {None}) | resets.get(person, set())
         return Ties(above, bool(row.own_password) and row.step is not None)
 
     return ties

@@ -29,13 +29,33 @@ def compile_fault(function: Callable[..., Any]) -> str:
         return "does not say what it returns: annotate it"
     returns = numba_type(hints.pop("return"))
     signature = tuple(numba_type(hint) for hint in hints.values())
-    compiled = numba.njit(function)
     try:
-        compiled.compile(signature)
+        got = _called(function, signature) or _alone(function, signature)
     except numba.core.errors.NumbaError as fault:
         return f"does not compile: {str(fault).strip().splitlines()[0]}"
-    got = compiled.overloads[signature].signature.return_type
     return "" if same_shape(got, returns) else f"compiles to {got}, not {returns}"
+
+
+def _called(function: Callable[..., Any], signature: tuple[Any, ...]) -> Any:
+    """What a kernel gets that calls a rule so: compiled once for all kernels and rules; nothing where none can."""
+    from numba.core.errors import NumbaError
+    from numba.core.registry import cpu_target
+
+    typing = cpu_target.typing_context
+    typing.refresh()
+    try:
+        return typing.resolve_value_type(function).get_call_type(typing, signature, {}).return_type
+    except (NumbaError, ValueError):
+        return None
+
+
+def _alone(function: Callable[..., Any], signature: tuple[Any, ...]) -> Any:
+    """What a function returns that is compiled by itself; a fault in it is told in its own words."""
+    import numba
+
+    compiled = numba.njit(function)
+    compiled.compile(signature)
+    return compiled.overloads[signature].signature.return_type
 
 
 def _nothing() -> int:

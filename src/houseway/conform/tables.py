@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from houseway.document.paytables import Pay, Paytable, Row
@@ -56,6 +57,7 @@ def unlimited(table: Paytable) -> Paytable:
     return replace(table, limit=0)
 
 
+@lru_cache(maxsize=8)
 def by_table(game: Game, table: Paytable) -> Game:
     """The game with this table in force."""
     return replace(game, document=with_paytable(game.document, table))

@@ -5,10 +5,11 @@ well as one that pays by a number of its own.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from houseway.conform.counting import odds_move
 from houseway.conform.croupier import Croupier, rounds
@@ -35,23 +36,19 @@ class Dealt(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-def moved(
-    game: Game, records: Iterable[Mapping[str, Any]] = (), *, count: int = ROUNDS, odds: bool = True
-) -> Iterator[str]:
-    """What does not move as it should, table by table; `records` are rounds beside the game's examples."""
-    dealt = played(game, records, count)
+def moved(game: Game) -> Iterator[str]:
+    """What does not move as it should, table by table."""
     for table in game.document.paytables:
-        yield from table_moves(game, table, dealt)
+        yield from table_moves(game, table)
         yield from posted_moves(game, table)
-        if odds and game.document.wager(table.wager).analysed:
+        if game.document.wager(table.wager).analysed:
             yield from odds_move(game, table)
 
 
-def unreached(game: Game, records: Iterable[Mapping[str, Any]] = (), *, count: int = ROUNDS) -> Iterator[str]:
+def unreached(game: Game) -> Iterator[str]:
     """The rows that no round reaches, so that nobody knows whether they pay as they say."""
-    dealt = played(game, records, count)
     for table in game.document.paytables:
-        found = reached(game, table, dealt)
+        found = reached(game, table)
         for row in table.rows:
             if row.award not in found:
                 yield (
@@ -60,13 +57,14 @@ def unreached(game: Game, records: Iterable[Mapping[str, Any]] = (), *, count: i
                 )
 
 
-def played(game: Game, records: Iterable[Mapping[str, Any]] = (), count: int = ROUNDS) -> list[Dealt]:
-    """Rounds to try: the game's examples, these records, and random ones with every wager that may be made."""
+@lru_cache(maxsize=1)
+def played(game: Game) -> list[Dealt]:
+    """Rounds to try: the game's examples, and random ones with every wager that may be made."""
     found = []
-    for record in (*game.examples(), *records):
+    for record in game.examples():
         settled = settle(read(record, game))
         found.append(Dealt(settled.record.setup, tuple(entry for _, entry in settled.entries)))
-    random = [Dealt(each.setup, tuple(each.play().entries)) for each in rounds(game, count, eager=True)]
+    random = [Dealt(each.setup, tuple(each.play().entries)) for each in rounds(game, ROUNDS, eager=True)]
     return found + random + [dealt for bonus in game.bonuses for dealt in _holding(game, bonus)]
 
 
@@ -99,12 +97,13 @@ def ruled(game: Game, table: Paytable, dealt: Dealt) -> tuple[Payout, ...]:
         return ()
 
 
-def reached(game: Game, table: Paytable, dealt: Sequence[Dealt]) -> dict[str, int]:
+@lru_cache(maxsize=256)
+def reached(game: Game, table: Paytable) -> Mapping[str, int]:
     """For each row that a round ends a wager by, the place of the first such round."""
     winning = paying(unlimited(table), changes(table, WHOLE))
     ours = by_table(game, winning)
     found: dict[str, int] = {}
-    for place, each in enumerate(dealt):
+    for place, each in enumerate(played(game)):
         if len(found) == len(table.rows):
             break
         for payout in ruled(ours, winning, each):
@@ -113,14 +112,14 @@ def reached(game: Game, table: Paytable, dealt: Sequence[Dealt]) -> dict[str, in
     return found
 
 
-def table_moves(game: Game, table: Paytable, dealt: Sequence[Dealt]) -> Iterator[str]:
+def table_moves(game: Game, table: Paytable) -> Iterator[str]:
     """Payouts by each row move by its change, and no other payout moves."""
     plain = unlimited(table)
     changed = changes(plain, WHOLE)
     more = paying(plain, changed)
     before, after = by_table(game, plain), by_table(game, more)
-    for place in sorted(set(reached(game, table, dealt).values())):
-        first, second = ruled(before, plain, dealt[place]), ruled(after, more, dealt[place])
+    for place in sorted(set(reached(game, table).values())):
+        first, second = (ruled(ours, by, played(game)[place]) for ours, by in ((before, plain), (after, more)))
         if [(p.seat, p.wager, p.stake) for p in first] != [(p.seat, p.wager, p.stake) for p in second]:
             yield f"{table.id}: with other pays, other wagers are ruled upon"
             continue

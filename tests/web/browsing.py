@@ -13,6 +13,30 @@ from houseway.room.table import state
 
 LAPTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SIDEWAYS = {"width": 844, "height": 390}
+OFF = """() => {
+    const clock = document.getElementById("clock");
+    clock.hidden = false; // a test's clock is too patient to be shown
+    clock.firstChild.textContent = "0:45";
+    const felt = document.getElementById("felt").getBoundingClientRect();
+    const within = ({ left, top, right, bottom }, box) =>
+        left >= box.left - 1 && top >= box.top - 1 && right <= box.right + 1 && bottom <= box.bottom + 1;
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+    const off = (selector, box) => shown(selector).filter((each) => !within(each.getBoundingClientRect(), box));
+    const at = clock.firstChild.getBoundingClientRect();
+    const over = shown(".note, .net, .card").filter((each) => {
+        const box = each.getBoundingClientRect();
+        return box.left < at.right && at.left < box.right && box.top < at.bottom && at.top < box.bottom;
+    });
+    return [
+        ...off("#dealer, #others .seat, #you .your-cards, #you .spots, #you .your-name, .paper-slip", felt),
+        ...off("#actions button, .bar :is(a, button)", screen),
+        ...over,
+    ].map((each) => each.outerHTML.slice(0, 80));
+}"""
+"""What of the table is off the felt or the screen, and what the clock covers."""
+
 CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Jk)\b")
 HELD = "[...document.querySelectorAll('#you .card')].map((each) => each.dataset.face)"
 

@@ -1,7 +1,7 @@
 """On a phone: by tapping alone, nothing wider than the screen, what is asked for within reach of a thumb."""
 
 import pytest
-from browsing import LAPTOP, PHONE, play_to_the_end, two_at_a_table, view_of
+from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, play_to_the_end, two_at_a_table, view_of
 from playwright.sync_api import expect
 
 from houseway.games import games
@@ -21,9 +21,13 @@ def test_super_pan_9_on_a_phone(house, players):
     cards = ann.at("#you .card").last.bounding_box()
     assert cards["y"] + cards["height"] <= ann.at("#actions").bounding_box()["y"]
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert ann.page.evaluate(OFF) == []
+    ann.page.set_viewport_size(SIDEWAYS)
+    assert ann.page.evaluate(OFF) == []
     ann.at(".choice").first.tap()
     ben.at(".choice").first.click()
     expect(ann.at(".paper-slip")).to_be_visible()
+    assert ann.page.evaluate(OFF) == []
     ann.page.get_by_role("button", name="Panel").tap()
     expect(ann.at("#pane-odds")).to_contain_text("for the house")
 

@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from browsing import LAPTOP, PHONE, Player, view_of
+from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, Player, view_of
 from playwright.sync_api import expect
 
 from houseway.games import game as find
@@ -116,6 +116,9 @@ def test_nine_seats_that_are_all_taken_do_not_cover_each_other(house, players, d
     expect(ann.at(".paper-slip")).to_be_visible()
     assert ann.page.evaluate(OVERLAPS, APART) == []
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
+    for size in (device["viewport"], *([SIDEWAYS] if device is PHONE else [])):
+        ann.page.set_viewport_size(size)
+        assert ann.page.evaluate(OFF) == []
 
 
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])

@@ -68,10 +68,19 @@ function choose(asked, at, may) {
   return h(
     "div",
     { class: "deciding" },
-    turn(_("Your turn."), asked.clause),
+    turn(_("Your turn."), asked.clause, playedNow(at.view)),
     h("div", { class: "buttons" }, buttons, advice(at, may)),
     hint,
   );
+}
+
+/** Which hand of a split the turn is about. */
+function playedNow(view) {
+  const hands = mine(view)?.hands ?? [];
+  const number = hands.findIndex((each) => each.playing) + 1;
+  return hands.length > 1 && number > 0
+    ? ` ${_("Hand %(number)s of %(count)s", { number, count: hands.length })}.`
+    : "";
 }
 
 const notAmount = (text) => _('"%(text)s" is not an amount: write dollars, as in 5 or 2.50.', { text });

@@ -12,7 +12,7 @@ export function fit(slip, below) {
   const free = getComputedStyle(slip).position === "absolute"
     ? below.getBoundingClientRect().top - slip.getBoundingClientRect().top - 8
     : 0;
-  paper.style.maxHeight = free > 0 ? `${Math.max(140, free)}px` : "";
+  paper.style.maxHeight = free > 0 ? `${Math.max(90, free)}px` : "";
 }
 
 const sign = (net) => (net > 0 ? "won" : net < 0 ? "lost" : "even");
@@ -35,7 +35,9 @@ export class Slip {
         ? h("div", { class: "paper-slip" }, happened(view, me))
         : [];
     }
-    const own = me === null ? view.ruling : view.ruling.filter((each) => each.seat === me.number);
+    const ours = me === null ? view.ruling : view.ruling.filter((each) => each.seat === me.number);
+    const place = Object.fromEntries(view.wagers.map((each, index) => [each.id, index]));
+    const own = me === null ? ours : ours.toSorted((one, other) => place[one.wager] - place[other.wager]);
     const foot = h(
       "p",
       { class: "slip-foot" },
@@ -45,19 +47,17 @@ export class Slip {
       return h("div", { class: "paper-slip" }, h("p", {}, _("You sat this round out.")), happened(view, null), foot);
     }
     const names = Object.fromEntries(view.wagers.map((each) => [each.id, each.name]));
-    const rows = own.map((each) =>
-      h(
+    const rows = own.map((each) => {
+      const what = [
+        me === null ? `${_("Seat %(number)s", { number: each.seat })}, ` : "",
+        title(word(names[each.wager] ?? each.wager)),
+        which(view, each),
+        h("em", {}, word(each.award.replaceAll("-", " "))),
+      ];
+      return h(
         "li",
         { class: sign(each.cents) },
-        h(
-          "span",
-          { class: "slip-what" },
-          me === null ? `${_("Seat %(number)s", { number: each.seat })}, ` : "",
-          title(word(names[each.wager] ?? each.wager)),
-          which(view, each),
-          h("em", {}, word(each.award.replaceAll("-", " "))),
-        ),
-        h("span", { class: "slip-net figure" }, signed(each.cents)),
+        this.line(view, each, what, me !== null),
         each.held_cents
           ? h(
             "p",
@@ -65,9 +65,8 @@ export class Slip {
             _("%(amount)s of it is paid when two people have verified it.", { amount: dollars(each.held_cents) }),
           )
           : "",
-        this.why(view, each, me !== null),
-      )
-    );
+      );
+    });
     return h(
       "div",
       { class: "paper-slip" },
@@ -83,8 +82,8 @@ export class Slip {
     );
   }
 
-  /** The sentence and, once it is opened, what was compared. */
-  why(view, each, own) {
+  /** What happened and the amount; opened, the sentence of why and what was compared. */
+  line(view, each, what, own) {
     const more = h("div", { role: "status" });
     const open = !view.dealer.plays && own; // among players, who took what of whom is the result
     return h(
@@ -92,11 +91,18 @@ export class Slip {
       { ...(open ? { open: "" } : {}), toggle: (event) => event.target.open && this.explain(view, each, more) },
       h(
         "summary",
-        { "aria-label": each.clause ? `${_("Why")}, ${clauseName(each.clause)}` : _("Why") },
-        _("why"),
-        each.clause ? h("small", {}, ` ${clauseName(each.clause)}`) : "",
+        {},
+        h("span", { class: "slip-what" }, what),
+        h(
+          "span",
+          { class: "slip-why" },
+          h("u", {}, _("why")),
+          each.clause ? h("small", {}, clauseName(each.clause)) : "",
+        ),
+        h("span", { class: "slip-net figure" }, signed(each.cents)),
       ),
-      h("p", {}, inWords(`${title(word(each.why))}. `), each.clause ? cite(each.clause) : ""),
+      open ? byOpponent(word(each.why)) : h("p", {}, inWords(`${title(word(each.why))}.`)),
+      each.clause ? h("p", {}, cite(each.clause)) : "",
       more,
     );
   }
@@ -147,6 +153,19 @@ export class Slip {
       now({ fault: fault.message });
     }
   }
+}
+
+/** Among players: what one set, a line for what each opponent took or paid, and the sum. */
+function byOpponent(why) {
+  const [first, ...rest] = why.split("; ");
+  const colon = first.lastIndexOf(": ");
+  if (colon < 0 || rest.length === 0) return h("p", {}, inWords(`${title(why)}.`));
+  const sum = rest.pop();
+  return [
+    h("p", {}, `${title(first.slice(0, colon))}.`),
+    h("ul", { class: "slip-parts" }, [first.slice(colon + 2), ...rest].map((line) => h("li", {}, inWords(line)))),
+    h("p", {}, h("strong", {}, `${inWords(sum)}.`)),
+  ];
 }
 
 /** Which of the hands that a seat has split into a line is about: they are ruled upon in their order. */

@@ -40,6 +40,11 @@ def test_the_whole_deck_has_the_known_frequencies():
     assert shares[-1] == 1.0
 
 
+def test_what_a_poker_hand_is_worth_stays_a_call_and_short_rules_do_not():
+    assert kernels.is_long(value)
+    assert not kernels.is_long(category)
+
+
 def test_work_that_is_not_wanted_any_more_is_not_begun():
     begun = []
 

@@ -35,6 +35,11 @@ _registered = 0
 
 INLINED: Any = {"forceinline": True}
 """A call that stays a call is handed each array of its tuples as ten numbers: in a round that is most of the time."""
+CALLED: Any = {"forceinline": False}
+"""Said of a long rule, since what is not said is taken from the caller. Inlined wherever it is called, what a poker
+hand is worth made a hundred thousand instructions of a round of pai gow, and two minutes of compiling."""
+LONG = 1000
+"""Bytes of a rule's own code from which on it stays a call; the longest but `poker.value` has 740."""
 
 
 def kernel(function: Function, *, allocates: bool = True) -> Function:
@@ -55,8 +60,16 @@ def register_rules() -> None:
     """Let compiled code call every rule defined so far."""
     global _registered
     for each in RULES[_registered:]:
-        register_jitable(each.function)
+        if is_long(each.function):
+            register_jitable(**CALLED)(each.function)
+        else:
+            register_jitable(each.function)
     _registered = len(RULES)
+
+
+def is_long(function: Callable[..., Any]) -> bool:
+    """Whether a rule is so long that compiled code calls it instead of holding a copy at every place."""
+    return len(function.__code__.co_code) > LONG
 
 
 def part(function: Function) -> Function:

@@ -24,13 +24,15 @@ from houseway.room.books.reading import read
 from houseway.room.books.theory import Theory
 from houseway.room.errors import Archived
 from houseway.room.jackpots.account import Unlawful
+from houseway.room.jackpots.desk_audit import desk_faults
 from houseway.room.jackpots.funds import Funds, Prize, cover
 from houseway.room.jackpots.funds import prizes as prizes_of
 from houseway.room.jackpots.plan import Plan
 from houseway.room.store import journal
+from houseway.room.store.journal import canonical
 from houseway.room.store.ledger import balances
 from houseway.room.store.meters import METERED
-from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES
+from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JOURNAL
 from houseway.room.table import entry as entries
 from houseway.room.table import following
 from houseway.room.table.metering import Sensor
@@ -570,6 +572,60 @@ def test_a_request_is_what_the_journal_tells_and_not_its_row(sqlite: str, opened
         )
     with pytest.raises(HousewayError, match="not what the journal tells"):
         house.room.jackpots.approve(house.mia, number)
+
+
+def test_a_request_that_is_another_for_a_moment_is_not_done(sqlite: str, opened: Callable[..., Room]) -> None:
+    """Without the key the text of an entry and its row were another while the second person approved."""
+    house = house_of(opened(sqlite))
+    open_linked(house)
+    number = house.room.jackpots.ask(house.mia, "plan", "aces", "more in reserve", reserve="1/100")
+    house.room.jackpots.review(house.max)  # the process has read on past the request
+    with house.room.store.transaction() as connection:
+        for table in ("journal", "jackpot_requests"):
+            connection.exec_driver_sql(
+                f"UPDATE {table} SET body = replace(body, '1/100', '20/100') WHERE seq = {number}"
+            )
+    with pytest.raises(HousewayError, match="what is on disk of it does not hold"):
+        house.room.jackpots.approve(house.max, number)
+
+
+@pytest.mark.parametrize(
+    ("asked", "done"),
+    [
+        (
+            {"what": "give", "person": 5, "cents": 500},
+            {"moves": [["promotion", [["p", -500], ["person:6", 500]], None]]},
+        ),
+        ({"what": "give", "person": "Ann", "cents": 5}, {"moves": [["promotion", [["p", -5], ["person:6", 5]], None]]}),
+        ({"what": "plan", "reserve": "1/100"}, {"jackpots": [{"plan": {"reserve": "1/5"}, "cents": [0, 0]}]}),
+        ({"what": "plan", "maximum": 500}, {"jackpots": [{"plan": {"maximum": 600}, "cents": [0, 0]}]}),
+        ({"what": "transfer", "to": "kings"}, {"jackpots": [{"meter": "aces"}, {"meter": "eights"}]}),
+        (
+            {"what": "seed-recovered", "cents": 7, "displayed": False},
+            {"jackpots": [{"by": {"displayed": "-7"}, "cents": [-7, 0]}]},
+        ),
+    ],
+)
+def test_the_audit_finds_what_was_done_otherwise_than_asked_for(asked: dict[str, Any], done: dict[str, Any]) -> None:
+    request = {"jackpot": "aces", "by": 3, **asked}
+    body = {"act": asked["what"], "jackpot": "aces", "asked_by": 3, "request": 1, **done}
+    (found,) = desk_faults([(1, {"act": "asked", "request": request}), (2, body)], {"ann": 5})
+    assert "was asked for" in found[1]
+
+
+def test_nobody_pays_by_entries_that_the_room_has_not_signed(
+    sqlite: str, opened: Callable[..., Room], stacked: Any
+) -> None:
+    house = house_of(opened(sqlite, draw=stacked("As As As 2c 9c 9d 9h")))
+    Seat(house.room, open_linked(house), "Ann").play()
+    (waiting,) = house.room.jackpots.awards()
+    with house.room.store.transaction() as connection:
+        for seq, act, by in ((10**6, "verified", house.dora.id), (10**6 + 1, "approved", house.max.id)):
+            body = canonical({"kind": "jackpot", "act": act, "award": waiting["award"], "by": by})
+            connection.execute(JOURNAL.insert().values(chain=0, seq=seq, body=body, hash="00"))
+        connection.exec_driver_sql("UPDATE awards SET state = 'approved'")
+    with pytest.raises(HousewayError, match="what is on disk of it does not hold"):
+        house.room.jackpots.pay(house.dora, waiting["award"])
 
 
 def test_an_award_is_paid_by_what_two_people_agreed_on_and_to_whom_it_is_owed(

@@ -16,6 +16,7 @@ from sqlalchemy import event
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.audit.room import audit, report
+from houseway.room.errors import Broken
 from houseway.room.evidence import log
 from houseway.room.evidence.log import MESSAGE, Log, Tree, leaf_of
 from houseway.room.evidence.signing import Signer
@@ -267,6 +268,23 @@ def test_a_log_that_is_gone_or_was_begun_anew_is_found(
     room.close()
     opened(sqlite).close()
     assert any("the log was written anew" in str(finding) for finding in audit(sqlite))
+
+
+def test_a_log_that_is_set_back_is_not_added_to(database: str, opened: Callable[..., Room]) -> None:
+    """A head that was told is not followed by another of its size."""
+    room = opened(database)
+    ann = room.people.guest("Ann")
+    for name in ("one", "two"):
+        room.open_table(ann, "super-pan-9", {}, name)
+    assert room.log.head()["size"] == 2
+    with room.store.transaction() as connection:
+        (first,) = connection.exec_driver_sql("SELECT hash FROM journal WHERE chain = -1 AND seq = 1").one()
+        connection.exec_driver_sql("DELETE FROM journal WHERE chain = -1 AND seq = 2")
+        connection.exec_driver_sql(f"UPDATE chains SET seq = 1, hash = '{first}' WHERE chain = -1")
+        connection.exec_driver_sql("DELETE FROM log_nodes WHERE place = 1 OR level = 1")
+    for telling in (lambda: room.open_table(ann, "super-pan-9", {}, "three"), room.log.head):
+        with pytest.raises(Broken, match="was set back or rewritten"):
+            telling()
 
 
 # ---------------------------------------------------------------------------------------------------- sealed orders

@@ -14,7 +14,7 @@ from houseway.room.explaining import payouts_of
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.fairness.receipts import Source, answers_of
 from houseway.room.people.people import SURVEILLANCE, Person
-from houseway.room.store import archived, journal, shoes
+from houseway.room.store import archived, journal, shoes, trusted
 from houseway.room.store.index import countable
 from houseway.room.store.schema import ROUNDS, TRANSACTIONS
 from houseway.room.store.transaction import standing_at
@@ -75,7 +75,11 @@ def _gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gather
     before = select(ROUNDS.c.ended).where(ROUNDS.c.chain == row.chain, ROUNDS.c.id < row.id)
     last = connection.execute(before.order_by(ROUNDS.c.id.desc()).limit(1)).scalar()
     table = standing_at(connection, row.chain, last, sources)
-    entries = list(journal.entries(connection, row.chain, table.version, row.ended))
+    for seq in {1, last or 1}:
+        trusted.entry(connection, row.chain, seq)
+    entries = list(
+        trusted.read(connection, row.chain, table.version, trusted.head_at(connection, row.chain, row.ended))
+    )
     shoe = table.shoe if last is not None else entries[0][1]["data"]["shoe"]["id"]
     if shoe != row.shoe:
         raise Broken(f"round {row.id} was not dealt from shoe {row.shoe}")

@@ -10,8 +10,9 @@ A leaf is SHA-256(00 | its canonical JSON), a node SHA-256(01 | left | right), l
 import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary, WeakSet
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Engine, Transaction, select
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Broken
@@ -61,10 +62,28 @@ def append(connection: Connection, table: int, shoe: NewShoe, at: str) -> None:
     """Add a shoe; last in a transaction, for who holds the log waits for nobody."""
     head = journal.head(connection, CHAIN, lock=True)
     assert head is not None
+    begun = connection.get_transaction()
+    if begun is not None and begun not in _ADDING:  # what comes after it in this transaction may never be committed
+        _ADDING.add(begun)
+        remember(connection, head)
     body = {"kind": "root", "table": table, "shoe": shoe.id, "root": shoe.root, "size": shoe.size, "at": at, "by": None}
     peaks, nodes = grown(peaks_at(connection, head.seq), head.seq, body)
     journal.append(connection, CHAIN, head, {**body, "peaks": peaks})
     _NODE.each(connection, [node._asdict() for node in nodes])
+
+
+_SEEN: WeakKeyDictionary[Engine, journal.Head] = WeakKeyDictionary()
+"""How far this process has seen the log of a room, and told of it."""
+
+_ADDING: WeakSet[Transaction] = WeakSet()
+
+
+def remember(connection: Connection, head: journal.Head) -> None:
+    """Refuse a log that has lost what this process has seen of it: a head that was told can only be added to."""
+    seen = _SEEN.get(connection.engine)
+    if seen is not None and (head.seq < seen.seq or (seen.seq and not trusted.has(connection, CHAIN, seen))):
+        raise Broken(f"the log of roots had {seen.seq} entries, and was set back or rewritten since")
+    _SEEN[connection.engine] = journal.Head(head.seq, head.hash)
 
 
 class Node(NamedTuple):
@@ -259,6 +278,7 @@ class Log:
             size = 0
         else:
             trusted.check(connection, CHAIN, head.seq - 1, head)
+            remember(connection, head)
             size = head.seq
         if asked is not None and not 1 <= asked <= size:
             raise HousewayError(f"the log has {size} entries")

@@ -12,7 +12,7 @@ from houseway.room.errors import Forbidden, legible
 from houseway.room.jackpots.plan import STATES
 from houseway.room.people.independence import objection
 from houseway.room.people.people import People, Person
-from houseway.room.store import journal, ledger
+from houseway.room.store import journal, ledger, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.index import account_in, countable
 from houseway.room.store.jackpots import Book
@@ -107,7 +107,7 @@ class Act:
         if row is None:
             raise UnknownName(f"nothing is asked for under the number {number}")
         with legible(f"request {number}"):
-            told: dict[str, Any] = journal.entry(self.connection, journal.ROOM, number).get("request", {})
+            told: dict[str, Any] = trusted.entry(self.connection, journal.ROOM, number).get("request", {})
             listed = json.loads(row.body)
         if told != listed:
             raise HousewayError(f"request {number} is not what the journal tells: houseway audit says more")
@@ -151,15 +151,16 @@ def reason_in(text: str) -> str:
 
 
 def agreed_on(connection: Connection, award: int) -> dict[str, dict[str, Any]]:
-    """The entries by which an award was verified and approved, in the room's journal: a row anybody can write.
+    """The entries by which an award was verified and approved, in the room's journal: those that the room has signed.
 
     What was declined since counts no longer.
     """
     about = JOURNAL.c.body.like(f'%"award":{award}%')
-    query = select(JOURNAL.c.body).where(JOURNAL.c.chain == journal.ROOM, about).order_by(JOURNAL.c.seq)
+    query = select(JOURNAL.c.seq).where(JOURNAL.c.chain == journal.ROOM, about).order_by(JOURNAL.c.seq)
     found: dict[str, dict[str, Any]] = {}
     with legible(f"award {award}"):
-        for body in map(json.loads, connection.execute(query).scalars()):
+        for seq in connection.execute(query).scalars().all():
+            body = trusted.entry(connection, journal.ROOM, seq)
             if body.get("award") == award and body["kind"] == "jackpot":
                 found = {} if body["act"] == DECLINED else found | {body["act"]: body}
     return found

@@ -18,6 +18,7 @@ from houseway.room.jackpots.desk_audit import desk_faults
 from houseway.room.jackpots.event import Event, did
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
 from houseway.room.people.independence import objection
+from houseway.room.people.names import name_key
 from houseway.room.store import ledger
 from houseway.room.store.jackpots import Jackpot, read
 from houseway.room.store.journal import ROOM, canonical
@@ -76,7 +77,7 @@ class Ledgers:
             yield from self._taken(id_)
         yield from award_faults(connection, [of for of in self._events.values() if not _practice(of)], self._desk)
         yield from request_faults(connection, self._desk)
-        yield from desk_faults(self._desk)
+        yield from desk_faults(self._desk, {name_key(who.name): id_ for id_, who in people.known.items()})
         yield from _two_people(self._desk, people)
 
     def _jackpot(self, row: Row[Any]) -> Iterator[str]:

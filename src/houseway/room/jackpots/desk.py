@@ -22,7 +22,7 @@ from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
 from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT
 from houseway.room.people.people import MANAGER, STAFF, People, Person
-from houseway.room.store import archived, journal
+from houseway.room.store import archived, journal, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import Jackpot, changes_of, found
 from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOT_REQUESTS, JACKPOTS, JOURNAL, PEOPLE
@@ -303,7 +303,7 @@ class Jackpots:
         """Do what another has asked for, in another browser."""
         with self._act(by, origin, manager=True) as act:
             body = act.request(request)
-            act.second(journal.entry(act.connection, journal.ROOM, request))
+            act.second(trusted.entry(act.connection, journal.ROOM, request))
             ACTS[body["what"]](act, act.book.one(body["jackpot"]), body)
             if body["what"] in OF_THE_ACCOUNT:
                 act.post()

@@ -1,17 +1,19 @@
 """Whether the jackpots' desk did what its people agreed on: awards step by step, requests as they were asked for."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from houseway.room.jackpots.act import DECLINED
 from houseway.room.jackpots.award_audit import APPROVED, PAID, VERIFIED, Desk, Fault
+from houseway.room.people.names import name_key
 
 STEPS = (VERIFIED, APPROVED, PAID)
 """What happens to an award, in this order."""
 
 
-def desk_faults(desk: Desk) -> Iterator[Fault]:
-    """Everything that the desk's entries should not have said, in their order."""
+def desk_faults(desk: Desk, names: Mapping[str, int]) -> Iterator[Fault]:
+    """Everything that the desk's entries should not have said, in their order. `names` tells whose a name is."""
     awards: dict[int, list[Mapping[str, Any]]] = {}
     asked: dict[int, Mapping[str, Any]] = {}
     for seq, body in desk:
@@ -23,7 +25,7 @@ def desk_faults(desk: Desk) -> Iterator[Fault]:
         if body["act"] == "asked":
             asked[seq] = body["request"]
         elif isinstance(body.get("request"), int):
-            yield from ((where, what) for what in _asked(body, asked.pop(body["request"], None)))
+            yield from ((where, what) for what in _asked(body, asked.pop(body["request"], None), names))
 
 
 def _step(body: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -37,7 +39,7 @@ def _step(body: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Itera
         yield f"award {body['award']} was verified by person {before[0]['by']}, not by {body.get('asked_by')}"
 
 
-def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None) -> Iterator[str]:
+def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None, names: Mapping[str, int]) -> Iterator[str]:
     """What is done for two people is what the first has asked for, and once."""
     if request is None:
         yield f"deals with request {body['request']}, which nobody has made, or somebody has dealt with"
@@ -50,6 +52,28 @@ def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None) -> Iterat
         yield f"does {is_}, and {says} was asked for"
     elif "cents" in request and abs(request["cents"]) not in _amounts(body):
         yield f"the {body['act']} does not move the {abs(request['cents'])} cents that were asked for"
+    else:
+        for told, done, wanted in _particulars(body, request, names):
+            if done != wanted:
+                yield f"the {body['act']} is with {told} {done}, and {wanted} was asked for"
+
+
+def _particulars(
+    body: Mapping[str, Any], request: Mapping[str, Any], names: Mapping[str, int]
+) -> Iterator[tuple[str, Any, Any]]:
+    """What else was asked for, beside what an entry has done: the name of it, what it is, what it should be."""
+    events = body.get("jackpots", ())
+    if "person" in request:
+        who = request["person"] if isinstance(request["person"], int) else names.get(name_key(str(request["person"])))
+        got = [account for _, lines, _ in body.get("moves", ()) for account, cents in lines if cents > 0]
+        yield "a winner", got, [f"person:{who}"]
+    if "to" in request:
+        yield "a receiver", [event["meter"] for event in events[1:]], [request["to"]]
+    if request["what"] == "seed-recovered":
+        yield "a display", "displayed" in events[0]["by"], bool(request.get("displayed", False))
+    for name in ("maximum", "reserve") if request["what"] == "plan" else ():
+        if name in request:
+            yield f"a {name}", Fraction(str(events[0]["plan"][name])), Fraction(str(request[name]))
 
 
 def _amounts(body: Mapping[str, Any]) -> set[int]:

@@ -315,12 +315,17 @@ def written(catalog: Catalog) -> bytes:
     return b"".join(line for line in lines if not line.startswith(NOT_KEPT))
 
 
+def translated(text: str | tuple[str, ...] | None) -> bool:
+    """Whether a text, or every form of a plural, is there."""
+    return bool(text) and all(text if isinstance(text, tuple) else [text])
+
+
 def main() -> None:
     words = collected()
     for path in sorted(FOLDER.glob("*.po")):
         catalog = updated(path, words)
         path.write_bytes(written(catalog))
-        missing = [message.id for message in catalog if message.id and not message.string]
+        missing = [message.id for message in catalog if message.id and not translated(message.string)]
         print(f"{path.name}: {len(catalog)} texts, {len(missing)} of them not translated yet")
         for each in missing if "--missing" in sys.argv else ():
             print(f"  {each}")

@@ -172,7 +172,24 @@ def test_the_lobby_finds_tables_by_game_seat_people_money_and_one_s_own(visitor)
     assert (tables[cheap]["people"], tables[cheap]["bots"], tables[cheap]["yours"]) == (1, 1, True)
     assert found(ann, f"?most={tables[cheap]['least_cents']}") == [cheap]
     assert found(ann, "?free=true") == [cheap, dear]
+    assert found(ann, "?name=chinese") == found(ann, f"?name=%20{dear}") == [dear]
+    first = ann.client.get("/api/tables?shown=1")
+    assert ([table["id"] for table in first.json()], first.headers["X-Tables"]) == ([cheap], "2")
     assert ann.client.get("/api/tables?free=perhaps").status_code == 422
+
+
+def test_the_lobby_says_how_many_tables_it_does_not_show_and_leads_back_to_one_s_seat(visitor, monkeypatch):
+    ann = visitor("Ann")
+    for _ in range(3):
+        table = ann.open_table("super-pan-9")
+    assert "of 3 tables are shown" in ann.client.get("/").text.partition('id="more-tables" hidden')[2]
+    ann.do(table, "sit", seat=1)
+    monkeypatch.setattr("houseway.web.lobby.listed.__defaults__", (2,))
+    page = ann.client.get("/").text
+    assert "2 of 3 tables are shown; the filters find the others." in page
+    assert 'id="more-tables" hidden' not in page
+    assert f'<a class="button go" href="/tables/{table}">Back to your seat: Super Pan 9</a>' in page
+    assert f"Table {table} ·" in page
 
 
 def test_signing_out_frees_the_seat_and_a_guest_who_comes_back_is_the_same_person(visitor, room):

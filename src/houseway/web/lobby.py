@@ -16,15 +16,15 @@ from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
-from houseway.room import Person, Room
+from houseway.room import Person, Room, TableCard
 from houseway.room.allowed import notes_on
 from houseway.web.figures import Figures
-from houseway.web.guard import OurForm, OurScript, place_of
+from houseway.web.guard import OurForm, OurScript
 from houseway.web.own import FIELD, as_toml, check_sizes, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer, address_of, known_of
 from houseway.web.rules import document_json
-from houseway.web.wire import FAULTS, Checked, Choices, SettingFault
+from houseway.web.wire import FAULTS, Checked, Choices, Posted, SettingFault
 from houseway.web.work import Who, Work
 
 pages = APIRouter(include_in_schema=False)
@@ -32,8 +32,8 @@ api = APIRouter(prefix="/api", responses=FAULTS, tags=["games"])
 
 GameId = Annotated[str, Path(max_length=40, pattern="^[a-z0-9-]+$")]
 FANNED = 5
-MOST_SHOWN = 60
-"""Tables that are listed at once; filters find the others."""
+SHOWN = 60
+"""Tables that are listed at first; filters find the others, and who likes is shown more."""
 
 Found = TypeVar("Found")
 
@@ -50,7 +50,7 @@ def work_of(request: Request) -> Work:
 
 def who_asks(request: Request, viewer: Person | None) -> Who:
     """For the quotas of what is computed."""
-    return Who(None if viewer is None else viewer.id, place_of(address_of(request)))
+    return Who(None if viewer is None else viewer.id, address_of(request))
 
 
 def preparing(request: Request, game: Game) -> dict[str, Any] | None:
@@ -71,43 +71,49 @@ async def advised(
 @pages.get("/")
 def lobby(request: Request, room: TheRoom, viewer: Viewer) -> Response:
     fans = {game.id: fan(game) for game in games()}
+    tables, count = listed(room, viewer, Filter())
     return page(
         request,
         "lobby.html",
         viewer=viewer,
         games=games(),
         fans=fans,
-        tables=listed(room, viewer, Filter()),
+        tables=tables,
+        count=count,
         refused=room.refused_tables(viewer),
         known=known_of(request, room),
     )
 
 
 class Filter(NamedTuple):
-    """Which tables somebody looks for: of a game, with a free seat, with people, for little money, their own."""
+    """Which tables somebody looks for: of a game, with a free seat, with people, for little money, theirs, by name."""
 
     game: str = ""
     free: bool = False
     people: bool = False
     most: int | None = None
     mine: bool = False
+    name: str = ""
+
+    def fits(self, card: TableCard, me: int) -> bool:
+        """Whether a table is one of these."""
+        return (
+            (not self.game or card.game == self.game)
+            and bool(card.free or not self.free)
+            and bool(card.seated or not self.people)
+            and (self.most is None or card.least <= self.most)
+            and (me in card.seated or not self.mine)
+            and (self.name.strip().lower() in card.name.lower() or self.name.strip() == str(card.id))
+        )
 
 
-def listed(room: Room, viewer: Person | None, wanted: Filter) -> list[dict[str, Any]]:
-    """The open tables that fit, one's own first, then those with people."""
+def listed(room: Room, viewer: Person | None, wanted: Filter, most: int = SHOWN) -> tuple[list[dict[str, Any]], int]:
+    """The first of the open tables that fit, one's own first, then those with people; and how many fit."""
     me = 0 if viewer is None else viewer.id
     names = {game.id: game.name for game in games()}
-    found = [
-        card
-        for card in room.tables()
-        if (not wanted.game or card.game == wanted.game)
-        and (card.free or not wanted.free)
-        and (card.seated or not wanted.people)
-        and (wanted.most is None or card.least <= wanted.most)
-        and (me in card.seated or not wanted.mine)
-    ]
+    found = [card for card in room.tables() if wanted.fits(card, me)]
     found.sort(key=lambda card: (me not in card.seated, not card.seated, card.id))
-    return [
+    shown = [
         {
             "id": card.id,
             "game": card.game,
@@ -121,8 +127,9 @@ def listed(room: Room, viewer: Person | None, wanted: Filter) -> list[dict[str, 
             "phase": card.phase,
             "yours": me in card.seated,
         }
-        for card in found[:MOST_SHOWN]
+        for card in found[:most]
     ]
+    return shown, len(found)
 
 
 @cache
@@ -149,10 +156,9 @@ def new_table(request: Request, viewer: Viewer, game: str | None = None) -> Resp
 
 
 @pages.post("/tables/new", dependencies=[OurForm])
-async def open_table(request: Request, room: TheRoom, viewer: Player, game: Annotated[str, Form()]) -> Response:
+def open_table(request: Request, room: TheRoom, viewer: Player, game: Annotated[str, Form()], form: Posted) -> Response:
     """Open a table with the form's settings, or show the form again with what is wrong."""
     found = find(game)
-    form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     wanted = wanted_in(found.document, form)
     chosen, tables, faults = _read(room, found, wanted)
     if not faults:

@@ -11,9 +11,9 @@ from houseway.game import Game
 from houseway.room import Command, Decision, Person, Room, Sender
 from houseway.round import Arrange
 from houseway.web.commands import Commands
-from houseway.web.guard import SESSION, OurScript, place_of
+from houseway.web.guard import SESSION, OurScript
 from houseway.web.hands import said_of
-from houseway.web.lobby import Filter, advised, figures_of, listed
+from houseway.web.lobby import SHOWN, Filter, advised, figures_of, listed
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer, address_of, origin_of, room_of
 from houseway.web.rules import at_table, in_force
@@ -44,9 +44,15 @@ def tables(
     people: bool = False,
     most: Annotated[Number | None, Query()] = None,
     mine: bool = False,
-) -> list[dict[str, Any]]:
-    """The open tables that fit: of a game, with a free seat, with people, for at most so many cents, one's own."""
-    return listed(room, viewer, Filter(game, free, people, most, mine))
+    name: Annotated[str, Query(max_length=60)] = "",
+    shown: Annotated[int, Query(ge=1, le=1000)] = SHOWN,
+) -> JSONResponse:
+    """The open tables that fit: of a game, with a free seat, with people, for at most so much, one's own, by name.
+
+    The first of them; how many there are says the head X-Tables.
+    """
+    found, count = listed(room, viewer, Filter(game, free, people, most, mine, name), shown)
+    return JSONResponse(found, headers={"X-Tables": str(count)})
 
 
 @api.get("/tables/{table}/view")
@@ -59,7 +65,7 @@ def view(room: TheRoom, viewer: Viewer, table: TableId) -> JSONResponse:
 async def command(request: Request, table: TableId, order: Order) -> JSONResponse:
     """Do something at the table. The answer comes when it is on disk, to what was asked in a round with a receipt."""
     asked = Command(table, 0, order.key, order.version, order.kind, order.data.given())
-    sender = Sender(request.cookies.get(SESSION, ""), origin_of(request), place_of(address_of(request)))
+    sender = Sender(request.cookies.get(SESSION, ""), origin_of(request), address_of(request))
     ticket = await cast(Commands, request.app.state.commands).do(asked, sender)
     request.state.person = ticket.asked.command.person or None
     done = ticket.result()
@@ -125,5 +131,5 @@ def history(room: TheRoom, table: TableId, before: Annotated[Number | None, Quer
 @api.get("/tables/{table}/events", response_class=StreamingResponse)
 async def events(request: Request, viewer: Viewer, table: TableId) -> StreamingResponse:
     """The live stream: a `view` event for each version. Whoever comes back gets the newest view at once."""
-    streams, host = cast(Streams, request.app.state.streams), request.client.host if request.client else ""
-    return await streams.answer(table, Onlooker(viewer, request.cookies.get(SESSION, "")), host)
+    streams = cast(Streams, request.app.state.streams)
+    return await streams.answer(table, Onlooker(viewer, request.cookies.get(SESSION, "")), address_of(request))

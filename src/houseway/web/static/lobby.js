@@ -63,7 +63,8 @@ function card(table) {
   const bots = ngettext("%(num)s bot", "%(num)s bots", table.bots);
   const free = _("%(num)s free", { num: table.free });
   const least = _("from %(amount)s", { amount: dollars(table.least_cents) });
-  const words = `${people}, ${bots}, ${free} · ${least} · ${word(table.phase)}`;
+  const number = _("Table %(number)s", { number: table.id });
+  const words = `${number} · ${people}, ${bots}, ${free} · ${least} · ${word(table.phase)}`;
   return h(
     "li",
     {},
@@ -82,18 +83,46 @@ function card(table) {
   );
 }
 
+const more = document.getElementById("more-tables");
+const STEP = 60;
+let shown = STEP;
 let drawn = "";
+let asked = 0;
+
 async function refresh() {
-  const wanted = [...new FormData(filters)].filter(([, value]) => value !== "");
-  const tables = await ask(`/api/tables?${new URLSearchParams(wanted)}`).catch(() => null);
-  if (tables === null || JSON.stringify(tables) === drawn) return;
-  drawn = JSON.stringify(tables);
+  const wanted = [...new FormData(filters)].filter(([, value]) => value.trim() !== "");
+  const now = ++asked;
+  const answer = await fetch(`/api/tables?${new URLSearchParams([...wanted, ["shown", shown]])}`).catch(() => null);
+  const tables = answer?.ok ? await answer.json().catch(() => null) : null;
+  if (now !== asked || tables === null) return; // another filter has been asked for since
+  const count = Number(answer.headers.get("X-Tables"));
+  if (JSON.stringify([tables, count]) === drawn) return;
+  drawn = JSON.stringify([tables, count]);
   const held = document.activeElement?.getAttribute("href");
   list.replaceChildren(...tables.map(card));
   if (held?.startsWith("/tables/")) list.querySelector(`[href="${held}"]`)?.focus();
   document.getElementById("no-tables").hidden = tables.length > 0;
+  more.hidden = count <= tables.length;
+  more.firstElementChild.textContent = _("%(shown)s of %(count)s tables are shown; the filters find the others.", {
+    shown: tables.length,
+    count,
+  });
 }
 
-filters.addEventListener("change", refresh);
+function look() {
+  shown = STEP;
+  refresh();
+}
+
+let typing = 0;
+filters.addEventListener("change", look);
+filters.elements.name.addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(look, 200);
+});
 filters.addEventListener("submit", (event) => event.preventDefault());
+more.querySelector("button").addEventListener("click", () => {
+  shown = Math.min(1000, shown + STEP);
+  refresh();
+});
 setInterval(() => document.visibilityState === "visible" && refresh(), EVERY);

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlencode
 
 import pytest
+from fastapi.params import Form
+from fastapi.routing import APIRoute
+from pydantic import ValidationError
 
 from houseway.errors import HousewayError
 from houseway.games import games
@@ -304,6 +307,114 @@ def test_an_address_that_is_none_is_refused_with_a_sentence(seated: Any) -> None
     assert (status, "not well formed" in body.decode()) == (400, True)
     status, body = asked("POST", "/chips", b"", [orders[0], cookie, form, (b"referer", b"http://[")], b"csrf=" + token)
     assert (status, "more chips" in body.decode()) == (422, True)
+
+
+def sender(seated: Any) -> Any:
+    """Sends bodies of a kind as somebody who may; what is answered."""
+    room, visit, session = seated
+    app = create_app(room, NO_LIMITS, NoFigures())
+    cookie = (b"cookie", f"{VISIT}={visit}; {SESSION}={session}".encode())
+    known = [(b"host", b"localhost"), cookie, (b"x-csrf-token", token_of(visit).encode())]
+
+    def send(path: str, body: bytes, *kinds: bytes) -> tuple[int, str]:
+        headers = [*known, *((b"content-type", kind) for kind in kinds)]
+        status, told = asyncio.run(status_of(app, Sent("POST", path, b"", headers, body)))
+        return status, told.decode()
+
+    send.app, send.csrf = app, token_of(visit).encode()  # type: ignore[attr-defined]
+    return send
+
+
+def parts(**fields: bytes) -> bytes:
+    """A form in parts, between which stands an X."""
+    told = [f'--X\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n'.encode() for key in fields]
+    return b"".join(head + value + b"\r\n" for head, value in zip(told, fields.values(), strict=True)) + b"--X--\r\n"
+
+
+PARTS, JSON = b"multipart/form-data; boundary=X", b"application/json"
+
+
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        [PARTS + b"; charset=punycode"],
+        [PARTS + b'; Charset="utf-7"'],
+        [PARTS + b"; charset*0=puny; charset*1=code"],
+        [PARTS + b"; charset=utf-8; charset=idna"],
+        [PARTS, PARTS + b"; charset=utf-7"],
+        [JSON + b"; charset=utf-16"],
+    ],
+)
+def test_a_body_is_decoded_in_no_way_that_it_chooses(seated: Any, kinds: list[bytes]) -> None:
+    """Half a megabyte as punycode took the event loop half a minute; utf-7 makes halves of characters."""
+    send = sender(seated)
+    status, told = send("/language", parts(csrf=b"x" * 500 + b"-" + b"a" * 500, code=b"ab+2AA-cd"), *kinds)
+    assert (status, "read as UTF-8" in told) == (415, True)
+
+
+def test_utf_8_may_be_named(seated: Any) -> None:
+    send = sender(seated)
+    for kind in (b"", b"; charset=UTF-8", b'; charset="utf8"; q'):
+        assert send("/language", parts(csrf=send.csrf, code=b"es"), PARTS + kind)[0] == 303
+        assert send("/api/games/super-pan-9/check", b"{}", JSON + kind)[0] == 200
+
+
+def test_a_form_whose_fields_a_document_names_holds_characters_alone(seated: Any) -> None:
+    send = sender(seated)
+    for field in ("name", "set.decks", "content.irregularities"):
+        fields = {"csrf": send.csrf, "game": b"super-pan-9", field: b"a\0b"}
+        status, told = send("/tables/new", parts(**fields), PARTS)
+        assert (status, "what is no character" in told) == (422, True)
+
+
+def test_a_script_sends_little_and_a_form_more(seated: Any) -> None:
+    send = sender(seated)
+    long = json.dumps({"settings": {"irregularities": "#" * 140_000}}).encode()
+    for kind in (JSON, b"application/x-www-form-urlencoded+json", b"text/plain"):
+        status, told = send("/api/games/super-pan-9/check", long, kind)
+        assert (status, "at most 131,072 bytes" in told) == (413, True)
+    assert send("/language", parts(csrf=send.csrf, code=b"es", more=b"x" * 900_000), PARTS)[0] == 303
+
+
+def heaps(fields: Any) -> Any:
+    """What has a thousand faults, for a script that knows these fields."""
+    keys, things = {f"{number:x}": "" for number in range(1_000)}, [[]] * 1_000
+    yield from (keys, things, {"data": keys})
+    for field in fields:
+        for heap in (keys, things, [keys] * 5, [things] * 5):
+            yield {field: heap}
+            yield {"data": {field: heap}}
+
+
+def test_whatever_a_script_sends_is_counted_before_it_is_looked_at(seated: Any) -> None:
+    """Ninety thousand wrong wagers were answered with 4.6 MB, and nobody else was for seconds."""
+    app, models = sender(seated).app, {}
+    for each in (*every_route(app.routes), *every_route(app.state.v1.routes)):
+        body = each.body_field
+        if body is not None and not isinstance(body.field_info, Form):
+            models[body.field_info.annotation] = each.path
+    assert len(models) > 8
+    for model in models:
+        for heap in heaps([*model.model_fields, *Act.model_fields]):
+            with pytest.raises(ValidationError) as fault:
+                model.model_validate(heap)
+            assert fault.value.error_count() <= 150, (models[model], str(heap)[:80])
+
+
+def every_route(routes: Any) -> Any:
+    """The routes of an application, those of its parts too."""
+    for each in routes:
+        if isinstance(each, APIRoute):
+            yield each
+        elif hasattr(each, "original_router"):
+            yield from every_route(each.original_router.routes)
+
+
+def test_a_refusal_tells_twenty_faults_and_how_many_there_are_more(seated: Any) -> None:
+    wrong = {"key": "abcdefgh", "kind": "bet", "data": {f"x{number}": 1 for number in range(30)}}
+    status, told = sender(seated)("/api/tables/1/commands", json.dumps(wrong).encode(), JSON)
+    assert (status, told.count("Extra inputs")) == (422, 20)
+    assert json.loads(told)["error"].endswith("; and 10 more")
 
 
 def test_an_application_that_fails_or_writes_what_it_refuses_is_caught(seated: Any) -> None:

@@ -28,7 +28,7 @@ from houseway.web.hands import said_of
 from houseway.web.lobby import GameId, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
-from houseway.web.wire import FAULTS, Piles, Said
+from houseway.web.wire import FAULTS, Anything, Piles, Said, Sent, few
 
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/academy", responses=FAULTS, tags=["academy"])
@@ -38,20 +38,16 @@ Seed = Annotated[int, Path(ge=0, lt=2**53)]
 KindId = Annotated[str, Path(max_length=40, pattern="^[a-z-]+$")]
 
 
-class Wanted(BaseModel):
+class Wanted(Sent):
     """Which questions are wanted: a kind, or all that the game has."""
-
-    model_config = {"extra": "forbid"}
 
     kind: str = Field(default=ALL, max_length=40)
 
 
-class Given(BaseModel):
+class Given(Sent):
     """An answer: a value for each field of the question."""
 
-    model_config = {"extra": "forbid"}
-
-    answer: dict[str, Any]
+    answer: Annotated[dict[str, Anything], few(200)]
 
 
 class Score(BaseModel):

@@ -64,6 +64,7 @@ from houseway.web.pages import STATIC, page
 from houseway.web.prepare import Preparation
 from houseway.web.streams import Streams, TooMany
 from houseway.web.v1_jobs import Jobs
+from houseway.web.wire import malformed
 from houseway.web.work import Overloaded, TooLong, Work, usual
 
 TICK = 0.25
@@ -337,15 +338,11 @@ def _failed(request: Request, _fault: Exception) -> Response:
 
 
 def _malformed(request: Request, fault: Exception) -> Response:
-    """Every fault of a request that has not the form it should have."""
+    """What is wrong with a request that has not the form it should have."""
     if not isinstance(fault, RequestValidationError):
         raise fault
-    places = [
-        f"{'.'.join(str(part) for part in each['loc'][1:]) or 'the request'}: {each['msg']}" for each in fault.errors()
-    ]
-    sentence = "; ".join(places)
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": sentence, "clause": ""}, 422)
+        return JSONResponse({"error": malformed(fault), "clause": ""}, 422)
     return page(request, "error.html", status=404, sentence="There is no such page: go back to the lobby.")
 
 

@@ -16,7 +16,7 @@ from houseway.web.lobby import Wanted, form_context, wanted_in
 from houseway.web.own import check_sizes, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, origin_of
-from houseway.web.wire import FAULTS, Checked, Choices, Number, SettingFault
+from houseway.web.wire import FAULTS, Checked, Choices, Number, Posted, SettingFault
 
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/desk", responses=FAULTS, tags=["desk"])
@@ -34,11 +34,10 @@ def change_page(request: Request, room: TheRoom, player: Player, table: TableId)
 
 
 @pages.post("/desk/tables/{table}/change", dependencies=[OurForm])
-async def change(request: Request, room: TheRoom, player: Player, table: TableId) -> Response:
+def change(request: Request, room: TheRoom, player: Player, table: TableId, form: Posted) -> Response:
     """Change it between rounds, or show the form again with what is wrong."""
     _check(player)
     now = room.set_at(table)
-    form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     wanted = wanted_in(now.game.document, form)
     reason = form.get("reason", "")
     settings, paytables, faults = _read(now, wanted)

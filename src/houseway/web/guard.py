@@ -9,6 +9,7 @@ import hmac
 import ipaddress
 import json
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable, Collection
@@ -42,6 +43,14 @@ HEADERS = {
 MOST_BODY = 1024 * 1024
 """Bytes of a request's body, forms and files together."""
 
+MOST_JSON = 128 * 1024
+"""Bytes of a body that is no form: settings and paytables of one's own are the longest, and have 40,000 characters."""
+
+FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
+
+UTF_8 = re.compile(r';\s*charset\s*=\s*("?)utf-?8\1\s*(?=;|$)')
+"""The one charset that a body is read in: others take minutes to decode, or make texts that nobody can write."""
+
 BODY_WITHIN = 30.0
 """Seconds for all of a body to arrive."""
 
@@ -51,7 +60,7 @@ READ = ("/check", "/new", "/change")
 MOST_NAME = 200
 """Bytes of a name in the query of an address."""
 
-TOO_LARGE = f"a request has at most {MOST_BODY:,} bytes: send less at once"
+CHARSET = "a request is read as UTF-8 and nothing else: leave the charset out of its Content-Type, or name utf-8"
 TOO_SLOW = "the request took too long to arrive: try again"
 CLOSE = {"Connection": "close"}
 
@@ -156,7 +165,27 @@ def answers_to(host: str, names: Collection[str]) -> bool:
     return True
 
 
-def bounded(receive: Receive) -> Receive:
+def is_form(headers: Headers) -> bool:
+    """Whether a request brings a form, which may hold files: what it has is read field by field."""
+    return headers.get("content-type", "").partition(";")[0].strip().lower() in FORMS
+
+
+def most_of(headers: Headers) -> int:
+    """Bytes that the body of a request may have."""
+    return MOST_BODY if is_form(headers) else MOST_JSON
+
+
+def other_charset(headers: Headers) -> bool:
+    """Whether a request asks to be decoded in another way than all are."""
+    types = [value.lower() for value in headers.getlist("content-type")]
+    return len(types) > 1 or any("charset" in UTF_8.sub("", each, count=1) for each in types)
+
+
+def too_large(most: int) -> str:
+    return f"a request of this kind has at most {most:,} bytes: send less at once"
+
+
+def bounded(receive: Receive, most: int = MOST_BODY) -> Receive:
     """A body in bytes that are counted as they come, and in time; what comes after it takes as long as it likes."""
     taken, until, whole = 0, 0.0, False
 
@@ -172,8 +201,8 @@ def bounded(receive: Receive) -> Receive:
             raise HTTPException(408, TOO_SLOW, CLOSE) from None
         taken += len(message.get("body", b""))
         whole = not message.get("more_body", False)
-        if taken > MOST_BODY:
-            raise HTTPException(413, TOO_LARGE, CLOSE)
+        if taken > most:
+            raise HTTPException(413, too_large(most), CLOSE)
         return message
 
     return take
@@ -253,7 +282,7 @@ class Guard:
 
         try:
             if not await self._refused(scope, cookies, dressed):
-                await self._app(scope, bounded(receive), dressed)
+                await self._app(scope, bounded(receive, most_of(Headers(scope=scope))), dressed)
         finally:
             _write(scope, status, time.perf_counter() - start)
 
@@ -266,8 +295,10 @@ class Guard:
         elif not answers_to(headers.get("host", ""), self._names):
             says = "this room does not answer to that name: its operator names it with --host-name"
             await _answer(421, says, send)
-        elif not length.isdigit() or int(length[:20]) > MOST_BODY:
-            await _answer(413, TOO_LARGE, send, (b"connection", b"close"))
+        elif not length.isdigit() or int(length[:20]) > most_of(headers):
+            await _answer(413, too_large(most_of(headers)), send, (b"connection", b"close"))
+        elif other_charset(headers):
+            await _answer(415, CHARSET, send, (b"connection", b"close"))
         elif not scope["query_string"].isascii():
             await _answer(400, "the address is not well formed: escape what is not ASCII", send)
         elif any(len(each.partition(b"=")[0]) > MOST_NAME for each in scope["query_string"].split(b"&")):

@@ -10,6 +10,7 @@ from fastapi import Request
 
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalAnswer, short
+from houseway.web.wire import fields_of
 
 Read = TypeVar("Read")
 
@@ -92,7 +93,7 @@ def units(text: str) -> Fraction:
 
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a posted form."""
-    return {key: text for key, text in (await request.form(max_fields=400)).items() if isinstance(text, str)}
+    return await fields_of(request)
 
 
 def carried(request: Request) -> str:

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room, SignInFirst
 from houseway.room.people.people import CODE, ENROL
-from houseway.web.guard import SESSION, OurForm, parts_of
+from houseway.web.guard import SESSION, OurForm, parts_of, place_of
 from houseway.web.pages import page
 
 pages = APIRouter(include_in_schema=False)
@@ -52,8 +52,8 @@ Player = Annotated[Person, Depends(player_of)]
 
 
 def address_of(request: Request) -> str:
-    """Where a request comes from, as the server knows it."""
-    return request.client.host if request.client else ""
+    """Where a request comes from, as the server knows it and rates count it."""
+    return place_of(request.client.host if request.client else "")
 
 
 def origin_of(request: Request) -> str:

@@ -17,63 +17,58 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from houseway import __version__, verbs
 from houseway.errors import HousewayError, UnknownName
 from houseway.web.v1_jobs import Job, Jobs, Task, work
+from houseway.web.wire import Anything, Sent, few, malformed
 from houseway.web.work import Overloaded, TooLong, Who, Work
 
 Text = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9+ /.:-]*$")]
-Values = Annotated[dict[Name, Text], Field(max_length=80)]
+Values = Annotated[dict[Name, Text], Field(max_length=80), few(80)]
 
 
 class NoToken(HousewayError):
     """A request without a token that this server knows."""
 
 
-class Asked(BaseModel):
-    """A request: what it does not know is a fault."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class OddsAsked(Asked):
+class OddsAsked(Sent):
     """Which wager, by which settings and pays; values are texts, as on the command line."""
 
     game: Name
     wager: Name
-    settings: Values = {}
+    settings: Values = Field(default={})
     paytable: Name = ""
-    pays: Values = {}
+    pays: Values = Field(default={})
     meter: Text = ""
     stake: Text = ""
 
 
-class SettleAsked(Asked):
+class SettleAsked(Sent):
     """A dealt round: its fields, a text of TOML or JSON, or a round in one line."""
 
-    record: dict[str, Any] | Annotated[str, Field(max_length=100_000)]
+    record: Annotated[dict[str, Anything], few(200)] | Annotated[str, Field(max_length=100_000)]
 
 
-class SetAsked(Asked):
+class SetAsked(Sent):
     """A hand to set."""
 
     game: Name
     cards: Text
     dealer: Text = ""
-    settings: Values = {}
+    settings: Values = Field(default={})
     top: Annotated[int, Field(ge=1, le=50)] = 5
 
 
-class VerifyAsked(Asked):
+class VerifyAsked(Sent):
     """A game whose printed figures are computed."""
 
     game: Name
 
 
-class JobAsked(Asked):
+class JobAsked(Sent):
     """Long work: odds or verify, with what they ask for."""
 
     verb: Literal["odds", "verify"]
@@ -160,7 +155,7 @@ def application(work: Work) -> FastAPI:
     return app
 
 
-async def _computed(request: Request, owner: str, verb: Callable[..., Any], given: Asked) -> Any:
+async def _computed(request: Request, owner: str, verb: Callable[..., Any], given: Sent) -> Any:
     """A verb in a process apart from the server, within the quota of a token."""
     lane = cast(Work, request.app.state.work).advice
     return await lane.answer(Who(None, f"token {owner}"), _asked, verb, given.model_dump())
@@ -231,11 +226,8 @@ def _refused(request: Request, fault: Exception) -> JSONResponse:
 
 
 def _malformed(request: Request, fault: Exception) -> JSONResponse:
-    """Every fault of the form of a request."""
+    """What is wrong with the form of a request."""
     del request
     if not isinstance(fault, RequestValidationError):
         raise fault
-    places = [
-        f"{'.'.join(str(part) for part in each['loc'][1:]) or 'the request'}: {each['msg']}" for each in fault.errors()
-    ]
-    return JSONResponse({"error": "; ".join(places), "clause": ""}, 422)
+    return JSONResponse({"error": malformed(fault), "clause": ""}, 422)

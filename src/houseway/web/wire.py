@@ -1,10 +1,90 @@
 """What travels between browser and room, as types: they make the OpenAPI document and refuse what is not meant."""
 
+import json
+import re
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from fastapi import Depends, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from houseway.errors import HousewayError, short
 from houseway.room.acts import COMMANDS
+
+NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+"""What is no character, or none that every database keeps."""
+
+MOST_TOLD = 20
+"""Faults of the form of a request that an answer tells; of the others it tells how many there are."""
+
+
+class IllegalText(HousewayError):
+    """A text of a form that cannot be kept."""
+
+
+def few(most: int) -> BeforeValidator:
+    """At most so many entries, counted before any of them is looked at."""
+
+    def counted(value: Any) -> Any:
+        if isinstance(value, dict | list) and len(value) > most:
+            raise ValueError(f"{len(value):,} entries: at most {most} are taken")
+        return value
+
+    return BeforeValidator(counted)
+
+
+def _writable(value: Any) -> Any:
+    """Refuse what no answer could repeat: half of a character's two halves."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        raise ValueError("holds what is no text, or is too deep") from None
+    return value
+
+
+Anything = Annotated[Any, AfterValidator(_writable)]
+"""Whatever JSON can say in characters that there are."""
+
+
+class Sent(BaseModel):
+    """What a script or a program sends: what it does not know is a fault, and many of those are one."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _of_known_size(cls, value: Any, judge: Callable[[Any], Any]) -> Any:
+        if isinstance(value, dict) and len(value) > len(cls.model_fields) + MOST_TOLD:
+            raise ValueError(f"{len(value):,} fields: at most {len(cls.model_fields)} are known")
+        return judge(value)
+
+
+async def fields_of(request: Request) -> dict[str, str]:
+    """The texts of a form that was posted, in characters that can be kept."""
+    fields = {key: text for key, text in (await request.form()).items() if isinstance(text, str)}
+    for key, text in fields.items():
+        if NO_TEXT.search(key) or NO_TEXT.search(text):
+            field = short(NO_TEXT.sub("", key))
+            raise IllegalText(f"{field} holds what is no character: write it without")
+    return fields
+
+
+Posted = Annotated[dict[str, str], Depends(fields_of)]
+"""A form whose fields the document of a game names."""
+
+
+def malformed(fault: RequestValidationError) -> str:
+    """What is wrong with the form of a request: the first faults, each at its place, and how many more there are."""
+    faults: Sequence[Any] = fault.errors()
+    told = "; ".join(f"{_place(each['loc'])}: {short(str(each['msg']), 300)}" for each in faults[:MOST_TOLD])
+    more = len(faults) - MOST_TOLD
+    return f"{told}; and {more:,} more" if more > 0 else told
+
+
+def _place(path: Sequence[Any]) -> str:
+    return ".".join(short(str(part)) for part in path[1:]) or "the request"
+
 
 Kind = Annotated[str, Field(pattern=f"^({'|'.join(COMMANDS)})$")]
 Number = Annotated[int, Field(ge=1, le=2**53 - 1)]
@@ -14,8 +94,8 @@ Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
 Card = Annotated[str, Field(min_length=2, max_length=8)]
 Short = Annotated[str, Field(max_length=200)]
 Hex = Annotated[str, Field(min_length=1, max_length=256, pattern="^[0-9a-f]+$")]
-Hand = Annotated[list[Card], Field(max_length=20)]
-Answer = Short | Cents | Annotated[list[Hand], Field(max_length=5)]
+Hand = Annotated[list[Card], Field(max_length=20), few(20)]
+Answer = Short | Cents | Annotated[list[Hand], Field(max_length=5), few(5)]
 """A word, cents, or piles of cards in the order of the question's."""
 MOST_TEXT = 20_000
 """Characters of a setting or a paytable of one's own: twice the longest that is printed."""
@@ -29,13 +109,11 @@ class Fault(BaseModel):
     clause: str
 
 
-class Act(BaseModel):
+class Act(Sent):
     """What a command needs besides its kind; `houseway.room.acts` says which needs what."""
 
-    model_config = {"extra": "forbid"}
-
     seat: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
-    wagers: Annotated[dict[Short, Cents], Field(max_length=20)] | None = None
+    wagers: Annotated[dict[Short, Cents], Field(max_length=20), few(20)] | None = None
     commit: Hex | None = None
     modulus: Hex | None = None
     base: Hex | None = None
@@ -49,17 +127,15 @@ class Act(BaseModel):
     request: Whole | None = None
     cents: Annotated[int, Field(strict=True, ge=-(10**12), le=10**12)] | None = None
     wager: Short | None = None
-    settings: Annotated[dict[Short, Annotated[str, Field(max_length=20_000)]], Field(max_length=200)] | None = None
-    paytables: Annotated[list[dict[str, Any]], Field(max_length=20)] | None = None
+    settings: Annotated[dict[Short, Text], Field(max_length=200), few(200)] | None = None
+    paytables: Annotated[list[Annotated[dict[str, Anything], few(200)]], Field(max_length=20), few(20)] | None = None
 
     def given(self) -> dict[str, Any]:
         return self.model_dump(exclude_none=True)
 
 
-class Order(BaseModel):
+class Order(Sent):
     """A command: its own key, so that it takes effect once however often it is sent, and the version it expects."""
-
-    model_config = {"extra": "forbid"}
 
     key: Annotated[str, Field(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
     version: Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)] | None = None
@@ -74,12 +150,10 @@ class Moved(BaseModel):
     receipt: dict[str, Any] | None = None
 
 
-class Piles(BaseModel):
+class Piles(Sent):
     """A hand as it might be set."""
 
-    model_config = {"extra": "forbid"}
-
-    piles: Annotated[list[Hand], Field(min_length=1, max_length=5)]
+    piles: Annotated[list[Hand], Field(min_length=1, max_length=5), few(5)]
 
 
 class Said(BaseModel):
@@ -89,13 +163,11 @@ class Said(BaseModel):
     foul: str
 
 
-class Choices(BaseModel):
+class Choices(Sent):
     """Settings as a person types them, by id, a file of one's own as its text; paytables of one's own, by wager."""
 
-    model_config = {"extra": "forbid"}
-
-    settings: Annotated[dict[Short, Text], Field(max_length=200)] = {}
-    paytables: Annotated[dict[Short, Text], Field(max_length=20)] = {}
+    settings: Annotated[dict[Short, Text], Field(max_length=200), few(200)] = {}
+    paytables: Annotated[dict[Short, Text], Field(max_length=20), few(20)] = {}
 
 
 class SettingFault(BaseModel):
@@ -112,18 +184,14 @@ class Checked(BaseModel):
     faults: list[SettingFault]
 
 
-class DrillKind(BaseModel):
+class DrillKind(Sent):
     """Which decisions to deal."""
-
-    model_config = {"extra": "forbid"}
 
     kind: Short = "any"
 
 
-class DrillAnswer(BaseModel):
+class DrillAnswer(Sent):
     """An answer to a dealt decision."""
-
-    model_config = {"extra": "forbid"}
 
     answer: Answer
 

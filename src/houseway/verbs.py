@@ -8,9 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import houseway as hw
+from houseway.disputes.line import looks_so, record_of
 from houseway.document.variants import paytable_content
 from houseway.errors import UnknownName
-from houseway.game import Progress
+from houseway.game import Game, Progress
+from houseway.round.record import read_text, record_from
+from houseway.round.record import settle as ruled
 
 Json = dict[str, Any]
 
@@ -82,21 +85,25 @@ def odds(
 
 def odds_told(progress: Progress, game: str, wager: str, settings: Mapping[str, Any], asked: Mapping[str, Any]) -> Json:
     """The same, telling `progress` how much of it is done."""
-    return hw.game(game).odds(wager, progress=progress, **asked, **_keywords(settings)).json()
+    found = hw.game(game)
+    return found.odds(wager, progress=progress, **asked, **_keywords(found, settings)).json()
 
 
 def settle(record: Mapping[str, Any] | str) -> Json:
     """The ruling on a dealt round: who is paid what, under which clause, and why.
 
     The record is its fields, a text of TOML or JSON, or a round in one line, as in
-    `pan9 8d: Kd2c4h | 25+5: 6h2dAs`.
+    `pan9 8d: Kd2c4h | 25+5: 6h2dAs`. The name of a file is none of these: nothing is opened.
     """
-    return hw.settle(record if isinstance(record, str) else dict(record)).json()
+    if isinstance(record, str):
+        return ruled(record_from(record_of(record)) if looks_so(record) else read_text(record)).json()
+    return ruled(record_from(dict(record))).json()
 
 
 def set_hand(game: str, cards: str, dealer: str = "", settings: Mapping[str, Any] | None = None, top: int = 5) -> Json:
     """How to set a hand, as in `9c 9d 4h Kc`: the house's way with its rule, and the best ways with their worth."""
-    return hw.game(game).set(cards, dealer, top=top, **_keywords(settings)).json()
+    found = hw.game(game)
+    return found.set(cards, dealer, top=top, **_keywords(found, settings)).json()
 
 
 def verify(game: str) -> Sequence[Json]:
@@ -109,5 +116,8 @@ def verify_told(progress: Progress, game: str) -> Sequence[Json]:
     return [check.json() for check in hw.game(game).verify(progress)]
 
 
-def _keywords(settings: Mapping[str, Any] | None) -> Json:
-    return {key.replace("-", "_"): value for key, value in (settings or {}).items()}
+def _keywords(game: Game, settings: Mapping[str, Any] | None) -> Json:
+    """Settings as `Game.odds` and `Game.set` take them, beside what else is asked: refused first by the document."""
+    given = {key.replace("_", "-"): value for key, value in (settings or {}).items()}
+    game.configure(given)
+    return {key.replace("-", "_"): value for key, value in given.items()}

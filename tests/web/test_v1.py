@@ -100,7 +100,13 @@ def test_only_the_hash_of_a_token_is_kept_and_a_line_struck_out_is_gone(api):
         ("/odds", {**ODDS, "settings": {"decks": "99"}}, 422, "decks lies between 1 and 8"),
         ("/odds", {**ODDS, "more": 1}, 422, "more: Extra inputs"),
         ("/odds", {"game": "super-pan-9"}, 422, "wager: Field required"),
+        ("/odds", {**ODDS, "settings": {"progress": "1"}}, 422, "there is no setting 'progress'"),
+        ("/odds", {**ODDS, "settings": {"wager": "tie"}}, 422, "there is no setting 'wager'"),
+        ("/odds", {**ODDS, "settings": {str(each): "" for each in range(999)}}, 422, "999 entries: at most 80"),
+        ("/set", {"game": "supreme-99", "cards": "9c 9d 4h Kc", "settings": {"top": "3"}}, 422, "no setting 'top'"),
         ("/settle", {"record": {"game": "super-pan-9"}}, 422, ""),
+        ("/settle", {"record": "a\0b"}, 422, "no file is read here"),
+        ("/settle", {"record": "x" * 5_000}, 422, "no file is read here"),
         ("/jobs", {"verb": "odds", "asks": {"game": "super-pan-9"}}, 404, "odds asks for something else"),
         ("/jobs", {"verb": "settle", "asks": ODDS}, 422, "verb"),
     ],
@@ -109,6 +115,25 @@ def test_a_refusal_is_a_sentence(api, path, body, status, says):
     answer = api.post(path, json=body)
     assert answer.status_code == status, answer.text
     assert says in answer.json()["error"]
+
+
+def test_no_request_names_a_file(api, tmp_path):
+    """What a file holds, and whether there is one, is told to nobody."""
+    there = tmp_path / "round.toml"
+    there.write_text('game = "super-pan-9"\npassword = "hunter2"\n')
+    said = {api.post("/settle", json={"record": str(each)}).json()["error"] for each in (there, tmp_path, "/nowhere")}
+    assert len(said) == 1
+    assert "no file is read here" in said.pop()
+    before = there.with_name("a: b")
+    said = api.post("/settle", json={"record": str(before)}).json()["error"]
+    before.write_text("")
+    assert api.post("/settle", json={"record": str(before)}).json()["error"] == said
+
+
+def test_half_a_character_is_refused(api):
+    for record in ('{"\\ud800": 1}', '{"game": "\\ud800"}', '"\\ud800"'):
+        answer = api.post("/settle", content=f'{{"record": {record}}}', headers={"Content-Type": "application/json"})
+        assert answer.status_code == 422
 
 
 def ended(api, job, within=240):

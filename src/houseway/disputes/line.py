@@ -77,9 +77,19 @@ class Line:
 
 def is_line(text: str) -> bool:
     """Whether a text is a round in one line, rather than a record or the name of a file."""
-    if "\n" in text or ":" not in text or text.lstrip().startswith("{") or len(text) > LONGEST:
+    return looks_so(text) and not (text.endswith((".toml", ".json")) or _is_there(text))
+
+
+def looks_so(text: str) -> bool:
+    """Whether a text that is no name of a file is a round in one line, rather than a record; nothing is looked for."""
+    return "\n" not in text and ":" in text and not text.lstrip().startswith("{") and len(text) <= LONGEST
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long for a name, or nothing that a name may hold
         return False
-    return not (text.endswith((".toml", ".json")) or Path(text).exists())
 
 
 def record_of(text: str, *, advising: bool = True) -> dict[str, Any]:

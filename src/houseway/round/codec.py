@@ -5,6 +5,7 @@ whose name ends in `_cents`, but for wagers in a record, which people write in d
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -258,7 +259,7 @@ def read_json(text: str, file: str) -> Any:
     def once(pairs: list[tuple[str, Any]]) -> Json:
         found = dict(pairs)
         if len(found) < len(pairs):
-            twice = next(key for at, (key, _) in enumerate(pairs) if key in [other for other, _ in pairs[:at]])
+            twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
             raise Faulty(file, [(twice, "stands there twice")])
         return found
 

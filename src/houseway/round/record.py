@@ -136,8 +136,8 @@ def read(source: Path | str | Mapping[str, Any], game: "Game | None" = None) -> 
     """A record from a file, from its text or from its fields; `game` stands for the one that it names."""
     if isinstance(source, Mapping):
         return record_from(source, "record", game)
-    if isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{")):
-        return record_from(parsed(source, "record"), "record", game)
+    if isinstance(source, str) and _is_text(source):
+        return read_text(source, game)
     path = Path(source)
     try:
         text = path.read_text(encoding="utf-8")
@@ -145,7 +145,21 @@ def read(source: Path | str | Mapping[str, Any], game: "Game | None" = None) -> 
         raise Faulty(str(path), [("file", fault.strerror or str(fault))]) from None
     except UnicodeDecodeError:
         raise Faulty(str(path), [("file", "is not text")]) from None
+    except ValueError:
+        raise Faulty("record", [("file", "has no name that a file can have")]) from None
     return record_from(parsed(text, str(path)), str(path), game)
+
+
+def read_text(text: str, game: "Game | None" = None) -> Record:
+    """A record from its text and nothing else: no file is opened, whatever the text names."""
+    if not _is_text(text) and "=" not in text:
+        raise Faulty("record", [("record", "is its text, TOML or JSON, or a round in one line: no file is read here")])
+    return record_from(parsed(text, "record"), "record", game)
+
+
+def _is_text(source: str) -> bool:
+    """Whether this can only be the text of a record: the name of a file is one line, and begins with no brace."""
+    return "\n" in source or source.lstrip().startswith("{")
 
 
 def parsed(text: str, file: str) -> Any:

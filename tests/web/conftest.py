@@ -8,6 +8,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -271,16 +272,54 @@ def house(folder: Path) -> Iterator[House]:
     room.close()
 
 
+class Chromium:
+    """One Chromium for all modules in a row that play in it: while it is open, no test can run a loop of its own."""
+
+    def __init__(self) -> None:
+        self._opened: Browser | None = None
+        self._playing = ExitStack()
+
+    def opened(self) -> Browser:
+        if self._opened is None or not self._opened.is_connected():
+            self.close()
+            expect.set_options(timeout=20_000)
+            playwright = self._playing.enter_context(sync_playwright())
+            self._opened = playwright.chromium.launch(executable_path=self._found(), args=["--no-sandbox"])
+            self._playing.callback(self._opened.close)
+        return self._opened
+
+    def close(self) -> None:
+        self._opened = None
+        self._playing.close()
+
+    @staticmethod
+    def _found() -> str:
+        found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+        if found is None:
+            pytest.fail("these tests play in Chromium, and it is not on this machine: apt-get install chromium")
+        return found
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    one = Chromium()
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_browser_where_nobody_plays(request: pytest.FixtureRequest, chromium: Chromium) -> None:
+    here = [item for item in request.session.items if item.path == request.path]
+    if not any("browser" in item.fixturenames for item in here if isinstance(item, pytest.Function)):
+        chromium.close()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    chromium = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-    if chromium is None:
-        pytest.fail("these tests play in Chromium, and it is not on this machine: apt-get install chromium")
-    expect.set_options(timeout=20_000)
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield opened
-        opened.close()
+def browser(chromium: Chromium) -> Iterator[Browser]:
+    opened = chromium.opened()
+    yield opened
+    for context in opened.contexts:
+        context.close()
 
 
 @pytest.fixture

@@ -724,6 +724,78 @@ def test_a_prize_that_grows_beyond_the_account_suspends_the_jackpots_and_the_tab
 MORE = {"offer-lucky-ladies": "yes", "lucky-ladies-maximum": "400.00"}
 
 
+NOT_DONE: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("malfunction", {}, "say how many dollars: an amount other than nothing"),
+    ("malfunction", {"cents": 0}, "say how many dollars: an amount other than nothing"),
+    ("malfunction", {"cents": True}, "say how many dollars: an amount other than nothing"),
+    ("malfunction", {"cents": 2**53}, "say how many dollars: an amount other than nothing"),
+    ("malfunction", {"cents": -(2**53)}, "say how many dollars: an amount other than nothing"),
+    ("malfunction", {"cents": 1}, "malfunction: the display does not fall below"),
+    ("receipts", {"cents": -1}, "say how many dollars: an amount above nothing, without a minus"),
+    ("receipts", {"cents": 1}, "not displayed: reserve cannot fall below nothing"),
+    ("seed-recovered", {"cents": -1}, "say how many dollars: an amount above nothing, without a minus"),
+    ("seed-recovered", {"cents": 1}, "seed recovered: reserve cannot fall below nothing"),
+    ("seed-recovered", {"cents": 1, "displayed": True}, "seed recovered: the display does not fall below"),
+    ("transfer", {"to": "kings"}, "the jackpot aces is open: freeze it with a notice to players first"),
+    ("promotion", {}, "the jackpot aces is open: freeze it with a notice to players first"),
+    ("give", {"cents": 1, "person": "Ann"}, "the promotion of aces holds $0.00, which is less than $0.01"),
+    ("give", {"cents": 1, "person": "Nobody"}, "there is nobody called 'Nobody'"),
+    ("give", {"cents": 1, "person": 10**6}, "there is nobody with the number 1000000"),
+    ("give", {"cents": -1, "person": "Ann"}, "say how many dollars: an amount above nothing, without a minus"),
+    ("plan", {}, "say another maximum in dollars, or another reserve in percent"),
+    ("plan", {"maximum": 500_00}, "aces: its maximum of $500.00 leaves it nothing to grow"),
+    ("plan", {"maximum": -1}, "a maximum is whole cents, 0 for none, not -1"),
+    ("plan", {"maximum": True}, "a maximum is whole cents, 0 for none, not True"),
+    ("plan", {"maximum": 2**53}, "a maximum is whole cents, 0 for none, not 9007199254740992"),
+    ("plan", {"reserve": "1"}, "aces: increment and reserve together are more than the wager"),
+    ("seizure", {"cents": 100_01}, "the prize account holds $100.00, which is less than $100.01"),
+    ("seizure", {"cents": -1}, "say how many dollars: an amount above nothing, without a minus"),
+    ("replaced", {"cents": 500_00}, "the jackpot aces is open, not seized"),
+    ("gone", {}, "there is no 'gone' of a jackpot; there is malfunction, receipts, seed-recovered"),
+)
+
+
+def test_what_two_people_may_not_do_is_refused_as_it_is_asked_for_and_nothing_moves(sqlite: str, house: House) -> None:
+    desk = house.room.jackpots
+    Seat(house.room, open_linked(house), "Ann")
+    Seat(house.room, open_linked(house, "kings", maximum=500_50), "Bob")
+    fixed_at(house)
+    house.room._checks.threshold = 10**9
+    desk.deposit(house.mia, 100_00, "the first week")
+    before = [card.json for card in desk.all()]
+
+    def refused(what: str, says: str, **data: Any) -> None:
+        with pytest.raises(HousewayError) as why:
+            desk.ask(house.mia, what, "aces", "as the order says", **data)
+        assert str(why.value).startswith(says), (what, data)
+
+    for what, data, says in NOT_DONE:
+        refused(what, says, **data)
+    for reason in ("", "no", "x" * 201, "two\nlines", 7):
+        with pytest.raises(HousewayError, match="give a reason of 3 to 200 characters"):
+            desk.ask(house.mia, "malfunction", "aces", reason, cents=-1)  # type: ignore[arg-type]
+    assert ([card.json for card in desk.all()], desk.requests(), desk.funds().held) == (before, [], 100_00)
+    at_desk(house, "malfunction", cents=-40)
+    at_desk(house, "plan", maximum=500_40, reserve="1/20")
+    desk.freeze(house.mia, "aces", "it moves")
+    refused("transfer", "say to which jackpot the players' money goes")
+    for to in ("aces", "prize"):
+        refused("transfer", f"players' money goes to another progressive that is open, not to {to}", to=to)
+    at_desk(house, "transfer", to="kings")
+    card = desk.one("kings")
+    assert (card.shown_cents, card.reserve_cents) == (500_50, 499_90), "beyond its maximum it is in reserve"
+    desk.freeze(house.mia, "kings", "it ends")
+    with pytest.raises(HousewayError, match="players' money goes to another progressive that is open, not to aces"):
+        desk.ask(house.mia, "transfer", "kings", "back again", to="aces")
+    at_desk(house, "seizure", "prize", cents=100_00)
+    assert money(house.room, "bank:prizes", "seized:prizes", "cage:prizes") == [0, 100_00, -100_00]
+    with pytest.raises(HousewayError, match="the jackpot prize is seized already"):
+        desk.ask(house.mia, "seizure", "prize", "once more", cents=1)
+    at_desk(house, "replaced", "prize", cents=1)
+    assert money(house.room, "bank:prizes", "cage:prizes") == [1, -100_01]
+    assert audit(sqlite) == []
+
+
 def test_a_void_after_the_jackpot_has_moved_takes_nothing_from_where_it_went(sqlite: str, house: House) -> None:
     desk = house.room.jackpots
     ann, bob = Seat(house.room, open_linked(house), "Ann"), Seat(house.room, open_linked(house, "kings"), "Bob")

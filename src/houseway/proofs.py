@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 FILE = "data/proofs.json"
 NOT_CARRIED = "data/not-carried.toml"
+NO_FIGURE = "data/no-figure.toml"
 
 
 class Proofs(NamedTuple):
@@ -33,6 +34,12 @@ def proofs(package: str) -> Proofs:
 def not_carried(package: str) -> Mapping[str, str]:
     """Why the product does not carry the clauses that are the staff's to follow, by clause."""
     return tomllib.loads(_shipped(package, NOT_CARRIED))
+
+
+def no_figure(package: str, ruling: str) -> str:
+    """Why an unclear clause has no figures beside its readings; nothing where nobody says so."""
+    told = tomllib.loads(_shipped(package, NO_FIGURE))
+    return str(told.get(ruling) or told.get("*", ""))
 
 
 def _shipped(package: str, name: str) -> str:

@@ -1,20 +1,25 @@
 """Readings: the printed figure decides, and a figure that somebody prints is found under the reading that gives it."""
 
+import tomllib
 from fractions import Fraction
 from functools import cache
+from importlib.resources import files
 from itertools import combinations
 from math import comb
 
 import pytest
 
 import houseway as hw
-from houseway.cards import CLUBS, DECK, rank, suit
+from houseway.cards import CLUBS, DECK, parse_cards, rank, suit
 from houseway.errors import IllegalAnswer, UnknownName
+from houseway.games.dealer_open_pai_gow.count.otherwise import way_read
 from houseway.games.super_pairs.count.otherwise import READINGS
+from houseway.games.super_pan_9.count.shoe import dealer_totals, full_shoe, shoe_of, threes
 from houseway.games.supreme_99.count.deals import counts_of
 from houseway.games.supreme_99.count.otherwise import best_by_it
 from houseway.games.supreme_99.rules import high_and_low, house_way
-from houseway.lab.readings import Place, questions, read_as, search
+from houseway.lab.readings import Place, Question, _effects, expressed, questions, read_as, search
+from houseway.proofs import no_figure
 
 NINES = hw.game("supreme-99")
 PRINTED = "4.70%"
@@ -41,11 +46,77 @@ def test_each_reading_has_its_figure_and_the_printed_one_stands_beside():
     assert str(question).startswith(question.ruling.question)
 
 
-def test_a_reading_that_no_setting_expresses_has_no_figure_and_is_told_all_the_same():
-    asked = by_ruling(hw.game("super-pan-9"))
-    assert len(asked) == len(hw.game("super-pan-9").document.rulings)
-    assert asked["cards-a-deck"].effects == ()
+def test_a_full_deck_has_its_figure_and_what_has_none_says_why():
+    asked = by_ruling(pan := hw.game("super-pan-9"))
+    assert len(asked) == len(pan.document.rulings)
+    found = {each.wager: each.edges for each in asked["cards-a-deck"].effects}
+    assert found["main"]["removed"] == pan.odds("main").edge
+    assert {wager: f"{float(100 * edges['full']):.4f}" for wager, edges in found.items()} == FULL_DECK
     assert [each.wager for each in asked["commission-on-ties"].effects] == ["tie"]
+    assert "not the default" in asked["commission-of-what"].why
+    assert asked["commission-of-what"].json()["no_figure"] == asked["commission-of-what"].why
+    assert asked["cards-a-deck"].why == ""
+
+
+FULL_DECK = {"main": "2.2160", "tie": "-2.2509"}
+"""Eight whole decks, as `draw`, `stand` and the dealer's hands below count them."""
+
+
+def test_the_dealers_hands_are_counted_one_by_one():
+    for shoe in (full_shoe(1), shoe_of(DECK), (3, 1, 0, 2, 1, 0, 5, 1, 2, 3)):
+        ends = [0] * 10
+        for cards, ways, rest in threes(shoe):
+            start = sum(cards) % 10
+            for v, count in enumerate(rest):
+                ends[(start + v) % 10 if start <= 5 else start] += ways * count
+        assert dealer_totals(shoe) == ends
+
+
+@pytest.mark.parametrize("game", hw.games(), ids=lambda game: game.id)
+def test_every_ruling_has_figures_or_says_why_it_has_none(game):
+    """Those that are counted: what settings express, and what the game reads otherwise."""
+    for ruling in game.document.rulings:
+        counted = len(expressed(ruling)) > 1 or (game.id, ruling.id) in APART
+        assert counted or no_figure(game.packages[0], ruling.id), ruling.id
+    reasons = tomllib.loads((files(game.packages[0]) / "data" / "no-figure.toml").read_text("utf-8"))
+    assert set(reasons) <= {"*", *(ruling.id for ruling in game.document.rulings)}
+
+
+APART = {("super-pan-9", "cards-a-deck"), ("super-pan-9", "tie-and-main"), ("supreme-99", "win-and-copy")}
+APART |= {("super-pairs", ruling) for ruling, _ in READINGS}
+
+
+def test_a_paytable_for_other_decks_is_read_with_those():
+    """One deck: of six pairs of aces one is of two red ones, and four of one red ace are paid 12 or 300 to 1."""
+    question = Question("super-pairs", told := PAIRS.document.ruling("red-aces"), tuple(effects(told)), ())
+    one = next(each for each in question.effects if each.paytable == "PT-FLT-SP-02")
+    assert (one.decks, one.where) == (1, "PT-FLT-SP-02, 1 deck")
+    assert one.edges["both-red"] - one.edges["one-red"] == Fraction(4 * (300 - 12), comb(52, 2))
+    assert question.json()["readings"][0]["edges"][0]["decks"] == 1
+
+
+def effects(ruling):
+    return _effects(PAIRS, ruling, [Place("super-pairs", each) for each in ("PT-FLT-SP-01", "PT-FLT-SP-02")])
+
+
+def test_a_line_of_the_house_way_read_otherwise_is_a_way_of_lines():
+    """What the sweeps of these come to stands in docs/lab.md; here, which hands they set otherwise."""
+    pai_gow = hw.game("dealer-open-pai-gow")
+    ours = pai_gow.configure()
+    for (ruling, reading), (cards, front) in READ_OTHERWISE.items():
+        assert reading in {each.id for each in pai_gow.document.ruling(ruling).readings}
+        other = pai_gow.configure({"house-way": way_read(ruling, reading)})
+        held = parse_cards(cards)
+        assert [rank(card) for card in pai_gow.house_way(held, ours).piles["front"]] != [front, front]
+        assert [rank(card) for card in pai_gow.house_way(held, other).piles["front"]] == [front, front]
+    assert way_read("which-cards", "natural-first") is None
+
+
+SEVEN, NINE = 5, 7
+READ_OTHERWISE = {
+    ("super-full-house", "full-house"): ("7c 7d 7h 7s 9c 9d 9h", SEVEN),
+    ("highest-possible-pair", "pairs-only"): ("Kc Kd Kh 9c 9d 4h 4s", NINE),
+}
 
 
 @pytest.mark.parametrize("reading", ["unpaired", "top-down", "pair-of-nines", "unpaired-no-threes"])

@@ -68,7 +68,7 @@ def _print_questions(asked: "Sequence[Question]") -> None:
         for reading in ruling.readings:
             edges = [(each, each.edges[reading.id]) for each in question.effects if reading.id in each.edges]
             cells = (
-                "\n".join(escape(each.paytable or each.wager) for each, _ in edges),
+                "\n".join(escape(each.where) for each, _ in edges),
                 "\n".join(percent(edge) for _, edge in edges),
             )
             mark = "*" if reading.id == ruling.choice else ""
@@ -79,11 +79,10 @@ def _print_questions(asked: "Sequence[Question]") -> None:
             out.print(
                 f"  Printed {check.printed} (clause {escape(check.clause)}): read as {', '.join(agree) or 'none'}."
             )
+        if question.why:
+            out.print(f"  No figure: {escape(question.why)}")
         out.print(f"  {escape(ruling.evidence)}\n", style="dim")
-    out.print(
-        "* is the reading chosen. Without figures, no wager that was counted depends on the reading, or it is one that "
-        "nobody has counted: no setting expresses it."
-    )
+    out.print("* is the reading chosen.")
 
 
 def _print_matches(figure: str, found: "Sequence[Match]") -> None:

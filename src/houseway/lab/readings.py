@@ -16,6 +16,7 @@ from houseway.errors import HousewayError, IllegalAnswer
 from houseway.game import Game, Progress
 from houseway.lab.result import Odds, exact
 from houseway.lab.verify import Check, as_printed, check
+from houseway.proofs import no_figure
 from houseway.tabular import Rows, Tabular
 
 
@@ -25,6 +26,14 @@ class Effect(NamedTuple):
     wager: str
     paytable: str
     edges: Mapping[str, Fraction]
+    decks: int | None = None
+    """Where the paytable is for another number of decks than is set by default."""
+
+    @property
+    def where(self) -> str:
+        """The paytable, or the wager that has none, and the decks."""
+        named = self.paytable or self.wager
+        return named if self.decks is None else f"{named}, {self.decks} deck{'s' if self.decks > 1 else ''}"
 
 
 @dataclass(frozen=True)
@@ -35,18 +44,21 @@ class Question(Tabular):
     ruling: Interpretation
     effects: tuple[Effect, ...]
     printed: tuple[Check, ...]
+    why: str = ""
+    """Why there are no figures, where there are none."""
 
     def __repr__(self) -> str:
         clauses = ", ".join(self.ruling.clauses)
         return f"<{self.game}, {self.ruling.id} (clause {clauses}): {len(self.ruling.readings)} readings>"
 
     def tabulated(self) -> Rows:
-        heads = tuple(f"{each.wager}, {each.paytable}" if each.paytable else each.wager for each in self.effects)
+        heads = tuple(f"{each.wager}, {each.where}" if each.paytable else each.where for each in self.effects)
         rows = [
             (reading.id, reading.id == self.ruling.choice, *(each.edges.get(reading.id) for each in self.effects))
             for reading in self.ruling.readings
         ]
-        return Rows(self.ruling.question, ("reading", "chosen", *heads), rows, (self.ruling.evidence,))
+        notes = tuple(filter(None, (self.ruling.evidence, self.why)))
+        return Rows(self.ruling.question, ("reading", "chosen", *heads), rows, notes)
 
     def json(self) -> dict[str, Any]:
         """As `houseway readings --json` prints it."""
@@ -63,7 +75,12 @@ class Question(Tabular):
                     "says": reading.says,
                     "settings": dict(reading.settings),
                     "edges": [
-                        {"wager": each.wager, "paytable": each.paytable or None, "edge": exact(each.edges[reading.id])}
+                        {
+                            "wager": each.wager,
+                            "paytable": each.paytable or None,
+                            "decks": each.decks,
+                            "edge": exact(each.edges[reading.id]),
+                        }
                         for each in self.effects
                         if reading.id in each.edges
                     ],
@@ -71,6 +88,7 @@ class Question(Tabular):
                 for reading in self.ruling.readings
             ],
             "printed": [each.json() for each in self.printed],
+            "no_figure": self.why,
         }
 
 
@@ -117,7 +135,8 @@ def questions(game: Game, *, slow: bool = False, progress: Progress = None) -> I
     for number, ruling in enumerate(rulings, 1):
         effects = tuple(_effects(game, ruling, places(game, slow=slow)))
         figures = [figure for figure in game.document.figures if figure.ruling == ruling.id]
-        yield Question(game.id, ruling, effects, tuple(check(game, figure) for figure in figures))
+        why = "" if effects else no_figure(game.packages[0], ruling.id)
+        yield Question(game.id, ruling, effects, tuple(check(game, figure) for figure in figures), why)
         if progress is not None:
             progress(number / len(rulings))
 
@@ -125,10 +144,19 @@ def questions(game: Game, *, slow: bool = False, progress: Progress = None) -> I
 def _effects(game: Game, ruling: Interpretation, where: Sequence[Place]) -> Iterator[Effect]:
     """The wagers whose edge the readings move; nothing where only one of them can be counted."""
     for place in where:
-        found = {each.id: read_as(game, place, {}, ruling, each) for each in ruling.readings}
+        decks = _other_decks(game, place)
+        base = {} if decks is None else {"decks": decks}
+        found = {each.id: read_as(game, place, base, ruling, each) for each in ruling.readings}
         edges = {id_: odds.edge for id_, odds in found.items() if odds is not None and odds.edge is not None}
         if len(set(edges.values())) > 1:
-            yield Effect(*place, edges)
+            yield Effect(*place, edges, decks)
+
+
+def _other_decks(game: Game, place: Place) -> int | None:
+    """The least number of decks that a paytable is for, where it is not for as many as are set by default."""
+    span = game.document.paytable(place.paytable).decks if place.paytable else None
+    default = game.document.specs["decks"].default if span else 0
+    return None if span is None or span[0] <= int(str(default)) <= span[1] else span[0]
 
 
 def read_as(

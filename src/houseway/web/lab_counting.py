@@ -307,11 +307,11 @@ def _match(each: "Match") -> dict[str, Any]:
 def _question(each: "Question") -> dict[str, Any]:
     edges = {
         reading.id: [
-            (", ".join(filter(None, (effect.wager, effect.paytable))), percent(effect.edges[reading.id]))
+            (f"{effect.wager}, {effect.where}" if effect.paytable else effect.where, percent(effect.edges[reading.id]))
             for effect in each.effects
             if reading.id in effect.edges
         ]
         for reading in each.ruling.readings
     }
     printed = [(check.printed, [tried.reading for tried in check.tried if tried.agrees]) for check in each.printed]
-    return {"ruling": each.ruling, "edges": edges, "printed": printed}
+    return {"ruling": each.ruling, "edges": edges, "printed": printed, "why": each.why}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from houseway.cards import DECK
 from houseway.document import load
 from houseway.document.settings import Settings
 from houseway.game import Game
@@ -81,6 +82,11 @@ class SuperPan9(Game):
         return deals(ask)
 
     def read_otherwise(self, ask: Ask, ruling: str, reading: str) -> Odds | None:
+        if (ruling, reading) == ("cards-a-deck", "full"):
+            from houseway.games.super_pan_9 import odds
+            from houseway.games.super_pan_9.count.shoe import shoe_of
+
+            return odds.odds(ask, shoe_of(DECK * ask.settings.integer("decks")))
         if (ask.wager, ruling, reading) != ("main", "tie-and-main", "lose"):
             return None
         given: dict[str, Any] = dict(ask.settings.show())

@@ -68,11 +68,11 @@ def result_of(shoe: Shoe, plan: Plan) -> Tally:
     return sum_of(tallies[plan[holding]].times(ways) for holding, (ways, tallies) in table_of(shoe).items())
 
 
-def odds(ask: Ask) -> Odds:
-    """The exact return of the main wager or the Tie Bet under the play that the settings name."""
+def odds(ask: Ask, shoe: Shoe | None = None) -> Odds:
+    """The exact return of the main wager or the Tie Bet under the play that the settings name, or from another shoe."""
     wager, settings = ask.wager, ask.in_force()
     play = settings.text("play")
-    shoe = full_shoe(settings.integer("decks"))
+    shoe = shoe or full_shoe(settings.integer("decks"))
     tally = result_of(shoe, best_plan(shoe, settings, play, ask.stake))
     ends = ((terms(wager, result, settings), ways) for result, ways in zip((WIN, TIE, LOSE), tally, strict=True))
     plays = {each: edges(shoe, settings, each, ask.stake) for each in _AIMS}

@@ -8,7 +8,7 @@ deal weighs the same. The hands of other seats are unseen cards like those left 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import comb
 from typing import NamedTuple
@@ -83,17 +83,45 @@ def threes(shoe: Shoe) -> Iterator[tuple[tuple[int, int, int], int, Shoe]]:
             yield (a, b, c), ways, tuple(have - taken[v] for v, have in enumerate(shoe))
 
 
+@lru_cache(maxsize=4096)
 def dealer_totals(shoe: Shoe) -> list[int]:
-    """In how many ways the dealer ends on each total 0 to 9: three cards, and the next card, drawn or not."""
+    """In how many ways the dealer ends on each total 0 to 9: three cards, and the next card, drawn or not.
+
+    Whoever draws: the next card is laid aside first, then the three are taken from the rest.
+    """
     ends = [0] * 10
-    for cards, ways, rest in threes(shoe):
-        start = total(sum(cards))
+    pairs, three = _pairs_and_threes(shoe)
+    for start in range(10):
         if not dealer_draws(start):
-            ends[start] += ways * sum(rest)
-            continue
-        for v, count in enumerate(rest):
-            ends[total(start + v)] += ways * count
+            ends[start] += three[start] * (sum(shoe) - 3)
+    for v, count in enumerate(shoe):
+        for start in range(10) if count else ():
+            if dealer_draws(start):
+                ends[total(start + v)] += count * _without(shoe, pairs, three, v, start)
     return ends
+
+
+def _pairs_and_threes(shoe: Shoe) -> tuple[list[int], list[int]]:
+    """In how many ways two and three cards come to each total, by Newton's identities between sums of powers."""
+    twice, thrice, pairs, three = ([0] * 10 for _ in range(4))
+    for v, count in enumerate(shoe):
+        twice[total(2 * v)] += count
+        thrice[total(3 * v)] += count
+    for v, count in enumerate(shoe):
+        for other, more in enumerate(shoe):
+            pairs[total(v + other)] += count * more
+    pairs = [(both - same) // 2 for both, same in zip(pairs, twice, strict=True)]
+    for v, count in enumerate(shoe):
+        for points in range(10):
+            three[total(v + points)] += count * (pairs[points] - twice[points])
+    return pairs, [(each + same) // 3 for each, same in zip(three, thrice, strict=True)]
+
+
+def _without(shoe: Shoe, pairs: list[int], three: list[int], v: int, points: int) -> int:
+    """In how many ways three cards come to a total while one of value v lies aside."""
+    left = total(points + 20 - 2 * v)
+    one = shoe[left] - (left == v)
+    return three[points] - (pairs[total(points + 10 - v)] - one)
 
 
 def against(player: int, dealer: list[int]) -> Tally:

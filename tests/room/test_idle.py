@@ -46,6 +46,21 @@ def test_who_does_nothing_for_an_hour_alone_is_got_up_and_told(
     assert audit(database) == []
 
 
+def test_where_no_seat_is_free_five_minutes_without_playing_free_one_and_clearing_nothing_is_no_play(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = opened(sqlite)
+    table = sitting(room, "super-pan-9", seats="2")
+    with monkeypatch.context() as far:
+        far.setattr("houseway.room.commands.doing.stamp", lambda: "2999-01-01T00:00:00.000+00:00")
+        table.do(table.people[0], "bet", wagers={"main": 500})
+        table.do(table.people[1], "clear")
+    later(room, monkeypatch, idle.FULL - 60)
+    assert seated(room, table.table) == ["Ann", "Bob"]
+    later(room, monkeypatch, idle.FULL + 60)
+    assert seated(room, table.table) == ["Ann"]
+
+
 def test_who_plays_keeps_the_seat_and_who_only_sits_there_does_not(
     sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
@@ -15,6 +16,7 @@ from houseway.cards import parse_cards
 from houseway.errors import HousewayError, IllegalBet, IllegalSetting
 from houseway.games import game as find_game
 from houseway.room import Command, Forbidden, Person, Room
+from houseway.room.acts.desk import MOST_ASKED
 from houseway.room.archive.reading import room_with
 from houseway.room.archive.writing import archive
 from houseway.room.audit.room import audit
@@ -22,6 +24,7 @@ from houseway.room.books.day import day_report
 from houseway.room.books.period import Period, stamp_of
 from houseway.room.books.reading import read
 from houseway.room.books.theory import Theory
+from houseway.room.commands.command import Sender
 from houseway.room.errors import Archived
 from houseway.room.jackpots.account import Unlawful
 from houseway.room.jackpots.desk_audit import desk_faults
@@ -688,6 +691,31 @@ def test_a_jackpot_that_is_thawed_without_its_money_is_suspended(sqlite: str, ho
     assert desk.one("aces").state == "suspended"
     with pytest.raises(IllegalBet, match=r"it is suspended .the prize account holds"):
         ann.do("bet", wagers=BETS)
+    assert audit(sqlite) == []
+
+
+def test_a_refused_change_has_nobody_read_all_tables(house: House) -> None:
+    """Somebody without a session sent ten a second, and each had the clock read every open table."""
+    table, told = open_linked(house), threading.Event()
+    change = Command(table, 0, "nobody", None, "change", {"settings": {}, "reason": "none"})
+    house.room.soon(change, Sender("no session"), lambda _: told.set())
+    assert told.wait(30)
+    with pytest.raises(HousewayError):
+        house.room.do(Command(table, house.dora.id, "a dealer", None, "change", {"settings": {}, "reason": "none"}))
+    assert not house.room._to_review
+
+
+def test_nobody_fills_the_desk_with_requests_of_theirs(sqlite: str, house: House) -> None:
+    table = open_linked(house)
+    Seat(house.room, table, "Ann").play()
+    asked = {"round": 1, "what": "correction", "seat": 1, "cents": 100, "reason": "paid short"}
+    for key in range(MOST_ASKED):
+        house.room.do(Command(table, house.dora.id, f"ask {key}", None, "request", asked))
+    with pytest.raises(HousewayError, match="20 requests of yours wait at this table"):
+        house.room.do(Command(table, house.dora.id, "once more", None, "request", asked))
+    house.room.do(Command(table, house.dan.id, "his", None, "request", asked))
+    found = house.room.waiting(house.max)
+    assert [each.by for each in found] == ["Dora"] * MOST_ASKED + ["Dan"]
     assert audit(sqlite) == []
 
 

@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, or_, select
 
 from houseway.room.books.period import stamp_of
 from houseway.room.store.database import Store
 from houseway.room.store.schema import JOURNAL, LOBBY
 
-WITH_OTHERS, ALONE = 1800.0, 3600.0
-"""Seconds without an act of theirs after which somebody's seat is freed: where others sit, and where nobody does."""
+FULL, WITH_OTHERS, ALONE = 300.0, 1800.0, 3600.0
+"""Seconds for which somebody has not played after which their seat is freed: where no other is free, where others sit,
+and where nobody does."""
+
+PLAYING = ("sit", "bet", "ready", "seal", "open", "answer")
+"""What keeps a seat."""
 
 LOOKS, AT_A_LOOK = 10.0, 50
 """Seconds between two looks, and how many tables are looked at in one, in turn."""
@@ -50,25 +54,28 @@ class Idle:
             return list(self._found(connection, now))
 
     def _found(self, connection: Connection, now: float) -> Iterator[Still]:
-        query = select(LOBBY.c.table, LOBBY.c.seated, LOBBY.c.active).where(LOBBY.c.table > self._last)
+        query = select(LOBBY.c.table, LOBBY.c.seated, LOBBY.c.active, LOBBY.c.free).where(LOBBY.c.table > self._last)
         rows = connection.execute(query.where(LOBBY.c.seated != ",").order_by(LOBBY.c.table).limit(AT_A_LOOK)).all()
         self._last = rows[-1].table if len(rows) == AT_A_LOOK else 0
         for row in rows:
             people = frozenset(int(each) for each in row.seated.split(",") if each)
             if row.active < now - ALONE:
                 yield Still(row.table, people, round(ALONE / 60))
-            elif len(people) > 1 and (quiet := self._quiet(connection, row.table, people, now - WITH_OTHERS)):
-                yield Still(row.table, quiet, round(WITH_OTHERS / 60))
+            elif len(people) > 1:
+                most = WITH_OTHERS if row.free else FULL
+                if quiet := self._quiet(connection, row.table, people, now - most):
+                    yield Still(row.table, quiet, round(most / 60))
 
     def _quiet(self, connection: Connection, table: int, people: frozenset[int], since: float) -> frozenset[int]:
-        """Those who have not acted since a moment; nobody where more was done than is looked through."""
+        """Those who have not played since a moment; nobody where more was done than is looked through."""
         moment = stamp_of(datetime.fromtimestamp(since, UTC))
         begins = func.substr(JOURNAL.c.body, 1, 120)
-        query = select(begins).where(JOURNAL.c.chain == table).order_by(JOURNAL.c.seq.desc()).limit(READ)
-        for text in connection.execute(query).scalars():
+        played = or_(*(JOURNAL.c.body.like(f'%"kind":"{kind}"%') for kind in PLAYING))
+        query = select(begins, played).where(JOURNAL.c.chain == table).order_by(JOURNAL.c.seq.desc()).limit(READ)
+        for text, keeps in connection.execute(query):
             told = DONE.match(text)
             if told is None or told["at"] < moment:
                 return people
-            if told["by"].isdecimal():
+            if keeps and told["by"].isdecimal():
                 people -= {int(told["by"])}
         return frozenset()

@@ -33,7 +33,7 @@ from houseway.room.evidence.witness import Witnesses
 from houseway.room.fairness.commitments import below
 from houseway.room.fairness.finders import Finders, silent_at
 from houseway.room.fairness.proofs import Proofs, glance
-from houseway.room.fairness.receipts import receipt, signed_answers
+from houseway.room.fairness.receipts import receipt, signed_record
 from houseway.room.idle import Idle, Still
 from houseway.room.jackpots.checks import Checks
 from houseway.room.jackpots.desk import Jackpots
@@ -245,7 +245,8 @@ class Room:
         the finding of numbers that nobody opens is shared out.
         """
         done = self._do(self._asked(command, origin, address))
-        self._to_review = self._to_review or command.kind == "change"
+        if command.kind == "change":
+            self._changed(command.table, done)
         return done
 
     def soon(self, command: Command, sender: Sender, told: Callable[[Ticket], None]) -> None:
@@ -259,10 +260,16 @@ class Room:
         """Have the prize account compared with what is required once a table was changed: its prizes may be higher."""
 
         def tell(ticket: Ticket) -> None:
-            self._to_review = True
+            self._changed(ticket.table, ticket.done)
             told(ticket)
 
         return tell
+
+    def _changed(self, table: int, done: Done | None) -> None:
+        """Only what was done, and at a table with a jackpot of the room, can ask for more on the prize account."""
+        known = self._live.get(table)
+        if done is not None and not done.repeated and (known is None or known.linked):
+            self._to_review = True
 
     def _asked(self, command: Command, origin: str, address: str = "", session: str | None = None) -> Asked:
         """A command that has the form of one."""
@@ -451,7 +458,7 @@ class Room:
         """A round that has ended, as `houseway settle` reads it."""
         with refusing(f"round {round_id}"):
             found = history.record(self._gathered(round_id), viewer, self._live.apart)
-        return found | ({"answers_signed": signed_answers(self.signer, found)} if "answers" in found else {})
+        return signed_record(self.signer, found)
 
     def receipt(self, done: Done) -> dict[str, Any] | None:
         """The room's signed word for an answer that is in its journal, for who has given it; for other acts nothing."""

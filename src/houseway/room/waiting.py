@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from houseway.document.settings import decimal
 from houseway.money import dollars, signed
@@ -18,7 +18,8 @@ from houseway.room.store.schema import JACKPOT_REQUESTS, JOURNAL, PEOPLE, REQUES
 from houseway.room.store.transaction import ties_in
 from houseway.room.table.entry import JournalEntry
 
-MOST = 200
+MOST = 1000
+"""Requests that the desk lists, the oldest; a person may have `MOST_ASKED` of them waiting at a table."""
 
 
 class Waiting(NamedTuple):
@@ -48,7 +49,8 @@ def waiting(connection: Connection, viewer: Person, origin: str = "") -> list[Wa
         JOURNAL, (JOURNAL.c.chain == REQUESTS.c.chain) & (JOURNAL.c.seq == REQUESTS.c.seq)
     )
     query = select(REQUESTS.c.chain, REQUESTS.c.seq, TABLES.c.name, JOURNAL.c.body).select_from(both)
-    rows = connection.execute(query.limit(MOST)).all()
+    begun = func.substr(JOURNAL.c.body, 1, 40)  # an entry begins with its time
+    rows = connection.execute(query.order_by(begun, REQUESTS.c.chain, REQUESTS.c.seq).limit(MOST)).all()
     found = [_waiting(connection, row, viewer, origin) for row in rows]
     return sorted(found, key=lambda each: (each.at, each.table, each.number))
 

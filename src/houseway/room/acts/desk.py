@@ -17,6 +17,9 @@ from houseway.room.table.seats import PLAYING, SEALING
 if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
 
+MOST_ASKED = 20
+"""Voids and corrections that one person may have waiting at a table."""
+
 
 @dataclass(frozen=True)
 class Pause(Act):
@@ -108,6 +111,10 @@ class Request(Act):
         supervisor(by)
         if self.what not in (VOID, CORRECTION):
             raise HousewayError(f"what is void or correction, not {self.what!r}")
+        if sum(each.by == by.id for each in table.requests.values()) >= MOST_ASKED:
+            raise HousewayError(
+                f"{MOST_ASKED} requests of yours wait at this table: have another person approve or decline them first"
+            )
         asked = replace(self, reason=reason_in(self.reason), origin=room.origin, name=by.name, at=journal.stamp())
         asked = replace(asked, room=room.stands())
         room.account_in(table.id, self.round, 0)

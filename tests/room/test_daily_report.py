@@ -468,6 +468,9 @@ def test_the_spreadsheet_has_live_sums_and_the_papers_are_made(small: Floor) -> 
     assert re.search(r"<f>ROUND\(M4-N4,2\)</f><v>0</v>", first)
     assert "<f>SUMIFS(Wagers!F" in first
     assert "SQRT(M4)" in second
+    assert all('fitToHeight="0" orientation="landscape"' in each for each in (first, second)), (
+        "a page is as wide as they"
+    )
     assert workbook(report) == workbook(report)
     assert pdf_of(told.sheet_of(report)).startswith(b"%PDF")
     assert told.report_json(report)["tables"][0]["booked"] == report.tables[0].booked

@@ -34,6 +34,9 @@ def _page(made: Writing, name: str, report: DayReport, heads: Sequence[str], wid
     for column, width in enumerate(widths):
         page.set_column(column, column, width)
     page.freeze_panes(FIRST - 1, 0)
+    page.set_landscape()
+    page.fit_to_pages(1, 0)  # printed, all columns stand side by side
+    page.repeat_rows(FIRST - 2)
     return page
 
 

@@ -48,8 +48,8 @@ UNREADABLE = (
 )
 SPOILT = (OSError, EOFError, RuntimeError, MemoryError, ValueError, zipfile.BadZipFile, zlib.error)
 MOST_PACKED, MOST_OF_A_FILE, MOST_UNPACKED, MOST_FILES = 2**25, 2**25, 2**28, 2000
-MOST_ROWS, MOST_KINDS, MOST_CARDS, MOST_DEALT = 1000, 64, 2000, 12
-PAY = re.compile(r"-?\d{1,20}(?:/\d{1,20})?", re.ASCII)
+MOST_ROWS, MOST_KINDS, MOST_CARDS, MOST_DEALT = 200, 64, 2000, 12
+PAY = re.compile(r"-?\d{1,200}(?:/\d{1,200})?", re.ASCII)
 FIGURE = re.compile(r"-?\d{1,4000}(?:/\d{1,4000})?", re.ASCII)
 
 

@@ -198,6 +198,7 @@ def test_the_two_highest_prizes_over_the_threshold_are_covered_each_once() -> No
     prizes = [Prize(cents, "g", "w", str(cents), "t") for cents in (300, 500, 200, 400, 500)]
     cover = funds.cover(prizes, 250)
     assert [prize.cents for prize in cover] == [500, 400]
+    assert funds.cover(prizes, 500) == (), "over it, and not at it"
     assert Funds(700, 0, cover, "").short == 200
     assert (Funds(900, 0, cover, "").short, Funds(1000, 0, cover, "").short) == (0, 0)
     then = datetime(2026, 11, 1, 12, tzinfo=UTC)

@@ -12,6 +12,7 @@ FORMS = {
     "head": {"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"},
     "title": {"bold": True, "font_size": 14},
     "small": {"font_color": "#555b60"},
+    "words": {"font_color": "#555b60", "text_wrap": True, "valign": "top"},
     "bold": {"bold": True, "top": 1},
     "count": {"num_format": "#,##0"},
     "chance": {"num_format": "0.0000000000"},

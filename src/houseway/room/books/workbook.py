@@ -199,4 +199,6 @@ def _proof(made: Writing, report: DayReport) -> None:
         at = _Row(page, FIRST + index, made.forms).text(f"table {table.table}")
         at.number(table.entries[0], "count").number(table.entries[1], "count").text(table.head)
     for index, note in enumerate(NOTES):
-        page.write_string(FIRST + len(report.tables) + 2 + index, 0, note, made.forms["small"])
+        row = FIRST + len(report.tables) + 2 + index
+        page.merge_range(row, 0, row, 3, note, made.forms["words"])
+        page.set_row(row, 15 * (1 + len(note) // 100))

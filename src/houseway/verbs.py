@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import houseway as hw
-from houseway.disputes.line import looks_so, record_of
 from houseway.document.variants import paytable_content
 from houseway.errors import UnknownName
 from houseway.game import Game, Progress
@@ -95,6 +94,8 @@ def settle(record: Mapping[str, Any] | str) -> Json:
     The record is its fields, a text of TOML or JSON, or a round in one line, as in
     `pan9 8d: Kd2c4h | 25+5: 6h2dAs`. The name of a file is none of these: nothing is opened.
     """
+    from houseway.disputes.line import looks_so, record_of
+
     if isinstance(record, str):
         return ruled(record_from(record_of(record)) if looks_so(record) else read_text(record)).json()
     return ruled(record_from(dict(record))).json()

@@ -14,7 +14,7 @@ from houseway.room import Command, Room
 from houseway.room.audit.room import audit
 from houseway.room.books.theory import Theory, theory_of
 from houseway.room.jackpots.plan import Plan
-from houseway.room.people.people import HASHER
+from houseway.room.people import people as accounts
 from houseway.room.store import journal
 from houseway.room.table.metering import Sensor
 from houseway.web import books
@@ -29,12 +29,12 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(game: Any, wager: str, settings: Any) -> Theory:
         return theory_of(game, wager, settings) if game.id == "super-pan-9" else Theory(says="not in this test")
 
-    monkeypatch.setattr(books, "theories_on", lambda _: find)
+    monkeypatch.setattr(books, "theories_on", lambda *_: find)
 
 
 def staff(room: Room) -> None:
     for name, role in (("Dora", "dealer"), ("Sue", "surveillance"), ("Mel", "manager")):
-        room.people.add(name, role, HASHER.hash(PASSWORD), by="command: tests")
+        room.people.add(name, role, accounts.HASHER.hash(PASSWORD), by="command: tests")
 
 
 def played(room: Room, name: str = "Ann") -> int:
@@ -205,7 +205,7 @@ def test_a_table_that_cannot_be_closed_says_why_and_the_others_are(room: Room, c
 
 @pytest.fixture(scope="module")
 def people(house: Any) -> None:
-    house.room.people.add("Books Mel", "manager", HASHER.hash(PASSWORD), by="command: tests")
+    house.room.people.add("Books Mel", "manager", accounts.HASHER.hash(PASSWORD), by="command: tests")
     played(house.room, "Books Ann")
 
 

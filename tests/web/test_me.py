@@ -16,9 +16,10 @@ from houseway.errors import MissingExtra
 from houseway.money import signed
 from houseway.room.books.theory import Theory
 from houseway.room.my_rounds import Summary, thinned
-from houseway.web import me
+from houseway.web import books, me
 from houseway.web.me import curve_of
 from houseway.web.streams import TooMany
+from houseway.web.work import Overloaded
 
 LEAST = {"main": 500}
 
@@ -150,7 +151,7 @@ def test_a_cost_is_computed_once(visitor, app, monkeypatch):
 def test_luck_is_result_minus_expectation_and_comes_when_it_is_counted(visitor, monkeypatch):
     ann = visitor("Ann")
     table = played(ann, 2)
-    monkeypatch.setattr(me, "theories_on", lambda work: lambda game, wager, settings: Theory(says=me.ON_ITS_WAY))
+    monkeypatch.setattr(me, "theories_on", lambda *_: lambda *_: Theory(says=me.ON_ITS_WAY))
     waiting = ann.get("/api/me/luck")
     assert waiting["state"] == "counting"
     assert "is being counted" in waiting["says"][0]
@@ -166,9 +167,41 @@ def test_luck_is_result_minus_expectation_and_comes_when_it_is_counted(visitor, 
     assert 0 < found["bounds"][0] <= found["bounds"][1] <= 1
 
 
+def test_figures_for_luck_count_for_who_asks(visitor, room, app, monkeypatch):
+    """All players of an address together have so many counted at once; what waits is asked for when they look again."""
+    monkeypatch.setattr(app.state.work, "odds", Asked())
+    books._counted_by.cache_clear()
+    ann = visitor("Ann")
+    played(ann, 1)
+    told = ann.get("/api/me/luck")
+    (who,) = app.state.work.odds.asked
+    person = room.people.of_session(dict(ann.client.cookies)["houseway-session"])
+    assert (who.person, who.place) == (person.id, "127.0.0.1")
+    app.state.work.odds.full = True
+    books._counted_by.cache_clear()
+    assert ann.get("/api/me/luck") == told
+    assert told["state"] == "counting"
+    books._counted_by.cache_clear()
+
+
+class Asked:
+    """Processes that are asked, and never answer."""
+
+    full = False
+
+    def __init__(self):
+        self.asked = []
+
+    def ask(self, who, *_, **_more):
+        if self.full:
+            raise Overloaded("several questions of yours are being computed: wait for an answer")
+        self.asked.append(who)
+        return Future()
+
+
 def test_without_the_lab_there_are_words(visitor, app, monkeypatch):
     says = "the lab is not installed: pip install houseway[lab]"
-    monkeypatch.setattr(me, "theories_on", lambda work: lambda *_: Theory(says=says))
+    monkeypatch.setattr(me, "theories_on", lambda *_: lambda *_: Theory(says=says))
     monkeypatch.setattr(app.state.work.advice, "ask", failing(MissingExtra(says)))
     ann = visitor("Ann")
     played(ann, 1)

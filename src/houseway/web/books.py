@@ -29,7 +29,7 @@ from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
 from houseway.web.tables import TableId
 from houseway.web.wire import Number
-from houseway.web.work import Work
+from houseway.web.work import Overloaded, Who, Work
 
 pages = APIRouter(include_in_schema=False)
 
@@ -60,9 +60,18 @@ def staff_only(viewer: Person) -> None:
 
 
 @cache
-def theories_on(work: Work) -> Theories:
-    """Figures that are counted by processes of their own: what is not ready yet is a sentence, and no page waits."""
-    known: dict[tuple[str, str, str], Any] = {}
+def _counted_by(work: Work) -> dict[tuple[str, str, str], Any]:
+    """Figures that were asked for, for whoever asks for them next."""
+    del work
+    return {}
+
+
+def theories_on(work: Work, asks: Who | None = None) -> Theories:
+    """Figures that are counted by processes of their own: what is not ready yet is a sentence, and no page waits.
+
+    Whoever asks has as many counted at once as may be, and the others when they look again; the desk asks for the room.
+    """
+    known = _counted_by(work)
 
     def find(game: Game, wager: str, settings: Settings) -> Theory:
         key = game.document.hash, wager, str(sorted(settings.show().items()))
@@ -71,7 +80,9 @@ def theories_on(work: Work) -> Theories:
                 known.clear()
             weight = int(game.document.wager(wager).required)
             try:
-                known[key] = work.odds.ask(None, theory_of, game, wager, settings, weight=weight)
+                known[key] = work.odds.ask(asks, theory_of, game, wager, settings, weight=weight)
+            except Overloaded as fault:
+                return Theory(says=str(fault) if asks is None else ON_ITS_WAY)
             except HousewayError as fault:
                 return Theory(says=str(fault))
         if not known[key].done():

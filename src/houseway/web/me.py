@@ -163,7 +163,8 @@ async def luck(request: Request, room: TheRoom, player: Player) -> dict[str, Any
 
 def _asked(request: Request, room: Room, person: Person) -> tuple[Wagers, Questions]:
     wagers = wagers_of(room.store, person)
-    return wagers, wagers.asked(person.name, Remembered(theories_on(work_of(request))))
+    theories = theories_on(work_of(request), who_asks(request, person))
+    return wagers, wagers.asked(person.name, Remembered(theories))
 
 
 def _left_out(asked: Questions) -> list[str]:

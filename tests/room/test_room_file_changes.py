@@ -16,6 +16,7 @@ from houseway.room.books.period import Period
 from houseway.room.books.posting import posting_sheet
 from houseway.room.books.tables import tables_set
 from houseway.room.controls.file import Controls, controls_from
+from houseway.room.errors import Broken
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
 TEXT = EXAMPLE.read_text()
@@ -224,6 +225,17 @@ def test_two_sensors_of_one_table_serve_two_jackpots() -> None:
         read(altered(('jackpots = { 21-plus-3-jackpot = "bonus" }', both)))
     says = "two sensors of a table serve the jackpot bonus: each is for one game (clause jackpots.1)"
     assert list(fault.value.faults) == [("table Pairs 3.jackpots", says)]
+
+
+def test_what_waits_at_a_table_that_does_not_hold_stops_no_clock(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> bool:
+        raise Broken("the ace of spades lies where it was not")
+
+    room.pending.add("the room's file", ids(room)["Pan 9"], "close", {}, "a wager lies on the table")
+    monkeypatch.setattr("houseway.room.controls.pending._done", broken)
+    room.tick()
+    (waits,) = room.pending.listed()
+    assert waits.why == "what is on disk of it does not hold; houseway audit says why"
 
 
 def test_what_waits_for_a_round_outlives_a_restart_without_the_file_and_is_told(

@@ -122,8 +122,11 @@ class Pending:
                 came = f"it cannot be done: {fault}"
             except Busy:
                 raise
-            except HousewayError as fault:
+            except (HousewayError, Broken) as fault:
                 self._why[each.number] = str(fault)
+                if isinstance(fault, Broken):  # it may name a card that nobody has seen
+                    LOG.error("table %d, %s: %s", each.table, each.in_words, fault)
+                    self._why[each.number] = "what is on disk of it does not hold; houseway audit says why"
                 held.add(each.table)
                 continue
             done = done or came == "done"

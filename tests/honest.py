@@ -5,13 +5,24 @@ from itertools import cycle
 from typing import Any
 
 from houseway.room import Person
+from houseway.room.evidence.signing import Signer
 from houseway.room.fairness.nonces import Nonce
+from houseway.room.fairness.receipts import signed_record
 
 KEYS = cycle([Nonce.fresh(random.Random(seed).getrandbits) for seed in range(4)])
 """Made once: to look for primes takes the longest of all that is done here."""
 
 TURNS = 1000
 """Puzzles that are found at once: how long they take is not what is tested."""
+
+
+HOUSE = Signer(bytes(range(32)))
+"""The key of a house that tells what it likes, and signs it."""
+
+
+def told_by_house(record: dict[str, Any]) -> dict[str, Any]:
+    """A record that was spoilt, as a house signs it: no signature finds it out."""
+    return signed_record(HOUSE, record)
 
 
 class Honest:

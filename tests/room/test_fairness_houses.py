@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from honest import KEYS, TURNS, Honest
+from honest import HOUSE, KEYS, TURNS, Honest, told_by_house
 from houseway import verifier
 from houseway.errors import HousewayError
 from houseway.room import Person, Room
@@ -21,6 +21,7 @@ from houseway.room.acts.wagers import Bet
 from houseway.room.audit.room import audit
 from houseway.room.fairness.commitments import Commitment, used
 from houseway.room.fairness.nonces import BITS, Puzzle, nonce_of, seed_of
+from houseway.room.store.journal import canonical
 from houseway.room.table import rounds, state
 from houseway.room.table.state import LiveTable
 
@@ -35,7 +36,7 @@ def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def faults(*files: dict[str, Any], commit: str | None = None, closing: str | None = None) -> list[str]:
     *records, proof = files
-    return verifier.checked(records, proof, proof["root"], None, commit, TURNS, closing)[0]
+    return verifier.checked([*map(told_by_house, records)], proof, proof["root"], None, commit, TURNS, closing)[0]
 
 
 @pytest.fixture
@@ -327,6 +328,72 @@ def test_a_closing_holds_which_cards_were_gone(shoe: list[dict[str, Any]]) -> No
     left = next(place for place in range(size) if place not in gone)
     assert verifier.closing_of(record | {"gone": gone}) == verifier.closing_of(record)
     assert verifier.closing_of(record | {"gone": [*gone[1:], left]}) != verifier.closing_of(record)
+
+
+# ---------------------------------------------------------------------------------------------------- what was staked
+
+
+def staked(record: dict[str, Any]) -> None:
+    """Twenty times as much, and all that follows from it by the rules."""
+    record["seat"][0]["wagers"]["main"] = "100.00"
+    for payout in record["payouts"]:
+        for name in ("stake_cents", "returned_cents", "cents", "commission_cents") if payout["seat"] == 1 else ():
+            payout[name] *= 20
+
+
+CHANGED: list[Callable[[dict[str, Any]], None]] = [
+    staked,
+    lambda record: record["payouts"][0].update(why="for nothing"),
+    lambda record: record.update(started="2026-01-01T00:00:00+00:00"),
+    lambda record: record.update(ended="2036-01-01T00:00:00+00:00"),
+]
+
+
+@pytest.mark.parametrize("at", range(len(CHANGED)))
+def test_nobody_without_the_key_changes_what_was_staked_and_when(at: int, shoe: list[dict[str, Any]]) -> None:
+    record, proof = json.loads(json.dumps([shoe[1], shoe[-1]]))
+    key, closing = proof["log"]["head"]["key"], verifier.closing_of(record)
+
+    def found(told: dict[str, Any], noted: str | None = None, *, older: bool = False) -> list[str]:
+        return verifier.checked([told], proof, None, None, None, TURNS, noted, key=key, older=older)[0]
+
+    assert found(record, closing) == []
+    CHANGED[at](record)
+    assert found(record) == ["round 2: the record is not signed with the key that it names"]
+    assert any("not with the one that you know" in each for each in found(told_by_house(record)))
+    bare = {name: value for name, value in record.items() if name not in ("signed", "answers")}
+    assert any("--older checks the rest" in each for each in found(bare)), "nor takes the signature off"
+    assert found(bare, older=True) == []
+
+
+def test_a_house_that_tells_another_stake_tells_another_closing(shoe: list[dict[str, Any]]) -> None:
+    """Its key signs whatever it likes: whoever saw the wagers before the deal knows better."""
+    record, proof = json.loads(json.dumps([shoe[1], shoe[-1]]))
+    closing = verifier.closing_of(record)
+    staked(record)
+    assert faults(record, proof) == []
+    assert any("closed as you saw it" in each for each in faults(record, proof, closing=closing))
+
+
+def test_an_older_record_is_said_not_to_cover_stakes(shoe: list[dict[str, Any]]) -> None:
+    """It was signed as to who answered alone, and reads as it did."""
+    record, proof = json.loads(json.dumps([shoe[1], shoe[-1]]))
+    del record["signed"]
+    told = {name: record[name] for name in ("table", "round", "root", "entries", "answers")}
+    signature = HOUSE.sign(b"houseway answers\n" + canonical(told).encode()).hex()
+    record["answers_signed"] = {"key": HOUSE.public.hex(), "signature": signature}
+
+    def says(**more: Any) -> tuple[list[str], list[str]]:
+        found, said = verifier.checked([record], proof, None, None, None, TURNS, need_log=False, **more)
+        return found, [each for each in said if "stakes:" in each]
+
+    found, (said,) = says()
+    assert (found, "who staked and was paid what" in said, "NOT CHECKED" in said) == ([], True, True)
+    proof["log"]["head"] |= {"key": HOUSE.public.hex()}
+    found, _ = says(key=HOUSE.public.hex())
+    assert any("does not cover who staked and was paid what" in each for each in found)
+    record["answers"][0]["by"] = "bot"
+    assert any("who answered is not signed with the key that it names" in each for each in says()[0])
 
 
 def test_a_number_is_drawn_with_the_bounds_of_the_rules(played: Any) -> None:

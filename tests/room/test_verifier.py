@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import houseway.verifier as verifier
+from honest import told_by_house
 from houseway.cards import name
 from houseway.cli import main
 from houseway.games import game as find_game
@@ -62,7 +63,7 @@ def played(game: str, room: Room, sitting: Any) -> Files:
 
 def faults(files: Files, root: str | None = None, cut: int | None = None) -> list[str]:
     record, proof = files
-    return checked([record], proof, root, cut)[0]
+    return checked([told_by_house(record)], proof, root, cut)[0]
 
 
 def run(folder: Path, files: tuple[Any, ...], *more: str, alone: bool = True) -> tuple[int, str]:

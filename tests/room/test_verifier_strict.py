@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import houseway.verifier as verifier
-from honest import TURNS, Honest
+from honest import TURNS, Honest, told_by_house
 from houseway.cli import main
 from houseway.document.controls import CONTROLS
 from houseway.games import game as find_game
@@ -55,7 +55,8 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def faults(record: dict[str, Any], proof: dict[str, Any], **more: Any) -> list[str]:
-    return checked([record], proof, proof["root"], None, turns=TURNS, **more)[0]
+    told = record if "key" in more else told_by_house(record)
+    return checked([told], proof, proof["root"], None, turns=TURNS, **more)[0]
 
 
 # ---------------------------------------------------------------------------------------------------- the log
@@ -264,7 +265,7 @@ DEEP, LONG = f"{'a.' * 21}a = 1\n{OWN}", f"{OWN}\n#{100_000 * 'z'}"
 @pytest.mark.usefixtures("alone")
 def test_a_call_that_no_control_knows_is_refused(played: Callable[[str], Round]) -> None:
     record, proof, _ = played("supreme-99")
-    record = {key: value for key, value in record.items() if key not in ("answers", "answers_signed")}
+    record = {key: value for key, value in record.items() if key not in ("answers", "signed")}
     for entry, words in (
         ({"call": "a-remark", "seat": 0}, "'a-remark' is none that the settings of the round have a control for"),
         ({"call": "order", "seat": 0}, "'order' is none that"),
@@ -441,7 +442,8 @@ def test_whether_the_settings_were_checked_is_said(played: Callable[[str], Round
     record, proof, _ = played("supreme-99")
     for closing, words in (
         (verifier.closing_of(record), "those of the closing that you noted"),
-        (verifier.own_numbers.older_closing_of(record), "NOT CHECKED"),
+        (verifier.own_numbers.closings_of(record)[1], "those of the closing that you noted"),
+        (verifier.own_numbers.closings_of(record)[2], "NOT CHECKED"),
         (None, "NOT CHECKED"),
     ):
         found, says = checked([record], proof, None, None, turns=TURNS, closing=closing)

@@ -18,6 +18,7 @@ def verify_round(
     receipts: Annotated[Path | None, typer.Option(help="The receipts for your answers that your browser kept.")] = None,
     clock: Annotated[int | None, typer.Option(metavar="SECONDS", help="How long the table let a seat think.")] = None,
     key: Annotated[str, typer.Option(metavar="HEX", help="The room's public key, as you know it.")] = "",
+    older: Annotated[bool, typer.Option("--older", help="With --key: take a record that is not signed whole.")] = False,
     head: Annotated[str, typer.Option(metavar="SIZE:ROOT", help="A head of the log of roots that you noted.")] = "",
     growth: Annotated[Path | None, typer.Option(help="The proof that the log has only grown since then.")] = None,
     entries: Annotated[list[Path] | None, typer.Option(help="The entries of the log, in their order.")] = None,
@@ -30,6 +31,7 @@ def verify_round(
     own = (["--commit", commit] if commit else []) + (["--closing", closing] if closing else [])
     own += (["--head", head] if head else []) + (["--growth", str(growth)] if growth else [])
     own += (["--key", key] if key else []) + (["--without-log"] if without_log else [])
+    own += ["--older"] if older else []
     own += (["--receipts", str(receipts)] if receipts else []) + ([] if clock is None else ["--clock", str(clock)])
     own += [word for file in entries or [] for word in ("--entries", str(file))]
     raise typer.Exit(verifier.main([*map(str, files), *noted, *own]))

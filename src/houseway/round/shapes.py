@@ -62,6 +62,7 @@ SHAPES: Mapping[str, Any] = {
     "seals": [{"seat": int, "commit": str, "modulus": str, "base": str, "factor?": str, "number?": str}],
     "answers": [{"line": int, "entry": int, "seat": int, "at": str, "by": str, "why?": str, "asked?": str}],
     "answers_signed": {"key": str, "signature": str},
+    "signed": {"key": str, "signature": str},
 }
 """Fields that tell of a round and are not needed to rule on it: where it was played, where its cards came from, what
 was ruled and why."""

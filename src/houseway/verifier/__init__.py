@@ -1,7 +1,7 @@
 """Check a round, or a whole shoe, with the standard library alone.
 
     python -m houseway.verifier [RECORD.json ...] PROOF.json [--root HEX] [--cut N] [--commit HEX] [--closing HEX]
-                                [--receipts FILE.json] [--clock SECONDS] [--key HEX]
+                                [--receipts FILE.json] [--clock SECONDS] [--key HEX [--older]]
                                 [--head SIZE:ROOT --growth FILE.json] [--entries FILE.json ...]
 
 The last file is the proof of a shoe, the others are records of rounds that were dealt from it; of several the verifier
@@ -17,7 +17,8 @@ each other.
 | `own_numbers` | the players' numbers, the seed and the order of the deal that they give, the closing of the round |
 | `deal` | cards, drawn numbers and payouts of the round |
 | `hands` | what each place holds, and what a call has taken away of it |
-| `answers` | who answered what, and when, as the room has signed it and players have receipts for it |
+| `answers` | who answered what, and when, as players have receipts for it |
+| `signing` | the room has signed the record, stakes, payouts and times among it |
 | `rules` | pack, ruling and payouts computed again, where houseway is installed |
 | `log`, `ed25519` | the root is in the log, which has only grown, is signed and tells no shoe twice |
 
@@ -29,8 +30,10 @@ Players may bring numbers of their own. Each is a base that is squared so many t
 by SHA-256(05 | modulus | base, 128 bytes each). SHA-256(04 | number, 128 bytes) is what it adds to the seed of the
 round: SHA-256(03 | root|seat:that|seat:that …, as text). By the seed the places that are left are shuffled: from the
 last down, each changes places with one of those up to it, drawn by numbers of the seed. Before the first number was
-opened the round was fixed: SHA-256(09 | root|round|cut|position|gone|settings|seats|seat:commitment …, as text) is its
-closing, where settings is SHA-256(08 | what the table is set to, as canonical JSON); it was SHA-256(07 | …) without.
+opened the round was fixed: SHA-256(0a | root|round|cut|position|gone|settings|stakes|seat:commitment …, as text) is
+its closing, where settings is SHA-256(08 | what the table is set to, as canonical JSON) and stakes is canonical JSON,
+[[seat, [[wager, cents], …]], …], both in order. It was SHA-256(09 | …) with the seats alone (1,2,5) for the stakes, and
+before that SHA-256(07 | …) without settings.
 
 Numbers that are drawn before a card come from its salt, followed by the seed where there is one. A number from 0 to
 n - 1 is the remainder by n of the first bytes (as few as n - 1 has) of the next SHA-256(02 | secret | 0, 1, 2 …,

@@ -1,6 +1,6 @@
 """All checks together, and what was checked in sentences."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from . import reading
 from .answers import answer_faults, answers_said, receipt_faults, receipts_said
@@ -8,9 +8,10 @@ from .deal import PACKETS, bounds_of, gap_faults, round_faults
 from .hands import hands_said
 from .hashes import Json
 from .log import log_faults
-from .own_numbers import METERS, TURNS, closing_of, found_faults, older_closing_of
+from .own_numbers import METERS, TURNS, closing_of, closings_of, found_faults
 from .rules import ruled_again
 from .shoe import PACKS, shoe_faults
+from .signing import record_faults, signed_said
 
 NO_LOG = (
     "the proof does not tell where its root stands in the log of roots: two people may have been shown two roots; "
@@ -31,6 +32,7 @@ def checked(
     need_log: bool = True,
     receipts: Sequence[Json] = (),
     clock: int | None = None,
+    older: bool = False,
 ) -> tuple[list[str], list[str]]:
     """What is wrong, and what was checked, in sentences; a ValueError where something is no record and no proof."""
     for record in records:
@@ -48,9 +50,10 @@ def checked(
     says.append(f"Pack: {'that of' if sure else 'as told for'} {proof['game']}.")
     for record, again in zip(records, known, strict=True):
         faults = (*round_faults(record, proof, turns), *found_faults(record, turns), *_ruled(record, again))
-        faults = (*faults, *answer_faults(record, known_key, clock))
+        faults = (*faults, *answer_faults(record, clock), *record_faults(record, known_key, older=older))
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), f"Round {record['round']}, settings: {_set_said(record, closing)}."]
+        says += [f"Round {record['round']}, stakes: {_staked_said(record, closing, keys)}."]
         told = answers_said(record, receipts, keys, ruled=again is not None)
         says += [f"Round {record['round']}, answers: {each}." for each in told]
     found += receipt_faults(receipts, records, known_key, keys)
@@ -84,20 +87,27 @@ def _noted(records: Sequence[Json], commit: str | None, closing: str | None) -> 
     if commit is not None and not any(commit.lower() == each["commit"] for r in records for each in r.get("seals", [])):
         yield "the number that you committed to is in none of these rounds"
     if closing is not None and not any(map(_closed(closing), records)):
-        yield "none of these rounds was closed as you saw it: round, cut, settings, seats or numbers are others"
+        yield "none of these rounds was closed as you saw it: round, cut, settings, stakes or numbers are others"
 
 
 def _closed(closing: str) -> Callable[[Json], bool]:
-    """Whether a round was closed so; browsers noted it otherwise before it held what the table is set to."""
-    return lambda record: closing.lower() in (closing_of(record), older_closing_of(record))
+    """Whether a round was closed so; browsers noted it otherwise before it held stakes and what the table is set to."""
+    return lambda record: closing.lower() in closings_of(record)
 
 
 def _set_said(record: Json, closing: str | None) -> str:
     """Whether what the table was set to is what it was before the cards were known."""
-    if closing is not None and "displayed" in record and closing.lower() == closing_of(record):
+    if closing is not None and "displayed" in record and closing.lower() in closings_of(record)[:2]:
         moving = f", but for what meters displayed ({', '.join(record['displayed'])})" if record["displayed"] else ""
         return f"those of the closing that you noted{moving}"
     return "as told: they are NOT CHECKED without the closing that a browser noted (--closing)"
+
+
+def _staked_said(record: Json, closing: str | None, keys: Collection[str]) -> str:
+    """Whether the stakes are those that were laid before the cards were known, and who has signed them."""
+    noted = closing is not None and "displayed" in record and closing.lower() == closing_of(record)
+    before = "those before the deal are of the closing that you noted" if noted else "NOT in a closing that you noted"
+    return f"{signed_said(record, keys)}; {before}"
 
 
 def _log_said(proof: Json, key: str | None) -> str:

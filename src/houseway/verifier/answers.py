@@ -5,15 +5,12 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 
-from .ed25519 import signed
 from .hashes import Json, canonical
+from .signing import WHOSE, is_signed, signer_of
 
 PLAYER, BOT, HOUSE = "player", "bot", "house"
 WHY = ("time", "left")
 """Why the house answers for a seat: its time had run out, or its person had left."""
-
-WHOSE = "which did not sign the log: whose it is is NOT CHECKED (--key)"
-"""Of a signature whose key is known from nowhere; that of a room that has changed its key since is one, too."""
 
 UNRULED = "is NOT CHECKED: install houseway for that"
 
@@ -21,7 +18,7 @@ SLACK = 1.0
 """Seconds by which the clock of a room may be set back while somebody thinks."""
 
 
-def answer_faults(record: Json, key: str | None = None, clock: int | None = None) -> Iterator[str]:
+def answer_faults(record: Json, clock: int | None = None) -> Iterator[str]:
     """What is wrong with who is told to have answered; an older record does not tell it."""
     if "answers" not in record:
         return
@@ -29,10 +26,6 @@ def answer_faults(record: Json, key: str | None = None, clock: int | None = None
     if [each["line"] for each in record["answers"]] != asked:
         yield "who answered is not told of every decision, once and in their order"
         return
-    if "answers_signed" not in record:
-        yield "who answered is told without the room's signature"
-    else:
-        yield from _signature_faults(record, key)
     yield from _line_faults(record, clock)
     yield from _entry_faults(record["answers"])
 
@@ -81,15 +74,6 @@ def _asked_faults(answer: Json, before: str) -> Iterator[str]:
         yield "is told to have been asked after it was answered"
 
 
-def _signature_faults(record: Json, key: str | None) -> Iterator[str]:
-    told = {name: record[name] for name in ("table", "round", "root", "entries", "answers")}
-    by = record["answers_signed"]
-    if key is not None and by["key"] != key:
-        yield f"who answered is signed with the key {by['key']}, not with the one that you know"
-    if not _signed("answers", told, by):
-        yield "who answered is not signed with the key that it names"
-
-
 def receipt_faults(
     receipts: Sequence[Json], records: Sequence[Json], key: str | None = None, keys: Collection[str] = ()
 ) -> Iterator[str]:
@@ -101,7 +85,7 @@ def receipt_faults(
         told = {name: each[name] for name in ("table", "entry", "at", "answer")}
         if key is not None and each["key"] != key:
             yield f"{where} is signed with the key {each['key']}, not with the one that you know"
-        if not _signed("receipt", told, each):
+        if not is_signed("receipt", told, each):
             yield f"{where} is not signed with the key that it names: it proves nothing"
         elif not any(_is_in(each, record) for record in records):
             yield f"{where}: none of these rounds tells that the player answered {canonical(each['answer'])} there"
@@ -127,9 +111,7 @@ def answers_said(
     mine = {(each["table"], each["entry"]) for each in receipts}
     seats = {each["answer"]["seat"] for each in receipts if each["table"] == record["table"]}
     by = [sum(each["by"] == who for each in record["answers"]) for who in (PLAYER, BOT, HOUSE)]
-    key = record.get("answers_signed", {}).get("key")
-    signer = "the room has signed it" if key in keys else f"the key {key} has signed it, {WHOSE}"
-    found.append(f"{by[0]} by players, {by[1]} by bots, {by[2]} by the house, as {signer}")
+    found.append(f"{by[0]} by players, {by[1]} by bots, {by[2]} by the house, as {signer_of(record, keys)}")
     for each in record["answers"]:
         at = (record["table"], each["entry"])
         if each["by"] == HOUSE:
@@ -171,8 +153,3 @@ def seconds(first: str, second: str) -> float:
 def _moment(told: str) -> datetime:
     at = datetime.fromisoformat(told)
     return at if at.tzinfo else at.replace(tzinfo=UTC)
-
-
-def _signed(what: str, told: Json, by: Json) -> bool:
-    message = f"houseway {what}\n{canonical(told)}".encode()
-    return signed(bytes.fromhex(by["key"]), message, bytes.fromhex(by["signature"]))

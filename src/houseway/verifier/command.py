@@ -62,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--head", metavar="SIZE:ROOT", help="a head of the log of roots that you noted")
     parser.add_argument("--growth", metavar="FILE", help="the proof that the log has only grown since then")
     parser.add_argument("--entries", metavar="FILE", action="append", help="the entries of the log, in their order")
+    parser.add_argument("--older", action="store_true", help="with --key: take a record that is not signed whole")
     parser.add_argument("--without-log", action="store_true", help="take a proof that does not tell of the log")
     parser.add_argument("--hand-out", metavar="FILE", help="write this verifier as one file, which Python runs")
     return parser
@@ -73,7 +74,7 @@ def _answer(given: argparse.Namespace) -> tuple[list[str], list[str]]:
     *records, proof = [reading.read(file) for file in given.files]
     need = not given.without_log or bool(given.key or given.head or given.growth or given.entries)
     noted = {"closing": given.closing, "key": given.key, "need_log": need}
-    kept = {"receipts": _receipts(given.receipts), "clock": given.clock}
+    kept = {"receipts": _receipts(given.receipts), "clock": given.clock, "older": given.older}
     found, says = checked(records, proof, given.root, given.cut, given.commit, **noted, **kept)
     more, also = _read_through(proof, given.entries or []) if "log" in proof else ([], [])
     found, says = [*found, *more], [*says, *also]

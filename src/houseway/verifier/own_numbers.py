@@ -119,12 +119,28 @@ def _seed(text: str) -> bytes:
 
 def closing_of(record: Json) -> str:
     """All that was fixed before the first number was opened, as one hash: who was shown it can tell another story."""
-    return _closing(9, [settings_of(record)], record) if "displayed" in record else older_closing_of(record)
+    return closings_of(record)[0]
 
 
-def older_closing_of(record: Json) -> str:
-    """The same as it was before it held what the table was set to."""
-    return _closing(7, [], record)
+def closings_of(record: Json) -> list[str]:
+    """The same as browsers note it, as they did before it held the stakes, and before it held the settings."""
+    seats = ",".join(str(number) for number in sorted(seat["number"] for seat in record["seat"]))
+    oldest = _closing(7, [seats], record)
+    if "displayed" not in record:
+        return [oldest]
+    settings = settings_of(record)
+    return [_closing(10, [settings, stakes_of(record)], record), _closing(9, [settings, seats], record), oldest]
+
+
+def stakes_of(record: Json) -> str:
+    """Who has staked what before the deal, in cents: one text for one."""
+    laid = sorted((seat["number"], sorted(seat.get("wagers", {}).items())) for seat in record["seat"])
+    return canonical([[seat, [[wager, cents(told)] for wager, told in wagers]] for seat, wagers in laid])
+
+
+def cents(told: str) -> int:
+    """An amount as records tell it, as in 12.50."""
+    return int(told.replace(".", ""))
 
 
 def settings_of(record: Json) -> str:
@@ -148,11 +164,10 @@ def displayed_faults(record: Json) -> Iterator[str]:
         yield f"{', '.join(other)}: told as what meters display, and {record['game']} has no such meter"
 
 
-def _closing(tag: int, settings: list[str], record: Json) -> str:
-    seats = ",".join(str(number) for number in sorted(seat["number"] for seat in record["seat"]))
+def _closing(tag: int, more: list[str], record: Json) -> str:
     commits = [f"{each['seat']}:{each['commit']}" for each in sorted(record.get("seals", []), key=_seat)]
     at = [record["root"], record["round"], record["cut"], record["position"], _mask(record)]
-    return digest(tag, "|".join(map(str, [*at, *settings, seats, *commits])).encode()).hex()
+    return digest(tag, "|".join(map(str, [*at, *more, *commits])).encode()).hex()
 
 
 def _mask(record: Json) -> str:

@@ -1,6 +1,7 @@
 """Files as they are given out, read strictly: a number that is spelled in two ways would be two numbers to a hash."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import FunctionType
 from typing import Any
@@ -25,6 +26,12 @@ def _pack(told: Any) -> Iterator[str]:
         yield f" holds more than {MOST_CARDS:,} cards"
 
 
+def _amount(told: Any) -> Iterator[str]:
+    """Why something is no amount of dollars and cents."""
+    if not isinstance(told, str) or not re.fullmatch(r"\d{1,15}\.\d\d", told, re.ASCII):
+        yield f" is {_short(told)}, which is not an amount as in 12.50"
+
+
 HEAD = {"size": int, "root": str, "at": str, "key": str, "signature": str}
 RECORD: dict[str, Shape] = {
     **dict.fromkeys(("round", "table", "shoe"), int),
@@ -32,7 +39,7 @@ RECORD: dict[str, Shape] = {
     **dict.fromkeys(("game", "root"), str),
     "settings": {},
     "pack": _pack,
-    "seat": [{"number": int, "cards": [str]}],
+    "seat": [{"number": int, "cards": [str], "wagers?": {"*": _amount}}],
     "dealer?": {"cards?": [str]},
     "entries": [{"deal?": str, "to?": int, "seat?": int, "draw?": int, "call?": str}],
     "payouts": [{"seat": int, "wager": str, "cents": int, "returned_cents": int, "stake_cents": int}],
@@ -46,7 +53,7 @@ RECORD: dict[str, Shape] = {
     "answers?": [
         {"line": int, "entry": int, "seat": int, "at": str, "by": str, "why?": str, "asked?": str},
     ],
-    "answers_signed?": {"key": str, "signature": str},
+    **{key: {"key": str, "signature": str} for key in ("answers_signed?", "signed?")},
     **dict.fromkeys(("started?", "ended?"), str),
     "burnt?": [str],
     "document?": {"hash?": str},

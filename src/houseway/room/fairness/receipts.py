@@ -1,4 +1,4 @@
-"""Who answered what in a round, signed: a receipt for who answers, and the same told with the record of the round.
+"""What the room signs of a round: a receipt for who answers, and the record whole, with who staked and answered what.
 
 A room that has given a receipt and tells of the round otherwise has signed both. What a seat never had a receipt for it
 cannot prove, nor can the room prove that a person, and not the room itself, has answered: nobody but the room signs.
@@ -15,7 +15,7 @@ from houseway.room.table.entry import JournalEntry
 from houseway.room.table.state import LiveTable
 from houseway.round.questions import Irregularity
 
-RECEIPT, ANSWERS = b"houseway receipt\n", b"houseway answers\n"
+RECEIPT, RECORD = b"houseway receipt\n", b"houseway record\n"
 """What the messages begin with that are signed; the canonical JSON follows."""
 
 PLAYER = "player"
@@ -66,9 +66,10 @@ def _who(by: object, seat: int, source: Source) -> dict[str, str]:
     return {"by": HOUSE, "why": LEFT}
 
 
-def signed_answers(signer: Signer, record: Json) -> dict[str, str]:
-    """The room's signature over who answered what in a round."""
-    return _signed(signer, ANSWERS, {key: record[key] for key in ("table", "round", "root", "entries", "answers")})
+def signed_record(signer: Signer, record: Json) -> dict[str, Any]:
+    """A record with the room's signature over all that it tells: who staked, answered and was paid what, and when."""
+    told = {key: value for key, value in record.items() if key != "signed"}
+    return {**told, "signed": _signed(signer, RECORD, told)}
 
 
 def _signed(signer: Signer, message: bytes, told: Json) -> dict[str, str]:

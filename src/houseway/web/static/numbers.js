@@ -85,8 +85,8 @@ export class Numbers {
       }
       const position = view.shoe.size - view.shoe.left;
       const shoe = { ...view.shoe, round: view.round, position, settings };
-      const seats = view.seats.filter((each) => Object.keys(each.wagers).length).map((each) => each.number);
-      this.end(own, view, closing(shoe, seats, commits));
+      const laid = view.seats.filter((each) => Object.keys(each.wagers).length);
+      this.end(own, view, closing(shoe, laid.map((each) => [each.number, each.wagers]), commits));
       return this.line.act("open", { factor: own.factor }).then(() => this.spend(own));
     });
   }

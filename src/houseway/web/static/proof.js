@@ -125,6 +125,10 @@ function goneIn(record) {
 /** What this browser noted of a round before it opened its number. */
 const notedOf = (round) => JSON.parse(wish.read("commits", "{}"))[round];
 
+/** Wagers as a record tells them, as in 12.50, in cents. */
+const cents = (wagers) =>
+  Object.fromEntries(Object.entries(wagers).map(([wager, told]) => [wager, Number(String(told).replace(".", ""))]));
+
 /** What is wrong with the numbers that players brought; one's own must be among them. */
 function numbersFault(record) {
   const noted = notedOf(record.round);
@@ -135,11 +139,11 @@ function numbersFault(record) {
   const commits = Object.fromEntries(seals.map((each) => [each.seat, each.commit]));
   if (seals.length && record.turns !== TURNS) return _("its numbers were squared another number of times");
   const fixed = { ...record, gone: goneIn(record), settings: settingsOf(record) };
-  const seats = record.seat.map((each) => each.number);
-  // as browsers note it, and as they did before it held the settings
-  const closed = [fixed, { ...fixed, settings: undefined }].map((each) => closing(each, seats, commits));
+  const stakes = record.seat.map((each) => [each.number, cents(each.wagers ?? {})]);
+  const forms = fixed.settings === undefined ? [7] : [10, 9, 7];
+  const closed = forms.map((form) => closing(fixed, stakes, commits, form));
   if (noted?.closing && !closed.includes(noted.closing)) {
-    return _("its round, cut, settings, seats or numbers are not those that you saw");
+    return _("its round, cut, settings, stakes or numbers are not those that you saw");
   }
   for (const each of seals) {
     const fault = sealFault(each);

@@ -127,10 +127,18 @@ function setTo({ game, document, displayed, settings }) {
   return hex(sha256(Uint8Array.of(8), plain(told)));
 }
 
-/** All that was fixed before the first number was opened, as one hash; commitments by seat. */
-export function closing({ root, round, cut, position, gone, settings }, seats, commits) {
+/** Who has staked what, [seat, cents by wager] each: one text for one. */
+const staked = (stakes) => {
+  const wagers = (laid) => Object.keys(laid).sort().map((wager) => [wager, laid[wager]]);
+  return plain(stakes.map(([seat, laid]) => [seat, wagers(laid)]));
+};
+
+/** All that was fixed before the first number was opened, as one hash; stakes as above, commitments by seat.
+ * Browsers noted form 9 before it held the stakes, and 7 before it held the settings. */
+export function closing({ root, round, cut, position, gone, settings }, stakes, commits, form = 10) {
   const told = Object.keys(commits).map(Number).sort((a, b) => a - b).map((seat) => `${seat}:${commits[seat]}`);
-  const numbers = [...seats].sort((a, b) => a - b).join(",");
-  const fixed = [root, round, cut, position, gone, ...(settings === undefined ? [] : [settings]), numbers, ...told];
-  return hex(sha256(Uint8Array.of(settings === undefined ? 7 : 9), fixed.join("|")));
+  const inOrder = [...stakes].sort(([a], [b]) => a - b);
+  const seats = form === 10 ? staked(inOrder) : inOrder.map(([seat]) => seat).join(",");
+  const fixed = [root, round, cut, position, gone, ...(form === 7 ? [] : [settings]), seats, ...told];
+  return hex(sha256(Uint8Array.of(form), fixed.join("|")));
 }

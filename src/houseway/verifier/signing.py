@@ -1,0 +1,55 @@
+"""What the room has signed of a record: all of it, and of an older one who answered alone."""
+
+from collections.abc import Collection, Iterator
+
+from .ed25519 import signed
+from .hashes import Json, canonical
+
+WHOSE = "which did not sign the log: whose it is is NOT CHECKED (--key)"
+"""Of a signature whose key is known from nowhere; that of a room that has changed its key since is one, too."""
+
+OLDER = ("table", "round", "root", "entries", "answers")
+"""What the signature of an older record covers."""
+
+UNCOVERED = "who staked and was paid what, when the round began and ended, its cut and its position"
+
+
+def record_faults(record: Json, key: str | None = None, *, older: bool = False) -> Iterator[str]:
+    """What is wrong with the room's signature; who knows its key is content with an older one only as they say."""
+    if "signed" in record:
+        told = {name: value for name, value in record.items() if name != "signed"}
+        yield from _faults("the record", "record", told, record["signed"], key)
+        return
+    if "answers_signed" in record:
+        told = {name: record.get(name) for name in OLDER}
+        yield from _faults("who answered", "answers", told, record["answers_signed"], key)
+    elif "answers" in record:
+        yield "who answered is told without the room's signature"
+    if key is not None and not older:
+        yield f"the room's signature does not cover {UNCOVERED}: take the record anew, or --older checks the rest"
+
+
+def _faults(what: str, message: str, told: Json, by: Json, key: str | None) -> Iterator[str]:
+    if key is not None and by["key"] != key:
+        yield f"{what} is signed with the key {by['key']}, not with the one that you know"
+    if not is_signed(message, told, by):
+        yield f"{what} is not signed with the key that it names"
+
+
+def signed_said(record: Json, keys: Collection[str] = ()) -> str:
+    """Who has signed what was staked, in a sentence; the room signs with these keys."""
+    if "signed" not in record:
+        return f"as told: {UNCOVERED} are NOT CHECKED, for the record is older, or its signature was taken off"
+    return f"who staked and was paid what, and when, is as {signer_of(record, keys)}"
+
+
+def signer_of(record: Json, keys: Collection[str] = ()) -> str:
+    """Who has signed a record, or who answered in it."""
+    key = record.get("signed", record.get("answers_signed", {})).get("key")
+    return "the room has signed it" if key in keys else f"the key {key} has signed it, {WHOSE}"
+
+
+def is_signed(what: str, told: Json, by: Json) -> bool:
+    """Whether this message is signed with the key that is named."""
+    message = f"houseway {what}\n{canonical(told)}".encode()
+    return signed(bytes.fromhex(by["key"]), message, bytes.fromhex(by["signature"]))

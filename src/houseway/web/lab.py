@@ -118,7 +118,7 @@ def _clauses(game: Game) -> Iterator[dict[str, Any]]:
 @pages.get("/lab/{game_id}/strategy")
 async def strategy_page(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
     """The best decision for every situation, to look at and to print."""
-    game, settings = chosen(request, room, find(game_id), table)
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     key = ("strategy", game, settings)
     told = await studies_of(request).of(who_asks(request, viewer), key, planned, game, settings, "", weight=1)
     more: dict[str, Any] = {"chosen": differing(settings), "own": brought(request), "carried": carried(request)}
@@ -137,7 +137,7 @@ async def wager_page(
     bankroll: Bankroll = 100,
 ) -> Response:
     """One wager: its return table, figures and charts, at a table's settings or at those of the address."""
-    asked = asked_for(request, room, find(game_id), wager, table, rounds, bankroll)
+    asked = await run_in_threadpool(asked_for, request, room, find(game_id), wager, table, rounds, bankroll)
     told = await studies_of(request).of(who_asks(request, viewer), asked, study, asked, weight=asked.weight)
     more: dict[str, Any] = {
         "game": asked.game,
@@ -169,7 +169,7 @@ async def wager_json(
     table: Table = 0,
 ) -> JSONResponse:
     """The odds of a wager, as `houseway odds --json` prints them; 202 while they are being counted."""
-    asked = asked_for(request, room, find(game_id), wager, table, 1000, 100)
+    asked = await run_in_threadpool(asked_for, request, room, find(game_id), wager, table, 1000, 100)
     told = await studies_of(request).of(who_asks(request, viewer), asked, study, asked, weight=asked.weight)
     return JSONResponse({"state": "pending"}, 202) if told is None else JSONResponse(told["json"])
 

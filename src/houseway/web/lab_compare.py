@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.document.paytables import Row, parse_pay
 from houseway.document.settings import Setting, Settings
@@ -44,7 +45,7 @@ async def compare_page(
     request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, wager: WagerId, table: Table = 0
 ) -> Response:
     """Two configurations to choose, and what they come to where that does not take minutes."""
-    game, settings = chosen(request, room, find(game_id), table)
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     fields = Fields(request.query_params)
     asked = _read(game, settings, wager, fields)
     told = None
@@ -67,7 +68,7 @@ async def compare(
     request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, wager: WagerId, table: Table = 0
 ) -> Response:
     """Count them: at an address that tells both, or, where it takes minutes, as a job."""
-    game, settings = chosen(request, room, find(game_id), table)
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     fields = Fields(await form_of(request))
     asked = _read(game, settings, wager, fields)
     if not fields.faults:

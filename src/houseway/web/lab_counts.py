@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.errors import IllegalAnswer, UnknownName
 from houseway.game import Game
@@ -53,7 +54,7 @@ def _survey(request: Request, viewer: Person | None, game: Game, fields: Fields)
 @pages.post("/lab/{game_id}/protect", dependencies=[OurForm])
 async def survey(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
     """Count all wagers of a game, as a job."""
-    game, settings = chosen(request, room, find(game_id), table)
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     fields = Fields(await form_of(request))
     cut, tags = _cut(fields)
     given = {"settings": settings, "cut": cut, "tags": tags, "every": fields.flag("every")}
@@ -65,7 +66,7 @@ async def wager_protect(
     request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, wager: WagerId, table: Table = 0
 ) -> Response:
     """One wager: each card's effect, the best count, its trigger, how often it is good, and what it then wins."""
-    game, settings = chosen(request, room, find(game_id), table)
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     game.ask(wager, settings)
     fields = Fields(request.query_params)
     cut, tags = _cut(fields)
@@ -102,7 +103,7 @@ async def by_page(
     table: Table = 0,
 ) -> Response:
     """The edge of a wager by the values of a setting, as a chart with its figures."""
-    game, settings = chosen(request, room, find(game_id), table)
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     game.ask(wager, settings)
     vary = settings_to_vary(settings)
     if setting not in vary:
@@ -121,7 +122,7 @@ async def switches(
     request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, wager: WagerId, table: Table = 0
 ) -> Response:
     """What every other value of every setting is worth, as a job."""
-    game, settings = chosen(request, room, find(game_id), table)
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     game.ask(wager, settings)
     back = f"/lab/{game.id}/{wager}?{carried(request)}"
     given = {"game": game, "wager": wager, "settings": settings, "given": keywords(settings)}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.document.paytables import Row
 from houseway.document.settings import Settings
@@ -64,7 +65,7 @@ async def design(
     request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, wager: WagerId, table: Table = 0
 ) -> Response:
     """Look for the pays, as a job; what is wrong with the form is said beside each field."""
-    game, settings = chosen(request, room, find(game_id), table)
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     fields = Fields(await form_of(request))
     wish = wished(fields, rows_of(settings, wager))
     given = {"wager": wager, "settings": settings, "given": keywords(settings), "wish": wish}
@@ -144,7 +145,7 @@ def _joint(request: Request, viewer: Person | None, game: Game, settings: Settin
 @pages.post("/lab/{game_id}/joint", dependencies=[OurForm])
 async def joint(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
     """Count the wagers together, as a job."""
-    game, settings = chosen(request, room, find(game_id), table)
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     fields = Fields(await form_of(request))
     nothing = Fraction(0)
     typed = {each.id: fields.read(f"on-{each.id}", units, nothing) for each in offered(game, settings)}

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from houseway.document.settings import Settings
 from houseway.errors import IllegalAnswer
@@ -50,7 +51,7 @@ def _form(request: Request, viewer: Person | None, game: Game, fields: Fields, s
 @pages.post("/lab/{game_id}/way", dependencies=[OurForm])
 async def way(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
     """Count a way line by line, or look for the best way of a few lines, as a job."""
-    game, settings = chosen(request, room, find(game_id), table)
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     fields = Fields(await form_of(request))
     form = _form(request, viewer, game, fields, settings)
     content = Content(WAY, game.id, lines_of(fields.typed.get("text", "")))

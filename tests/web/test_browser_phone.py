@@ -1,5 +1,7 @@
 """On a phone: by tapping alone, nothing wider than the screen, what is asked for within reach of a thumb."""
 
+import time
+
 import pytest
 from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, play_to_the_end, two_at_a_table, view_of
 from playwright.sync_api import expect
@@ -25,8 +27,13 @@ def test_super_pan_9_on_a_phone(house, players):
     ann.page.set_viewport_size(SIDEWAYS)
     assert ann.page.evaluate(OFF) == []
     ann.at(".choice").first.tap()
-    ben.at(".choice").first.click()
+    expect(ann.at(".choice")).to_have_count(0)
+    for hours in (1, 2):  # a wait begins when it is first seen
+        if view_of(house, url)["phase"] == "playing":
+            house.room.tick(time.monotonic() + 3600 * hours)
+    expect(ben.at(".paper-slip")).to_contain_text("Your time ran out: the house chooses stand for you.")
     expect(ann.at(".paper-slip")).to_be_visible()
+    expect(ann.at(".paper-slip")).not_to_contain_text("time ran out")
     assert ann.page.evaluate(OFF) == []
     ann.page.get_by_role("button", name="Panel").tap()
     expect(ann.at("#pane-odds")).to_contain_text("for the house")

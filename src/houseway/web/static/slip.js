@@ -22,11 +22,18 @@ export class Slip {
     this.changed = changed;
     this.back = { round: null, lines: null, wait: null, fault: "" };
     this.explained = { round: null, lines: null };
+    this.answered = { round: null, lines: [] };
+  }
+
+  /** What the house answered for the viewer in this round, where their time ran out. */
+  late(round, words) {
+    if (this.answered.round !== round) this.answered = { round, lines: [] };
+    if (words) this.answered.lines.push(words);
   }
 
   /** What decides how it looks. */
   state(view) {
-    return [view.ruling, view.calls, view.amended, this.back, view.phase];
+    return [view.ruling, view.calls, view.amended, this.back, view.phase, this.answered];
   }
 
   draw(view, me) {
@@ -74,6 +81,7 @@ export class Slip {
       h(
         "div",
         { class: "slip-body", tabindex: 0, role: "group", "aria-label": _("What became of each wager") },
+        this.answered.lines.map((line) => h("p", { class: "slip-told", role: "status" }, line)),
         happened(view, me),
         h("ul", { class: `slip-lines${voided(view) ? " struck" : ""}` }, rows),
         me === null ? "" : this.after(view, me),

@@ -63,6 +63,7 @@ function take(next) {
   if (before !== null && before.round !== view.round && view.phase !== "betting") bets.draft = {};
   arranger = arrangerFor(myQuestion(view));
   if (before !== null && setAs(before) !== setAs(view)) panel.changed();
+  slip.late(view.round, answeredFor(before, view));
   if (first && location.hash === "#least") layTheLeast();
   draw();
   const shown = parts.felt.querySelectorAll("[data-at]").length;
@@ -71,7 +72,6 @@ function take(next) {
   lying = shown;
   if (before !== null && before.phase !== "ended" && view.phase === "ended") finish(landed);
   announce(before, view);
-  answeredFor(before, view);
   freed(before, view);
   if (mine(view) !== null) document.getElementById("my-chips").textContent = dollars(mine(view).chips_cents);
 }

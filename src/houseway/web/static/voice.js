@@ -47,16 +47,18 @@ export function announce(before, view) {
   say([...cards(before, view), ...turn(before, view), ...rulings(before, view), ...calls(before, view)].join(". "));
 }
 
-/** What the house has done for this seat, where time ran out: said to who looks, too. */
+/** What the house has done for this seat, where time ran out; the slip tells it once there is one. */
 export function answeredFor(before, view) {
   const me = mine(view);
-  if (me === null || before === null) return;
+  if (me === null || before === null) return "";
   const told = `seat ${me.number} ran out of time: `;
   const count = (at) => at.log.filter((words) => words.startsWith(told)).length;
   const last = view.log.findLast((words) => words.startsWith(told));
-  if (last !== undefined && (count(view) > count(before) || before.round !== view.round)) {
-    toast(_("Your time ran out: %(what)s.", { what: word(last.slice(told.length).replace(" for it", " for you")) }));
-  }
+  if (last === undefined || (count(view) <= count(before) && before.round === view.round)) return "";
+  const what = word(last.slice(told.length).replace(" for it", " for you"));
+  const words = _("Your time ran out: %(what)s.", { what });
+  if (view.phase !== "ended") toast(words);
+  return words;
 }
 
 /** A seat that the house has freed because nothing was done there: whoever comes back is told. */

@@ -4,7 +4,7 @@ import pytest
 from browsing import LAPTOP, PHONE, play_to_the_end, serious, view_of
 from playwright.sync_api import expect
 
-from houseway.room.people.people import HASHER
+from houseway.room.people import people as accounts
 
 PASSWORD = "a long password"
 ON_BOTH = pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -56,7 +56,7 @@ def test_the_drill_before_and_after_an_answer(device, house, players):
 @ON_BOTH
 def test_the_supervisors_desk_at_a_table_and_in_the_room(device, house, players):
     size = device["viewport"]["width"]
-    house.room.people.add(f"Axe Dealer {size}", "dealer", HASHER.hash(PASSWORD), by="command: tests")
+    house.room.people.add(f"Axe Dealer {size}", "dealer", accounts.HASHER.hash(PASSWORD), by="command: tests")
     ann = players(f"Axe Guest {size}")
     url = ann.open_table("super-pan-9")
     ann.sit(1)

@@ -4,7 +4,7 @@ import pytest
 from browsing import HELD, plant, told_cards, view_of
 from playwright.sync_api import expect
 
-from houseway.room.people.people import HASHER
+from houseway.room.people import people as accounts
 
 PASSWORD = "a long password"
 
@@ -14,7 +14,7 @@ def staff(house):
     """Two dealers and surveillance, made by command."""
     roles = {"Dealer Dora": "dealer", "Dealer Dan": "dealer", "Watching Wim": "surveillance"}
     for name, role in roles.items():
-        house.room.people.add(name, role, HASHER.hash(PASSWORD), by="command: tests")
+        house.room.people.add(name, role, accounts.HASHER.hash(PASSWORD), by="command: tests")
     return lambda players, name, **more: players(name, password=PASSWORD, **more)
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from houseway.room import Command, Room
 from houseway.room.audit.room import audit
-from houseway.room.people.people import HASHER
+from houseway.room.people import people as accounts
 from houseway.room.store.schema import PEOPLE, SESSIONS
 from houseway.web.guard import SESSION
 
@@ -19,7 +19,7 @@ PASSWORD = "nine of hearts"
 
 def staff(room: Room, *names: str, role: str = "dealer") -> None:
     for name in names:
-        room.people.add(name, role, HASHER.hash(PASSWORD), by="command: tests")
+        room.people.add(name, role, accounts.HASHER.hash(PASSWORD), by="command: tests")
 
 
 def played(room: Room, name: str) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from browsing import plant
 from houseway.room import Command, Room
 from houseway.room.audit.room import audit
 from houseway.room.jackpots.plan import Plan
-from houseway.room.people.people import HASHER
+from houseway.room.people import people as accounts
 from houseway.room.table.metering import Sensor
 
 PASSWORD = "nine of hearts"
@@ -26,7 +26,8 @@ SETTINGS = {
 def staff(room: Room, visitor: Any) -> Any:
     made = {"Mia": "manager", "Max": "manager", "Dora": "dealer", "Sue": "surveillance"}
     people = {
-        name: room.people.add(name, role, HASHER.hash(PASSWORD), by="command: tests") for name, role in made.items()
+        name: room.people.add(name, role, accounts.HASHER.hash(PASSWORD), by="command: tests")
+        for name, role in made.items()
     }
 
     def come(name: str) -> Any:

@@ -12,8 +12,9 @@ from playwright.sync_api import expect
 
 from houseway.room import Room
 from houseway.room.audit.room import audit
+from houseway.room.people import people
 from houseway.room.people.accounts import Accounts
-from houseway.room.people.people import HASHER, Person
+from houseway.room.people.people import Person
 from houseway.room.people.second_factor import STEP, SecondFactors, code_at
 
 PASSWORD = "nine of hearts"
@@ -29,7 +30,7 @@ def clock(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def made(room: Room, name: str, role: str) -> Person:
-    return room.people.add(name, role, HASHER.hash(PASSWORD), by="command: tests")
+    return room.people.add(name, role, people.HASHER.hash(PASSWORD), by="command: tests")
 
 
 def read(text: str) -> tuple[bytes, str]:
@@ -122,7 +123,7 @@ def test_guests_have_none(visitor: Any) -> None:
 
 def test_it_is_set_up_and_asked_for_on_a_phone(house: Any, players: Any) -> None:
     name = "Factor Fay"
-    house.room.people.add(name, "dealer", HASHER.hash(PASSWORD), by="command: tests")
+    house.room.people.add(name, "dealer", people.HASHER.hash(PASSWORD), by="command: tests")
     fay = players(name, PHONE, password=PASSWORD)
     fay.page.goto("/second-factor")
     expect(fay.at(".qr svg")).to_be_visible()

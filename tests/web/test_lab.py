@@ -10,7 +10,7 @@ from browsing import LAPTOP, PHONE, serious
 from playwright.sync_api import expect
 
 import houseway as hw
-from houseway.lab.result import Outcome, combined
+from houseway.lab.result import Outcome, Strategy, combined, exact
 from houseway.proofs import not_carried, proofs
 from houseway.round.terms import Terms, lost
 from houseway.web.lab_work import _row
@@ -120,6 +120,31 @@ def test_a_commission_is_in_what_a_changed_pay_wins(players):
     expect(page.locator("#edge")).to_have_text(f"{float(100 * moved):.4f} %")
 
 
+def test_what_the_chart_costs_stands_on_the_strategys_page(app, visitor, monkeypatch):
+    """The three figures are those of the strategy; that they are right is shown in super_pairs/test_round_law.py."""
+    pairs = hw.game("super-pairs")
+    edges = {"edge_of_chart": Fraction(57, 10_000), "edge_by_composition": Fraction(55, 10_000)}
+    more = {key: exact(edge) for key, edge in edges.items()} | {"chart_costs": {"all": exact(Fraction(2, 10_000))}}
+    more["chart"] = {"hard 12": {"2": "hit", "4": "stand"}}
+    made = Strategy("super-pairs", "blackjack", pairs.configure(), (), more=more)
+    monkeypatch.setattr(type(pairs), "plan", lambda *_: made)
+
+    async def counted(self, who, key, call, *given, weight=0):
+        return call(*given)
+
+    monkeypatch.setattr(type(app.state.studies), "of", counted)
+    text = unescape(visitor().client.get("/lab/super-pairs/strategy").text)
+    told = re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", text)
+    assert told == [
+        ("Edge by the chart", "0.570000 %"),
+        ("Edge by composition", "0.550000 %"),
+        ("What the chart costs", "0.020000 %"),
+    ]
+    assert 'class="do-hit"><abbr title="hit">H</abbr>' in text
+    del more["chart_costs"]
+    assert "What the chart costs" not in visitor().client.get("/lab/super-pairs/strategy").text
+
+
 def test_a_strategy_and_the_settings_of_a_table(players):
     someone = players("Cy")
     page = someone.page
@@ -132,3 +157,4 @@ def test_a_strategy_and_the_settings_of_a_table(players):
     page.goto(f"/tables/{table}")
     link = page.locator(f"a[href='/lab/super-pan-9/tie?table={table}']")
     expect(link).to_have_count(1, timeout=120_000)
+    expect(page.locator(f"a[href='/lab/super-pan-9/main/compare?table={table}']")).to_have_count(1)

@@ -122,7 +122,9 @@ def session(told: "Session") -> alt.LayerChart:
         text="says:N", y=alt.Y("line:Q", scale=None, axis=None)
     )
     drawn = bars.mark_bar() + lines.mark_rule(color=INK, strokeDash=[4, 3]) + named
-    shown: alt.LayerChart = drawn.properties(width=560, height=280, title=f"{told.title}: {told.rounds:,} rounds")
+    shown: alt.LayerChart = drawn.properties(
+        width=560, height=280, title=f"{told.title}: {told.rounds:,} round{'s' if told.rounds != 1 else ''}"
+    )
     return shown
 
 

@@ -115,7 +115,7 @@ def _row(table: ReturnTable, index: int) -> tuple[str, ...]:
     each = odds.outcomes[index]
     chance, pays = odds.probability(each), each.pays or Fraction(0)
     return (
-        each.terms.label or each.award,
+        each.terms.label or each.award.replace("-", " ").capitalize(),
         f"{float(pays):+g}",
         f"{each.combinations:,}",
         f"{float(chance):.10f}",

@@ -46,7 +46,7 @@ def _sheet(sheet: Any, table: ReturnTable, forms: dict[str, Any]) -> None:
     sheet.set_column(1, 5, 18)
     sheet.write(0, 0, f"{table.name}, {odds.paytable or 'no paytable'}", forms["title"])
     sheet.write(1, 0, table.command, forms["small"])
-    inexact = "; rounded to 53 bits, exact in counts.csv" if sum(ways) >= EXACT else ""
+    inexact = "; rounded to 53 bits, exact in counts/" if sum(ways) >= EXACT else ""
     sheet.write(2, 0, f"Combinations in lowest terms{inexact}.", forms["small"])
     for column, head in enumerate(("award", "pays", "combinations", "probability", "return", "square")):
         sheet.write(FIRST - 2, column, head, forms["head"])

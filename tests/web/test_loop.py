@@ -1,0 +1,180 @@
+"""No request makes the event loop wait for the room: whoever holds a lock on the database holds up commands alone."""
+
+import asyncio
+import inspect
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import wraps
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from fastapi.routing import APIRoute
+
+from houseway.errors import HousewayError
+from houseway.room import Room
+from houseway.web import create_app, lab_work
+from houseway.web.figures import Figures
+from houseway.web.guard import Limits, Rate
+from houseway.web.prepare import Preparation
+from houseway.web.work import Work
+
+AT_ONCE = {"soon", "watch", "listen", "think_by", "receipt"}
+"""What the room does without waiting: it hands on, subscribes, signs."""
+
+GAME, TABLE = "super-pan-9", "table=1"
+NOBODY = "0" * 64
+
+
+class Here:
+    """A lane that computes in a thread; one that never does, where figures are asked for."""
+
+    def __init__(self, *, never: bool = False) -> None:
+        self._threads = None if never else ThreadPoolExecutor(1)
+
+    def ask(self, _who: Any, call: Any, *given: Any, weight: int = 0) -> "Future[Any]":
+        return Future() if self._threads is None else self._threads.submit(call, *given)
+
+    async def answer(self, who: Any, call: Any, *given: Any) -> Any:
+        return await asyncio.wrap_future(self.ask(who, call, *given))
+
+    def close(self) -> None:
+        if self._threads is not None:
+            self._threads.shutdown()
+
+
+class InThreads(Work):
+    """All that is computed, without a process."""
+
+    def __init__(self) -> None:
+        self.advice = self.plain = self.bots = Here()  # type: ignore[assignment]
+        self.odds = Here(never=True)  # type: ignore[assignment]
+
+
+class NoFigures(Figures):
+    """Figures that never arrive."""
+
+    def computed(self, job: Any) -> Any:
+        raise HousewayError("not in this test")
+
+
+def shy(method: Any, where: str) -> Any:
+    """A method that refuses to be called by the thread of an event loop."""
+
+    @wraps(method)
+    def asked(*given: Any, **named: Any) -> Any:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return method(*given, **named)
+        raise AssertionError(f"{where} is called on the event loop: everybody waits with it")
+
+    return asked
+
+
+@pytest.fixture
+def waited_for(room: Room, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """An application whose room, and every part of it, is not to be waited for on the event loop."""
+    monkeypatch.setattr(lab_work, "PATIENCE", 0.01)
+    kinds = {type(each) for each in (room, *vars(room).values())}
+    for kind in kinds:
+        if kind.__module__.startswith("houseway.room"):
+            for name, method in vars(kind).items():
+                if inspect.isfunction(method) and not name.startswith("_") and name not in AT_ONCE:
+                    monkeypatch.setattr(kind, name, shy(method, f"{kind.__name__}.{name}"))
+    made = create_app(room, Limits(*[Rate(1e6, 1e6)] * 6), NoFigures(), Preparation(()), work=InThreads())
+    made.state.lab_jobs = SimpleNamespace(begin=lambda *_: SimpleNamespace(id=NOBODY), by_id=lambda _: NOT_YET)
+    yield made
+    made.state.work.advice.close()
+
+
+NOT_YET = SimpleNamespace(state="running")
+
+
+def every_route(routes: Any, prefix: str = "") -> Any:
+    for each in routes:
+        if isinstance(each, APIRoute):
+            yield each
+        elif hasattr(each, "original_router"):
+            yield from every_route(each.original_router.routes)
+
+
+GETS = {
+    "/lab/{game_id}/strategy": f"/lab/{GAME}/strategy?{TABLE}",
+    "/lab/{game_id}/{wager}": f"/lab/{GAME}/tie?{TABLE}",
+    "/api/lab/{game_id}/{wager}": f"/api/lab/{GAME}/tie?{TABLE}",
+    "/lab/{game_id}/{wager}/compare": f"/lab/{GAME}/tie/compare?{TABLE}",
+    "/lab/{game_id}/{wager}/protect": f"/lab/{GAME}/tie/protect?{TABLE}",
+    "/lab/{game_id}/{wager}/by/{setting}": f"/lab/{GAME}/tie/by/decks?{TABLE}",
+    "/lab/own/{hash_}/drill": f"/lab/own/{NOBODY}/drill?seed=1",
+    "/lab/jobs/{job_id}/sheet.pdf": f"/lab/jobs/{NOBODY}/sheet.pdf",
+    "/api/tables/{table}/hint": "/api/tables/1/hint",
+    "/api/tables/{table}/house-way": "/api/tables/1/house-way",
+    "/rounds/{round_id}/packet": "/rounds/1/packet",
+    "/rounds/{round_id}/packet.pdf": "/rounds/1/packet.pdf",
+    "/api/rounds/{round_id}/advice": "/api/rounds/1/advice",
+    "/proof/{shoe}": "/proof/1",
+    "/api/proof/{shoe}": "/api/proof/1",
+    "/api/me/rounds/{round_id}/cost": "/api/me/rounds/1/cost",
+    "/api/me/luck": "/api/me/luck",
+    "/me/rounds.csv": "/me/rounds.csv",
+    "/me/rounds.json": "/me/rounds.json",
+    "/posting/{table}/sheet.pdf": "/posting/1/sheet.pdf",
+    "/desk/books.{kind}": "/desk/books.csv",
+    "/desk/luck": "/desk/luck",
+    "/desk/certificates": "/desk/certificates",
+    "/api/academy/exam/{token}": "/api/academy/exam/0123456789abcdef",
+}
+FORMS: dict[str, tuple[str, dict[str, str]]] = {
+    "/lab/own": ("/lab/own", {"kind": "paytable", "game": GAME, "text": "pays = 1"}),
+    "/lab/own/{hash_}/drill": (f"/lab/own/{NOBODY}/drill?seed=1", {}),
+    "/lab/{game_id}/way": (f"/lab/dealer-open-pai-gow/way?{TABLE}", {}),
+    "/lab/{game_id}/readings": (f"/lab/{GAME}/readings", {"ask.figure": "4.70%"}),
+    "/lab/{game_id}/joint": (f"/lab/{GAME}/joint?{TABLE}", {"ask.on-main": "1"}),
+    "/lab/{game_id}/protect": (f"/lab/{GAME}/protect?{TABLE}", {}),
+    "/lab/{game_id}/{wager}/design": (f"/lab/{GAME}/tie/design?{TABLE}", {}),
+    "/lab/{game_id}/{wager}/compare": (f"/lab/{GAME}/tie/compare?{TABLE}", {}),
+    "/lab/{game_id}/{wager}/switches": (f"/lab/{GAME}/tie/switches?{TABLE}", {}),
+    "/academy/check": ("/academy/check", {"text": "{}"}),
+}
+SCRIPTS: dict[str, tuple[str, Any]] = {
+    "/api/tables/{table}/commands": (
+        "/api/tables/1/commands",
+        {"key": "key-in-time", "kind": "bet", "data": {"wagers": {"main": 500}}},
+    ),
+    "/api/games/{game}/drill": (f"/api/games/{GAME}/drill", {}),
+    "/api/drill/{token}/answer": ("/api/drill/0123456789abcdef/answer", {"answer": "stand"}),
+    "/api/academy/games/{game}/next": (f"/api/academy/games/{GAME}/next", {}),
+    "/api/academy/games/{game}/{kind}/{seed}/answer": (f"/api/academy/games/{GAME}/payout/1/answer", {"answer": {}}),
+    "/api/academy/games/{game}/{kind}/{seed}/hand": (
+        f"/api/academy/games/{GAME}/payout/1/hand",
+        {"piles": [["As"]]},
+    ),
+    "/api/academy/exam/{token}/{number}/answer": (
+        "/api/academy/exam/0123456789abcdef/1/answer",
+        {"answer": {}},
+    ),
+    "/api/academy/exam/{token}/{number}/hand": (
+        "/api/academy/exam/0123456789abcdef/1/hand",
+        {"piles": [["As"]]},
+    ),
+    "/api/academy/exam/{token}/finish": ("/api/academy/exam/0123456789abcdef/finish", {}),
+}
+ELSEWHERE = {"/api/tables/{table}/events"}
+"""A stream does not end: `test_streams.py` follows it."""
+
+
+def test_whatever_answers_on_the_event_loop_asks_the_room_in_a_thread(waited_for: Any, visitor: Any) -> None:
+    """Every route that is asked there; one that is new wants a request of its own."""
+    on_loop = [each for each in every_route(waited_for.routes) if inspect.iscoroutinefunction(each.endpoint)]
+    asked = {("GET", path) for path in GETS} | {("POST", path) for path in (*FORMS, *SCRIPTS)}
+    asked |= {("GET", path) for path in ELSEWHERE}
+    assert {(method, each.path) for each in on_loop for method in each.methods or ()} == asked
+    ann = visitor("Ann", to=waited_for)
+    assert ann.open_table(GAME) == 1
+    ann.do(1, "sit", seat=1)
+    for path in GETS.values():
+        assert ann.client.get(path).status_code < 500, path
+    for path, fields in FORMS.values():
+        assert ann.form(path, **fields).status_code < 500, path
+    for path, body in SCRIPTS.values():
+        assert ann.post(path, body).status_code < 500, path

@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 import houseway.web as web
+from honest import told_by_house
 from houseway.room import Person, Room
 from houseway.room.fairness.receipts import receipt
-from houseway.verifier import closing_of, digest, gone_before, log_faults, receipt_faults, settings_of
+from houseway.room.store.journal import canonical
+from houseway.verifier import checked, closing_of, digest, gone_before, log_faults, receipt_faults, settings_of
 from houseway.verifier.deal import bound_faults
 from houseway.verifier.own_numbers import displayed_faults
 from houseway.verifier.shoe import deck_faults
@@ -142,6 +144,133 @@ def test_the_page_finds_what_the_verifier_finds(played: list[Files], tmp_path: P
     assert all(any(each) for each in found[len(played) :]), "and no cheat does"
 
 
+# ---------------------------------------------------------------------------------------------------- shoe and round
+
+
+def a_place_in_two_spellings(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    """Place + 2**32 has the same four bytes, so the same leaf: a card opened twice may stand for one left out."""
+    again = proof["openings"][0]
+    proof["openings"].append({**again, "index": again["index"] + 2**32})
+
+
+def a_place_as_a_text(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    proof["openings"].append({**proof["openings"][0], "index": str(proof["openings"][0]["index"])})
+
+
+def another_game(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    """One that nobody knows the pack of."""
+    proof["game"] = "super-pairs-washington"
+
+
+def other_decks(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    """Fewer than the table was set to."""
+    record["settings"]["decks"] = "7"
+
+
+def another_table(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    record["table"] += 1
+
+
+def pack_of_its_own(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    record["pack"]["2c"] += 1
+
+
+def from_further_on(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    record["position"] += 1
+
+
+def a_place_gone_twice(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    record |= {"position": 1, "gone": [0, 0]}
+
+
+def a_seat_as_a_text(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    record["seat"][0]["number"] = "1"
+
+
+def a_shoe_that_ran_out(record: dict[str, Any], proof: dict[str, Any]) -> None:
+    record["entries"].append({"call": "out-of-cards", "seat": 0})
+
+
+DEALT: list[Callable[[dict[str, Any], dict[str, Any]], None]] = [
+    a_place_in_two_spellings,
+    a_place_as_a_text,
+    another_game,
+    other_decks,
+    another_table,
+    pack_of_its_own,
+    from_further_on,
+    a_place_gone_twice,
+    a_seat_as_a_text,
+    a_shoe_that_ran_out,
+]
+
+
+def refused(record: dict[str, Any], proof: dict[str, Any]) -> bool:
+    """Whether the verifier does not say that all holds."""
+    try:
+        return bool(checked([told_by_house(record)], proof, None, None)[0])
+    except ValueError:
+        return True
+
+
+def ask_deno(folder: Path, code: str, files: Any) -> Any:
+    """What a script says about these files."""
+    deno = shutil.which("deno", path=str(Path(sys.executable).parent))
+    if deno is None:
+        pytest.skip("deno is not installed here: it comes with the dev extra")
+    (folder / "ask.js").write_text(code, encoding="utf-8")
+    words = [deno, "run", "--quiet", "--no-config", f"--allow-read={SCRIPT.parent}", str(folder / "ask.js")]
+    done = subprocess.run(words, input=json.dumps(files), capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_the_page_of_a_proof_holds_no_shoe_and_no_round_that_the_verifier_refuses(
+    played: list[Files], tmp_path: Path
+) -> None:
+    files = [(record, proof, record["round"]) for record, proof in played]
+    for cheat in DEALT:
+        for record, proof in json.loads(json.dumps(played)):
+            cheat(record, proof)
+            files.append((record, proof, record["round"]))
+    honest = len(played)
+    assert [refused(*each[:2]) for each in files] == [at >= honest for at in range(len(files))]
+    files += [(record, proof, record["round"] + 1000) for record, proof in played]
+    code = (
+        f'import {{ roundFault, shoeFault }} from "{(SCRIPT.parent / "dealt.js").as_uri()}";\n'
+        "const files = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "const own = { noted: undefined, receipts: [] };\n"
+        "const fault = ([r, p, round]) => shoeFault(p) || roundFault(r, p, { ...own, round });\n"
+        "console.log(JSON.stringify(files.map(fault)));\n"
+    )
+    found = ask_deno(tmp_path, code, files)
+    assert found[:honest] == [""] * honest, "what is honest holds"
+    assert all(found[honest:]), "and no cheat does, nor a round that was not asked for"
+
+
+def test_a_shoe_is_one_number_in_the_log(tmp_path: Path) -> None:
+    """3 and "3" are two leaves, and would be two shoes."""
+    entries = [{"root": root, "shoe": shoe, "size": 52, "table": 1} for root, shoe in (("aa", 3), ("bb", "3"))]
+    leaves = [hashlib.sha256(b"\0" + canonical(each).encode()).digest() for each in entries]
+    root = hashlib.sha256(b"\1" + leaves[0] + leaves[1]).hexdigest()
+    proofs = [
+        each | {"log": {"index": at, "path": [leaves[1 - at].hex()], "head": {"size": 2, "root": root}}}
+        for at, each in enumerate(entries)
+    ]
+    code = (
+        f'{BROWSER}document.getElementById = () => ({{ textContent: "" }});\n'
+        "globalThis.fetch = () => new Promise(() => {});\n"
+        f'const {{ entriesFault }} = await import("{(SCRIPT.parent / "log.js").as_uri()}");\n'
+        f'const {{ logFault }} = await import("{SCRIPT.as_uri()}");\n'
+        "const [head, entries, proofs] = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "const read = await entriesFault(head, () => Promise.resolve(entries));\n"
+        "console.log(JSON.stringify([read, ...proofs.map(logFault)]));\n"
+        "Deno.exit(0);\n"
+    )
+    told = "the log tells what is no whole number"
+    assert ask_deno(tmp_path, code, [{"size": 2, "root": root}, entries, proofs]) == [told, "", told]
+
+
 def test_page_and_verifier_hash_the_same_settings(played: list[Files], tmp_path: Path) -> None:
     """Whatever letters a control of the house's own is written in, and whichever amounts move."""
     deno = shutil.which("deno", path=str(Path(sys.executable).parent))
@@ -191,41 +320,48 @@ def shown(record: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     return record, view | {"settings": record["settings"], "settings_hash": settings_of(record)}
 
 
-def test_a_browser_notes_the_settings_that_it_was_shown_whatever_hash_is_told(
+def noted_of(views: list[dict[str, Any]], own: dict[str, Any], folder: Path) -> list[tuple[str, list[str], int]]:
+    """The closing that a browser notes of each view, what it sends, and how often it warns."""
+    code = (
+        f'{BROWSER}const {{ Numbers }} = await import("{(SCRIPT.parent / "numbers.js").as_uri()}");\n'
+        "const [views, own] = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "const found = views.map((view) => {\n"
+        '  kept.clear();\n  kept.set("houseway.number", JSON.stringify(own));\n'
+        "  const [sent, warned] = [[], []];\n"
+        "  const line = { act: async (what) => sent.push(what) };\n"
+        '  const more = { name: "number", line, warn: (what) => warned.push(what), done: new Set() };\n'
+        "  const mine = Object.assign(Object.create(Numbers.prototype), more);\n"
+        "  Object.assign(mine, { sent: null, settings: null });\n"
+        "  mine.take(null, view);\n"
+        '  return [JSON.parse(kept.get("houseway.commits"))[view.round].closing, sent, warned.length];\n'
+        "});\nconsole.log(JSON.stringify(found));\n"
+    )
+    return [tuple(each) for each in ask_deno(folder, code, [views, own])]
+
+
+def test_a_browser_notes_what_it_was_shown_and_opens_its_number_where_all_are_those_that_were_sealed(
     played: list[Files], tmp_path: Path
 ) -> None:
-    """A house that shows one list and commits to another has shown the list that the browser hashes."""
-    deno = shutil.which("deno", path=str(Path(sys.executable).parent))
-    if deno is None:
-        pytest.skip("deno is not installed here: it comes with the dev extra")
+    """A house that shows one list of settings, or stakes, and commits to another has shown what the browser hashes.
+
+    Where another number is shown than was committed to, also to a page that was loaded again, one's own stays shut.
+    """
     record, honest = shown(json.loads(json.dumps(played[0][0])))
     whole = {
         "contents": honest["contents"] | {"decks": record["settings"]["decks"]},
         "settings": record["settings"] | {"decks": "8 (title)"},
     }
     other = {"settings": record["settings"] | {"decks": "1"}}
-    views = [honest, honest | {"settings_hash": "0" * 64}, honest | whole, honest | other]
-    own = {"commit": record["seals"][0]["commit"], "seal": {"modulus": "9" * 256}, "factor": "1", "used": False}
-    numbers = (SCRIPT.parent / "numbers.js").as_uri()
-    code = (
-        f'{BROWSER}const {{ Numbers }} = await import("{numbers}");\n'
-        "const [views, own] = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
-        "const found = views.map((view) => {\n"
-        '  kept.clear();\n  kept.set("houseway.number", JSON.stringify(own));\n'
-        '  const more = { name: "number", line: { act: async () => {} }, warn() {}, done: new Set() };\n'
-        "  const mine = Object.assign(Object.create(Numbers.prototype), more);\n"
-        "  Object.assign(mine, { sent: null, commits: null, settings: null });\n"
-        "  mine.take(null, view);\n"
-        '  return JSON.parse(kept.get("houseway.commits"))[view.round].closing;\n'
-        "});\nconsole.log(JSON.stringify(found));\n"
-    )
-    (tmp_path / "ask.js").write_text(code, encoding="utf-8")
-    words = [deno, "run", "--quiet", "--no-config", f"--allow-read={SCRIPT.parent}", str(tmp_path / "ask.js")]
-    told = json.dumps([views, own])
-    done = subprocess.run(words, input=told, capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stderr
-    closings = json.loads(done.stdout)
-    assert [each == closing_of(record) for each in closings] == [True, True, True, False]
+    more = {"seats": [{**each, "wagers": {"main": 40000}} for each in honest["seats"]]}
+    swapped = json.loads(json.dumps(honest))
+    swapped["numbers"]["seats"][0]["seal"]["base"] = "5" * 256
+    views = [honest, honest | {"settings_hash": "0" * 64}, honest | whole, honest | other, honest | more, swapped]
+    commit = record["seals"][0]["commit"]
+    own = {"commit": commit, "seal": {"modulus": "9" * 256}, "factor": "1", "used": False}
+    own["commits"] = {record["seals"][0]["seat"]: commit}
+    noted = noted_of(views, own, tmp_path)
+    assert [closing == closing_of(record) for closing, _, _ in noted] == [True, True, True, False, False, True]
+    assert [(sent, warned) for _, sent, warned in noted] == [(["open"], 0)] * 5 + [([], 1)]
 
 
 def receipts_of(record: dict[str, Any], room: Room) -> list[dict[str, Any]]:

@@ -4,6 +4,12 @@ import { _ } from "./words.js";
 
 const RANKS = "23456789TJQKA";
 
+/** The greatest number that is drawn anywhere. */
+const LARGE = 1000000;
+
+/** The greatest number of a shoe or a table, and of entries of a log. */
+export const MOST = 2 ** 31 - 1;
+
 /** The ranks and the jokers of one deck, by game; the setting `decks` says how many there are. */
 const PACKS = {
   "super-pan-9": ["23456JQKA", 0],
@@ -23,15 +29,21 @@ const METERS = {
 
 /** What is wrong with the settings that a record leaves out of the closing: it would fit whatever is told of them. */
 export function displayedFault({ game, displayed }) {
-  if (!(game in PACKS)) return "";
+  if (!knows(game)) return "";
   const other = (displayed ?? []).find((each) => !(METERS[game] ?? []).includes(each));
   return other === undefined ? "" : _("the setting %(setting)s is told as what a meter displays, and is none", {
     setting: other,
   });
 }
 
+/** Whether this page knows how many of each card a game has, and how it draws numbers. */
+export const knows = (game) => Object.hasOwn(PACKS, game);
+
+/** Whether something is a whole number between bounds: "3" is none, and would be another shoe than 3. */
+export const whole = (value, least, most) => Number.isSafeInteger(value) && value >= least && value <= most;
+
 /** One text for one value, whatever the order of its fields. */
-const sorted = (value) =>
+export const sorted = (value) =>
   Array.isArray(value) || value === null || typeof value !== "object"
     ? JSON.stringify(value)
     : JSON.stringify(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
@@ -47,7 +59,7 @@ export function receiptFault({ table, entries, answers }, receipts) {
 
 /** What is wrong with the pack that a proof tells; empty where it is the game's, or nobody here knows the game. */
 export function packFault({ game, pack, settings }) {
-  if (!(game in PACKS)) return "";
+  if (!knows(game)) return "";
   const [ranks, jokers] = PACKS[game];
   const decks = Number(settings.decks ?? 1);
   const own = Object.fromEntries([...ranks].flatMap((rank) => [..."cdhs"].map((suit) => [rank + suit, decks])));
@@ -63,7 +75,11 @@ export function packFault({ game, pack, settings }) {
 /** What is wrong with the bounds or the moment of the numbers that a record tells: a house that tells its own picks. */
 export function boundsFault({ game, settings, draws, entries, seals, turns }) {
   if (draws === undefined && (seals ?? turns) !== undefined) return _("it leaves out which numbers were drawn");
-  if (!(game in PACKS)) return "";
+  const drawable = ({ least, most }) => [least, most].every((each) => whole(each, -LARGE, LARGE)) && least <= most;
+  if (!(draws ?? []).every((each) => drawable(each) && whole(each.dice, 0, 100))) {
+    return _("a number is told with bounds that are none");
+  }
+  if (!knows(game)) return "";
   const dice = settings.order === "dice";
   const known = game in PACKETS ? [dice ? "3,18,3" : `1,${PACKETS[game]},0`] : [];
   const told = (draws ?? []).map(({ least, most, dice }) => [least, most, dice].join());
@@ -98,6 +114,9 @@ export function logFault({ log, root, shoe, size, table }) {
   if (log === undefined) return _("the proof does not tell where its seal stands in the log");
   const leaf = sha256(Uint8Array.of(0), JSON.stringify({ root, shoe, size, table }));
   const { index, path, head } = log;
-  if (!(index >= 0 && index < head.size)) return _("the log is not so long");
+  if (![shoe, size, table].every((each) => whole(each, 1, MOST)) || !whole(head.size, 1, MOST)) {
+    return _("the log tells what is no whole number");
+  }
+  if (!whole(index, 0, head.size - 1)) return _("the log is not so long");
   return headOf(leaf, index, head.size, path) === head.root ? "" : _("its seal is not in the log");
 }

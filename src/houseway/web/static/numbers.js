@@ -16,7 +16,6 @@ export class Numbers {
     Object.assign(this, { name: `number.${table}`, line, warn });
     this.next = freshNumber();
     this.sent = null; // when one's own seal was sent
-    this.commits = null; // what all had committed to then
     this.settings = null; // what the table was set to when one's wager lay there
     this.done = new Set();
   }
@@ -57,20 +56,19 @@ export class Numbers {
     }
     this.once(`seal ${own.commit}`, () => {
       this.sent = performance.now();
-      this.commits = Object.fromEntries(
-        view.seats.filter((each) => each.commit).map((each) => [each.number, each.commit]),
-      );
+      const committed = view.seats.filter((each) => each.commit).map((each) => [each.number, each.commit]);
+      // kept, so that a page that is loaded again knows what all had committed to when this number was sealed
+      wish.keep(this.name, JSON.stringify({ ...own, commits: Object.fromEntries(committed), settings: this.settings }));
       return this.line.act("seal", own.seal);
     });
   }
 
   open(own, seat, view) {
-    if (seat.open || seat.seal.modulus !== own.seal.modulus.padStart(256, "0")) return;
+    if (seat.open || own.commits === undefined) return; // another number of one's own was sealed
     this.once(`open ${own.commit}`, () => {
-      const commits = Object.fromEntries(view.numbers.seats.map((each) => [each.seat, commitment(each.seal)]));
-      if (this.commits !== null && Object.keys(commits).some((other) => commits[other] !== this.commits[other])) {
-        this.warn(_("A number is not the one that was committed to before yours was sealed."));
-      }
+      const told = view.numbers.seats.map((each) => [each.seat, commitment(each.seal)]);
+      const commits = Object.fromEntries(told.map(([each]) => [each, own.commits[each]]));
+      const same = told.every(([each, commit]) => commit === commits[each]) && commits[seat.seat] === own.commit;
       const took = this.sent === null ? 0 : performance.now() - this.sent;
       if (took > SOON) {
         this.warn(
@@ -80,13 +78,18 @@ export class Numbers {
         );
       }
       const settings = setIn(view);
-      if (this.settings !== null && this.settings !== settings) {
+      const before = this.settings ?? own.settings ?? null;
+      if (before !== null && before !== settings) {
         this.warn(_("The table is not set any more as it was when you bet."));
       }
       const position = view.shoe.size - view.shoe.left;
       const shoe = { ...view.shoe, round: view.round, position, settings };
       const laid = view.seats.filter((each) => Object.keys(each.wagers).length);
       this.end(own, view, closing(shoe, laid.map((each) => [each.number, each.wagers]), commits));
+      if (!same) {
+        this.warn(_("A number is not the one that was committed to before yours was sealed: yours is not opened."));
+        return this.spend(own);
+      }
       return this.line.act("open", { factor: own.factor }).then(() => this.spend(own));
     });
   }

@@ -71,6 +71,10 @@ def test_what_is_undone_is_made_good_by_the_house_no_further_than_to_the_seed() 
     assert open_ == award.minus()
     above = account(displayed=501_00, reserve=5)
     assert changes.undone(above, PLAN, fed) == fed.minus(), "one above its maximum gives back what it got, and no more"
+    cent = changes.within(account(displayed=500_50), PLAN, account(displayed="1/2", paid="-1/2"))
+    assert cent == account(reserve="1/2", paid="-1/2"), "half a cent beyond the maximum is kept too"
+    kept = account(reserve=5, contributed=5)
+    assert changes.within(above, PLAN, kept) == kept, "nor does what is not displayed take it down"
     for each in (since, below, back, open_):
         assert each.off == 0
 

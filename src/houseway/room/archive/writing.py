@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import HousewayError
 from houseway.room.archive import file
-from houseway.room.audit.room import Replay, replayed
+from houseway.room.audit.room import How, Replay, replayed
 from houseway.room.errors import Broken
 from houseway.room.store import archived, journal
 from houseway.room.store.archived import KIND, Gone
@@ -97,7 +97,7 @@ def archive(store: Store, path: Path, before: str, by: str, key: Path | None = N
 def _judged(database: str, before: str, key: Path | None) -> Judged:
     """What can go of a frozen copy of the room; refused where the audit finds anything in it."""
     try:
-        with replayed(database, key=key) as replay:
+        with replayed(database, How(key=key)) as replay:
             _check_sound(replay)
             cuts, kept = _cuts(replay.connection, before)
             rows = [row for cut in cuts for row in _rows(replay.connection, cut)]

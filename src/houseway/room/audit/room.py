@@ -78,77 +78,70 @@ class Report(NamedTuple):
     notes: list[Finding]
 
 
-def audit(database: str, against: Iterable[Line] = (), **how: Any) -> list[Finding]:
-    """Every finding in a room; empty if all holds. See `report`."""
-    return report(database, against, **how).findings
-
-
-def report(
-    database: str,
-    against: Iterable[Line] = (),
-    *,
-    key: Path | None = None,
-    public: str = "",
-    workers: int = 1,
-    mark: Path | None = None,
-    archives: Sequence[Path] = (),
-) -> Report:
-    """Every finding in a room, and notes.
+class How(NamedTuple):
+    """How a room is audited.
 
     `against` are checkpoints that were kept elsewhere, `key` the room's key file where it is not in its usual place,
     `public` the public key that the room is known by, for who has no key file. So many `workers` share the tables.
     `archives` are the files that old entries lie in: without them they are taken as the room's signed journal tells.
     Where an earlier audit ended, `mark` tells; this one begins there, and where all holds leaves its own mark.
     """
+
+    against: Iterable[Line] = ()
+    key: Path | None = None
+    public: str = ""
+    workers: int = 1
+    mark: Path | None = None
+    archives: Sequence[Path] = ()
+
+
+def audit(database: str, against: Iterable[Line] = (), **how: Any) -> list[Finding]:
+    """Every finding in a room; empty if all holds. See `How`."""
+    return report(database, against, **how).findings
+
+
+def report(database: str, against: Iterable[Line] = (), **more: Any) -> Report:
+    """Every finding in a room, and notes; see `How`."""
+    how = How(against, **more)
     try:
-        with replayed(database, against, key, public, workers, mark, archives) as replay:
+        with replayed(database, how) as replay:
             pass
     except (SQLAlchemyError, DatabaseError) as fault:
         return Report([Finding("the database", f"cannot be read: {hushed(fault, database)}")], [])
-    if mark is not None and not replay.findings and replay.chains.periods:
-        audit_mark.write(mark, _mark(replay))
+    if how.mark is not None and not replay.findings and replay.chains.periods:
+        audit_mark.write(how.mark, _mark(replay))
     return Report(replay.findings, [*(Finding(*note) for note in replay.chains.notes), *replay.notes])
 
 
 @contextmanager
-def replayed(
-    database: str,
-    against: Iterable[Line] = (),
-    key: Path | None = None,
-    public: str = "",
-    workers: int = 1,
-    mark: Path | None = None,
-    archives: Sequence[Path] = (),
-) -> Iterator[Replay]:
-    """A frozen copy of a room that was judged whole, and what was found in it; see `report`."""
-    trust = Trust(Keyring.of(database, key), public)
+def replayed(database: str, how: How) -> Iterator[Replay]:
+    """A frozen copy of a room that was judged whole, and what was found in it."""
+    trust = Trust(Keyring.of(database, how.key), how.public)
     kept = checkpoints.written(trust.keys.checkpoints) if trust.keys.path is not None else []
-    with whole(database, archives) as (engine, faults), engine.begin() as connection:
+    with whole(database, how.archives) as (engine, faults), engine.begin() as connection:
         replay = Replay(connection, Chains(connection, trust))
         replay.findings += [Finding(*fault) for fault in faults]
-        lines = [*kept, *against]
-        _read(replay, database, key, workers, mark, lines)
+        lines = [*kept, *how.against]
+        _read(replay, database, how, lines)
         _compare(replay, lines)
         yield replay
 
 
-def _read(
-    replay: Replay, database: str, key: Path | None, workers: int, mark: Path | None, kept: Sequence[Line]
-) -> None:
+def _read(replay: Replay, database: str, how: How, kept: Sequence[Line]) -> None:
     """Read all journals: the chains themselves, the room's own, and every table's."""
     chains = replay.chains
     _trying(replay, "keys", chains.keys)
     _trying(replay, "room", lambda: _room(replay))
-    begun = _begun(replay, mark)
+    begun = _begun(replay, how.mark)
     desk: dict[int, Counter[str]] = {}
     _trying(replay, "the jackpots' desk", lambda: _paid(replay, desk))
     opened = frozenset(replay.opened)
     work = Work(
-        database, key, replay.people, desk, tuple(chains.periods), wanted(chains, kept), opened, begun, chains.gone
+        database, how.key, replay.people, desk, tuple(chains.periods), wanted(chains, kept), opened, begun, chains.gone
     )
     _trying(replay, "the room's journal", lambda: chains.take(work.one(replay.connection, chains, ROOM)[0]))
     replay.tables = {id_: TableRead(id_) for id_ in sorted(opened)}
-    _trying(replay, "tables", lambda: _tables(replay, all_of(work, chains, workers), begun))
+    _trying(replay, "tables", lambda: _tables(replay, all_of(work, chains, how.workers), begun))
     _trying(replay, "chains", chains.ends)
 
 

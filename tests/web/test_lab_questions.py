@@ -248,6 +248,10 @@ def test_what_is_wrong_with_two_configurations_stands_beside_its_field(visitor):
         assert re.search(rf'id="fault-{field}" role="alert">\S', refused.text), field
     same = ann.form("/lab/super-pan-9/tie/compare", **{"ask.other-decks": "8"})
     assert (same.status_code, "Both are the same" in told(same)) == (422, True)
+    for game in hw.games():
+        for wager in game.document.wagers if game.id != "super-pairs" else game.document.wagers[:1]:
+            if wager.analysed:
+                assert ann.client.get(f"/lab/{game.id}/{wager.id}/compare").status_code == 200, (game.id, wager.id)
     named = told(ann.client.get("/lab/super-pairs/super-pairs-jackpot/compare"))
     assert "super-pairs-jackpot-meter" in named
     assert "lucky-ladies-paytable" not in named

@@ -104,9 +104,9 @@ def _form(
     now = settings.show()
     specs = comparable(game, wager)
     first = [spec for spec in specs if spec.id in ("decks", "commission") or spec.id.startswith(f"{wager}-")]
-    more |= {"first": first, "rest": [spec for spec in specs if spec not in first], "now": now}
-    more["changes"] = asked.changes
-    more |= {"rows": payable(settings, wager), "chosen": differing(settings), "wager": game.document.wager(wager)}
+    groups = [(payable(settings, wager), first), ([], [spec for spec in specs if spec not in first])]
+    more |= {"groups": [each for each in groups if any(each)] or groups, "now": now, "changes": asked.changes}
+    more |= {"chosen": differing(settings), "wager": game.document.wager(wager)}
     more["wagers"] = [each for each in game.document.wagers if each.analysed]
     return Form(request, viewer, "lab_compare.html", game, fields, more)
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import logging
 import os
 import re
 import signal
@@ -9,12 +10,14 @@ import socket
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
+import h11
 import httpx
 import pytest
 
 from houseway.room import Room
-from houseway.web.door import Door, capacity
+from houseway.web.door import capacity, door
 
 DESCRIPTORS = 256
 HALF_SENT = int(os.environ.get("HOUSEWAY_HALF_SENT", "400"))
@@ -151,28 +154,86 @@ def test_an_answer_that_nobody_reads_is_given_up(hasty):
             line.sendall(asked * 100_000)
 
 
-def test_the_longest_waiting_of_the_greediest_address_goes_first(monkeypatch):
+@pytest.fixture
+def coming():
+    """Lets connections come to a door that takes six, one proxy's as many as come; who is there, by number."""
+    kind, crowd = door(6, ["192.0.2.0/28"]), set()
+    loop = SimpleNamespace(time=lambda: len(there), call_later=lambda *_: SimpleNamespace(cancel=lambda: None))
+    there = {}
+
     class Line:
-        """A connection as the door sees it."""
+        """A transport that is told to go; what was said before."""
 
-        def abort(self):
-            self.gone = True
+        said = b""
+        closed = False
 
-    def standing(address, since, *, waiting=True):
-        each = Door.__new__(Door)
-        each.client, each.since, each.connections, each._timer = (address, 1), since, crowd, None
-        each.transport, each.cycle = Line(), None if waiting else type("", (), {"response_complete": False})()
-        crowd.add(each)
-        return each
+        def __init__(self, address):
+            self.get_extra_info = {"peername": (address, 1), "sockname": ("127.0.0.1", 1)}.get
 
-    crowd = set()
-    monkeypatch.setattr(Door, "most", 6)
-    greedy = [standing("a", since) for since in (3, 1, 2)]
-    busy = standing("a", 0, waiting=False)
-    quiet = standing("b", 0)
-    assert standing("b", 9)._make_place()
-    assert {each.since for each in (greedy[0], greedy[2], busy, quiet)} == {each.since for each in crowd} - {9}
-    assert greedy[1] not in crowd
+        def write(self, data):
+            self.said += data
+
+        def close(self):
+            self.closed = True
+
+        abort, is_closing = close, lambda self: self.closed
+
+    def come(address, state=None):
+        each = kind.__new__(kind)
+        each.connections, each.loop, each.logger, each._timer = crowd, loop, logging.getLogger("none"), None
+        each.conn = SimpleNamespace(their_state=state)
+        each.cycle = SimpleNamespace(response_complete=False) if state else None
+        there[len(there)] = each
+        each.connection_made(Line(address))
+        return {number for number, one in there.items() if one in crowd}, each.transport.said
+
+    come.kind = kind
+    return come
+
+
+WAITS, ASKED, HALF = None, h11.DONE, h11.SEND_BODY
+
+
+def test_the_longest_waiting_of_the_greediest_address_goes_first(coming):
+    for address, state in (("a", WAITS), ("b", ASKED), ("c", WAITS), ("c", WAITS), ("a", ASKED)):
+        coming(address, state)
+    coming("d", ASKED)
+    assert coming("e") == ({0, 1, 3, 4, 5, 6}, b""), "c has two that wait, and a but one"
+
+
+def test_half_a_body_is_nothing_to_answer_yet(coming):
+    for address, state in (("a", ASKED), ("b", HALF), ("b", HALF), ("c", ASKED), ("d", ASKED), ("e", ASKED)):
+        coming(address, state)
+    assert coming("f", ASKED) == ({0, 2, 3, 4, 5, 6}, b"")
+    assert coming("g", ASKED) == ({0, 3, 4, 5, 6, 7}, b"")
+    there, said = coming("h", ASKED)
+    assert (there, said.startswith(b"HTTP/1.1 503 ")) == ({0, 3, 4, 5, 6, 7}, True)
+
+
+def test_no_address_has_more_than_half_of_the_connections_but_a_proxy(coming):
+    network = ["2001:db8:1:2::7", "2001:db8:1:2::8", "2001:db8:1:2::9", "2001:db8:1:2::a"]
+    for address in network[:3]:
+        coming(address, ASKED)
+    there, said = coming(network[3])
+    assert (there, said.startswith(b"HTTP/1.1 503 ")) == ({0, 1, 2}, True)
+    assert coming("192.0.2.1", ASKED) == ({0, 1, 2, 4}, b"")
+    there, said = coming(network[3])
+    assert (there, said.startswith(b"HTTP/1.1 503 ")) == ({0, 1, 2, 4}, True)
+
+
+def test_where_an_address_has_its_half_its_own_make_place(coming):
+    for address, state in (("b", WAITS), ("a", ASKED), ("a", HALF), ("a", ASKED)):
+        coming(address, state)
+    assert coming("a", ASKED) == ({0, 1, 3, 4}, b"")
+    assert sorted(coming.kind.held.items()) == [("a", 3), ("b", 1)]
+
+
+def test_through_a_proxy_that_is_named_all_may_come(coming):
+    for _ in range(6):
+        there, said = coming("192.0.2.1", ASKED)
+    assert (len(there), said) == (6, b"")
+    there, said = coming("192.0.2.1", ASKED)
+    assert (len(there), said.startswith(b"HTTP/1.1 503 ")) == (6, True)
 
 
 @pytest.mark.parametrize("limit, most", [(256, 86), (1024, 768)])

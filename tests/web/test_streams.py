@@ -324,6 +324,21 @@ def test_a_person_has_so_many_streams_and_an_address_without_a_name_many_more(ta
     assert not streams._open
 
 
+def test_no_address_has_more_than_half_of_the_streams_whoever_comes_from_it(table, monkeypatch):
+    monkeypatch.setattr("houseway.web.streams.capacity", lambda: 80)
+    streams = Streams(table.room)
+    with contextlib.ExitStack() as places:
+        for number in range(30):
+            places.enter_context(streams.place(table.ann._replace(id=100 + number // 20), "here"))
+        for person in (table.ben, None):
+            with pytest.raises(TooMany, match="30 live tables are open at your address"), streams.place(person, "here"):
+                pass
+        for _ in range(20):
+            places.enter_context(streams.place(None, "elsewhere"))
+        places.enter_context(streams.place(table.ben, "elsewhere"))
+    assert not streams._open
+
+
 def test_one_stream_too_many_is_refused_until_another_has_ended(house, monkeypatch):
     monkeypatch.setattr("houseway.web.streams.MOST_OWN", 2)
     ann = house.visitor("Many Ann")

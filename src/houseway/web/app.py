@@ -226,7 +226,7 @@ def server(app: FastAPI, outside: Outside = HERE) -> Server:
             app,
             host=outside.host,
             port=outside.port,
-            http=door(capacity()),
+            http=door(capacity(), outside.proxies),
             ws="none",
             access_log=False,
             log_level="warning",

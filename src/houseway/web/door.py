@@ -7,10 +7,14 @@ but a commit always finds a file to write to.
 import asyncio
 import resource
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from houseway.web.guard import place_of
 
 MOST = 8_192
 """Connections at once, where the system allows as many descriptors."""
@@ -60,18 +64,26 @@ def capacity() -> int:
 class Door(H11Protocol):
     """A connection that may be one too many, too slow to ask, or too slow to read.
 
-    Where the room is full, who has asked for nothing yet makes place for who comes, the longest waiting of the address
-    that has the most of them first.
+    Where the room is full, who has asked for nothing yet, or sent half of it, makes place for who comes, the longest
+    waiting of the address that has the most of them first. No address has more than half of the connections: its own
+    make place there. A proxy that is named is nobody's address.
     """
 
     most = 0
-    """Connections at once; `of_capacity` says how many."""
+    """Connections at once; `capacity` says how many."""
+
+    held: ClassVar[Counter[str]] = Counter()
+    """How many an address has."""
+
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    """What others come through."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._timer: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
         self.since = 0.0
+        self.address = ""
 
     @property
     def waiting(self) -> bool:
@@ -79,19 +91,31 @@ class Door(H11Protocol):
         return self.cycle is None or self.cycle.response_complete
 
     @property
-    def address(self) -> str:
-        return self.client[0] if self.client else ""
+    def idle(self) -> bool:
+        """Whether there is nothing to answer yet: no request, or half of one."""
+        return self.waiting or self.conn.their_state is h11.SEND_BODY
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as above it
         super().connection_made(transport)
         self.since = self.loop.time()
         self._arm()
-        if len(self.connections) > self.most and not self._make_place():
+        self.address = place_of(self.client[0] if self.client else "")
+        self.held[self.address] += 1
+        greedy = self.held[self.address] > self.most // 2 and not self._is_proxy()
+        if (greedy or len(self.connections) > self.most) and not self._make_place(greedy=greedy):
             self._end(BUSY)
 
-    def _make_place(self) -> bool:
-        """Close some that wait, of the address that has the most of them; whether there were any."""
-        waiting = [each for each in self.connections if isinstance(each, Door) and each.waiting and each is not self]
+    def _is_proxy(self) -> bool:
+        try:
+            return any(ip_address(self.client[0] if self.client else "") in each for each in self.proxies)
+        except ValueError:
+            return False
+
+    def _make_place(self, *, greedy: bool = False) -> bool:
+        """Close some that wait, of the address that has the most of them or of a greedy one; whether there were any."""
+        waiting = [each for each in self.connections if isinstance(each, Door) and each.idle and each is not self]
+        if greedy:
+            waiting = [each for each in waiting if each.address == self.address]
         if not waiting:
             return False
         ((address, count),) = Counter(each.address for each in waiting).most_common(1)
@@ -102,9 +126,17 @@ class Door(H11Protocol):
 
     def leave(self) -> None:
         """Let go at once."""
-        self.connections.discard(self)
+        self._forget()
         self._disarm()
         self.transport.abort()
+
+    def _forget(self) -> None:
+        """Be none of the connections any more."""
+        if self in self.connections:
+            self.connections.discard(self)
+            self.held[self.address] -= 1
+            if not self.held[self.address]:
+                del self.held[self.address]
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -119,6 +151,7 @@ class Door(H11Protocol):
         super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._forget()
         self._disarm()
         self._read_on()
         super().connection_lost(exc)
@@ -152,12 +185,13 @@ class Door(H11Protocol):
     def _end(self, answer: bytes) -> None:
         """Say a last word and close."""
         self._disarm()
-        self.connections.discard(self)
+        self._forget()
         if not self.transport.is_closing():
             self.transport.write(answer)
             self.transport.close()
 
 
-def door(most: int) -> type[Door]:
-    """The door of a room that takes as many connections."""
-    return type("Door", (Door,), {"most": most})
+def door(most: int, proxies: Iterable[str] = ()) -> type[Door]:
+    """The door of a room that takes as many connections, and through these proxies as many as come."""
+    networks = tuple(ip_network(each, strict=False) for each in proxies)
+    return type("Door", (Door,), {"most": most, "held": Counter(), "proxies": networks})

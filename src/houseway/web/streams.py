@@ -235,10 +235,12 @@ class Streams:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._channels: WeakValueDictionary[int, Channel] = WeakValueDictionary()
-        self._open: Counter[int | str] = Counter()
+        self._open: Counter[object] = Counter()
+        self._total = 0
         connections = capacity()
         self._most = 3 * connections // 4  # the others are for who asks and acts
-        self._nameless = min(MOST_NAMELESS, connections // 2)
+        self._of_place = self._most // 2
+        self._nameless = min(MOST_NAMELESS, connections // 4)
 
     def of(self, table: int) -> Channel:
         channel = self._channels.get(table)
@@ -261,17 +263,26 @@ class Streams:
 
     @contextlib.contextmanager
     def place(self, person: Person | None, host: str) -> Iterator[None]:
-        """One of the streams that a person, or an address without a name, may have open."""
-        if self._open.total() >= self._most:
+        """One of the streams that a person, an address without a name, and all of an address may have open."""
+        if self._total >= self._most:
             raise TooMany("the room shows as many live tables as it can: try again in a moment")
         key, most = (host, self._nameless) if person is None else (person.id, MOST_OWN)
         if self._open[key] >= most:
             whose = "you have" if person else "visitors without a name have"
             raise TooMany(f"{whose} {most} live tables open: close one, then try again")
-        self._open[key] += 1
+        place = ("all of", host)
+        if self._open[place] >= self._of_place:
+            raise TooMany(
+                f"{self._of_place} live tables are open at your address, half of all that the room can show: "
+                "close one, then try again"
+            )
+        self._open.update((key, place))
+        self._total += 1
         try:
             yield
         finally:
-            self._open[key] -= 1
-            if not self._open[key]:
-                del self._open[key]
+            self._total -= 1
+            self._open.subtract((key, place))
+            for each in (key, place):
+                if not self._open[each]:
+                    del self._open[each]

@@ -13,7 +13,7 @@ import houseway as hw
 from houseway.lab.result import Outcome, Strategy, combined, exact
 from houseway.proofs import not_carried, proofs
 from houseway.round.terms import Terms, lost
-from houseway.web.lab_work import _row
+from houseway.web.lab_work import Asked, _row, study
 
 TIE = hw.odds("super-pan-9", "tie")
 
@@ -85,8 +85,21 @@ def test_where_one_pay_is_in_several_lines_it_is_not_changed_line_by_line():
     double = combined("double-win", "8", ((won, Fraction(2)),), 1)
     plain = replace(TIE, outcomes=(Outcome(won, 3), Outcome(lost("4"), 3)))
     both = replace(TIE, outcomes=(*plain.outcomes, double))
-    assert _row(plain, plain, 0, {}, {"win": "1"})["pay"] == "1"
-    assert _row(both, both, 0, {}, {"win": "1"})["pay"] is None
+    told = {"win": Fraction(-1, 2)}, {"win": "1"}, {"win": "1"}
+    assert _row(plain, plain, 0, *told)["pay"] == "1"
+    line = _row(both, both, 0, *told)
+    assert (line["pay"], line["posted"], line["moves"]) == (None, "1", "-50.0000 %"), "told, though not to be changed"
+
+
+def test_what_one_more_of_dollars_or_of_the_meter_is_worth_stands_on_the_page():
+    pairs = hw.game("super-pairs")
+    asked = Asked(pairs, pairs.configure(offer_super_pairs_jackpot=True), "super-pairs-jackpot")
+    found = {row["award"]: (row["posted"], row["moves"]) for row in study(asked)["rows"]}
+    odds = pairs.odds("super-pairs-jackpot", offer_super_pairs_jackpot=True)
+    chance = {each.award: odds.probability(each) for each in odds.outcomes}
+    dollars, share = "pair-of-aces-of-suit", "three-suited-aces"
+    assert found[dollars] == ("$200", f"{float(-100 * chance[dollars]):+.4f} %"), "a dollar, of a wager of a dollar"
+    assert found[share] == ("100%", f"{float(-100 * chance[share] * 10):+.4f} %"), "a hundredth of $1,000"
 
 
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])

@@ -74,20 +74,24 @@ def _passing(found: "Future[dict[str, Any]]") -> bool:
 
 def study(asked: Asked) -> dict[str, Any]:
     """A wager for its page: return table, figures, charts, and what other pays come to."""
+    from houseway.document.variants import pay_text
     from houseway.lab.whatif import repaid, slopes, table_of
 
     odds = asked.game.odds_of(asked.game.ask(asked.wager, asked.settings))
     shown = repaid(odds, dict(asked.pays)) if asked.pays else odds
     moves: Mapping[str, Fraction] = {}
     pays: dict[str, str] = {}
+    posted: dict[str, str] = {}
     if odds.paytable is not None and odds.edge is not None:
         moves = slopes(odds)
-        pays = {row.award: str(row.pay.amount) for row in table_of(odds).rows if row.pay.kind == "ratio"}
+        rows = table_of(odds).rows
+        pays = {row.award: str(row.pay.amount) for row in rows if row.pay.kind == "ratio"}
+        posted = {row.award: pay_text(row.pay) for row in rows}
     return {
         **figures(shown),
         "before": _percent(odds.edge),
         "changed": bool(asked.pays),
-        "rows": [_row(shown, odds, index, moves, pays) for index in range(len(odds.outcomes))],
+        "rows": [_row(shown, odds, index, moves, pays, posted) for index in range(len(odds.outcomes))],
         "json": shown.json(),
         "charts": _charts(shown),
         "session": _session(shown, asked),
@@ -118,18 +122,28 @@ def figures(odds: "Odds") -> dict[str, Any]:
 
 
 def _row(
-    odds: "Odds", before: "Odds", index: int, moves: Mapping[str, Fraction], pays: Mapping[str, str]
+    odds: "Odds",
+    before: "Odds",
+    index: int,
+    moves: Mapping[str, Fraction],
+    pays: Mapping[str, str],
+    posted: Mapping[str, str],
 ) -> dict[str, Any]:
-    """One line of the return table; `slope` and `shift` say what a pay wins, for the page to compute at once."""
+    """One line of the return table; `slope` and `shift` say what a pay wins, for the page to compute at once.
+
+    `pay` can be changed on the page; `posted` is told where it cannot: dollars, a share of the meter, several lines.
+    """
     each, was = odds.outcomes[index], before.outcomes[index]
     chance, won = odds.probability(each), each.pays
     several = any(other.parts for other in before.outcomes)  # doubles and splits are paid by the same row
-    free = was.award in pays and was.terms.paytable == before.paytable and not several
+    of_table = was.terms.paytable == before.paytable
+    free = was.award in pays and of_table and not several
     keeps = float(1 - each.terms.commission)
     return {
         "award": each.award,
         "label": each.terms.label or each.award.replace("-", " "),
         "pay": pays.get(was.award) if free else None,
+        "posted": posted.get(was.award, "") if of_table else "",
         "pays": "of the meter" if won is None else f"{float(won):+g}",
         "combinations": f"{each.combinations:,}" if each.combinations < 10**21 else f"{each.combinations:.6e}",
         "probability": f"{float(chance):.8f}",
@@ -138,7 +152,7 @@ def _row(
         "slope": repr(keeps),
         "shift": repr(-keeps if each.terms.basis == "for 1" else 0.0),
         "back": "" if won is None else f"{float(chance * won):+.6f}",
-        "moves": f"{float(100 * moves[was.award]):+.4f} %" if was.award in moves and free else "",
+        "moves": f"{float(100 * moves[was.award]):+.4f} %" if was.award in moves and of_table else "",
     }
 
 

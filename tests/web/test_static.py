@@ -1,5 +1,6 @@
 """Scripts and styles to the measure of the rest: formatted, linted, short lines, small modules."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -36,3 +37,9 @@ def test_a_fault_in_a_script_is_caught(tmp_path):
     (tmp_path / "planted.js").write_text("let unused = 1\nif (unused == 2) debugger\n")
     for check in (["fmt", "--check"], ["lint"]):
         assert subprocess.run([deno, *check, "--quiet", str(tmp_path)], capture_output=True, timeout=60).returncode
+
+
+def test_no_style_sheet_says_a_word():
+    """It would be English in every language."""
+    said = {file.name: re.findall(r'content:\s*"[^"]*[A-Za-z]', file.read_text("utf-8")) for file in FILES}
+    assert not {name: words for name, words in said.items() if words}

@@ -163,16 +163,15 @@ export class Slip {
   }
 }
 
-/** Among players: what one set, a line for what each opponent took or paid, and the sum. */
+/** Among players: a line for what each opponent took or paid, the sum, and what one set. */
 function byOpponent(why) {
   const [first, ...rest] = why.split("; ");
   const colon = first.lastIndexOf(": ");
   if (colon < 0 || rest.length === 0) return h("p", {}, inWords(`${title(why)}.`));
   const sum = rest.pop();
   return [
-    h("p", {}, `${title(first.slice(0, colon))}.`),
     h("ul", { class: "slip-parts" }, [first.slice(colon + 2), ...rest].map((line) => h("li", {}, inWords(line)))),
-    h("p", {}, h("strong", {}, `${inWords(sum)}.`)),
+    h("p", {}, h("strong", {}, `${inWords(sum)}.`), ` ${title(first.slice(0, colon))}.`),
   ];
 }
 

@@ -95,6 +95,7 @@ function option(each, place) {
   return h(
     "li",
     { class: place === 0 ? "best" : "" },
+    place === 0 ? h("span", { class: "best-mark" }, _("best")) : "",
     Array.isArray(each.answer) ? pictured(each) : h("span", tongue(each.says), word(each.says)),
     h("span", worth, each.dollars.replace("-", "−")),
   );

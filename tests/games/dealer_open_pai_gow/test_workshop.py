@@ -18,6 +18,7 @@ from houseway.games.dealer_open_pai_gow.count.bench import bench, groups
 from houseway.games.dealer_open_pai_gow.count.costs import stakes
 from houseway.games.dealer_open_pai_gow.count.deals import counts
 from houseway.games.dealer_open_pai_gow.count.exact import Rules, tally
+from houseway.games.dealer_open_pai_gow.count.otherwise import way_read
 from houseway.games.dealer_open_pai_gow.rules.ways import way
 from houseway.games.dealer_open_pai_gow.terms import Units
 from houseway.poker import LOWEST
@@ -163,3 +164,15 @@ def test_over_the_whole_deck_the_documents_way_is_as_the_sweep_counts_it():
     best = told.best(6)
     assert best.found.proved
     assert round(float(100 * best.edge), 4) == 6.0013
+
+
+@pytest.mark.skipif(not os.environ.get("HOUSEWAY_ALL_DEALS"), reason="minutes: under make soak")
+@pytest.mark.parametrize(
+    "ruling, reading, shown",
+    [("super-full-house", "full-house", "5.708447"), ("highest-possible-pair", "pairs-only", "5.716096")],
+)
+def test_a_line_that_is_read_otherwise_has_its_figure(ruling, reading, shown):
+    """By the workshop's counts of placements, and by the sweep of all deals that `houseway readings --slow` asks for."""
+    told = PAI_GOW.workshop(PAI_GOW.configure({"house-way": way_read(ruling, reading)}))
+    assert f"{float(100 * told.edge):.6f}" == shown, "docs/lab.md"
+    assert PAI_GOW.read_otherwise(PAI_GOW.ask("main", PAI_GOW.configure()), ruling, reading).edge == told.edge

@@ -172,7 +172,7 @@ def test_over_the_whole_deck_the_documents_way_is_as_the_sweep_counts_it():
     [("super-full-house", "full-house", "5.708447"), ("highest-possible-pair", "pairs-only", "5.716096")],
 )
 def test_a_line_that_is_read_otherwise_has_its_figure(ruling, reading, shown):
-    """By the workshop's counts of placements, and by the sweep of all deals that `houseway readings --slow` asks for."""
+    """By the workshop's counts of placements, and by the sweep that `houseway readings --slow` asks for."""
     told = PAI_GOW.workshop(PAI_GOW.configure({"house-way": way_read(ruling, reading)}))
     assert f"{float(100 * told.edge):.6f}" == shown, "docs/lab.md"
     assert PAI_GOW.read_otherwise(PAI_GOW.ask("main", PAI_GOW.configure()), ruling, reading).edge == told.edge

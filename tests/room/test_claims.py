@@ -248,8 +248,18 @@ def test_the_page_of_a_proof_holds_no_shoe_and_no_round_that_the_verifier_refuse
     assert all(found[honest:]), "and no cheat does, nor a round that was not asked for"
 
 
-def test_a_shoe_is_one_number_in_the_log(tmp_path: Path) -> None:
-    """3 and "3" are two leaves, and would be two shoes."""
+def test_a_shoe_is_one_number_in_the_log_and_a_round_is_of_one_shoe(tmp_path: Path) -> None:
+    """3 and "3" are two leaves, and would be two shoes; two shoes after one round would both hold the next."""
+    turns = [
+        [{"root": "aa", "shoe": 3 + at, "size": 52, "table": 1, **after} for at, after in enumerate(each)]
+        for each in (
+            [{}, {"after": 6}, {"after": 7}],
+            [{"after": 6}, {"after": 6}],
+            [{"after": 7}, {"after": 6}],
+            [{"after": 6}, {}],
+            [{"after": None}, {"after": 6}],
+        )
+    ]
     entries = [{"root": root, "shoe": shoe, "size": 52, "table": 1} for root, shoe in (("aa", 3), ("bb", "3"))]
     leaves = [hashlib.sha256(b"\0" + canonical(each).encode()).digest() for each in entries]
     root = hashlib.sha256(b"\1" + leaves[0] + leaves[1]).hexdigest()
@@ -262,13 +272,18 @@ def test_a_shoe_is_one_number_in_the_log(tmp_path: Path) -> None:
         "globalThis.fetch = () => new Promise(() => {});\n"
         f'const {{ entriesFault }} = await import("{(SCRIPT.parent / "log.js").as_uri()}");\n'
         f'const {{ logFault }} = await import("{SCRIPT.as_uri()}");\n'
-        "const [head, entries, proofs] = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "const [head, entries, proofs, turns] = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
         "const read = await entriesFault(head, () => Promise.resolve(entries));\n"
-        "console.log(JSON.stringify([read, ...proofs.map(logFault)]));\n"
+        "const each = turns.map((all) => entriesFault({ size: all.length, root: '' }, () => Promise.resolve(all)));\n"
+        "console.log(JSON.stringify([read, ...proofs.map(logFault), ...await Promise.all(each)]));\n"
         "Deno.exit(0);\n"
     )
     told = "the log tells what is no whole number"
-    assert ask_deno(tmp_path, code, [{"size": 2, "root": root}, entries, proofs]) == [told, "", told]
+    found = ask_deno(tmp_path, code, [{"size": 2, "root": root}, entries, proofs, turns])
+    assert found[:3] == [told, "", told]
+    assert "not those of this head" in found[3], "one shoe after the other"
+    assert ["came after no round" in each for each in found[4:]] == [True, True, True, False]
+    assert found[7] == told
 
 
 def test_page_and_verifier_hash_the_same_settings(played: list[Files], tmp_path: Path) -> None:

@@ -18,12 +18,13 @@ from houseway.room import Room
 from houseway.room.audit.room import audit, report
 from houseway.room.errors import Broken
 from houseway.room.evidence import log
-from houseway.room.evidence.log import MESSAGE, Log, Tree, leaf_of
+from houseway.room.evidence.log import LEAF, MESSAGE, Log, Tree, leaf_of
 from houseway.room.evidence.signing import Signer
 from houseway.room.store import journal
 from houseway.room.store.journal import canonical
 from houseway.room.table.entry import NewShoe
 from houseway.verifier import digest, grown, growth_faults, head_of, log_faults, main, signed
+from houseway.verifier.log import after_faults, entry_faults, turn_faults
 
 
 def root_of(leaves: list[bytes]) -> bytes:
@@ -188,7 +189,7 @@ class Forked:
 
     def __init__(self, log: Log, shoe: int, root: str, signer: Signer) -> None:
         self._entries = [{**entry, "root": root} if entry["shoe"] == shoe else entry for entry in log.entries()]
-        self._tree = Tree([leaf_of(e["table"], e["shoe"], e["root"], e["size"]) for e in self._entries])
+        self._tree = Tree([leaf_of(each) for each in self._entries])
         self._signer = signer
 
     def head(self, size: int) -> dict[str, Any]:
@@ -199,7 +200,8 @@ class Forked:
     def inclusion(self, shoe: int) -> dict[str, Any]:
         index = [entry["shoe"] for entry in self._entries].index(shoe)
         size = len(self._entries)
-        return {"index": index, "path": self._tree.inclusion(index, size), "head": self.head(size)}
+        after = {"after": self._entries[index]["after"]}
+        return {"index": index, "path": self._tree.inclusion(index, size), "head": self.head(size), **after}
 
     def growth(self, first: int) -> dict[str, Any]:
         size = len(self._entries)
@@ -251,6 +253,50 @@ def test_a_log_that_was_changed_on_disk_is_found_out(
         connection.execute(statement)
     connection.close()
     assert any(says in str(finding) for finding in audit(sqlite))
+
+
+def test_a_log_tells_of_which_shoe_a_round_was(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    """Each entry tells after which round of its table it came; the record of another shoe is refused by it."""
+    room = opened(sqlite)
+    tables = [sitting(room, "supreme-99"), sitting(room, "super-pan-9")]
+    for table in (*tables, *tables, tables[0]):
+        table.play_round()
+    entries = [{key: each[key] for key in LEAF} for each in room.log.entries()]
+    assert [each["after"] for each in entries if each["table"] == 1] == [0, 1, 3, 5]
+    records = [room.record(each["round"]) for table in tables for each in room.history(table.table)]
+    for record in records:
+        assert not list(entry_faults(entries, room.proof(record["shoe"]).json(), records))
+    (third,) = [each for each in records if each["round"] == 3]
+    assert list(turn_faults(entries, [third | {"shoe": third["shoe"] + 5}]))
+    assert list(turn_faults(entries, [third | {"round": 5}])), "nor one that was dealt from the next shoe"
+    proof = room.proof(third["shoe"]).json()
+    assert not list(after_faults(third, proof))
+    assert list(after_faults(third | {"round": 1}, proof)), "nor one before its shoe, without the entries too"
+    assert list(log_faults(proof | {"log": proof["log"] | {"after": 0}})), "which nobody tells otherwise"
+
+
+@pytest.mark.parametrize("after", [(6, 6), (6, 7), (7, 6), (6, None)])
+def test_one_round_is_not_logged_as_of_two_shoes(after: tuple[int, int | None]) -> None:
+    """Ann and Bob sit at one table in round 7, and are shown shoe 3 and shoe 4: the same entries refuse one of them."""
+    told = [{"after": 0, "shoe": 1, "table": 1}]
+    told += [{"shoe": 3 + at, "table": 1, **({} if each is None else {"after": each})} for at, each in enumerate(after)]
+    faults = [list(turn_faults(told, [{"round": 7, "table": 1, "shoe": shoe}])) for shoe in (3, 4)]
+    assert any(faults), faults
+
+
+def test_the_audit_knows_of_which_shoe_a_round_was(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, plain = opened(sqlite), log.append
+    table = sitting(room, "supreme-99")
+    table.play_round()
+    for lie in (lambda after: after - 1, lambda after: after + 1, lambda after: None):
+        monkeypatch.setattr(log, "append", lambda *given, lie=lie: plain(*given[:4], lie(given[4])))
+        table.play_round()
+    monkeypatch.setattr(log, "append", plain)
+    table.play_round()
+    found = [str(finding) for finding in audit(sqlite)]
+    assert [each.partition(": ")[0] for each in found] == [f"the log of roots, entry {at}" for at in (3, 4, 5)]
 
 
 def test_a_log_that_is_gone_or_was_begun_anew_is_found(
@@ -374,7 +420,7 @@ def test_what_the_database_keeps_is_the_tree_over_all_entries(
     for _ in range(7):
         table.play_round()
     entries = room.log.entries()
-    tree = Tree([leaf_of(e["table"], e["shoe"], e["root"], e["size"]) for e in entries])
+    tree = Tree([leaf_of(each) for each in entries])
     for size in range(1, len(entries) + 1):
         assert room.log.head(size)["root"] == tree.root(size)
         assert room.log.growth(size)["path"] == tree.consistency(size, len(entries))

@@ -113,5 +113,5 @@ def open_table(
     entry = JournalEntry("opened", by, act, at=stamp(), jackpots=events)
     new = journal.append(connection, id_, journal.Head(0, journal.START), entry.json())
     ledger.post(connection, [event.movement() for event in events], id_, new.seq)
-    log.append(connection, id_, NewShoe(**act.shoe), entry.at)
+    log.append(connection, id_, NewShoe(**act.shoe), entry.at, 0)
     return id_

@@ -7,7 +7,7 @@ from .answers import answer_faults, answers_said, receipt_faults, receipts_said
 from .deal import PACKETS, bounds_of, gap_faults, round_faults
 from .hands import hands_said
 from .hashes import Json
-from .log import log_faults
+from .log import after_faults, log_faults
 from .own_numbers import METERS, TURNS, closing_of, closings_of, found_faults
 from .rules import ruled_again
 from .shoe import PACKS, shoe_faults
@@ -51,6 +51,7 @@ def checked(
     for record, again in zip(records, known, strict=True):
         faults = (*round_faults(record, proof, turns), *found_faults(record, turns), *_ruled(record, again))
         faults = (*faults, *answer_faults(record, clock), *record_faults(record, known_key, older=older))
+        faults = (*faults, *after_faults(record, proof))
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), f"Round {record['round']}, settings: {_set_said(record, closing)}."]
         says += [f"Round {record['round']}, stakes: {_staked_said(record, closing, keys)}."]

@@ -76,7 +76,7 @@ def _answer(given: argparse.Namespace) -> tuple[list[str], list[str]]:
     noted = {"closing": given.closing, "key": given.key, "need_log": need}
     kept = {"receipts": _receipts(given.receipts), "clock": given.clock, "older": given.older}
     found, says = checked(records, proof, given.root, given.cut, given.commit, **noted, **kept)
-    more, also = _read_through(proof, given.entries or []) if "log" in proof else ([], [])
+    more, also = _read_through(records, proof, given.entries or []) if "log" in proof else ([], [])
     found, says = [*found, *more], [*says, *also]
     if "log" in proof and (given.head or given.growth):
         more, also = _grown(proof, given.head, given.growth, given.key)
@@ -93,7 +93,7 @@ def _receipts(file: str | None) -> list[Json]:
     return list(told["receipts"])
 
 
-def _read_through(proof: Json, files: Sequence[str]) -> tuple[list[str], list[str]]:
+def _read_through(records: Sequence[Json], proof: Json, files: Sequence[str]) -> tuple[list[str], list[str]]:
     """What is wrong with the entries of the log, and what was checked: without them a shoe may stand there twice."""
     if not files:
         return [], ["Log: its entries are NOT CHECKED (--entries): it may tell this shoe again with another root."]
@@ -103,7 +103,10 @@ def _read_through(proof: Json, files: Sequence[str]) -> tuple[list[str], list[st
         reading.check(told, reading.ENTRIES, "the log")
         entries += told["entries"]
     size = proof["log"]["head"]["size"]
-    return list(entry_faults(entries, proof)), [f"Log: all {size} entries give its head, and no shoe is there twice."]
+    says = [f"Log: all {size} entries give its head, and no shoe is there twice."]
+    if not any("after" in each for each in entries if each["shoe"] == proof["shoe"]):
+        says.append("Log: NOT CHECKED: its older entries do not tell of which shoe a round was, and of no other.")
+    return list(entry_faults(entries, proof, records)), says
 
 
 def _grown(proof: Json, noted: str | None, file: str | None, key: str | None) -> tuple[list[str], list[str]]:

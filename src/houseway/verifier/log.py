@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from .ed25519 import signed
 from .hashes import Json, canonical, digest
 
+LEAF = ("after", "root", "shoe", "size", "table")
+"""What a leaf holds of an entry: `after` is the last round of the table before the shoe. Older ones do not tell it."""
+
 Head = tuple[int, str]
 """A head of the log in short: how many entries, and the root over them."""
 
@@ -56,8 +59,7 @@ def grown(first: int, second: int, old: bytes, path: Sequence[bytes]) -> tuple[b
 def log_faults(proof: Json, key: str | None = None) -> Iterator[str]:
     """Whether the shoe is in the log that the proof names, signed with this key where somebody knows the room's."""
     told = proof["log"]
-    fields = {"root": proof["root"], "shoe": proof["shoe"], "size": proof["size"], "table": proof["table"]}
-    leaf = leaf_of(fields)
+    leaf = leaf_of({key: told[key] if key == "after" else proof[key] for key in LEAF if key != "after" or key in told})
     head, path = told["head"], [bytes.fromhex(each) for each in told["path"]]
     if not 0 <= told["index"] < head["size"]:
         yield "the log is not so long"
@@ -68,10 +70,34 @@ def log_faults(proof: Json, key: str | None = None) -> Iterator[str]:
 
 def leaf_of(entry: Json) -> bytes:
     """The leaf of an entry of the log."""
-    return digest(0, canonical({key: entry[key] for key in ("root", "shoe", "size", "table")}).encode())
+    return digest(0, canonical({key: entry[key] for key in LEAF if key in entry}).encode())
 
 
-def entry_faults(entries: Sequence[Json], proof: Json) -> Iterator[str]:
+def after_faults(record: Json, proof: Json) -> Iterator[str]:
+    """Whether the shoe of a round was begun before it, by the log."""
+    after = proof.get("log", {}).get("after")
+    if after is not None and record["round"] <= after:
+        yield f"the log tells that shoe {proof['shoe']} was begun after round {after}"
+
+
+def turn_faults(entries: Sequence[Json], records: Sequence[Json] = ()) -> Iterator[str]:
+    """Whether each table has one shoe at a time: no round can be of two, and each is of the one that it tells."""
+    last: dict[int, int] = {}
+    since = False
+    for each in entries:
+        after, table = each.get("after"), each["table"]
+        if (after is None and since) or (after is not None and after <= last.get(table, -1)):
+            yield f"by the log shoe {each['shoe']} of table {table} came after no round of the one before it"
+        if after is not None:
+            last[table], since = after, True
+    for record in records:
+        later = [each for each in entries if each["table"] == record["table"] and "after" in each]
+        begun = [each["shoe"] for each in later if each["after"] < record["round"]]
+        if begun and begun[-1] != record["shoe"]:
+            yield f"round {record['round']} is of shoe {begun[-1]}, by the log, and the record tells {record['shoe']}"
+
+
+def entry_faults(entries: Sequence[Json], proof: Json, records: Sequence[Json] = ()) -> Iterator[str]:
     """Whether entries are the log under the head of a proof, and tell no shoe twice: inclusion would prove each."""
     size, root = head_in(proof)
     if len(entries) < size:
@@ -83,6 +109,7 @@ def entry_faults(entries: Sequence[Json], proof: Json) -> Iterator[str]:
     told = Counter(each["shoe"] for each in under)
     for shoe in [shoe for shoe, times in told.items() if times > 1]:
         yield f"the log tells shoe {shoe} {told[shoe]} times: one person may have been shown another root than the next"
+    yield from turn_faults(under, records)
 
 
 def tree_of(leaves: Sequence[bytes]) -> bytes:

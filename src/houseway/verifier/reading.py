@@ -67,9 +67,9 @@ PROOF: dict[str, Shape] = {
     "cut": (PLACE, type(None)),
     "ended": bool,
     "openings": [{"index": PLACE, "number": range(53), "card": str, "salt": str, "path": [[str]]}],
-    "log?": {"index": int, "path": [str], "head": HEAD},
+    "log?": {"index": int, "path": [str], "head": HEAD, "after?": int},
 }
-ENTRIES: dict[str, Shape] = {"entries": [{"table": int, "shoe": int, "root": str, "size": int}]}
+ENTRIES: dict[str, Shape] = {"entries": [{"table": int, "shoe": int, "root": str, "size": int, "after?": int}]}
 RECEIPTS: dict[str, Shape] = {
     "receipts": [{"table": int, "entry": int, "at": str, "answer": {"seat": int}, "key": str, "signature": str}]
 }

@@ -195,7 +195,9 @@ def log_faults(connection: Connection, read: Tables, found: list[Finding]) -> It
     """The log holds every shoe that was committed to, once, and nothing else."""
     told = {id_: shoe[:2] for each in read.values() for id_, shoe in each.shoes.items()}
     committed = {id_: at for each in read.values() for id_, at in each.committed.items()}
+    before, first = _rounds_around(read)
     logged: set[int] = set()
+    since = False
     listed = list(entries(connection, LOG, lambda where, what: found.append(Finding(where, what))))
     for seq, body in listed:
         where = f"the log of roots, entry {seq}"
@@ -205,9 +207,34 @@ def log_faults(connection: Connection, read: Tables, found: list[Finding]) -> It
             yield where, f"tells of shoe {body['shoe']} what the journal of its table does not"
         elif committed.get(body["shoe"], body["at"]) != body["at"]:
             yield where, f"is not from when the room committed to shoe {body['shoe']}: the log was written anew"
+        elif "after" in body and not before.get(body["shoe"], 0) <= body["after"] < first.get(body["shoe"], ENDLESS):
+            yield where, f"tells of shoe {body['shoe']} another round to come before it than its table has dealt"
+        elif "after" not in body and since:
+            yield where, f"does not tell after which round shoe {body['shoe']} was begun, as entries before it do"
+        since = since or "after" in body
         logged.add(body["shoe"])
     for id_ in sorted((told.keys() if listed else committed.keys()) - logged):
         yield f"shoe {id_}", "is not in the log of roots"
+
+
+ENDLESS = 2**63
+"""More than any round's number."""
+
+
+def _rounds_around(read: Tables) -> tuple[dict[int, int], dict[int, int]]:
+    """By shoe: the last round that its table has dealt from the shoes before it, and the first from itself."""
+    before: dict[int, int] = {}
+    first: dict[int, int] = {}
+    for table in read.values():
+        last: dict[int, int] = {}
+        for round_, told in sorted(table.rounds.items()):
+            first.setdefault(told[1], round_)
+            last[told[1]] = round_
+        latest = 0
+        for shoe in sorted(table.shoes):
+            before[shoe] = latest
+            latest = max(latest, last.get(shoe, 0))
+    return before, first
 
 
 def request_faults(connection: Connection, read: Tables) -> Iterator[Told]:

@@ -132,7 +132,7 @@ class Doing:
         shared.balances |= ledger.post(connection, table.moves, table.id, new.seq)
         index.note(connection, table, entry, new.seq)
         if entry.committed is not None:
-            log.append(connection, table.id, entry.committed, entry.at)
+            log.append(connection, table.id, entry.committed, entry.at, table.last or 0)
         notices.announce(connection, table.id, new.seq)
         table.moves, table.version = [], new.seq
         self._lobby.note(connection, table)

@@ -33,9 +33,14 @@ MOST = 1000
 """Entries that are told at once."""
 
 
-def leaf_of(table: int, shoe: int, root: str, size: int) -> str:
+LEAF = ("after", "root", "shoe", "size", "table")
+"""What a leaf holds of an entry. `after` is the last round that the table had dealt before the shoe, 0 for none: so no
+round can be of two shoes. Older entries do not tell it."""
+
+
+def leaf_of(entry: Mapping[str, Any]) -> str:
     """The leaf of a shoe: one text for one shoe."""
-    return journal.canonical({"root": root, "shoe": shoe, "size": size, "table": table})
+    return journal.canonical({key: entry[key] for key in LEAF if key in entry})
 
 
 def begin(connection: Connection, at: str) -> None:
@@ -58,8 +63,9 @@ def _filled(connection: Connection) -> None:
         _NODE.each(connection, [node._asdict() for node in nodes])
 
 
-def append(connection: Connection, table: int, shoe: NewShoe, at: str) -> None:
-    """Add a shoe; last in a transaction, for who holds the log waits for nobody."""
+def append(connection: Connection, table: int, shoe: NewShoe, at: str, after: int | None = None) -> None:
+    """Add a shoe that a table deals from after this round; last in a transaction, for who holds the log waits for
+    nobody."""
     head = journal.head(connection, CHAIN, lock=True)
     assert head is not None
     begun = connection.get_transaction()
@@ -67,6 +73,7 @@ def append(connection: Connection, table: int, shoe: NewShoe, at: str) -> None:
         _ADDING.add(begun)
         remember(connection, head)
     body = {"kind": "root", "table": table, "shoe": shoe.id, "root": shoe.root, "size": shoe.size, "at": at, "by": None}
+    body |= {} if after is None else {"after": after}
     peaks, nodes = grown(peaks_at(connection, head.seq), head.seq, body)
     journal.append(connection, CHAIN, head, {**body, "peaks": peaks})
     _NODE.each(connection, [node._asdict() for node in nodes])
@@ -103,9 +110,7 @@ def grown(peaks: Sequence[str], size: int, body: Mapping[str, Any]) -> tuple[lis
 
     Peaks are the hashes over the whole parts that a log of some size is made of, the largest first.
     """
-    leaf = hashlib.sha256(
-        b"\x00" + leaf_of(body["table"], body["shoe"], body["root"], body["size"]).encode()
-    ).hexdigest()
+    leaf = hashlib.sha256(b"\x00" + leaf_of(body).encode()).hexdigest()
     nodes, left, level = [Node(0, size, leaf, body["shoe"])], list(peaks), 0
     while size >> level & 1:
         both = bytes.fromhex(left.pop()) + bytes.fromhex(nodes[-1].hash)
@@ -218,7 +223,7 @@ class Kept(Tree):
         return bytes.fromhex(found)
 
 
-TOLD = ("table", "shoe", "root", "size", "at")
+TOLD = ("table", "shoe", "root", "size", "at", "after")
 """What everybody is told of an entry."""
 
 
@@ -248,7 +253,7 @@ class Log:
             hash_ = select(JOURNAL.c.hash).where(JOURNAL.c.chain == CHAIN, JOURNAL.c.seq == end)
             trusted.check(connection, CHAIN, first, journal.Head(end, connection.execute(hash_).scalar_one()))
             told = journal.entries(connection, CHAIN, first, end)
-            return [{key: body[key] for key in TOLD} for _, body in told]
+            return [{key: body[key] for key in TOLD if key in body} for _, body in told]
 
     def inclusion(self, shoe: int, size: int | None = None) -> dict[str, Any]:
         """The proof that a shoe is in the log."""
@@ -258,8 +263,9 @@ class Log:
             index = connection.execute(leaf.order_by(LOG_NODES.c.place).limit(1)).scalar() if shoe < 2**31 else None
             if index is None or index >= of:
                 raise UnknownName(f"shoe {shoe} is not among the first {of} entries of the log")
-            path = Kept(connection).inclusion(index, of)
-            return {"index": index, "path": path, "head": self._head(connection, of)}
+            path, body = Kept(connection).inclusion(index, of), journal.entry(connection, CHAIN, index + 1)
+            after = {"after": body["after"]} if "after" in body else {}
+            return {"index": index, "path": path, "head": self._head(connection, of), **after}
 
     def growth(self, first: int, second: int | None = None) -> dict[str, Any]:
         """The proof that a head only adds to an earlier one."""

@@ -109,12 +109,19 @@ function headOf(leaf, index, size, path) {
   return steps.length ? "" : hex(found);
 }
 
+/** The leaf of an entry; `after` is the last round of the table before the shoe, which older entries do not tell. */
+export const leafOf = ({ after, root, shoe, size, table }) =>
+  sha256(Uint8Array.of(0), JSON.stringify({ after, root, shoe, size, table }));
+
 /** What is wrong with the place in the log of roots that a proof tells; its signature is left to the verifier. */
 export function logFault({ log, root, shoe, size, table }) {
   if (log === undefined) return _("the proof does not tell where its seal stands in the log");
-  const leaf = sha256(Uint8Array.of(0), JSON.stringify({ root, shoe, size, table }));
-  const { index, path, head } = log;
-  if (![shoe, size, table].every((each) => whole(each, 1, MOST)) || !whole(head.size, 1, MOST)) {
+  const { index, path, head, after } = log;
+  const leaf = leafOf({ after, root, shoe, size, table });
+  if (
+    ![shoe, size, table].every((each) => whole(each, 1, MOST)) || !whole(head.size, 1, MOST) ||
+    (after !== undefined && !whole(after, 0, MOST))
+  ) {
     return _("the log tells what is no whole number");
   }
   if (!whole(index, 0, head.size - 1)) return _("the log is not so long");

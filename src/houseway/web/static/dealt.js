@@ -178,6 +178,7 @@ export function roundFault(record, proof, { round, noted, receipts }) {
   if (["shoe", "table", "game", "root"].some((field) => record[field] !== proof[field])) {
     return _("the round is not of this shoe");
   }
+  if (record.round <= (proof.log?.after ?? 0)) return _("the log tells that the shoe was begun after this round");
   if (sorted(record.pack) !== sorted(proof.pack)) return _("the round tells another pack than its shoe");
   if (record.cut !== proof.cut) {
     return _("the cut is told at %(one)s and at %(other)s", { one: record.cut, other: proof.cut });

@@ -1,6 +1,6 @@
 // The log of roots in the browser: the head that is shown must go on from the one that was seen last.
 import { ask, wish } from "./base.js";
-import { MOST, whole } from "./claims.js";
+import { leafOf, MOST, whole } from "./claims.js";
 import { bytes, hex, sha256 } from "./sha256.js";
 import { _, ngettext } from "./words.js";
 
@@ -53,18 +53,28 @@ export function treeOf(leaves) {
 
 /** What is wrong with the entries under a head: they give it, and tell no shoe twice; inclusion would prove each. */
 export async function entriesFault(head, part) {
-  const [leaves, shoes] = [[], new Set()];
+  const [leaves, shoes, last] = [[], new Set(), new Map()];
   if (!whole(head.size, 0, MOST)) return _("the log tells what is no whole number");
   while (leaves.length < head.size) {
     const entries = (await part(leaves.length)).slice(0, head.size - leaves.length);
     if (entries.length === 0) return _("entries are left out");
-    for (const { root, shoe, size, table } of entries) {
-      if (![shoe, size, table].every((each) => whole(each, 1, MOST))) return _("the log tells what is no whole number");
+    for (const each of entries) {
+      const { after, shoe, size, table } = each;
+      if (![shoe, size, table].every((one) => whole(one, 1, MOST)) || (after !== undefined && !whole(after, 0, MOST))) {
+        return _("the log tells what is no whole number");
+      }
+      if (after === undefined ? last.size > 0 : after <= (last.get(table) ?? -1)) {
+        return _(
+          "shoe %(shoe)s of table %(table)s came after no round of the one before it: a round may be of both",
+          each,
+        );
+      }
+      if (after !== undefined) last.set(table, after);
       if (shoes.has(shoe)) {
         return _("shoe %(shoe)s stands there twice, and one person may see another than the next", { shoe });
       }
       shoes.add(shoe);
-      leaves.push(sha256(Uint8Array.of(0), JSON.stringify({ root, shoe, size, table })));
+      leaves.push(leafOf(each));
     }
   }
   return treeOf(leaves) === head.root ? "" : _("the entries are not those of this head");

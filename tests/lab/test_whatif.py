@@ -89,6 +89,18 @@ def test_differences_in_turn_sum_to_the_whole():
         assert len(told.json()["differences"]) == 3
 
 
+def test_a_difference_that_needs_another_is_worth_something_in_its_turn_alone():
+    """A paytable for one deck cannot be played with six, so it has no worth by itself."""
+    changes = [Change("set", "decks", "1"), Change("set", "super-pairs-paytable", "PT-FLT-SP-01")]
+    shares = []
+    told = compared(PAIRS, "super-pairs", {"decks": 6}, changes, progress=shares.append)
+    first, second = told.worths
+    assert (second.alone, first.in_turn) == (None, first.alone)
+    assert first.in_turn + second.in_turn == told.moved
+    assert told.json()["differences"][1]["alone"] is None
+    assert shares == sorted(shares)
+
+
 def test_the_edge_by_a_setting():
     found = dict(by_setting(hw.game("super-pan-9"), "tie", "decks", {}))
     assert list(found) == [str(decks) for decks in range(1, 9)]

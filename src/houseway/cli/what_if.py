@@ -115,7 +115,8 @@ def _print(result: "Comparison") -> None:
     out.print(in_words(after.edge))
     worth = table("What each difference is worth to the house", ">Alone", ">In turn")
     for each in result.worths:
-        worth.add_row(escape(str(each.change)), _signed(each.alone), _signed(each.in_turn))
+        alone = "not alone" if each.alone is None else _signed(each.alone)
+        worth.add_row(escape(str(each.change)), alone, _signed(each.in_turn))
     out.print(worth)
     if before.paytable is not None:
         steps = table("One more on", ">moves the edge by", title="")
@@ -168,11 +169,11 @@ def _each(game: "Game", wager: str, base: dict[str, object], asked: "Mapping[str
     with progress(f"{game.name} {wager}") as tell:
         found = switches(game, wager, base, tell, **asked)
     if json:
-        print_json([{"change": str(worth.change), "worth": exact(worth.alone)} for worth in found])
+        print_json([{"change": str(worth.change), "worth": exact(worth.in_turn)} for worth in found])
         return
     listing = table("Otherwise", ">Worth to the house", title=f"{game.name}, {wager}")
     for worth in found:
-        listing.add_row(escape(str(worth.change)), _signed(worth.alone))
+        listing.add_row(escape(str(worth.change)), _signed(worth.in_turn))
     out.print(listing)
     if not found:
         out.print("No setting that is a switch moves the edge of this wager.")

@@ -170,10 +170,10 @@ class Change(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What one difference is worth to the house: alone, and in its turn after those before it."""
+    """What one difference is worth to the house: alone, if it can be made alone, and in its turn after those before."""
 
     change: Change
-    alone: Fraction
+    alone: Fraction | None
     in_turn: Fraction
 
 
@@ -189,18 +189,29 @@ class Comparison(WhatIf):
         """Each difference alone, and in turn: these sum to the whole."""
         base, so_far, found = _known(self.before), _known(self.before), []
         for number, change in enumerate(self.changes, 1):
-            alone = _known(self.count((change,))) - base
+            alone = self._alone(change, base)
             last = number == len(self.changes)
             reached = _known(self.after if last else self.count(self.changes[:number]))
             found.append(Worth(change, alone, reached - so_far))
             so_far = reached
         return tuple(found)
 
+    def _alone(self, change: Change, base: Fraction) -> Fraction | None:
+        """A difference by itself; None where it needs another, as a paytable needs its number of decks."""
+        try:
+            return _known(self.count((change,))) - base
+        except HousewayError:
+            return None
+
     def json(self) -> dict[str, Any]:
         """As `houseway what-if --json` prints it."""
         return super().json() | {
             "differences": [
-                {"change": str(each.change), "alone": exact(each.alone), "in_turn": exact(each.in_turn)}
+                {
+                    "change": str(each.change),
+                    "alone": None if each.alone is None else exact(each.alone),
+                    "in_turn": exact(each.in_turn),
+                }
                 for each in self.worths
             ]
         }
@@ -323,4 +334,4 @@ def switches(
             found.append(Worth(change, moved, moved))
         if progress is not None:
             progress(number / len(tried))
-    return sorted(found, key=lambda each: -each.alone)
+    return sorted(found, key=lambda each: -each.in_turn)

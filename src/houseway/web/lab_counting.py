@@ -236,8 +236,8 @@ def switched(
     base = {key.replace("_", "-"): value for key, value in given.items()}
     found = switches(game, wager, base, progress)
     return {
-        "rows": [(each.change.name, str(each.change.value), signed(each.alone)) for each in found],
-        "json": [{"change": str(each.change), "alone": exact(each.alone)} for each in found],
+        "rows": [(each.change.name, str(each.change.value), signed(each.in_turn)) for each in found],
+        "json": [{"change": str(each.change), "alone": exact(each.in_turn)} for each in found],
     }
 
 

@@ -291,6 +291,8 @@ def test_what_takes_money_off_a_jackpot_is_asked_for_by_one_and_approved_by_anot
     desk.approve(house.max, desk.ask(house.mia, "malfunction", "aces", "the sensor counted twice", cents=30))
     assert money(house.room, "meter:aces") == [500_00]
     assert desk.one("aces").identity["malfunction"] == "30"
+    reasons = [(each["what"], each["reason"]) for each in desk.history("aces")[-2:]]
+    assert reasons == [("not displayed", "booked this week"), ("malfunction", "the sensor counted twice")]
     assert audit(sqlite) == []
 
 
@@ -345,6 +347,8 @@ def test_a_promotion_returns_the_players_money(sqlite: str, opened: Callable[...
     desk.freeze(house.mia, "aces", "a promotion returns it")
     desk.approve(house.max, desk.ask(house.mia, "promotion", "aces", "a draw on Monday"))
     assert money(house.room, "meter:aces", "promotion:aces") == [0, 500_08], "the broken cent in the players' favour"
+    assert [desk.history("aces")[-1][key] for key in ("what", "reason")] == ["promotion", "a draw on Monday"]
+    assert [desk.one("aces").state, desk.one("aces").notice] == ["closed", "a draw on Monday"]
     before = money(house.room, f"person:{ann.person.id}")[0]
     desk.approve(house.max, desk.ask(house.mia, "give", "aces", "won the draw", cents=500_08, person=ann.person.id))
     assert money(house.room, f"person:{ann.person.id}", "promotion:aces") == [before + 500_08, 0]
@@ -804,14 +808,18 @@ def test_what_two_people_may_not_do_is_refused_as_it_is_asked_for_and_nothing_mo
             desk.ask(house.mia, "malfunction", "aces", reason, cents=-1)  # type: ignore[arg-type]
     assert ([card.json for card in desk.all()], desk.requests(), desk.funds().held) == (before, [], 100_00)
     at_desk(house, "malfunction", cents=-40)
-    at_desk(house, "plan", maximum=500_40, reserve="1/20")
+    at_desk(house, "seed-recovered", cents=10, displayed=True)
+    at_desk(house, "plan", maximum=500_30, reserve="1/20")
     desk.freeze(house.mia, "aces", "it moves")
     refused("transfer", "say to which jackpot the players' money goes")
     for to in ("aces", "prize"):
         refused("transfer", f"players' money goes to another progressive that is open, not to {to}", to=to)
     at_desk(house, "transfer", to="kings")
     card = desk.one("kings")
-    assert (card.shown_cents, card.reserve_cents) == (500_50, 499_90), "beyond its maximum it is in reserve"
+    assert (card.shown_cents, card.reserve_cents) == (500_50, 499_80), "beyond its maximum it is in reserve"
+    for id_, done in (("aces", ["malfunction", "seed recovered", "plan", "transferred"]), ("kings", ["received"])):
+        why = [(each["what"], each["reason"]) for each in desk.history(id_)[1:]]
+        assert why == [(what, "as the order says") for what in done], "each change tells its reason"
     desk.freeze(house.mia, "kings", "it ends")
     with pytest.raises(HousewayError, match="players' money goes to another progressive that is open, not to aces"):
         desk.ask(house.mia, "transfer", "kings", "back again", to="aces")

@@ -186,6 +186,18 @@ def test_no_cookie_escapes_the_rate_of_its_address(room, visitor):
     assert answers == [200] * 25 + [429] * 5
 
 
+def test_long_bodies_of_an_address_are_counted_by_their_bytes(room, visitor):
+    """A mebibyte of percent signs takes the event loop a third of a second to read."""
+    busy = create_app(room, Limits(*[Rate(100, 1)] * 6, bytes=Rate(2**20, 1)))
+    ann, ben = visitor("Ann", to=busy), visitor("Ben", to=busy)
+    told = [each.form("/language", code="es", more="x" * 400_000) for each in (ann, ben, ann)]
+    assert [each.status_code for each in told] == [303, 303, 429]
+    assert int(told[2].headers["retry-after"]) > 9
+    assert ann.form("/language", code="es").status_code == 303
+    head = {"Content-Type": "application/x-www-form-urlencoded", "Transfer-Encoding": "chunked"}
+    assert ann.client.post("/language", content=b"csrf=x", headers=head).status_code == 429
+
+
 def test_newcomers_from_one_address_are_counted(room, visitor):
     busy = create_app(room, Limits(*[Rate(100, 1)] * 4, arrivals=Rate(3, 0.001)))
     answers = [visitor(to=busy).form("/sign-in", how="guest", name=f"Ann {n}").status_code for n in range(5)]
@@ -232,14 +244,15 @@ def test_a_room_answers_to_its_names_alone(room, visitor, host, answer):
 @pytest.mark.parametrize("path", ["/api/games/super-pan-9/check", "/tables/new", "/sign-in"])
 def test_a_body_is_counted_as_it_comes(visitor, path):
     ann = visitor("Ann")
-    for headers in ({"Content-Type": "application/json"}, {"Content-Type": "application/x-www-form-urlencoded"}):
+    for kind, most in (("application/json", "131,072"), ("application/x-www-form-urlencoded", "1,048,576")):
+        headers = {"Content-Type": kind}
         for length in ({}, {"Content-Length": "1000000000"}, {"Content-Length": "9" * 4000}):
             sent = {"X-CSRF-Token": ann.token} | headers | length
             body = {"content": b"{}"} if length else {"content": b"y" * (MOST_BODY + 1)}
             refused = ann.client.post(path, headers=sent, **body)
             assert refused.status_code == 413, refused.text
             assert refused.headers["connection"] == "close"
-            assert "1,048,576 bytes" in refused.text
+            assert f"{most} bytes" in refused.text
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(visitor, app, portal, monkeypatch):

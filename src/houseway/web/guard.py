@@ -43,6 +43,9 @@ HEADERS = {
 MOST_BODY = 1024 * 1024
 """Bytes of a request's body, forms and files together."""
 
+SHORT_BODY = 16 * 1024
+"""Bytes of a body that nobody minds."""
+
 MOST_JSON = 128 * 1024
 """Bytes of a body that is no form: settings and paytables of one's own are the longest, and have 40,000 characters."""
 
@@ -83,7 +86,8 @@ class Limits(NamedTuple):
 
     They hold for a person, and for all of an address who are nobody yet. `crowd` is for everything from one address,
     whatever cookies come with it: there may be many people behind it. `arrivals` is for who comes in as somebody new,
-    `texts` for who has settings and paytables of their own read.
+    `texts` for who has settings and paytables of their own read, and `bytes` for long bodies from one address, which
+    take a third of a second a mebibyte to read.
     """
 
     reads: Rate = Rate(200, 40)
@@ -92,6 +96,7 @@ class Limits(NamedTuple):
     crowd: Rate = Rate(3_000, 300)
     arrivals: Rate = Rate(200, 0.1)
     texts: Rate = Rate(60, 3)
+    bytes: Rate = Rate(2 * 1024 * 1024, 64 * 1024)
 
 
 class Buckets:
@@ -103,15 +108,15 @@ class Buckets:
         self._clock = clock
         self._left: dict[tuple[Rate, str], tuple[float, float]] = {}
 
-    def take(self, rate: Rate, key: str) -> float:
-        """Take one token; the seconds to wait where there is none."""
+    def take(self, rate: Rate, key: str, wanted: int = 1) -> float:
+        """Take a token, or as many as are wanted; the seconds to wait where there are not enough."""
         now = self._clock()
         tokens, then = self._left.pop((rate, key), (rate.burst, now))
         tokens = min(rate.burst, tokens + (now - then) * rate.a_second)
-        self._left[rate, key] = (tokens - 1 if tokens >= 1 else tokens, now)
+        self._left[rate, key] = (tokens - wanted if tokens >= wanted else tokens, now)
         if len(self._left) > self.MOST:
             del self._left[next(iter(self._left))]
-        return 0.0 if tokens >= 1 else (1 - tokens) / rate.a_second
+        return 0.0 if tokens >= wanted else (wanted - tokens) / rate.a_second
 
 
 class Sessions:
@@ -173,6 +178,11 @@ def is_form(headers: Headers) -> bool:
 def most_of(headers: Headers) -> int:
     """Bytes that the body of a request may have."""
     return MOST_BODY if is_form(headers) else MOST_JSON
+
+
+def length_of(headers: Headers) -> int:
+    """Bytes that the body of a request has; where it does not say so, as many as it may."""
+    return most_of(headers) if "transfer-encoding" in headers else int(headers.get("content-length", "0"))
 
 
 def other_charset(headers: Headers) -> bool:
@@ -297,6 +307,8 @@ class Guard:
             await _answer(421, says, send)
         elif not length.isdigit() or int(length[:20]) > most_of(headers):
             await _answer(413, too_large(most_of(headers)), send, (b"connection", b"close"))
+        elif wait := self._wait_with(length_of(headers), scope):
+            await _too_often(wait, send)
         elif other_charset(headers):
             await _answer(415, CHARSET, send, (b"connection", b"close"))
         elif not scope["query_string"].isascii():
@@ -307,13 +319,17 @@ class Guard:
             return False
         return True
 
+    def _wait_with(self, length: int, scope: Scope) -> float:
+        """Seconds to wait with a long body: whoever sends several at once has others wait while they are read."""
+        return self._buckets.take(self._limits.bytes, _host(scope), length) if length > SHORT_BODY else 0.0
+
     def _wait(self, scope: Scope, cookies: dict[str, str]) -> float:
         """Seconds to wait: for the address, whatever cookies it sends, and for the person whose session comes with it.
 
         A session that nobody has been seen with counts for the address: whoever makes cookies up gains nothing.
         """
         path, method = scope["path"], scope["method"]
-        host = place_of((scope.get("client") or ("", 0))[0])
+        host = _host(scope)
         if wait := self._buckets.take(self._limits.crowd, host):
             return wait
         if path.startswith("/static/") or path == "/health":
@@ -324,6 +340,10 @@ class Guard:
         if method == "POST" and path.endswith(READ) and (wait := self._buckets.take(self._limits.texts, host)):
             return wait
         return self._buckets.take(rate, self._sessions.whose(cookies.get(SESSION, "")) or host)
+
+
+def _host(scope: Scope) -> str:
+    return place_of((scope.get("client") or ("", 0))[0])
 
 
 async def _too_often(wait: float, send: Send) -> None:

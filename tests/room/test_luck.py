@@ -134,7 +134,7 @@ def test_what_is_void_is_no_result_and_what_is_not_known_is_left_out(anywhere: F
     assert (look.bets, look.left_out) == (0, "1 left out: takes minutes to count")
     assert (look.method, set(look.cells)) == ("not judged", {"–"}), "it is not told as exact, nor as sure"
     assert "no wager of it has a law" in str(luck_sheet(asked, [look]))
-    assert asked.left_out == ("main: takes minutes to count",)
+    assert asked.left_out == ("main wager: takes minutes to count",)
 
 
 def test_the_products_own_law_is_used_and_told(floor: Floor) -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from browsing import clause_name
 
 from houseway.cards import cards_of, name, parse_card
 from houseway.games import games
@@ -97,7 +98,9 @@ def test_the_page_of_a_round_tells_every_wager_and_its_clause(visitor, game):
     view = play_on(table, (ann, ben))
     page = visitor().client.get(f"/rounds/{view['round']}").text
     for line in view["ruling"]:
-        assert f"clause {line['clause']}" in page
+        assert clause_name(line["clause"]) in page
+        assert f'href="#clause-{line["clause"]}"' in page
+    assert "PT-" not in page
     told = ann.get(f"/api/rounds/{view['round']}")
     assert f"/proof/{told['shoe']['id']}" in page
     assert [each["round"] for each in ann.get(f"/api/tables/{table}/history")["rounds"]] == [view["round"]]

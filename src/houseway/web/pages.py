@@ -1,5 +1,6 @@
 """Pages from templates: what every one of them is given, and the words and figures they use."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -69,13 +70,21 @@ def ngettext(context: Context, one: str, many: str, num: int, **values: object) 
     return Markup(language_in(context).texts.ngettext(one, many, num)) % {"num": num, **values}
 
 
+PAYTABLE = re.compile(r"\bPT-[A-Z0-9-]+")
+
+
+def in_words(says: str) -> str:
+    """A sentence of a ruling without the numbers of paytables; the record and the packet name them."""
+    return PAYTABLE.sub("the paytable", says)
+
+
 templates = Jinja2Templates(HERE / "templates")
 templates.env.add_extension("jinja2.ext.i18n")
 templates.env.policies["ext.i18n.trimmed"] = True
 templates.env.newstyle_gettext = True  # type: ignore[attr-defined]  # texts take their values by name
 templates.env.globals.update(version=__version__, gettext=gettext, ngettext=ngettext, _=gettext)
 templates.env.filters.update(
-    dollars=dollars, signed=signed, face=face, moment=moment, sentence=sentence, word=word, said=said
+    dollars=dollars, signed=signed, face=face, moment=moment, sentence=sentence, word=word, said=said, in_words=in_words
 )
 templates.env.trim_blocks = True
 templates.env.lstrip_blocks = True

@@ -161,6 +161,9 @@ class _Known:
             self._found[key] = self._theories(table.game_under(bet.setting), bet.wager, table.settings[bet.setting])
         return self._found[key]
 
+    def _name(self, bet: Bet) -> str:
+        return _table(bet, self._reading).game_under(bet.setting).document.wager(bet.wager).name
+
     def question(self, title: str, bets: list[Bet]) -> Question:
         numbers: dict[tuple[tuple[Fraction, Fraction], ...], int] = {}
         rounds: dict[int, list[int]] = {}
@@ -169,7 +172,7 @@ class _Known:
             theory = self._theory(bet)
             if not theory.known or not bet.stake:
                 left[theory.says or "is paid without a stake of its own"] += 1
-                self.left_out[f"{bet.wager}: {theory.says or 'is paid without a stake of its own'}"] = None
+                self.left_out[f"{self._name(bet)}: {theory.says or 'is paid without a stake of its own'}"] = None
                 continue
             law = {bet.stake * amount: chance for amount, chance in theory.law(bet.stake).items()}
             value, off = _value(bet, law, exact=theory.exact)

@@ -70,7 +70,7 @@ async function costs() {
     decisions += found.decisions.length;
     sum.textContent = dollars(cents);
     told.textContent = _(
-      "%(decisions)s decisions in %(rounds)s rounds looked at, each against the best that could be known then.",
+      "Decisions looked at: %(decisions)s, in rounds: %(rounds)s; each against the best that could be known then.",
       { decisions, rounds },
     );
   }

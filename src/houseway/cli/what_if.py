@@ -1,7 +1,7 @@
 """`houseway what-if`: other pays and other settings, and what each difference is worth."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -51,7 +51,7 @@ def what_if(
     found = find(game)
     found.document.wager(wager)
     given = _pairs(base, "--from", "decks=6")
-    asked = {"meter": meter or None, "stake": stake or None, "hypothetical": hypothetical}
+    asked: dict[str, Any] = {"meter": meter or None, "stake": stake or None, "hypothetical": hypothetical}
     if by:
         _by(found, wager, by, given, asked, chart, json)
         return

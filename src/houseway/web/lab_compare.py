@@ -77,7 +77,7 @@ async def compare(
     form = _form(request, viewer, game, settings, wager, fields, asked, table=table, told=None, waits=False)
     if fields.faults or _long(game, wager):
         given = {"wager": wager, "settings": asked.one, "changes": asked.changes, "anew": asked.anew}
-        return form.begun(side_by_side, "lab_job_compare.html", **given)
+        return form.begun(side_by_side, "lab_job_compare.html", given)
     return RedirectResponse(f"{request.url.path}?{carried(request)}&{fields.query}", 303)
 
 

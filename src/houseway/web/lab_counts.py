@@ -58,7 +58,7 @@ async def survey(request: Request, room: TheRoom, viewer: Viewer, game_id: GameI
     fields = Fields(await form_of(request))
     cut, tags = _cut(fields)
     given = {"settings": settings, "cut": cut, "tags": tags, "every": fields.flag("every")}
-    return _survey(request, viewer, game, fields).begun(surveyed, "lab_job_protect.html", **given)
+    return _survey(request, viewer, game, fields).begun(surveyed, "lab_job_protect.html", given)
 
 
 @pages.get("/lab/{game_id}/{wager}/protect")

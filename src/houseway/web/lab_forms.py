@@ -34,11 +34,11 @@ class Form:
             self.request, self.template, status=status, viewer=self.viewer, game=self.game, fields=self.fields, **more
         )
 
-    def begun(self, call: Call, template: str, with_: str = "", **given: Any) -> Response:
-        """Begin with a job; 422 where a field is wrong, 503 where too much is asked for. `with_` is what is carried."""
+    def begun(self, call: Call, template: str, given: Mapping[str, Any], own: str = "") -> Response:
+        """Begin with a job; 422 where a field is wrong, 503 where too much is asked for. `own` is carried instead."""
         if self.fields.faults:
             return self.page(422)
-        back = f"{self.request.url.path}?{with_ or carried(self.request)}&{self.fields.query}"
+        back = f"{self.request.url.path}?{own or carried(self.request)}&{self.fields.query}"
         try:
             return begun(self.request, self.viewer, call, template, back, game=self.game, **given)
         except Overloaded as fault:

@@ -70,7 +70,7 @@ async def design(
     wish = wished(fields, rows_of(settings, wager))
     given = {"wager": wager, "settings": settings, "given": keywords(settings), "wish": wish}
     form = _design(request, viewer, game, settings, wager, fields)
-    return form.begun(designed, "lab_job_design.html", **given)
+    return form.begun(designed, "lab_job_design.html", given)
 
 
 def wished(fields: Fields, rows: Sequence[Row]) -> "Wish":
@@ -156,7 +156,7 @@ async def joint(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId
     bankroll = fields.whole("bankroll", 1, MOST_ROUNDS, 0)
     cents = 100 * fields.whole("unit", 1, 100_000, 1)
     given = {"settings": settings, "stakes": stakes, "cents": cents, "rounds": rounds, "bankroll": bankroll}
-    return _joint(request, viewer, game, settings, fields).begun(joined, "lab_job_joint.html", **given)
+    return _joint(request, viewer, game, settings, fields).begun(joined, "lab_job_joint.html", given)
 
 
 def _something(stakes: Mapping[str, Fraction]) -> None:

@@ -68,7 +68,7 @@ async def way(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, 
     settings = game.configure({**settings.show(), WAY: content.text})
     others = tuple(each for each in ways_of(game) if fields.flag(f"with-{each}")) if best else ()
     given = {"settings": settings, "others": others, "best": best}
-    return form.begun(way_told, "lab_job_way.html", f"own={content.hash}", **given)
+    return form.begun(way_told, "lab_job_way.html", given, f"own={content.hash}")
 
 
 def _some_lines(best: int) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from houseway.cards import cards_of, mask
 from houseway.games import game
-from houseway.games.chinese_poker.count.ways import MOST_WAYS, PILES_13, pile_values, undominated
+from houseway.games.chinese_poker.count.ways import MOST_WAYS, PILES_13, pile_values, undominated, worths_of
 from houseway.games.chinese_poker.rules.hands import fouled, pile_value
 
 HANDS = 2000
@@ -22,11 +22,12 @@ HANDS = 2000
 def compiled(hands: list[int]) -> float:
     worth = np.zeros(PILES_13, np.int64)
     piles, values = np.empty((MOST_WAYS, 2), np.int64), np.empty((MOST_WAYS, 3), np.int64)
-    pile_values(hands[0], 0, worth)
+    worths = worths_of(0)
+    pile_values(hands[0], worths, worth)
     undominated(worth, True, piles, values)
     start = time.process_time()
     for hand in hands:
-        pile_values(hand, 0, worth)
+        pile_values(hand, worths, worth)
         undominated(worth, True, piles, values)
     return (time.process_time() - start) / len(hands)
 

@@ -12,6 +12,7 @@ search for a hash. The joker is no rank: hands that hold it have a table of thei
 
 import hashlib
 import os
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
@@ -99,8 +100,8 @@ def number(ranks: tuple[int, ...], lowest: int) -> int:
     return sum(int(5 ** (rank - lowest)) for rank in ranks)
 
 
-def tables_by_rule(cards: int, wheel: int) -> Tables:
-    """The tables of hands of so many cards, every value answered by the rule."""
+def tables_by_rule(cards: int, wheel: int, value: Callable[[int, int], int] = value) -> Tables:
+    """The tables of hands of so many cards, every value answered by the rule, or by a game's own."""
     lows, highs = np.zeros((2, LOWS), np.uint16), np.zeros(HIGHS, np.uint16)
     lower = [parts(range(LOWER), n) for n in range(cards + 1)]
     higher = [parts(range(LOWER, ACE + 1), n) for n in range(cards + 1)]
@@ -123,16 +124,16 @@ def tables_by_rule(cards: int, wheel: int) -> Tables:
         lows.ravel(),
         highs,
         np.array(found, np.int32),
-        flushes_by_rule(wheel),
+        flushes_by_rule(cards, wheel, value),
         wild,
     )
 
 
-def flushes_by_rule(wheel: int) -> Values:
+def flushes_by_rule(most: int, wheel: int, value: Callable[[int, int], int]) -> Values:
     """What the cards of one suit are worth, and the joker beside them; nothing where they are too few for a flush."""
     found = np.zeros((2, 1 << ACE + 1), np.int32)
     for joker in (0, 1):
-        for cards in range(5 - joker, SIZES[-1] - joker + 1):
+        for cards in range(5 - joker, most - joker + 1):
             for ranks in combinations(range(ACE + 1), cards):
                 found[joker, mask(ranks)] = value(mask(ranks) | joker << JOKER, wheel)
     return found.ravel()

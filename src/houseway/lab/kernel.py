@@ -156,7 +156,7 @@ def package_of(module: str) -> str:
 
 
 COMMON = (
-    *("cards.py", "points.py", "poker.py", "rule.py", "lab/kernel.py", "lab/cache.py"),
+    *("cards.py", "points.py", "poker.py", "rule.py", "lab/kernel.py", "lab/cache.py", "lab/evaluator.py"),
     *("simulate/asking.py", "simulate/chance.py", "simulate/loop.py"),
 )
 """What compiled code and stored rows may rest on besides their own package: rules that no document has to state, how

@@ -31,12 +31,22 @@ from houseway.games.chinese_poker.count.field import (
 from houseway.games.chinese_poker.count.naturals import HANDS, naturals
 from houseway.games.chinese_poker.count.strategies import NAMES, field_for, measured, settings_for, stored
 from houseway.games.chinese_poker.count.view import view
-from houseway.games.chinese_poker.count.ways import SETTINGS, count_legal, settings_of
+from houseway.games.chinese_poker.count.ways import (
+    FIVES,
+    FRONTS,
+    PILES_13,
+    SETTINGS,
+    count_legal,
+    pile_values,
+    settings_of,
+    worths_of,
+)
 from houseway.games.chinese_poker.play import natural_of, opening, question_to
 from houseway.games.chinese_poker.rules.hands import fouled, pile_value
 from houseway.games.chinese_poker.rules.naturals import natural
 from houseway.games.chinese_poker.rules.posted import SCHEMES, scoring_of
 from houseway.games.chinese_poker.rules.scoring import OFFSET, Exposed, exposed, net, set_so
+from houseway.poker import LOWEST, SECOND_HIGHEST
 from houseway.round import Arrange, Choose, Deal, run
 from houseway.shoe import Shoe, shuffled
 
@@ -127,10 +137,11 @@ def every_setting(hand):
 
 
 FOURS = mask(parse_cards("2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c"))
+WHEELS = mask(parse_cards("Ac 2c 3c 4c 5c Ad 2d 3d 4h 5s Ah 6c Kd"))
 TWINS = mask(parse_cards("5c 6c 7c 8c 9c 5d 6d 7d 8d 9d 2h Ks Ac"))
 
 
-@pytest.mark.parametrize("hand", [*hands(1), FOURS, TWINS])
+@pytest.mark.parametrize("hand", [*hands(1), FOURS, TWINS, WHEELS])
 def test_4_5_all_settings_counted_and_reduced_by_brute_force(hand):
     worth, settings = {}, []
     for piles in every_setting(hand):
@@ -151,13 +162,24 @@ def test_4_5_all_settings_counted_and_reduced_by_brute_force(hand):
             assert sum(row) == hand
 
 
+@pytest.mark.parametrize("wheel", [LOWEST, SECOND_HIGHEST])
+@pytest.mark.parametrize("hand", [*hands(2), FOURS, TWINS, WHEELS])
+def test_4_5_what_every_pile_is_worth_is_read_as_the_rule_says_it(hand, wheel):
+    worth, cards = np.full(PILES_13, -1), cards_of(hand)
+    pile_values(hand, worths_of(wheel), worth)
+    expected = np.full(PILES_13, -1)
+    for pile in [*FRONTS.tolist(), *FIVES.tolist()]:
+        expected[pile] = pile_value(mask(card for at, card in enumerate(cards) if pile >> at & 1), wheel)
+    assert np.array_equal(worth, expected)
+
+
 # ------------------------------------------------------------------------------------------------ card removal
 
 
 def small_field(count, seed, scoring):
     dealt = np.array(hands(count, seed), np.int64)
     out = answers_for(count)
-    solver.strongest_backs(dealt, scoring.wheel, scoring.equal_is_legal, out)
+    solver.strongest_backs(dealt, worths_of(scoring.wheel), scoring.equal_is_legal, out)
     people = solver.Population(dealt, solver.kinds_for(dealt, scoring), out.piles, out.values)
     return people, solver.field_of(people, scoring)
 

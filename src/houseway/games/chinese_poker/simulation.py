@@ -99,7 +99,7 @@ def any_way(front: int, middle: int) -> tuple[int, int]:
 @part
 def way_of(state: Any, hand: int, kind: int, worth: Any, data: Data) -> tuple[int, int]:
     """Front and Middle, as 13-bit piles, by the strategy."""
-    pile_values(hand, data.rates.scoring.wheel, worth)
+    pile_values(hand, data.rates.worths, worth)
     if data.strategy == BY_BEST:
         return best_way(hand, kind, worth, data.field, data.rates)
     if data.strategy == BY_GREED:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, pile_values, undominated
+from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, Worths, pile_values, undominated, worths_of
 from houseway.games.chinese_poker.rules.hands import bonus, compare
 from houseway.games.chinese_poker.rules.scoring import (
     Exposed,
@@ -51,16 +51,18 @@ class Field(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The scoring as a kernel takes it, with what each of 27 results scores; how far behind a way may fall."""
+    """The scoring as a kernel takes it, with what each of 27 results scores; how far behind a way may fall; tables."""
 
     scores: Array
     scoring: Scoring
     margin: float
+    worths: Worths
 
 
 def rates_of(scoring: Scoring) -> Rates:
     """Every result of three comparisons, scored by the rule that pays at the table."""
-    return Rates(np.array(score_of_each(scoring), np.int32), scoring, 1.6 * scoring.sweep)
+    scores = np.array(score_of_each(scoring), np.int32)
+    return Rates(scores, scoring, 1.6 * scoring.sweep, worths_of(scoring.wheel))
 
 
 def suits_of(hands: Array) -> Array:
@@ -83,9 +85,9 @@ def possible(hand: int, field: Field, skip: int, faced: Array) -> int:
             | int(ranks & ours[2] == 0) << 2
             | int(ranks & ours[3] == 0) << 3
         )
-    found = _parted(free, field.suits, skip, faced)
+    found = _parted(free, field.suits, skip, faced[3], faced[4])
     for place in range(found):
-        at = faced[4, place]
+        at = np.uint64(faced[4, place])
         faced[0, place] = field.values[at, 0]
         faced[1, place] = field.values[at, 1]
         faced[2, place] = field.values[at, 2]
@@ -93,18 +95,18 @@ def possible(hand: int, field: Field, skip: int, faced: Array) -> int:
 
 
 @kernel
-def _parted(free: Array, suits: Array, skip: int, faced: Array) -> int:
+def _parted(free: Array, suits: Array, skip: int, weights: Array, places: Array) -> int:
     """The weight and the place of each hand that some change of suits parts from ours; how many.
 
     Every hand is written down, and the next one over it where it does not count: chance would guess the branch badly.
+    What is read by a number without a sign is not asked whether it counts from the end.
     """
     found = 0
     for at in range(suits.shape[0]):
         low = int(free[suits[at, 0]]) | int(free[suits[at, 1]]) << 4
         high = int(free[suits[at, 2]]) | int(free[suits[at, 3]]) << 4
-        fits = low | high << 8  # as whole numbers: without the compiler eight bits stay eight
-        weight = FITS[fits]
-        faced[3, found], faced[4, found] = weight, at
+        weight = FITS[np.uint64(low | high << 8)]  # as whole numbers: without the compiler eight bits stay eight
+        weights[np.uint64(found)], places[np.uint64(found)] = weight, at
         found += int(weight != 0) & int(at != skip)
     return found
 
@@ -214,12 +216,19 @@ def respond(
     """
     scoring = rates.scoring
     total, facing, theirs, paid, live, alive = 0, 0, 0, 0, 0, 0
+    kinds = len(scoring.prices)
+    lost, won, alone_ = np.empty(kinds, np.int64), np.empty(kinds, np.int64), np.empty(kinds, np.bool_)
+    for other in range(kinds):
+        lost[other] = natural_units(0, other, scoring.prices, scoring.two_naturals)
+        won[other] = natural_units(kind, other, scoring.prices, scoring.two_naturals)
+        alone_[other] = natural_alone(0, other, scoring.natural_also)
     for place in range(found):
         at, weight = faced[4, place], int(faced[3, place])
+        other = field.naturals[at]
         total += weight
-        theirs += weight * natural_units(0, field.naturals[at], scoring.prices, scoring.two_naturals)
-        paid += weight * natural_units(kind, field.naturals[at], scoring.prices, scoring.two_naturals)
-        if not natural_alone(0, field.naturals[at], scoring.natural_also):
+        theirs += weight * lost[other]
+        paid += weight * won[other]
+        if not alone_[other]:
             if not scoring.bonus_won_only:
                 facing -= weight * (field.bonuses[at, 0] + field.bonuses[at, 1] + field.bonuses[at, 2])
             alive += weight
@@ -266,7 +275,7 @@ def answer_all(hands: Array, kinds: Array, field: Field, skip: int, rates: Rates
     units = np.empty(MOST_WAYS, np.float64)
     faced = np.empty((5, len(field.suits)), np.int32)
     for at in range(len(hands)):
-        pile_values(hands[at], rates.scoring.wheel, worth)
+        pile_values(hands[at], rates.worths, worth)
         count = undominated(worth, rates.scoring.equal_is_legal, piles, ways)
         found = possible(hands[at], field, skip + at, faced)
         best, most, alone = respond(ways[:count], kinds[at], field, faced, found, rates, units)

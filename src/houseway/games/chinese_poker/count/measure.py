@@ -103,7 +103,7 @@ def gains(
     halves = np.empty((2, 5, len(field.suits)), np.int32)
     used = np.empty((5, len(field.suits)), np.int32)
     for at in range(len(hands)):
-        pile_values(hands[at], scoring.wheel, worth)
+        pile_values(hands[at], rates.worths, worth)
         count = undominated(worth, scoring.equal_is_legal, piles, ways)
         found = possible(hands[at], field, start + at, faced)
         counts = _halves(faced, found, halves)

@@ -25,7 +25,7 @@ from houseway.games.chinese_poker.count.field import (
     rates_of,
     suits_of,
 )
-from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, pile_values, undominated
+from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, Worths, pile_values, undominated, worths_of
 from houseway.games.chinese_poker.rules.hands import Bonuses, bonus
 from houseway.games.chinese_poker.rules.naturals import Prices, natural
 from houseway.games.chinese_poker.rules.scoring import Scoring
@@ -92,12 +92,12 @@ def kinds_of(hands: Array, four_is_two_pairs: bool, prices: Prices, kinds: Array
 
 
 @kernel
-def strongest_backs(hands: Array, wheel: int, equal_is_legal: bool, out: Answers) -> None:
+def strongest_backs(hands: Array, worths: Worths, equal_is_legal: bool, out: Answers) -> None:
     """Set every hand with its strongest Back."""
     worth = np.zeros(8192, np.int64)
     piles, ways = np.empty((MOST_WAYS, 2), np.int64), np.empty((MOST_WAYS, 3), np.int64)
     for at in range(len(hands)):
-        pile_values(hands[at], wheel, worth)
+        pile_values(hands[at], worths, worth)
         count = undominated(worth, equal_is_legal, piles, ways)
         best = 0
         for way in range(count):
@@ -163,7 +163,7 @@ def beginning(scoring: Scoring, size: int, seed: int) -> Progress:
     hands = deal(size, seed)
     kinds = kinds_for(hands, scoring)
     out = answers_for(size)
-    strongest_backs(hands, scoring.wheel, scoring.equal_is_legal, out)
+    strongest_backs(hands, worths_of(scoring.wheel), scoring.equal_is_legal, out)
     return Progress(0, Population(hands, kinds, out.piles, out.values), ())
 
 

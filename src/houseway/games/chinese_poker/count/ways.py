@@ -4,15 +4,21 @@ A pile is a 13-bit mask over the cards of the hand, so the value of every pile o
 8,192 places. Each of the 286 Fronts leaves ten cards, parted in 126 ways into two fives, the lower of which can only
 be the Middle: 36,036 settings, the other 36,036 being their fouls (or equals).
 A setting is dominated if another legal one is at least as high in all three hands.
+
+What a pile is worth is read from tables that the rule has filled. Where the settings found so far hold a Middle m, only
+a five that is worth more than m can be a Back: any other setting has both fives no better than that one's Middle and
+Back. After a few Fronts some thirty of 1,287 are left.
 """
 
+from functools import cache
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from houseway.games.chinese_poker.rules.hands import FRONT_CARDS, HAND_CARDS, LONG_CARDS, fouled, pile_value
+from houseway.lab.evaluator import LENT, Tables, by_number, by_ranks, tables_by_rule
 from houseway.lab.kernel import kernel
 
 Array = npt.NDArray[Any]
@@ -45,18 +51,30 @@ SPLITS = np.array([_fives_of(front) for front in _masks(FRONT_CARDS)], dtype=np.
 """For each Front, the 126 fives that hold the lowest card left; the other five is the rest."""
 
 _PLACES = {five: at for at, five in enumerate(_FIVE_MASKS)}
-HALVES = np.array(
-    [
-        [(_PLACES[five], _PLACES[PILES_13 - 1 - front - five]) for five in _fives_of(front)]
-        for front in _masks(FRONT_CARDS)
-    ],
-    dtype=np.int16,
-)
+PLACES = np.zeros(PILES_13, np.uint16)
+"""The place of each five in their list."""
+PLACES[FIVES] = np.arange(len(FIVES))
+HALVES = np.stack([PLACES[SPLITS], PLACES[PILES_13 - 1 - FRONTS[:, None] - SPLITS]], axis=2)
 """The same as places in the list of fives, each with the other five: small enough to lie close to the processor."""
+FEW = 256
+"""As few fives are looked at one by one for those that a Front leaves whole; of more, all that a Front leaves."""
+
+
+class Worths(NamedTuple):
+    """What piles of three and of five cards are worth, as tables that the rule has filled."""
+
+    fronts: Tables
+    fives: Tables
+
+
+@cache
+def worths_of(wheel: int) -> Worths:
+    """The tables, each value answered by the rule of the table."""
+    return Worths(tables_by_rule(FRONT_CARDS, wheel, pile_value), tables_by_rule(LONG_CARDS, wheel, pile_value))
 
 
 @kernel
-def pile_values(hand: int, wheel: int, worth: Array) -> None:
+def pile_values(hand: int, worths: Worths, worth: Array) -> None:
     """The value of every pile of three and of five cards of a hand, by its 13-bit mask."""
     cards = np.empty(13, np.int64)
     held = 0
@@ -64,17 +82,28 @@ def pile_values(hand: int, wheel: int, worth: Array) -> None:
         if hand >> card & 1:
             cards[held] = card
             held += 1
-    lower, upper = np.zeros(1 << LOWER, np.int64), np.zeros(1 << 13 - LOWER, np.int64)
-    for pile in range(1, len(lower)):
-        lower[pile] = lower[pile & pile - 1] | 1 << cards[_lowest(pile)]
-    for pile in range(1, len(upper)):
-        upper[pile] = upper[pile & pile - 1] | 1 << cards[LOWER + _lowest(pile)]
+    lower, upper = np.zeros((2, 1 << LOWER), np.uint64), np.zeros((2, 1 << 13 - LOWER), np.uint64)
+    upper[1, 0] = LENT
+    _add_up(cards[:LOWER], worths.fives.keys, lower)
+    _add_up(cards[LOWER:], worths.fives.keys, upper)
     for at in range(len(FRONTS)):
         front = FRONTS[at]
-        worth[front] = pile_value(lower[front & len(lower) - 1] | upper[front >> LOWER], wheel)
+        low, high = front & lower.shape[1] - 1, front >> LOWER
+        worth[front] = by_ranks(lower[1, low] + upper[1, high], worths.fronts)
     for at in range(len(FIVES)):
         five = FIVES[at]
-        worth[five] = pile_value(lower[five & len(lower) - 1] | upper[five >> LOWER], wheel)
+        low, high = five & lower.shape[1] - 1, five >> LOWER
+        worth[five] = by_number(lower[1, low] + upper[1, high], lower[0, low] | upper[0, high], worths.fives)
+
+
+@kernel
+def _add_up(cards: Array, keys: Array, sums: Array) -> None:
+    """The cards of every pile of these, as a mask and as what they add to the number of a hand."""
+    for pile in range(1, sums.shape[1]):
+        card = cards[_lowest(pile)]
+        rest = pile & pile - 1
+        sums[0, pile] = sums[0, rest] | np.uint64(1) << np.uint64(card)
+        sums[1, pile] = sums[1, rest] + keys[card]
 
 
 @kernel
@@ -91,52 +120,91 @@ def undominated(worth: Array, equal_is_legal: bool, piles: Array, values: Array)
     """Write the undominated legal settings (Front and Middle piles; three values), strongest Front first; how many.
 
     Fronts are taken from the highest down, and a staircase keeps the Middles and Backs that no setting so far beats in
-    both: the Back falls from step to step and the Middle rises. Of equal settings one is left.
+    both: the Back falls from step to step and the Middle rises. Of equal settings the first is left.
     """
     stairs = np.empty((3, MOST_WAYS), np.int64)
-    fives, left = np.empty(len(FIVES), np.int32), np.empty(HALVES.shape[1], np.int32)
+    strong, left, fives = FIVES.copy(), np.empty(len(FIVES), np.int64), np.empty(len(FIVES), np.int32)
     for place in range(len(FIVES)):
         fives[place] = worth[FIVES[place]]
+    many, least = len(FIVES), -1
     steps, ways = 0, 0
     last_middle, last_back = -1, -1
     for at in np.argsort(-worth[FRONTS]):
         front = FRONTS[at]
-        top = worth[front]
-        for place in range(_hopeful(fives, at, top, last_middle, last_back, equal_is_legal, left)):
-            half = left[place]
-            one, other = fives[HALVES[at, half, 0]], fives[HALVES[at, half, 1]]
+        top, rest = worth[front], PILES_13 - 1 - front
+        if many > FEW:
+            found = _hopeful(fives, HALVES[at], last_middle, last_back, left)
+        else:
+            found = _strong(worth, strong[:many], rest, last_middle, last_back, left)
+        for place in range(found):
+            five = FIVES[left[place]]
+            one, other = worth[five], worth[rest - five]
             low, high = min(one, other), max(one, other)
             # What dominated the last setting often dominates this one: a look before the search.
-            if low <= last_middle and high <= last_back:
+            if (low <= last_middle and high <= last_back) or fouled(top, low, high, equal_is_legal):
                 continue
             first = _higher_backs(stairs, steps, high)
             if first > 0 and stairs[MIDDLE, first - 1] >= low:
                 last_middle, last_back = stairs[MIDDLE, first - 1], stairs[BACK, first - 1]
             elif ways < MOST_WAYS:
-                piles[ways, 0], piles[ways, 1] = front, FIVES[HALVES[at, half, 0 if one <= other else 1]]
+                piles[ways, 0], piles[ways, 1] = front, five if one <= other else rest - five
                 values[ways, 0], values[ways, 1], values[ways, 2] = top, low, high
                 steps = _step_in(stairs, steps, first, ways, values)
                 ways += 1
                 last_middle, last_back = low, high
+        if steps and stairs[MIDDLE, steps - 1] > least:
+            least = stairs[MIDDLE, steps - 1]
+            many = _stronger(worth, least, strong[:many])
     return _closed(piles, values, ways)
 
 
 @kernel
-def _hopeful(
-    fives: Array, at: int, top: int, last_middle: int, last_back: int, equal_is_legal: bool, left: Array
-) -> int:
-    """The halves of what a Front leaves that are legal and not dominated by this Middle and Back; how many.
+def _hopeful(fives: Array, halves: Array, last_middle: int, last_back: int, left: Array) -> int:
+    """Of each half of what a Front leaves that this Middle and Back do not dominate, its first five; how many.
 
     Each is written down, and the next one over it where it does not count: one in fifty does.
     """
     found = 0
-    for half in range(HALVES.shape[1]):
-        one, other = fives[HALVES[at, half, 0]], fives[HALVES[at, half, 1]]
-        low, high = min(one, other), max(one, other)
-        left[found] = half
-        legal = not fouled(top, low, high, equal_is_legal)
-        found += int(legal) & (int(low > last_middle) | int(high > last_back))
+    for half in range(len(halves)):
+        one, other = fives[halves[half, 0]], fives[halves[half, 1]]
+        left[np.uint64(found)] = halves[half, 0]
+        found += int(min(one, other) > last_middle) | int(max(one, other) > last_back)
     return found
+
+
+@kernel
+def _strong(worth: Array, strong: Array, rest: int, last_middle: int, last_back: int, left: Array) -> int:
+    """The same of the halves that have one of these fives, each half once and in the order of their list."""
+    inside = 0
+    for at in range(len(strong)):
+        left[np.uint64(inside)] = strong[at]
+        inside += int(strong[at] & ~rest == 0)
+    found = 0
+    for at in range(inside):
+        five = left[at]
+        one, other = worth[five], worth[rest - five]
+        if min(one, other) > last_middle or max(one, other) > last_back:
+            first = int(PLACES[five if five & rest & -rest else rest - five])
+            place = found
+            while place > 0 and left[place - 1] > first:
+                place -= 1
+            if place == 0 or left[place - 1] < first:
+                for behind in range(found, place, -1):
+                    left[behind] = left[behind - 1]
+                left[place] = first
+                found += 1
+    return found
+
+
+@kernel
+def _stronger(worth: Array, least: int, strong: Array) -> int:
+    """Keep those fives that are worth more; how many."""
+    many = 0
+    for at in range(len(strong)):
+        five = strong[at]
+        strong[np.uint64(many)] = five
+        many += int(worth[five] > least)
+    return many
 
 
 @kernel
@@ -155,7 +223,7 @@ def _higher_backs(stairs: Array, steps: int, back: int) -> int:
 @kernel
 def _step_in(stairs: Array, steps: int, first: int, way: int, values: Array) -> int:
     """Put a setting among the steps and take out those it dominates; of equal Fronts they are dropped for good."""
-    top, low, high = values[way]
+    top, low, high = values[way, 0], values[way, 1], values[way, 2]
     if first > 0 and stairs[BACK, first - 1] == high:
         first -= 1
     stop = first
@@ -166,10 +234,12 @@ def _step_in(stairs: Array, steps: int, first: int, way: int, values: Array) -> 
     shift = first + 1 - stop
     if shift > 0:
         for place in range(steps - 1, stop - 1, -1):
-            stairs[:, place + shift] = stairs[:, place]
+            for row in range(3):
+                stairs[row, place + shift] = stairs[row, place]
     elif shift < 0:
         for place in range(stop, steps):
-            stairs[:, place + shift] = stairs[:, place]
+            for row in range(3):
+                stairs[row, place + shift] = stairs[row, place]
     stairs[MIDDLE, first], stairs[BACK, first], stairs[WAY, first] = low, high, way
     return steps + shift
 
@@ -180,7 +250,9 @@ def _closed(piles: Array, values: Array, ways: int) -> int:
     left = 0
     for way in range(ways):
         if values[way, 0] >= 0:
-            values[left], piles[left] = values[way], piles[way]
+            for hand in range(3):
+                values[left, hand] = values[way, hand]
+            piles[left, 0], piles[left, 1] = piles[way, 0], piles[way, 1]
             left += 1
     return left
 
@@ -202,7 +274,7 @@ def settings_of(hand: int, wheel: int, *, equal_is_legal: bool) -> tuple[Array, 
     """The undominated settings of a hand: Front, Middle and Back as masks of cards, and their values."""
     worth = np.zeros(PILES_13, np.int64)
     piles, values = np.empty((MOST_WAYS, 2), np.int64), np.empty((MOST_WAYS, 3), np.int64)
-    pile_values(hand, wheel, worth)
+    pile_values(hand, worths_of(wheel), worth)
     count = undominated(worth, equal_is_legal, piles, values)
     return spread_piles(hand, piles[:count]), values[:count].copy()
 
@@ -219,5 +291,5 @@ def spread_piles(hand: int, piles: Array) -> Array:
 def count_legal(hand: int, wheel: int, *, equal_is_legal: bool) -> int:
     """How many of the 72,072 settings of a hand are legal."""
     worth = np.zeros(PILES_13, np.int64)
-    pile_values(hand, wheel, worth)
+    pile_values(hand, worths_of(wheel), worth)
     return int(legal_settings(worth, equal_is_legal))

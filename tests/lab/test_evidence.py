@@ -10,6 +10,7 @@ import zipfile
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
+from math import sqrt
 
 import pytest
 from typer.testing import CliRunner
@@ -96,7 +97,9 @@ def planted(counted, moved):
     edge = -sum(pays * ways for pays, ways in rows) / total
     table["edge"] = str(edge)
     table["hit_frequency"] = str(Fraction(sum(ways for pays, ways in rows if pays > 0), total))
-    table["variance"] = str(sum(pays**2 * ways for pays, ways in rows) / total - edge**2)
+    variance, third = (sum((pays + edge) ** power * ways for pays, ways in rows) / total for power in (2, 3))
+    table |= {"variance": str(variance), "standard_deviation": sqrt(variance), "n0": float(variance / edge**2)}
+    table["skewness"] = float(third) / sqrt(variance) ** 3
     text = "award,pays,combinations\n" + "".join(
         f"{each['award']},{each['pays']},{each['combinations']}\n" for each in table["outcomes"]
     )
@@ -195,6 +198,38 @@ def toss(deals, **other):
         shoe = {"counts": [1, 1], "deals": deals}
         made["deals/t.json"] = deals if isinstance(deals, bytes) else json.dumps(shoe).encode()
     return sealed(made)
+
+
+ON_TRUST = {
+    "no ends apart": ({"stands_apart": False}, "it tells what only such have: hit_frequency, variance"),
+    "a spread that no counts give": (
+        {"stands_apart": False, "hit_frequency": None, "variance": None, "standard_deviation": 1, "n0": 7, "edge": "0"},
+        "its n0 is not its standard deviation squared",
+    ),
+    "neither": ({"stands_apart": "no"}, "neither true nor false"),
+    "a standard deviation": ({"standard_deviation": 1.01}, "give the standard_deviation 1.0, not 1.01"),
+    "a skewness": ({"skewness": None}, "give the skewness 0.0, not None"),
+    "n0": ({"n0": 5}, "give the n0 None, not 5"),
+}
+
+
+@pytest.mark.parametrize("name", ON_TRUST)
+def test_no_figure_is_taken_on_trust_and_what_nothing_gives_is_said(name):
+    assert found(toss(None)) == []
+    other, says = ON_TRUST[name]
+    assert any(says in each for each in found(toss(None, **other)))
+    spread = {"stands_apart": False, "hit_frequency": None, "variance": None, "standard_deviation": 1.5, "n0": None}
+    assert any("NOT checked: standard_deviation" in what for what, wrong in faults(toss(None, **spread)) if not wrong)
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [b'{"document": "%s", "tables": []}', b'{"document": "x", "document": "%s", "tables": [{"id": "t"}]}'],
+    ids=["none", "twice"],
+)
+def test_a_package_tells_a_table_and_nothing_twice(counts):
+    spoilt = toss(None) | {"counts.json": counts % hashlib.sha256(b"{}").hexdigest().encode()}
+    assert [each for each in found(sealed(spoilt)) if "there is none" in each or "a field is told twice" in each]
 
 
 TOSSES = {

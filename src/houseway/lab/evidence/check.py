@@ -7,8 +7,9 @@ What it does, in this order:
 2. where signature.json is there, the manifest is signed with the Ed25519 key that it names; where a public key is
    given it is that one, and there is a signature;
 3. document.json has the hash by which the report names the approved document;
-4. each return table of counts.json adds up: the combinations to the total, and edge, hit frequency and variance to
-   what its counts and pays give, in exact fractions; its CSV tells the same;
+4. there is a return table in counts.json, and each adds up: the combinations to the total, and edge, hit frequency and
+   variance to what its counts and pays give, in exact fractions, standard deviation, skewness and n0 to nine digits;
+   what counts do not give is said not to be checked; its CSV tells the same;
 5. where the deals of a wager are in the package, each set of cards is there once and every order of cards ends in one
    of them, and every award is counted again from them and from the cards of the shoe; else it says that it was not.
 
@@ -26,7 +27,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import perm
+from math import isclose, perm, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -92,9 +93,25 @@ def number(text: str, form: re.Pattern[str] = FIGURE) -> Fraction:
     return Fraction(text)
 
 
+def read(content: bytes) -> Any:
+    """What a file of the package tells; a field that stands twice would be read so by one reader and so by another."""
+    return json.loads(content, object_pairs_hook=_once, parse_constant=_refused)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Json:
+    told = dict(pairs)
+    if len(told) != len(pairs):
+        raise ValueError("a field is told twice")
+    return told
+
+
+def _refused(text: str) -> None:
+    raise ValueError(f"{text} is no number")
+
+
 def manifest_faults(files: Files) -> Iterator[str]:
     """1. Files and their hashes."""
-    told = json.loads(files["manifest.json"])["files"]
+    told = read(files["manifest.json"])["files"]
     for name in sorted(set(told) | (set(files) - UNHASHED)):
         if name not in files:
             yield f"{name} is missing"
@@ -110,7 +127,7 @@ def signature_faults(files: Files, expected: str) -> Iterator[str]:
         if expected:
             yield "the package is not signed"
         return
-    signature = json.loads(files["signature.json"])
+    signature = read(files["signature.json"])
     key, value = bytes.fromhex(signature["public_key"]), bytes.fromhex(signature["signature"])
     if not signed(key, b"houseway evidence\n" + files["manifest.json"], value):
         yield "the manifest is not signed with the key that signature.json names"
@@ -120,7 +137,7 @@ def signature_faults(files: Files, expected: str) -> Iterator[str]:
 
 def document_faults(files: Files) -> Iterator[str]:
     """3. The approved document."""
-    told = json.loads(files["counts.json"])["document"]
+    told = read(files["counts.json"])["document"]
     if hashlib.sha256(files["document.json"]).hexdigest() != told:
         yield f"document.json is not the document {told[:12]}"
 
@@ -139,21 +156,61 @@ def table_faults(files: Files, table: Json) -> Iterator[str]:
     edge = -sum(pays * ways for pays, ways in rows) / total
     if edge != number(table["edge"]):
         yield f"{table['id']}: these counts give an edge of {edge}, not of {table['edge']}"
-    if table["stands_apart"]:
-        hits = Fraction(sum(ways for pays, ways in rows if pays > 0), total)
-        if hits != number(table["hit_frequency"]):
-            yield f"{table['id']}: these counts win {hits} of the time, not {table['hit_frequency']}"
-        variance = sum(pays**2 * ways for pays, ways in rows) / total - edge**2
-        if variance != number(table["variance"]):
-            yield f"{table['id']}: these counts have a variance of {variance}, not of {table['variance']}"
+    yield from (f"{table['id']}: {each}" for each in figure_faults(table, rows, edge))
     told = list(csv.reader(io.StringIO(files[f"counts/{table['id']}.csv"].decode())))[1:]
     if told != [[each["award"], each["pays"], each["combinations"]] for each in table["outcomes"]]:
         yield f"{table['id']}: its CSV tells other counts"
 
 
+def figure_faults(table: Json, rows: list[tuple[Fraction, int]], edge: Fraction) -> Iterator[str]:
+    """The figures that follow from counts and pays. Where ends do not stand apart, each with its own pay, the counts do
+    not give how far results spread: those figures are not told, or are said to be on trust (`trusted`)."""
+    if type(table["stands_apart"]) is not bool:
+        yield "whether its ends stand apart is neither true nor false"
+    elif not table["stands_apart"]:
+        told = [name for name in ("hit_frequency", "variance", "skewness") if table.get(name) is not None]
+        if told:
+            yield f"its ends do not stand apart, and it tells what only such have: {', '.join(told)}"
+        spread, edges = table.get("standard_deviation"), float(edge)
+        if (spread is not None and not spread >= 0) or not _close(
+            table.get("n0"), spread**2 / edges**2 if spread is not None and edges else None
+        ):
+            yield "its n0 is not its standard deviation squared over its edge squared"
+    else:
+        yield from _apart_faults(table, rows, edge)
+
+
+def _apart_faults(table: Json, rows: list[tuple[Fraction, int]], edge: Fraction) -> Iterator[str]:
+    total = sum(ways for _, ways in rows)
+    hits = Fraction(sum(ways for pays, ways in rows if pays > 0), total)
+    if hits != number(table["hit_frequency"]):
+        yield f"these counts win {hits} of the time, not {table['hit_frequency']}"
+    variance, third = (sum((pays + edge) ** power * ways for pays, ways in rows) / total for power in (2, 3))
+    if variance != number(table["variance"]):
+        yield f"these counts have a variance of {variance}, not of {table['variance']}"
+    skewness = float(third) / sqrt(variance) ** 3 if variance else None
+    n0 = float(variance / edge**2) if edge else None
+    figures = {"standard_deviation": sqrt(variance), "skewness": skewness, "n0": n0}
+    for name in [name for name, figure in figures.items() if name in table and not _close(table[name], figure)]:
+        yield f"these counts give the {name} {figures[name]}, not {table[name]}"
+
+
+def _close(told: Any, figure: float | None) -> bool:
+    """Whether a figure that is no fraction is told, as far as such are exact."""
+    if told is None or figure is None:
+        return told is figure
+    return type(told) in (int, float) and isclose(told, figure, rel_tol=1e-9, abs_tol=1e-12)
+
+
+def trusted(table: Json) -> str:
+    """What of a table nothing in the package gives, in words."""
+    told = [name for name in ("standard_deviation", "n0") if table.get(name) is not None]
+    return f", NOT checked: {' and '.join(told)}" if told and not table.get("stands_apart") else ""
+
+
 def recount_faults(files: Files, table: Json) -> Iterator[str]:
     """5. Every award again: over all sets of cards that decide the wager, in how many orders they come to it."""
-    told = json.loads(files[f"deals/{table['id']}.json"])
+    told = read(files[f"deals/{table['id']}.json"])
     wrong = list(deal_faults(told["counts"], told["deals"]))
     yield from (f"{table['id']}: {each}" for each in wrong)
     if wrong:
@@ -233,21 +290,23 @@ def faults(files: Files, key: str = "") -> Iterator[tuple[str, list[str]]]:
     """Every check with what it found."""
     yield "the files and their hashes", _found(manifest_faults, files)
     signing = _found(signature_faults, files, key)
-    whose = json.loads(files["signature.json"])["public_key"] if "signature.json" in files and not signing else ""
+    whose = read(files["signature.json"])["public_key"] if "signature.json" in files and not signing else ""
     yield (f"the signature, key {whose}" if "signature.json" in files else "no signature"), signing
     yield "the document", _found(document_faults, files)
     try:
-        told = json.loads(files["counts.json"])["tables"]
+        told = read(files["counts.json"])["tables"]
         tables = {table["id"]: table for table in told}
         if len(tables) != len(told):
             raise ValueError("a table is told twice")
+        if not tables:
+            raise ValueError("there is none")
     except UNREADABLE as fault:
         yield "the return tables", [f"cannot be read: {type(fault).__name__} {fault}"]
         return
     for name, table in tables.items():
         deals = f"deals/{name}.json" in files
         apart = "" if deals else ", NOT counted again: its deals are not in the package"
-        yield f"{name}: its counts and figures{apart}", _found(table_faults, files, table)
+        yield f"{name}: its counts and figures{trusted(table)}{apart}", _found(table_faults, files, table)
         if deals:
             yield f"{name}: counted again from its deals", _found(recount_faults, files, table)
 

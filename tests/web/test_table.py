@@ -122,7 +122,7 @@ def test_the_page_of_a_round_whose_shoe_ran_out_and_its_record(visitor, room, mo
     assert [(line["award"], line["stake_cents"], line["cents"]) for line in view["ruling"]] == [("void", 1500, 0)]
     page = ann.client.get(f"/rounds/{view['round']}").text
     assert "Out of cards: the hand is void and $15.00 is returned" in page
-    assert "clause irregularities" in page
+    assert "the rule “irregularities”" in page
     record = ann.get(f"/api/rounds/{view['round']}/record")
     ruling = settle(record_from(record))
     assert [(payout.award, payout.stake, payout.net) for payout in ruling] == [("void", 1500, 0)]

@@ -789,7 +789,7 @@ NOT_DONE: tuple[tuple[str, dict[str, Any], str], ...] = (
 
 def test_what_two_people_may_not_do_is_refused_as_it_is_asked_for_and_nothing_moves(sqlite: str, house: House) -> None:
     desk = house.room.jackpots
-    Seat(house.room, open_linked(house), "Ann")
+    ann = Seat(house.room, open_linked(house, reserve=Fraction(1, 20)), "Ann")
     Seat(house.room, open_linked(house, "kings", maximum=500_50), "Bob")
     fixed_at(house)
     house.room._checks.threshold = 10**9
@@ -807,18 +807,22 @@ def test_what_two_people_may_not_do_is_refused_as_it_is_asked_for_and_nothing_mo
         with pytest.raises(HousewayError, match="give a reason of 3 to 200 characters"):
             desk.ask(house.mia, "malfunction", "aces", reason, cents=-1)  # type: ignore[arg-type]
     assert ([card.json for card in desk.all()], desk.requests(), desk.funds().held) == (before, [], 100_00)
+    ann.play()
     at_desk(house, "malfunction", cents=-40)
     at_desk(house, "seed-recovered", cents=10, displayed=True)
-    at_desk(house, "plan", maximum=500_30, reserve="1/20")
+    with pytest.raises(IllegalSetting, match=r"a maximum is not set below what is displayed, \$500\.37"):
+        desk.ask(house.mia, "plan", "aces", "a lower one", maximum=500_37)
+    at_desk(house, "plan", maximum=500_38, reserve="1/10")
     desk.freeze(house.mia, "aces", "it moves")
     refused("transfer", "say to which jackpot the players' money goes")
     for to in ("aces", "prize"):
         refused("transfer", f"players' money goes to another progressive that is open, not to {to}", to=to)
     at_desk(house, "transfer", to="kings")
     card = desk.one("kings")
-    assert (card.shown_cents, card.reserve_cents) == (500_50, 499_80), "beyond its maximum it is in reserve"
+    assert (card.shown_cents, card.reserve_cents) == (500_50, 499_92), "beyond its maximum it is in reserve"
+    assert (desk.one("aces").state, card.identity["carried"], card.identity["off"]) == ("closed", "1/2", "0")
     for id_, done in (("aces", ["malfunction", "seed recovered", "plan", "transferred"]), ("kings", ["received"])):
-        why = [(each["what"], each["reason"]) for each in desk.history(id_)[1:]]
+        why = [(each["what"], each["reason"]) for each in desk.history(id_) if each["reason"]]
         assert why == [(what, "as the order says") for what in done], "each change tells its reason"
     desk.freeze(house.mia, "kings", "it ends")
     with pytest.raises(HousewayError, match="players' money goes to another progressive that is open, not to aces"):

@@ -118,6 +118,7 @@ GETS = {
     "/api/me/luck": "/api/me/luck",
     "/me/rounds.csv": "/me/rounds.csv",
     "/me/rounds.json": "/me/rounds.json",
+    "/posting/{table}": "/posting/1",
     "/posting/{table}/sheet.pdf": "/posting/1/sheet.pdf",
     "/desk/books.{kind}": "/desk/books.csv",
     "/desk/luck": "/desk/luck",

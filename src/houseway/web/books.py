@@ -27,6 +27,7 @@ from houseway.sheet.typeset import pdf_of
 from houseway.web.lobby import who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
+from houseway.web.rounds import readers
 from houseway.web.tables import TableId
 from houseway.web.wire import Number
 from houseway.web.work import Overloaded, Who, Work
@@ -141,18 +142,24 @@ def _file(content: str | bytes, kind: str, name: str) -> Response:
 
 
 @pages.get("/posting/{table}")
-def posting_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> Response:
+async def posting_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> Response:
     """What hangs at a table, for everybody to read and to print."""
-    sheet = posting_sheet(room.store, tables_set(room.store, table)[0])
+    async with readers(request):
+        sheet = await run_in_threadpool(_posting, room, table)
     return page(request, "posting.html", viewer=viewer, sheet=sheet, table=table)
 
 
 @pages.get("/posting/{table}/sheet.pdf")
 async def posting_pdf(request: Request, room: TheRoom, viewer: Viewer, table: TableId) -> Response:
     """The same on paper, set where nobody at a table waits for it."""
-    sheet = await run_in_threadpool(lambda: posting_sheet(room.store, tables_set(room.store, table)[0]))
+    async with readers(request):
+        sheet = await run_in_threadpool(_posting, room, table)
     made = await work_of(request).advice.answer(who_asks(request, viewer), pdf_of, sheet)
     return _file(made, "pdf", f"posting-{table}")
+
+
+def _posting(room: Room, table: int) -> Sheet:
+    return posting_sheet(room.store, tables_set(room.store, table)[0])
 
 
 @pages.get("/desk/posting")

@@ -1,6 +1,7 @@
 """The lab in the browser: every wager, every strategy, every document; what is counted is counted apart."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -89,15 +90,20 @@ def document_page(request: Request, viewer: Viewer, game_id: GameId) -> Response
     game, own = find(game_id), brought(request)
     if own is not None:
         game = own.at(game)
-    return page(request, "lab_document.html", viewer=viewer, game=game, own=own, clauses=list(_clauses(game)))
+    return page(request, "lab_document.html", viewer=viewer, game=game, own=own, clauses=_known_clauses(game))
+
+
+@lru_cache(64)
+def _known_clauses(game: Game) -> list[dict[str, Any]]:
+    return list(_clauses(game))
 
 
 def _clauses(game: Game) -> Iterator[dict[str, Any]]:
     """Each clause with all that rests on it; what a house has changed in its document has the tests of the game."""
     tests, why = proofs(game.packages[0]), not_carried(game.packages[0])
-    document = game.document
+    document, all_ = game.document, game.carriers
     for clause in document.clauses:
-        carriers = [each for each in game.carriers if clause.id in each.clauses]
+        carriers = [each for each in all_ if clause.id in each.clauses]
         proving = tests.by_clause.get(clause.id, ())
         names = [f"{each.function.__module__}.{each.name}".removeprefix("houseway.") for each in carriers]
         calling = dict.fromkeys(test for name in names for test in tests.by_function.get(name, ()))

@@ -4,12 +4,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
 from fastapi import Request
 from fastapi.responses import HTMLResponse
-from jinja2 import pass_context
+from jinja2 import Template, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 from starlette.templating import Jinja2Templates
+from starlette.types import Receive, Scope, Send
 
 from houseway import __version__
 from houseway.cards import parse_card
@@ -17,6 +20,11 @@ from houseway.money import dollars, signed
 from houseway.web.faces import card_svg
 from houseway.web.guard import token_of
 from houseway.web.words import ENGLISH, Language, chosen, codes, language, sentence
+
+WRITERS = 2
+"""Pages that are written at once."""
+
+_OF_LOOP: RunVar[CapacityLimiter] = RunVar("writers of pages")
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -95,6 +103,33 @@ def page(request: Request, template: str, *, status: int = 200, **more: Any) -> 
     speaks = more.pop("language", None) or chosen(request.cookies, request.headers.get("accept-language", ""))
     others = [language(code) for code in codes() if code != speaks.code]
     context = {"csrf": token_of(request.state.visit), "viewer": None, "language": speaks, "others": others, **more}
-    answer = templates.TemplateResponse(request, template, context, status_code=status)
+    answer = Page(templates.get_template(template), {"request": request, **context}, status)
     answer.headers["Content-Language"] = speaks.code
     return answer
+
+
+class Page(HTMLResponse):
+    """A page that is written when it is sent: in a thread, a few at once, and who waits for it holds none.
+
+    However many read, two threads at most take turns with the event loop and with those who play.
+    """
+
+    def __init__(self, template: Template, context: dict[str, Any], status: int) -> None:
+        super().__init__(status_code=status)
+        del self.headers["content-length"]
+        self._template, self._context = template, context
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        text = await to_thread.run_sync(self._template.render, self._context, limiter=_writers())
+        self.body = text.encode()
+        self.headers["content-length"] = str(len(self.body))
+        await super().__call__(scope, receive, send)
+
+
+def _writers() -> CapacityLimiter:
+    """Those of this event loop."""
+    try:
+        return _OF_LOOP.get()
+    except LookupError:
+        _OF_LOOP.set(CapacityLimiter(WRITERS))
+        return _OF_LOOP.get()

@@ -3,6 +3,8 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError
@@ -33,30 +35,15 @@ def nothing(driver: Driver) -> None:
     """Look on, and do nothing."""
 
 
-class Croupier:
-    """Deals one round; `eager` seats offer and make every wager that they may.
+class Seating:
+    """Random settings of a table, and random wagers of who sits there."""
 
-    `holding` are cards that a place is to be dealt first.
-    """
-
-    def __init__(
-        self, game: Game, seed: int, *, eager: bool = False, holding: Mapping[int, Sequence[int]] | None = None
-    ) -> None:
-        self.game = game
-        self.seed = seed
+    def __init__(self, game: Game, seed: int, *, eager: bool) -> None:
+        self.game, self.eager = game, eager
         self.random = random.Random(seed)
-        self.eager = eager
-        self.setup = self._setup()
-        self.holding = {place: list(cards) for place, cards in (holding or {}).items()}
-        taken = Counter(card for cards in self.holding.values() for card in cards)
-        order = list((Counter(game.pack(self.setup.settings)) - taken).elements())
-        self.random.shuffle(order)
-        self.shoe = Shoe(order)
 
-    def __str__(self) -> str:
-        return f"round {self.seed}"
-
-    def _setup(self) -> Setup:
+    def setup(self) -> Setup:
+        """Settings and wagers that the game takes; after many that it does not, the plain ones."""
         for _ in range(50):
             try:
                 settings = self.game.document.configure(self._settings())
@@ -97,6 +84,37 @@ class Croupier:
                 most = settings.integer(wager.most) if wager.most else least * 20
                 bets[wager.id] = self.random.randint(least, most)
         return bets or least_wagers(self.game, settings)
+
+
+@lru_cache(maxsize=512)
+def seated(game: Game, seed: int, eager: bool) -> tuple[Setup, Any]:
+    """What is fixed before the first card of a round, and where chance goes on: all checks of a game play the same."""
+    seating = Seating(game, seed, eager=eager)
+    return seating.setup(), seating.random.getstate()
+
+
+class Croupier:
+    """Deals one round; `eager` seats offer and make every wager that they may.
+
+    `holding` are cards that a place is to be dealt first.
+    """
+
+    def __init__(
+        self, game: Game, seed: int, *, eager: bool = False, holding: Mapping[int, Sequence[int]] | None = None
+    ) -> None:
+        self.game = game
+        self.seed = seed
+        self.setup, goes_on = seated(game, seed, eager)
+        self.random = random.Random()
+        self.random.setstate(goes_on)
+        self.holding = {place: list(cards) for place, cards in (holding or {}).items()}
+        taken = Counter(card for cards in self.holding.values() for card in cards)
+        order = list((Counter(game.pack(self.setup.settings)) - taken).elements())
+        self.random.shuffle(order)
+        self.shoe = Shoe(order)
+
+    def __str__(self) -> str:
+        return f"round {self.seed}"
 
     def answer(self, question: Question) -> Answer | Irregularity:
         """Chance from the shoe and the seed; any legal answer for a seat."""

@@ -820,6 +820,7 @@ def test_what_two_people_may_not_do_is_refused_as_it_is_asked_for_and_nothing_mo
     at_desk(house, "transfer", to="kings")
     card = desk.one("kings")
     assert (card.shown_cents, card.reserve_cents) == (500_50, 499_92), "beyond its maximum it is in reserve"
+    assert desk.one("aces").notice == "as the order says"
     assert (desk.one("aces").state, card.identity["carried"], card.identity["off"]) == ("closed", "1/2", "0")
     for id_, done in (("aces", ["malfunction", "seed recovered", "plan", "transferred"]), ("kings", ["received"])):
         why = [(each["what"], each["reason"]) for each in desk.history(id_) if each["reason"]]

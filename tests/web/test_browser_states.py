@@ -203,6 +203,8 @@ def test_a_table_without_a_dealer_shows_none(house, players):
     ann.page.goto("/drill/chinese-poker")
     expect(ann.at(".card-button")).to_have_count(13, timeout=120_000)  # compiled first, where nobody has asked before
     expect(ann.page.get_by_role("heading", name="Dealer")).to_have_count(0)
+    ann.page.set_viewport_size(PHONE["viewport"])
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_who_is_out_of_chips_is_offered_more_where_they_are_refused(house, players, monkeypatch):

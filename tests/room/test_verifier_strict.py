@@ -141,6 +141,10 @@ def test_one_log_that_tells_a_shoe_twice_is_found_out_by_its_entries(
         code, said = ran(folder, {"p.json": proof})
         assert (code, "entries are NOT CHECKED" in said) == (0, True), said
         code, said = ran(folder, {"p.json": proof}, "--entries", "one", "--entries", "two")
+        if not twice:
+            assert "has 3 shoes of table 1 and does not tell of which a round was: --older" in said
+            code, said = ran(folder, {"p.json": proof}, "--entries", "one", "--entries", "two", "--older")
+            assert "NOT CHECKED: the log has 3 shoes of table 1" in said
         words = "the log tells shoe 1 2 times" if twice else "all 3 entries give its head, and no shoe is there twice"
         assert (code, words in said) == (int(twice), True), said
         for files, words in ((["one"], "take them all"), (["two", "one"], "not those of the log whose head")):

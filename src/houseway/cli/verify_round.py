@@ -18,7 +18,7 @@ def verify_round(
     receipts: Annotated[Path | None, typer.Option(help="The receipts for your answers that your browser kept.")] = None,
     clock: Annotated[int | None, typer.Option(metavar="SECONDS", help="How long the table let a seat think.")] = None,
     key: Annotated[str, typer.Option(metavar="HEX", help="The room's public key, as you know it.")] = "",
-    older: Annotated[bool, typer.Option("--older", help="With --key: take a record that is not signed whole.")] = False,
+    older: Annotated[bool, typer.Option("--older", help="Take records and logs of an older form.")] = False,
     head: Annotated[str, typer.Option(metavar="SIZE:ROOT", help="A head of the log of roots that you noted.")] = "",
     growth: Annotated[Path | None, typer.Option(help="The proof that the log has only grown since then.")] = None,
     entries: Annotated[list[Path] | None, typer.Option(help="The entries of the log, in their order.")] = None,

@@ -55,8 +55,8 @@ def checked(
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), f"Round {record['round']}, settings: {_set_said(record, closing)}."]
         says += [f"Round {record['round']}, stakes: {_staked_said(record, closing, keys)}."]
-        told = answers_said(record, receipts, keys, ruled=again is not None)
-        says += [f"Round {record['round']}, answers: {each}." for each in told]
+        answered = answers_said(record, receipts, keys, ruled=again is not None)
+        says += [f"Round {record['round']}, answers: {each}." for each in answered]
     found += receipt_faults(receipts, records, known_key, keys)
     says += receipts_said(receipts, keys)
     found += [*_logged(proof, known_key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]

@@ -9,7 +9,7 @@ from pathlib import Path
 from . import reading
 from .answer import checked
 from .hashes import Json
-from .log import Head, entry_faults, growth_faults, noted_faults
+from .log import Head, entry_faults, growth_faults, noted_faults, untold_faults
 
 NO_FILES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, MemoryError, RecursionError)
 """What is raised by reading what nobody can have meant as a record or a proof."""
@@ -62,7 +62,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--head", metavar="SIZE:ROOT", help="a head of the log of roots that you noted")
     parser.add_argument("--growth", metavar="FILE", help="the proof that the log has only grown since then")
     parser.add_argument("--entries", metavar="FILE", action="append", help="the entries of the log, in their order")
-    parser.add_argument("--older", action="store_true", help="with --key: take a record that is not signed whole")
+    parser.add_argument(
+        "--older",
+        action="store_true",
+        help="take a record that is not signed whole, and a log that does not tell of which shoe a round was",
+    )
     parser.add_argument("--without-log", action="store_true", help="take a proof that does not tell of the log")
     parser.add_argument("--hand-out", metavar="FILE", help="write this verifier as one file, which Python runs")
     return parser
@@ -76,7 +80,7 @@ def _answer(given: argparse.Namespace) -> tuple[list[str], list[str]]:
     noted = {"closing": given.closing, "key": given.key, "need_log": need}
     kept = {"receipts": _receipts(given.receipts), "clock": given.clock, "older": given.older}
     found, says = checked(records, proof, given.root, given.cut, given.commit, **noted, **kept)
-    more, also = _read_through(records, proof, given.entries or []) if "log" in proof else ([], [])
+    more, also = _read_through(records, proof, given.entries or [], older=given.older) if "log" in proof else ([], [])
     found, says = [*found, *more], [*says, *also]
     if "log" in proof and (given.head or given.growth):
         more, also = _grown(proof, given.head, given.growth, given.key)
@@ -93,7 +97,9 @@ def _receipts(file: str | None) -> list[Json]:
     return list(told["receipts"])
 
 
-def _read_through(records: Sequence[Json], proof: Json, files: Sequence[str]) -> tuple[list[str], list[str]]:
+def _read_through(
+    records: Sequence[Json], proof: Json, files: Sequence[str], *, older: bool
+) -> tuple[list[str], list[str]]:
     """What is wrong with the entries of the log, and what was checked: without them a shoe may stand there twice."""
     if not files:
         return [], ["Log: its entries are NOT CHECKED (--entries): it may tell this shoe again with another root."]
@@ -104,9 +110,10 @@ def _read_through(records: Sequence[Json], proof: Json, files: Sequence[str]) ->
         entries += told["entries"]
     size = proof["log"]["head"]["size"]
     says = [f"Log: all {size} entries give its head, and no shoe is there twice."]
-    if not any("after" in each for each in entries if each["shoe"] == proof["shoe"]):
-        says.append("Log: NOT CHECKED: its older entries do not tell of which shoe a round was, and of no other.")
-    return list(entry_faults(entries, proof, records)), says
+    found = list(entry_faults(entries, proof, records))
+    untold = list(untold_faults(entries[:size], proof))
+    says += [f"Log: NOT CHECKED: {each}." for each in untold]
+    return [*found, *([] if older else [f"{each}: --older checks the rest" for each in untold])], says
 
 
 def _grown(proof: Json, noted: str | None, file: str | None, key: str | None) -> tuple[list[str], list[str]]:

@@ -97,6 +97,13 @@ def turn_faults(entries: Sequence[Json], records: Sequence[Json] = ()) -> Iterat
             yield f"round {record['round']} is of shoe {begun[-1]}, by the log, and the record tells {record['shoe']}"
 
 
+def untold_faults(entries: Sequence[Json], proof: Json) -> Iterator[str]:
+    """Where an older log does not tell which of several shoes of a table a round was dealt from."""
+    beside = [each for each in entries if each["table"] == proof["table"]]
+    if len(beside) > 1 and any("after" not in each for each in beside if each["shoe"] == proof["shoe"]):
+        yield f"the log has {len(beside)} shoes of table {proof['table']} and does not tell of which a round was"
+
+
 def entry_faults(entries: Sequence[Json], proof: Json, records: Sequence[Json] = ()) -> Iterator[str]:
     """Whether entries are the log under the head of a proof, and tell no shoe twice: inclusion would prove each."""
     size, root = head_in(proof)

@@ -153,7 +153,7 @@ def table_faults(files: Files, table: Json) -> Iterator[str]:
         yield f"{table['id']}: an award has fewer combinations than none"
     if total != int(table["total"]):
         yield f"{table['id']}: the combinations add up to {total}, not to {table['total']}"
-    edge = -sum(pays * ways for pays, ways in rows) / total
+    edge = -sum((pays * ways for pays, ways in rows), Fraction(0)) / total
     if edge != number(table["edge"]):
         yield f"{table['id']}: these counts give an edge of {edge}, not of {table['edge']}"
     yield from (f"{table['id']}: {each}" for each in figure_faults(table, rows, edge))

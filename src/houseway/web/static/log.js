@@ -52,7 +52,7 @@ export function treeOf(leaves) {
 }
 
 /** What is wrong with the entries under a head: they give it, and tell no shoe twice; inclusion would prove each. */
-export async function entriesFault(head, part) {
+export async function entriesFault(head, part, older = new Set()) {
   const [leaves, shoes, last] = [[], new Set(), new Map()];
   if (!whole(head.size, 0, MOST)) return _("the log tells what is no whole number");
   while (leaves.length < head.size) {
@@ -70,6 +70,7 @@ export async function entriesFault(head, part) {
         );
       }
       if (after !== undefined) last.set(table, after);
+      else older.add(shoe);
       if (shoes.has(shoe)) {
         return _("shoe %(shoe)s stands there twice, and one person may see another than the next", { shoe });
       }
@@ -94,7 +95,8 @@ async function check() {
       });
     }
   }
-  const told = await entriesFault(head, (start) => ask(`/api/log/entries?start=${start}`));
+  const older = new Set();
+  const told = await entriesFault(head, (start) => ask(`/api/log/entries?start=${start}`), older);
   if (told) return _("It does NOT hold: %(fault)s.", { fault: told });
   wish.keep("log", JSON.stringify({ size: head.size, root: head.root }));
   const noted = seen === null
@@ -103,7 +105,8 @@ async function check() {
       size: head.size,
       seen: seen.size,
     });
-  return `${noted} ${_("All entries give this head, and no shoe stands there twice.")}`;
+  const all = `${noted} ${_("All entries give this head, and no shoe stands there twice.")}`;
+  return older.size ? `${all} ${_("Older entries do not tell of which shoe a round was.")}` : all;
 }
 
 const verdict = document.getElementById("verdict");

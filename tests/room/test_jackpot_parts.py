@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from houseway.document.variants import with_paytable
+from houseway.errors import HousewayError
 from houseway.games import game as find_game
 from houseway.room.jackpots import changes, event, funds, plan
 from houseway.room.jackpots.account import Account, Unlawful
+from houseway.room.jackpots.act import reason_in
 from houseway.room.jackpots.changes import Part
 from houseway.room.jackpots.event import Event
 from houseway.room.jackpots.funds import Funds, Prize
@@ -246,3 +248,10 @@ def test_what_a_round_did_is_all_of_it_but_what_was_undone_of_it() -> None:
     assert event.did([base, seat]) == account(displayed=20, reserve=5, contributed=25), "what the house made good stays"
     assert event.did([base, won, seat._replace(parts={})]) == Account(), "all of the round is undone"
     assert event.did([base, seat._replace(parts={}), won]) == won.by
+
+
+def test_a_reason_has_three_to_two_hundred_characters_that_can_be_printed() -> None:
+    assert [reason_in(text) for text in ("abc", "  abc ", "x" * 200)] == ["abc", "abc", "x" * 200]
+    for text in ("", "ab", " ab ", "x" * 201, "a\nbc", "abc\x07"):
+        with pytest.raises(HousewayError, match=r"^give a reason of 3 to 200 characters$"):
+            reason_in(text)

@@ -104,8 +104,11 @@ def untold_faults(entries: Sequence[Json], proof: Json) -> Iterator[str]:
         yield f"the log has {len(beside)} shoes of table {proof['table']} and does not tell of which a round was"
 
 
-def entry_faults(entries: Sequence[Json], proof: Json, records: Sequence[Json] = ()) -> Iterator[str]:
-    """Whether entries are the log under the head of a proof, and tell no shoe twice: inclusion would prove each."""
+def entry_faults(
+    entries: Sequence[Json], proof: Json, records: Sequence[Json] = (), *, older: bool = False
+) -> Iterator[str]:
+    """Whether entries are the log under the head of a proof, tell no shoe twice and no round as of two: inclusion would
+    prove each."""
     size, root = head_in(proof)
     if len(entries) < size:
         yield f"{len(entries)} entries are given, and the head that the shoe is in has {size}: take them all"
@@ -117,6 +120,8 @@ def entry_faults(entries: Sequence[Json], proof: Json, records: Sequence[Json] =
     for shoe in [shoe for shoe, times in told.items() if times > 1]:
         yield f"the log tells shoe {shoe} {told[shoe]} times: one person may have been shown another root than the next"
     yield from turn_faults(under, records)
+    if not older:
+        yield from (f"{each}: --older checks the rest" for each in untold_faults(under, proof))
 
 
 def tree_of(leaves: Sequence[bytes]) -> bytes:

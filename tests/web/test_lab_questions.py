@@ -26,7 +26,7 @@ from houseway.lab.workshop import Bench, Workshop
 from houseway.web import lab_contents
 from houseway.web.guard import Rate
 from houseway.web.lab_contents import Content, Contents, faults_of
-from houseway.web.lab_counting import read_out, side_by_side, way_told
+from houseway.web.lab_counting import _cells, read_out, side_by_side, way_told
 from houseway.web.lab_questions import wished
 from houseway.web.streams import TooMany
 from houseway.web.v1_jobs import DONE, REFUSED, Bounds, Job, Jobs, Task
@@ -270,6 +270,12 @@ def test_two_configurations_that_take_minutes_are_a_job(app, visitor, monkeypatc
     assert (shares, [str(each[0]) for each in found["worths"]]) == ([0.25, 0.5, 0.75, 1], ["decks=6", "pay tie=9"])
     page = told(ann.client.get(ended_with(app, found, "lab_job_compare.html")))
     assert f"Worth to the house {found['moved']}" in page
+    assert _cells([Fraction(2), Fraction(1, 4), Fraction(1, 2), None, 0, 0, Fraction(-1, 2)])[3:] == [
+        "",
+        "",
+        "",
+        "-0.500000",
+    ]
 
 
 # ------------------------------------------------------------------------------------------------ asked in forms

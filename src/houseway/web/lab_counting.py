@@ -273,7 +273,12 @@ CELLS = ("+g", ".8f", "+.6f", "+g", ".8f", "+.6f", "+.6f")
 
 
 def _cells(cells: Sequence[Fraction | None]) -> list[str]:
-    return ["" if each is None else f"{float(each):{form}}" for each, form in zip(cells, CELLS, strict=True)]
+    """A line in words; a side on which the award never falls has nothing to tell."""
+    told = ["" if each is None else f"{float(each):{form}}" for each, form in zip(cells, CELLS, strict=True)]
+    for side in (0, 3):
+        if not cells[side] and not cells[side + 1]:
+            told[side : side + 3] = [""] * 3
+    return told
 
 
 def settings_to_vary(settings: Settings) -> Sequence[str]:

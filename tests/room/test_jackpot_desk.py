@@ -342,16 +342,18 @@ def test_a_jackpot_is_frozen_and_its_money_goes_to_another_meter_before_the_tabl
 def test_a_promotion_returns_the_players_money(sqlite: str, opened: Callable[..., Room]) -> None:
     house = house_of(opened(sqlite))
     desk = house.room.jackpots
-    ann = Seat(house.room, open_linked(house), "Ann")
+    ann = Seat(house.room, open_linked(house, reserve=Fraction(1, 20)), "Ann")
     ann.play()
     desk.freeze(house.mia, "aces", "a promotion returns it")
     desk.approve(house.max, desk.ask(house.mia, "promotion", "aces", "a draw on Monday"))
-    assert money(house.room, "meter:aces", "promotion:aces") == [0, 500_08], "the broken cent in the players' favour"
+    assert money(house.room, "meter:aces", "promotion:aces") == [0, 500_13], (
+        "the reserve too, the broken cent in the players' favour"
+    )
     assert [desk.history("aces")[-1][key] for key in ("what", "reason")] == ["promotion", "a draw on Monday"]
     assert [desk.one("aces").state, desk.one("aces").notice] == ["closed", "a draw on Monday"]
     before = money(house.room, f"person:{ann.person.id}")[0]
-    desk.approve(house.max, desk.ask(house.mia, "give", "aces", "won the draw", cents=500_08, person=ann.person.id))
-    assert money(house.room, f"person:{ann.person.id}", "promotion:aces") == [before + 500_08, 0]
+    desk.approve(house.max, desk.ask(house.mia, "give", "aces", "won the draw", cents=500_13, person=ann.person.id))
+    assert money(house.room, f"person:{ann.person.id}", "promotion:aces") == [before + 500_13, 0]
     assert audit(sqlite) == []
 
 

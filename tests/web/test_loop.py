@@ -2,6 +2,8 @@
 
 import asyncio
 import inspect
+import threading
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import wraps
 from types import SimpleNamespace
@@ -9,12 +11,14 @@ from typing import Any
 
 import pytest
 from fastapi.routing import APIRoute
+from jinja2 import Template
 
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.web import create_app, lab_work
 from houseway.web.figures import Figures
 from houseway.web.guard import Limits, Rate
+from houseway.web.pages import WRITERS
 from houseway.web.prepare import Preparation
 from houseway.web.work import Work
 
@@ -179,3 +183,30 @@ def test_whatever_answers_on_the_event_loop_asks_the_room_in_a_thread(waited_for
         assert ann.form(path, **fields).status_code < 500, path
     for path, body in SCRIPTS.values():
         assert ann.post(path, body).status_code < 500, path
+
+
+def test_two_pages_at_most_are_written_at_once(waited_for: Any, visitor: Any, monkeypatch: Any) -> None:
+    """Forty who read a page of the lab made a command wait twenty times as long: each had a thread of its own."""
+    lock, now, most = threading.Lock(), 0, 0
+    render = Template.render
+
+    def counted(*given: Any, **named: Any) -> str:
+        nonlocal now, most
+        with pytest.raises(RuntimeError):
+            asyncio.get_running_loop()
+        with lock:
+            now += 1
+            most = max(most, now)
+        time.sleep(0.02)  # long enough for the others to come
+        try:
+            return render(*given, **named)
+        finally:
+            with lock:
+                now -= 1
+
+    monkeypatch.setattr(Template, "render", counted)
+    readers = [visitor(to=waited_for).client for _ in range(12)]
+    with ThreadPoolExecutor(12) as crowd:
+        told = list(crowd.map(lambda each: each.get(f"/lab/{GAME}").status_code, readers))
+    assert told == [200] * 12
+    assert most <= WRITERS

@@ -64,9 +64,7 @@ def posting_sheet(store: Store, table: TableSet) -> Sheet:
     cards = {wager: known[id_] for wager, id_ in ids.items() if id_ in known}
     wagers = list(offered(table.game, table))
     sections = [Section("Limits", [_limits(table, wagers)])]
-    sections += [
-        Section(f"What {_article(each.name)} pays", _pays(table, each)) for each in wagers if _pays(table, each)
-    ]
+    sections += [Section(f"What {_article(each.name)} pays", pays) for each in wagers if (pays := _pays(table, each))]
     if shown := list(_jackpots(table, wagers, cards)):
         sections.append(Section("Jackpots", shown))
     sections.append(Section("Restrictions", [*map(Words, _restrictions(table, wagers, house))]))

@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, Player, view_of
+from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, Player, serious, view_of
 from playwright.sync_api import expect
 
 from houseway.games import game as find
@@ -215,7 +215,9 @@ def test_who_is_out_of_chips_is_offered_more_where_they_are_refused(house, playe
     ann.sit(1)
     ann.bet_the_least(view_of(house, url))
     expect(ann.at("#toast")).to_contain_text("and you have $3.00")
+    assert serious(ann.page) == []  # the offer can be read
     ann.at("[data-key=more-chips]").click()
     expect(ann.at("#toast")).to_contain_text("You have chips again")
+    expect(ann.at("#my-chips")).not_to_have_text("$3")
     ann.at("[data-key=deal]").click()
     expect(ann.at("#you .card").first).to_be_visible()

@@ -2,7 +2,7 @@
 import { actions } from "./actions.js";
 import { Arranger } from "./arrange.js";
 import { mine, myQuestion, questionKey } from "./asking.js";
-import { askWhenReady, csrf, dollars, h, wish } from "./base.js";
+import { ask, askWhenReady, csrf, dollars, h, wish } from "./base.js";
 import { Bets } from "./bets.js";
 import { Clock } from "./clock.js";
 import { plannedCut, STAFF } from "./desk.js";
@@ -196,6 +196,8 @@ function moreChips() {
   const give = async () => {
     const answer = await fetch("/chips", { method: "POST", body: new URLSearchParams({ csrf }) }).catch(() => null);
     toast(answer?.ok ? _("You have chips again. Deal when you like.") : _("The room cannot be reached: try it again."));
+    const now = await ask(`/api/tables/${table}/view`).catch(() => null);
+    if (now !== null) document.getElementById("my-chips").textContent = dollars(mine(now).chips_cents);
   };
   return h("button", { type: "button", class: "tiny", "data-key": "more-chips", click: give }, _("More chips"));
 }

@@ -162,7 +162,8 @@ class _Known:
         return self._found[key]
 
     def _name(self, bet: Bet) -> str:
-        return _table(bet, self._reading).game_under(bet.setting).document.wager(bet.wager).name
+        name: str = _table(bet, self._reading).game_under(bet.setting).document.wager(bet.wager).name
+        return name
 
     def question(self, title: str, bets: list[Bet]) -> Question:
         numbers: dict[tuple[tuple[Fraction, Fraction], ...], int] = {}

@@ -246,7 +246,9 @@ export class Arranger {
         ghost = button;
         button.classList.add("dragged");
       }
-      if (ghost !== null) ghost.style.transform = `translate(${x}px, ${y}px) scale(1.05)`;
+      if (ghost === null) return;
+      ghost.style.transform = `translate(${x}px, ${y}px) scale(1.05)`;
+      this.light(moved, ghost);
     };
     const up = (ended) => {
       globalThis.removeEventListener("pointermove", move);
@@ -259,11 +261,19 @@ export class Arranger {
       }
       button.style.transform = "";
       button.classList.remove("dragged");
+      this.light(null);
       if (ended.type === "pointerup") this.drop(card, ended);
     };
     globalThis.addEventListener("pointermove", move);
     globalThis.addEventListener("pointerup", up);
     globalThis.addEventListener("pointercancel", up);
+  }
+
+  /** Mark the pile that a dragged card would be dropped on. */
+  light(event, card) {
+    const under = event === null ? [] : document.elementsFromPoint(event.clientX, event.clientY);
+    const over = under.filter((each) => !card.contains(each)).map((each) => each.closest?.(".pile")).find(Boolean);
+    for (const pile of this.element.querySelectorAll(".pile")) pile.classList.toggle("target", pile === over);
   }
 
   drop(card, event) {

@@ -33,6 +33,9 @@ Partial = TypeVar("Partial")
 
 _registered = 0
 
+PARTS: list[Callable[..., Any]] = []
+"""Every function that `part` was said of, in order."""
+
 INLINED: Any = {"forceinline": True}
 """A call that stays a call is handed each array of its tuples as ten numbers: in a round that is most of the time."""
 CALLED: Any = {"forceinline": False}
@@ -74,6 +77,7 @@ def is_long(function: Callable[..., Any]) -> bool:
 
 def part(function: Function) -> Function:
     """Let kernels call a function that carries no clause; it stays plain Python for whoever else calls it."""
+    PARTS.append(function)
     return register_jitable(**INLINED)(function)
 
 

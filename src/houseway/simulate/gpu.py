@@ -13,7 +13,7 @@ import numpy as np
 
 from houseway.errors import IllegalSetting
 from houseway.extras import extras_named
-from houseway.lab.kernel import register_rules
+from houseway.lab.kernel import PARTS, register_rules
 from houseway.simulate.chance import DEALT, PLACES, State, begin, opened
 from houseway.simulate.chance import places as bits_of
 from houseway.simulate.loop import Part, bucket, burn
@@ -73,10 +73,24 @@ def rebuilt(data: Any) -> tuple[Any, list[Any]]:
     return names["data_of"], arrays
 
 
+_registered = 0
+
+
+def _register_parts() -> None:
+    """Let the device's own compiler judge what to inline: forced, a round of pai gow is a seventh slower there."""
+    global _registered
+    from numba.cuda.extending import register_jitable  # type: ignore[attr-defined]  # of numba-cuda, not of numba
+
+    for each in PARTS[_registered:]:
+        register_jitable(forceinline=False)(each)
+    _registered = len(PARTS)
+
+
 def compiled(simulation: Simulation) -> Launch:
     """The kernel of a simulation on the device at hand."""
     cuda = device()
     register_rules()
+    _register_parts()
     data_of, arrays = rebuilt(simulation.data)
     play, course = simulation.play, simulation.course
     size, total = len(simulation.data.pack), simulation.total

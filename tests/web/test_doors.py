@@ -5,9 +5,11 @@ import json
 import logging
 
 import pytest
+from fastapi import Request
 
 from houseway.web import create_app
 from houseway.web.guard import MOST_BODY, Buckets, Limits, Rate, place_of, token_of
+from houseway.web.people import address_of
 
 
 def test_cookies_are_for_the_server_alone(visitor):
@@ -215,7 +217,9 @@ def test_newcomers_from_one_address_are_counted(room, visitor):
     ],
 )
 def test_a_household_is_one_place(address, place):
+    """Wherever who asks is counted: rates, tries at the door, live tables, what is computed."""
     assert place_of(address) == place
+    assert address_of(Request({"type": "http", "client": (address, 1)})) == place
 
 
 @pytest.mark.parametrize(

@@ -347,10 +347,11 @@ def test_days_add_up_and_a_round_belongs_to_the_day_it_ends_on(small: Floor, cal
     west = small.report(Period.read("2026-03-03", zone="America/Los_Angeles"))
     assert west.tables[0].rounds == 4, "in Seattle it was still the third when the round ended"
     assert days[4].tables[0].wagered == 0, "a day without play has its report too"
+    calendar.to(6)
     small.do(table, small.mia, "close")
-    closed = [small.report(Period.read(f"2026-03-0{day}")).tables for day in range(1, 6)]
-    assert closed[:4] == [report.tables for report in days[:3]] + [closed[3]], "what is closed later is reported still"
-    assert (closed[3][0].rounds, closed[4]) == (1, ())
+    closed = [small.report(Period.read(f"2026-03-0{day}")).tables for day in range(1, 8)]
+    assert closed[:5] == [report.tables for report in days], "what is closed later is reported still, played or not"
+    assert (closed[5][0].rounds, closed[6]) == (0, ())
 
 
 def test_expected_goes_by_the_settings_that_each_wager_was_made_under(small: Floor, calendar: Calendar) -> None:

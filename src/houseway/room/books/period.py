@@ -16,12 +16,15 @@ from sqlalchemy import Connection, func, select
 from houseway.errors import HousewayError
 from houseway.room.errors import Archived, Refused
 from houseway.room.store import archived, journal
-from houseway.room.store.schema import ARCHIVED, CHAINS, JACKPOT_CHANGES, JACKPOTS, TABLES, TRANSACTIONS
+from houseway.room.store.schema import ARCHIVED, CHAINS, JACKPOT_CHANGES, JACKPOTS, JOURNAL, TABLES, TRANSACTIONS
 
 APART = timedelta(hours=1)
 """By how much clocks of several machines may differ: too many tables are looked at, and none is missed."""
 
 MOST_DAYS = 3660
+
+BEGINS = '{"at":"'
+"""How an entry begins: then comes when it was written."""
 
 
 class Entries(NamedTuple):
@@ -82,7 +85,7 @@ class Period(NamedTuple):
             raise Archived(f"{says}, or name the archives (houseway books --archive)")
 
     def tables(self, connection: Connection) -> list[int]:
-        """The tables to look at: those that are open, and those where money moved or a jackpot changed about then."""
+        """The tables to look at: open now or closed since, and where money moved or a jackpot changed about then."""
         for chain in connection.execute(select(ARCHIVED.c.chain).distinct().order_by(ARCHIVED.c.chain)).scalars().all():
             self._check_archived(connection, chain)
         about = stamp_of(self.start - APART), stamp_of(self.end + APART)
@@ -95,6 +98,7 @@ class Period(NamedTuple):
                 "do not agree; houseway audit says more"
             )
         found |= set(connection.execute(select(TABLES.c.id).where(~TABLES.c.closed)).scalars())
+        found |= _closed_since(connection, stamp_of(self.start))
         found |= _where_jackpots_changed(connection, *about) - {journal.ROOM}
         return sorted(found)
 
@@ -127,6 +131,16 @@ def _first_at(connection: Connection, chain: int, low: int, high: int, stamp: st
         else:
             high = middle
     return low
+
+
+def _closed_since(connection: Connection, stamp: str) -> set[int]:
+    """The tables whose last entry, which has closed them, was not written before a moment."""
+    last = TABLES.join(CHAINS, CHAINS.c.chain == TABLES.c.id).join(
+        JOURNAL, (JOURNAL.c.chain == CHAINS.c.chain) & (JOURNAL.c.seq == CHAINS.c.seq)
+    )
+    written = func.substr(JOURNAL.c.body, 1 + len(BEGINS), len(stamp))
+    query = select(TABLES.c.id).select_from(last).where(TABLES.c.closed, written >= stamp)
+    return set(connection.execute(query).scalars())
 
 
 def _where_jackpots_changed(connection: Connection, begins: str, ends: str) -> set[int]:

@@ -125,6 +125,20 @@ def test_play_now_seats_a_newcomer_between_two_bots(visitor, game):
     assert sum(seat["bot"] for seat in seats) == 2
 
 
+def test_play_now_goes_back_to_one_s_own_table_of_the_game(visitor, room):
+    ann, ben = visitor("Ann"), visitor("Ben")
+    tables = [ann.form("/play", game=game.id).headers["location"] for game in games()]
+    assert [ann.form("/play", game=game.id).headers["location"] for game in games()] == tables
+    first = int(tables[0].partition("#")[0].rsplit("/", 1)[1])
+    ann.do(first, "leave")
+    assert ann.form("/play", game=games()[0].id).headers["location"] == tables[0]
+    seats = ann.view(first)["seats"]
+    assert [seat["name"] for seat in seats if seat["you"]] == ["Ann"]
+    assert sum(seat["bot"] for seat in seats) == 2
+    assert len(room.tables()) == len(games())
+    assert ben.form("/play", game=games()[0].id).headers["location"] not in tables
+
+
 def test_play_now_refuses_a_name_in_a_sentence_and_staff(visitor, room):
     refused = visitor().form("/play", game="super-pan-9", name="the house")
     assert refused.status_code == 422

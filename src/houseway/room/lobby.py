@@ -73,6 +73,9 @@ class TableCard(NamedTuple):
     least: int = 0
     """The least cents of a round."""
 
+    opened_by: int = 0
+    """Who has opened it, by number."""
+
     @property
     def settings(self) -> Mapping[str, str]:
         """Every setting in a few words."""
@@ -135,6 +138,7 @@ class Lobby:
                 row.seq,
                 tuple(int(each) for each in row.seated.split(",") if each),
                 row.least,
+                row.opened_by,
             )
             for row in rows
             if row.id not in self._live.refused

@@ -1,5 +1,9 @@
-"""Play now: from the lobby to a table of one's own, seated between two bots, with one form."""
+"""Play now: from the lobby to a table of one's own, seated between two bots, with one form.
 
+Who has such a table goes back to it: nobody opens one table after another by the same button.
+"""
+
+from contextlib import suppress
 from secrets import token_hex
 from typing import Annotated
 
@@ -50,14 +54,29 @@ def play(
 
 
 def _seated(room: Room, person: Person, game: str) -> int:
-    """The number of a new table where this person sits with a bot on each side."""
+    """The number of a table where this person sits with company: their own of this game, or a new one."""
+    for card in sorted(room.tables(), key=lambda card: (person.id not in card.seated, card.id)):
+        if card.game == game and (person.id in card.seated or card.opened_by == person.id):
+            with suppress(HousewayError):
+                _sit_down(room, card.id, person)
+                return card.id
     table = room.open_table(person, game, {}, "")
-    seats = [seat["number"] for seat in room.view(table, person).json()["seats"]]
-    own = seats[1] if len(seats) > COMPANY else seats[0]
-    _do(room, table, person, "sit", own)
-    for seat in [each for each in seats if each != own][:COMPANY]:
-        _do(room, table, person, "add-bot", seat)
+    _sit_down(room, table, person)
     return table
+
+
+def _sit_down(room: Room, table: int, person: Person) -> None:
+    """In a seat with one on each side where one is free, and with a bot or two where nobody else sits."""
+    seats = room.view(table, person).json()["seats"]
+    free = [seat["number"] for seat in seats if seat["name"] is None]
+    if any(seat["you"] for seat in seats):
+        return
+    if not free:
+        raise HousewayError("every seat of this table is taken")
+    own = free[1] if len(free) > COMPANY else free[0]
+    _do(room, table, person, "sit", own)
+    for seat in [each for each in free if each != own][: max(0, COMPANY - len(seats) + len(free))]:
+        _do(room, table, person, "add-bot", seat)
 
 
 def _do(room: Room, table: int, person: Person, kind: str, seat: int) -> None:

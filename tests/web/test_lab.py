@@ -111,9 +111,12 @@ def test_other_pays_move_the_edge_at_once_and_exactly(players, device):
     pay = page.locator("[name=pay-tie]")
     pay.fill("9")
     expect(page.locator("#edge")).to_have_text("-19.3071 %")
+    expect(page.locator("#stale")).to_contain_text("as of before, until you count exactly")
     pay.fill("nothing")
     expect(pay).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#wrong-pay")).to_have_text(re.compile("Equal totals: a pay is a number, as in 8, 1.5 or 3:2"))
     pay.fill("7")
+    expect(page.locator("#wrong-pay")).to_be_hidden()
     expect(page.locator("#edge")).to_have_text("4.5544 %")
     expect(page.locator("#favoured")).to_have_text("for the house")
     page.get_by_label("Rounds of a session").fill("200")
@@ -121,6 +124,7 @@ def test_other_pays_move_the_edge_at_once_and_exactly(players, device):
     expect(page.locator("#changed")).to_contain_text("as printed the edge is -7.3763 %", timeout=120_000)
     expect(page.locator("#edge")).to_have_text("4.5544 %")
     expect(page.get_by_role("heading", name="A session of 200 rounds")).to_be_visible()
+    expect(page.locator("#stale")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
 
 

@@ -4,6 +4,8 @@ import { _ } from "./words.js";
 const form = document.querySelector("#what-if");
 const edge = document.querySelector("#edge");
 const favoured = document.querySelector("#favoured");
+const stale = document.querySelector("#stale");
+const wrong = document.querySelector("#wrong-pay");
 
 /** A pay as people write it: 8, 1.5, 3:2 or 3/2; NaN where it is none. */
 export function payOf(text) {
@@ -21,13 +23,38 @@ function wonBy(line) {
   const input = line.querySelector(".pay");
   if (input === null) return Number(line.dataset.won);
   const pay = payOf(input.value);
-  input.setAttribute("aria-invalid", String(Number.isNaN(pay)));
-  input.classList.toggle("changed", input.value.trim() !== input.dataset.printed);
   const won = pay + (Number(line.dataset.shift) < 0 ? -1 : 0);
   return won > 0 ? won * Number(line.dataset.slope) : won;
 }
 
+/** Say what is wrong with a pay, at its field and in a sentence; whether all of them can be read. */
+function read() {
+  const faults = [];
+  for (const input of form.querySelectorAll(".pay")) {
+    const named = input.closest("tr").querySelector("th").textContent;
+    const fault = Number.isNaN(payOf(input.value))
+      ? _("%(award)s: a pay is a number, as in 8, 1.5 or 3:2; write one, and the edge moves.", { award: named })
+      : "";
+    input.setAttribute("aria-invalid", String(fault !== ""));
+    input.setCustomValidity(fault);
+    input.classList.toggle("changed", input.value.trim() !== input.dataset.printed);
+    if (fault !== "") faults.push(fault);
+  }
+  wrong.textContent = faults.join(" ");
+  wrong.hidden = faults.length === 0;
+  return faults.length === 0;
+}
+
+/** Mark what only counting brings along, while the fields differ from what was counted. */
+function mark() {
+  const before = [...form.querySelectorAll("input")].some((input) => input.value.trim() !== input.defaultValue);
+  stale.hidden = !before;
+  form.closest(".lab").classList.toggle("moved", before);
+}
+
 function move() {
+  mark();
+  if (!read()) return;
   let back = 0;
   for (const line of form.querySelectorAll("tbody tr")) {
     if (line.dataset.won === "" && line.querySelector(".pay") === null) return;

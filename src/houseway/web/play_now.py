@@ -58,25 +58,26 @@ def _seated(room: Room, person: Person, game: str) -> int:
     for card in sorted(room.tables(), key=lambda card: (person.id not in card.seated, card.id)):
         if card.game == game and (person.id in card.seated or card.opened_by == person.id):
             with suppress(HousewayError):
-                _sit_down(room, card.id, person)
-                return card.id
+                if _sit_down(room, card.id, person):
+                    return card.id
     table = room.open_table(person, game, {}, "")
     _sit_down(room, table, person)
     return table
 
 
-def _sit_down(room: Room, table: int, person: Person) -> None:
-    """In a seat with one on each side where one is free, and with a bot or two where nobody else sits."""
+def _sit_down(room: Room, table: int, person: Person) -> bool:
+    """In a seat with one on each side where one is free, with bots where few others sit; whether they sit there."""
     seats = room.view(table, person).json()["seats"]
     free = [seat["number"] for seat in seats if seat["name"] is None]
     if any(seat["you"] for seat in seats):
-        return
+        return True
     if not free:
-        raise HousewayError("every seat of this table is taken")
+        return False
     own = free[1] if len(free) > COMPANY else free[0]
     _do(room, table, person, "sit", own)
     for seat in [each for each in free if each != own][: max(0, COMPANY - len(seats) + len(free))]:
         _do(room, table, person, "add-bot", seat)
+    return True
 
 
 def _do(room: Room, table: int, person: Person, kind: str, seat: int) -> None:

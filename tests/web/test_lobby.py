@@ -1,14 +1,19 @@
 """The lobby and the form of a new table, made by each game's document."""
 
+import re
 import time
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from markupsafe import escape
 
 from houseway.games import game as find
 from houseway.games import games
+from houseway.room import Room
+from houseway.room.controls.file import read_controls
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
 EACH_GAME = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])
 
 
@@ -225,6 +230,35 @@ def test_signing_out_frees_the_seat_and_a_guest_who_comes_back_is_the_same_perso
     assert [seat["name"] for seat in seats if seat["you"]] == ["Ann"]
     stranger = visitor()
     assert "Come back as" not in stranger.client.get("/sign-in").text
+
+
+def test_the_lobby_has_the_name_of_the_house_and_offers_what_guests_may_open(visitor, room):
+    assert "<h1>The card room</h1>" in visitor().client.get("/").text
+    room.put_in_force(read_controls(EXAMPLE), "houseway room --room", "the first day")
+    for who in (visitor(), visitor("Ann")):
+        page = who.client.get("/").text
+        assert "<h1>The Silver Room</h1>" in page
+        offered = re.findall(r'action="/play">.*?name="game" value="([a-z0-9-]+)"', page)
+        assert offered == ["super-pan-9", "supreme-99"]
+        assert page.count("The house opens the tables of this game") == len(games()) - 2
+
+
+def test_a_table_whose_round_has_ended_is_between_rounds_in_the_lobby(visitor, monkeypatch):
+    ann = visitor("Ann")
+    ann.open_table("super-pan-9")
+    assert "· betting</span>" in ann.client.get("/").text
+    monkeypatch.setattr(Room, "tables", lambda self: [card._replace(phase="ended") for card in self._lobby.cards()])
+    page = ann.client.get("/").text
+    assert "· between rounds</span>" in page
+    assert "· ended</span>" not in page
+
+
+def test_what_is_the_manager_s_is_locked_on_a_guest_s_form_and_a_fault_is_told_by_the_button_too(visitor):
+    ann = visitor("Ann")
+    refused = ann.form("/tables/new", game="super-pan-9", name="", **{"set.decks": "9", "set.minimum": "9.00"}).text
+    assert 'name="set.minimum" disabled value="$5.00"' in refused
+    assert 'name="set.decks" value="9"' in refused
+    assert "between 1 and 8" in refused.partition('id="by-button"')[2]
 
 
 @EACH_GAME

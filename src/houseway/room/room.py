@@ -175,6 +175,17 @@ class Room:
         """Everything that keeps a table from being opened so: the setting (or nothing) and a sentence each."""
         return list(opening(game, settings, paytables).faults)
 
+    @property
+    def name(self) -> str:
+        """What the house is called in its file; nothing where it runs without one."""
+        return self._running.name if self._running is not None else ""
+
+    def may_open(self, by: Person | None, game: str) -> bool:
+        """Whether somebody may open a table of a game here; who has not come in yet is a guest."""
+        if by is not None and by.role != PLAYER:
+            return by.role != SURVEILLANCE
+        return self._running is None or game in self._running.guests
+
     def open_table(
         self,
         by: Person,
@@ -194,7 +205,7 @@ class Room:
         assert opened.settings is not None
         if faults := list(sensor_faults(opened.game, opened.settings, jackpots or {})):
             raise IllegalSetting("; ".join(faults))
-        if by.role == PLAYER and self._running is not None and opened.game.id not in self._running.guests:
+        if not self.may_open(by, opened.game.id):
             raise Forbidden(f"guests open no table of {opened.game.name} here: choose one in the lobby")
         title = title_of(name, opened.game)
         with self.store.transaction() as connection:

@@ -18,6 +18,8 @@ from houseway.games import game as find
 from houseway.games import games, ids
 from houseway.room import Person, Room, TableCard
 from houseway.room.allowed import notes_on
+from houseway.room.controls.choices import managers
+from houseway.room.people.people import PLAYER
 from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript
 from houseway.web.own import FIELD, as_toml, check_sizes, read_paytables
@@ -82,6 +84,8 @@ def lobby(request: Request, room: TheRoom, viewer: Viewer) -> Response:
         count=count,
         refused=room.refused_tables(viewer),
         known=known_of(request, room),
+        house=room.name,
+        openable={game.id for game in games() if room.may_open(viewer, game.id)},
     )
 
 
@@ -204,7 +208,8 @@ def _read(room: Room, game: Game, wanted: Wanted) -> tuple[dict[str, str], list[
 def _form(
     request: Request, viewer: Person, game: Game, wanted: Wanted, faults: Iterable[SettingFault], status: int = 200
 ) -> Response:
-    context = form_context(game, wanted, faults)
+    locked = managers(game) if viewer.role == PLAYER else frozenset()
+    context = form_context(game, wanted, faults) | {"locked": locked}
     return page(request, "new_table.html", status=status, viewer=viewer, games=games(), **context)
 
 
@@ -220,7 +225,7 @@ def form_context(game: Game, wanted: Wanted, faults: Iterable[SettingFault]) -> 
         wager.id: [(each.id, as_toml(each)) for each in game.document.paytables_of(wager.id)] for wager in payable
     }
     known = {"game": game, "layers": layers, "wanted": wanted, "faults": placed}
-    return known | {"notes": notes, "payable": payable, "printed": printed}
+    return known | {"notes": notes, "payable": payable, "printed": printed, "locked": frozenset()}
 
 
 def _payable(game: Game) -> list[Any]:

@@ -37,6 +37,7 @@ class Running(NamedTuple):
     covered: int
     verified: int
     tables: Mapping[str, int]
+    name: str = ""
 
 
 def running(connection: Connection) -> Running | None:
@@ -47,7 +48,8 @@ def running(connection: Connection) -> Running | None:
         except Broken as fault:
             LOG.error("the controls of entry %d are not in force: %s", seq, fault)
             continue
-        return Running(said["hash"], tuple(said["guests"]), said["covered"], said["verified"], said["tables"])
+        guests, name = tuple(said["guests"]), str(said.get("name", ""))
+        return Running(said["hash"], guests, said["covered"], said["verified"], said["tables"], name)
     return None
 
 

@@ -64,7 +64,8 @@ function card(table) {
   const free = _("%(num)s free", { num: table.free });
   const least = _("from %(amount)s", { amount: dollars(table.least_cents) });
   const number = _("Table %(number)s", { number: table.id });
-  const words = `${number} · ${people}, ${bots}, ${free} · ${least} · ${word(table.phase)}`;
+  const phase = table.phase === "ended" ? _("between rounds") : word(table.phase);
+  const words = `${number} · ${people}, ${bots}, ${free} · ${least} · ${phase}`;
   return h(
     "li",
     {},

@@ -35,6 +35,11 @@ function show(faults) {
   const whole = faults.filter((each) => each.setting === "").map((each) => word(each.says));
   together.hidden = whole.length === 0;
   together.textContent = whole.join("\n");
+  const again = document.getElementById("by-button"); // the field may be far out of sight
+  if (again !== null) {
+    again.hidden = faults.length === 0;
+    again.textContent = faults.map((each) => word(each.says)).join("\n");
+  }
   document.getElementById("open").disabled = faults.length > 0;
 }
 

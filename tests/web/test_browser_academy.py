@@ -29,7 +29,7 @@ def person(house, browser):
         page.on("pageerror", lambda fault: page.faults.append(str(fault)))
         made = house.room.people.register(name, password)
         token = house.room.people.session(made)
-        contexts[-1].add_cookies([{"name": "houseway-session", "value": token, "url": house.address}])
+        contexts[-1].add_cookies([{"name": f"houseway-session-{house.port}", "value": token, "url": house.address}])
         page.person = made
         return page
 

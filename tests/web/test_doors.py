@@ -41,6 +41,18 @@ def cookies(kept):
     return "; ".join(f"{name}={value}" for name, value in kept.items())
 
 
+def test_two_rooms_of_one_machine_do_not_sign_each_other_out(visitor):
+    browser = visitor()  # a browser's jar knows machines, not ports
+    rooms = {"Ann": "http://localhost:8099", "Ben": "http://localhost:8100"}
+    for name, at in rooms.items():
+        assert browser.form(f"{at}/sign-in", how="guest", name=name).status_code == 303
+    assert all(f">{name}</a>" in browser.client.get(f"{at}/").text for name, at in rooms.items())
+    browser.form(f"{rooms['Ben']}/sign-out")
+    assert ">Ann</a>" in browser.client.get(f"{rooms['Ann']}/").text
+    assert "Come back as" not in browser.client.get(f"{rooms['Ann']}/sign-in").text
+    assert "Come back as Ben" in browser.client.get(f"{rooms['Ben']}/sign-in").text
+
+
 def test_an_empty_cookie_of_the_visit_is_none(visitor):
     answer = visitor().client.get("/", headers={"Cookie": "houseway-visit="})
     assert answer.headers["set-cookie"].startswith("houseway-visit=")

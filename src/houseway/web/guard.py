@@ -26,6 +26,7 @@ from houseway.errors import HousewayError
 
 VISIT = "houseway-visit"
 SESSION = "houseway-session"
+PORT = re.compile(r":([0-9]{1,5})$")
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -218,6 +219,17 @@ def bounded(receive: Receive, most: int = MOST_BODY) -> Receive:
     return take
 
 
+def named(cookie: str, headers: Headers) -> str:
+    """A cookie's name at the port that is asked: a browser keeps one jar for a machine, however many rooms it has."""
+    port = PORT.search(headers.get("host", ""))
+    return cookie if port is None else f"{cookie}-{port[1]}"
+
+
+def session_in(request: HTTPConnection) -> str:
+    """The token of the session that a request comes with; nothing where it has none."""
+    return request.cookies.get(named(SESSION, request.headers), "")
+
+
 def token_of(visit: str) -> str:
     """The token that a page of this visit carries."""
     return hmac.digest(visit.encode(), b"houseway post", "sha256").hex()
@@ -269,7 +281,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         start = time.perf_counter()
-        cookies = HTTPConnection(scope).cookies
+        asked = HTTPConnection(scope)
+        cookies, session = asked.cookies, session_in(asked)
         fresh = "" if cookies.get(VISIT) else secrets.token_urlsafe(32)
         state = scope.setdefault("state", {})
         state["visit"] = cookies.get(VISIT) or fresh
@@ -280,7 +293,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 if "person" in state:
-                    self._sessions.learn(cookies.get(SESSION, ""), state["person"])
+                    self._sessions.learn(session, state["person"])
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -291,16 +304,16 @@ class Guard:
             await send(message)
 
         try:
-            if not await self._refused(scope, cookies, dressed):
+            if not await self._refused(scope, session, dressed):
                 await self._app(scope, bounded(receive, most_of(Headers(scope=scope))), dressed)
         finally:
             _write(scope, status, time.perf_counter() - start)
 
-    async def _refused(self, scope: Scope, cookies: dict[str, str], send: Send) -> bool:
+    async def _refused(self, scope: Scope, session: str, send: Send) -> bool:
         """Refuse what is not looked at any further; whether it was."""
         headers = Headers(scope=scope)
         length = headers.get("content-length", "0")
-        if wait := self._wait(scope, cookies):
+        if wait := self._wait(scope, session):
             await _too_often(wait, send)
         elif not answers_to(headers.get("host", ""), self._names):
             says = "this room does not answer to that name: its operator names it with --host-name"
@@ -323,7 +336,7 @@ class Guard:
         """Seconds to wait with a long body: whoever sends several at once has others wait while they are read."""
         return self._buckets.take(self._limits.bytes, _host(scope), length) if length > SHORT_BODY else 0.0
 
-    def _wait(self, scope: Scope, cookies: dict[str, str]) -> float:
+    def _wait(self, scope: Scope, session: str) -> float:
         """Seconds to wait: for the address, whatever cookies it sends, and for the person whose session comes with it.
 
         A session that nobody has been seen with counts for the address: whoever makes cookies up gains nothing.
@@ -339,7 +352,7 @@ class Guard:
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
         if method == "POST" and path.endswith(READ) and (wait := self._buckets.take(self._limits.texts, host)):
             return wait
-        return self._buckets.take(rate, self._sessions.whose(cookies.get(SESSION, "")) or host)
+        return self._buckets.take(rate, self._sessions.whose(session) or host)
 
 
 def _host(scope: Scope) -> str:

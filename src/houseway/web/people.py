@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room, SignInFirst
 from houseway.room.people.people import CODE, ENROL
-from houseway.web.guard import SESSION, OurForm, parts_of, place_of
+from houseway.web.guard import SESSION, OurForm, named, parts_of, place_of, session_in
 from houseway.web.pages import page
 
 pages = APIRouter(include_in_schema=False)
@@ -33,7 +33,7 @@ TheRoom = Annotated[Room, Depends(room_of)]
 
 def viewer_of(request: Request, room: TheRoom) -> Person | None:
     """The person of this session, if there is one."""
-    token = request.cookies.get(SESSION, "")
+    token = session_in(request)
     person = room.people.of_session(token) if token else None
     request.state.person = None if person is None else person.id
     return person
@@ -70,7 +70,7 @@ def _local(path: str) -> str:
 def sign_in_page(request: Request, room: TheRoom, viewer: Viewer, next: str = "/") -> Response:
     if viewer is not None:
         return RedirectResponse(_local(next), 303)
-    half = room.people.half_session(request.cookies.get(SESSION, ""))
+    half = room.people.half_session(session_in(request))
     if half is not None:
         return RedirectResponse(PAGES[half[1]], 303)
     return page(request, "sign_in.html", next=_local(next), known=known_of(request, room))
@@ -78,7 +78,7 @@ def sign_in_page(request: Request, room: TheRoom, viewer: Viewer, next: str = "/
 
 def known_of(request: Request, room: Room) -> Person | None:
     """The guest who was here before, in this browser."""
-    token = request.cookies.get(KNOWN, "")
+    token = request.cookies.get(named(KNOWN, request.headers), "")
     person = room.people.of_session(token) if token else None
     return person if person is not None and person.guest else None
 
@@ -120,8 +120,8 @@ def enter(request: Request, room: Room, person: Person, next: str, *, checked: b
 def come_back(request: Request, next: str) -> Response:
     """A guest who was here before goes on as the same person."""
     answer = RedirectResponse(next, 303)
-    remember(request, answer, request.cookies[KNOWN])
-    answer.delete_cookie(KNOWN, path="/")
+    remember(request, answer, request.cookies[named(KNOWN, request.headers)])
+    answer.delete_cookie(named(KNOWN, request.headers), path="/")
     return answer
 
 
@@ -135,14 +135,14 @@ def _get_up(room: Room, person: Person) -> None:
 @pages.post("/sign-out", dependencies=[OurForm])
 def sign_out(request: Request, room: TheRoom, viewer: Viewer) -> Response:
     """Get up from every table and go; a guest has no password, so the browser keeps who it was, by another token."""
-    token = request.cookies.get(SESSION, "")
+    token = session_in(request)
     if viewer is not None:
         _get_up(room, viewer)
     answer = RedirectResponse("/", 303)
     if viewer is not None and viewer.guest:
         remember(request, answer, room.people.session(viewer), KNOWN)
     room.people.end_session(token)
-    answer.delete_cookie(SESSION, path="/")
+    answer.delete_cookie(named(SESSION, request.headers), path="/")
     return answer
 
 
@@ -179,4 +179,5 @@ def set_password(
 def remember(request: Request, answer: Response, token: str, cookie: str = SESSION) -> None:
     """Let the browser keep the session."""
     secure = request.url.scheme == "https"
-    answer.set_cookie(cookie, token, max_age=MONTH, httponly=True, samesite="lax", secure=secure, path="/")
+    own = named(cookie, request.headers)
+    answer.set_cookie(own, token, max_age=MONTH, httponly=True, samesite="lax", secure=secure, path="/")

@@ -12,7 +12,7 @@ from houseway.errors import HousewayError
 from houseway.room import Forbidden, Person, Room, SignInFirst
 from houseway.room.people.people import CODE, ENROL
 from houseway.room.people.second_factor import address, typed
-from houseway.web.guard import SESSION, OurForm
+from houseway.web.guard import OurForm, session_in
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer, address_of, enter
 
@@ -24,7 +24,7 @@ DRAWN = {"kind": "svg", "scale": 5, "border": 4, "dark": "#000", "light": "#fff"
 
 def _half(request: Request, room: Room, stage: str) -> Person | None:
     """Whoever has begun to come in and lacks this."""
-    found = room.people.half_session(request.cookies.get(SESSION, ""))
+    found = room.people.half_session(session_in(request))
     return found[0] if found is not None and found[1] == stage else None
 
 
@@ -45,7 +45,7 @@ def give_code(request: Request, room: TheRoom, code: Code = "") -> Response:
         room.factors.check(person, code, address_of(request))
     except HousewayError as fault:
         return page(request, "code.html", status=422, fault=str(fault))
-    room.people.end_session(request.cookies.get(SESSION, ""))
+    room.people.end_session(session_in(request))
     return enter(request, room, person, "/", checked=True)
 
 

@@ -11,7 +11,7 @@ from houseway.game import Game
 from houseway.room import Command, Decision, Person, Room, Sender
 from houseway.round import Arrange
 from houseway.web.commands import Commands
-from houseway.web.guard import SESSION, OurScript
+from houseway.web.guard import OurScript, session_in
 from houseway.web.hands import said_of
 from houseway.web.lobby import SHOWN, Filter, advised, figures_of, listed
 from houseway.web.pages import page
@@ -65,7 +65,7 @@ def view(room: TheRoom, viewer: Viewer, table: TableId) -> JSONResponse:
 async def command(request: Request, table: TableId, order: Order) -> JSONResponse:
     """Do something at the table. The answer comes when it is on disk, to what was asked in a round with a receipt."""
     asked = Command(table, 0, order.key, order.version, order.kind, order.data.given())
-    sender = Sender(request.cookies.get(SESSION, ""), origin_of(request), address_of(request))
+    sender = Sender(session_in(request), origin_of(request), address_of(request))
     ticket = await cast(Commands, request.app.state.commands).do(asked, sender)
     request.state.person = ticket.asked.command.person or None
     done = ticket.result()
@@ -132,4 +132,4 @@ def history(room: TheRoom, table: TableId, before: Annotated[Number | None, Quer
 async def events(request: Request, viewer: Viewer, table: TableId) -> StreamingResponse:
     """The live stream: a `view` event for each version. Whoever comes back gets the newest view at once."""
     streams = cast(Streams, request.app.state.streams)
-    return await streams.answer(table, Onlooker(viewer, request.cookies.get(SESSION, "")), address_of(request))
+    return await streams.answer(table, Onlooker(viewer, session_in(request)), address_of(request))

@@ -189,6 +189,7 @@ def test_a_hint_is_told_while_its_game_is_being_compiled(folder, browser, house_
 def test_a_table_without_a_dealer_shows_none(house, players):
     ann, ben = players("Alone Ann"), players("Alone Ben")
     url = ann.open_table("chinese-poker")
+    expect(ann.at("#print")).to_contain_text("A unit is $1.00")
     ben.page.goto(url)
     ann.sit(1)
     ben.sit(2)

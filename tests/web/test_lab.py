@@ -32,6 +32,13 @@ def test_the_lab_lists_every_wager_and_every_document(visitor):
             assert (f'href="/lab/{game.id}/{wager.id}"' in text) == wager.analysed
 
 
+def test_game_protection_is_offered_where_there_is_something_to_count(visitor):
+    ann = visitor("Ann")
+    for game, counted in (("super-pan-9", True), ("chinese-poker", False)):
+        assert ("/main/protect" in ann.client.get(f"/lab/{game}/main/compare").text) == counted
+        assert ("data-counted" in ann.client.get(f"/tables/{ann.open_table(game)}").text) == counted
+
+
 @pytest.mark.parametrize("game", hw.games(), ids=lambda game: game.id)
 def test_a_document_is_told_clause_by_clause(visitor, game):
     text = visitor().client.get(f"/lab/{game.id}").text

@@ -69,8 +69,7 @@ def studies_of(request: Request) -> Studies:
 @pages.get("/lab")
 def lab(request: Request, viewer: Viewer) -> Response:
     """The games, their wagers, and where to look further."""
-    counted = [game.id for game in games() if game.bonuses or type(game).deals is not Game.deals]
-    return page(request, "lab_index.html", viewer=viewer, games=games(), counted=counted)
+    return page(request, "lab_index.html", viewer=viewer, games=games())
 
 
 @pages.get("/lab/interpretations")

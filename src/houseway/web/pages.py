@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from houseway import __version__
 from houseway.cards import parse_card
+from houseway.game import Game
 from houseway.money import dollars, signed
 from houseway.web.faces import card_svg
 from houseway.web.guard import token_of
@@ -86,7 +87,13 @@ def in_words(says: str) -> str:
     return PAYTABLE.sub("the paytable", says)
 
 
+def counted(game: Game) -> bool:
+    """Whether there is anything in a game that counting cards could win."""
+    return bool(game.bonuses) or type(game).deals is not Game.deals
+
+
 templates = Jinja2Templates(HERE / "templates")
+templates.env.tests["counted"] = counted
 templates.env.add_extension("jinja2.ext.i18n")
 templates.env.policies["ext.i18n.trimmed"] = True
 templates.env.newstyle_gettext = True  # type: ignore[attr-defined]  # texts take their values by name

@@ -72,7 +72,7 @@ def _judged(each: Settled, due: int, given: Values) -> list[Mistake]:
 
 KIND = Kind(
     "pay",
-    "Pay the bonus",
+    "Pay a winning wager",
     "What a winning wager is paid, in chips and coins, commission apart.",
     lambda game, settings: True,
     make,

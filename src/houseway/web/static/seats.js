@@ -115,6 +115,8 @@ export function printed(rules) {
   const lines = few
     .filter((each) => each.rows.length <= 2 && each.basis === "to 1")
     .map((each) => _("%(wager)s pays %(pays)s to 1", { wager: word(name(each.wager)), pays: each.rows[0].pays }));
+  const unit = rules.settings.find((each) => each.id === "unit");
+  if (unit) lines.push(_("A unit is %(amount)s", { amount: unit.value }));
   return [h("p", { class: "print-name" }, word(rules.name)), h("p", { class: "print-pays" }, lines.join("  ·  "))];
 }
 

@@ -1,5 +1,6 @@
 """The command line as a user meets it."""
 
+import socket
 from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 
@@ -29,3 +30,10 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode()), encoding="utf-8"))
 
     return given
+
+
+@pytest.fixture
+def free_port() -> str:
+    """A port where nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return str(listening.getsockname()[1])

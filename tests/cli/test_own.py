@@ -319,12 +319,12 @@ def test_schemas_are_printed(houseway):
         assert json.loads(houseway("schema", name)[1])["$schema"].startswith("https://json-schema.org/")
 
 
-def test_the_room_takes_a_folder_of_games(houseway, tmp_path, monkeypatch, forgotten):
+def test_the_room_takes_a_folder_of_games(houseway, tmp_path, monkeypatch, forgotten, free_port):
     houseway("new", "game", "lucky-five", "--into", str(tmp_path / "games"))
     opened = []
     monkeypatch.setattr("houseway.web.serve", lambda room, *_: opened.append(room))
     database = f"sqlite:///{tmp_path}/room.db"
-    code, out, err = houseway("room", "--games", str(tmp_path / "games"), "--database", database)
+    code, out, err = houseway("room", "--games", str(tmp_path / "games"), "--database", database, "--port", free_port)
     assert (code, err) == (0, "")
     assert "The card room is open at" in out
     (room,) = opened

@@ -5,7 +5,9 @@ from pathlib import Path
 from houseway.room import Command, Room
 
 
-def test_what_waits_for_a_round_is_told_when_the_room_is_opened_again(houseway, tmp_path: Path, monkeypatch) -> None:
+def test_what_waits_for_a_round_is_told_when_the_room_is_opened_again(
+    houseway, tmp_path: Path, monkeypatch, free_port: str
+) -> None:
     monkeypatch.setattr("houseway.web.serve", lambda room, *_: room.close())
     url = f"sqlite:///{tmp_path / 'room.db'}"
     room = Room.open(url)
@@ -16,7 +18,7 @@ def test_what_waits_for_a_round_is_told_when_the_room_is_opened_again(houseway, 
     change = {"settings": {"maximum": "50.00"}, "reason": "a quiet evening", "paytables": []}
     room.pending.add("the room's file", table, "change", change, "a wager lies on the table")
     room.close()
-    code, out, _ = houseway("room", "--database", url)
+    code, out, _ = houseway("room", "--database", url, "--port", free_port)
     assert code == 0
     assert "After its round at Ann's table, asked for by the room's file: maximum is 50.00." in out
 

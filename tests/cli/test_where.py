@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from houseway.cli import where
+from houseway.errors import HousewayError
 from houseway.places import data_folder
 
 
@@ -44,6 +45,19 @@ def test_the_page_opens_once_the_room_answers(monkeypatch):
         port = listening.getsockname()[1]
         where.show_page("127.0.0.1", port).join(timeout=30)
     assert opened == [f"http://127.0.0.1:{port}/"]
+
+
+def test_a_port_that_is_taken_is_told_before_anything_is_opened(houseway, tmp_path):
+    """A room that was never open would have shown the manager's first password in vain."""
+    database = tmp_path / "room.db"
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        code, out, err = houseway("room", "--port", str(port), "--database", f"sqlite:///{database}")
+    assert (code, out, database.exists()) == (2, "", False)
+    assert f"127.0.0.1, port {port}: something listens there already" in err
+    where.check_free("127.0.0.1", port)
+    with pytest.raises(HousewayError, match="choose others with --host and --port"):
+        where.check_free("192.0.2.1", port)
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen")

@@ -83,7 +83,8 @@ def test_a_room_that_stops_after_a_storage_error_ends_its_process_with_a_fault(f
 @pytest.mark.parametrize("command", ["room", "audit"])
 @pytest.mark.parametrize("database", ["nosuch://x", "mysql://x", "room.db"])
 def test_an_address_that_is_no_database_is_told_in_a_sentence(command, database):
-    told = subprocess.run([sys.executable, "-m", "houseway", command, "--database", database], capture_output=True)
+    at = ["--port", str(free_port())] if command == "room" else []
+    told = subprocess.run([sys.executable, "-m", "houseway", command, *at, "--database", database], capture_output=True)
     assert told.returncode == 2
     assert (
         told.stderr.decode()
@@ -92,8 +93,8 @@ def test_an_address_that_is_no_database_is_told_in_a_sentence(command, database)
 
 
 def test_a_database_that_cannot_be_opened_is_told_in_a_sentence(tmp_path):
-    command = [sys.executable, "-m", "houseway", "room", "--database", f"sqlite:///{tmp_path}"]
-    told = subprocess.run(command, capture_output=True, text=True)
+    command = [sys.executable, "-m", "houseway", "room", "--port", str(free_port())]
+    told = subprocess.run([*command, "--database", f"sqlite:///{tmp_path}"], capture_output=True, text=True)
     assert told.returncode == 2
     assert told.stderr.splitlines()[-1].startswith("houseway: the room's database cannot be opened: ")
     assert "Traceback" not in told.stderr

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.audit import Database, Key, WitnessOption
-from houseway.cli.where import ROOM, has_screen, made_ready, show_page
+from houseway.cli.where import ROOM, check_free, has_screen, made_ready, show_page
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def room(
     for folder in folders or []:
         add_games(folder)
     controls = None if file is None else read_controls(file)
+    check_free(host, port)
     made_ready(database)
     try:
         opened = Room.open(database, key=key, witnesses=witness or [])

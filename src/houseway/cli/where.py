@@ -1,5 +1,6 @@
 """Where a card room is kept unless somebody names a place, and how its page is opened."""
 
+import errno
 import os
 import socket
 import sys
@@ -8,9 +9,11 @@ import time
 import webbrowser
 from pathlib import Path
 
+from houseway.errors import HousewayError
 from houseway.places import data_folder
 
 HERE = Path("houseway-room.db")
+LAST_PORT = 65535
 PATIENCE = 20.0
 """Seconds that a browser waits for the room to open."""
 
@@ -28,6 +31,35 @@ def made_ready(database: str) -> None:
     folder = data_folder()
     if database.startswith(f"sqlite:///{folder}"):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def check_free(host: str, port: int) -> None:
+    """Refuse an address where something listens already, or where nothing can."""
+    try:
+        tried = [_bound(*each) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    except OSError as fault:
+        tried = [fault]
+    faults = [fault for fault in tried if fault is not None]
+    where = f"the room cannot be opened at {host}, port {port}"
+    if any(fault.errno == errno.EADDRINUSE for fault in faults):
+        other = f"--port {port - 1 if port == LAST_PORT else port + 1}"
+        raise HousewayError(f"{where}: something listens there already, perhaps a room; choose another, as in {other}")
+    if len(faults) == len(tried):
+        raise HousewayError(f"{where}: {faults[0].strerror}; choose others with --host and --port")
+
+
+def _bound(family: int, kind: int, _protocol: int, _name: str, address: tuple[str, int]) -> OSError | None:
+    """What keeps a listener from an address, as the server would take it."""
+    with socket.socket(family, kind) as tried:
+        if os.name == "posix":
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        try:
+            tried.bind(address)
+        except OSError as fault:
+            return fault
+    return None
 
 
 def has_screen() -> bool:

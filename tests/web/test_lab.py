@@ -14,6 +14,7 @@ from houseway.lab.result import Outcome, Strategy, combined, exact
 from houseway.proofs import not_carried, proofs
 from houseway.round.terms import Terms, lost
 from houseway.web.lab_work import Asked, _row, study
+from houseway.web.words import language
 
 TIE = hw.odds("super-pan-9", "tie")
 
@@ -182,3 +183,10 @@ def test_a_strategy_and_the_settings_of_a_table(players):
     link = page.locator(f"a[href='/lab/super-pan-9/tie?table={table}']")
     expect(link).to_have_count(1, timeout=120_000)
     expect(page.locator(f"a[href='/lab/super-pan-9/main/compare?table={table}']")).to_have_count(1)
+
+
+def test_what_a_session_comes_to_is_told_in_spanish_too():
+    found = study(Asked(hw.game("super-pan-9"), TIE.settings, "tie"))
+    told = [*found["session"]["notes"], *(chart["title"] for chart in found["charts"]), "make the wager", "no wager"]
+    assert len(told) == 7
+    assert [each for each in told if language("es").word(each) == each] == []

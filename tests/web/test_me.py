@@ -154,13 +154,13 @@ def test_luck_is_result_minus_expectation_and_comes_when_it_is_counted(visitor, 
     monkeypatch.setattr(me, "theories_on", lambda *_: lambda *_: Theory(says=me.ON_ITS_WAY))
     waiting = ann.get("/api/me/luck")
     assert waiting["state"] == "counting"
-    assert "is being counted" in waiting["says"][0]
+    assert (waiting["says"], waiting["awaited"]) == ([], ["main wager"])
     monkeypatch.undo()
     found = ann.get("/api/me/luck")
     while found["state"] == "counting":
         time.sleep(0.1)
         found = ann.get("/api/me/luck")
-    assert found["bets"] == 2
+    assert (found["bets"], found["of"]) == (2, 2)
     cents = sum(nets(ann, table).values())
     assert found["result"] == signed(cents)
     assert found["luck"] not in ("", found["result"])

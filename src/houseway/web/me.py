@@ -156,7 +156,7 @@ async def luck(request: Request, room: TheRoom, player: Player) -> dict[str, Any
     wagers, asked = await run_in_threadpool(_asked, request, room, player)
     waits = any(ON_ITS_WAY in each for each in asked.left_out)
     if not asked.asked[0].bets:
-        return {"state": "counting" if waits else "words", "says": _left_out(asked)}
+        return {"state": "counting" if waits else "words", "says": _left_out(asked), "awaited": _awaited(asked)}
     found = await work_of(request).advice.answer(who_asks(request, player), looked, asked)
     return _luck(wagers, asked, found[0]) | {"state": "counting" if waits else "ready"}
 
@@ -168,13 +168,19 @@ def _asked(request: Request, room: Room, person: Person) -> tuple[Wagers, Questi
 
 
 def _left_out(asked: Questions) -> list[str]:
-    return [f"Left out, {each}." for each in asked.left_out]
+    return [f"Left out, {each}." for each in asked.left_out if ON_ITS_WAY not in each]
+
+
+def _awaited(asked: Questions) -> list[str]:
+    """The wagers whose odds are being counted, by name."""
+    return [each.partition(":")[0] for each in asked.left_out if ON_ITS_WAY in each]
 
 
 def _luck(wagers: Wagers, asked: Questions, look: Look) -> dict[str, Any]:
     return {
         "rounds": wagers.rounds,
         "bets": look.bets,
+        "of": sum(len(table.bets) for table in wagers.tables),
         "wagered": dollars(look.wagered),
         "result": signed(look.result),
         "expected": signed(look.expected),
@@ -184,6 +190,7 @@ def _luck(wagers: Wagers, asked: Questions, look: Look) -> dict[str, Any]:
         "bounds": list(look.as_extreme),
         "method": look.method,
         "says": _left_out(asked),
+        "awaited": _awaited(asked),
     }
 
 

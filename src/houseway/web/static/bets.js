@@ -1,7 +1,7 @@
 // Wagers: a spot for each, chips or typing, rebet and clear.
 import { amount, cents, stack, VALUES } from "./chips.js";
 import { dollars, h, symbol, title, wish } from "./base.js";
-import { _, word } from "./words.js";
+import { _, ngettext, word } from "./words.js";
 
 export class Bets {
   constructor(table, { changed, about }) {
@@ -137,7 +137,7 @@ export class Bets {
           role: "radio",
           class: "chip-button",
           "aria-checked": String(on),
-          "aria-label": _("%(value)s dollar chip", { value }),
+          "aria-label": ngettext("%(num)s dollar chip", "%(num)s dollar chip", value),
           tabindex: on ? 0 : -1,
           "data-key": `chip-${value}`,
           click: pick,

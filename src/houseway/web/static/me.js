@@ -8,6 +8,7 @@ const cells = [...document.querySelectorAll("[data-cost]")];
 const sum = document.getElementById("cost");
 const told = document.getElementById("cost-told");
 const luck = document.getElementById("luck");
+const luckOf = document.getElementById("luck-of");
 const luckTold = document.getElementById("luck-told");
 
 const dollars = (cents) => `$${(cents / 100).toFixed(2)}`;
@@ -86,7 +87,11 @@ function none(says) {
 }
 
 function showLuck(found) {
-  const notes = (found.says ?? []).map((says) => h("p", { class: "small" }, word(says)));
+  const awaited = (found.awaited ?? []).map(word).join(", ");
+  const notes = [
+    ...awaited ? [_("Being counted, and not among them yet: %(wagers)s.", { wagers: awaited })] : [],
+    ...(found.says ?? []).map(word),
+  ].map((says) => h("p", { class: "small" }, says));
   if (found.luck === undefined) {
     luck.textContent = _("not known yet");
     luckTold.replaceChildren(
@@ -95,10 +100,15 @@ function showLuck(found) {
     return;
   }
   luck.textContent = found.luck;
+  luckOf.textContent = _("in %(bets)s of %(of)s wagers", found);
   const sentences = [
-    _("Your last %(bets)s wagers, %(wagered)s in all, have brought %(result)s.", found),
+    _("%(bets)s of your last %(of)s wagers, %(wagered)s in all, have brought %(result)s.", found),
     _("The best play expects %(expected)s; the difference, %(luck)s, is luck and mistakes together.", found),
-    _("Its usual size is %(deviation)s; a result as extreme has a chance of %(chance)s (%(method)s).", found),
+    _("Its usual size is %(deviation)s; a result as extreme has a chance of %(chance)s (%(method)s).", {
+      ...found,
+      chance: word(found.chance),
+      method: word(found.method),
+    }),
   ];
   luckTold.replaceChildren(h("p", {}, sentences.join(" ")), ...notes);
 }

@@ -116,6 +116,28 @@ def test_every_form_of_question_is_answered_by_keyboard_alone(house, person):
     expect(page.locator(".asked")).to_be_visible()
 
 
+def test_any_row_that_is_settled_can_be_changed_with_its_cards_in_view(house, person):
+    page = person("Settling Sue")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto("/academy/drill/supreme-99?kind=settle")
+    expect(page.locator(".asked")).to_be_visible()
+    bets = [bet.id for bet in asked_now(page, house).fields[0].bets]
+    expect(page.locator(".missing")).to_have_text(f"{len(bets)} wagers are still to be settled.")
+    for bet in bets:
+        page.locator(f"[data-key='take-{bet}']").click()
+    expect(page.locator("[data-key=answer]")).to_be_enabled()
+    expect(page.locator(".missing")).to_have_text("")
+    page.locator(f"[data-key='change-{bets[0]}']").click()
+    expect(page.locator("[data-key=answer]")).to_be_disabled()
+    expect(page.locator(f"[data-bet='{bets[1]}'] .place")).to_have_text("1")
+    page.locator(f"[data-key='push-{bets[0]}']").click()
+    page.locator(f"[data-key='change-{bets[-1]}']").click()
+    expect(page.locator(".scene .dealer .card").first).to_be_in_viewport()
+    who = page.locator(f"[data-bet='{bets[-1]}']").get_attribute("data-who")
+    expect(page.locator(f".scene [data-who='{who}'] .card").first).to_be_in_viewport(ratio=0.9)
+    assert serious(page) == []
+
+
 def test_a_mistake_has_its_clause_and_comes_back(house, person):
     page = person("Mistaken Ben")
     page.goto("/academy/drill/super-pan-9?kind=house-way")

@@ -11,7 +11,12 @@ export function scene(shown, { without = false } = {}) {
   return [
     hands.length === 0 ? "" : h(
       "div",
-      { class: `felt-box scene${hands.length > 2 ? " many" : ""}${hands.some(wide) ? " wide-hands" : ""}` },
+      {
+        class: `felt-box scene${hands.length > 2 ? " many" : ""}${hands.some(wide) ? " wide-hands" : ""}`,
+        tabindex: hands.length > 2 ? 0 : null, // it may scroll
+        role: "group",
+        "aria-label": _("The table"),
+      },
       hands.map(hand),
     ),
     shown.facts.map((fact) => h("p", { class: "fact", ...tongue(fact) }, word(fact))),
@@ -50,7 +55,7 @@ const wide = (hand) => hand.piles.flatMap((pile) => pile.cards).length > 7;
 function hand({ who, piles, wagers }) {
   return h(
     "section",
-    { class: `scene-hand${who === "Dealer" ? " dealer" : ""}`, "aria-label": word(who) },
+    { class: `scene-hand${who === "Dealer" ? " dealer" : ""}`, "aria-label": word(who), "data-who": who },
     h("h3", {}, word(who)),
     h(
       "div",
@@ -83,7 +88,7 @@ const posted = ({ wager, rows }) =>
 /** One of several: buttons where it is all that is asked, else marks to choose. */
 class ChoiceField {
   constructor(field, { alone, done }) {
-    Object.assign(this, { id: field.id, value: null });
+    Object.assign(this, { id: field.id, value: null, asks: field.asks });
     this.buttons = field.options.map((option, place) =>
       h(
         "button",
@@ -105,6 +110,10 @@ class ChoiceField {
       { class: "choices", role: "group", "aria-label": word(field.asks) },
       this.buttons,
     );
+  }
+
+  get missing() {
+    return _("Still to be chosen: %(field)s.", { field: word(this.asks) });
   }
 
   choose(id, done) {
@@ -129,7 +138,7 @@ class ChoiceField {
 /** An amount in dollars. */
 class MoneyField {
   constructor(field) {
-    this.id = field.id;
+    Object.assign(this, { id: field.id, asks: field.asks });
     this.input = h("input", {
       id: `field-${field.id}`,
       inputmode: "decimal",
@@ -147,6 +156,10 @@ class MoneyField {
 
   get value() {
     return this.input.value.trim() === "" ? null : cents(this.input.value);
+  }
+
+  get missing() {
+    return _("Still to be written in dollars, 0 where there is none: %(field)s.", { field: word(this.asks) });
   }
 }
 
@@ -235,11 +248,12 @@ export class Asked {
     this.button = direct
       ? ""
       : h("button", { type: "submit", class: "go", "data-key": "answer", disabled: true }, _("Answer"));
+    this.missing = h("p", { class: "small missing", role: "status" });
     this.form = h(
       "form",
       { class: "answer-form", autocomplete: "off", submit: (event) => (event.preventDefault(), this.submit()) },
       this.fields.map((field) => field.element),
-      h("div", { class: "row" }, this.button),
+      h("div", { class: "row" }, this.button, this.missing),
     );
     this.form.addEventListener("input", () => this.ready());
     const piles = question.fields.some((field) => field.form === "piles");
@@ -251,7 +265,17 @@ export class Asked {
       this.form,
     );
     this.over = false;
+    this.form.addEventListener("focusin", (event) => this.look(event.target.closest("[data-bet]")?.dataset.who));
     this.ready();
+  }
+
+  /** Bring the hand of a seat into view, below the dealer's. */
+  look(who) {
+    const lies = this.element.querySelector(".scene");
+    const hand = who && lies?.querySelector(`[data-who="${CSS.escape(who)}"]`);
+    if (!hand) return;
+    const dealer = lies.querySelector(".dealer")?.offsetHeight ?? 0;
+    lies.scrollTop += hand.getBoundingClientRect().top - lies.getBoundingClientRect().top - dealer;
   }
 
   get answer() {
@@ -263,7 +287,10 @@ export class Asked {
   }
 
   ready() {
-    if (this.button !== "") this.button.disabled = !this.complete || this.over;
+    if (this.button === "") return;
+    this.button.disabled = !this.complete || this.over;
+    const says = this.fields.filter((field) => field.value === null).map((field) => field.missing).join(" ");
+    if (this.missing.textContent !== says) this.missing.textContent = says;
   }
 
   submit() {

@@ -1,7 +1,7 @@
 // A table to settle: each wager is taken, pushed or paid, and keeps its place in the order in which that was done.
 import { dollars, h, signed } from "./base.js";
 import { cents } from "./chips.js";
-import { _, word } from "./words.js";
+import { _, ngettext, word } from "./words.js";
 
 export class SettlingField {
   constructor(field) {
@@ -26,6 +26,14 @@ export class SettlingField {
 
   get value() {
     return this.order.length === this.bets.length ? this.order.map(({ bet, gains }) => [bet.id, gains]) : null;
+  }
+
+  get missing() {
+    return ngettext(
+      "%(num)s wager is still to be settled.",
+      "%(num)s wagers are still to be settled.",
+      this.bets.length - this.order.length,
+    );
   }
 
   row(bet) {
@@ -66,19 +74,28 @@ export class SettlingField {
         click: pay,
       }, _("Pay")),
     );
+    const change = h("button", {
+      type: "button",
+      class: "change",
+      "data-key": `change-${bet.id}`,
+      "aria-label": _("Change %(bet)s", { bet: word(bet.says) }),
+      click: () => this.withdraw(bet),
+    }, _("Change"));
     const element = h(
       "li",
       {
         class: "bet",
         "data-bet": bet.id,
+        "data-who": bet.says.split(",")[0],
         keydown: (event) => this.typed(event, bet, pay),
       },
       place,
       h("span", { class: "bet-says" }, word(bet.says), " ", h("strong", { class: "figure" }, dollars(bet.stake_cents))),
       acts,
-      outcome,
+      h("span", { class: "done" }, outcome, change),
     );
-    return { bet, element, input, place, outcome, acts };
+    change.hidden = true;
+    return { bet, element, input, place, outcome, acts, change };
   }
 
   typed(event, bet, pay) {
@@ -123,10 +140,15 @@ export class SettlingField {
   }
 
   back() {
-    const last = this.order.pop();
+    this.withdraw(this.order.at(-1).bet);
+  }
+
+  /** Take one settling back, whichever: the others keep their order. */
+  withdraw(bet) {
+    this.order = this.order.filter((each) => each.bet !== bet);
     this.draw();
     this.changed();
-    this.rows.find((row) => row.bet === last.bet).input.focus();
+    this.rows.find((row) => row.bet === bet).input.focus();
   }
 
   changed() {
@@ -140,6 +162,7 @@ export class SettlingField {
       row.element.classList.toggle("settled", at >= 0);
       row.place.textContent = at < 0 ? "" : String(at + 1);
       row.acts.hidden = at >= 0;
+      row.change.hidden = at < 0;
       const gains = at < 0 ? null : this.order[at].gains;
       row.outcome.textContent = gains === null ? "" : gains === 0 ? _("push") : signed(gains);
     }

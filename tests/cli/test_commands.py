@@ -99,7 +99,7 @@ def test_edges_are_drawn(houseway, tmp_path):
     assert "tie, tie-8" in drawn.read_text()
     code, _, err = houseway("odds", "super-pan-9", "--all", "--chart", str(tmp_path / "edges.gif"))
     assert code == 2
-    assert "a chart is written as .svg, .png or .html" in err
+    assert "a chart is written as .svg, .png, .html or .json" in err
 
 
 def test_strategy(houseway):
@@ -189,7 +189,17 @@ def test_verify_fails_where_a_figure_disagrees(houseway, monkeypatch):
         (("odds", "super-pan-9", "tie", "--paytable", "even-money"), "even-money is a paytable of main"),
         (("odds", "super-pan-9", "tie", "--paytable", "x"), "has no paytable 'x'"),
         (("odds", "super-pan-9", "tie", "--decks", "9"), "decks lies between 1 and 8, not 9 (clause 1)"),
-        (("odds", "super-pan-9", "tie", "--decks", "two"), "Invalid value for '--decks'"),
+        (("odds", "super-pan-9", "tie", "--decks", "two"), "--decks is a whole number: short for --set decks=N."),
+        (("room", "--port", "70000"), "--port is at most 65535: the port"),
+        (("posting", "nope"), "TABLE is a whole number: the table by its number"),
+        (("restore", "absent.backup"), "absent.backup: 1 fault\n  file: is not there"),
+        (("odds", "super-pairs", "--all", "--chart", "edges.bmp"), "a chart is written as .svg, .png, .html or .json"),
+        (("odds", "super-pairs", "--all", "--chart", "absent/edges.svg"), "there is no folder absent: make it first"),
+        (("submit", "super-pairs", "-o", "absent/pack.zip"), "there is no folder absent: make it first"),
+        (("books", "-o", "absent/day.pdf"), "there is no folder absent: make it first"),
+        (("books", "-o", "day.doc"), "the ending says which kind of file it is: .csv, .xlsx, .pdf"),
+        (("luck", "-o", "tests"), "the ending says which kind"),
+        (("packet", "round.toml", "-o", "absent/packet.pdf"), "there is no folder absent: make it first"),
         (("odds", "super-pan-9", "tie", "--set", "commission"), "--set takes NAME=VALUE"),
         (("odds", "super-pan-9", "tie", "--set", "colour=red"), "there is no setting 'colour'"),
         (("odds", "super-pan-9", "tie", "--meter", "much"), "is not an amount"),
@@ -242,3 +252,22 @@ def test_a_group_without_a_command_tells_its_commands_and_what_is_missing(housew
     code, out, err = houseway(group)
     assert (code, err) == (2, "houseway: say which of these\n")
     assert "Commands" in out
+
+
+def test_a_backup_into_a_folder_that_is_not_there_is_told_in_a_sentence(houseway, tmp_path):
+    from houseway.room import Room
+
+    database = f"sqlite:///{tmp_path}/room.db"
+    Room.open(database).close()
+    code, _, err = houseway("backup", str(tmp_path / "absent" / "room.backup"), "--database", database)
+    assert (code, f"there is no folder {tmp_path}/absent: make it first" in err) == (2, True)
+    code, _, err = houseway("backup", str(tmp_path), "--database", database)
+    assert (code, "is a folder: name a file in it" in err) == (2, True)
+
+
+def test_a_packet_takes_a_round_in_a_line_as_settle_does(houseway, tmp_path):
+    target = tmp_path / "packet.json"
+    code, out, err = houseway("packet", "pan9 8d: Kd2c4h | 25+5: 6h2dAs", "-o", str(target))
+    assert (code, err) == (0, "")
+    assert out == f"{target}: A round of Super Pan 9, 2 wagers ruled upon.\n"
+    assert "9 beats the dealer's 6" in target.read_text()

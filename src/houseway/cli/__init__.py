@@ -1,5 +1,6 @@
 """The command `houseway`. One small module a command; nothing heavy is imported before a command needs it."""
 
+import re
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -135,12 +136,33 @@ def main(args: list[str] | None = None) -> None:
             code = app(args, standalone_mode=False)
     except HousewayError as fault:
         _fail(str(fault))
+    except typer.BadParameter as fault:
+        _fail(_in_words(fault))
     except typer.TyperException as fault:
         _fail(fault.format_message() or "say which of these")  # a group of commands has shown its help
     except typer.Abort:
         _fail("cancelled", 130)
     else:
         sys.exit(code if isinstance(code, int) else 0)
+
+
+SHOULD_BE = (
+    (re.compile(r"Input should be a valid integer.*"), "is a whole number"),
+    (re.compile(r"Input should be a valid number.*"), "is a number"),
+    (re.compile(r"Input should be less than or equal to (\S+)"), r"is at most \1"),
+    (re.compile(r"Input should be greater than or equal to (\S+)"), r"is at least \1"),
+)
+"""What a reader of numbers says, and what is said of an option."""
+
+
+def _in_words(fault: typer.BadParameter) -> str:
+    """What an option or argument may be, by its name and what it is for."""
+    for pattern, words in SHOULD_BE:
+        if fault.param is not None and (found := pattern.fullmatch(fault.message)):
+            name = next((each for each in fault.param.opts if each.startswith("--")), fault.param.metavar or "")
+            help_ = str(vars(fault.param).get("help") or "")
+            return f"{name.strip('[]')} {found.expand(words)}: {help_[:1].lower()}{help_[1:]}".rstrip(": ")
+    return fault.format_message()
 
 
 def _fail(sentence: str, code: int = 2) -> None:

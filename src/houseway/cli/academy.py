@@ -10,6 +10,7 @@ import typer
 
 from houseway.cli.audit import Database, Key
 from houseway.cli.drill import RoomFile, house_in
+from houseway.cli.files import check_target
 from houseway.cli.key import opened_store
 from houseway.cli.options import Json
 from houseway.cli.where import ROOM
@@ -73,6 +74,7 @@ def exam(
         raise HousewayError("a certificate names a person: write --name with the name")
     if into.exists():
         raise HousewayError(f"{into} is there already: name another file with --into")
+    check_target(into)
     houses = {id_: house_in(room, id_) for id_ in games} if room is not None else None
     plan = usual_plan(games, kind or [], each, mark, houses)
     plan = replace(plan, minutes=minutes) if minutes else plan

@@ -6,7 +6,9 @@ from typing import Annotated
 import typer
 
 from houseway.cli.audit import Database
+from houseway.cli.files import check_target
 from houseway.cli.where import ROOM
+from houseway.errors import Faulty
 
 
 def backup(
@@ -18,6 +20,7 @@ def backup(
     from houseway.room.store import backup as copies
 
     copies.check_there(database)
+    check_target(target)
     out.print(f"{copies.backup(database, target):,} rows are in {target}.")
 
 
@@ -33,6 +36,8 @@ def restore(
     from houseway.room.store import backup as copies
     from houseway.room.store.keys import shown
 
+    if not source.is_file():
+        raise Faulty(str(source), [("file", "is not there")])
     copies.restore(source, database)
     findings = audit(database)
     for finding in findings:

@@ -8,7 +8,7 @@ import typer
 
 from houseway.cli.audit import Database
 from houseway.cli.options import Json
-from houseway.cli.paper import Day, Output, To, Zone, opened_room, print_sheet, written
+from houseway.cli.paper import Day, Output, To, Zone, check_output, opened_room, print_sheet, written
 from houseway.cli.where import ROOM
 
 
@@ -35,6 +35,7 @@ def books(
     from houseway.room.books.workbook import workbook
     from houseway.sheet.typeset import pdf_of
 
+    check_output(output, (".csv", ".xlsx", ".pdf"))
     period = Period.read(day, to, zone)
     with room_with(database, archive) if archive else opened_room(database) as room:
         report = day_report(room.store, period, Remembered(theory_of if slow else kept_theory))

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from houseway.cli.chosen import Options, chosen
+from houseway.cli.files import chart_file
 from houseway.cli.options import Decks, DocumentOption, GameArgument, Json, Sets
 from houseway.errors import IllegalBet
 
@@ -33,7 +34,9 @@ def joint(
     sets: Sets = None,
     chart: Annotated[
         Path | None,
-        typer.Option("--chart", metavar="FILE", help="With --rounds: draw it as .svg, .png, .html or .json."),
+        typer.Option(
+            "--chart", metavar="FILE", callback=chart_file, help="With --rounds: draw it as .svg, .png, .html or .json."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:

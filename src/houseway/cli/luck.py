@@ -6,7 +6,7 @@ import typer
 
 from houseway.cli.audit import Database
 from houseway.cli.options import Json
-from houseway.cli.paper import Day, Output, To, Zone, opened_room, print_sheet, written
+from houseway.cli.paper import Day, Output, To, Zone, check_output, opened_room, print_sheet, written
 from houseway.cli.where import ROOM
 
 
@@ -33,6 +33,7 @@ def luck(
     from houseway.room.books.theory import Remembered, kept_theory, theory_of
     from houseway.sheet.typeset import pdf_of
 
+    check_output(output, (".pdf",))
     period, choice = Period.read(day, to, zone), Choice(table, player, wager, by, looks)
     with opened_room(database) as room:
         asked = questions(room.store, period, choice, Remembered(theory_of if slow else kept_theory))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.chosen import Options, chosen, printed, with_document
+from houseway.cli.files import chart_file
 from houseway.cli.options import (
     ClusterOption,
     Decks,
@@ -39,7 +40,10 @@ def odds(
     hypothetical: Hypothetical = False,
     every: Annotated[bool, typer.Option("--all", help="Every paytable at every deck count that it allows.")] = False,
     chart: Annotated[
-        Path | None, typer.Option("--chart", metavar="FILE", help="With --all: draw the edges as .svg, .png or .html.")
+        Path | None,
+        typer.Option(
+            "--chart", metavar="FILE", callback=chart_file, help="With --all: draw the edges as .svg, .png or .html."
+        ),
     ] = None,
     cluster: ClusterOption = "",
     json: Json = False,

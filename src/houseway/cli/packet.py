@@ -1,17 +1,23 @@
 """`houseway packet`: the dispute packet of one round, as a page or as a PDF."""
 
+import json
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from houseway.cli.files import name_of, text_of
+from houseway.cli.files import check_target, name_of, text_of
 from houseway.errors import Faulty, HousewayError
 
 
 def packet(
-    record: Annotated[str, typer.Argument(metavar="ROUND", help="The record of a round, TOML or JSON; - is stdin.")],
+    record: Annotated[
+        str,
+        typer.Argument(
+            metavar="ROUND", help="The record of a round, TOML or JSON; - is stdin; or the round in a line."
+        ),
+    ],
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="packet.html, .pdf or .json.")],
     proof: Annotated[
         str, typer.Option("--proof", metavar="FILE", help="The proof of the shoe, as the room gives it.")
@@ -27,8 +33,9 @@ def packet(
             "a packet is a page, a PDF or JSON: name a file as in packet.html, packet.pdf or packet.json, "
             f"not {output!r}"
         )
+    check_target(target)
     shoe = read_json(text_of(proof), name_of(proof)) if proof else None
-    made = packet_of(text_of(record), name_of(record), shoe)
+    made = packet_of(*_told(record), shoe)
     if target.suffix == ".json":
         from houseway.disputes.packet_json import json_of
 
@@ -46,3 +53,12 @@ def packet(
     except OSError as fault:
         raise Faulty(output, [("file", fault.strerror or str(fault))]) from None
     sys.stdout.write(f"{output}: {made.title}, {len(made.lines)} wagers ruled upon.\n")
+
+
+def _told(record: str) -> tuple[str, str]:
+    """The text of a record and what a fault calls it; a round in a line is told as the record that it stands for."""
+    from houseway.disputes.line import is_line, record_of
+
+    if is_line(record):
+        return json.dumps(record_of(record), indent=2) + "\n", "line"
+    return text_of(record), name_of(record)

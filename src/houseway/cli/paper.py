@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.files import check_target
 from houseway.errors import Faulty, HousewayError
 from houseway.sheet import Pairs, Sheet, Words
 
@@ -87,11 +88,18 @@ def _print_one_by_one(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> No
                 out.print(Text(f"  {head.ljust(wide)}  {cell}"))
 
 
+def check_output(output: str, kinds: Iterable[str]) -> None:
+    """Refuse a file of another kind, or one that could not be written, before the work for it is done."""
+    if output and Path(output).suffix not in (known := tuple(kinds)):
+        raise HousewayError(f"{output!r}: the ending says which kind of file it is: {', '.join(known)}")
+    if output:
+        check_target(output)
+
+
 def written(output: str, kinds: Mapping[str, Callable[[], bytes | str]]) -> None:
     """Write the kind of file that its ending names."""
+    check_output(output, kinds)
     target = Path(output)
-    if target.suffix not in kinds:
-        raise HousewayError(f"{output!r}: the ending says which kind of file it is: {', '.join(kinds)}")
     made = kinds[target.suffix]()
     content = made.encode() if isinstance(made, str) else made
     try:

@@ -6,7 +6,7 @@ import typer
 
 from houseway.cli.audit import Database
 from houseway.cli.options import Json
-from houseway.cli.paper import Output, opened_room, print_sheet, written
+from houseway.cli.paper import Output, check_output, opened_room, print_sheet, written
 from houseway.cli.where import ROOM
 from houseway.errors import HousewayError
 
@@ -21,6 +21,7 @@ def posting(table: Table = None, output: Output = "", database: Database = ROOM)
 
     if output and table is None:
         raise HousewayError("a file holds the sheet of one table: name it, as in  houseway posting 3 -o table-3.pdf")
+    check_output(output, (".pdf",))
     with opened_room(database) as room:
         sheets = [posting_sheet(room.store, each) for each in tables_set(room.store, table)]
     if output:
@@ -36,6 +37,7 @@ def exposure(table: Table = None, output: Output = "", database: Database = ROOM
     from houseway.room.books.exposure import exposure_json, exposure_sheet, exposures
     from houseway.sheet.typeset import pdf_of
 
+    check_output(output, (".pdf",))
     with opened_room(database) as room:
         found = exposures(room.store, table)
     if output:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from houseway.cli.chosen import Options, chosen
+from houseway.cli.files import chart_file
 from houseway.cli.options import Decks, DocumentOption, GameArgument, Hypothetical, Json, Pays, PaytableOption, Sets
 
 WagerArgument = Annotated[str, typer.Argument(metavar="WAGER", help="A wager's id.", show_default=False)]
@@ -26,7 +27,8 @@ def session(
     meter: Annotated[str, typer.Option("--meter", metavar="DOLLARS", help="The jackpot meter.")] = "",
     hypothetical: Hypothetical = False,
     chart: Annotated[
-        Path | None, typer.Option("--chart", metavar="FILE", help="Draw it as .svg, .png, .html or .json.")
+        Path | None,
+        typer.Option("--chart", metavar="FILE", callback=chart_file, help="Draw it as .svg, .png, .html or .json."),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.chosen import Options, chosen
-from houseway.cli.files import text_of
+from houseway.cli.files import check_target, text_of
 from houseway.cli.options import Decks, DocumentOption, GameArgument, PaytableOption, Sets
 from houseway.errors import Faulty, HousewayError
 
@@ -40,6 +40,7 @@ def submit(
     target = Path(output)
     if target.suffix != ".zip":
         raise HousewayError(f"a package is a zip file: name one as in -o pack.zip, not {output!r}")
+    check_target(target)
     signature = _signature(key) if key else None
     found, settings = chosen(find(game), Options(sets, decks, document, paytable))
     with extras_named(), progress(f"{found.name}") as tell:

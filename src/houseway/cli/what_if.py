@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.files import is_file
+from houseway.cli.files import chart_file, is_file
 from houseway.cli.options import Decks, GameArgument, Hypothetical, Json, Pays, PaytableOption, Sets
 from houseway.cli.session import WagerArgument
 from houseway.errors import IllegalSetting
@@ -40,7 +40,10 @@ def what_if(
     stake: Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="The wager, where a prize is fixed.")] = "",
     hypothetical: Hypothetical = False,
     chart: Annotated[
-        Path | None, typer.Option("--chart", metavar="FILE", help="With --by: draw it as .svg, .png, .html or .json.")
+        Path | None,
+        typer.Option(
+            "--chart", metavar="FILE", callback=chart_file, help="With --by: draw it as .svg, .png, .html or .json."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:

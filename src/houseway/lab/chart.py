@@ -19,9 +19,14 @@ FORMS = (".svg", ".png", ".html", ".json")
 
 def save(chart: alt.Chart | alt.LayerChart, file: Path) -> None:
     """Write a chart as a drawing, as a page, or as its specification."""
+    check_form(file)
+    chart.save(str(file))
+
+
+def check_form(file: Path) -> None:
+    """Refuse a file whose ending is that of no chart."""
     if file.suffix not in FORMS:
         raise IllegalAnswer(f"a chart is written as {', '.join(FORMS[:-1])} or {FORMS[-1]}, not {file.name!r}")
-    chart.save(str(file))
 
 
 def svg_of(chart: alt.Chart | alt.LayerChart) -> str:
@@ -33,8 +38,7 @@ def svg_of(chart: alt.Chart | alt.LayerChart) -> str:
 
 def edges(results: Sequence[Odds], file: Path) -> None:
     """The edge of each paytable by the number of decks, as a file; what has no edge is left out."""
-    if file.suffix not in FORMS:
-        raise IllegalAnswer(f"a chart is written as .svg, .png or .html, not {file.name!r}")
+    check_form(file)
     rows = [
         {"table": f"{each.wager}, {each.paytable}", "at": each.decks or 0, "edge": float(100 * each.edge)}
         for each in results
@@ -95,6 +99,10 @@ def contributions(odds: Odds) -> alt.Chart | None:
     return drawn
 
 
+LABELS_APART = alt.Axis(labelFlush=False, labelOverlap="greedy", labelSeparation=8)
+"""Numbers along an axis, none against another."""
+
+
 def session(told: "Session") -> alt.LayerChart:
     """The distribution of a session in at most ninety columns, with the 5th, 50th and 95th percentile marked."""
     low, high = (float(told.percentile(each)) for each in (0.05, 99.95))
@@ -112,7 +120,7 @@ def session(told: "Session") -> alt.LayerChart:
         for place, p in enumerate((5, 50, 95))
     ]
     bars = alt.Chart(alt.InlineData(values=rows)).encode(
-        x=alt.X("from:Q", title="units won", bin="binned"),
+        x=alt.X("from:Q", title="units won", bin="binned", axis=LABELS_APART),
         x2="to:Q",
         y=alt.Y("share:Q", title="% of sessions"),
         color=alt.condition("datum.won", alt.value(ACCENT), alt.value(QUIET)),

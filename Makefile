@@ -12,7 +12,7 @@ RULE_TESTS := tests/test_cards.py tests/test_poker.py tests/test_shoe.py tests/g
 .PHONY: run play test test-web test-rest test-rules check soak mutants site clean
 
 run: .venv/run
-	@$(BIN)/houseway room --browser
+	@trap : INT; $(BIN)/houseway room --browser || [ $$? -eq 130 ]  # Ctrl-C is how a room is closed, no error
 
 play: .venv/run
 	@$(BIN)/houseway play $(or $(GAME),super-pan-9)
@@ -58,10 +58,12 @@ site: .venv/site
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "houseway needs Python 3.11 or newer; name one with  make PYTHON=/path/to/python3.11"; exit 1; }
+	@echo "Setting up Python in .venv."
 	$(PYTHON) -m venv .venv
 
 .venv/run: .venv/bin/python pyproject.toml constraints.txt
-	$(PIP) -e '.[lab,web,reports]'
+	@echo "Installing what the card room needs into .venv, some hundred megabytes: a minute or two, longer on a slow line."
+	$(PIP) -e '.[lab,web,reports,design]'
 	@touch $@
 
 .venv/test: .venv/bin/python pyproject.toml constraints.txt tools/test_needs.sh

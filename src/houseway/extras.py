@@ -39,5 +39,6 @@ def extras_named() -> Iterator[None]:
         if library not in EXTRAS:
             raise
         raise MissingExtra(
-            f"this needs {library}, which a plain install leaves out: pip install 'houseway[{EXTRAS[library]}]'"
+            f"this needs {library}, which a plain install leaves out: pip install 'houseway[{EXTRAS[library]}]', "
+            f"or in a checkout: .venv/bin/pip install -c constraints.txt -e '.[{EXTRAS[library]}]'"
         ) from None

@@ -245,6 +245,7 @@ def test_a_missing_extra_is_named(houseway, monkeypatch):
     code, _, err = houseway("odds", "super-pan-9", "main")
     assert code == 2
     assert "pip install 'houseway[lab]'" in err
+    assert "in a checkout: .venv/bin/pip install -c constraints.txt -e '.[lab]'" in err
 
 
 @pytest.mark.parametrize("group", ["people", "key", "jackpots", "academy"])

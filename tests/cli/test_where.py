@@ -68,3 +68,17 @@ def test_no_browser_takes_the_terminal(monkeypatch):
     monkeypatch.setenv("DISPLAY", ":0")
     assert where.has_screen()
     assert os.environ["DISPLAY"] == ":0"
+
+
+def test_make_run_says_that_it_sets_up_and_ends_without_an_error_when_the_room_is_closed(tmp_path):
+    """By a command of this name that ends as Ctrl-C ends the room, and then by one that fails."""
+    root, command = Path(__file__).parents[2], tmp_path / "houseway"
+    asked = ["make", "--no-print-directory", "--dry-run", "--always-make", ".venv/run"]
+    told = subprocess.run(asked, cwd=root, capture_output=True, text=True, check=True).stdout
+    assert "Installing what the card room needs" in told
+    assert "design" in told, "the lab's page on design is a page of the room"
+    for ends, expected in ((130, 0), (2, 2)):
+        command.write_text(f"#!/bin/sh\nexit {ends}\n")
+        command.chmod(0o755)
+        made = ["make", "--no-print-directory", "--assume-old=.venv/run", "run", f"BIN={tmp_path}"]
+        assert subprocess.run(made, cwd=root, capture_output=True).returncode == expected

@@ -2,6 +2,8 @@
 
 import hashlib
 import time
+from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from playwright.sync_api import expect
 
 from houseway.room import Command, Room
 from houseway.room.audit.room import audit
+from houseway.room.controls.file import controls_from
 from houseway.room.people import people as accounts
 from houseway.room.store.schema import PEOPLE, SESSIONS
 from houseway.web.guard import SESSION
@@ -60,6 +63,18 @@ def test_the_desk_tells_which_table_is_in_trouble_and_which_is_refused(
     assert f"Table {tables[0]}: {says}." in told
     assert f"Table {tables[1]}, The table of Bob, is refused" in told
     assert "is refused" not in desks("Sue").client.get("/desk").text
+
+
+def test_the_desk_tells_which_accounts_are_missing_and_which_jackpots_take_no_wagers(room: Room, desks: Any) -> None:
+    """And names games as people do."""
+    text = (Path(__file__).parents[2] / "examples" / "room.toml").read_text()
+    head = text[: text.index("[[table]]")]
+    table = '[[table]]\nname = "Pairs 1"\ngame = "super-pairs"\njackpots = { super-pairs-jackpot = "aces" }\n'
+    room.put_in_force(controls_from(head + table), "command: tests", "the first day")
+    told = unescape(desks("Dora").client.get("/desk").text)
+    assert "ccounts of the role manager: the file wants 2, and there" in told
+    assert "The jackpot aces takes no wagers: the prize account holds" in told
+    assert "<td>Super Pairs</td>" in told
 
 
 def test_a_session_that_was_planted_opens_no_page_and_the_desk_tells_of_it(

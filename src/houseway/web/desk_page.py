@@ -6,7 +6,10 @@ from fastapi import Request
 from fastapi.responses import Response
 from sqlalchemy import select
 
+from houseway.games import games
 from houseway.room import Person, Room
+from houseway.room.controls.running import lacking, running
+from houseway.room.jackpots.plan import SUSPENDED
 from houseway.room.people.people import MANAGER, STAFF
 from houseway.room.store.schema import TABLES
 from houseway.room.waiting import asked_of_jackpots, award_objection
@@ -41,11 +44,21 @@ def desk_page(request: Request, room: Room, viewer: Person, *, status: int = 200
         "troubles": room.troubles(viewer),
         "refused": room.refused_tables(viewer),
         "doubts": room.doubts(viewer),
+        "lacking": lacking_in(room),
+        "suspended": [card for card in room.jackpots.all() if card.state == SUSPENDED],
+        "game_names": {game.id: game.name for game in games()},
         "acts": IN_WORDS,
         "manages": viewer.role == MANAGER,
         "back": "desk",
     }
     return page(request, "desk.html", status=status, viewer=viewer, **context, **more)
+
+
+def lacking_in(room: Room) -> list[str]:
+    """The roles that too few accounts have for the room's file, in words."""
+    with room.store.reading() as connection:
+        found = running(connection)
+        return lacking(connection, found) if found is not None else []
 
 
 def awards_context(room: Room, viewer: Person, origin: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """A room run by its file: tables are opened, changed between rounds and closed as it says, with who and why."""
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,6 +39,7 @@ class Running(NamedTuple):
     verified: int
     tables: Mapping[str, int]
     name: str = ""
+    staff: Mapping[str, int] = {}
 
 
 def running(connection: Connection) -> Running | None:
@@ -49,11 +51,12 @@ def running(connection: Connection) -> Running | None:
             LOG.error("the controls of entry %d are not in force: %s", seq, fault)
             continue
         guests, name = tuple(said["guests"]), str(said.get("name", ""))
-        return Running(said["hash"], guests, said["covered"], said["verified"], said["tables"], name)
+        staff = tomllib.loads(said.get("text", "")).get("staff", {})
+        return Running(said["hash"], guests, said["covered"], said["verified"], said["tables"], name, staff)
     return None
 
 
-def lacking(connection: Connection, controls: Controls) -> list[str]:
+def lacking(connection: Connection, controls: Controls | Running) -> list[str]:
     """The roles that too few accounts have for these controls, in words."""
     query = select(PEOPLE.c.role, func.count()).where(PEOPLE.c.locked_until < LOCKED).group_by(PEOPLE.c.role)
     there: dict[str, int] = {row[0]: row[1] for row in connection.execute(query)}

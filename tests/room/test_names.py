@@ -10,23 +10,23 @@ from houseway.room.people.names import clean_name, skeleton
     ("name", "why"),
     [
         ("m\u0430nager", "mixes Cyrillic and Latin"),
-        ("manager", "the house's own"),
-        ("MANAGER", "the house's own"),
-        ("Mànager", "the house's own"),
-        ("the house", "the house's own"),
-        ("The  HOUSE", "the house's own"),
-        ("the-house 7", "the house's own"),
-        ("dealer", "the house's own"),
-        ("DEALER", "the house's own"),
-        ("deaIer", "the house's own"),
-        ("dea1er", "the house's own"),
-        ("Dealer2", "the house's own"),
-        ("Bot 2", "the house's own"),
-        ("B0T 12", "the house's own"),
-        ("\u0412\u041e\u0422 2", "the house's own"),
-        ("\uff42\uff4f\uff54 2", "the house's own"),
-        ("Dealer Dora", "begins as a name of the staff"),
-        ("Bot Ann", "begins as a name of the staff"),
+        ("manager", "a word of the house"),
+        ("MANAGER", "a word of the house"),
+        ("Mànager", "a word of the house"),
+        ("the house", "a word of the house"),
+        ("The  HOUSE", "a word of the house"),
+        ("the-house 7", "a word of the house"),
+        ("dealer", "a word of the house"),
+        ("DEALER", "a word of the house"),
+        ("deaIer", "a word of the house"),
+        ("dea1er", "a word of the house"),
+        ("Dealer2", "'Dealer2' reads as 'dealer', a word of the house"),
+        ("Bot 2", "a word of the house"),
+        ("B0T 12", "a word of the house"),
+        ("\u0412\u041e\u0422 2", "a word of the house"),
+        ("\uff42\uff4f\uff54 2", "a word of the house"),
+        ("Dealer Dora", "as names of the staff do"),
+        ("Bot Ann", "begins with 'bot', as names of the staff do"),
         ("", "1 to 24"),
         ("   ", "1 to 24"),
         ("x" * 25, "1 to 24"),
@@ -72,7 +72,7 @@ def test_names_of_people_are_theirs(name: str) -> None:
 
 def test_a_manager_may_call_a_dealer_one_but_nobody_the_house() -> None:
     assert clean_name("Dealer Dora", by_manager=True) == "Dealer Dora"
-    with pytest.raises(HousewayError, match="the house's own"):
+    with pytest.raises(HousewayError, match="a word of the house"):
         clean_name("Dealer", by_manager=True)
 
 

@@ -91,10 +91,11 @@ def _piled(name: str) -> bool:
 def _not_reserved(name: str, *, by_manager: bool) -> None:
     """Refuse what reads as the house's own, however it is spelt, and with whatever number."""
     words = [_letters(word) for word in re.split(r"[^\w|]+|_", skeleton(name)) if _letters(word)]
-    if _letters(skeleton(name)) in _RESERVED:
-        raise HousewayError(f"the name {name!r} is the house's own, or looks like it: choose another")
+    if (read := _letters(skeleton(name))) in _RESERVED:
+        raise HousewayError(f"the name {name!r} reads as {_RESERVED[read]!r}, a word of the house: choose another")
     if not by_manager and words and words[0] in _STAFF_WORDS:
-        raise HousewayError(f"the name {name!r} begins as a name of the staff does: choose another")
+        word = _STAFF_WORDS[words[0]]
+        raise HousewayError(f"the name {name!r} begins with {word!r}, as names of the staff do: choose another")
 
 
 def _letters(seen: str) -> str:
@@ -103,5 +104,5 @@ def _letters(seen: str) -> str:
     return "".join(each for each in bare.replace("|", "i").replace("l", "i") if each.isalpha())
 
 
-_RESERVED = frozenset(_letters(skeleton(each)) for each in RESERVED.split())
-_STAFF_WORDS = frozenset(_letters(skeleton(each)) for each in STAFF_WORDS)
+_RESERVED = {_letters(skeleton(each)): each for each in RESERVED.split()}
+_STAFF_WORDS = {_letters(skeleton(each)): each for each in STAFF_WORDS}

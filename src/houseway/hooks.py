@@ -132,6 +132,11 @@ class Hooks:
         tables = {wager.id: settings.paytable(wager.id) for wager in self.document.wagers}
         return {wager: table for wager, table in tables.items() if table is not None}
 
+    def commission(self, wager: str, settings: Settings) -> Fraction:
+        """What the house keeps of the winnings of a wager, by the terms on which it ends."""
+        del wager, settings
+        return Fraction(0)
+
     def read_content(self, setting: str, settings: Settings) -> None:
         """Read the content of one's own that a setting has; refused with all its faults. Nothing where none is read."""
 

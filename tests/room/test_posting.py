@@ -81,7 +81,9 @@ def test_without_a_file_the_usual_steps_stand_and_changed_settings_are_posted(
 ) -> None:
     room = opened(sqlite)
     table = room.open_table(room.people.guest("Ann"), "super-pan-9", {}, "Pan")
-    assert set(DISPUTES) <= set(words(posting_sheet(room.store, tables_set(room.store)[0])))
+    said = set(words(posting_sheet(room.store, tables_set(room.store)[0])))
+    assert set(DISPUTES) <= said
+    assert {"$4.75", "Less 5 % commission of what is won; the amounts are after it."} <= said  # clause 8
     room.act(table, "change", {"settings": {"maximum": "50.00"}, "reason": "a quiet evening"})
     assert "$50.00" in words(posting_sheet(room.store, tables_set(room.store, table)[0]))
     room.act(table, "close", {})

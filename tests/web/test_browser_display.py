@@ -70,6 +70,9 @@ def test_the_amounts_on_the_wall_are_what_this_table_pays():
     pan, pairs = game("super-pan-9"), game("super-pairs")
     tie = next(each for each in posted(pan, pan.configure(tie_minimum="2.00")) if each["wager"] == "tie")
     assert (tie["stake_cents"], [row["amount"] for row in tie["rows"]]) == (200, ["$16.00"])  # 8 to 1, clause 9
+    main = next(each for each in posted(pan, pan.configure(minimum="5.00")) if each["wager"] == "main")
+    assert (main["commission"], main["rows"][0]["amount"]) == ("5 %", "$4.75")  # clause 8
+    assert tie["commission"] == ""
     five = pairs.configure({"lucky-ladies-jackpot-wager": "5.00"})
     ladies = next(each for each in posted(pairs, five) if each["wager"] == "lucky-ladies-jackpot")
     amounts = {row["award"]: row["amount"] for row in ladies["rows"]}

@@ -10,9 +10,10 @@ from houseway.round.ruling import Bet
 from houseway.round.terms import Terms, row_terms
 
 
-def amounts(paytable: Paytable, stake: int) -> list[str]:
-    """What each row of a paytable pays on a stake; with the wager where it pays for 1."""
-    return [_amount(row_terms(paytable, row), Bet(1, paytable.wager, stake)) for row in paytable.rows]
+def amounts(paytable: Paytable, stake: int, rate: Fraction, settings: Settings) -> list[str]:
+    """What each row of a paytable pays on a stake after a commission; with the wager where it pays for 1."""
+    bet = Bet(1, paytable.wager, stake)
+    return [_amount(row_terms(paytable, row, rate=rate), bet, settings) for row in paytable.rows]
 
 
 class Set(NamedTuple):
@@ -28,6 +29,11 @@ class Set(NamedTuple):
         return dollars(winnings(stake, self.ratio))
 
 
+def kept(rate: Fraction) -> str:
+    """A commission as it is posted; nothing where none is taken."""
+    return f"{float(100 * rate):g} %" if rate else ""
+
+
 def paid_by_setting(settings: Settings, wager: str) -> Set | None:
     """What a setting pays of a wager, where one does."""
     id_ = f"{wager}-pays"
@@ -37,10 +43,12 @@ def paid_by_setting(settings: Settings, wager: str) -> Set | None:
     return Set(id_, label, settings.spec(id_).title(settings[id_]), settings.fraction(id_))
 
 
-def _amount(terms: Terms, bet: Bet) -> str:
+def _amount(terms: Terms, bet: Bet, settings: Settings) -> str:
     if terms.share:
         return f"{float(100 * terms.share):g} % of the jackpot"
-    paid = terms.payout(bet, "")
+    rounding = settings.text("commission-rounding") if "commission-rounding" in settings else "down"
+    most = settings.most("commission") if "commission" in settings else None
+    paid = terms.payout(bet, "", rounding=rounding, most=most)
     if paid.net < 0:
         return "loses"
     return dollars(paid.returned if terms.basis == "for 1" else paid.net) if paid.net else "push"

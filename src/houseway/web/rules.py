@@ -10,7 +10,7 @@ from houseway.document.variants import paytable_content
 from houseway.game import Game
 from houseway.room import Room
 from houseway.round.codec import paytables_json
-from houseway.round.posted import amounts, paid_by_setting
+from houseway.round.posted import amounts, kept, paid_by_setting
 
 
 def at_table(room: Room, table: int) -> tuple[Game, Settings]:
@@ -46,8 +46,10 @@ def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:
     for wager, paytable in tables.items():
         spec = game.document.wager(wager)
         stake = settings.integer(spec.least) if spec.least else 100
+        rate = game.commission(wager, settings)
         said[wager]["stake_cents"] = stake
-        for row, amount in zip(said[wager]["rows"], amounts(paytable, stake), strict=True):
+        said[wager]["commission"] = kept(rate)
+        for row, amount in zip(said[wager]["rows"], amounts(paytable, stake, rate, settings), strict=True):
             row["amount"] = amount
         if own := paid_by_setting(settings, wager):
             row = {"award": own.setting, "label": own.label, "pays": own.pays, "amount": own.amount(stake)}

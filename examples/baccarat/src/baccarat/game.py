@@ -1,11 +1,13 @@
 """Minibaccarat: back the player's hand, the banker's or a tie."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from baccarat import play, record
 from baccarat.rules import hand_total
+from baccarat.terms import rate_of
 from houseway.document import Settings, load
 from houseway.game import Game
 from houseway.lab.result import Ask, Odds
@@ -24,6 +26,9 @@ class Baccarat(Game):
 
     def check(self, setup: Setup) -> Iterable[str]:
         return play.check(setup)
+
+    def commission(self, wager: str, settings: Settings) -> Fraction:
+        return rate_of(wager, settings)
 
     def play(self, setup: Setup) -> Round:
         return play.play(setup)

@@ -1,6 +1,7 @@
 """How each wager ends, for the table and for the odds."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import NamedTuple
 
 from baccarat.rules import BANKER, PLAYER, TIE
@@ -20,6 +21,11 @@ class Coup(NamedTuple):
     banker_pair: bool = False
 
 
+def rate_of(wager: str, settings: Settings) -> Fraction:
+    """The commission on winnings: on the banker's wager alone."""
+    return settings.fraction("commission") if wager == "banker" else NONE
+
+
 def terms(wager: str, coup: Coup, settings: Settings) -> Terms:
     """How a wager ends."""
     table = settings.in_force(wager)
@@ -27,8 +33,7 @@ def terms(wager: str, coup: Coup, settings: Settings) -> Terms:
         paired = coup.player_pair if wager == "player-pair" else coup.banker_pair
         return award_terms(table, "pair") if paired else lost("pairs")
     if coup.winner == HANDS[wager]:
-        rate = settings.fraction("commission") if wager == "banker" else NONE
-        return award_terms(table, "tie" if wager == "tie" else "win", rate=rate)
+        return award_terms(table, "tie" if wager == "tie" else "win", rate=rate_of(wager, settings))
     return award_terms(table, "push", clause="result") if coup.winner == TIE else lost("result")
 
 

@@ -1,6 +1,7 @@
 """Super Pan 9: three cards each and one to draw, the hand closer to nine wins."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,6 +11,7 @@ from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.games.super_pan_9 import bot, play, reasons, record
 from houseway.games.super_pan_9.rules import dealer_draws, hand_size, hand_total
+from houseway.games.super_pan_9.terms import rate_of
 from houseway.hooks import HouseWay
 from houseway.lab.result import Advice, Ask, Odds, Strategy
 from houseway.round import Answer, Choose, Payout, Question, Round, Setup, Standing
@@ -40,6 +42,9 @@ class SuperPan9(Game):
 
     def check(self, setup: Setup) -> Iterable[str]:
         return play.check(setup)
+
+    def commission(self, wager: str, settings: Settings) -> Fraction:
+        return rate_of(wager, settings)
 
     def play(self, setup: Setup) -> Round:
         return play.play(setup)

@@ -19,7 +19,7 @@ from houseway.room.jackpots.plan import HOUSE, PROGRESSIVE
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import found as jackpots_of
-from houseway.round.posted import amounts, paid_by_setting
+from houseway.round.posted import amounts, kept, paid_by_setting
 from houseway.sheet import Listing, Pairs, Section, Sheet, Words
 
 DISPUTES = (
@@ -96,7 +96,8 @@ def _pays(table: TableSet, spec: WagerSpec) -> list[Listing | Words]:
     if paytable is None:
         return []
     stakes = _stakes(table, spec)
-    shown = [amounts(paytable, stake) for stake in stakes]
+    rate = table.game.commission(spec.id, table.settings)
+    shown = [amounts(paytable, stake, rate, table.settings) for stake in stakes]
     heads = (
         "Award",
         f"Pays {BASIS.get(paytable.basis, paytable.basis)}",
@@ -106,6 +107,8 @@ def _pays(table: TableSet, spec: WagerSpec) -> list[Listing | Words]:
     if own := paid_by_setting(table.settings, spec.id):
         rows.insert(0, (own.label, own.pays, *(own.amount(stake) for stake in stakes)))
     blocks: list[Listing | Words] = [Listing(heads, rows, tuple(range(1, len(heads))))]
+    if rate:
+        blocks.append(Words(f"Less {kept(rate)} commission of what is won; the amounts are after it."))
     if paytable.limit:
         blocks.append(Words(f"One wager wins at most {dollars(paytable.limit)}."))
     return blocks

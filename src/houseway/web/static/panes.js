@@ -35,10 +35,11 @@ export function paytable(table, name) {
       h("th", { scope: "col", class: "figure" }, _("%(amount)s pays", { amount: dollars(table.stake_cents) })),
     ),
   );
+  const less = table.commission ? _("less %(percent)s commission", { percent: table.commission }) : "";
   return h(
     "table",
     { class: "pays", "data-wager": table.wager },
-    h("caption", {}, `${title(word(name))} `, source(table)),
+    h("caption", {}, `${title(word(name))} `, less ? h("span", { class: "less" }, `${less} `) : "", source(table)),
     head,
     h("tbody", {}, table.rows.map(row)),
   );

@@ -114,7 +114,12 @@ export function printed(rules) {
   const name = (id) => rules.wagers.find((wager) => wager.id === id)?.name ?? id;
   const lines = few
     .filter((each) => each.rows.length <= 2 && each.basis === "to 1")
-    .map((each) => _("%(wager)s pays %(pays)s to 1", { wager: word(name(each.wager)), pays: each.rows[0].pays }));
+    .map((each) => {
+      const values = { wager: word(name(each.wager)), pays: each.rows[0].pays, percent: each.commission };
+      return each.commission
+        ? _("%(wager)s pays %(pays)s to 1 less %(percent)s", values)
+        : _("%(wager)s pays %(pays)s to 1", values);
+    });
   const unit = rules.settings.find((each) => each.id === "unit");
   if (unit) lines.push(_("A unit is %(amount)s", { amount: unit.value }));
   return [h("p", { class: "print-name" }, word(rules.name)), h("p", { class: "print-pays" }, lines.join("  ·  "))];

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import re
+import sys
 import time
 from fractions import Fraction
 from html import unescape
@@ -17,7 +18,7 @@ from typer.testing import CliRunner
 
 import houseway as hw
 from houseway.cli import app as app_of_commands
-from houseway.errors import UnknownName
+from houseway.errors import MissingExtra, UnknownName
 from houseway.lab import readings
 from houseway.lab.design import Wish
 from houseway.lab.joint import joint
@@ -27,6 +28,7 @@ from houseway.web import lab_contents
 from houseway.web.guard import Rate
 from houseway.web.lab_contents import Content, Contents, faults_of
 from houseway.web.lab_counting import _cells, read_out, side_by_side, way_told
+from houseway.web.lab_evidence import packed
 from houseway.web.lab_questions import wished
 from houseway.web.streams import TooMany
 from houseway.web.v1_jobs import DONE, REFUSED, Bounds, Job, Jobs, Task
@@ -323,6 +325,28 @@ def test_a_design_is_the_solvers_and_can_be_kept(visitor):
     assert found["edge"] == best["edge"], "counted again, by the paytable that was kept"
     again = ask(ann, "/lab/super-pairs/21-plus-3/design", **asked)
     assert again.headers["location"].endswith(job["id"]), "asked again it is there"
+
+
+def test_a_package_of_evidence_is_made_as_a_job_by_what_the_command_calls(visitor, tmp_path):
+    ann = visitor()
+    begun = ann.form("/lab/super-pan-9/tie/evidence?decks=6")
+    page, job = answered(ann, begun)
+    assert "It is not signed." in told(page)
+    fetched = ann.client.get(f"{begun.headers['location']}/evidence.zip")
+    assert fetched.headers["content-disposition"] == 'attachment; filename="super-pan-9-tie.zip"'
+    assert hashlib.sha256(fetched.content).hexdigest() == job["result"]["sha256"]
+    file = tmp_path / "pack.zip"
+    CliRunner().invoke(app_of_commands, ["submit", "super-pan-9", "tie", "--decks", "6", "-o", str(file)])
+    assert fetched.content == file.read_bytes()
+    assert ann.client.get(f"/lab/jobs/{'0' * 64}/evidence.zip").status_code == 404
+
+
+def test_a_package_says_in_words_what_is_not_installed(monkeypatch):
+    for each in [name for name in sys.modules if name.startswith(("houseway.lab.evidence", "xlsxwriter"))]:
+        monkeypatch.delitem(sys.modules, each)
+    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
+    with pytest.raises(MissingExtra, match=r"houseway\[reports\]"):
+        packed(None, game=PAN, wager="tie", settings=PAN.configure())
 
 
 def test_a_form_is_read_as_it_is_meant():

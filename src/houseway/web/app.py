@@ -38,6 +38,7 @@ from houseway.web import (
     lab,
     lab_compare,
     lab_counts,
+    lab_evidence,
     lab_jobs,
     lab_own,
     lab_questions,
@@ -104,7 +105,8 @@ def create_app(
     app.state.streams = Streams(room)
     app.state.readers = asyncio.Semaphore(READERS)
     app.state.preparation = preparation or Preparation(apart=app.state.work)
-    for first in (lab_own, lab_ways, lab_questions, lab_readings, lab_counts, lab_compare):  # a wager's page is last
+    asked = (lab_own, lab_ways, lab_questions, lab_readings, lab_counts, lab_compare, lab_evidence)
+    for first in asked:  # a wager's page is last
         app.include_router(first.pages)
     for module in (lobby, me, tables, rounds, drill, academy, academy_exams, roots, lab_jobs, lab):
         app.include_router(module.pages)

@@ -86,7 +86,7 @@ async def paper(request: Request, viewer: Viewer, job_id: JobId) -> Response:
     """What was found, on paper."""
     from houseway.sheet.typeset import pdf_of
 
-    sheet = _done(request, job_id).result.get("sheet")
+    sheet = done(request, job_id).result.get("sheet")
     if not isinstance(sheet, Sheet):
         raise UnknownName("this has no sheet of its own: print its page")
     made = await work_of(request).advice.answer(who_asks(request, viewer), pdf_of, sheet)
@@ -100,7 +100,8 @@ def job_json(request: Request, job_id: JobId) -> JSONResponse:
     return JSONResponse(job.json() | ({"result": job.result["json"]} if job.state == DONE else {}))
 
 
-def _done(request: Request, job_id: str) -> Job:
+def done(request: Request, job_id: str) -> Job:
+    """A job that has its answer."""
     job = jobs_of(request).by_id(job_id)
     if job.state != DONE:
         raise UnknownName("this is not counted yet, or was given up: look at its page")

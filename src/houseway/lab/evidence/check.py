@@ -37,6 +37,7 @@ Json = dict[str, Any]
 Files = dict[str, bytes]
 
 UNHASHED = {"manifest.json", "signature.json"}
+UNSIGNED = "the package is not signed: it does not show who vouches for it"
 UNREADABLE = (
     LookupError,
     TypeError,
@@ -291,7 +292,7 @@ def faults(files: Files, key: str = "") -> Iterator[tuple[str, list[str]]]:
     yield "the files and their hashes", _found(manifest_faults, files)
     signing = _found(signature_faults, files, key)
     whose = read(files["signature.json"])["public_key"] if "signature.json" in files and not signing else ""
-    yield (f"the signature, key {whose}" if "signature.json" in files else "no signature"), signing
+    yield (f"the signature, key {whose}" if "signature.json" in files else UNSIGNED), signing
     yield "the document", _found(document_faults, files)
     try:
         told = read(files["counts.json"])["tables"]
@@ -338,7 +339,8 @@ def main(arguments: list[str]) -> int:
         return 1
     wrong = 0
     for what, found in faults(files, *arguments[1:]):
-        for line in (f"{'FAILS' if found else 'holds'}  {what}", *(f"       {each}" for each in found)):
+        verdict = "FAILS" if found else "NOTE " if what == UNSIGNED else "holds"
+        for line in (f"{verdict}  {what}", *(f"       {each}" for each in found)):
             _say(line)
         wrong += len(found)
     return 1 if wrong else 0

@@ -1,0 +1,61 @@
+"""A package of evidence from the page of a wager, as `houseway submit` writes it: made as a job, then to be fetched."""
+
+import hashlib
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from houseway.document.settings import Settings
+from houseway.errors import HousewayError, UnknownName
+from houseway.extras import extras_named
+from houseway.game import Game, Progress
+from houseway.games import game as find
+from houseway.web.guard import OurForm
+from houseway.web.lab import ByContent, Table, WagerId, chosen
+from houseway.web.lab_fields import carried
+from houseway.web.lab_jobs import JobId, begun, done
+from houseway.web.lobby import GameId
+from houseway.web.people import TheRoom, Viewer
+
+pages = APIRouter(include_in_schema=False)
+
+MOST = 1 << 20
+"""Bytes of a package that the room keeps with its job."""
+
+
+@pages.post("/lab/{game_id}/{wager}/evidence", dependencies=[OurForm, ByContent])
+async def evidence(
+    request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, wager: WagerId, table: Table = 0
+) -> Response:
+    """Begin with the package of a wager, at the settings of its page."""
+    game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
+    game.ask(wager, settings)
+    back = f"/lab/{game.id}/{wager}?{carried(request)}"
+    return begun(request, viewer, packed, "lab_job_evidence.html", back, game=game, wager=wager, settings=settings)
+
+
+@pages.get("/lab/jobs/{job_id}/evidence.zip")
+def package(request: Request, job_id: JobId) -> Response:
+    """The package, once it is made."""
+    job = done(request, job_id)
+    made = job.result.get("package")
+    if not isinstance(made, bytes):
+        raise UnknownName("this is no package of evidence: look at its page")
+    name = f"{job.task.about['game']}-{job.task.about['wager']}.zip"
+    return Response(
+        made, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def packed(progress: Progress, *, game: Game, wager: str, settings: Settings) -> dict[str, Any]:
+    """The package, unsigned: the key of the one who vouches for it is not the room's to have."""
+    with extras_named():
+        from houseway.lab.evidence.pack import pack
+
+        made = pack(game, settings, (wager,), progress=progress)
+    if len(made) > MOST:
+        raise HousewayError(f"this package has {len(made):,} bytes, too many for a page: houseway submit writes it")
+    told = {"bytes": len(made), "sha256": hashlib.sha256(made).hexdigest()}
+    return {"package": made, "json": told, "size": f"{len(made):,}", **told}

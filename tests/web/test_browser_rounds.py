@@ -110,5 +110,11 @@ def test_hints_and_what_should_have_been_done(house, players):
     expect(best).to_be_visible()
     choice = best.text_content()
     ann.at(f"[data-key=choose-{choice}]").click()
+    ann.at(".slip-lines summary").first.click()
+    why = ann.at(".slip-lines details").first
+    expect(why.locator(".reasons li").first).to_be_visible()
     ann.at("[data-key=look-back]").click()
     expect(ann.at(".decisions")).to_contain_text("That was the best.")
+    expect(why).to_have_attribute("open", "")  # the answer closes nothing, and is in sight
+    expect(why.locator(".reasons li")).not_to_have_count(0)
+    expect(ann.at(".decisions > * >> nth=0")).to_be_in_viewport()

@@ -5,14 +5,43 @@ import { tree } from "./reasons.js";
 import { decisions, preparing } from "./trainer.js";
 import { _, word } from "./words.js";
 
-/** As high as the felt has room between the dealer and the wagers; what is longer scrolls within itself. */
-export function fit(slip, below) {
+const GAP = 8;
+const LEAST = 300; // what a slip needs to be read beside the meters
+
+/** As high as it needs, up to the dealer's cards and down to the wagers; what is longer scrolls within itself. */
+export function fit(slip, below, dealer, meters) {
   const paper = slip.firstElementChild;
+  const body = slip.querySelector(".slip-body");
+  const scrolled = body?.scrollTop ?? 0;
+  slip.removeAttribute("style");
   if (paper === null) return;
-  const free = getComputedStyle(slip).position === "absolute"
-    ? below.getBoundingClientRect().top - slip.getBoundingClientRect().top - 8
-    : 0;
-  paper.style.maxHeight = free > 0 ? `${Math.max(90, free)}px` : "";
+  paper.style.maxHeight = "";
+  if (getComputedStyle(slip).position !== "absolute") return;
+  const felt = slip.parentElement.getBoundingClientRect();
+  beside(slip, meters, felt);
+  paper.style.maxHeight = "none";
+  const usual = slip.getBoundingClientRect().top;
+  const highest = (dealer.hidden ? felt.top : dealer.getBoundingClientRect().bottom) + GAP;
+  const lowest = below.getBoundingClientRect().top - GAP;
+  const top = Math.max(highest, Math.min(usual, lowest - paper.offsetHeight));
+  slip.style.top = `${top - felt.top}px`;
+  paper.style.maxHeight = `${Math.max(90, lowest - top)}px`;
+  if (body !== null) body.scrollTop = scrolled;
+}
+
+/** Right of the meters where they reach down to it. */
+function beside(slip, meters, felt) {
+  const { left, top } = slip.getBoundingClientRect();
+  const there = [...meters.children].map((each) => each.getBoundingClientRect());
+  const right = Math.max(
+    0,
+    ...there.filter((each) => each.bottom > top && each.right > left).map((each) => each.right),
+  );
+  const from = right + GAP - felt.left;
+  const width = Math.min(500, felt.width * .82 - from);
+  if (right > 0 && width >= LEAST) {
+    Object.assign(slip.style, { left: `${from}px`, width: `${width}px`, transform: "none" });
+  }
 }
 
 const sign = (net) => (net > 0 ? "won" : net < 0 ? "lost" : "even");
@@ -23,6 +52,7 @@ export class Slip {
     this.back = { round: null, lines: null, wait: null, fault: "" };
     this.explained = { round: null, lines: null };
     this.answered = { round: null, lines: [] };
+    this.opened = { round: null, lines: new Map() }; // the lines that are open or were closed, with what was found
   }
 
   /** What the house answered for the viewer in this round, where their time ran out. */
@@ -93,10 +123,19 @@ export class Slip {
   /** What happened and the amount; opened, the sentence of why and what was compared. */
   line(view, each, what, own) {
     const more = h("div", { role: "status" });
-    const open = !view.dealer.plays && own; // among players, who took what of whom is the result
+    const among = !view.dealer.plays && own; // among players, who took what of whom is the result
+    if (this.opened.round !== view.round) this.opened = { round: view.round, lines: new Map() };
+    const kept = this.opened.lines.get(view.ruling.indexOf(each)) ?? { open: among, reasons: null };
+    this.opened.lines.set(view.ruling.indexOf(each), kept);
+    if (kept.reasons !== null) more.append(tree(kept.reasons));
+    const toggle = (event) => {
+      kept.open = event.target.open;
+      if (kept.open && kept.reasons === null) this.explain(view, each, more, kept);
+      this.changed();
+    };
     return h(
       "details",
-      { ...(open ? { open: "" } : {}), toggle: (event) => event.target.open && this.explain(view, each, more) },
+      { ...(kept.open ? { open: "" } : {}), toggle },
       h(
         "summary",
         {},
@@ -109,19 +148,23 @@ export class Slip {
         ),
         h("span", { class: "slip-net figure" }, signed(each.cents)),
       ),
-      open ? byOpponent(word(each.why)) : h("p", {}, inWords(`${title(word(each.why))}.`)),
+      among ? byOpponent(word(each.why)) : h("p", {}, inWords(`${title(word(each.why))}.`)),
       each.clause ? h("p", {}, cite(each.clause)) : "",
       more,
     );
   }
 
-  async explain({ round, ruling }, each, into) {
+  async explain({ round, ruling }, each, into, kept) {
     if (this.explained.round !== round) {
       this.explained = { round, lines: ask(`/api/rounds/${round}`).then((page) => page.ruling) };
     }
     try {
       const { reasons } = (await this.explained.lines)[ruling.indexOf(each)];
-      if (reasons !== null) into.replaceChildren(tree(reasons.parts));
+      if (reasons !== null) {
+        kept.reasons = reasons.parts;
+        into.replaceChildren(tree(reasons.parts));
+        this.changed();
+      }
     } catch (fault) {
       this.explained = { round: null, lines: null };
       into.replaceChildren(h("p", { class: "panel-note" }, fault.message));
@@ -157,10 +200,18 @@ export class Slip {
         if (this.back.round === round) now({ wait });
       });
       now({ lines: found.decisions.filter((each) => each.seat === number) });
+      toTheAnswer();
     } catch (fault) {
       now({ fault: fault.message });
     }
   }
+}
+
+/** Scroll what was asked for into sight, within the slip. */
+function toTheAnswer() {
+  const body = document.querySelector("#slip .slip-body");
+  const answer = body?.querySelector(":scope > .slip-lines ~ *");
+  if (answer) body.scrollTop += answer.getBoundingClientRect().top - body.getBoundingClientRect().top;
 }
 
 /** Among players: a line for what each opponent took or paid, the sum, and what one set. */

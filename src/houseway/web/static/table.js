@@ -122,7 +122,7 @@ function draw(focus = null) {
   part(parts.you, ownState, () => yourSeat(own), focus);
   drawActions(me, open, focus);
   panel.update(view, me);
-  fit(parts.slip, parts.you);
+  fit(parts.slip, parts.you, parts.dealer, parts.meters);
   clock.tick();
 }
 
@@ -235,7 +235,7 @@ async function advise(which, waits) {
   }
 }
 
-globalThis.addEventListener("resize", () => fit(parts.slip, parts.you));
+globalThis.addEventListener("resize", () => fit(parts.slip, parts.you, parts.dealer, parts.meters));
 
 const ELSEWHERE = "input, select, textarea, [role=tablist], .card-button";
 const KEYS = { r: "rebet", c: "clear" };

@@ -4,7 +4,7 @@ from browsing import play_to_the_end, view_of
 from playwright.sync_api import expect
 
 from houseway.games import game
-from houseway.web.display import rows_of, suit
+from houseway.round.posted import suit_of
 from houseway.web.rules import posted
 
 JACKPOT = {"set.offer-super-pairs-jackpot": "yes", "set.decks": "6"}
@@ -73,7 +73,10 @@ def test_the_amounts_on_the_wall_are_what_this_table_pays():
     main = next(each for each in posted(pan, pan.configure(minimum="5.00")) if each["wager"] == "main")
     assert (main["commission"], main["rows"][0]["amount"]) == ("5 %", "$4.75")  # clause 8
     assert tie["commission"] == ""
-    five = pairs.configure({"lucky-ladies-jackpot-wager": "5.00"})
+    assert [each["wager"] for each in posted(pan, pan.configure(tie_bet="no"))] == ["main"], "what is offered"
+    sevens = next(each for each in posted(pairs, pairs.configure({"suit": "spades"})) if each["wager"] == "super-pairs")
+    assert sevens["suit"] == "spades"
+    five = pairs.configure({"lucky-ladies-jackpot-wager": "5.00", "offer-lucky-ladies-jackpot": "yes"})
     ladies = next(each for each in posted(pairs, five) if each["wager"] == "lucky-ladies-jackpot")
     amounts = {row["award"]: row["amount"] for row in ladies["rows"]}
     assert amounts["queens-of-hearts-with-blackjack"] == "100 % of the jackpot"
@@ -87,5 +90,5 @@ def test_the_wall_names_a_suit_where_an_award_is_of_it():
     """The Lucky Ladies' jackpot has no such award by default, and hearts was beside its name."""
     pairs = game("super-pairs")
     settings = pairs.configure()
-    suits = {id_: suit(settings, id_, rows_of(pairs, settings, id_)) for id_ in ("super-pairs-jackpot", LADIES)}
+    suits = {id_: suit_of(settings.in_force(id_), settings) for id_ in ("super-pairs-jackpot", LADIES)}
     assert suits == {"super-pairs-jackpot": settings.text("suit"), LADIES: ""}

@@ -34,6 +34,13 @@ def kept(rate: Fraction) -> str:
     return f"{float(100 * rate):g} %" if rate else ""
 
 
+def suit_of(paytable: Paytable, settings: Settings) -> str:
+    """The suit that is chosen for awards of a suit, where a paytable has one of them."""
+    specific = any("of-suit" in row.award for row in paytable.rows)
+    keys = (key for key in (f"{paytable.wager}-suit", "suit") if key in settings)
+    return next(map(settings.text, keys), "") if specific else ""
+
+
 def paid_by_setting(settings: Settings, wager: str) -> Set | None:
     """What a setting pays of a wager, where one does."""
     id_ = f"{wager}-pays"
@@ -50,5 +57,5 @@ def _amount(terms: Terms, bet: Bet, settings: Settings) -> str:
     most = settings.most("commission") if "commission" in settings else None
     paid = terms.payout(bet, "", rounding=rounding, most=most)
     if paid.net < 0:
-        return "loses"
+        return dollars(0)
     return dollars(paid.returned if terms.basis == "for 1" else paid.net) if paid.net else "push"

@@ -7,6 +7,7 @@ from fastapi.responses import Response
 
 from houseway.document.settings import Settings
 from houseway.game import Game
+from houseway.round.posted import suit_of
 from houseway.web.pages import page
 from houseway.web.people import TheRoom
 from houseway.web.rules import at_table, posted
@@ -22,6 +23,7 @@ TOP = 4
 def display(request: Request, room: TheRoom, table: TableId) -> Response:
     view = room.view(table, None).json()
     game, settings = at_table(room, table)
+    tables = game.posted(settings)
     jackpots = {**view["meters_cents"], **game.prizes(settings)}
     shown = [
         {
@@ -29,7 +31,7 @@ def display(request: Request, room: TheRoom, table: TableId) -> Response:
             "name": wager.name,
             "cents": jackpots[wager.id],
             "grows": wager.id in view["meters_cents"],
-            "suit": suit(settings, wager.id, rows),
+            "suit": suit_of(tables[wager.id], settings) if wager.id in tables else "",
             "awards": [(row["label"], row["amount"]) for row in rows[:TOP]],
         }
         for wager in game.document.wagers
@@ -45,13 +47,6 @@ def display(request: Request, room: TheRoom, table: TableId) -> Response:
         jackpots=shown,
         notice=game.notice(settings),
     )
-
-
-def suit(settings: Settings, wager: str, rows: list[dict[str, Any]]) -> str:
-    """The suit that is chosen for a jackpot's own awards, where one of them is of it."""
-    specific = any("of-suit" in row["award"] for row in rows)
-    keys = (key for key in (f"{wager}-suit", "suit") if key in settings)
-    return next(map(settings.text, keys), "") if specific else ""
 
 
 def rows_of(game: Game, settings: Settings, wager: str) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from houseway.document.variants import paytable_content
 from houseway.game import Game
 from houseway.room import Room
 from houseway.round.codec import paytables_json
-from houseway.round.posted import amounts, kept, paid_by_setting
+from houseway.round.posted import amounts, kept, paid_by_setting, suit_of
 
 
 def at_table(room: Room, table: int) -> tuple[Game, Settings]:
@@ -41,7 +41,7 @@ def document_json(document: Document) -> dict[str, Any]:
 
 def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:
     """The paytables in force and what a setting pays, each row also in money on the least wager of this table."""
-    tables = game.posted(settings)
+    tables = {id_: table for id_, table in game.posted(settings).items() if _offered(game, settings, id_)}
     said = paytables_json(tables)
     for wager, paytable in tables.items():
         spec = game.document.wager(wager)
@@ -49,12 +49,18 @@ def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:
         rate = game.commission(wager, settings)
         said[wager]["stake_cents"] = stake
         said[wager]["commission"] = kept(rate)
+        said[wager]["suit"] = suit_of(paytable, settings)
         for row, amount in zip(said[wager]["rows"], amounts(paytable, stake, rate, settings), strict=True):
             row["amount"] = amount
         if own := paid_by_setting(settings, wager):
             row = {"award": own.setting, "label": own.label, "pays": own.pays, "amount": own.amount(stake)}
             said[wager]["rows"].insert(0, row)
     return list(said.values())
+
+
+def _offered(game: Game, settings: Settings, wager: str) -> bool:
+    offered = game.document.wager(wager).offered
+    return not offered or settings.flag(offered)
 
 
 def in_force(game: Game, settings: Settings) -> dict[str, Any]:

@@ -35,11 +35,14 @@ export function paytable(table, name) {
       h("th", { scope: "col", class: "figure" }, _("%(amount)s pays", { amount: dollars(table.stake_cents) })),
     ),
   );
-  const less = table.commission ? _("less %(percent)s commission", { percent: table.commission }) : "";
+  const notes = [
+    table.commission ? _("less %(percent)s commission", { percent: table.commission }) : "",
+    table.suit ? _("suit specific: %(suit)s", { suit: word(table.suit) }) : "",
+  ].filter(Boolean).join(", ");
   return h(
     "table",
     { class: "pays", "data-wager": table.wager },
-    h("caption", {}, `${title(word(name))} `, less ? h("span", { class: "less" }, `${less} `) : "", source(table)),
+    h("caption", {}, `${title(word(name))} `, notes ? h("span", { class: "notes" }, `${notes} `) : "", source(table)),
     head,
     h("tbody", {}, table.rows.map(row)),
   );

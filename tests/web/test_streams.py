@@ -190,7 +190,7 @@ def test_a_linked_meter_that_another_table_feeds_is_told_and_nothing_is_told_twi
 
     before, paid_in, after = asyncio.run(look_on())
     assert before["version"] == paid_in["version"] == after["version"], "nothing has happened at this table"
-    assert "suspended" in before["jackpots_say"]["super-pairs-jackpot"]
+    assert before["jackpots_say"]["super-pairs-jackpot"] == "closed for now"
     assert paid_in["jackpots_say"]["super-pairs-jackpot"] == "at most $25,000.00"
     assert [view["meters_cents"]["super-pairs-jackpot"] for view in (before, after)] == [1000_00, 1000_20]
 

@@ -10,7 +10,7 @@ from houseway.errors import UnknownName
 from houseway.room.errors import Broken, legible
 from houseway.room.jackpots.account import PROMOTION, TRANSFERRED, Account, changed
 from houseway.room.jackpots.event import Event, Lines, award_account
-from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
+from houseway.room.jackpots.plan import CLOSED, OPEN, SUSPENDED, Plan
 from houseway.room.store.journal import canonical
 from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOTS, TABLES
 
@@ -108,7 +108,8 @@ class Book:
         row = self._connection.execute(query).first()
         if row is None or row.state == OPEN:
             return ""
-        return f"no wager is taken on the {name}: it is {row.state}" + (f" ({row.notice})" if row.notice else "")
+        told = row.notice and row.state != SUSPENDED  # what the house lacks is told to its staff
+        return f"no wager is taken on the {name}: it is {row.state}" + (f" ({row.notice})" if told else "")
 
     def one(self, id_: str) -> Jackpot:
         """One of them, or a refusal."""

@@ -20,7 +20,7 @@ from houseway.room.acts.opened import Opened
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION, PAID, Account
 from houseway.room.jackpots.event import Event, award_account
-from houseway.room.jackpots.plan import CLOSED, OPEN, PROGRESSIVE, Plan, link_key, odds_key, practice_plan
+from houseway.room.jackpots.plan import CLOSED, OPEN, PROGRESSIVE, SUSPENDED, Plan, link_key, odds_key, practice_plan
 from houseway.room.store import journal
 from houseway.room.store.documents import Documents
 from houseway.room.store.jackpots import Book, Jackpot, chain_of, changes_of, found
@@ -215,8 +215,8 @@ class Shown(NamedTuple):
     says: dict[str, str]
 
 
-def standing(connection: Connection, table: LiveTable) -> Shown:
-    """The jackpots of a table as everybody sees them, whichever table has moved them."""
+def standing(connection: Connection, table: LiveTable, *, staff: bool = False) -> Shown:
+    """The jackpots of a table as they are seen, whichever table has moved them; what the house lacks its staff sees."""
     sensors = table.sensors
     if not sensors:
         return Shown({}, {})
@@ -228,6 +228,8 @@ def standing(connection: Connection, table: LiveTable) -> Shown:
             cents[wager] = jackpot.account.shown
         if jackpot is None or jackpot.plan.practice:
             says[wager] = "practice"
+        elif jackpot.state == SUSPENDED and not staff:
+            says[wager] = "closed for now"
         elif jackpot.state != OPEN:
             says[wager] = f"{jackpot.state}: {jackpot.notice}" if jackpot.notice else jackpot.state
         elif jackpot.plan.maximum:

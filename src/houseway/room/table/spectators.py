@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy import Connection, bindparam, select, text
 
-from houseway.room.people.people import Person
+from houseway.room.people.people import PLAYER, Person
 from houseway.room.store import ledger
 from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import LOBBY
@@ -26,7 +26,8 @@ class Spectators:
 
     def view(self, connection: Connection, table: LiveTable, viewer: Person | None, left: float | None) -> View:
         """A table as this viewer may see it, with the seconds that are left."""
-        table.showing, table.saying = standing(connection, table)
+        staff = viewer is not None and viewer.role != PLAYER
+        table.showing, table.saying = standing(connection, table, staff=staff)
         if spectator(viewer, insiders(table)):
             return self.public(connection, table, left).view
         return view_of(table, viewer, chips(connection, table, viewer), left)

@@ -35,6 +35,7 @@ def test_a_manager_makes_an_account_whose_password_is_shown_once_and_changed_at_
     assert entered.headers["location"] == "/password"
     assert dora.form("/tables/new", game="super-pan-9", name="").status_code == 422
     assert dora.form("/password", old=found[1], new="password123").status_code == 422
+    assert "The old password is another one: type it again" in dora.form("/password", old="x", new="ten of hearts").text
     assert dora.form("/password", old=found[1], new="ten of hearts").status_code == 303
     assert dora.form("/tables/new", game="super-pan-9", name="").status_code == 303
 

@@ -53,6 +53,10 @@ By: TypeAlias = int | str | None
 HASHER = PasswordHasher()
 
 
+class NotThis(Forbidden):
+    """A name and a password that do not belong together."""
+
+
 class Person(NamedTuple):
     """Somebody in the room. Who is `provisional` still has a one-time password and must choose another first.
 
@@ -150,7 +154,7 @@ class People:
         tries.refuse(why)
         right = self._verify(row.password if row and row.password else _decoy(), password)
         if row is None or row.password is None or not right:
-            raise Forbidden("no account has this name and password: look again, or ask a manager")
+            raise NotThis("no account has this name and password: look again, or ask a manager")
         if not sound:
             raise Forbidden(DOUBTED)
         if row.locked_until >= LOCKED:
@@ -184,7 +188,10 @@ class People:
 
     def set_password(self, person: Person, old: str, new: str, address: str = "") -> Person:
         """A new password in the place of the old."""
-        self.sign_in(person.name, old, address)
+        try:
+            self.sign_in(person.name, old, address)
+        except NotThis:
+            raise Forbidden("the old password is another one: type it again") from None
         if old == new:
             raise HousewayError("the new password is the old one: choose another")
         digest = HASHER.hash(checked_password(new, person.name))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 
 import pytest
 from fastapi import Request
@@ -113,6 +114,7 @@ def test_a_wrong_password_is_told_in_a_sentence_and_too_many_must_wait(visitor):
         refused = ben.form("/sign-in", how="account", name="Ann", password="a wrong secret")
         assert refused.status_code == 422
         assert "No account has this name and password" in refused.text
+        assert re.findall(r'<input id="([^"]+)"[^>]* autofocus', refused.text) == ["password"]
     refused = ben.form("/sign-in", how="account", name="Ann", password="a long secret")
     assert refused.status_code == 422
     assert "Too many tries: wait 15 minutes" in refused.text

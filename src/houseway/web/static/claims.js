@@ -83,6 +83,7 @@ export function boundsFault({ game, settings, draws, entries, seals, turns }) {
   const dice = settings.order === "dice";
   const known = game in PACKETS ? [dice ? "3,18,3" : `1,${PACKETS[game]},0`] : [];
   const told = (draws ?? []).map(({ least, most, dice }) => [least, most, dice].join());
+  if (told.length < known.length) return _("a number was drawn that nothing covers");
   if (told.join(";") !== known.join(";")) return _("a number is told with other bounds than the game draws it with");
   const first = entries.findIndex((entry) => "deal" in entry);
   const early = entries.slice(0, first < 0 ? entries.length : first).filter((entry) => "draw" in entry);

@@ -46,7 +46,8 @@ def test_a_paytable_of_one_s_own_is_in_force_at_its_table_alone(visitor):
     assert [row["pays"] for row in own["rows"]] == ["9"]
     pan = find("super-pan-9")
     said = paytable_content(pan.configure().in_force("tie"))
-    assert printed == said | {"stake_cents": 100, "rows": [{**said["rows"][0], "amount": "$8.00"}]}
+    posted = {"stake_cents": 100, "commission": "", "suit": "", "rows": [{**said["rows"][0], "amount": "$8.00"}]}
+    assert printed == said | posted
     told = ann.get("/api/games/super-pan-9")
     assert [each for each in told["paytables"] if each["wager"] == "tie"] == [said]
 

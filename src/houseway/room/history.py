@@ -77,9 +77,7 @@ def _gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gather
     table = standing_at(connection, row.chain, last, sources)
     for seq in {1, last or 1}:
         trusted.entry(connection, row.chain, seq)
-    entries = list(
-        trusted.read(connection, row.chain, table.version, trusted.head_at(connection, row.chain, row.ended))
-    )
+    entries = trusted.between(connection, row.chain, table.version, row.ended)
     shoe = table.shoe if last is not None else entries[0][1]["data"]["shoe"]["id"]
     if shoe != row.shoe:
         raise Broken(f"round {row.id} was not dealt from shoe {row.shoe}")

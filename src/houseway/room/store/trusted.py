@@ -14,7 +14,7 @@ from sqlalchemy import Connection, bindparam, select
 from houseway.room.errors import Broken
 from houseway.room.evidence.signing import verify
 from houseway.room.store import archived
-from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, Head, canonical, link, signer_of
+from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, Head, canonical, entries, link, signer_of
 from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import JOURNAL, ROOM_KEYS
 
@@ -78,6 +78,18 @@ def read(connection: Connection, chain: int, after: int, head: Head) -> Iterator
         except (ValueError, RecursionError) as fault:
             raise Broken(f"journal {chain}, entry {row.seq}: cannot be read") from fault
         yield row.seq, body
+
+
+def between(connection: Connection, chain: int, after: int, to: int) -> list[tuple[int, Any]]:
+    """The entries after one up to another, number and body: signed, or older than the room's first key and as then."""
+    last = _row(connection, chain, to)
+    if last is not None and last.signature:
+        return list(read(connection, chain, after, Head(to, last.hash)))
+    seq_then, hash_then = _heads(connection).get(str(chain), (0, ""))
+    if to > seq_then:
+        raise Broken(f"journal {chain}, entry {to}: is not signed with the room's key")
+    check(connection, chain, after, Head(seq_then, hash_then))
+    return list(entries(connection, chain, after, to))
 
 
 def _stretch(connection: Connection, chain: int, after: int, head: Head) -> Iterator[Signed]:

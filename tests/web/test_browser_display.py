@@ -42,6 +42,9 @@ def test_meters_on_the_wall_move_with_the_wagers(house, browser, players):
     expect(wall.locator(".huge")).to_have_text(f"${after / 100:,.2f}")
     play_to_the_end([ann])
     expect(wall.locator("#last")).to_contain_text("Last results by seat: 1: ")
+    for width, height in ((1280, 720), (1280, 757), (768, 1024)):
+        wall.set_viewport_size({"width": width, "height": height})
+        assert wall.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, "nobody scrolls a wall"
     for width in (1440, 1024):
         ann.page.set_viewport_size({"width": width, "height": 900})
         assert min(ann.page.evaluate(BESIDE, cards) for cards in (2, 3, 4, 6, 10)) > 0, "the cards lie beside the meter"

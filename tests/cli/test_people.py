@@ -56,7 +56,7 @@ def test_accounts_from_the_first_to_the_last_by_command(houseway: Run, database:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("add", "the house"), "the house's own"),
+        (("add", "the house"), "a word of the house"),
         (("add", "Eve", "king"), "there is no role 'king'"),
         (("reset", "Nobody"), "there is no account 'Nobody'"),
         (("lock", "manager"), "the last manager"),

@@ -252,7 +252,7 @@ def test_the_command_writes_a_page_or_a_pdf(capsys, tmp_path):
     [
         ("packet.doc", "a packet is a page, a PDF or JSON"),
         ("packet", "a packet is"),
-        ("no/such/packet.html", "No such file"),
+        ("no/such/packet.html", "there is no folder"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_refused_in_a_sentence(capsys, tmp_path, output, says):

@@ -16,6 +16,7 @@ from houseway.errors import MissingExtra
 from houseway.games import game as find
 from houseway.games import games
 from houseway.lab import kernel
+from houseway.money import dollars
 from houseway.room import Room, drills
 from houseway.room.store.schema import DEALT
 from houseway.round import Arrange
@@ -209,6 +210,8 @@ def test_a_wager_of_any_amount_is_judged_in_its_own_dollars(visitor):
     assert [line["chosen"] for line in (none, least)] == ["no wager", "make the wager"]
     if none["right"]:
         assert float(twice["dollars"].lstrip("$")) == pytest.approx(2 * least["cost"]["units"], abs=0.006)
+    made = next(each for each in least["options"] if each["answer"])
+    assert made["stake"] == dollars(made["answer"]), "what it is worth is told by the amount that it is of"
 
 
 def test_the_oldest_decisions_are_forgotten(room, visitor, monkeypatch):

@@ -52,6 +52,7 @@ def options(game: Game, question: Question, setup: Setup, advice: Advice) -> lis
             "value": _number(option.value),
             "cost": _number(advice.best.value - option.value),
             "dollars": signed(round(_unit(game, question, setup, option.answer) * option.value)),
+            "stake": dollars(_unit(game, question, setup, option.answer)),
         }
         for option in advice.options[:12]
     ]

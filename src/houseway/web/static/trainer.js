@@ -97,8 +97,14 @@ function option(each, place) {
     { class: place === 0 ? "best" : "" },
     place === 0 ? h("span", { class: "best-mark" }, _("best")) : "",
     Array.isArray(each.answer) ? pictured(each) : h("span", tongue(each.says), word(each.says)),
-    h("span", worth, each.dollars.replace("-", "−")),
+    h("span", worth, money(each)),
   );
+}
+
+/** What an option is worth; of a wager that may be of any size it is told by which. */
+function money({ answer, dollars, stake }) {
+  const amount = dollars.replace("-", "−");
+  return typeof answer === "number" && answer > 0 ? _("%(amount)s of %(stake)s", { amount, stake }) : amount;
 }
 
 /** A setting of a hand as small cards, pile by pile. */

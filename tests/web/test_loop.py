@@ -139,6 +139,7 @@ FORMS: dict[str, tuple[str, dict[str, str]]] = {
     "/lab/{game_id}/{wager}/design": (f"/lab/{GAME}/tie/design?{TABLE}", {}),
     "/lab/{game_id}/{wager}/compare": (f"/lab/{GAME}/tie/compare?{TABLE}", {}),
     "/lab/{game_id}/{wager}/switches": (f"/lab/{GAME}/tie/switches?{TABLE}", {}),
+    "/lab/{game_id}/{wager}/evidence": (f"/lab/{GAME}/tie/evidence?{TABLE}", {}),
     "/academy/check": ("/academy/check", {"text": "{}"}),
 }
 SCRIPTS: dict[str, tuple[str, Any]] = {

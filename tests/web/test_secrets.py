@@ -82,7 +82,7 @@ def visit(address: str, once: str) -> set[str]:
     secret = base64.b32decode(typed[1].replace(" ", ""))
     boss.form("/second-factor", ticket=ticket[1], code="000000")
     boss.form("/second-factor", ticket=ticket[1], code=code_at(secret, int(time.time()) // STEP))
-    boss.client.cookies.delete("houseway-session")
+    boss.client.cookies.delete(f"houseway-session-{boss.client.base_url.port}")
     boss.page("/sign-in")
     boss.form("/sign-in", how="account", name="manager", password=PASSWORD)
     boss.form("/code", code="no code")
@@ -114,9 +114,11 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Any:
         while "one-time password" not in first:
             first += room.stdout.readline()
         once = first.split("one-time password")[1].split()[0]
-        assert healthy(f"http://127.0.0.1:{port}")
-        secrets = visit(f"http://127.0.0.1:{port}", once)
-        room.send_signal(signal.SIGTERM)
+        try:
+            assert healthy(f"http://127.0.0.1:{port}")
+            secrets = visit(f"http://127.0.0.1:{port}", once)
+        finally:
+            room.send_signal(signal.SIGTERM)
         told = first + room.communicate(timeout=120)[0]
     assert told.count(once) == 1, "shown this once"
     everything = told.replace(once, "", 1)

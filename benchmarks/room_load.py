@@ -92,7 +92,8 @@ class Bare(Store):
     def __init__(self, database: str) -> None:
         self.sqlite = database.startswith("sqlite")
         self.engine = _engine(database, WAL) if self.sqlite else create_engine(database, pool_size=8, max_overflow=8)
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
+        self._inside = threading.local()
         self.stopped = ""
 
 
@@ -111,7 +112,7 @@ def serve_room(pipe: Pipe, database: str, tables: int, seats: int, ahead: bool) 
             room.do(Command(table, person.id, f"sit-{person.id}", None, "sit", {"seat": seat}))
             cookies = f"houseway-visit={VISIT}; houseway-session={room.people.session(person)}"
             clients.append((f"/api/tables/{table}/commands", cookies))
-    limits = Limits(*[ENDLESS] * 6)
+    limits = Limits(*[ENDLESS] * len(Limits._fields))
     run(pipe, create_app(room, limits), clients)
 
 

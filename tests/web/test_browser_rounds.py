@@ -99,6 +99,15 @@ def test_settings_that_cannot_be_are_explained_as_one_types(players):
     expect(ann.at("#open")).to_be_enabled()
 
 
+OVER = """() => {
+  const line = document.querySelector(".slip-lines summary");
+  line.querySelector(".slip-what").textContent = "21+3 jackpot three suited aces or kings of a long name";
+  line.querySelector(".slip-net").textContent = "+$102,499";
+  return line.querySelector(".slip-net").getBoundingClientRect().right - line.getBoundingClientRect().right;
+}"""
+"""How far the amount of a long line stands out of the slip."""
+
+
 def test_hints_and_what_should_have_been_done(house, players):
     ann = players("Learning Ann")
     url = ann.open_table("super-pan-9")
@@ -118,3 +127,4 @@ def test_hints_and_what_should_have_been_done(house, players):
     expect(why).to_have_attribute("open", "")  # the answer closes nothing, and is in sight
     expect(why.locator(".reasons li")).not_to_have_count(0)
     expect(ann.at(".decisions > * >> nth=0")).to_be_in_viewport()
+    assert ann.page.evaluate(OVER) <= 0, "an amount is whole, however long it and the line are"

@@ -1,13 +1,17 @@
 """What a command costs over HTTP: full tables, every action on disk, beside a bare endpoint that commits one row.
 
-    python benchmarks/room_load.py [--tables 10] [--seats 6] [--turns 6] [--database URL] [--ahead]
+    python benchmarks/room_load.py [--tables 10] [--seats 6] [--turns 6] [--database URL] [--ahead] [--folder /var/tmp]
 
-Both are servers of the same stack in processes of their own: uvicorn with the room's door, FastAPI, SQLAlchemy. The
-bare one takes a small JSON body and commits one row: on SQLite in WAL mode with synchronous=FULL, on PostgreSQL as it
-comes.
+Both are servers of the same stack in processes of their own: uvicorn with the room's door, FastAPI, SQLAlchemy, and
+the collector told to leave alone what is loaded. The bare one takes a small JSON body and commits one row: on SQLite in
+WAL mode with synchronous=FULL, on PostgreSQL as it comes.
 The same clients ask them in turn, a round at every table and then as many requests of the bare one, in the same order
-and as many at once, so that a busy machine weighs on both alike. What counts are the ratios; processor time is the
-servers' own.
+and as many at once, so that a busy machine weighs on both alike. Six clients wait for each other after each request,
+as six players do, and so do those of the bare one. The room has just been started, and makes its games ready meanwhile.
+What counts are the ratios; processor time is the servers' own.
+
+Files go to a folder under /var/tmp, which outlives a restart and so is on a disk; /tmp is memory on many machines, and
+a commit costs nothing there. The folder is gone afterwards, however the benchmark ends, unless it is killed.
 """
 
 import argparse
@@ -15,14 +19,18 @@ import asyncio
 import json
 import multiprocessing
 import os
+import signal
 import socket
 import statistics
+import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from itertools import count
 from multiprocessing.connection import Connection as Pipe
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,6 +45,7 @@ from houseway.room.store.database import AHEAD, Store, tuned
 from houseway.room.store.keyring import Keyring
 from houseway.web.app import Outside, create_app, server
 from houseway.web.guard import Limits, Rate, token_of
+from houseway.web.memory import settled
 
 KEYS = count(1)
 ROW = Table("bare", MetaData(), Column("id", Integer, primary_key=True), Column("number", Integer))
@@ -48,7 +57,7 @@ VISIT = "benchmark"
 class Served(NamedTuple):
     """A server in a process of its own, and what its clients are known by."""
 
-    process: multiprocessing.Process
+    process: BaseProcess
     port: int
     clients: list[tuple[str, str]]
     """Path and cookies of each."""
@@ -123,16 +132,27 @@ def run(pipe: Pipe, app: FastAPI, clients: list[tuple[str, str]]) -> None:
         port = free.getsockname()[1]
     serving: uvicorn.Server = server(app, Outside(port=port))
     pipe.send((port, clients))
-    serving.run()
+    with settled():
+        serving.run()
 
 
-def started(target: Callable[..., None], *given: Any) -> Served:
+def started(ending: ExitStack, target: Callable[..., None], *given: Any) -> Served:
+    """A server that is ended with the rest."""
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=target, args=(there, *given), daemon=True)
     process.start()
+    ending.callback(ended, process)
     there.close()
     port, clients = here.recv()
-    return Served(process, port, clients)  # type: ignore[arg-type]
+    return Served(process, port, clients)
+
+
+def ended(process: BaseProcess) -> None:
+    """End a process before its files are removed."""
+    process.terminate()
+    process.join(5)
+    process.kill()
+    process.join()
 
 
 class Client:
@@ -239,13 +259,15 @@ def main() -> None:
     parser.add_argument("--database", default="")
     parser.add_argument("--bare", default="")
     parser.add_argument("--ahead", action="store_true", help="the room as a sound SQLite keeps it, whichever is here")
+    parser.add_argument("--folder", type=Path, default=Path("/var/tmp"), help="where files go for the time: on a disk")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # as Ctrl-C: what was begun is ended, and its files removed
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder, ExitStack() as ending:
         os.environ["XDG_DATA_HOME"] = folder
         bare = given.bare or given.database or f"sqlite:///{folder}/bare.db"
         database = given.database or f"sqlite:///{folder}/room.db"
-        rows = started(serve_bare, bare, given.tables * given.seats)
-        served = started(serve_room, database, given.tables, given.seats, given.ahead)
+        rows = started(ending, serve_bare, bare, given.tables * given.seats)
+        served = started(ending, serve_room, database, given.tables, given.seats, given.ahead)
         loads = Load(served, given.seats), Load(rows, given.seats)
         asyncio.run(measure(*loads, given.turns))
         print(f"{given.tables} tables of {given.seats} seats, {given.turns} rounds at each")
@@ -254,9 +276,6 @@ def main() -> None:
             f"ratios: throughput {ours[0] / theirs[0]:.2f} of the bare one, p99 {ours[1] / theirs[1]:.2f} times, "
             f"processor {ours[2] / theirs[2]:.1f} times"
         )
-        for each in (served, rows):
-            each.process.terminate()
-            each.process.join(5)
 
 
 if __name__ == "__main__":

@@ -282,15 +282,20 @@ def until(ask, key):
 
 
 def test_the_compiler_runs_in_a_process_of_its_own_once(tmp_path, monkeypatch):
-    """What it has compiled is marked, and loaded without it the next time."""
+    """What it has compiled is marked, and loaded without it the next time; whoever gives advice deals for the bots."""
     monkeypatch.setattr(kernel, "cache_folder", lambda _package: tmp_path)
     game = find("supreme-99")
+    heard, here = [], []
+    monkeypatch.setattr(type(game), "bot", lambda _game, question, *_: heard.append(question))
+    monkeypatch.setattr("houseway.academy.decisions._decisions", lambda *given: here.append(given) or iter(()))
     for _ in range(2):
         preparation = Preparation([game])
         preparation.start()
         until(lambda preparation=preparation: preparation.waiting(game) or {"ready": True}, "ready")
         assert (tmp_path / "advice-supreme-99").exists()
     assert preparation._process is None, "the second start needs no compiler"
+    assert heard, "bots have been asked, and have read what they have to"
+    assert not here, "a server that deals hundreds of rounds keeps every command waiting"
 
 
 def test_a_game_that_cannot_be_prepared_puts_nobody_off():

@@ -1,6 +1,7 @@
 """What takes long is computed apart: bounded, counted by who asks, given up in time, and never in anybody's way."""
 
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -17,7 +18,8 @@ import pytest
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.games import game
-from houseway.web import create_app
+from houseway.web import create_app, serve
+from houseway.web.app import Server
 from houseway.web.figures import FULL, Figures
 from houseway.web.prepare import Preparation
 from houseway.web.work import AT_ONCE, OF_PLACE, Lane, Overloaded, TooLong, Who, Work, isolated
@@ -321,3 +323,13 @@ def test_ctrl_c_is_the_servers_to_answer_before_a_process_has_loaded_anything():
         process.send_signal(signal.SIGINT)
         assert process.communicate("\n", timeout=120)[0] == "there\n"
     assert process.returncode == 0
+
+
+def test_no_collection_looks_through_what_was_loaded_before_a_room_is_served(room, monkeypatch):
+    """A full one takes a tenth of a second with it, and every command waits meanwhile."""
+    before, heap, counts = gc.get_freeze_count(), len(gc.get_objects()), []
+    monkeypatch.setattr(Server, "run", lambda _server: counts.append((gc.get_freeze_count(), len(gc.get_objects()))))
+    serve(room)
+    ((frozen, looked_at),) = counts
+    assert frozen - before > heap / 2 > looked_at
+    assert gc.get_freeze_count() == 0, "afterwards all is as anywhere"

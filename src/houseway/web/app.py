@@ -26,6 +26,7 @@ from houseway import __version__
 from houseway.errors import HousewayError, UnknownName, short
 from houseway.faces import sprite
 from houseway.room import Busy, Forbidden, Room, SignInFirst, Stale, Stopped
+from houseway.room.errors import Enough
 from houseway.web import (
     academy,
     academy_exams,
@@ -61,6 +62,7 @@ from houseway.web.figures import Figures
 from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
 from houseway.web.lab_contents import contents_of
 from houseway.web.lab_work import Studies
+from houseway.web.memory import settled
 from houseway.web.pages import STATIC, page
 from houseway.web.prepare import Preparation
 from houseway.web.streams import Streams, TooMany
@@ -157,7 +159,8 @@ def serve(room: Room | str, outside: Outside = HERE, log_level: str = "warning")
         serving = server(create_app(opened, names=outside.names), outside)
         serving.room = opened
         try:
-            serving.run()
+            with settled():
+                serving.run()
         finally:
             serving.room = None
             opened.close()
@@ -318,7 +321,8 @@ def _refused(request: Request, fault: Exception) -> Response:
         return JSONResponse({"error": str(fault), "clause": fault.clause}, status)
     if status == 401:
         return RedirectResponse("/sign-in", 303)
-    return page(request, "error.html", status=status, sentence=short(str(fault), MOST_SAID))
+    told = {"sentence": short(str(fault), MOST_SAID), "own": isinstance(fault, Enough)}
+    return page(request, "error.html", status=status, **told)
 
 
 def _stopped(request: Request, fault: Exception) -> Response:

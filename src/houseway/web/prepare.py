@@ -21,6 +21,8 @@ from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
+from houseway.room.commands.thinking import thought
+from houseway.room.table.view import Decision
 from houseway.web.apart import end_with, know
 from houseway.web.guard import log
 from houseway.web.trainer import advice_on
@@ -101,22 +103,21 @@ class Preparation:
             if self._process.wait() == 0:
                 mark.touch()
         if not self._closed:
-            self._apart.advice.ask(None, advise, game, weight=1).result()
-            warm(game)
+            dealt = self._apart.advice.ask(None, advise, game, weight=1).result()
+            if not game.bots_think:  # those that do have processes of their own
+                thought(game, dealt)  # what bots have to read is read
 
 
-def warm(game: Game) -> None:
-    """Have a bot answer a decision of every kind: what bots have to read is read."""
-    for kind in decisions.kinds(game):
-        dealt = decisions.deal(game, kind)
-        game.bot(dealt.question, dealt.standing, dealt.setup)
+def advise(game: Game) -> list[Decision]:
+    """Ask for advice on a decision of every kind: whatever it needs is compiled, or loaded, by the way; the decisions.
 
-
-def advise(game: Game) -> None:
-    """Ask for advice on a decision of every kind: whatever it needs is compiled, or loaded, by the way."""
-    for kind in decisions.kinds(game):
-        dealt = decisions.deal(game, kind)
-        advice_on(game, dealt.question, dealt.standing, dealt.setup)
+    To deal them takes a second or two, and whoever gives advice has the time.
+    """
+    dealt = [decisions.deal(game, kind) for kind in decisions.kinds(game)]
+    found = [Decision(each.question, each.standing, each.setup) for each in dealt]
+    for each in found:
+        advice_on(game, *each)
+    return found
 
 
 def alone() -> None:

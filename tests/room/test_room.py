@@ -308,6 +308,38 @@ def test_pause_and_close(sqlite: str, opened: Callable[..., Room], sitting: Any)
     assert audit(sqlite) == []
 
 
+def test_who_opened_a_table_closes_it_while_nobody_else_sits_there(
+    database: str, opened: Callable[..., Room], sitting: Any
+) -> None:
+    room = opened(database)
+    _, dealer, _ = staff(room)
+    table = sitting(room, "super-pairs")
+    ann, bob = table.people
+    with pytest.raises(Forbidden, match="by who has opened it"):
+        table.do(bob, "close")
+    with pytest.raises(Forbidden, match="others sit at this table"):
+        table.do(ann, "close")
+    table.play_round()
+    table.do(bob, "leave")
+    table.people = [ann]
+    table.play_round()
+    table.do(dealer, "pause")
+    with pytest.raises(HousewayError, match="paused"):
+        table.do(ann, "close")
+    table.do(dealer, "resume")
+    table.do(ann, "add-bot", seat=2)
+    table.bet(ann)
+    table.ready()
+    with pytest.raises(HousewayError, match="a round is being played"):
+        table.do(ann, "close")
+    while table.answer():
+        pass
+    table.room = opened(database)  # who opened it is read from the table's first entry
+    table.do(ann, "close")
+    assert table.room.tables() == []
+    assert audit(database) == []
+
+
 def test_bots_fill_seats_with_money_of_their_own(database: str, opened: Callable[..., Room], sitting: Any) -> None:
     room = opened(database)
     table = sitting(room, "super-pan-9", people=1)

@@ -186,7 +186,8 @@ def test_the_lobby_finds_tables_by_game_seat_people_money_and_one_s_own(visitor)
     assert found(ann) == [cheap, dear]
     assert found(ann, "?game=chinese-poker") == [dear]
     assert found(ben, "?people=true") == found(ann, "?mine=true") == [cheap]
-    assert found(ben, "?mine=true") == []
+    assert found(ben, "?mine=true") == [dear]
+    assert found(ben) == [dear, cheap]
     tables = {table["id"]: table for table in ann.get("/api/tables")}
     assert (tables[cheap]["people"], tables[cheap]["bots"], tables[cheap]["yours"]) == (1, 1, True)
     assert found(ann, f"?most={tables[cheap]['least_cents']}") == [cheap]
@@ -232,6 +233,26 @@ def test_signing_out_frees_the_seat_and_a_guest_who_comes_back_is_the_same_perso
     assert "Come back as" not in stranger.client.get("/sign-in").text
 
 
+def test_the_lobby_closes_a_table_of_one_s_own_and_so_the_refusal_of_a_sixth_leads_there(visitor, room):
+    ann, ben = visitor("Ann"), visitor("Ben")
+    tables = [ann.open_table("super-pan-9") for _ in range(5)]
+    for refused in (ann.form("/tables/new", game="supreme-99", name="One more"), ann.form("/play", game="supreme-99")):
+        assert (refused.status_code, "you have 5 tables open" in refused.text.lower()) == (422, True)
+        assert 'href="/#open-tables">Your tables' in refused.text
+    assert 'value="One more"' in ann.form("/tables/new", game="supreme-99", name="One more").text
+    page = ann.client.get("/").text
+    assert all(f'action="/tables/{table}/close"' in page for table in tables)
+    assert "/close" not in ben.client.get("/").text
+    ben.do(tables[1], "sit", seat=1)
+    assert [each["closes"] for each in ann.get("/api/tables")] == [False, *[True] * 4]
+    assert "others sit at this table" in ann.form(f"/tables/{tables[1]}/close").text.lower()
+    assert ben.form(f"/tables/{tables[0]}/close").status_code == 403
+    assert ann.form(f"/tables/{tables[0]}/close").headers["location"] == "/#open-tables"
+    assert "data-owner" in ann.client.get(f"/tables/{tables[1]}").text
+    assert "data-owner" not in ben.client.get(f"/tables/{tables[1]}").text
+    assert ann.open_table("supreme-99")
+
+
 def test_the_lobby_has_the_name_of_the_house_and_offers_what_guests_may_open(visitor, room):
     assert "<h1>The card room</h1>" in visitor().client.get("/").text
     room.put_in_force(read_controls(EXAMPLE), "houseway room --room", "the first day")
@@ -241,6 +262,8 @@ def test_the_lobby_has_the_name_of_the_house_and_offers_what_guests_may_open(vis
         offered = re.findall(r'action="/play">.*?name="game" value="([a-z0-9-]+)"', page)
         assert offered == ["super-pan-9", "supreme-99"]
         assert page.count("The house opens the tables of this game") == len(games()) - 2
+    form = visitor("Ben").client.get("/tables/new").text
+    assert re.findall(r'href="/tables/new\?game=([a-z0-9-]+)"', form) == ["super-pan-9", "supreme-99"]
 
 
 def test_a_table_whose_round_has_ended_is_between_rounds_in_the_lobby(visitor, monkeypatch):

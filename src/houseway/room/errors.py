@@ -5,6 +5,7 @@ HousewayError
 ├── Busy         the database is held by somebody else; nothing has changed
 ├── Refused      a table whose journal or shoe does not hold; the others play on
 ├── Forbidden    a deed for another role, or for two people
+├── Enough       as many tables open as one may have
 ├── SignInFirst  something that only a person with a name may do
 └── Archived     a round or a shoe that was taken out of the database into an archive
 RuntimeError
@@ -28,6 +29,10 @@ class Stale(HousewayError):
 
 class Forbidden(HousewayError):
     """This person may not do that; nothing has changed."""
+
+
+class Enough(HousewayError):
+    """Somebody has as many tables open as they may; nothing has changed."""
 
 
 class SignInFirst(HousewayError):

@@ -14,8 +14,7 @@ from sqlalchemy import Connection, bindparam, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.document.settings import Settings
-from houseway.errors import HousewayError
-from houseway.room.errors import Refused, Stale
+from houseway.room.errors import Enough, Refused, Stale
 from houseway.room.live_tables import LiveTables
 from houseway.room.opening import seats_of
 from houseway.room.people.people import PLAYER, Person
@@ -190,9 +189,9 @@ class Lobby:
         query = select(func.count()).select_from(LOBBY).join(TABLES, TABLES.c.id == LOBBY.c.table).where(own)
         most = OF_GUEST if by.guest else OF_PLAYER
         if connection.execute(query).scalar_one() >= most:
-            raise HousewayError(
-                f"you have {most} tables open, and nobody has more: play at one of them; "
-                "one that nobody plays at closes after a while"
+            raise Enough(
+                f"you have {most} tables open, and nobody has more: play at one of them, or close one that nobody else "
+                "sits at"
             )
 
     def expired(self, connection: Connection) -> list[int]:

@@ -242,6 +242,11 @@ class Room:
         """The tables that the room's file has opened; none where it runs without one."""
         return tuple(self._running.tables.values()) if self._running is not None else ()
 
+    def opened_by(self, table: int, person: Person) -> bool:
+        """Whether this person has opened the table."""
+        with self._live.looking(table) as (_, found):
+            return found.opened_by == person.id
+
     def game_at(self, table: int) -> Game:
         """The game of a table, by the document that it was opened with."""
         with self._live.looking(table) as (_, found):

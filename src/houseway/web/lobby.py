@@ -19,7 +19,9 @@ from houseway.games import games, ids
 from houseway.room import Person, Room, TableCard
 from houseway.room.allowed import notes_on
 from houseway.room.controls.choices import managers
+from houseway.room.errors import Enough
 from houseway.room.people.people import PLAYER
+from houseway.room.table.seats import BETTING, ENDED
 from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript
 from houseway.web.own import FIELD, as_toml, check_sizes, read_paytables
@@ -85,8 +87,13 @@ def lobby(request: Request, room: TheRoom, viewer: Viewer) -> Response:
         refused=room.refused_tables(viewer),
         known=known_of(request, room),
         house=room.name,
-        openable={game.id for game in games() if room.may_open(viewer, game.id)},
+        openable={game.id for game in openable(room, viewer)},
     )
+
+
+def openable(room: Room, viewer: Person | None) -> list[Game]:
+    """The games that this person may open a table of."""
+    return [game for game in games() if room.may_open(viewer, game.id)]
 
 
 class Filter(NamedTuple):
@@ -106,7 +113,7 @@ class Filter(NamedTuple):
             and bool(card.free or not self.free)
             and bool(card.seated or not self.people)
             and (self.most is None or card.least <= self.most)
-            and (me in card.seated or not self.mine)
+            and (me in card.seated or (me and me == card.opened_by) or not self.mine)
             and (self.name.strip().lower() in card.name.lower() or self.name.strip() == str(card.id))
         )
 
@@ -116,7 +123,8 @@ def listed(room: Room, viewer: Person | None, wanted: Filter, most: int = SHOWN)
     me = 0 if viewer is None else viewer.id
     names = {game.id: game.name for game in games()}
     found = [card for card in room.tables() if wanted.fits(card, me)]
-    found.sort(key=lambda card: (me not in card.seated, not card.seated, card.id))
+    opened = {card.id for card in found if viewer is not None and viewer.role == PLAYER and card.opened_by == me}
+    found.sort(key=lambda card: (me not in card.seated, card.id not in opened, not card.seated, card.id))
     shown = [
         {
             "id": card.id,
@@ -130,6 +138,8 @@ def listed(room: Room, viewer: Person | None, wanted: Filter, most: int = SHOWN)
             "least_cents": card.least,
             "phase": card.phase,
             "yours": me in card.seated,
+            "opened": card.id in opened,
+            "closes": card.id in opened and not set(card.seated) - {me} and card.phase in (BETTING, ENDED),
         }
         for card in found[:most]
     ]
@@ -152,11 +162,11 @@ class Wanted(NamedTuple):
 
 
 @pages.get("/tables/new")
-def new_table(request: Request, viewer: Viewer, game: str | None = None) -> Response:
-    found = find(game or ids()[0])
+def new_table(request: Request, room: TheRoom, viewer: Viewer, game: str | None = None) -> Response:
+    found = find(game or next((each.id for each in openable(room, viewer)), ids()[0]))
     if viewer is None:
         return RedirectResponse(f"/sign-in?next=/tables/new%3Fgame={found.id}", 303)
-    return _form(request, viewer, found, Wanted(), ())
+    return _form(request, room, viewer, found, Wanted(), ())
 
 
 @pages.post("/tables/new", dependencies=[OurForm])
@@ -165,13 +175,14 @@ def open_table(request: Request, room: TheRoom, viewer: Player, game: Annotated[
     found = find(game)
     wanted = wanted_in(found.document, form)
     chosen, tables, faults = _read(room, found, wanted)
+    own = False
     if not faults:
         try:
             table = room.open_table(viewer, found.id, chosen, wanted.name, tables)
             return RedirectResponse(f"/tables/{table}", 303)
         except HousewayError as fault:
-            faults = [SettingFault(setting="", says=str(fault))]
-    return _form(request, viewer, found, wanted, faults, status=422)
+            faults, own = [SettingFault(setting="", says=str(fault))], isinstance(fault, Enough)
+    return _form(request, room, viewer, found, wanted, faults, own=own, status=422)
 
 
 def wanted_in(document: Document, form: Mapping[str, str]) -> Wanted:
@@ -206,11 +217,19 @@ def _read(room: Room, game: Game, wanted: Wanted) -> tuple[dict[str, str], list[
 
 
 def _form(
-    request: Request, viewer: Person, game: Game, wanted: Wanted, faults: Iterable[SettingFault], status: int = 200
+    request: Request,
+    room: Room,
+    viewer: Person,
+    game: Game,
+    wanted: Wanted,
+    faults: Iterable[SettingFault],
+    *,
+    own: bool = False,
+    status: int = 200,
 ) -> Response:
     locked = managers(game) if viewer.role == PLAYER else frozenset()
-    context = form_context(game, wanted, faults) | {"locked": locked}
-    return page(request, "new_table.html", status=status, viewer=viewer, games=games(), **context)
+    context = form_context(game, wanted, faults) | {"locked": locked, "own": own}
+    return page(request, "new_table.html", status=status, viewer=viewer, games=openable(room, viewer), **context)
 
 
 def form_context(game: Game, wanted: Wanted, faults: Iterable[SettingFault]) -> dict[str, Any]:

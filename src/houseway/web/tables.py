@@ -1,5 +1,6 @@
 """A table: its page, its view, its commands and its live stream."""
 
+from secrets import token_hex
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Path, Query, Request
@@ -9,9 +10,10 @@ from starlette.concurrency import run_in_threadpool
 from houseway.errors import UnknownName
 from houseway.game import Game
 from houseway.room import Command, Decision, Person, Room, Sender
+from houseway.room.people.people import PLAYER
 from houseway.round import Arrange
 from houseway.web.commands import Commands
-from houseway.web.guard import OurScript, session_in
+from houseway.web.guard import OurForm, OurScript, session_in
 from houseway.web.hands import said_of
 from houseway.web.lobby import SHOWN, Filter, advised, figures_of, listed
 from houseway.web.pages import page
@@ -32,7 +34,15 @@ def table_page(request: Request, room: TheRoom, viewer: Viewer, table: TableId) 
     view = room.view(table, viewer).json()
     if viewer is None:
         return RedirectResponse(f"/sign-in?next=/tables/{table}", 303)
-    return page(request, "table.html", viewer=viewer, table=table, view=view, game=room.game_at(table))
+    owner = viewer.role == PLAYER and room.opened_by(table, viewer)
+    return page(request, "table.html", viewer=viewer, table=table, view=view, game=room.game_at(table), owner=owner)
+
+
+@pages.post("/tables/{table}/close", dependencies=[OurForm])
+def close(room: TheRoom, player: Player, table: TableId) -> Response:
+    """Close a table of one's own from the lobby."""
+    room.do(Command(table, player.id, token_hex(8), None, "close", {}))
+    return RedirectResponse("/#open-tables", 303)
 
 
 @api.get("/tables")

@@ -1,4 +1,7 @@
-"""At the supervisors' desk: pausing and closing a table, and what two people agree on of a round that has ended."""
+"""At the supervisors' desk: pausing and closing a table, and what two people agree on of a round that has ended.
+
+Who has opened a table may close it, too, while nobody else sits there.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +11,7 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.room.acts import refunds
 from houseway.room.acts.act import LIST, OF_HOUSE, TEXT, WHOLE, Act, By, Resources, added, given, reason_in, supervisor
 from houseway.room.errors import Forbidden
-from houseway.room.people.people import Person
+from houseway.room.people.people import PLAYER, Person
 from houseway.room.store import journal, ledger
 from houseway.room.store.meters import METERED
 from houseway.room.table.pending import CORRECTION, VOID, Pending
@@ -16,6 +19,8 @@ from houseway.room.table.seats import PLAYING, SEALING
 
 if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
+
+PAUSED = "the table is paused: whoever has paused it resumes or closes it"
 
 MOST_ASKED = 20
 """Voids and corrections that one person may have waiting at a table."""
@@ -57,10 +62,13 @@ class Resume(Act):
 
 @dataclass(frozen=True)
 class Close(Act):
-    """Close the table for good."""
+    """Close the table for good: a supervisor any, a player one that they opened and nobody else sits at."""
 
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
-        supervisor(by)
+        if by.role == PLAYER:
+            _own(table, by)
+        else:
+            supervisor(by)
         return self.closing(table, room)
 
     def closing(self, table: "LiveTable", room: Resources) -> Self:
@@ -77,6 +85,22 @@ class Close(Act):
         table.say("the table is closed")
 
 
+def owners(table: "LiveTable", by: By) -> bool:
+    """Whether a table is theirs to close: they opened it, no jackpot of the room is at it, and nobody else sits."""
+    others = [place for place in table.people if place.person != by]
+    return table.opened_by == by and by != 0 and not table.linked and not others
+
+
+def _own(table: "LiveTable", by: Person) -> None:
+    """Refuse a player whose table it is not to close."""
+    if table.opened_by != by.id:
+        raise Forbidden("a table is closed by who has opened it, or by a supervisor")
+    if not owners(table, by.id):
+        raise Forbidden("others sit at this table, or it has a jackpot of the room: a supervisor closes it")
+    if table.paused:
+        raise HousewayError(PAUSED)
+
+
 @dataclass(frozen=True)
 class Expire(Close):
     """The house closes a table at which nobody has played for a while."""
@@ -86,7 +110,7 @@ class Expire(Close):
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         del by
         if table.paused:
-            raise HousewayError("the table is paused: whoever has paused it resumes or closes it")
+            raise HousewayError(PAUSED)
         return self.closing(table, room)
 
 

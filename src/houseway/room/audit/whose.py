@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from houseway.money import dollars
 from houseway.room.acts import change
-from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume
+from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume, owners
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.play import Call
 from houseway.room.acts.refunds import apart
@@ -58,6 +58,8 @@ def _whose(table: LiveTable, entry: JournalEntry) -> tuple[str, ...]:
         return (MANAGER,)
     if isinstance(entry.act, Opened):
         return _opener(table, entry.act)
+    if isinstance(entry.act, Close) and owners(table, entry.by):
+        return (PLAYER, *STAFF)
     if isinstance(entry.act, Request | Approve | Decline | Pause | Resume | Close):
         return STAFF
     if isinstance(entry.act, Call):

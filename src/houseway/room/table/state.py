@@ -65,6 +65,7 @@ class LiveTable:
         self.id = id_
         self.sources = sources
         self.version = 0
+        self.opened_by: By = 0
         self.phase = BETTING
         self.paused = self.closed = self.loose = False
         self.places: dict[int, Place] = {}

@@ -10,7 +10,7 @@ import { _, word } from "./words.js";
 export function actions(at, may) {
   const asked = myQuestion(at.view);
   const me = mine(at.view);
-  if (me === null) return status(at.view);
+  if (me === null) return [status(at.view), at.closes ? closing(may) : ""];
   if (asked?.kind === "choose") return choose(asked, at, may);
   if (asked?.kind === "wager") return midWager(asked, at, may);
   if (asked?.kind === "arrange") {
@@ -26,6 +26,10 @@ export function actions(at, may) {
 
 const button = (words, key, click, more = {}) =>
   h("button", { type: "button", "data-key": key, click, ...more }, words);
+
+/** Who has opened a table and got up closes it where they played. */
+const closing = (may) =>
+  h("div", { class: "buttons" }, button(_("Close the table"), "close", may.close, { class: "quiet" }));
 
 const turn = (strong, clause, words = "") =>
   h("p", { class: "status" }, h("strong", {}, strong), words, clause ? [" ", cite(clause)] : "");

@@ -75,6 +75,22 @@ export function cut(view, mine, act) {
   );
 }
 
+/** Whether who has opened the table may close it now: nobody else sits there, and no round is played. */
+export function mayClose(view, owner) {
+  const others = view.seats.some((each) => each.name !== null && !each.bot && !each.you && !each.left);
+  return owner && !view.closed && !view.paused && !others && !["playing", "sealing"].includes(view.phase);
+}
+
+/** Who has opened a table closes it, too. */
+export function closing(view, owner, act) {
+  if (!mayClose(view, owner)) return "";
+  return h(
+    "p",
+    {},
+    h("button", { type: "button", id: "own-close", click: () => act("close") }, _("Close the table")),
+  );
+}
+
 /** A supervisor's desk. */
 export function desk(view, role, controls, act) {
   if (!STAFF.includes(role)) return "";

@@ -1,5 +1,5 @@
 // The lobby: a name for who would like to play at once, and the edges of every game's wagers as they become known.
-import { ask, dollars, h, percent } from "./base.js";
+import { ask, csrf, dollars, h, percent } from "./base.js";
 import { _, ngettext, word } from "./words.js";
 
 async function fill(game) {
@@ -66,6 +66,7 @@ function card(table) {
   const number = _("Table %(number)s", { number: table.id });
   const phase = table.phase === "ended" ? _("between rounds") : word(table.phase);
   const words = `${number} · ${people}, ${bots}, ${free} · ${least} · ${phase}`;
+  const whose = table.yours ? _("You sit here") : table.opened ? _("You opened it") : "";
   return h(
     "li",
     {},
@@ -79,10 +80,20 @@ function card(table) {
         { class: "seats", "aria-hidden": "true" },
         Array.from({ length: table.taken + table.free }, (_, n) => place(n)),
       ),
-      h("span", { class: "small" }, table.yours ? `${_("You sit here")} · ${words}` : words),
+      h("span", { class: "small" }, whose ? `${whose} · ${words}` : words),
     ),
+    table.closes ? closing(table.id) : "",
   );
 }
+
+/** Who has opened a table closes it again, while nobody else sits there. */
+const closing = (id) =>
+  h(
+    "form",
+    { class: "close-table", method: "post", action: `/tables/${id}/close` },
+    h("input", { type: "hidden", name: "csrf", value: csrf }),
+    h("button", { type: "submit", "data-close": id }, _("Close the table"), h("span", { class: "sr" }, ` ${id}`)),
+  );
 
 const more = document.getElementById("more-tables");
 const STEP = 60;
@@ -99,9 +110,12 @@ async function refresh() {
   const count = Number(answer.headers.get("X-Tables"));
   if (JSON.stringify([tables, count]) === drawn) return;
   drawn = JSON.stringify([tables, count]);
-  const held = document.activeElement?.getAttribute("href");
+  const held = document.activeElement;
+  const again = list.contains(held)
+    ? held.dataset.close ? `[data-close="${held.dataset.close}"]` : `[href="${held.getAttribute("href")}"]`
+    : null;
   list.replaceChildren(...tables.map(card));
-  if (held?.startsWith("/tables/")) list.querySelector(`[href="${held}"]`)?.focus();
+  if (again !== null) list.querySelector(again)?.focus();
   document.getElementById("no-tables").hidden = tables.length > 0;
   more.hidden = count <= tables.length;
   more.firstElementChild.textContent = _("%(shown)s of %(count)s tables are shown; the filters find the others.", {

@@ -1,6 +1,6 @@
 // The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
 import { ask, colours, h, title, wish } from "./base.js";
-import { cut, desk } from "./desk.js";
+import { closing, cut, desk } from "./desk.js";
 import { clauseLabel } from "./cite.js";
 import { PACES } from "./motion.js";
 import { departures, edge, ended, onItsWay, paytable } from "./panes.js";
@@ -20,8 +20,8 @@ function questions(lab, wager, settings) {
 }
 
 export class Panel {
-  constructor(table, role, act) {
-    Object.assign(this, { table, role, act });
+  constructor(table, role, owner, act) {
+    Object.assign(this, { table, role, owner, act });
     this.document = null;
     this.wishes = () => {};
     this.listed = null;
@@ -253,6 +253,7 @@ export class Panel {
       ),
       h("p", {}, h("a", { href: `/display/${this.table}` }, _("Display for a screen on the wall"))),
       cut(view, mine, this.act),
+      closing(view, this.owner, this.act),
       desk(view, this.role, this.controls(), this.act),
       h("h2", {}, _("Settings")),
       h(

@@ -5,7 +5,7 @@ import { mine, myQuestion, questionKey } from "./asking.js";
 import { ask, askWhenReady, csrf, dollars, h, wish } from "./base.js";
 import { Bets } from "./bets.js";
 import { Clock } from "./clock.js";
-import { plannedCut, STAFF } from "./desk.js";
+import { mayClose, plannedCut, STAFF } from "./desk.js";
 import * as motion from "./motion.js";
 import * as sound from "./sound.js";
 import { Panel } from "./panel.js";
@@ -21,6 +21,7 @@ import { _ } from "./words.js";
 const main = document.getElementById("main");
 const table = Number(main.dataset.table);
 const { role } = main.dataset;
+const owner = "owner" in main.dataset; // who has opened it
 const PARTS = ["felt", "print", "meters", "dealer", "shoe", "others", "slip", "you", "actions"];
 const parts = Object.fromEntries(PARTS.map((id) => [id, document.getElementById(id)]));
 const drawnAs = new Map();
@@ -33,7 +34,7 @@ let busy = ""; // what is under way: a question that is being answered, or anoth
 const clock = new Clock();
 const hint = new Hint(`/api/tables/${table}/hint`, () => draw());
 const slip = new Slip(() => draw());
-const panel = new Panel(table, role, (kind, data) => act(kind, data));
+const panel = new Panel(table, role, owner, (kind, data) => act(kind, data));
 const bets = new Bets(table, { changed: (focus) => draw(focus), about: (wager) => panel.about(wager) });
 panel.wishes = () => draw();
 panel.ready = (read) => {
@@ -144,13 +145,21 @@ function drawOthers(me, focus) {
 function drawActions(me, open, focus) {
   const key = questionKey(view);
   const hinted = key !== "" && wish.read("hints", "no") === "yes";
-  const state = [me, open, bets.draft, bets.chip, key, busy, view.phase, view.asked, view.paused, view.closed];
-  const at = { view, open, bets, arranger, hinted, busy: busy !== "", answering: busy !== "" && busy === key };
+  const closes = mayClose(view, owner);
+  const state = [me, open, bets.draft, bets.chip, key, busy, view.phase, view.asked, view.paused, view.closed, closes];
+  const at = { view, open, closes, bets, arranger, hinted, busy: busy !== "", answering: busy !== "" && busy === key };
   const advised = () => {
     wish.keep("hints", hinted ? "no" : "yes");
     draw("advice");
   };
-  const may = { answer, advised, bet: placeBets, change: changeBets, leave: () => act("leave") };
+  const may = {
+    answer,
+    advised,
+    bet: placeBets,
+    change: changeBets,
+    leave: () => act("leave"),
+    close: () => act("close"),
+  };
   const build =
     () => [clock.element(), actions({ ...at, hint: hinted ? hint.line(key) : "", best: hint.best(key) }, may)];
   part(parts.actions, [...state, hint.state, hinted], build, focus);

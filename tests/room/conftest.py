@@ -13,11 +13,13 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import create_engine
 
+from houseway.cards import parse_cards
 from houseway.errors import HousewayError
 from houseway.games import game as find_game
 from houseway.room import Command, Done, Person, Room, Ticket
 from houseway.room.controls.choices import not_theirs
 from houseway.room.people import people
+from linked_jackpots import PAIRS, SETTINGS
 
 MANAGER = Person(1, "manager", "manager", 0)
 """Who opens a table with limits and jackpots of the house's own."""
@@ -44,6 +46,13 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=MEMORY) as name:
         monkeypatch.setenv("XDG_DATA_HOME", name)
         yield Path(name)
+
+
+@pytest.fixture
+def stacked(arranged: Any) -> Callable[[str], Callable[[int], int]]:
+    """Draws that put these cards at the front of the first shoe of a table with a jackpot."""
+    pack = PAIRS.pack(PAIRS.configure(SETTINGS))
+    return lambda first: arranged(pack, parse_cards(first))
 
 
 @pytest.fixture

@@ -15,35 +15,16 @@ from houseway.room import Command, Person, Room
 from houseway.room.audit.room import audit
 from houseway.room.jackpots.plan import Plan
 from houseway.room.store.backup import restore
-from houseway.room.store.ledger import balances
 from houseway.room.table.metering import Sensor
+from linked_jackpots import BETS, JACKPOT, SETTINGS, money
 
-JACKPOT = "super-pairs-jackpot"
 METER = f"meter:1:{JACKPOT}"
-SETTINGS = {
-    "offer-super-pairs-jackpot": "yes",
-    "super-pairs-jackpot-seed": "500.00",
-    "super-pairs-jackpot-increment": "7.5%",
-}
 WHOLE = {"reconciled-bonuses": "void-with-round"}
-BETS = {"blackjack": 500, JACKPOT: 100}
-
-
-@pytest.fixture
-def stacked(arranged: Any) -> Callable[[str], Callable[[int], int]]:
-    """Draws that put these cards at the front of the first shoe."""
-    pack = find_game("super-pairs").pack(find_game("super-pairs").document.configure(SETTINGS))
-    return lambda first: arranged(pack, parse_cards(first))
 
 
 def staff(room: Room) -> list[Person]:
     """Two dealers, made by command."""
     return [room.people.add(name, "dealer", "no hash", by="command: tests") for name in ("Dora", "Dan")]
-
-
-def money(room: Room, *accounts: str) -> list[int]:
-    with room.store.transaction() as connection:
-        return list(balances(connection, accounts).values())
 
 
 def begin(table: Any, wagers: dict[str, int]) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from houseway.cards import parse_cards
 from houseway.document.settings import Settings
 from houseway.errors import IllegalBet
 from houseway.game import Game
@@ -16,34 +15,16 @@ from houseway.games import game as find_game
 from houseway.room import Command, Room
 from houseway.room.audit.room import audit
 from houseway.room.errors import Broken
-from houseway.room.store.ledger import Movement, balances
+from houseway.room.store.ledger import Movement
 from houseway.room.store.meters import Meters, seeded
 from houseway.room.store.schema import POSTINGS, TRANSACTIONS
 from houseway.round import meters as rounds
 from houseway.round.ruling import Payout, void
+from linked_jackpots import JACKPOT, PAIRS, SETTINGS, money
 
-JACKPOT = "super-pairs-jackpot"
-SETTINGS = {
-    "offer-super-pairs-jackpot": "yes",
-    "super-pairs-jackpot-seed": "500.00",
-    "super-pairs-jackpot-increment": "7.5%",
-}
 WHOLE = {"reconciled-bonuses": "void-with-round"}
 """The reading by which a void hand or round is void with its bonuses, reconciled or not."""
 METER = f"meter:1:{JACKPOT}"
-PAIRS = find_game("super-pairs")
-
-
-@pytest.fixture
-def stacked(arranged: Any) -> Callable[[str], Callable[[int], int]]:
-    """Draws that put these cards at the front of the first shoe."""
-    pack = find_game("super-pairs").pack(find_game("super-pairs").document.configure(SETTINGS))
-    return lambda first: arranged(pack, parse_cards(first))
-
-
-def money(room: Room, *accounts: str) -> list[int]:
-    with room.store.transaction() as connection:
-        return list(balances(connection, accounts).values())
 
 
 def play(table: Any, wagers: dict[str, int]) -> None:

@@ -1,0 +1,120 @@
+"""Tables with one jackpot, two managers and two dealers beside them, and people who bet on it."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from houseway.cards import parse_cards
+from houseway.games import game as find_game
+from houseway.room import Command, Person, Room
+from houseway.room.books.theory import Theory
+from houseway.room.jackpots.plan import Plan
+from houseway.room.store.ledger import balances
+from houseway.room.table.metering import Sensor
+
+JACKPOT = "super-pairs-jackpot"
+SETTINGS = {
+    "offer-super-pairs-jackpot": "yes",
+    "super-pairs-jackpot-seed": "500.00",
+    "super-pairs-jackpot-increment": "7.5%",
+}
+FIXED = {"offer-super-pairs-jackpot": "yes", "jackpot-kind": "house", "super-pairs-jackpot-meter": "100.00"}
+BETS = {"blackjack": 500, JACKPOT: 100}
+PAIRS = find_game("super-pairs")
+SEEN = {"hand": "As As As", "wager_cents": 100, "payout_cents": 500_07, "player": "Ann"}
+HIT = "As As As 2c 9c 9d 9h"
+
+
+def plan(**more: Any) -> Plan:
+    given: dict[str, Any] = {
+        "seed": 500_00,
+        "increment": Fraction(3, 40),
+        "practice": False,
+    }
+    return Plan(**given | more)
+
+
+class House(NamedTuple):
+    """A room with two managers and two dealers."""
+
+    room: Room
+    mia: Person
+    max: Person
+    dora: Person
+    dan: Person
+
+
+def house_of(room: Room) -> House:
+    made = [
+        room.people.add(name, role, "no hash", by="command: tests")
+        for name, role in (("Mia", "manager"), ("Max", "manager"), ("Dora", "dealer"), ("Dan", "dealer"))
+    ]
+    return House(room, *made)
+
+
+def money(room: Room, *accounts: str) -> list[int]:
+    with room.store.transaction() as connection:
+        return list(balances(connection, accounts).values())
+
+
+class Seat:
+    """Somebody at a table who bets and answers."""
+
+    def __init__(self, room: Room, table: int, name: str, seat: int = 1) -> None:
+        self.room, self.table, self.keys = room, table, iter(range(10**6))
+        self.person = room.people.guest(name)
+        self.do("sit", seat=seat)
+
+    def do(self, kind: str, **data: Any) -> None:
+        key = f"{self.person.id}-{next(self.keys)}-{kind}"
+        self.room.do(Command(self.table, self.person.id, key, None, kind, data))
+
+    def view(self) -> dict[str, Any]:
+        return self.room.view(self.table, self.person).json()
+
+    def play(self, wagers: dict[str, int] = BETS) -> int:
+        self.do("bet", wagers=wagers)
+        self.do("ready")
+        for _ in range(20):
+            for asked in self.view()["asked"]:
+                if asked["yours"]:
+                    self.do("answer", answer=0 if asked["kind"] == "wager" else asked["options"][0])
+        return int(self.view()["round"])
+
+
+def open_linked(house: House, id_: str = "aces", settings: dict[str, str] = SETTINGS, **more: Any) -> int:
+    return house.room.open_table(house.mia, "super-pairs", settings, "t", jackpots={JACKPOT: Sensor(id_, plan(**more))})
+
+
+def again(arranged: Any, first: str) -> Callable[[int], int]:
+    """Every shoe with these cards in front."""
+    pack = PAIRS.pack(PAIRS.configure(SETTINGS))
+    draws: list[int] = []
+
+    def draw(bound: int) -> int:
+        if bound == len(pack):
+            given = arranged(pack, parse_cards(first))
+            draws[:] = [given(n) for n in range(len(pack), 1, -1)]
+        return draws.pop(0) if draws else 0
+
+    return draw
+
+
+def at_desk(house: House, what: str, id_: str = "aces", **data: Any) -> None:
+    desk = house.room.jackpots
+    desk.approve(house.max, desk.ask(house.mia, what, id_, "as the order says", **data))
+
+
+def amend(house: House, table: int, **asked: Any) -> None:
+    what = asked["what"]
+    house.room.do(Command(table, house.dora.id, f"ask {what}", None, "request", {"reason": "a cut card", **asked}))
+    number = house.room.view(table, house.dora).json()["requests"][0]["request"]
+    house.room.do(Command(table, house.dan.id, f"yes {what}", None, "approve", {"request": number}))
+
+
+def fixed_at(house: House) -> int:
+    return open_linked(house, "prize", FIXED, kind="house", seed=0, increment=Fraction(0))
+
+
+def untold(*_: Any) -> Theory:
+    return Theory(says="not asked")

@@ -73,6 +73,9 @@ class Hooks:
     advice_compiles_long: ClassVar[bool] = False
     """Whether the code behind `advise` compiles for ten seconds or more: other games do not wait for it."""
 
+    advised_too: ClassVar[tuple[str, ...]] = ()
+    """The wagers that `advise` counts besides the one that a seat must make; pages say what it leaves out."""
+
     slow_odds: ClassVar[tuple[str, ...]] = ()
     """The wagers whose exact return takes minutes: they are computed where somebody asks for them."""
 

@@ -235,13 +235,33 @@ def test_a_hint_knows_only_what_its_seat_has_seen(visitor, room):
 
 def test_what_should_have_been_done_is_told_with_its_exact_cost(visitor):
     table, ann, ben = dealt(visitor)
-    best = ann.get(f"/api/tables/{table}/hint")["options"]
+    hint = ann.get(f"/api/tables/{table}/hint")
+    best = hint["options"]
+    assert (hint["of"], hint["left_out"]) == (["main wager"], [])
     ann.do(table, "answer", answer=best[1]["answer"])
     ben.do(table, "answer", answer=ben.get(f"/api/tables/{table}/hint")["options"][0]["answer"])
     told = ann.get(f"/api/rounds/{ann.view(table)['round']}/advice")["decisions"]
     costs = {line["seat"]: Fraction(line["cost"]["exact"]) for line in told}
     assert costs == {1: Fraction(best[1]["cost"]["exact"]), 2: 0}
     assert [line["right"] for line in sorted(told, key=lambda line: line["seat"])] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "game, side, of, left",
+    [
+        ("super-pan-9", "tie", ["main wager", "Tie Bet"], []),
+        ("supreme-99", "pair-fortunes", ["main wager"], ["Pair Fortunes"]),
+    ],
+)
+def test_advice_says_which_wagers_it_is_of(visitor, game, side, of, left):
+    """What a Tie Bet wins is in the values of Super Pan 9; a bonus that the deal decides is in none."""
+    table, ann, ben = seated(visitor, game)
+    told = {wager["id"]: wager for wager in ann.view(table)["wagers"]}
+    ann.do(table, "bet", wagers=least(ann.view(table)) | {side: told[side]["least_cents"]})
+    ben.do(table, "leave")
+    ann.do(table, "ready")
+    hint = ann.get(f"/api/tables/{table}/hint")
+    assert (hint["of"], hint["left_out"]) == (of, left)
 
 
 def test_a_setting_is_named_and_a_foul_is_seen_before_it_is_confirmed(visitor):

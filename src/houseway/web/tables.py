@@ -111,7 +111,7 @@ def setting_at(room: TheRoom, table: TableId, setting: Annotated[str, Path(max_l
 async def hint_for(request: Request, room: TheRoom, player: Player, table: TableId) -> dict[str, Any]:
     """What each answer to the question before the player is worth, from what the player sees and nothing else."""
     game, decision = await run_in_threadpool(_decision, room, player, table)
-    return {"options": await advised(request, player, game, hint, game, decision)}
+    return await advised(request, player, game, hint, game, decision)
 
 
 @api.get("/tables/{table}/house-way")

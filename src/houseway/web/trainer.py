@@ -11,6 +11,7 @@ from houseway.game import Game, unit_of
 from houseway.lab.result import Advice
 from houseway.money import dollars, signed
 from houseway.room import Decision
+from houseway.room.table.view import stakes
 from houseway.round import (
     DEALER,
     Answer,
@@ -33,14 +34,24 @@ def advice_on(game: Game, question: Question, standing: Standing, setup: Setup) 
         return game.advise(question, standing, setup)
 
 
-def hint(game: Game, decision: Decision | None) -> list[dict[str, Any]]:
+def hint(game: Game, decision: Decision | None) -> dict[str, Any]:
     """The options of the question before a player, the best first; from what their seat has seen and nothing else."""
     if decision is None:
         raise UnknownName("you are not asked anything now: hints are for your own decisions")
     advice = advice_on(game, *decision)
     if advice is None:
         raise UnknownName("nothing is known about this decision")
-    return options(game, decision.question, decision.setup, advice)
+    return {"options": options(game, decision.question, decision.setup, advice)} | counted(game, *decision)
+
+
+def counted(game: Game, question: Question, standing: Standing, setup: Setup) -> dict[str, list[str]]:
+    """The wagers of a seat that advice is of, by name, and those that it leaves out."""
+    names = {wager.id: wager.name for wager in game.document.wagers}
+    if isinstance(question, Wager):
+        return {"of": [names[question.wager]], "left_out": []}
+    laid = [wager for wager in game.document.wagers if stakes(setup, standing)[question.seat].get(wager.id)]
+    of = [wager.id for wager in laid if wager.required or wager.id in game.advised_too]
+    return {"of": [names[id_] for id_ in of], "left_out": [each.name for each in laid if each.id not in of]}
 
 
 def options(game: Game, question: Question, setup: Setup, advice: Advice) -> list[dict[str, Any]]:
@@ -107,6 +118,7 @@ def judged(
         "dollars": dollars(round(_unit(game, question, setup, answer) * cost)),
         "cents": float(_unit(game, question, setup, answer) * cost),
         "options": options(game, question, setup, advice),
+        **counted(game, question, standing, setup),
     }
 
 

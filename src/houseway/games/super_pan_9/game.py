@@ -11,7 +11,7 @@ from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.games.super_pan_9 import bot, play, reasons, record
 from houseway.games.super_pan_9.rules import dealer_draws, hand_size, hand_total
-from houseway.games.super_pan_9.terms import rate_of
+from houseway.games.super_pan_9.terms import TIE_BET, rate_of
 from houseway.hooks import HouseWay
 from houseway.lab.result import Advice, Ask, Odds, Strategy
 from houseway.round import Answer, Choose, Payout, Question, Round, Setup, Standing
@@ -34,6 +34,7 @@ class SuperPan9(Game):
         "The dealer draws on 0 to 5 and stands on 6 to 9.",
         "Closer to nine wins; the same total is a push. The Tie Bet is won by a tie.",
     )
+    advised_too: ClassVar[tuple[str, ...]] = (TIE_BET,)
     choices: ClassVar[tuple[str, ...]] = (play.STAND, play.DRAW)
     options_in_words: ClassVar[Mapping[str, str]] = {"draw": "Draw a card"}
 

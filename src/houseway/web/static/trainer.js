@@ -43,6 +43,7 @@ export function decisions(lines, own = null) {
             ? h("span", { class: "exact" }, ` (${_("exactly %(figure)s", { figure: line.cost.exact })})`)
             : "",
           line.right ? "" : ".",
+          counted(line),
         ),
         h(
           "table",
@@ -70,8 +71,17 @@ export function decisions(lines, own = null) {
   );
 }
 
+/** Which wagers values are of, where more than one lies there. */
+function counted({ of = [], left_out: left = [] }) {
+  const names = (wagers) => wagers.map(word).join(" + ");
+  if (left.length > 0) {
+    return ` ${_("Of %(counted)s; left out: %(left)s.", { counted: names(of), left: names(left) })}`;
+  }
+  return of.length > 1 ? ` ${_("Of %(counted)s together.", { counted: names(of) })}` : "";
+}
+
 /** The options before the player, the best first: what each is worth, and how much better the best one is. */
-export function hints(options) {
+export function hints({ options, ...of }) {
   const [best, next] = options;
   const why = next === undefined ? "" : h(
     "p",
@@ -83,6 +93,7 @@ export function hints(options) {
         units: units(best.value),
         more: next.cost.units.toFixed(4),
       }),
+    counted(of),
   );
   return h("div", { class: "hint" }, h("ol", { class: "hints" }, options.slice(0, 4).map(option)), why);
 }
@@ -134,14 +145,14 @@ export function preparing(wait) {
 /** The hint on the question before the player, which arrives when it is known. */
 export class Hint {
   constructor(path, changed) {
-    Object.assign(this, { path, changed, state: { key: "", options: null, wait: null, fault: "" } });
+    Object.assign(this, { path, changed, state: { key: "", found: null, wait: null, fault: "" } });
   }
 
   line(key) {
     if (this.state.key !== key) this.ask(key);
-    const { options, wait, fault } = this.state;
+    const { found, wait, fault } = this.state;
     if (fault) return h("p", { class: "hint-wait" }, title(fault));
-    if (options !== null) return hints(options);
+    if (found !== null) return hints(found);
     return wait === null
       ? h("p", { class: "hint-wait skeleton-line", role: "status" }, _("Computing what each choice is worth …"))
       : preparing(wait);
@@ -149,12 +160,12 @@ export class Hint {
 
   /** The best answer to this question, once it is known. */
   best(key) {
-    return this.state.key === key && this.state.options !== null ? this.state.options[0].answer : null;
+    return this.state.key === key && this.state.found !== null ? this.state.found.options[0].answer : null;
   }
 
   async ask(key) {
     const begin = (more) => {
-      this.state = { key, options: null, wait: null, fault: "", ...more };
+      this.state = { key, found: null, wait: null, fault: "", ...more };
     };
     const now = (more) => {
       if (this.state.key === key) {
@@ -165,7 +176,7 @@ export class Hint {
     begin({});
     try {
       const found = await askWhenReady(this.path, undefined, (wait) => now({ wait }), () => this.state.key === key);
-      if (found.options) now({ options: found.options });
+      if (found.options) now({ found });
     } catch (fault) {
       now({ fault: fault.message });
     }

@@ -250,7 +250,7 @@ def test_what_should_have_been_done_is_told_with_its_exact_cost(visitor):
     "game, side, of, left",
     [
         ("super-pan-9", "tie", ["main wager", "Tie Bet"], []),
-        ("supreme-99", "pair-fortunes", ["main wager"], ["Pair Fortunes"]),
+        ("supreme-99", "pair-fortunes", ["standard wager"], ["Pair Fortunes"]),
     ],
 )
 def test_advice_says_which_wagers_it_is_of(visitor, game, side, of, left):

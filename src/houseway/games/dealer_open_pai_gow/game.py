@@ -97,12 +97,9 @@ class DealerOpenPaiGow(Game):
         return odds.odds(ask)
 
     def read_otherwise(self, ask: Ask, ruling: str, reading: str) -> Odds | None:
-        from houseway.games.dealer_open_pai_gow.count.otherwise import way_read
+        from houseway.games.dealer_open_pai_gow.count import otherwise
 
-        way = way_read(ruling, reading) if ask.wager == "main" else None
-        if way is None:
-            return None
-        return self.count(ask._replace(settings=self.configure({**ask.settings.show(), "house-way": way})))
+        return otherwise.read_otherwise(ask, ruling, reading)
 
     def workshop(
         self, settings: Settings, others: Sequence[str] = (), progress: Callable[[float], None] | None = None

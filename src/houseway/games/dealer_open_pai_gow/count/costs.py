@@ -200,5 +200,5 @@ def cached_costs(way: Way, wheel: int, worth: Stakes, progress: Progress = None)
         hands = book(FULL_DECK, wheel, way, stretched(progress, 0, 0.1))
         return [[*label, *cost] for label, cost in costs(hands, worth, stretched(progress, 0.1, 1)).items()]
 
-    rows = cached(PACKAGE, ("costs", way.name, way.codes, wheel, worth), compute)
+    rows = cached(PACKAGE, ("costs", *way.key, wheel, worth), compute)
     return {(branch, kind): Cost(*row) for branch, kind, *row in rows}

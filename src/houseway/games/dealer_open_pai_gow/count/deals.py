@@ -169,7 +169,7 @@ def stretched(progress: Progress, start: float, end: float) -> Progress:
 
 def cached_counts(way: Way, wheel: int, progress: Progress = None) -> Counts:
     """The counts of the whole deck, computed once for each way and wheel."""
-    rows = cached(PACKAGE, ("deals", way.name, way.codes, wheel), lambda: _rows(counts(way, wheel, progress)))
+    rows = cached(PACKAGE, ("deals", *way.key, wheel), lambda: _rows(counts(way, wheel, progress)))
     return {(branch, kind): Count(*row) for branch, kind, *row in rows}
 
 

@@ -92,10 +92,13 @@ def asked_table(ask: Ask) -> Paytable:
     return ask.settings.document.paytable(ask.paytable) if ask.paytable else ask.settings.in_force(MAIN)
 
 
-def main_odds(ask: Ask) -> Odds:
-    """The Pai Gow wager under best play, what copying the house way costs, and what each branch of it earns."""
+def main_odds(ask: Ask, read: Way | None = None) -> Odds:
+    """The Pai Gow wager under best play, what copying the house way costs, and what each branch of it earns.
+
+    By the house way of the settings, or by one that is `read` otherwise.
+    """
     settings, table = ask.settings, asked_table(ask)
-    way, rules, units = way_of(settings), rules_of(settings), main_units(table, ask.stake)
+    way, rules, units = read or way_of(settings), rules_of(settings), main_units(table, ask.stake)
     found = cached_counts(way, wheel_of(settings), ask.progress)
     every = [(kind, count) for (_, kind), count in found.items()]
     return Odds(

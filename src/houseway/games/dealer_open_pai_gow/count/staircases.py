@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.games.dealer_open_pai_gow.count.census import set_by_document, set_by_table
+from houseway.games.dealer_open_pai_gow.count.read_way import READINGS, set_by_reading
 from houseway.games.dealer_open_pai_gow.count.suits import CLASSES, MOST, Ints, class_number, classes
 from houseway.games.dealer_open_pai_gow.rules.hands import (
     ace_high,
@@ -76,7 +77,9 @@ class Book(NamedTuple):
 def _fronts(hands: Ints, way: Way, wheel: int) -> tuple[Ints, Ints]:
     """The fronts and branches of a slice of hands: the document's way by its functions, any other by its table."""
     fronts, branches = np.zeros_like(hands), np.zeros_like(hands)
-    if way.written_as_functions:
+    if way.read:
+        set_by_reading(hands, wheel, READINGS.index(way.read), fronts, branches)
+    elif way.written_as_functions:
         set_by_document(hands, wheel, fronts, branches)
     else:
         set_by_table(hands, np.array(way.codes, np.int64), wheel, fronts, branches)

@@ -79,6 +79,13 @@ class Way:
     title: str
     lines: tuple[Line, ...]
     branches: tuple[str, ...]
+    read: str = ""
+    """The reading of a clause that is none of ours, where the lab sets hands by one."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What everything that is counted of a way rests on."""
+        return (self.name, self.codes, self.read) if self.read else (self.name, self.codes)
 
     @property
     def written_as_functions(self) -> bool:

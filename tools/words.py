@@ -9,6 +9,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
@@ -22,13 +23,14 @@ from houseway.academy.course import KINDS
 from houseway.cards import RANK_WORDS
 from houseway.document.controls import IN_WORDS, STAGE_IN_WORDS
 from houseway.faces import SUIT_WORDS
+from houseway.game import Game
 from houseway.games import games
 from houseway.games.supreme_99.rules import HOUSE_RULES
 from houseway.room.books.luck import DIVISIONS
 from houseway.web.installed import MANIFEST
 from houseway.web.jackpots import IN_WORDS as JACKPOTS_IN_WORDS
 from houseway.web.lobby import WHOSE
-from houseway.web.words import FOLDER, PLACE, SAID
+from houseway.web.words import CLAUSE, ENGLISH, FOLDER, PLACE, SAID
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "houseway"
@@ -137,6 +139,9 @@ HOUSE_WAYS = tuple(f"games/dealer_open_pai_gow/data/{name}.toml" for name in ("d
 CHOSEN = ("choice", "control", "content")
 """Settings whose values are words."""
 
+NUMBERED = re.compile(r"[0-9]|[A-Z](?:\.|$)")
+"""The ids of clauses that have a number."""
+
 PIECES = Path(__file__).with_name("said.txt")
 """What is said in pieces that stand in no one line of the source."""
 
@@ -176,6 +181,28 @@ def collected() -> Catalog:
     return found
 
 
+def by_id() -> Catalog:
+    """What is known by an id and has English words: what settings may be, by whose word; clauses without a number."""
+    found = Catalog(charset="utf-8")
+    for place, text in _said():
+        if text in _ids() or text.startswith("%(id)s = %(value)s,"):
+            found.add(text, locations=[(place, 0)], context=SAID)
+    return found
+
+
+@cache
+def _ids() -> frozenset[str]:
+    """What settings may be where it is no plain word or the name of a content, and clauses without a number."""
+    specs = [spec for game in games() for spec in game.document.settings if spec.type in CHOSEN]
+    values = {value for spec in specs for value in spec.choices if "-" in value or spec.type == "content"}
+    return frozenset(values | {text for game in games() for text in _clauses(game)})
+
+
+def _clauses(game: Game) -> Iterator[str]:
+    """The clauses that have no number: they are called by a name."""
+    return (CLAUSE + clause.id for clause in game.document.clauses if not NUMBERED.match(clause.id))
+
+
 def _said() -> Iterator[tuple[str, str]]:
     for text in WORDS:
         yield "tools/words.py", text
@@ -188,7 +215,7 @@ def _said() -> Iterator[tuple[str, str]]:
         rows = [*(row.label for row in found), *(row.award.replace("-", " ") for row in found)]
         for text in (game.name, document.summary, *(wager.name for wager in document.wagers), *rows):
             yield f"games/{game.id}", text.replace("%", "%%")
-        for text in (*game.how_to_play, *game.options_in_words.values()):
+        for text in (*game.how_to_play, *game.options_in_words.values(), *_clauses(game)):
             yield f"games/{game.id}", text.replace("%", "%%")
         for setting in document.settings:
             yield f"games/{game.id}", setting.id.replace("-", " ").capitalize()
@@ -323,7 +350,7 @@ def translated(text: str | tuple[str, ...] | None) -> bool:
 def main() -> None:
     words = collected()
     for path in sorted(FOLDER.glob("*.po")):
-        catalog = updated(path, words)
+        catalog = updated(path, by_id() if path.stem == ENGLISH else words)
         path.write_bytes(written(catalog))
         missing = [message.id for message in catalog if message.id and not translated(message.string)]
         print(f"{path.name}: {len(catalog)} texts, {len(missing)} of them not translated yet")

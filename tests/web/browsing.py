@@ -10,6 +10,7 @@ from playwright.sync_api import TimeoutError, expect
 from houseway.cards import parse_card
 from houseway.room.fairness import commitments as fairness
 from houseway.room.table import state
+from houseway.web.words import language
 
 LAPTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -129,7 +130,7 @@ class Player:
 
 def clause_name(clause):
     """How a page calls a clause: by its number, or where it has none in words."""
-    return f"clause {clause}" if re.match(r"[0-9]|[A-Z](\.|$)", clause) else re.sub("[.-]", " ", clause)
+    return f"clause {clause}" if re.match(r"[0-9]|[A-Z](\.|$)", clause) else language("en").clause(clause)
 
 
 def plant(monkeypatch, cards):

@@ -5,6 +5,7 @@ Pages are read as they are sent; a browser, one page of it, is asked only where 
 
 import os
 import re
+import shutil
 from html.parser import HTMLParser
 from random import Random
 
@@ -49,6 +50,7 @@ def made_up(tmp_path_factory):
     """A language as a file, of which there is no other trace."""
     tool = load_tool()
     folder = tmp_path_factory.mktemp("words")
+    shutil.copy(words.FOLDER / "en.po", folder)
     (folder / f"{CODE}.po").write_bytes(tool.written(catalog(tool.collected())))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(words, "FOLDER", folder)

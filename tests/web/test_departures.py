@@ -22,4 +22,4 @@ def test_a_browser_shows_them_above_the_paytables(house, players):
     expect(ben.at("#pane-rules")).to_contain_text("Departs from the approved rules")
     expect(ben.at(".departures li")).to_have_count(1)
     expect(ben.at(".departures")).to_contain_text("Two jacks lose: no. The approved document allows yes, not no.")
-    expect(ben.at(".departures")).to_contain_text("game, the rule “introduction jacks”")
+    expect(ben.at(".departures")).to_contain_text("game, the rule “two jacks of the dealer”")

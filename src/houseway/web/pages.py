@@ -62,6 +62,12 @@ def said(context: Context, text: str) -> str:
 
 
 @pass_context
+def clause(context: Context, id_: str) -> str:
+    """What a clause without a number is called, in the language of the page."""
+    return language_in(context).clause(id_)
+
+
+@pass_context
 def face(context: Context, card: str) -> Markup:
     """A card, with its name for people who listen."""
     return card_svg(parse_card(card), language_in(context))
@@ -99,7 +105,15 @@ templates.env.policies["ext.i18n.trimmed"] = True
 templates.env.newstyle_gettext = True  # type: ignore[attr-defined]  # texts take their values by name
 templates.env.globals.update(version=__version__, gettext=gettext, ngettext=ngettext, _=gettext)
 templates.env.filters.update(
-    dollars=dollars, signed=signed, face=face, moment=moment, sentence=sentence, word=word, said=said, in_words=in_words
+    dollars=dollars,
+    signed=signed,
+    face=face,
+    moment=moment,
+    sentence=sentence,
+    word=word,
+    said=said,
+    clause=clause,
+    in_words=in_words,
 )
 templates.env.trim_blocks = True
 templates.env.lstrip_blocks = True

@@ -1,6 +1,6 @@
 // Clauses for people: by number, or where the document has none in words; a tap on one shows its text.
 import { h } from "./base.js";
-import { _ } from "./words.js";
+import { _, clauseTitle } from "./words.js";
 
 const CLAUSE = _("clause %(id)s", { id: "\n" }).split("\n").map((part) =>
   part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
@@ -9,12 +9,12 @@ const CITED = new RegExp(`(?<!\\p{L})${CLAUSE.join("([A-Za-z0-9][A-Za-z0-9.-]*[A
 const NUMBERED = /^(?:[0-9]|[A-Z](?:\.|$))/;
 const PAYTABLE = /\bPT-[A-Z0-9-]+/g;
 
-/** `clause 7.i`, or of a clause that has no number its name in words: `the rule "blackjack hit"`. */
+/** `clause 7.i`, or of a clause that has no number its name in words: `the rule "what a push is"`. */
 export const clauseName = (id) =>
-  NUMBERED.test(id) ? _("clause %(id)s", { id }) : _("the rule “%(name)s”", { name: id.replaceAll(/[.-]/g, " ") });
+  NUMBERED.test(id) ? _("clause %(id)s", { id }) : _("the rule “%(name)s”", { name: clauseTitle(id) });
 
 /** The same where it is plain that it is a clause. */
-export const clauseLabel = (id) => NUMBERED.test(id) ? id : `\u201c${id.replaceAll(/[.-]/g, " ")}\u201d`;
+export const clauseLabel = (id) => NUMBERED.test(id) ? id : `\u201c${clauseTitle(id)}\u201d`;
 
 /** A clause to tap on: the panel of the table shows its text. */
 export const cite = (id) =>

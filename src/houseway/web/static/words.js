@@ -1,7 +1,10 @@
-// The words of the page's language, from the same file as the templates' have; English is in the scripts themselves.
+// The words of the page's language, from the same file as the templates' have; English is in the scripts themselves, but
+// for what is known by an id.
 
 const NONE = { texts: {}, said: {}, plural: "" };
 const PLACE = /%\((\w+)\)s/;
+const ID = /^[a-z]+(?:-[a-z]+)+$/;
+const english = globalThis.document?.documentElement?.lang === "en";
 const source = globalThis.document?.querySelector('meta[name="words"]')?.content ?? "";
 
 /** The catalogue; where it cannot be had a page speaks English rather than nothing. */
@@ -36,6 +39,7 @@ export function word(text, depth = 0) {
   if (text.endsWith(".") && Object.hasOwn(words.said, text.slice(0, -1))) {
     return `${filled(words.said[text.slice(0, -1)], {})}.`;
   }
+  if (english && ID.test(text)) return text.replaceAll("-", " ");
   if (depth > DEEPEST) return text;
   if (text.length > LONGEST) return apart(text, depth);
   const key = `${depth} ${text}`;
@@ -43,9 +47,12 @@ export function word(text, depth = 0) {
   return known.get(key);
 }
 
+/** What a clause without a number is called. */
+export const clauseTitle = (id) => words.said[`clause:${id}`] ?? id.replaceAll(/[.-]/g, " ");
+
 /** What an element says of its language that shows this sentence: English where there are no other words for it. */
 export const tongue = (text) =>
-  source !== "" && text && word(text) === text ? { lang: "en", "data-untranslated": "" } : {};
+  source !== "" && !english && text && word(text) === text ? { lang: "en", "data-untranslated": "" } : {};
 
 function inOwnWords(text, depth) {
   templates ??= Object.entries(words.said).filter(([said]) => PLACE.test(said)).map((

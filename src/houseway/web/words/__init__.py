@@ -1,5 +1,7 @@
 """The words of the interface: English where they are used, every other language in one file of this folder.
 
+`en.po` has the English for what is known by an id: what a setting may be, and clauses without a number.
+
 Templates and scripts mark what they say. What games and the room say stays English in records, journals and answers; a
 page says it in its own language where it shows it (`word`), by the whole sentence or by its template.
 """
@@ -24,6 +26,12 @@ COOKIE = "houseway_language"
 
 SAID = "said"
 """The context of what games and the room say: data, not text of a page."""
+
+ID = re.compile("[a-z]+(?:-[a-z]+)+")
+"""Something that is typed by its id; English reads it as words."""
+
+CLAUSE = "clause:"
+"""Before the id of a clause that has no number, where its name is looked up."""
 
 COUNTED = 200
 """Numbers whose plural a script looks up; above them the last two digits decide, as in the rules that gettext lists."""
@@ -99,6 +107,10 @@ class Language:
         """What is said with something in it, what leaves least open first."""
         return [(Template(id_), self._said[id_]) for id_ in in_turn(self._said) if PLACE.search(id_)]
 
+    def clause(self, id_: str) -> str:
+        """What a clause without a number is called."""
+        return self._said.get(CLAUSE + id_) or re.sub("[.-]", " ", id_)
+
     def word(self, text: str) -> str:
         """What a game or the room says, in this language; as it is where the file does not have it."""
         return self._within(text, 0)
@@ -111,6 +123,8 @@ class Language:
             return exact.replace("%%", "%")
         if text.endswith(".") and (exact := self._said.get(text[:-1])) is not None:
             return exact.replace("%%", "%") + "."
+        if self.code == ENGLISH and ID.fullmatch(text):
+            return text.replace("-", " ")
         if depth > DEEPEST:
             return text
         return self._remembered(text, depth) if len(text) <= LONGEST else self._apart(text, depth)
@@ -152,8 +166,6 @@ class Language:
     @cached_property
     def address(self) -> str:
         """Where scripts find it: another address for other words, so that browsers may keep it for ever."""
-        if self.code == ENGLISH:
-            return ""
         return f"/words/{self.code}.json?v={sha256(self.script).hexdigest()[:12]}"
 
 
@@ -230,14 +242,12 @@ class Template:
 
 def codes() -> list[str]:
     """Every language there is a file of, English first."""
-    return [ENGLISH, *sorted(path.stem for path in FOLDER.glob("*.po"))]
+    return [ENGLISH, *sorted(path.stem for path in FOLDER.glob("*.po") if path.stem != ENGLISH)]
 
 
 @cache
 def language(code: str) -> Language:
     """A language by its code; its file is read once."""
-    if code == ENGLISH:
-        return Language(ENGLISH)
     from babel.messages.pofile import read_po
 
     with (FOLDER / f"{code}.po").open("rb") as file:

@@ -1,5 +1,7 @@
 """Rounds in real browsers, by mouse: what is dealt, asked, ruled and refused."""
 
+import re
+
 import pytest
 from browsing import PHONE, clause_name, plant, play_to_the_end, told_cards, two_at_a_table, view_of
 from playwright.sync_api import expect
@@ -32,12 +34,17 @@ def test_two_browsers_play_a_round_by_mouse(house, players, game):
     expect(ann.at(".slip-lines details p").first).to_be_visible()
     compared = ann.at(".slip-lines details").first.locator(".reasons li")
     expect(compared.first).to_be_visible()
+    assert AS_RECORDED.findall(ann.at(".paper-slip").inner_text()) == [], "people read T♥, not Th"
     ann.at(".slip-foot a").click()
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text(f"Round {view['round']}")
     ann.page.get_by_text("What was compared").first.click()
     expect(ann.at(".ruling .reasons li").first).to_be_visible()
+    assert AS_RECORDED.findall(ann.at(".ruling").inner_text()) == []
     cited = f"of {game.document.source.title}, {game.document.source.date}"
     expect(ann.at(".ruling tbody tr").first).to_contain_text(cited)
+
+
+AS_RECORDED = re.compile(r"\b[2-9TJQK][cdhs]\b")
 
 
 def check_no_hidden_card(house, url, player, seat):

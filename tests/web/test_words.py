@@ -19,6 +19,7 @@ from houseway.document.controls import controls_in_words
 from houseway.games import games
 from houseway.round import Arrange
 from houseway.web import words
+from houseway.web.pages import in_words
 from houseway.web.words import FOLDER, PLACE, Language, chosen, codes, language
 
 LANGUAGES = [code for code in codes() if code != words.ENGLISH]
@@ -85,6 +86,11 @@ def test_english_has_words_for_whatever_is_known_by_an_id(tool):
     assert english.word("PT-FLT-SP-05") == "PT-FLT-SP-05"
     assert english.clause("blackjack.outcome") == "blackjack: which hand wins"
     assert english.clause("their-own.clause") == "their own clause"
+
+
+def test_cards_are_written_for_people_and_the_word_as_is_no_card():
+    said = "As the document says: Qc As counts 5, 5h over Th; As it is in PT-FLT-SP-05"
+    assert in_words(said) == "As the document says: Q♣ A♠ counts 5, 5♥ over T♥; As it is in the paytable"
 
 
 def test_a_planted_fault_in_a_language_is_caught(tool, collected):

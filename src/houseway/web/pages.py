@@ -15,7 +15,7 @@ from starlette.templating import Jinja2Templates
 from starlette.types import Receive, Scope, Send
 
 from houseway import __version__
-from houseway.cards import parse_card
+from houseway.cards import parse_card, symbol
 from houseway.game import Game
 from houseway.money import dollars, signed
 from houseway.web.faces import card_svg
@@ -88,9 +88,13 @@ def ngettext(context: Context, one: str, many: str, num: int, **values: object) 
 PAYTABLE = re.compile(r"\bPT-[A-Z0-9-]+")
 
 
+CARD = re.compile(r"(?<![\w-])(?!(?:(?<=^)|(?<=[.:;] ))As [a-z])[2-9TJQKA][cdhs](?![\w-])")
+"""A card as records write it; not the word that begins a sentence."""
+
+
 def in_words(says: str) -> str:
-    """A sentence of a ruling without the numbers of paytables; the record and the packet name them."""
-    return PAYTABLE.sub("the paytable", says)
+    """A sentence of a ruling with cards as people write them and without the numbers of paytables."""
+    return CARD.sub(lambda card: symbol(parse_card(card[0])), PAYTABLE.sub("the paytable", says))
 
 
 def counted(game: Game) -> bool:

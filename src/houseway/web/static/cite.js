@@ -29,8 +29,21 @@ export const cite = (id) =>
     clauseName(id),
   );
 
-/** A sentence of the room with the clauses it cites in words, and without the numbers of paytables. */
+const CARD = /(?<![\w-])([2-9TJQKA])([cdhs])(?![\w-])/g;
+const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+/** Whether "As" at this place begins a sentence: records have the ace of spades by the same letters. */
+const begins = (text, at) => /(?:^|[.:;] )$/.test(text.slice(0, at)) && /^ [a-z]/.test(text.slice(at + 2));
+
+/** Cards as people write them, `T♥`; records have `Th`. */
+export const suited = (sentence) =>
+  sentence.replaceAll(
+    CARD,
+    (whole, rank, suit, at) => whole === "As" && begins(sentence, at) ? whole : rank + SYMBOLS[suit],
+  );
+
+/** A sentence of the room with its cards and the clauses it cites in words, and without the numbers of paytables. */
 export const inWords = (sentence) =>
-  sentence
+  suited(sentence)
     .replaceAll(CITED, (_whole, id) => clauseName(id))
     .replaceAll(PAYTABLE, _("the paytable"));

@@ -1,5 +1,6 @@
 // What decisions are worth, in words and figures.
 import { askWhenReady, cardFace, h, title } from "./base.js";
+import { suited } from "./cite.js";
 import { _, tongue, word } from "./words.js";
 
 export const units = (number) => `${number.units < 0 ? "−" : "+"}${Math.abs(number.units).toFixed(4)}`;
@@ -122,7 +123,7 @@ function money({ answer, dollars, stake }) {
 const pictured = (each) =>
   h(
     "span",
-    { class: "hint-piles", role: "img", "aria-label": word(each.says) },
+    { class: "hint-piles", role: "img", "aria-label": suited(word(each.says)) },
     each.answer.map((pile) => h("span", { class: "hint-pile" }, pile.map((card) => cardFace(card, { small: true })))),
   );
 

@@ -1,23 +1,33 @@
 """Counts that come with the package, so that who asks first after an install need not wait for the compiler.
 
-python tools/counted.py            count what is missing or was made by other sources, and write it
+python tools/counted.py [GAME …]   count what is missing or was made by other sources, and write it
 python tools/counted.py --check    say whether all are made by the sources as they are; 1 where one is not
 
-Asked are the odds of blackjack at each deck count that the document allows. Every row comes from the engines that count
-it for everybody: see `houseway.lab.cache`.
+Asked are the odds of blackjack at each deck count that the document allows, and of every wager of Dealer Open Pai Gow
+at the settings that it begins with, Jacks Beat by either wheel. Every row comes from the engines that count it for
+everybody: see `houseway.lab.cache`. Half a minute for blackjack, a minute or two for pai gow; what its sources have
+not changed is read, not counted.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import houseway as hw
 from houseway.lab import cache
 from houseway.lab.kernel import sources_hash
 
-PACKAGES = ("houseway.games.super_pairs",)
+READERS = {
+    "super-pairs": ("houseway.games.super_pairs", ("count.base_odds",)),
+    "dealer-open-pai-gow": ("houseway.games.dealer_open_pai_gow", ("count.census", "count.deals")),
+}
+"""Games that bring counts along: their packages, and which modules of them read the counts."""
+
+PAYS = {"jacks_beat": True, "jacks_beat_pays": "2 jacks=1, 3 jacks=10, 4 jacks=100"}
+"""What Jacks Beat pays is the operator's; how often is counted all the same."""
 
 
 def asked() -> Iterator[tuple[str, str, dict[str, object]]]:
@@ -25,20 +35,24 @@ def asked() -> Iterator[tuple[str, str, dict[str, object]]]:
     decks_of = next(each for each in hw.game("super-pairs").document.settings if each.id == "decks")
     for decks in range(decks_of.least or 1, (decks_of.most or 8) + 1):
         yield "super-pairs", "blackjack", {"decks": decks}
+    for wager in ("main", "chan-chu"):
+        yield "dealer-open-pai-gow", wager, {}
+    for wheel in ("lowest", "second-highest"):
+        yield "dealer-open-pai-gow", "jacks-beat", PAYS | {"wheel": wheel}
 
 
 def stale() -> list[Path]:
     """Files that other sources have made."""
     return [
         file
-        for package in PACKAGES
+        for package, _ in READERS.values()
         for file in sorted(cache.brought(package).glob("rows-*.json"))
         if json.loads(file.read_text(encoding="utf-8"))["sources"] != sources_hash(package)
     ]
 
 
-def count() -> None:
-    """Count all that is asked, keep each set of rows that was read or counted, and forget all others."""
+def count(games: Collection[str]) -> None:
+    """Count all that is asked of these games, keep each set of rows that was read or counted, and forget all others."""
     found: dict[Path, str] = {}
     real = cache.cached
 
@@ -48,14 +62,14 @@ def count() -> None:
         found[cache.brought(package) / cache.file_name(key)] = json.dumps(content) + "\n"
         return rows
 
-    from houseway.games.super_pairs.count import base_odds
-
-    base_odds.cached = noted  # type: ignore[attr-defined]
-    for game, wager, settings in asked():
+    for package, modules in READERS.values():
+        for module in modules:
+            import_module(f"{package}.{module}").cached = noted  # type: ignore[attr-defined]
+    for game, wager, settings in (each for each in asked() if each[0] in games):
         edge = hw.game(game).odds(wager, **settings).edge
         print(game, wager, settings, f"{float(100 * edge):.6f} %", flush=True)
-    for package in PACKAGES:
-        for old in cache.brought(package).glob("rows-*.json"):
+    for game in games:
+        for old in cache.brought(READERS[game][0]).glob("rows-*.json"):
             old.unlink()
     for path, content in found.items():
         path.parent.mkdir(exist_ok=True)
@@ -65,8 +79,12 @@ def count() -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
-    if not parser.parse_args().check:
-        count()
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(READERS)}; else all")
+    given = parser.parse_args()
+    if unknown := set(given.games) - set(READERS):
+        parser.error(f"no counts come with {', '.join(sorted(unknown))}: write one of {', '.join(READERS)}")
+    if not given.check:
+        count(given.games or list(READERS))
     for file in stale():
         print(f"{file.parent.parent.parent.name}/{file.name} was made by other sources: run python tools/counted.py")
     return int(bool(stale()))

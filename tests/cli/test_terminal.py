@@ -1,12 +1,16 @@
 """The terminal table, played by typing."""
 
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
 from houseway.cards import parse_cards
 from houseway.cli import show
 from houseway.cli.chance import Chance
+from houseway.cli.plain import plainly
 from houseway.cli.terminal import Terminal
 from houseway.cli.typed import keys, piles_from
 from houseway.errors import IllegalAnswer
@@ -192,3 +196,26 @@ def test_f_4_over_several_rounds_a_meter_is_fed_reduced_by_a_part_won_whole_and_
     told = " ".join(screen.split())
     assert "takes 25 % of the jackpot, $250.03" in told
     assert "takes 100 % of the jackpot, $750.27" in told
+
+
+THIRTEEN = "9c Qs 3h 2c 6h Ad Kc Qh Jc 3d 2s 6s Js"
+
+
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [(("set", "chinese-poker", THIRTEEN), ""), (("drill", "super-pairs", "--kind", "decide", "--count", "1"), "1\n")],
+    ids=["thirteen cards", "blackjack"],
+)
+def test_a_first_question_does_not_wait_for_the_compiler(tmp_path, words, typed):
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    environment |= {"HOUSEWAY_CACHE": str(tmp_path / "cache"), "XDG_DATA_HOME": str(tmp_path / "data")}
+    asked = [sys.executable, "-c", "from houseway.cli import main; main()", *words]
+    subprocess.run(asked, input=typed, capture_output=True, text=True, check=True, env=environment, timeout=600)
+    assert not list(tmp_path.rglob("*.nbi")), "compiled code was made"
+
+
+def test_the_compiler_is_left_alone_in_a_process_that_does_more_than_one_command(monkeypatch):
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    plainly(PAIRS)
+    assert "NUMBA_DISABLE_JIT" not in os.environ

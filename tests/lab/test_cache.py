@@ -11,6 +11,7 @@ from houseway.lab.cache import cached, file_name, only_kept
 from houseway.lab.kernel import sources_hash
 
 PACKAGE = "houseway.games.dealer_open_pai_gow"
+WHEELS = ("lowest", "second-highest")
 
 
 @pytest.fixture
@@ -70,6 +71,29 @@ def test_what_comes_with_the_package_was_made_by_the_sources_as_they_are(package
     content = json.loads(file.read_text())
     assert content["sources"] == sources_hash(package), "run python tools/counted.py"
     assert file.name == f"rows-{hashlib.sha256(content['key'].encode()).hexdigest()[:16]}.json"
+
+
+@pytest.mark.parametrize(
+    ("wager", "settings"),
+    [
+        ("main", {}),
+        ("chan-chu", {}),
+        ("chan-chu-envy", {}),
+        *(("jacks-beat", {"wheel": wheel, "jacks_beat": True, "jacks_beat_pays": "2 jacks=1"}) for wheel in WHEELS),
+    ],
+)
+def test_the_first_odds_of_pai_gow_are_read_and_not_counted(folder, monkeypatch, wager, settings):
+    from houseway.games.dealer_open_pai_gow.count import census, deals
+
+    def counts(*given):
+        raise AssertionError("this was to come with the package: run python tools/counted.py")
+
+    monkeypatch.setattr(deals, "counts", counts)
+    monkeypatch.setattr(census, "spread", counts)
+    for each in (census.chan_chu_patterns, census.dealer_counts):
+        each.cache_clear()
+    with only_kept():
+        assert hw.game("dealer-open-pai-gow").odds(wager, **settings).total > 0
 
 
 def test_the_figures_that_come_with_the_package_are_those_that_are_counted(folder, tmp_path, monkeypatch):

@@ -27,6 +27,7 @@ from houseway.cli.new import new
 from houseway.cli.odds import odds
 from houseway.cli.packet import packet
 from houseway.cli.people import people
+from houseway.cli.plain import OWN_PROCESS
 from houseway.cli.play import play
 from houseway.cli.posting import exposure, posting
 from houseway.cli.protect import protect
@@ -129,6 +130,7 @@ app.add_typer(new, name="new")
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line; what is wrong is said in a sentence on stderr, with exit code 2."""
+    OWN_PROCESS.set(args is None)
     if not (sys.argv[1:] if args is None else args):
         args = ["--help"]
     try:

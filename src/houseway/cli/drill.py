@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.options import GameArgument, Sets
+from houseway.cli.plain import plainly
 from houseway.errors import HousewayError, UnknownName, meant
 from houseway.places import data_folder
 
@@ -48,9 +49,11 @@ def drill(
     from houseway.academy import Item
     from houseway.cli.show import out
     from houseway.cli.typed import Leave
+    from houseway.games import game as find
 
     house = house_in(room, game, sets)
     kinds = chosen_kinds(house, game, kind or [], about)
+    plainly(find(game))
     asked = right = 0
     out.print("[dim]? helps, q leaves.[/]")
     try:

@@ -6,6 +6,7 @@ import typer
 
 from houseway.cli.chosen import Options, chosen
 from houseway.cli.options import Decks, DocumentOption, GameArgument, Pays, PaytableOption, Sets
+from houseway.cli.plain import plainly
 
 
 def play(
@@ -25,5 +26,6 @@ def play(
     from houseway.games import game as find
 
     found, settings = chosen(find(game), Options(sets, decks, document, paytable, pays))
+    plainly(found)
     given = frozenset(each.partition("=")[0].strip() for each in sets or ())
     Terminal(found, settings, seats, seed, given).sit_down()

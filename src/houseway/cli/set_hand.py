@@ -6,6 +6,7 @@ import typer
 
 from houseway.cli.chosen import Options, chosen
 from houseway.cli.options import Decks, DocumentOption, GameArgument, Json, Pays, PaytableOption, Sets
+from houseway.cli.plain import plainly
 
 
 def set_hand(
@@ -28,6 +29,7 @@ def set_hand(
     from houseway.games import game as find
 
     found, settings = chosen(find(game), Options(sets, decks, document, paytable, pays))
+    plainly(found)
     result = found.arrange(parse_cards(cards), settings, parse_cards(dealer), top)
     if json:
         print_json(result.json())

@@ -256,8 +256,8 @@ def test_the_race_finds_the_best_setting_or_one_as_good():
         found = possible(ours, field, -1, faced)
         _, values = settings_of(ours, 0, equal_is_legal=True)
         quickly, fully = np.zeros(len(values)), np.zeros(len(values))
-        best = race(values, faced, found, rates, quickly)
-        race(values, faced, found, rates._replace(margin=1e9), fully)
+        best = race(values, faced, found, rates.scores, rates.margin, quickly)
+        race(values, faced, found, rates.scores, 1e9, fully)
         assert fully[best] == pytest.approx(fully.max(), abs=0.01)
 
 

@@ -11,7 +11,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from houseway.games.chinese_poker.count.ways import MOST_WAYS, Array, Worths, pile_values, undominated, worths_of
+from houseway.games.chinese_poker.count.ways import (
+    MOST_WAYS,
+    NOTHING,
+    Array,
+    Worths,
+    pile_values,
+    undominated,
+    worths_of,
+)
 from houseway.games.chinese_poker.rules.hands import bonus, compare
 from houseway.games.chinese_poker.rules.scoring import (
     Exposed,
@@ -154,15 +162,15 @@ def won_from(way: Array, faced: Array, first: int, last: int, scores: Array) -> 
 
 
 @kernel
-def race(ways: Array, faced: Array, live: int, rates: Rates, units: Array) -> int:
+def race(ways: Array, faced: Array, live: int, scores: Array, lead: float, units: Array) -> int:
     """Add to `units` what each way wins by comparison from the first opponents, from more, from all; the best way.
 
-    A way that is further behind the best than chance explains keeps what it has; the margins shrink as the root of
-    the opponents faced.
+    A way that is further behind the best than chance explains keeps what it has; the margins, `lead` for one opponent,
+    shrink as the root of the opponents faced.
     """
     count = ways.shape[0]
     won, running = np.zeros(count, np.int64), np.ones(count, np.bool_)
-    before, weight, chosen = 0, 0, 0
+    before, weight, chosen = NOTHING, 0, 0
     for lap in range(3):
         after = live if lap == 2 else min(SAMPLES[lap], live)
         for place in range(before, after):
@@ -170,10 +178,10 @@ def race(ways: Array, faced: Array, live: int, rates: Rates, units: Array) -> in
         most = -1e9
         for way in range(count):
             if running[way]:
-                won[way] += won_from(ways[way], faced, before, after, rates.scores)
+                won[way] += won_from(ways[way], faced, before, after, scores)
                 if units[way] + won[way] / max(weight, 1) > most:
                     chosen, most = way, units[way] + won[way] / max(weight, 1)
-        margin = rates.margin / np.sqrt(max(after, 1)) if lap < 2 else 1e9
+        margin = lead / np.sqrt(max(after, 1)) if lap < 2 else 1e9
         for way in range(count):
             if running[way] and units[way] + won[way] / max(weight, 1) < most - margin:
                 running[way] = False
@@ -215,7 +223,7 @@ def respond(
     the same to every way. Sums stay far below 2**63: weights are at most 24 and units a few hundred.
     """
     scoring = rates.scoring
-    total, facing, theirs, paid, live, alive = 0, 0, 0, 0, 0, 0
+    total, facing, theirs, paid, live, alive = 0, 0, 0, 0, NOTHING, 0
     kinds = len(scoring.prices)
     lost, won, alone_ = np.empty(kinds, np.int64), np.empty(kinds, np.int64), np.empty(kinds, np.bool_)
     for other in range(kinds):
@@ -243,7 +251,7 @@ def respond(
         for way in range(ways.shape[0]):
             claims = bonus(ways[way, 0], ways[way, 1], ways[way, 2], scoring.bonuses)
             units[way] = claims[0] + claims[1] + claims[2]
-        best = race(ways, faced, live, rates, units)
+        best = race(ways, faced, live, rates.scores, rates.margin, units)
     for way in range(ways.shape[0]):
         units[way] = (units[way] * alive + facing + theirs) / total
     most = units[best]

@@ -30,6 +30,9 @@ LOWER = 7
 MIDDLE, BACK, WAY = range(3)
 """The rows of a staircase."""
 
+NOTHING: Any = np.int64(0)
+"""Where sums begin that kernels are given: of a bare 0 the compiler makes a second copy of each, for 0 alone."""
+
 MOST_WAYS = 8192
 """Room for the settings that no earlier one dominates; random hands have a few hundred."""
 
@@ -127,8 +130,8 @@ def undominated(worth: Array, equal_is_legal: bool, piles: Array, values: Array)
     for place in range(len(FIVES)):
         fives[place] = worth[FIVES[place]]
     many, least = len(FIVES), -1
-    steps, ways = 0, 0
-    last_middle, last_back = -1, -1
+    steps, ways = NOTHING, NOTHING
+    last_middle, last_back = NOTHING - 1, NOTHING - 1
     for at in np.argsort(-worth[FRONTS]):
         front = FRONTS[at]
         top, rest = worth[front], PILES_13 - 1 - front

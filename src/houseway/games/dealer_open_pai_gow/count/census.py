@@ -3,6 +3,7 @@
 No rule of the game tells suits apart, so one hand of each class is asked and counts as often as its class has hands.
 """
 
+from collections.abc import Callable
 from functools import cache
 from math import comb
 from typing import Any, NamedTuple, TypeAlias
@@ -17,11 +18,13 @@ from houseway.games.dealer_open_pai_gow.rules.hands import FRONT, FULL_DECK, HAN
 from houseway.games.dealer_open_pai_gow.rules.house_way import house_way
 from houseway.games.dealer_open_pai_gow.rules.way_table import facts_of, line_front
 from houseway.games.dealer_open_pai_gow.rules.ways import Way
+from houseway.lab.cache import cached
 from houseway.lab.kernel import kernel
 from houseway.lab.spread import spread
 
 Integers: TypeAlias = NDArray[np.int64]
 
+PACKAGE = "houseway.games.dealer_open_pai_gow"
 HANDS = comb(53, HAND)
 _SLICE = 1 << 17
 
@@ -54,7 +57,7 @@ def _chan_chu(hands: Integers, weights: Integers, counts: Integers) -> None:
 @cache
 def chan_chu_patterns(deck: int = FULL_DECK) -> dict[int, int]:
     """How many of all hands hold exactly each pattern of Chan Chu's awards: any paytable is a sum over these."""
-    return _summed(spread(_patterns, 1 << len(CHAN_CHU_AWARDS), _slices(deck)))
+    return _once(("chan chu", deck), lambda: spread(_patterns, 1 << len(CHAN_CHU_AWARDS), _slices(deck)))
 
 
 def _patterns(patterns: int, part: tuple[Integers, Integers]) -> Integers:
@@ -74,7 +77,7 @@ def _dealers(hands: Integers, weights: Integers, wheel: int, counts: Integers) -
 @cache
 def dealer_counts(wheel: int, deck: int = FULL_DECK) -> dict[tuple[bool, bool, int], int]:
     """How many of all hands there are by (joker, ace high, number of jacks)."""
-    totals = _summed(spread(_kinds, wheel, _slices(deck)))
+    totals = _once(("dealers", wheel, deck), lambda: spread(_kinds, wheel, _slices(deck)))
     return {(index >= 10, index % 10 >= 5, index % 5): count for index, count in totals.items()}
 
 
@@ -162,6 +165,12 @@ def fired(way: Way, wheel: int) -> Fired:
     _, branches, faults = fronts_of(hands, way, wheel)
     counts = (int(weights[branches == branch].sum()) for branch in range(len(way.branches)))
     return Fired(tuple(counts), faults)
+
+
+def _once(key: tuple[object, ...], parts: Callable[[], Any]) -> dict[int, int]:
+    """Partial counts added up, once for each key."""
+    rows = cached(PACKAGE, key, lambda: [list(each) for each in _summed(parts()).items()], long=False)
+    return {row[0]: row[1] for row in rows}
 
 
 def _summed(parts: Any) -> dict[int, int]:

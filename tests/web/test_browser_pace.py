@@ -17,13 +17,17 @@ def test_the_slip_comes_after_the_cards_and_pace_and_sound_are_one_s_own(house, 
         globalThis.delays = {};
         const animate = Element.prototype.animate;
         Element.prototype.animate = function (frames, options) {
-          const what = this.classList.contains("paper-slip") ? "slip" : this.dataset.at ? "card" : "other";
+          const what = this.classList.contains("paper-slip") ? "slip"
+            : this.classList.contains("note") ? "note" : this.dataset.at ? "card" : "other";
           globalThis.delays[what] = Math.max(globalThis.delays[what] ?? 0, options.delay ?? 0);
           return animate.call(this, frames, options);
         };
       }"""
     )
     ann.bet_the_least(view_of(house, url))
+    expect(ann.at("#you .note")).to_be_visible()
+    dealt = ann.page.evaluate("globalThis.delays")
+    assert dealt["note"] > dealt["card"] > 0, "a total is told when the cards have landed"
     play_to_the_end([ann])
     delays = ann.page.evaluate("globalThis.delays")
     assert delays["slip"] > 0

@@ -46,6 +46,20 @@ export function appear(elements, delay) {
   }
 }
 
+let told = new Map();
+
+/** What hands total is told once their cards lie there: only what is new comes late. */
+export function tell(felt, landed, quiet) {
+  const now = new Map();
+  for (const note of felt.querySelectorAll(".note")) {
+    const place = note.closest("[data-seat]")?.dataset.seat ?? note.closest("[id]")?.id;
+    const key = `${place} ${[...now.keys()].filter((each) => each.startsWith(`${place} `)).length}`;
+    if (!quiet && told.get(key) !== note.textContent) appear([note], landed);
+    now.set(key, note.textContent);
+  }
+  told = now;
+}
+
 function deal(card, from, delay) {
   const to = card.getBoundingClientRect();
   const x = from.left + from.width / 2 - to.left - to.width / 2;

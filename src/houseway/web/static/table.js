@@ -69,6 +69,7 @@ function take(next) {
   draw();
   const shown = parts.felt.querySelectorAll("[data-at]").length;
   const landed = motion.settle(parts.felt, first);
+  motion.tell(parts.felt, landed, first);
   if (before !== null && shown > lying) sound.cards(shown - lying);
   lying = shown;
   if (before !== null && before.phase !== "ended" && view.phase === "ended") finish(landed);

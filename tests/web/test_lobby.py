@@ -144,6 +144,17 @@ def test_play_now_goes_back_to_one_s_own_table_of_the_game(visitor, room):
     assert ben.form("/play", game=games()[0].id).headers["location"] not in tables
 
 
+def test_play_now_seats_nobody_at_two_tables_where_no_bot_is_called(visitor, room):
+    """A wager lies at one's own table: bots are refused there, and the seat is taken all the same."""
+    ann, ben = visitor("Ann"), visitor("Ben")
+    table = ann.open_table("super-pan-9")
+    ben.do(table, "sit", seat=1)
+    ben.do(table, "bet", wagers={"main": 500})
+    assert ann.form("/play", game="super-pan-9").headers["location"] == f"/tables/{table}#least"
+    assert [seat["name"] for seat in ann.view(table)["seats"] if seat["name"]] == ["Ben", "Ann"]
+    assert [card.id for card in room.tables()] == [table]
+
+
 def test_play_now_refuses_a_name_in_a_sentence_and_staff(visitor, room):
     refused = visitor().form("/play", game="super-pan-9", name="the house")
     assert refused.status_code == 422

@@ -76,7 +76,8 @@ def _sit_down(room: Room, table: int, person: Person) -> bool:
     own = free[1] if len(free) > COMPANY else free[0]
     _do(room, table, person, "sit", own)
     for seat in [each for each in free if each != own][: max(0, COMPANY - len(seats) + len(free))]:
-        _do(room, table, person, "add-bot", seat)
+        with suppress(HousewayError):  # while a wager lies none is called: who sits, sits without
+            _do(room, table, person, "add-bot", seat)
     return True
 
 

@@ -19,7 +19,7 @@ from houseway.room.fairness.receipts import receipt
 from houseway.room.store.journal import canonical
 from houseway.verifier import checked, closing_of, digest, gone_before, log_faults, receipt_faults, settings_of
 from houseway.verifier.deal import bound_faults
-from houseway.verifier.own_numbers import displayed_faults
+from houseway.verifier.own_numbers import displayed_faults, numbers
 from houseway.verifier.shoe import deck_faults
 
 SCRIPT = Path(web.__file__).parent / "static" / "claims.js"
@@ -246,6 +246,18 @@ def test_the_page_of_a_proof_holds_no_shoe_and_no_round_that_the_verifier_refuse
     found = ask_deno(tmp_path, code, files)
     assert found[:honest] == [""] * honest, "what is honest holds"
     assert all(found[honest:]), "and no cheat does, nor a round that was not asked for"
+
+
+def test_the_page_of_a_proof_draws_from_any_bound_what_the_verifier_draws(tmp_path: Path) -> None:
+    """Of two bytes alone, no number is drawn from more than 65,536: the page went on for ever."""
+    bounds = [1, 2, 6, 255, 256, 257, 65_535, 65_536, 65_537, 1_000_000, 2_000_001]
+    code = (
+        f'import {{ numbers }} from "{(SCRIPT.parent / "dealt.js").as_uri()}";\n'
+        "const [secret, bounds] = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "console.log(JSON.stringify(bounds.map(numbers(Uint8Array.from(secret)))));\n"
+    )
+    secret = bytes(range(16))
+    assert ask_deno(tmp_path, code, [list(secret), bounds]) == list(map(numbers(secret), bounds))
 
 
 def test_a_shoe_is_one_number_in_the_log_and_a_round_is_of_one_shoe(tmp_path: Path) -> None:

@@ -90,10 +90,10 @@ export function shoeFault(proof) {
 }
 
 /** Draws by a salt or a seed: a number from 0 to n - 1 by the next SHA-256(02 | secret | 0, 1 …) that favours none. */
-function numbers(...secret) {
+export function numbers(...secret) {
   let block = 0;
   return (bound) => {
-    const width = bound > 256 ? 2 : 1;
+    const width = Math.max(1, Math.ceil((32 - Math.clz32(bound - 1)) / 8)); // as many bytes as the greatest has
     const span = 256 ** width;
     for (;;) {
       const found = sha256(Uint8Array.of(2), ...secret, four(block++));

@@ -20,6 +20,7 @@ def test_two_browsers_play_a_round_by_mouse(house, players, game):
     for player in (ann, ben):
         player.bet_the_least(view_of(house, url))
     expect(ann.at("#you .card, #you .arranger").first).to_be_visible()
+    expect(ann.at("#others .card").first).to_have_css("overflow", "visible")  # no edge is cut off between two pixels
     for player, number in ((ann, 1), (ben, 2)):
         check_no_hidden_card(house, url, player, number)
     play_to_the_end((ann, ben))

@@ -17,7 +17,9 @@ from honest import TURNS, Honest
 from houseway.document.variants import with_pays
 from houseway.games import game
 from houseway.room import Command, Person, Room
+from houseway.room.archive.writing import archive
 from houseway.room.audit.room import audit
+from houseway.room.errors import Refused
 from houseway.room.store.backup import restore
 from houseway.room.store.journal import START, link
 from houseway.room.table import rounds
@@ -96,6 +98,29 @@ def test_older_rounds_have_their_pages_their_records_and_their_amendments(
     assert (called["calls"], set(called["nets"].values())) == (["misdeal"], {0})
     jackpot = next(p for p in room.round(1, None).json()["ruling"] if p["wager"] == "super-pairs-jackpot")
     assert (jackpot["meter_cents"], jackpot["seeded_cents"]) == (500_07, 500_00)
+
+
+def test_what_an_archive_leaves_of_a_room_from_before_signing_is_read_and_its_openings_are_vouched_for(
+    older: str, folder: Path, opened: Callable[..., Room]
+) -> None:
+    room = opened(older)
+    archive(room.store, folder / "old.archive", "9999-01-01", "command: tests")
+    told = {chain: room.history(chain) for chain in GAMES}
+    cut = {chain: [each for each in rounds if "archived" not in each] for chain, rounds in told.items()}
+    cut = {chain: left for chain, left in cut.items() if len(left) < len(told[chain])}
+    assert len(cut) > 1
+    for each in (each for left in cut.values() for each in left):
+        assert room.round(each["round"], None).json()["ended"] == each["ended"]
+    assert audit(older) == []
+    opening = bodies(folder, chain := min(cut))[0] | {"at": "2020-01-01T00:00:00+00:00"}
+    text = json.dumps(opening, sort_keys=True, separators=(",", ":"))
+    with sqlite3.connect(folder / "room.db") as connection:
+        changed = (text, link(START, chain, 1, text), chain)
+        connection.execute("UPDATE journal SET body = ?, hash = ? WHERE chain = ? AND seq = 1", changed)
+    connection.close()
+    with pytest.raises(Refused, match="does not hold"):
+        room.round(cut[chain][0]["round"], None)
+    assert "is not what the room has archived its table with" in str(audit(older)[0])
 
 
 @pytest.mark.parametrize("cents", [1, -1])

@@ -246,10 +246,10 @@ def _gone(connection: Connection, cut: Cut) -> Gone:
     The entry that will tell it names the file.
     """
     seal, seals = _sealed(connection, cut)
-    query = select(JOURNAL.c.hash).where(JOURNAL.c.chain == cut.chain, JOURNAL.c.seq == cut.last)
-    last = str(connection.execute(query).scalar_one())
+    query = select(JOURNAL.c.hash).where(JOURNAL.c.chain == cut.chain, JOURNAL.c.seq.in_((1, cut.last)))
+    opening, last = map(str, connection.execute(query.order_by(JOURNAL.c.seq)).scalars())
     listed = archived.listed(connection, cut.chain, cut.last + 1, cut.shoe)
-    return Gone(cut.chain, cut.first, cut.last, last, seal, listed, cut.shoe, "", "", 0, seals)
+    return Gone(cut.chain, cut.first, cut.last, last, seal, listed, cut.shoe, "", "", 0, seals, opening)
 
 
 def _sealed(connection: Connection, cut: Cut) -> tuple[str, dict[int, str]]:

@@ -164,9 +164,9 @@ class Chains:
         gone = self.gone.get(chain)
         for row in self._rows(chain):
             if gone is not None and (head[0], row.seq) == (1, gone.through):  # the signed entry of the room vouches
+                findings += _over_gap(gone, head[1], covered)
                 head, seal = (gone.last, gone.hash), gone.seal
                 step = max((each for each in gone.seals.items() if each[0] % EVERY == 0), default=step)
-                findings += _over_gap(gone, covered)
             where, at = f"{chain_name(chain)}, entry {row.seq}", _time(row.body)
             seal = hash_of(f"{seal} {row.hash} {row.signature}")
             public = self._key_for(chain, row.seq)
@@ -222,8 +222,11 @@ class Chains:
                     yield f"{chain_name(chain)}, entry {seq}", "is not what it was when the room's key was brought"
 
 
-def _over_gap(gone: Gone, covered: Covered | None) -> Iterator[Told]:
-    """What an earlier audit has seen of archived entries is what the room has archived, as far as it tells."""
+def _over_gap(gone: Gone, opening: str, covered: Covered | None) -> Iterator[Told]:
+    """The opening, and what an earlier audit has seen of archived entries, is what the room has archived, as far as it
+    tells."""
+    if gone.opening not in ("", opening):
+        yield f"{chain_name(gone.chain)}, entry 1", "is not what the room has archived its table with"
     if covered is None:
         return
     for seq, seal in ((covered.seq, covered.seal), (covered.step, covered.step_seal)):

@@ -31,7 +31,7 @@ class Gone(NamedTuple):
 
     Entry `last + 1` has ended a round and brought the shoe `shoe`: the table is read from there. `hash` is that of the
     last entry, `seal` goes over all hashes and signatures up to it, and `listed` over all rows that were found by them.
-    `seals` are those on the way, by entry; an older archive tells of none.
+    `seals` are those on the way, by entry, and `opening` is the hash of entry 1; an older archive tells of neither.
     """
 
     chain: int
@@ -45,6 +45,7 @@ class Gone(NamedTuple):
     sha256: str
     entry: int
     seals: Mapping[int, str] = {}
+    opening: str = ""
 
     @property
     def through(self) -> int:
@@ -54,7 +55,7 @@ class Gone(NamedTuple):
     def json(self) -> dict[str, Any]:
         """What the entry tells of this table."""
         told = self._asdict()
-        return {key: told[key] for key in ("first", "last", "hash", "seal", "listed", "shoe", "seals")}
+        return {key: told[key] for key in ("first", "last", "hash", "seal", "listed", "shoe", "seals", "opening")}
 
 
 def told_by(seq: int, body: Mapping[str, Any]) -> list[Gone]:

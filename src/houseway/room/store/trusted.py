@@ -48,9 +48,19 @@ def entry(connection: Connection, chain: int, seq: int) -> Any:
     if row is None or link(before, chain, seq, row.body) != row.hash:
         raise Broken(f"journal {chain}, entry {seq}: is not what the room has written")
     if not _signed(connection, row):
-        seq_then, hash_then = _heads(connection).get(str(chain), (0, ""))
-        check(connection, chain, seq - 1, Head(seq_then, hash_then) if seq <= seq_then else Head(seq, row.hash))
+        _older(connection, row)
     return json.loads(row.body)
+
+
+def _older(connection: Connection, row: Signed) -> None:
+    """Refuse an entry without a signature that is not from before the room's first key, or has changed since."""
+    seq_then, hash_then = _heads(connection).get(str(row.chain), (0, ""))
+    last = archived.last_of(connection, row.chain) if row.seq == 1 and row.chain != ROOM and seq_then else 0
+    if last == 0:
+        head = Head(seq_then, hash_then) if row.seq <= seq_then else Head(row.seq, row.hash)
+        check(connection, row.chain, row.seq - 1, head)
+    elif _gone(connection, row.chain, last).get("opening") not in (None, row.hash):
+        raise Broken(f"journal {row.chain}, entry 1: is not what the room has archived the table with")
 
 
 def head_at(connection: Connection, chain: int, seq: int) -> Head:
@@ -128,11 +138,17 @@ def _hash_at(connection: Connection, chain: int, seq: int) -> str:
     row = _row(connection, chain, seq)
     if row is not None:
         return str(row.hash)
-    told = archived.entry_of(connection, chain, seq)
+    return str(_gone(connection, chain, seq)["hash"])
+
+
+def _gone(connection: Connection, chain: int, last: int) -> Mapping[str, Any]:
+    """What the room has signed of the archive that ends with this entry of a table."""
+    told = archived.entry_of(connection, chain, last)
     gone = entry(connection, ROOM, told)["tables"].get(str(chain), {}) if told is not None and chain != ROOM else {}
-    if gone.get("last") != seq:
-        raise Broken(f"journal {chain} has no entry {seq}")
-    return str(gone["hash"])
+    if gone.get("last") != last:
+        raise Broken(f"journal {chain} has no entry {last}")
+    found: Mapping[str, Any] = gone
+    return found
 
 
 def _row(connection: Connection, chain: int, seq: int) -> Signed | None:

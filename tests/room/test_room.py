@@ -4,6 +4,7 @@ import gzip
 import json
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -389,6 +390,8 @@ def test_backup_and_restore_into_either_database(
         [[], {"rows": 0}],
         [{"format": "houseway-room-1"}, {"rows": 0}],
         [{"format": "houseway-room-1", "files": {"/../../x": "y"}}, {"rows": 0}],
+        [{"format": "houseway-room-1", "files": {"./../x": "y"}}, {"rows": 0}],
+        [{"format": "houseway-room-1", "files": {"key": "y", ".key": "y"}}, {"rows": 0}],
         [{"format": "houseway-room-1", "files": {}}, ["nosuch", [1]], {"rows": 1}],
         [{"format": "houseway-room-1", "files": {}}, 5, {"rows": 1}],
         [{"format": "houseway-room-1", "files": {}}, ["accounts", [None, None, None]], {"rows": 1}],
@@ -402,6 +405,28 @@ def test_a_backup_that_is_none_is_refused_in_words_and_leaves_nothing(lines: lis
         restore(folder / "spoilt.backup", f"sqlite:///{folder}/new.db")
     with pytest.raises(UnknownName, match="there is no room"):
         audit(f"sqlite:///{folder}/new.db")
+
+
+@pytest.mark.parametrize("name", ["room_key", "room.key-2026", "room.key"])
+def test_a_backup_is_restored_whatever_the_file_of_its_key_is_called(
+    name: str, sqlite: str, folder: Any, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOUSEWAY_KEY", str(folder / name))
+    room = opened(sqlite)
+    room.checkpoint()
+    kept = (folder / name).read_text(), (folder / name).with_suffix(".checkpoints").read_text()
+    backup(sqlite, folder / "room.backup")
+    lines = gzip.decompress((folder / "room.backup").read_bytes()).decode().splitlines(keepends=True)
+    suffixes = {Path(name).suffix: kept[0], ".checkpoints": kept[1]}
+    older = json.dumps({"format": "houseway-room-1", "files": suffixes}) + "\n"
+    (folder / "older.backup").write_bytes(gzip.compress("".join([older, *lines[1:]]).encode()))
+    for source in ("room.backup", "older.backup"):
+        other = f"sqlite:///{folder}/{source}.db"
+        monkeypatch.setenv("HOUSEWAY_KEY", str(folder / f"other-{source}"))
+        restore(folder / source, other)
+        assert (folder / f"other-{source}").read_text() == kept[0]
+        assert (folder / f"other-{source}").with_suffix(".checkpoints").read_text() == kept[1]
+        assert audit(other) == []
 
 
 def test_a_record_is_audited_by_itself(sqlite: str, folder: Any, opened: Callable[..., Room], sitting: Any) -> None:

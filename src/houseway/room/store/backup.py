@@ -144,15 +144,15 @@ def restore(source: Path, database: str) -> int:
 
 
 def _read(source: Path) -> tuple[dict[str, str], list[tuple[str, dict[str, Any]]]]:
-    """The files of a backup by suffix, and its rows by table; it must be whole, and of a room."""
+    """The files of a backup by name, and its rows by table; it must be whole, and of a room."""
     try:
         with gzip.open(source, "rt", encoding="ascii") as file:
             lines = [json.loads(line) for line in file]
         if len(lines) < 2 or lines[0]["format"] != FORMAT or lines[-1] != {"rows": len(lines) - 2}:
             raise ValueError("its first or last line is not that of a backup of a room")
-        files = {str(suffix): str(content) for suffix, content in lines[0]["files"].items()}
-        if strange := [suffix for suffix in files if not (suffix[:1] == "." and suffix[1:].isalnum())]:
-            raise ValueError(f"a file {strange[0]!r} is none of a room")
+        files = {_name_of(str(name)): str(content) for name, content in lines[0]["files"].items()}
+        if len(files) < len(lines[0]["files"]):
+            raise ValueError("it has two files of one name")
         # An older backup lacks the newest columns.
         rows = [
             (name, dict(zip(META.tables[name].columns.keys(), map(read_value, values), strict=False)))
@@ -173,19 +173,35 @@ def read_value(value: Any) -> Any:
     return base64.b64decode(value["bytes"]) if isinstance(value, dict) else value
 
 
+KEY, CHECKPOINTS = "key", "checkpoints"
+"""The files of a room by the names that a backup has for them, whatever they are called where it is restored."""
+
+
+def _name_of(name: str) -> str:
+    """A file of a backup by today's name; an older one has the suffix that it had, and the key may have had any."""
+    if name.strip(".") == CHECKPOINTS:
+        return CHECKPOINTS
+    if name not in (KEY, "") and (name[0] != "." or "/" in name):
+        raise ValueError(f"a file {name!r} is none of a room")
+    return KEY
+
+
+def _places(database: str) -> dict[str, Path]:
+    """Where the files of a room lie; nowhere for a room in memory."""
+    keys = Keyring.of(database)
+    return {} if keys.path is None else {KEY: keys.path, CHECKPOINTS: keys.checkpoints}
+
+
 def _files(database: str) -> dict[str, str]:
-    key = Keyring.of(database).path
-    files = [] if key is None else [key, key.with_suffix(".checkpoints")]
-    return {file.suffix: file.read_text(encoding="ascii") for file in files if file.exists()}
+    places = _places(database)
+    return {name: file.read_text(encoding="ascii") for name, file in places.items() if file.exists()}
 
 
 def _write_files(database: str, files: dict[str, str]) -> None:
-    key = Keyring.of(database).path
-    if key is None:
-        return
-    key.parent.mkdir(parents=True, exist_ok=True)
-    for suffix, content in files.items():
-        file = key.with_suffix(suffix)
+    for name, file in _places(database).items():
+        if (content := files.get(name)) is None:
+            continue
+        file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists():
             file.replace(file.with_name(file.name + ".before-restore"))
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -309,6 +309,11 @@ class Hooks:
         del ask, ruling, reading
         return None
 
+    def readings_part(self, ruling: str) -> Mapping[str, object]:
+        """The settings at which the readings of a ruling come to different ends, where the default ones hide it."""
+        del ruling
+        return {}
+
     def together(
         self, wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None
     ) -> "Ends":

@@ -79,8 +79,10 @@ def _print_questions(asked: "Sequence[Question]") -> None:
             out.print(
                 f"  Printed {check.printed} (clause {escape(check.clause)}): read as {', '.join(agree) or 'none'}."
             )
+        if question.alike:
+            out.print(f"  {escape(question.alike)}")
         if question.why:
-            out.print(f"  No figure: {escape(question.why)}")
+            out.print(f"  {'Why' if question.alike else 'No figure'}: {escape(question.why)}")
         out.print(f"  {escape(ruling.evidence)}\n", style="dim")
     out.print("* is the reading chosen.")
 

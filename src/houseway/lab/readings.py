@@ -4,20 +4,25 @@ The other way round, a figure that somebody prints is looked for among all readi
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from houseway.document.model import Interpretation, Reading
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalAnswer
 from houseway.game import Game, Progress
+from houseway.lab.cache import only_kept
 from houseway.lab.result import Odds, exact
 from houseway.lab.verify import Check, as_printed, check
 from houseway.proofs import no_figure
 from houseway.tabular import Rows, Tabular
+
+NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
 class Effect(NamedTuple):
@@ -28,12 +33,15 @@ class Effect(NamedTuple):
     edges: Mapping[str, Fraction]
     decks: int | None = None
     """Where the paytable is for another number of decks than is set by default."""
+    settings: Mapping[str, str] = NO_SETTINGS
+    """The settings at which the readings part, where the default ones hide it."""
 
     @property
     def where(self) -> str:
-        """The paytable, or the wager that has none, and the decks."""
-        named = self.paytable or self.wager
-        return named if self.decks is None else f"{named}, {self.decks} deck{'s' if self.decks > 1 else ''}"
+        """The paytable, or the wager that has none, the decks and settings that are not the default."""
+        decks = "" if self.decks is None else f"{self.decks} deck{'s' if self.decks > 1 else ''}"
+        given = [f"{setting}={value}" for setting, value in self.settings.items()]
+        return ", ".join(filter(None, (self.paytable or self.wager, decks, *given)))
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,8 @@ class Question(Tabular):
     printed: tuple[Check, ...]
     why: str = ""
     """Why there are no figures, where there are none."""
+    same: int = 0
+    """By how many paytables every reading was counted and gives the same."""
 
     def __repr__(self) -> str:
         clauses = ", ".join(self.ruling.clauses)
@@ -57,8 +67,15 @@ class Question(Tabular):
             (reading.id, reading.id == self.ruling.choice, *(each.edges.get(reading.id) for each in self.effects))
             for reading in self.ruling.readings
         ]
-        notes = tuple(filter(None, (self.ruling.evidence, self.why)))
+        notes = tuple(filter(None, (self.ruling.evidence, self.alike, self.why)))
         return Rows(self.ruling.question, ("reading", "chosen", *heads), rows, notes)
+
+    @property
+    def alike(self) -> str:
+        """That readings were counted and give the same, where no wager parts them."""
+        if self.effects or not self.same:
+            return ""
+        return f"Counted: every reading gives the same edge ({self.same} paytable{'s' if self.same > 1 else ''})."
 
     def json(self) -> dict[str, Any]:
         """As `houseway readings --json` prints it."""
@@ -79,6 +96,7 @@ class Question(Tabular):
                             "wager": each.wager,
                             "paytable": each.paytable or None,
                             "decks": each.decks,
+                            "settings": dict(each.settings),
                             "edge": exact(each.edges[reading.id]),
                         }
                         for each in self.effects
@@ -89,6 +107,7 @@ class Question(Tabular):
             ],
             "printed": [each.json() for each in self.printed],
             "no_figure": self.why,
+            "counted_the_same": self.same,
         }
 
 
@@ -99,12 +118,11 @@ class Place(NamedTuple):
     paytable: str
 
 
-def places(game: Game, *, slow: bool = False) -> list[Place]:
-    """Every wager with odds of its own by each of its paytables; those that take long only where they are wanted."""
+def places(game: Game) -> list[Place]:
+    """Every wager by each of its paytables."""
     return [
         Place(wager.id, paytable)
         for wager in game.document.wagers
-        if slow or not takes_long(game, wager.id)
         for paytable in ([table.id for table in game.document.paytables_of(wager.id)] or [""])
     ]
 
@@ -133,23 +151,40 @@ def questions(game: Game, *, slow: bool = False, progress: Progress = None) -> I
     """Every unclear clause of a document."""
     rulings = game.document.rulings
     for number, ruling in enumerate(rulings, 1):
-        effects = tuple(_effects(game, ruling, places(game, slow=slow)))
+        effects, same = effects_of(game, ruling, places(game), slow=slow)
         figures = [figure for figure in game.document.figures if figure.ruling == ruling.id]
         why = "" if effects else no_figure(game.packages[0], ruling.id)
-        yield Question(game.id, ruling, effects, tuple(check(game, figure) for figure in figures), why)
+        yield Question(game.id, ruling, effects, tuple(check(game, figure) for figure in figures), why, same)
         if progress is not None:
             progress(number / len(rulings))
 
 
-def _effects(game: Game, ruling: Interpretation, where: Sequence[Place]) -> Iterator[Effect]:
-    """The wagers whose edge the readings move; nothing where only one of them can be counted."""
+def effects_of(
+    game: Game, ruling: Interpretation, where: Sequence[Place], *, slow: bool = False
+) -> tuple[tuple[Effect, ...], int]:
+    """The wagers whose edge the readings move, and how many all readings leave alike; not where one is not counted."""
+    moved, same = [], 0
+    part = {setting: _text(value) for setting, value in game.readings_part(ruling.id).items()}
     for place in where:
         decks = _other_decks(game, place)
-        base = {} if decks is None else {"decks": decks}
-        found = {each.id: read_as(game, place, base, ruling, each) for each in ruling.readings}
+        base = dict(part) if decks is None else {**part, "decks": decks}
+        with _allowed(game, place, slow):
+            found = {each.id: read_as(game, place, base, ruling, each) for each in ruling.readings}
         edges = {id_: odds.edge for id_, odds in found.items() if odds is not None and odds.edge is not None}
         if len(set(edges.values())) > 1:
-            yield Effect(*place, edges, decks)
+            moved.append(Effect(*place, edges, decks, part))
+        same += len(edges) == len(ruling.readings) > 1 == len(set(edges.values()))
+    return tuple(moved), same
+
+
+def _allowed(game: Game, place: Place, slow: bool) -> AbstractContextManager[None]:
+    """In here a wager that takes minutes is read where it is kept or came with the package, and not counted."""
+    return only_kept() if takes_long(game, place.wager) and not slow else nullcontext()
+
+
+def _text(value: object) -> str:
+    """A setting's value as one writes it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _other_decks(game: Game, place: Place) -> int | None:
@@ -210,19 +245,25 @@ def search(
     wanted = _wanted(figure)
     if wager:
         game.document.wager(wager)
-    where = [place for place in places(game, slow=slow or bool(wager)) if not wager or place.wager == wager]
+    where = [place for place in places(game) if not wager or place.wager == wager]
     found: list[Match] = []
     for number, place in enumerate(where, 1):
-        moving: list[Interpretation] | None = None
-        for count in _decks(game, place, decks):
-            base: dict[str, object] = {} if count is None else {"decks": count}
-            if moving is None:  # what a clause decides does not hang on the decks
-                moving = [ruling for ruling in game.document.rulings if _moves(game, place, base, ruling)]
-            found += _matches(game, place, base, wanted, moving)
-            found += _read_matches(game, place, base, wanted)
+        with _allowed(game, place, slow or bool(wager)):
+            found += _found_at(game, place, _decks(game, place, decks), wanted)
         if progress is not None:
             progress(number / len(where))
     return found
+
+
+def _found_at(game: Game, place: Place, decks: Sequence[int | None], wanted: str) -> Iterator[Match]:
+    """What gives a figure at one wager and paytable, with each number of decks."""
+    moving: list[Interpretation] | None = None
+    for count in decks:
+        base: dict[str, object] = {} if count is None else {"decks": count}
+        if moving is None:  # what a clause decides does not hang on the decks
+            moving = [ruling for ruling in game.document.rulings if _moves(game, place, base, ruling)]
+        yield from _matches(game, place, base, wanted, moving)
+        yield from _read_matches(game, place, base, wanted)
 
 
 def _wanted(figure: str) -> str:
@@ -268,9 +309,10 @@ def _matches(
 def _read_matches(game: Game, place: Place, base: Mapping[str, object], wanted: str) -> Iterator[Match]:
     """The same for readings that no setting expresses, one at a time; all else is read as we do."""
     for ruling in game.document.rulings:
+        at = {**base, **game.readings_part(ruling.id)}
         for reading in () if expressed(ruling) else ruling.readings:
-            odds = None if reading.id == ruling.choice else read_as(game, place, base, ruling, reading)
-            ours = None if odds is None else odds_at(game, place, base)
+            odds = None if reading.id == ruling.choice else read_as(game, place, at, ruling, reading)
+            ours = None if odds is None else odds_at(game, place, at)
             if odds is None or (ours is not None and odds.edge == ours.edge):
                 continue
             for quantity, value in quantities(odds).items():

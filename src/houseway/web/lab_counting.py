@@ -319,4 +319,4 @@ def _question(each: "Question") -> dict[str, Any]:
         for reading in each.ruling.readings
     }
     printed = [(check.printed, [tried.reading for tried in check.tried if tried.agrees]) for check in each.printed]
-    return {"ruling": each.ruling, "edges": edges, "printed": printed, "why": each.why}
+    return {"ruling": each.ruling, "edges": edges, "printed": printed, "why": each.why, "alike": 0 if each.effects else each.same}

@@ -93,10 +93,17 @@ class SuperPan9(Game):
             from houseway.games.super_pan_9.count.shoe import shoe_of
 
             return odds.odds(ask, shoe_of(DECK * ask.settings.integer("decks")))
-        if (ask.wager, ruling, reading) != ("main", "tie-and-main", "lose"):
-            return None
         given: dict[str, Any] = dict(ask.settings.show())
-        return self.odds("main", pays={"push": "lose"}, **given)
+        if (ask.wager, ruling, reading) == ("main", "tie-and-main", "lose"):
+            return self.odds("main", pays={"push": "lose"}, **given)
+        if (ask.wager, ruling, reading) != ("tie", "commission-of-what", "wager") or not rate_of("tie", ask.settings):
+            return None
+        (row,) = ask.settings.in_force("tie").rows
+        less = Fraction(str(row.pay)) - rate_of("tie", ask.settings)
+        return self.odds("tie", pays={"tie": str(less)}, **given | {"tie-commission": "no"})
+
+    def readings_part(self, ruling: str) -> Mapping[str, object]:
+        return {"tie-commission": True} if ruling == "commission-of-what" else {}
 
     def together(
         self, wagers: Sequence[str], settings: Settings, progress: Callable[[float], None] | None = None

@@ -27,6 +27,7 @@ from houseway.game import Game
 from houseway.games import games
 from houseway.games.supreme_99.rules import HOUSE_RULES
 from houseway.room.books.luck import DIVISIONS
+from houseway.web.app import DOES_NOT_HOLD
 from houseway.web.installed import MANIFEST
 from houseway.web.jackpots import IN_WORDS as JACKPOTS_IN_WORDS
 from houseway.web.lobby import WHOSE
@@ -163,6 +164,7 @@ WORDS: tuple[str, ...] = (
     *(text for kind in KINDS for text in (kind.name, kind.says)),
     "There is no such page: go back to the lobby.",
     "this is a fault of the room, not yours: nothing that was acknowledged is lost; try again in a moment.",
+    DOES_NOT_HOLD,
     "too many requests: wait %(seconds)s seconds and try again",
 )
 """What else is said, and stands in no form that can be collected."""

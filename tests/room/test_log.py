@@ -20,7 +20,7 @@ from houseway.room.errors import Broken
 from houseway.room.evidence import log
 from houseway.room.evidence.log import LEAF, MESSAGE, Log, Tree, leaf_of
 from houseway.room.evidence.signing import Signer
-from houseway.room.store import journal
+from houseway.room.store import journal, trusted
 from houseway.room.store.journal import canonical
 from houseway.room.table.entry import NewShoe
 from houseway.verifier import digest, grown, growth_faults, head_of, log_faults, main, signed
@@ -146,6 +146,31 @@ def test_processes_that_commit_to_shoes_at_once_write_one_log(
     assert one.head() == other.head()
     assert sorted(entry["shoe"] for entry in one.entries()) == list(range(1, 11))
     assert audit(postgresql) == []
+
+
+def test_who_reads_the_log_while_others_add_to_it_is_told_nothing_of_a_log_set_back(
+    postgresql: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the head that a reader has read and what it was seen to be, two shoes and another reader come."""
+    room = opened(postgresql)
+    ann = room.people.guest("Ann")
+    room.open_table(ann, "super-pan-9", {}, "one")
+    real, grown_to = trusted.check, list[int]()
+
+    def slow(*given: Any) -> None:
+        monkeypatch.setattr(trusted, "check", real)
+        with ThreadPoolExecutor(1) as pool:
+            for name in ("two", "three"):
+                pool.submit(room.open_table, ann, "super-pan-9", {}, name).result(timeout=300)
+            grown_to.append(pool.submit(room.log.head).result(timeout=300)["size"])
+        real(*given)
+
+    monkeypatch.setattr(trusted, "check", slow)
+    assert (room.log.head()["size"], grown_to) == (1, [3])
+    with room.store.transaction() as connection:
+        connection.exec_driver_sql("UPDATE chains SET seq = 2 WHERE chain = -1")
+    with pytest.raises(Broken):
+        room.log.head()
 
 
 def test_a_proof_carries_its_place_in_the_log_and_the_log_its_growth(

@@ -348,6 +348,21 @@ def test_a_stopped_room_says_so(visitor, room):
     assert "disk is full" in refused.json()["error"]
 
 
+def test_what_does_not_hold_on_disk_is_refused_in_a_sentence_that_says_whom_to_tell(visitor, room):
+    """A log that has lost what was told of it: no page and no answer is a fault of the server's."""
+    ann = visitor("Ann")
+    ann.open_table("super-pan-9")
+    shoe = ann.client.get("/api/log").json()["size"]
+    with room.store.transaction() as connection:
+        connection.exec_driver_sql("UPDATE chains SET seq = 0 WHERE chain = -1")
+    for path in ("/log", "/api/log", "/api/log/entries", f"/api/proof/{shoe}"):
+        answer = ann.client.get(path)
+        assert answer.status_code in (422, 503), path
+        assert "does not hold" in answer.text, path
+        assert "houseway audit" in answer.text, path
+        assert "set back" not in answer.text, path
+
+
 def test_what_does_not_exist_is_told_in_a_sentence(visitor):
     ann = visitor("Ann")
     for path in ("/api/tables/99/view", "/api/rounds/99", "/api/proof/99", "/api/games/whist", "/api/nowhere"):

@@ -489,4 +489,5 @@ class Room:
             at = glance(table, shoe, viewer)
         with refusing(f"shoe {shoe}"):
             found = self._proofs.proof(shoe, viewer, at).json()
-        return View(found | {"log": self.log.inclusion(shoe)})
+        with refusing("the log of roots"):
+            return View(found | {"log": self.log.inclusion(shoe)})

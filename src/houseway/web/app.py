@@ -26,7 +26,7 @@ from houseway import __version__
 from houseway.errors import HousewayError, UnknownName, short
 from houseway.faces import sprite
 from houseway.room import Busy, Forbidden, Room, SignInFirst, Stale, Stopped
-from houseway.room.errors import Enough
+from houseway.room.errors import Broken, Enough
 from houseway.web import (
     academy,
     academy_exams,
@@ -132,6 +132,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _missing)
     app.add_exception_handler(Stopped, _stopped)
+    app.add_exception_handler(Broken, _broken)
     app.add_exception_handler(500, _failed)
     app.add_middleware(Guard, limits=limits or Limits(), names=names)
     return app
@@ -330,6 +331,18 @@ def _stopped(request: Request, fault: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": str(fault), "clause": ""}, 503)
     return page(request, "error.html", status=503, sentence=str(fault))
+
+
+DOES_NOT_HOLD = (
+    "this is refused, for what is on disk of it does not hold: nothing has changed; tell whoever runs the room, who "
+    "finds out why by houseway audit"
+)
+
+
+def _broken(request: Request, fault: Exception) -> Response:
+    """What does not hold on disk. Why, only the log says: the fault may name a card that nobody has seen."""
+    log.error("%s is refused: %s", request.url.path, fault)
+    return _stopped(request, Stopped(DOES_NOT_HOLD))
 
 
 def _failed(request: Request, _fault: Exception) -> Response:

@@ -8,6 +8,7 @@ A leaf is SHA-256(00 | its canonical JSON), a node SHA-256(01 | left | right), l
 """
 
 import hashlib
+import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary, WeakSet
@@ -66,12 +67,13 @@ def _filled(connection: Connection) -> None:
 def append(connection: Connection, table: int, shoe: NewShoe, at: str, after: int | None = None) -> None:
     """Add a shoe that a table deals from after this round; last in a transaction, for who holds the log waits for
     nobody."""
+    seen = _SEEN.get(connection.engine)
     head = journal.head(connection, CHAIN, lock=True)
     assert head is not None
     begun = connection.get_transaction()
     if begun is not None and begun not in _ADDING:  # what comes after it in this transaction may never be committed
         _ADDING.add(begun)
-        remember(connection, head)
+        remember(connection, seen, head)
     body = {"kind": "root", "table": table, "shoe": shoe.id, "root": shoe.root, "size": shoe.size, "at": at, "by": None}
     body |= {} if after is None else {"after": after}
     peaks, nodes = grown(peaks_at(connection, head.seq), head.seq, body)
@@ -85,12 +87,18 @@ _SEEN: WeakKeyDictionary[Engine, journal.Head] = WeakKeyDictionary()
 _ADDING: WeakSet[Transaction] = WeakSet()
 
 
-def remember(connection: Connection, head: journal.Head) -> None:
-    """Refuse a log that has lost what this process has seen of it: a head that was told can only be added to."""
-    seen = _SEEN.get(connection.engine)
+_NOTING = threading.Lock()
+
+
+def remember(connection: Connection, seen: journal.Head | None, head: journal.Head) -> None:
+    """Refuse a log that has lost what this process had `seen` of it before it read its head: a head that was told can
+    only be added to. Others may have read on meanwhile, and the furthest is what was seen."""
     if seen is not None and (head.seq < seen.seq or (seen.seq and not trusted.has(connection, CHAIN, seen))):
         raise Broken(f"the log of roots had {seen.seq} entries, and was set back or rewritten since")
-    _SEEN[connection.engine] = journal.Head(head.seq, head.hash)
+    with _NOTING:
+        now = _SEEN.get(connection.engine)
+        if now is None or now.seq < head.seq:
+            _SEEN[connection.engine] = journal.Head(head.seq, head.hash)
 
 
 class Node(NamedTuple):
@@ -279,13 +287,12 @@ class Log:
 
     def _size(self, connection: Connection, asked: int | None) -> int:
         """How many entries are meant; the last one must be the room's own, for it signs what is read here."""
-        head = journal.head(connection, CHAIN, lock=False)
-        if head is None or head.seq == 0:
-            size = 0
-        else:
+        seen = _SEEN.get(connection.engine)
+        head = journal.head(connection, CHAIN, lock=False) or journal.Head(0, journal.START)
+        if head.seq:
             trusted.check(connection, CHAIN, head.seq - 1, head)
-            remember(connection, head)
-            size = head.seq
+        remember(connection, seen, head)
+        size = head.seq
         if asked is not None and not 1 <= asked <= size:
             raise HousewayError(f"the log has {size} entries")
         return size if asked is None else asked

@@ -34,13 +34,14 @@ from houseway.conform.playing import (
     wagers_end_by_their_own_paytables,
     wrong_answers_change_nothing,
 )
-from houseway.conform.terms import moved, unreached
+from houseway.conform.terms import moved, the_wall_tells_what_is_paid, unreached
 from houseway.document import Document, document_from
 from houseway.document.settings import Setting, Value
 from houseway.errors import MissingExtra
 from houseway.game import Game
 from houseway.games import game, games
 from houseway.games.super_pan_9.game import SuperPan9
+from houseway.money import commission
 from houseway.round import Answer, Choose, Payout, Question, Round, Seat, Setup, Standing, Together
 from houseway.round.bonus import Bonus
 from houseway.rule import Rule
@@ -97,6 +98,16 @@ class Moody(Ruled):
 
     def tampered(self, payout: Payout, setup: Setup) -> Iterable[Payout]:
         return (payout._replace(why=f"{payout.why} {next(self.moods)}"),)
+
+
+class Unbounded(Ruled):
+    """Rounds a commission up beyond the greatest rate."""
+
+    def tampered(self, payout: Payout, setup: Setup) -> Iterable[Payout]:
+        rate, rounding = setup.settings.fraction("commission"), setup.settings.text("commission-rounding")
+        more = commission(max(payout.net + payout.commission, 0), rate, rounding) - payout.commission
+        taken = more if payout.commission else 0
+        return (payout._replace(returned=payout.returned - taken, commission=payout.commission + taken),)
 
 
 class Literal(Ruled):
@@ -273,6 +284,7 @@ FAULTS = [
     (moved, Literal(D), "tie-8: the row tie pays 9, and the ruling on"),
     (moved, LiteralOdds(D), "tie-8: its rows are changed, and the odds of tie do not move with tie"),
     (unreached, SuperPan9(by(one_more_row)), "no round reaches the row never of even-money"),
+    (the_wall_tells_what_is_paid, Unbounded(D), "is posted as"),
 ]
 
 

@@ -136,6 +136,14 @@ def test_a_record_is_ruled_upon():
     assert ruling[4, "banker-pair"].why == "no pair: player 1, banker 7: the wager is lost"
 
 
+def test_a_commission_rounded_up_is_never_more_than_its_rate_in_whole_cents():
+    """$5.10 at 5 % is 25.5 cents: the wall says $4.85, and so the table pays."""
+    settings = {"commission-rounding": "up", "minimum": "5.00"}
+    seat = {"number": 1, "cards": [], "wagers": {"banker": "5.10"}}
+    (payout,) = GAME.settle(RECORD | {"settings": settings, "seat": [seat]})
+    assert (payout.commission, payout.net) == (25, 4_85)
+
+
 @pytest.mark.parametrize(
     "change, words",
     [

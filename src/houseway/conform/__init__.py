@@ -6,7 +6,7 @@ ending     rounds that are void, or run out of cards
 document   clauses, rules, settings, printed figures
 compiled   rules that the lab may call
 tables     a paytable with other pays, and a game by it
-terms      a changed pay moves ruling, odds and posted paytable, and nothing else
+terms      a changed pay moves ruling, odds and posted paytable, and nothing else; what is posted is what is paid
 counting   of these, the odds
 """
 
@@ -33,7 +33,7 @@ from houseway.conform.playing import (
     wagers_end_by_their_own_paytables,
     wrong_answers_change_nothing,
 )
-from houseway.conform.terms import moved, unreached
+from houseway.conform.terms import moved, the_wall_tells_what_is_paid, unreached
 from houseway.errors import MissingExtra
 from houseway.extras import extras_named
 from houseway.game import Game
@@ -60,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     printed_figures_are_reproduced,
     moved,
     unreached,
+    the_wall_tells_what_is_paid,
 )
 
 NAMES: dict[Check, str] = {

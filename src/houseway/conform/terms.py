@@ -15,13 +15,16 @@ from houseway.conform.counting import odds_move
 from houseway.conform.croupier import Croupier, rounds
 from houseway.conform.tables import WHOLE, Change, by_table, changes, paying, settings_by, unlimited
 from houseway.document.paytables import Paytable
+from houseway.document.settings import Settings
 from houseway.document.variants import pay_text
 from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.lab.deals import draws
+from houseway.money import dollars
 from houseway.round import DEALER, Entry, Payout, Setup, replay
 from houseway.round.bonus import Bonus
 from houseway.round.codec import paytables_json
+from houseway.round.posted import amounts, paid_text
 from houseway.round.record import read, settle
 
 ROUNDS = 60
@@ -149,6 +152,27 @@ def _payout_fault(table: Paytable, changed: Mapping[str, Change], before: Payout
 
 
 # ---------------------------------------------------------------------------------------------------- what is posted
+
+
+def the_wall_tells_what_is_paid(game: Game) -> Iterator[str]:
+    """What a posted row comes to on a stake is what the table pays by it, commission and rounding included."""
+    for dealt in played(game):
+        settings = dealt.setup.settings
+        posted = game.posted(settings)
+        for payout in replay(game.round, dealt.setup, dealt.entries).ruling or ():
+            table = posted.get(payout.wager)
+            if table is not None and payout.paytable == table.id and not payout.metered:
+                yield from _wall_faults(table, payout, game.commission(payout.wager, settings), settings)
+
+
+def _wall_faults(table: Paytable, payout: Payout, rate: Fraction, settings: Settings) -> Iterator[str]:
+    shown = dict(zip((row.award for row in table.rows), amounts(table, payout.stake, rate, settings), strict=True))
+    told, paid = shown.get(payout.award, ""), paid_text(payout, table.basis)
+    if told and told != paid:
+        yield (
+            f"{table.id}: on {dollars(payout.stake)} the row {payout.award} is posted as {told}, and the table pays "
+            f"{paid}: both go by `Game.commission` and `rounding_of`"
+        )
 
 
 def posted_moves(game: Game, table: Paytable) -> Iterator[str]:

@@ -13,6 +13,7 @@ from houseway.document.settings import Setting, Settings
 from houseway.money import commission, dollars
 from houseway.round.questions import Answer, Question, Standing
 from houseway.round.ruling import Payout, Setup
+from houseway.round.terms import rounding_of
 
 if TYPE_CHECKING:
     from houseway.game import Game
@@ -172,12 +173,11 @@ def _commission(payout: Payout, settings: Settings) -> Iterator[Reason]:
     if not payout.commission:
         yield Reason("no commission is taken of this win", clause)
         return
-    rate, most = settings.fraction("commission"), settings.most("commission")
+    rate, (rounding, most) = settings.fraction("commission"), rounding_of(settings)
     exact = won * rate
     says = f"commission: {float(100 * rate):g} % of the {dollars(won)} won is {dollars(payout.commission)}"
     parts = in_force(settings, "commission")
     if exact != payout.commission:
-        rounding = settings.text("commission-rounding") if "commission-rounding" in settings else "down"
         says += f", {float(exact):g} cents rounded {rounding}"
         parts += in_force(settings, "commission-rounding")
         if most is not None and commission(won, rate, rounding) != payout.commission:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.money import dollars, winnings
-from houseway.round.ruling import Bet
-from houseway.round.terms import Terms, row_terms
+from houseway.round.ruling import Bet, Payout
+from houseway.round.terms import Terms, rounding_of, row_terms
 
 
 def amounts(paytable: Paytable, stake: int, rate: Fraction, settings: Settings) -> list[str]:
@@ -29,7 +29,7 @@ class Set(NamedTuple):
         return dollars(winnings(stake, self.ratio))
 
 
-def kept(rate: Fraction) -> str:
+def commission_text(rate: Fraction) -> str:
     """A commission as it is posted; nothing where none is taken."""
     return f"{float(100 * rate):g} %" if rate else ""
 
@@ -53,9 +53,12 @@ def paid_by_setting(settings: Settings, wager: str) -> Set | None:
 def _amount(terms: Terms, bet: Bet, settings: Settings) -> str:
     if terms.share:
         return f"{float(100 * terms.share):g} % of the jackpot"
-    rounding = settings.text("commission-rounding") if "commission-rounding" in settings else "down"
-    most = settings.most("commission") if "commission" in settings else None
-    paid = terms.payout(bet, "", rounding=rounding, most=most)
-    if paid.net < 0:
+    rounding, most = rounding_of(settings)
+    return paid_text(terms.payout(bet, "", rounding=rounding, most=most), terms.basis)
+
+
+def paid_text(payout: Payout, basis: str) -> str:
+    """What a payout by a row comes to, as it is posted."""
+    if payout.net < 0:
         return dollars(0)
-    return dollars(paid.returned if terms.basis == "for 1" else paid.net) if paid.net else "push"
+    return dollars(payout.returned if basis == "for 1" else payout.net) if payout.net else "push"

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from houseway.document.paytables import Paytable, Row
+from houseway.document.settings import Settings
 from houseway.errors import IllegalBet
 from houseway.money import commission, dollars, rounded
 from houseway.round.ruling import Bet, Payout
@@ -122,6 +123,19 @@ class Terms(NamedTuple):
         less = f" less {_percent(self.commission)} commission of {dollars(fee)}" if fee else ""
         most = f", at most {dollars(self.limit)}" if self.limit else ""
         return f"pays {self.pays.numerator} to {self.pays.denominator}{most}{less}"
+
+
+class Rounding(NamedTuple):
+    """How a commission that is no whole cent is rounded, and the greatest rate of it."""
+
+    rounding: str
+    most: Fraction | None
+
+
+def rounding_of(settings: Settings) -> Rounding:
+    """As `Terms.payout` takes it, for the table, the wall and whoever explains; down, where no setting says how."""
+    rounding = settings.text("commission-rounding") if "commission-rounding" in settings else "down"
+    return Rounding(rounding, settings.most("commission") if "commission" in settings else None)
 
 
 class Ended(NamedTuple):

@@ -10,7 +10,7 @@ from houseway.document.variants import paytable_content
 from houseway.game import Game
 from houseway.room import Room
 from houseway.round.codec import paytables_json
-from houseway.round.posted import amounts, kept, paid_by_setting, suit_of
+from houseway.round.posted import amounts, commission_text, paid_by_setting, suit_of
 
 
 def at_table(room: Room, table: int) -> tuple[Game, Settings]:
@@ -48,7 +48,7 @@ def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:
         stake = settings.integer(spec.least) if spec.least else 100
         rate = game.commission(wager, settings)
         said[wager]["stake_cents"] = stake
-        said[wager]["commission"] = kept(rate)
+        said[wager]["commission"] = commission_text(rate)
         said[wager]["suit"] = suit_of(paytable, settings)
         for row, amount in zip(said[wager]["rows"], amounts(paytable, stake, rate, settings), strict=True):
             row["amount"] = amount

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from baccarat.rules import BANKER, PLAYER, TIE
 from houseway.document import Settings
 from houseway.round import Bet, Payout, Seat, Terms
-from houseway.round.terms import NONE, award_terms, lost
+from houseway.round.terms import NONE, award_terms, lost, rounding_of
 
 HANDS = {"player": PLAYER, "banker": BANKER, "tie": TIE}
 PAIRS = ("player-pair", "banker-pair")
@@ -39,8 +39,9 @@ def terms(wager: str, coup: Coup, settings: Settings) -> Terms:
 
 def settle(seat: Seat, coup: Coup, why: str, settings: Settings) -> Iterable[Payout]:
     """What becomes of each wager of a seat."""
+    rounding, most = rounding_of(settings)
     for wager, stake in seat.wagers.items():
         ends = terms(wager, coup, settings)
         paired = f"a pair: {why}" if ends.award == "pair" else f"no pair: {why}"
         said = paired if wager in PAIRS else why
-        yield ends.payout(Bet(seat.number, wager, stake), said, rounding=settings.text("commission-rounding"))
+        yield ends.payout(Bet(seat.number, wager, stake), said, rounding=rounding, most=most)

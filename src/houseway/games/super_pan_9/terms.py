@@ -6,14 +6,14 @@ from fractions import Fraction
 from houseway.document.settings import Settings
 from houseway.games.super_pan_9.rules import LOSE, TIE, WIN, outcome, tie_bet_wins
 from houseway.round.ruling import Bet, Payout, Seat
-from houseway.round.terms import NONE, Terms, award_terms, lost
+from houseway.round.terms import NONE, Terms, award_terms, lost, rounding_of
 
 MAIN, TIE_BET = "main", "tie"
 
 
 def rate_of(wager: str, settings: Settings) -> Fraction:
-    """The commission on winnings: on the Tie Bet only where the house takes it (ruling tie-commission)."""
-    taken = wager == MAIN or settings.flag("tie-commission")
+    """The commission on winnings: on the Tie Bet only where the house takes it (ruling tie-commission), on no bonus."""
+    taken = wager == MAIN or (wager == TIE_BET and settings.flag("tie-commission"))
     return settings.fraction("commission") if taken else NONE
 
 
@@ -33,11 +33,9 @@ def settle(seat: Seat, player: int, dealer: int, settings: Settings) -> Iterable
     result = outcome(player, dealer)
     compared = {WIN: "beats", TIE: "ties", LOSE: "loses to"}[result]
     why = f"{player} {compared} the dealer's {dealer}"
+    rounding, most = rounding_of(settings)
     for wager, stake in seat.wagers.items():
         no_tie = ", no tie" if wager == TIE_BET and not tie_bet_wins(result) else ""
         yield terms(wager, result, settings).payout(
-            Bet(seat.number, wager, stake),
-            why + no_tie,
-            rounding=settings.text("commission-rounding"),
-            most=settings.most("commission"),
+            Bet(seat.number, wager, stake), why + no_tie, rounding=rounding, most=most
         )

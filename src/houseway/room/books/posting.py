@@ -19,7 +19,7 @@ from houseway.room.jackpots.plan import HOUSE, PROGRESSIVE
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import found as jackpots_of
-from houseway.round.posted import amounts, kept, paid_by_setting, suit_of
+from houseway.round.posted import amounts, commission_text, paid_by_setting, suit_of
 from houseway.sheet import Listing, Pairs, Section, Sheet, Words
 
 DISPUTES = (
@@ -108,7 +108,7 @@ def _pays(table: TableSet, spec: WagerSpec) -> list[Listing | Words]:
         rows.insert(0, (own.label, own.pays, *(own.amount(stake) for stake in stakes)))
     blocks: list[Listing | Words] = [Listing(heads, rows, tuple(range(1, len(heads))))]
     if rate:
-        blocks.append(Words(f"Less {kept(rate)} commission of what is won; the amounts are after it."))
+        blocks.append(Words(f"Less {commission_text(rate)} commission of what is won; the amounts are after it."))
     if suit := suit_of(paytable, table.settings):
         blocks.append(Words(f"The suit of awards that are of one suit is {suit}."))
     if paytable.limit:

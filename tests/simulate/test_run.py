@@ -69,6 +69,20 @@ def test_until_an_error_is_reached():
     assert result.run.counts.ends == pan(until_error=0.004, workers=threads(1)).run.counts.ends
 
 
+def test_few_rounds_of_several_seats_have_an_error_too():
+    few = pan(rounds=3000, seats=3)
+    assert (few.rounds, few["main"].made) == (3000, 9000)
+    assert 0.5 < few["main"].error / pan(rounds=9000)["main"].error < 2
+    assert few["main"].z is not None
+
+
+def test_what_has_no_error_is_no_number_in_json():
+    one = pan(rounds=1, seats=2)
+    told = json.loads(json.dumps(one.json(), allow_nan=False))["wagers"]["main"]
+    assert (told["edge"]["error"], told["interval"], told["z"]) == (None, None, None)
+    assert "inf" not in str(one)
+
+
 def test_no_slice_is_counted_twice():
     simulation = simulation_of(PAN, plan_of(PAN, PAN.configure()))
     counts = Counts.of(simulation)

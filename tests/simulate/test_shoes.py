@@ -52,6 +52,13 @@ def test_jackpots_agree_with_the_table():
     assert len(codes["super-pairs-jackpot"]) > 2
 
 
+@pytest.mark.parametrize("rounds", [50, 5000])
+def test_whole_shoes_are_dealt_until_so_many_rounds_are_played_and_a_few_more(rounds):
+    shoe = Shoe(Fraction(3, 4), 1)
+    found = simulate(PAN, PAN.configure(), rounds=rounds, seed=5, shoe=shoe, strategy="house-way")
+    assert rounds <= found.rounds < 1.1 * rounds + 60, "a shoe has some thirty"
+
+
 def test_a_fresh_pack_and_a_shoe_have_the_same_edge():
     """Without a counter the cut card changes nothing but a little: the mean over a shoe is that of a fresh pack."""
     shoe = simulate(PAN, PAN.configure(), rounds=300_000, seed=5, shoe=Shoe(Fraction(3, 4), 1), strategy="house-way")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import isfinite
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -49,9 +50,14 @@ class Simulated:
     distribution: tuple[Share, ...]
 
     @property
+    def known(self) -> bool:
+        """Whether there is an error: of a single drawing there is none."""
+        return isfinite(self.error)
+
+    @property
     def z(self) -> float | None:
         """How many standard errors the edge is from the exact figure; None where there is none, or no error."""
-        if self.exact is None or self.error in (0.0, float("inf")):
+        if self.exact is None or not self.error or not self.known:
             return None
         return float(self.edge - self.exact) / self.error
 
@@ -71,8 +77,8 @@ class Simulated:
         low, high = self.interval()
         return {
             "made": self.made,
-            "edge": {"percent": float(100 * self.edge), "error": 100 * self.error},
-            "interval": {"level": LEVEL, "low": 100 * low, "high": 100 * high},
+            "edge": {"percent": float(100 * self.edge), "error": 100 * self.error if self.known else None},
+            "interval": {"level": LEVEL, "low": 100 * low, "high": 100 * high} if self.known else None,
             "exact": None if self.exact is None else both_forms(self.exact),
             "z": self.z,
             "distribution": [
@@ -139,7 +145,7 @@ class Result(Tabular):
                 each.wager,
                 each.made,
                 percent(each.edge),
-                f"{100 * each.error:.4f}",
+                f"{100 * each.error:.4f}" if each.known else "",
                 "" if each.exact is None else percent(each.exact),
                 "" if each.z is None else f"{each.z:+.2f}",
             )

@@ -22,6 +22,10 @@ from houseway.version import __version__
 
 WAVE = 16
 """Slices of the first wave, where an error is asked for."""
+DRAWINGS = 32
+"""So many slices at least, where their spread is the error."""
+LOOKED_AT = 4
+"""Shoes that tell how many rounds a shoe has."""
 MOST_ROUNDS = 1 << 62
 SAVED_EVERY = 10.0
 """Seconds between two looks at the file to resume from."""
@@ -110,20 +114,36 @@ def warm(simulation: Simulation, seed: int) -> None:
 
 def waves(done: Run, goal: Goal) -> Iterator[list[Part]]:
     """The slices still to be counted, in waves; the streams of a wave do not depend on what was done before."""
-    size = done.simulation.slice if not done.simulation.course.cut else max(done.simulation.slice >> 6, 1)
-    if goal.rounds and not done.simulation.course.cut:
-        yield missing(done, 0, goal.rounds, size)
-        return
-    first, last = 0, WAVE * size
+    simulation = done.simulation
+    if goal.rounds:
+        last = shoes_for(simulation, goal.rounds, done.seed) if simulation.course.cut else goal.rounds
+        size, more = sliced(simulation, last), max(last >> 4, 1)
+    else:
+        size = sliced(simulation)
+        last, more = WAVE * size, 0
+    first = 0
     while not reached(done, goal, first):
         yield missing(done, first, last, size)
-        first, last = last, 2 * last
+        first, last = last, last + (more or last)
         if last > MOST_ROUNDS:
             raise IllegalSetting("this error needs more rounds than there are streams")
 
 
+def sliced(simulation: Simulation, streams: int = MOST_ROUNDS) -> int:
+    """How many streams make a slice: few enough for an error, where that is the error of the slices."""
+    size = max(simulation.slice >> 6, 1) if simulation.course.cut else simulation.slice
+    return size if simulation.independent else min(size, max(streams // DRAWINGS, 1))
+
+
+def shoes_for(simulation: Simulation, rounds: int, seed: int) -> int:
+    """About how many whole shoes have so many rounds, by the first shoes of the seed."""
+    from houseway.simulate.work import count
+
+    return -(-rounds * LOOKED_AT // max(count(simulation, Part(0, LOOKED_AT, seed)).rounds, 1))
+
+
 def reached(done: Run, goal: Goal, streams: int) -> bool:
-    """Whether enough has been played, looked at where a wave ends."""
+    """Whether enough has been played, looked at where a wave ends; of whole shoes a few rounds more."""
     if streams == 0:
         return False
     if goal.rounds:

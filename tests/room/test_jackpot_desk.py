@@ -13,6 +13,8 @@ import pytest
 from houseway.errors import HousewayError, IllegalBet, IllegalSetting
 from houseway.room import Command, Forbidden, Room
 from houseway.room.audit.room import audit
+from houseway.room.jackpots import desk as desk_module
+from houseway.room.jackpots import two_people
 from houseway.room.jackpots.account import Unlawful
 from houseway.room.jackpots.desk_audit import desk_faults
 from houseway.room.jackpots.funds import Funds, Prize, cover
@@ -523,6 +525,26 @@ def test_the_audit_finds_what_was_done_otherwise_than_asked_for(asked: dict[str,
     body = {"act": asked["what"], "jackpot": "aces", "asked_by": 3, "request": 1, **done}
     (found,) = desk_faults([(1, {"act": "asked", "request": request}), (2, body)], {"ann": 5})
     assert "was asked for" in found[1]
+
+
+def test_a_request_has_nothing_that_its_act_does_not_go_by(
+    sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is typed into a field that is not for it was approved, and never done: older requests hold."""
+    house = house_of(opened(sqlite))
+    desk = house.room.jackpots
+    Seat(house.room, open_linked(house), "Ann").play()
+    for what, data, says in (
+        ("malfunction", {"cents": 1, "to": "kings"}, "to no other jackpot"),
+        ("promotion", {"cents": 1}, "leave the dollars empty"),
+        ("plan", {"maximum": 900_00, "person": 5}, "a request for plan has no person"),
+    ):
+        with pytest.raises(HousewayError, match=says):
+            desk.ask(house.mia, what, "aces", "a reason", **data)
+    assert two_people.TAKES.keys() == two_people.ACTS.keys()
+    monkeypatch.setattr(desk_module, "check_fields", lambda *given: None)
+    desk.approve(house.max, desk.ask(house.mia, "malfunction", "aces", "it stood still", cents=1, to="kings"))
+    assert audit(sqlite) == []
 
 
 def test_nobody_pays_by_entries_that_the_room_has_not_signed(

@@ -20,7 +20,7 @@ from houseway.room.jackpots.act import DECLINED, HOUSE_ACCOUNT, Act, acting, agr
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
-from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT
+from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT, check_fields
 from houseway.room.people.people import MANAGER, STAFF, People, Person
 from houseway.room.store import archived, journal, trusted
 from houseway.room.store.database import Store
@@ -285,6 +285,7 @@ class Jackpots:
         with self._act(by, origin, manager=True) as act:
             if what not in ACTS:
                 raise UnknownName(f"there is no {what!r} of a jackpot; there is {', '.join(ACTS)}")
+            check_fields(what, data)
             body = {"what": what, "jackpot": id_, "reason": reason_in(reason), "by": by.id, **data}
             try:
                 with act.connection.begin_nested() as tried:

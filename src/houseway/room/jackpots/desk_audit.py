@@ -6,6 +6,7 @@ from typing import Any
 
 from houseway.room.jackpots.act import DECLINED
 from houseway.room.jackpots.award_audit import APPROVED, PAID, VERIFIED, Desk, Fault
+from houseway.room.jackpots.two_people import TAKES
 from houseway.room.people.names import name_key
 
 STEPS = (VERIFIED, APPROVED, PAID)
@@ -40,12 +41,17 @@ def _step(body: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Itera
 
 
 def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None, names: Mapping[str, int]) -> Iterator[str]:
-    """What is done for two people is what the first has asked for, and once."""
+    """What is done for two people is what the first has asked for, and once.
+
+    What the act does not go by was never asked for: older requests may have it.
+    """
     if request is None:
         yield f"deals with request {body['request']}, which nobody has made, or somebody has dealt with"
         return
-    if body["act"] == "declined":
+    if body["act"] == DECLINED:
         return
+    takes = TAKES.get(request["what"], tuple(request))
+    request = {key: value for key, value in request.items() if key in ("what", "jackpot", "by", *takes)}
     is_ = (body["act"], body.get("jackpot"), body.get("asked_by"))
     says = (request["what"], request["jackpot"], request["by"])
     if is_ != says:

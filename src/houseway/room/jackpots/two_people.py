@@ -1,6 +1,6 @@
 """What two people do to a jackpot: one asks, another approves. Each is for its one lawful reason (WAC 230-15-695)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -123,8 +123,31 @@ ACTS: Mapping[str, Callable[[Act, Jackpot, Mapping[str, Any]], None]] = {
 }
 """What two people may do to a jackpot, each for its one lawful reason."""
 
+TAKES: Mapping[str, tuple[str, ...]] = {
+    "malfunction": ("cents",),
+    "receipts": ("cents",),
+    "seed-recovered": ("cents", "displayed"),
+    "transfer": ("to",),
+    "promotion": (),
+    "give": ("cents", "person"),
+    "plan": ("maximum", "reserve"),
+    "seizure": ("cents",),
+    "replaced": ("cents",),
+}
+"""What each of them goes by, besides the jackpot and the reason."""
+
 OF_THE_ACCOUNT = ("seizure", "replaced")
 """What of it moves money of the prize account, which stands behind all jackpots."""
+
+
+def check_fields(what: str, given: Iterable[str]) -> None:
+    """Refuse what an act does not go by: it would be asked for and approved, and never done."""
+    for name in sorted(set(given) - set(TAKES[what])):
+        if name == "cents":
+            raise HousewayError("all of the jackpot's money goes there at once: leave the dollars empty")
+        if name == "to":
+            raise HousewayError("this goes to no other jackpot and to no person: leave the field for that empty")
+        raise HousewayError(f"a request for {what} has no {name}: leave it out")
 
 
 def _must_be_frozen(jackpot: Jackpot) -> None:

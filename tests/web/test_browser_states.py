@@ -218,8 +218,20 @@ def test_a_table_without_a_dealer_shows_none(house, players):
 def test_who_is_out_of_chips_is_offered_more_where_they_are_refused(house, players, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(people, "CHIPS", 300)
-        ann = players("Poor Ann")
+        ann, ben = players("Poor Ann"), players("Poor Ben")
     url = ann.open_table("super-pan-9")
+    ben.page.goto(url)
+    ben.sit(2)
+    ben.bet_the_least(view_of(house, url))
+    expect(ben.at("[data-key=more-chips]")).to_be_visible()
+    elsewhere = ben.context.new_page()  # a second window, where he stands up
+    elsewhere.goto(url)
+    elsewhere.locator("[data-key=leave]").click()
+    expect(ben.at("[data-seat='2'] button").first).to_be_visible()
+    ben.at("[data-key=more-chips]").click()
+    expect(ben.at("#toast")).to_contain_text("You have chips again")
+    expect(ben.at("#my-chips")).not_to_have_text("$3")
+    elsewhere.close()
     ann.sit(1)
     ann.bet_the_least(view_of(house, url))
     expect(ann.at("#toast")).to_contain_text("and you have $3.00")

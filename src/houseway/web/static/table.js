@@ -2,7 +2,7 @@
 import { actions } from "./actions.js";
 import { Arranger } from "./arrange.js";
 import { mine, myQuestion, questionKey } from "./asking.js";
-import { ask, askWhenReady, csrf, dollars, h, wish } from "./base.js";
+import { askWhenReady, csrf, dollars, h, wish } from "./base.js";
 import { Bets } from "./bets.js";
 import { Clock } from "./clock.js";
 import { mayClose, plannedCut, STAFF } from "./desk.js";
@@ -191,7 +191,7 @@ async function act(kind, data = {}, still = null) {
     toast("");
     return true;
   } catch (fault) {
-    toast(fault.message, false, kind === "bet" && mine(view).chips_cents <= FEW ? moreChips() : null);
+    toast(fault.message, false, kind === "bet" && mine(view)?.chips_cents <= FEW ? moreChips() : null);
     return false;
   } finally {
     busy = "";
@@ -206,8 +206,9 @@ function moreChips() {
   const give = async () => {
     const answer = await fetch("/chips", { method: "POST", body: new URLSearchParams({ csrf }) }).catch(() => null);
     toast(answer?.ok ? _("You have chips again. Deal when you like.") : _("The room cannot be reached: try it again."));
-    const now = await ask(`/api/tables/${table}/view`).catch(() => null);
-    if (now !== null) document.getElementById("my-chips").textContent = dollars(mine(now).chips_cents);
+    const told = await answer?.text().catch(() => "") ?? ""; // this page, as it is now
+    const now = new DOMParser().parseFromString(told, "text/html").getElementById("my-chips");
+    if (now !== null) document.getElementById("my-chips").textContent = now.textContent;
   };
   return h("button", { type: "button", class: "tiny", "data-key": "more-chips", click: give }, _("More chips"));
 }

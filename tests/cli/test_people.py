@@ -1,11 +1,14 @@
 """`houseway people`, and that no command prints the password of a database."""
 
+import getpass
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from houseway.cli import where
 from houseway.room import Room
 from houseway.room.audit.room import audit
 from houseway.room.store import journal
@@ -51,6 +54,29 @@ def test_accounts_from_the_first_to_the_last_by_command(houseway: Run, database:
     assert [body["kind"] for body in told] == ["person", "role", "lock", "unlock", "reset", "end-sessions"]
     assert all(body["by"].startswith("command: ") and body["at"] for body in told)
     assert audit(database) == []
+
+
+@pytest.mark.parametrize("fault", [KeyError("getpwuid(): uid not found: 12345"), OSError("no username")])
+def test_a_user_without_a_name_is_named_by_number(
+    fault: Exception, houseway: Run, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a container with a number for a user: the journal tells the number, and no command ends for want of a name."""
+
+    def nameless() -> str:
+        raise fault
+
+    monkeypatch.setattr(getpass, "getuser", nameless)
+    monkeypatch.setattr(os, "getuid", lambda: 12345)
+    for words in (("people", "add", "Dora"), ("key", "rotate")):
+        code, _, err = houseway(*words, "--database", database)
+        assert (code, err) == (0, "")
+    room = Room.open(database)
+    with room.store.transaction() as connection:
+        told = [body["by"] for _, body in journal.entries(connection, journal.ROOM)][-2:]
+    room.close()
+    assert told == ["command: user 12345"] * 2
+    source = Path(where.__file__).parent
+    assert [file.name for file in source.glob("*.py") if "getuser" in file.read_text()] == ["where.py"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """`houseway academy`: exams with signed certificates, how one is checked, and what was practised."""
 
-import getpass
 import secrets
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,7 +12,7 @@ from houseway.cli.drill import RoomFile, house_in
 from houseway.cli.files import check_target
 from houseway.cli.key import opened_store
 from houseway.cli.options import Json
-from houseway.cli.where import ROOM
+from houseway.cli.where import ROOM, user_name
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def _sat(sat: "Exam", name: str) -> "Taken":
         f"{plan.questions} questions in {plan.minutes} minutes; {plan.needed} right answers pass. ? helps, q ends."
     )
     answers = _answered(sat, until)
-    where = f"at a terminal of the house, by {getpass.getuser()}"[:80]
+    where = f"at a terminal of the house, by {user_name()}"[:80]
     return Taken(sat, name, where, stamp(began), stamp(min(datetime.now(UTC), until)), answers)
 
 

@@ -1,6 +1,5 @@
 """`houseway archive`: old rounds and shoes of a card room in a file of their own, and back out of it to be checked."""
 
-import getpass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +9,7 @@ import typer
 from houseway.cli.audit import Database, Key
 from houseway.cli.key import opened_store
 from houseway.cli.options import Json
-from houseway.cli.where import ROOM
+from houseway.cli.where import ROOM, by_command
 from houseway.errors import HousewayError
 
 archive = typer.Typer(help="Old rounds and shoes of a card room in a file that still verifies.", no_args_is_help=True)
@@ -39,7 +38,7 @@ def write(
     from houseway.room.archive.writing import archive as written
 
     with opened_store(database, key) as store:
-        found = written(store, target, _moment(before), f"command: {getpass.getuser()}"[:60], key)
+        found = written(store, target, _moment(before), by_command(), key)
     out.print(
         f"{found.entries:,} entries of {found.tables:,} tables, {found.rounds:,} rounds and {found.shoes:,} shoes, "
         f"are in {target} and out of the room."

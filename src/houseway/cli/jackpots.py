@@ -1,6 +1,5 @@
 """`houseway jackpots`: the jackpots of a card room, from the machine that it is kept on."""
 
-import getpass
 from typing import Annotated
 
 import typer
@@ -8,7 +7,7 @@ import typer
 from houseway.cli.audit import Database
 from houseway.cli.options import Json
 from houseway.cli.paper import opened_room
-from houseway.cli.where import ROOM
+from houseway.cli.where import ROOM, by_command
 
 jackpots = typer.Typer(help="The jackpots of a card room: amounts, history, awards, funds.", no_args_is_help=True)
 
@@ -87,6 +86,6 @@ def deposit(
 
     cents = parse_cents(amount)
     with opened_room(database) as room:
-        room.jackpots.deposit(Person(0, f"command: {getpass.getuser()}"[:60], MANAGER, 0), cents, why)
+        room.jackpots.deposit(Person(0, by_command(), MANAGER, 0), cents, why)
         found = room.jackpots.funds()
     typer.echo(f"The prize account holds {dollars(found.held)}; {dollars(found.short)} is missing.")

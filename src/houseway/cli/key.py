@@ -1,6 +1,5 @@
 """`houseway key` and `houseway checkpoint`: the key that a card room signs with, and what it has signed."""
 
-import getpass
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +9,7 @@ import typer
 
 from houseway.cli.audit import Database, Key, WitnessOption
 from houseway.cli.options import Json
-from houseway.cli.where import ROOM
+from houseway.cli.where import ROOM, by_command
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def rotate(database: Database = ROOM, file: Key = None) -> None:
 
     keys = Keyring.of(database, file)
     with opened_store(database, file) as store, store.transaction() as connection:
-        signer = signatures.rotate(connection, keys, stamp(), f"command: {getpass.getuser()}"[:60])
+        signer = signatures.rotate(connection, keys, stamp(), by_command())
     typer.echo(f"The public key is  {signer.public.hex()}  from now on; the one before has signed that.")
     typer.echo(f"The private keys are in  {keys.path}")
 

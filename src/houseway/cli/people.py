@@ -1,6 +1,5 @@
 """`houseway people`: the accounts of a card room, from the machine that it is kept on."""
 
-import getpass
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +9,7 @@ import typer
 from houseway.cli.audit import Database
 from houseway.cli.key import opened_store
 from houseway.cli.options import Json
-from houseway.cli.where import ROOM
+from houseway.cli.where import ROOM, by_command
 
 if TYPE_CHECKING:
     from houseway.room.people.accounts import Accounts
@@ -28,7 +27,7 @@ def _accounts(database: str) -> "Iterator[Accounts]":
     from houseway.room.people.people import People
 
     with opened_store(database, None) as store:
-        yield Accounts(store, People(store), f"command: {getpass.getuser()}"[:60])
+        yield Accounts(store, People(store), by_command())
 
 
 def _say(sentence: str, once: str = "") -> None:

@@ -1,6 +1,5 @@
 """`houseway room`: the card room in the browser."""
 
-import getpass
 from collections.abc import Iterable
 from ipaddress import ip_network
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.audit import Database, Key, WitnessOption
-from houseway.cli.where import ROOM, check_free, has_screen, made_ready, show_page
+from houseway.cli.where import ROOM, by_command, check_free, has_screen, made_ready, show_page
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def room(
 
 def put_in_force(room: "Room", controls: "Controls", why: str) -> None:
     """Run the room by its file, and say what came of it."""
-    outcome = room.put_in_force(controls, f"command: {getpass.getuser()}"[:60], why)
+    outcome = room.put_in_force(controls, by_command(), why)
     typer.echo(f"{controls.name}: {len(controls.tables)} tables, {len(controls.jackpots)} jackpots by its file.")
     for name in (*outcome.opened, *outcome.changed):
         typer.echo(f"  {name} is {'open' if name in outcome.opened else 'changed'}")

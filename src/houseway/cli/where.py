@@ -1,6 +1,7 @@
-"""Where a card room is kept unless somebody names a place, and how its page is opened."""
+"""Where a card room is kept unless somebody names a place, who runs a command, and how the room's page is opened."""
 
 import errno
+import getpass
 import os
 import socket
 import sys
@@ -24,6 +25,19 @@ def usual_room() -> str:
 
 
 ROOM = usual_room()
+
+
+def user_name() -> str:
+    """Who runs this command; where the machine has no name for its user, as in a container, the user's number."""
+    try:
+        return getpass.getuser()
+    except (ImportError, KeyError, OSError):
+        return f"user {os.getuid()}" if os.name == "posix" else "somebody"
+
+
+def by_command() -> str:
+    """Whom the room's journal names for what a command does."""
+    return f"command: {user_name()}"[:60]
 
 
 def made_ready(database: str) -> None:

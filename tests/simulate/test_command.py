@@ -51,6 +51,10 @@ def test_a_counter(capsys):
     assert "by the true count" in simulated(capsys, "super-pan-9", *asked)
 
 
+COUNTER = ("super-pan-9", "--penetration", "75%", "--count", "hi-lo")
+SPREADS = ("1:-1", "1", "2:x", "1:1e9")
+
+
 @pytest.mark.parametrize(
     ("args", "says"),
     [
@@ -67,7 +71,16 @@ def test_a_counter(capsys):
         (("super-pan-9", "--count", "hi-lo"), "say --penetration too"),
         (("super-pan-9", "--spread", "1:1"), "say what the cards count"),
         (("super-pan-9", "--gpu", "--cluster", "here"), "two places"),
-        (("super-pan-9", "--penetration", "200%"), "--penetration is a percentage"),
+        (("super-pan-9", "--penetration", "200%"), "--penetration is a percentage above 0 and up to 100, as in 75%"),
+        (("super-pan-9", "--threads", "-1"), "threads are 1 to 1024, not -1"),
+        (("super-pan-9", "--resume", "/nowhere/run.json"), "cannot be written"),
+        *(
+            (
+                ("super-pan-9", "--penetration", "75%", "--count", "hi-lo", "--spread", bets, "--rounds", "1e18"),
+                "reads as",
+            )
+            for bets in ("1:-1", "1", "2:x", "1:1e9")
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(capsys, args, says):

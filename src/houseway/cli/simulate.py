@@ -74,6 +74,9 @@ def simulate(
     found, settings = chosen(find(game), Options(sets, decks, document, paytable, pays))
     if spread and not counted:
         raise IllegalSetting("--spread is a counter's: say what the cards count with --count")
+    from houseway.simulate.counting import bets_of, counted_by
+
+    bets = bets_of(spread)
     workers, where = _workers(threads, gpu, cluster)
     with _running(found.name) as tell:
         result = run(
@@ -82,7 +85,7 @@ def simulate(
             wagers=[each.strip() for each in wagers.split(",") if each.strip()],
             strategy=strategy_of(strategy),
             rounds=_whole(rounds, "rounds"),
-            until_error=_share(until_error, "until-error"),
+            until_error=_share(until_error, "until-error", "0.01%", 1),
             seats=seats,
             shoe=_shoe(penetration, burn, counted),
             seed=_seed(seed),
@@ -91,9 +94,7 @@ def simulate(
             tell=tell,
             where=where,
         )
-    from houseway.simulate.counting import bets_of, counted_by
-
-    by_count = counted_by(result, bets_of(spread)) if counted else None
+    by_count = counted_by(result, bets) if counted else None
     if json:
         print_json(result.json() | ({} if by_count is None else {"count": by_count.json()}))
     else:
@@ -130,7 +131,7 @@ def _whole(text: str, what: str) -> int:
     return int(number)
 
 
-def _share(text: str, what: str) -> float:
+def _share(text: str, what: str, like: str, most: float) -> float:
     """A percentage as a share; 0 where nothing is said."""
     if not text:
         return 0.0
@@ -138,8 +139,8 @@ def _share(text: str, what: str) -> float:
         share = float(text.strip().removesuffix("%")) / 100
     except ValueError:
         share = -1.0
-    if not 0 < share < 1:
-        raise IllegalSetting(f"--{what} is a percentage, as in 0.01%, not {text!r}")
+    if not 0 < share <= most:
+        raise IllegalSetting(f"--{what} is a percentage above 0 and up to {100 * most:g}, as in {like}, not {text!r}")
     return share
 
 
@@ -173,7 +174,7 @@ def _shoe(penetration: str, burn: int, counted: str) -> "Shoe":
 
     from houseway.simulate import Shoe
 
-    share = Fraction(_share(penetration, "penetration")).limit_denominator(10**6) if penetration else Fraction(0)
+    share = Fraction(_share(penetration, "penetration", "75%", 1)).limit_denominator(10**6)
     if burn and not penetration:
         raise IllegalSetting("--burn is of whole shoes: say --penetration too")
     if counted and not penetration:

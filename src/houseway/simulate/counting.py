@@ -15,6 +15,7 @@ from houseway.simulate.model import MOST_COUNT
 from houseway.simulate.result import Result
 from houseway.tabular import Rows, Tabular
 
+MOST_UNITS = 1_000_000
 HI_LO = {**dict.fromkeys("23456", 1), **dict.fromkeys("789", 0), **dict.fromkeys("TJQKA", -1)}
 NAMED = {"hi-lo": HI_LO}
 
@@ -46,11 +47,12 @@ def bets_of(text: str) -> Bets:
     for each in text.split(","):
         count, colon, units = each.strip().partition(":")
         try:
-            if not colon:
+            if not colon or not 0 <= Fraction(units) <= MOST_UNITS:
                 raise ValueError
             found.append((int(count), Fraction(units)))
         except (ValueError, ZeroDivisionError):
-            raise IllegalSetting(f"a spread reads as in 1:1,2:4,4:8, not {each.strip()!r}") from None
+            says = f"a spread reads as in 1:1,2:4,4:8, with 0 to {MOST_UNITS:,} units, not {each.strip()!r}"
+            raise IllegalSetting(says) from None
     return tuple(sorted(found))
 
 

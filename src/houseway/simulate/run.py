@@ -82,8 +82,10 @@ def run(
 ) -> Run:
     """Play until the goal is reached; an interrupt keeps what was done."""
     done = Run(simulation, seed, Counts.of(simulation), where=where)
-    if resume is not None and resume.exists():
-        done.counts, done.seconds = read(resume, simulation, seed)
+    if resume is not None:
+        if resume.exists():
+            done.counts, done.seconds = read(resume, simulation, seed)
+        write(resume, done)  # what cannot be kept is said before the work
     count = workers or threads()
     warm(simulation, seed)
     saved = monotonic()
@@ -198,8 +200,11 @@ def write(path: Path, done: Run) -> None:
         "counts": done.counts.json(),
     }
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.write_text(json.dumps(content), encoding="utf-8")
-    draft.replace(path)
+    try:
+        draft.write_text(json.dumps(content), encoding="utf-8")
+        draft.replace(path)
+    except OSError as fault:
+        raise Faulty(path.name, [("file", f"cannot be written: {fault.strerror or fault}")]) from None
 
 
 def read(path: Path, simulation: Simulation, seed: int) -> tuple[Counts, float]:

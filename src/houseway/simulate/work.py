@@ -5,11 +5,14 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from houseway.errors import IllegalSetting
 from houseway.lab.kernel import over
 from houseway.simulate.chance import PLACES, State, places
 from houseway.simulate.counts import zeros
 from houseway.simulate.loop import Ints, Part, loop
 from houseway.simulate.model import Simulation
+
+MOST_THREADS = 1024
 
 
 class Counted(NamedTuple):
@@ -58,7 +61,9 @@ def codes_of(simulation: Simulation, seed: int, rounds: int, first: int = 0) -> 
 
 
 def threads(many: int = 0) -> Workers:
-    """Slices on threads of this process."""
+    """Slices on threads of this process, one for each core where none is said."""
+    if not 0 <= many <= MOST_THREADS:
+        raise IllegalSetting(f"threads are 1 to {MOST_THREADS}, not {many}")
 
     def work(simulation: Simulation, parts: Iterable[Part]) -> Iterator[Counted]:
         run: Callable[[Part], Counted] = lambda part: count(simulation, part)  # noqa: E731

@@ -133,6 +133,7 @@ NEVER_SHOWN = ("Broken", "ValueError", "OSError", "Faulty", "Stopped", "NoToken"
 
 SPOKEN: dict[str, tuple[str, ...]] = {
     "game.py": ("faults", "wager_fault", "limit_in_words"),
+    "room/history.py": ("withheld",),
 }
 """Functions whose strings are shown: what they return, yield or append."""
 

@@ -127,6 +127,7 @@ def page(found: Gathered, viewer: Person | None, sources: Sources) -> View:
             "ruling": payouts_of(table, eyes),
             "calls": table.calls,
             "amended": found.amended,
+            "record_waits": withheld(found, table.standing, viewer),
         }
     )
 
@@ -190,11 +191,18 @@ def record(found: Gathered, viewer: Person | None, sources: Sources) -> dict[str
     """A round that has ended, for `houseway settle`. It tells every card, so while cards of the round are unseen and
     the shoe goes on it is for surveillance only."""
     row, (table, started, ended, lines) = found.row, found.played(sources)
-    if not (found.over or whole(table.standing) or (viewer is not None and viewer.role == SURVEILLANCE)):
-        raise Forbidden("this round has cards that were not shown: its record comes when the shoe has ended")
+    if why := withheld(found, table.standing, viewer):
+        raise Forbidden(why)
     where = {"round": row.id, "table": row.chain, "shoe": row.shoe, "position": row.position}
     told = record_of(table) | where | chance_of(table, sources.shoe(row.shoe)) | {"started": started, "ended": ended}
     return told if table.first_form <= UNCOVERED else told | {"answers": answers_of(table, lines)}
+
+
+def withheld(found: Gathered, standing: Standing, viewer: Person | None) -> str:
+    """Why a viewer may not read the record of a round yet; nothing where they may."""
+    if found.over or whole(standing) or (viewer is not None and viewer.role == SURVEILLANCE):
+        return ""
+    return "this round has cards that were not shown: its record comes when the shoe has ended"
 
 
 def whole(standing: Standing) -> bool:

@@ -16,7 +16,6 @@ from houseway.disputes.packet_html import html_of, style
 from houseway.disputes.packet_pdf import pdf_of
 from houseway.games import game as find
 from houseway.room import Person, Room
-from houseway.room.errors import Forbidden
 from houseway.web.lobby import preparing, who_asks, work_of
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
@@ -41,19 +40,8 @@ def round_page(request: Request, room: TheRoom, viewer: Viewer, round_id: Id) ->
     wagers = {wager.id: wager.name for wager in document.wagers}
     cited = {line["clause"] for line in seen["ruling"]}
     clauses = {clause.id: clause.says for clause in document.clauses if clause.id in cited}
-    waits, name = _waits(room, viewer, round_id), document.name
-    return page(
-        request, "round.html", viewer=viewer, round=seen, name=name, wagers=wagers, clauses=clauses, waits=waits
-    )
-
-
-def _waits(room: Room, viewer: Person | None, round_id: int) -> str:
-    """Why this viewer may not read the record yet; nothing where they may."""
-    try:
-        room.record(round_id, viewer)
-    except Forbidden as why:
-        return str(why)
-    return ""
+    told = {"name": document.name, "wagers": wagers, "clauses": clauses, "waits": seen["record_waits"]}
+    return page(request, "round.html", viewer=viewer, round=seen, **told)
 
 
 @pages.get("/rounds/{round_id}/packet")

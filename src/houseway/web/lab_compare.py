@@ -17,10 +17,11 @@ from houseway.web.guard import OurForm
 from houseway.web.lab import ByContent, Table, WagerId, chosen, differing, studies_of
 from houseway.web.lab_contents import WAY
 from houseway.web.lab_counting import side_by_side
-from houseway.web.lab_fields import PAY, Fields, carried, form_of
+from houseway.web.lab_fields import PAY, Fields, carried
 from houseway.web.lab_forms import Form
 from houseway.web.lobby import GameId, who_asks
 from houseway.web.people import TheRoom, Viewer
+from houseway.web.wire import fields_of
 
 pages = APIRouter(include_in_schema=False, dependencies=[ByContent])
 
@@ -69,7 +70,7 @@ async def compare(
 ) -> Response:
     """Count them: at an address that tells both, or, where it takes minutes, as a job."""
     game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
-    fields = Fields(await form_of(request))
+    fields = Fields(await fields_of(request))
     asked = _read(game, settings, wager, fields)
     if not fields.faults:
         fields.judge("", _something, asked.changes)

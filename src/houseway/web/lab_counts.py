@@ -14,12 +14,13 @@ from houseway.room import Person
 from houseway.web.guard import OurForm
 from houseway.web.lab import ByContent, Table, WagerId, brought, chosen, differing, shown, studies_of
 from houseway.web.lab_counting import by_values, protected, settings_to_vary, surveyed, switched
-from houseway.web.lab_fields import Fields, carried, form_of, hidden, keywords
+from houseway.web.lab_fields import Fields, carried, hidden, keywords
 from houseway.web.lab_forms import Form
 from houseway.web.lab_jobs import begun
 from houseway.web.lobby import GameId, who_asks
 from houseway.web.pages import page
 from houseway.web.people import TheRoom, Viewer
+from houseway.web.wire import fields_of
 
 pages = APIRouter(include_in_schema=False, dependencies=[ByContent])
 
@@ -55,7 +56,7 @@ def _survey(request: Request, viewer: Person | None, game: Game, fields: Fields)
 async def survey(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
     """Count all wagers of a game, as a job."""
     game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
-    fields = Fields(await form_of(request))
+    fields = Fields(await fields_of(request))
     cut, tags = _cut(fields)
     given = {"settings": settings, "cut": cut, "tags": tags, "every": fields.flag("every")}
     return _survey(request, viewer, game, fields).begun(surveyed, "lab_job_protect.html", given)

@@ -10,7 +10,6 @@ from fastapi import Request
 
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalAnswer, short
-from houseway.web.wire import fields_of
 
 Read = TypeVar("Read")
 
@@ -89,11 +88,6 @@ def units(text: str) -> Fraction:
     if not UNITS.fullmatch(text) or not Fraction(text):
         raise IllegalAnswer(f"write how many units, as in 1, 0.5 or 1/5, not {short(text)!r}")
     return Fraction(text)
-
-
-async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a posted form."""
-    return await fields_of(request)
 
 
 def carried(request: Request) -> str:

@@ -18,10 +18,11 @@ from houseway.web.figures import offered
 from houseway.web.guard import OurForm
 from houseway.web.lab import ByContent, Table, WagerId, chosen, differing
 from houseway.web.lab_counting import designed, joined
-from houseway.web.lab_fields import Fields, form_of, keywords, units
+from houseway.web.lab_fields import Fields, keywords, units
 from houseway.web.lab_forms import Form
 from houseway.web.lobby import GameId
 from houseway.web.people import TheRoom, Viewer
+from houseway.web.wire import fields_of
 
 if TYPE_CHECKING:
     from houseway.lab.design import Wish
@@ -66,7 +67,7 @@ async def design(
 ) -> Response:
     """Look for the pays, as a job; what is wrong with the form is said beside each field."""
     game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
-    fields = Fields(await form_of(request))
+    fields = Fields(await fields_of(request))
     wish = wished(fields, rows_of(settings, wager))
     given = {"wager": wager, "settings": settings, "given": keywords(settings), "wish": wish}
     form = _design(request, viewer, game, settings, wager, fields)
@@ -146,7 +147,7 @@ def _joint(request: Request, viewer: Person | None, game: Game, settings: Settin
 async def joint(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
     """Count the wagers together, as a job."""
     game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
-    fields = Fields(await form_of(request))
+    fields = Fields(await fields_of(request))
     nothing = Fraction(0)
     typed = {each.id: fields.read(f"on-{each.id}", units, nothing) for each in offered(game, settings)}
     stakes = {wager: each for wager, each in typed.items() if each}

@@ -12,11 +12,12 @@ from houseway.games import game as find
 from houseway.room import Person
 from houseway.web.guard import OurForm
 from houseway.web.lab_counting import read_out
-from houseway.web.lab_fields import Fields, form_of
+from houseway.web.lab_fields import Fields
 from houseway.web.lab_jobs import begun
 from houseway.web.lobby import GameId
 from houseway.web.pages import page
 from houseway.web.people import Viewer
+from houseway.web.wire import fields_of
 from houseway.web.work import Overloaded
 
 pages = APIRouter(include_in_schema=False)
@@ -37,7 +38,7 @@ def _form(request: Request, viewer: Person | None, game: Game, fields: Fields, s
 @pages.post("/lab/{game_id}/readings", dependencies=[OurForm])
 async def readings(request: Request, viewer: Viewer, game_id: GameId) -> Response:
     """Count them, as a job."""
-    game, fields = find(game_id), Fields(await form_of(request))
+    game, fields = find(game_id), Fields(await fields_of(request))
     figure = fields["figure"]
     fields.read("figure", _a_figure, None)
     if fields.faults:

@@ -15,12 +15,13 @@ from houseway.web.guard import OurForm
 from houseway.web.lab import ByContent, Table, chosen, differing
 from houseway.web.lab_contents import WAY, Content
 from houseway.web.lab_counting import way_told
-from houseway.web.lab_fields import ASK, Fields, form_of
+from houseway.web.lab_fields import ASK, Fields
 from houseway.web.lab_forms import Form
 from houseway.web.lab_own import keep, ways_of
 from houseway.web.lobby import GameId, lines_of
 from houseway.web.people import TheRoom, Viewer
 from houseway.web.streams import TooMany
+from houseway.web.wire import fields_of
 from houseway.web.work import Overloaded, TooLong
 
 pages = APIRouter(include_in_schema=False, dependencies=[ByContent])
@@ -52,7 +53,7 @@ def _form(request: Request, viewer: Person | None, game: Game, fields: Fields, s
 async def way(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
     """Count a way line by line, or look for the best way of a few lines, as a job."""
     game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
-    fields = Fields(await form_of(request))
+    fields = Fields(await fields_of(request))
     form = _form(request, viewer, game, fields, settings)
     content = Content(WAY, game.id, lines_of(fields.typed.get("text", "")))
     try:

@@ -21,7 +21,6 @@ from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games, ids
-from houseway.room.commands.thinking import thought
 from houseway.room.table.view import Decision
 from houseway.web.apart import end_with, know
 from houseway.web.guard import log
@@ -104,8 +103,8 @@ class Preparation:
                 mark.touch()
         if not self._closed:
             dealt = self._apart.advice.ask(None, advise, game, weight=1).result()
-            if not game.bots_think:  # those that do have processes of their own
-                thought(game, dealt)  # what bots have to read is read
+            for each in () if game.bots_think else dealt:  # bots that think have processes of their own
+                game.bot(*each)  # what they have to read is read
 
 
 def advise(game: Game) -> list[Decision]:

@@ -3,8 +3,8 @@
 import asyncio
 import inspect
 import threading
-import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import wraps
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +18,7 @@ from houseway.room import Room
 from houseway.web import create_app, lab_work
 from houseway.web.figures import Figures
 from houseway.web.guard import Limits, Rate
-from houseway.web.pages import WRITERS
+from houseway.web.pages import WRITERS, Page
 from houseway.web.prepare import Preparation
 from houseway.web.work import Work
 
@@ -27,6 +27,7 @@ AT_ONCE = {"soon", "watch", "listen", "think_by", "receipt"}
 
 GAME, TABLE = "super-pan-9", "table=1"
 NOBODY = "0" * 64
+READERS = 12
 
 
 class Here:
@@ -186,28 +187,39 @@ def test_whatever_answers_on_the_event_loop_asks_the_room_in_a_thread(waited_for
         assert ann.post(path, body).status_code < 500, path
 
 
-def test_two_pages_at_most_are_written_at_once(waited_for: Any, visitor: Any, monkeypatch: Any) -> None:
+def test_two_pages_are_written_at_once_and_no_third(waited_for: Any, visitor: Any, monkeypatch: Any) -> None:
     """Forty who read a page of the lab made a command wait twenty times as long: each had a thread of its own."""
-    lock, now, most = threading.Lock(), 0, 0
-    render = Template.render
+    lock, now, most, came = threading.Lock(), 0, 0, 0
+    everybody, third = threading.Event(), threading.Barrier(WRITERS + 1)
+    render, send = Template.render, Page.__call__
 
-    def counted(*given: Any, **named: Any) -> str:
+    async def sent(answer: Page, *given: Any) -> None:
+        nonlocal came
+        came += 1
+        if came == READERS:
+            everybody.set()
+        await send(answer, *given)
+
+    def held(*given: Any, **named: Any) -> str:
         nonlocal now, most
         with pytest.raises(RuntimeError):
             asyncio.get_running_loop()
         with lock:
             now += 1
             most = max(most, now)
-        time.sleep(0.02)  # long enough for the others to come
+        assert everybody.wait(300), "who reads does not come"
+        with suppress(threading.BrokenBarrierError):  # once: a third who is let in is here by then
+            third.wait(0.3)
         try:
             return render(*given, **named)
         finally:
             with lock:
                 now -= 1
 
-    monkeypatch.setattr(Template, "render", counted)
-    readers = [visitor(to=waited_for).client for _ in range(12)]
-    with ThreadPoolExecutor(12) as crowd:
+    monkeypatch.setattr(Page, "__call__", sent)
+    monkeypatch.setattr(Template, "render", held)
+    readers = [visitor(to=waited_for).client for _ in range(READERS)]
+    with ThreadPoolExecutor(READERS) as crowd:
         told = list(crowd.map(lambda each: each.get(f"/lab/{GAME}").status_code, readers))
-    assert told == [200] * 12
-    assert most <= WRITERS
+    assert told == [200] * READERS
+    assert most == WRITERS

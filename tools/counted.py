@@ -4,9 +4,9 @@ python tools/counted.py [GAME …]   count what is missing or was made by other 
 python tools/counted.py --check    say whether all are made by the sources as they are; 1 where one is not
 
 Asked are the odds of blackjack at each deck count that the document allows, and of every wager of Dealer Open Pai Gow
-at the settings that it begins with, Jacks Beat by either wheel. Every row comes from the engines that count it for
-everybody: see `houseway.lab.cache`. Half a minute for blackjack, a minute or two for pai gow; what its sources have
-not changed is read, not counted.
+at the settings that it begins with, Jacks Beat by either wheel; and both by every reading of an unclear clause. Every
+row comes from the engines that count it for everybody: see `houseway.lab.cache`. Half a minute for blackjack, five
+minutes of a processor for pai gow; what its sources have not changed is read, not counted.
 """
 
 import argparse
@@ -17,12 +17,15 @@ from importlib import import_module
 from pathlib import Path
 
 import houseway as hw
+from houseway.document.model import Interpretation
+from houseway.game import Game
 from houseway.lab import cache
 from houseway.lab.kernel import sources_hash
+from houseway.lab.readings import effects_of, places, takes_long
 
 READERS = {
     "super-pairs": ("houseway.games.super_pairs", ("count.base_odds",)),
-    "dealer-open-pai-gow": ("houseway.games.dealer_open_pai_gow", ("count.census", "count.deals")),
+    "dealer-open-pai-gow": ("houseway.games.dealer_open_pai_gow", ("count.census", "count.deals", "count.otherwise")),
 }
 """Games that bring counts along: their packages, and which modules of them read the counts."""
 
@@ -69,11 +72,22 @@ def count(games: Collection[str]) -> None:
         edge = hw.game(game).odds(wager, **settings).edge
         print(game, wager, settings, f"{float(100 * edge):.6f} %", flush=True)
     for game in games:
+        for ruling in hw.game(game).document.rulings:
+            count_readings(hw.game(game), ruling)
+    for game in games:
         for old in cache.brought(READERS[game][0]).glob("rows-*.json"):
             old.unlink()
     for path, content in found.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(content, encoding="utf-8")
+
+
+def count_readings(game: Game, ruling: Interpretation) -> None:
+    """What each reading gives of the wagers that take long."""
+    slow = [place for place in places(game) if takes_long(game, place.wager)]
+    for effect in effects_of(game, ruling, slow, slow=True)[0]:
+        edges = (f"{reading} {float(100 * edge):.6f} %" for reading, edge in effect.edges.items())
+        print(game.id, ruling.id, effect.where, ", ".join(edges), flush=True)
 
 
 def main() -> int:

@@ -7,19 +7,30 @@ from importlib.resources import files
 from itertools import combinations
 from math import comb
 
+import numpy as np
 import pytest
 
 import houseway as hw
-from houseway.cards import CLUBS, DECK, parse_cards, rank, suit
+from houseway.cards import CLUBS, DECK, cards_of, mask, names, parse_cards, rank, suit
 from houseway.errors import IllegalAnswer, UnknownName
-from houseway.games.dealer_open_pai_gow.count.otherwise import way_read
+from houseway.games.dealer_open_pai_gow.count.otherwise import CHANGES, jacks_ends, way_read
+from houseway.games.dealer_open_pai_gow.count.read_way import READINGS as BY_FUNCTIONS
+from houseway.games.dealer_open_pai_gow.count.read_way import differing, set_by_reading
+from houseway.games.dealer_open_pai_gow.count.suits import classes
+from houseway.games.dealer_open_pai_gow.rules.house_way import house_way as pai_gow_way
+from houseway.games.super_pairs.count.bust_bonus import first_two_ways, left_of
 from houseway.games.super_pairs.count.otherwise import READINGS
+from houseway.games.super_pairs.play import play
+from houseway.games.super_pairs.rules.blackjack import busted, dealer_draws, value
+from houseway.games.super_pairs.rules.busting import bust_award
 from houseway.games.super_pan_9.count.shoe import dealer_totals, full_shoe, shoe_of, threes
 from houseway.games.supreme_99.count.deals import counts_of
 from houseway.games.supreme_99.count.otherwise import best_by_it
 from houseway.games.supreme_99.rules import high_and_low, house_way
-from houseway.lab.readings import Place, Question, _effects, expressed, questions, read_as, search
+from houseway.lab.readings import Place, Question, effects_of, expressed, questions, read_as, search
+from houseway.poker import LOWEST
 from houseway.proofs import no_figure
+from houseway.round import spread
 
 NINES = hw.game("supreme-99")
 PRINTED = "4.70%"
@@ -53,9 +64,25 @@ def test_a_full_deck_has_its_figure_and_what_has_none_says_why():
     assert found["main"]["removed"] == pan.odds("main").edge
     assert {wager: f"{float(100 * edges['full']):.4f}" for wager, edges in found.items()} == FULL_DECK
     assert [each.wager for each in asked["commission-on-ties"].effects] == ["tie"]
-    assert "not the default" in asked["commission-of-what"].why
-    assert asked["commission-of-what"].json()["no_figure"] == asked["commission-of-what"].why
+    assert "unseen cards are alike" in asked["one-deck-seats"].why
+    assert asked["one-deck-seats"].json()["no_figure"] == asked["one-deck-seats"].why
     assert asked["cards-a-deck"].why == ""
+
+
+def test_readings_that_part_at_other_settings_are_counted_there():
+    """The Tie Bet at a commission of 5 %: of the 8 units that it wins, or of the one that is wagered."""
+    pan = hw.game("super-pan-9")
+    (found,) = by_ruling(pan)["commission-of-what"].effects
+    assert found.where == "tie-8, tie-commission=yes"
+    ties = pan.odds("tie").hit_frequency
+    assert found.edges["winnings"] == pan.odds("tie", tie_commission=True).edge
+    assert found.edges["winnings"] - found.edges["wager"] == ties * (8 - 1) * Fraction(1, 20)
+    (edge,) = by_ruling(pan)["commission-of-what"].json()["readings"][1]["edges"]
+    assert edge["settings"] == {"tie-commission": "yes"}
+    shown = f"{float(100 * found.edges['wager']):.5f}%"
+    assert {tuple(each.readings.items()) for each in search(pan, shown, wager="tie", decks=8)} == {
+        (("commission-of-what", "wager"),)
+    }
 
 
 FULL_DECK = {"main": "2.2160", "tie": "-2.2509"}
@@ -84,6 +111,10 @@ def test_every_ruling_has_figures_or_says_why_it_has_none(game):
 
 APART = {("super-pan-9", "cards-a-deck"), ("super-pan-9", "tie-and-main"), ("supreme-99", "win-and-copy")}
 APART |= {("super-pairs", ruling) for ruling, _ in READINGS}
+APART |= {("super-pairs", ruling) for ruling in ("empty-cells", "bust-suited", "blackjack-found-late")}
+APART |= {("super-pan-9", "commission-of-what"), ("dealer-open-pai-gow", "two-jacks-side-wagers")}
+APART |= {("dealer-open-pai-gow", ruling) for ruling, _ in CHANGES}
+APART |= {("dealer-open-pai-gow", ruling) for ruling in ("which-cards", "joker-in-the-house-way")}
 
 
 def test_a_paytable_for_other_decks_is_read_with_those():
@@ -96,7 +127,7 @@ def test_a_paytable_for_other_decks_is_read_with_those():
 
 
 def effects(ruling):
-    return _effects(PAIRS, ruling, [Place("super-pairs", each) for each in ("PT-FLT-SP-01", "PT-FLT-SP-02")])
+    return effects_of(PAIRS, ruling, [Place("super-pairs", each) for each in ("PT-FLT-SP-01", "PT-FLT-SP-02")])[0]
 
 
 def test_a_line_of_the_house_way_read_otherwise_is_a_way_of_lines():
@@ -110,6 +141,59 @@ def test_a_line_of_the_house_way_read_otherwise_is_a_way_of_lines():
         assert [rank(card) for card in pai_gow.house_way(held, ours).piles["front"]] != [front, front]
         assert [rank(card) for card in pai_gow.house_way(held, other).piles["front"]] == [front, front]
     assert way_read("which-cards", "natural-first") is None
+
+
+@pytest.mark.compiled
+def test_a_joker_that_completes_a_straight_is_no_ace_by_the_other_reading():
+    """Two pair beside a straight with the joker: ours breaks it for the ace, the other keeps it."""
+    hands = np.array([mask(parse_cards(f"2c 2d 3c 3d 4h 5h {last}")) for last in ("Jk", "6s")])
+    fronts, branches = np.zeros_like(hands), np.zeros_like(hands)
+    set_by_reading(hands, LOWEST, BY_FUNCTIONS.index("completing"), fronts, branches)
+    ours = [pai_gow_way(int(hand), LOWEST)[0] for hand in hands]
+    assert (names(cards_of(ours[0])), names(cards_of(int(fronts[0])))) == ("5h Jk", "2c 3c")
+    assert ours[1] == fronts[1], "nothing without a joker"
+
+
+@pytest.mark.compiled
+def test_no_hand_puts_the_joker_in_front_where_a_natural_card_is_as_good():
+    """So both readings of which-cards set every hand alike: here all of a deck with straights, flushes and fours."""
+    hands, _ = classes(mask(parse_cards("Ac Kc Qc Jc Tc 9c Ad Kd Qd Jd Ah Kh As 2s 3s 4s Jk")), 7)
+    assert len(hands) > 8000
+    assert len(differing(hands, "natural-first", LOWEST)) == 0
+    assert len(differing(hands, "completing", LOWEST)) > 0
+    assert {"natural-first", "completing"} == set(BY_FUNCTIONS)
+
+
+SWEPT = {
+    ("ace-high-push", "compare"): "-0.080979",
+    ("super-full-house", "full-house"): "5.708447",
+    ("highest-possible-pair", "pairs-only"): "5.716096",
+    ("joker-in-the-house-way", "completing"): "5.554570",
+    ("wheel", "second-highest"): "5.704360",
+}
+"""As docs/lab.md tells them; the workshop counts two of them a second time (test_workshop.py)."""
+
+
+def test_the_readings_of_the_house_way_come_with_the_package_as_they_were_swept():
+    pai_gow = hw.game("dealer-open-pai-gow")
+    for ruling, reading in SWEPT:
+        (found,), _ = effects_of(pai_gow, pai_gow.document.ruling(ruling), [Place("main", "even-money")])
+        assert f"{float(100 * found.edges[reading]):.6f}" == SWEPT[ruling, reading]
+        assert found.edges[pai_gow.document.ruling(ruling).choice] == pai_gow.odds("main").edge
+    assert effects_of(pai_gow, pai_gow.document.ruling("which-cards"), [Place("main", "even-money")]) == ((), 1)
+
+
+@pytest.mark.compiled
+def test_two_jacks_that_give_the_ace_high_tie_back_are_counted():
+    pai_gow = hw.game("dealer-open-pai-gow")
+    jacks = comb(53, 7) - comb(49, 7) - 4 * comb(49, 6)
+    assert jacks_ends(LOWEST) == jacks
+    ask = pai_gow.ask("ace-high-tie", pai_gow.configure())
+    found = pai_gow.read_otherwise(ask, "two-jacks-side-wagers", "returned")
+    assert found.total == pai_gow.odds("ace-high-tie").total
+    assert pai_gow.odds("ace-high-tie").edge - found.edge == Fraction(jacks, comb(53, 7))
+    without = ask._replace(settings=pai_gow.configure({"two-jacks-lose": "no"}))
+    assert pai_gow.read_otherwise(without, "two-jacks-side-wagers", "returned") is None
 
 
 SEVEN, NINE = 5, 7
@@ -220,6 +304,70 @@ def test_a_reading_that_no_setting_expresses_is_counted_by_its_cards(ruling, wag
     found = edges(ruling, wager, paytable)
     assert found[PAIRS.document.ruling(ruling).choice] == PAIRS.odds(wager, paytable=paytable, decks=6).edge
     assert found[reading] - found[PAIRS.document.ruling(ruling).choice] == loses
+
+
+def test_a_hand_that_reaches_an_empty_cell_loses_by_the_other_reading():
+    """Suited three of a kind: 52 * C(6, 3) of all threes lose the 20 to 1 of three of a kind, and the wager."""
+    found = edges("empty-cells", "21-plus-3", "PT-FLT-213XT-01")
+    assert found["loses"] - found["absent"] == Fraction(21 * 52 * comb(6, 3), comb(312, 3))
+    assert edges("empty-cells", "21-plus-3", "PT-FLT-213XT-03").keys() == {"absent"}, "no cell is empty"
+    last = edges("empty-cells", "21-plus-3-jackpot", "PT-BJS-213-10")
+    assert last["loses"] == last["absent"], "below the last row there is nothing"
+
+
+@pytest.mark.parametrize("given", [{}, {"soft-17": "hit", "peek": "no"}])
+def test_a_bust_that_two_cards_make_suited_is_counted_as_every_order_of_a_pack_deals_it(given):
+    pack = parse_cards("8c 8c 8d Kc Kd Ac 6c 6d 5d")
+    settings = PAIRS.configure({"decks": "6", **given})
+    for up in sorted(set(pack)):
+        rest = list(pack)
+        rest.remove(up)
+        ways = first_two_ways(value(up) - 1, left_of(rest, suit(up)), settings)
+        told = {award: Fraction(count, ways.total) for award, count in ways.awards.items()}
+        assert told == busts_by_hand(up, rest, settings)
+
+
+def busts_by_hand(up, rest, settings):
+    """The chances of each award, card by card; hole cards that a look rules out are left out."""
+    found, hits = {}, settings.text("soft-17") == "hit"
+    holes = [at for at, card in enumerate(rest) if not (settings.flag("peek") and {value(up), value(card)} == {1, 10})]
+
+    def draw(cards, left, chance):
+        values = [value(card) for card in cards]
+        if dealer_draws(sum(values), values.count(1), hits):
+            for at, card in enumerate(left):
+                draw((*cards, card), left[:at] + left[at + 1 :], chance / len(left))
+        elif busted(sum(values)):
+            award = bust_award(values[0], sum(values), values.count(8), suit(cards[0]) == suit(cards[1]), 6)
+            found[award] = found.get(award, 0) + chance
+
+    for at in holes:
+        draw((up, rest[at]), rest[:at] + rest[at + 1 :], Fraction(1, len(holes)))
+    return found
+
+
+def test_a_blackjack_that_is_found_late_and_takes_the_first_wager_alone_is_one_that_was_looked_for():
+    """Every deal of a short pack, 11 doubled and pairs split: with what was added back, both games are one."""
+
+    def decide(question, standing):
+        eleven = sum(value(card) for card in standing.cards(1)) == 11
+        wanted = ("double",) if eleven else ("split",)
+        return next((each for each in wanted if each in question.options), "stand")
+
+    def won(**given):
+        table = {"decks": "6", "insurance": "no", "even-money": "no", "offer-bust-bonus": "no", **given}
+        setup = PAIRS.setup(PAIRS.configure(table), {1: {"blackjack": 500}})
+        total, late = Fraction(0), 0
+        for chance, ruling in spread(play, setup, parse_cards("Ac Kc 5h 5d 6s 9h 8d"), decide):
+            net = sum(each.returned - each.stake for each in ruling)
+            found = given["peek"] == "no" and any(each.award == "dealer-blackjack" for each in ruling)
+            late += found and net < -500
+            total += chance * (max(net, -500) if found else net)
+        return total, late
+
+    looked, late = won(peek="yes"), won(peek="no")
+    assert late[1] > 0 == looked[1]
+    assert looked[0] == late[0]
 
 
 def test_every_reading_of_cards_changes_a_wager_or_is_the_same_in_other_words():

@@ -1,8 +1,11 @@
 """The paytables of Appendices A to G, typed a second time as printed grids and compared cell by cell."""
 
+import tomllib
+
 import pytest
 
 from houseway.games import game
+from houseway.games.super_pairs.count.otherwise import PRINTED
 from houseway.games.super_pairs.rules.bonuses import AWARDS
 
 DOCUMENT = game("super-pairs").document
@@ -210,6 +213,19 @@ def test_a_paytable_is_transcribed_cell_by_cell(wager, basis, id_, decks, rows):
     least, _, most = decks.partition("-")
     assert paytable.decks == (int(least), int(most or least))
     assert [(row.label, str(row.pay)) for row in paytable.rows] == rows
+
+
+def test_the_printed_tables_with_an_empty_cell_are_told_with_all_their_rows():
+    """Ruling empty-cells: the rows of a print are those of its columns together, from the top."""
+    tables = tomllib.loads(PRINTED.read_text("utf-8"))["table"]
+    told = {tuple(table["columns"]): table["rows"] for table in tables}
+    named = {row.label: row.award for paytable in DOCUMENT.paytables for row in paytable.rows}
+    for grid in GRIDS.values():
+        for block in grid.strip().split("\n\n"):
+            _, (_, *ids), *rows = ([cell.strip() for cell in line.split("|")] for line in block.splitlines())
+            if any("-" in cells for _, *cells in rows):
+                assert told.pop(tuple(ids)) == [named[label] for label, *_ in rows]
+    assert not told
 
 
 def test_every_table_is_compared_in_the_printed_order():

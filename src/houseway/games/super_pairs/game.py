@@ -141,6 +141,9 @@ class SuperPairs(Game):
 
         return deals(ask)
 
+    def readings_part(self, ruling: str) -> Mapping[str, object]:
+        return {"peek": False} if ruling == "blackjack-found-late" else {}
+
     def read_otherwise(self, ask: Ask, ruling: str, reading: str) -> Odds | None:
         from houseway.games.super_pairs.count.otherwise import read_otherwise
 

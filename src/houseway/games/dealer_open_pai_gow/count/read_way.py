@@ -85,7 +85,8 @@ def differing(hands: Ints, reading: str, wheel: int) -> Ints:
     """Which of these hands the reading sets with another front than the House Way as it is read."""
     fronts, branches = np.zeros_like(hands), np.zeros_like(hands)
     set_by_reading(hands, wheel, READINGS.index(reading), fronts, branches)
-    return hands[fronts != _ours(hands, wheel)]
+    found: Ints = hands[fronts != _ours(hands, wheel)]
+    return found
 
 
 @kernel

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from houseway.cards import DECK, suit
 from houseway.document.settings import Settings
-from houseway.games.super_pairs.count.dealer_tree import BUST, Node, completing_cards, ends, nodes
-from houseway.games.super_pairs.rules.blackjack import value
+from houseway.games.super_pairs.count.dealer_tree import BUST, Node, completing_cards, ends, hard_of, nodes, plus
+from houseway.games.super_pairs.rules.blackjack import busted, dealer_draws, value
 from houseway.games.super_pairs.rules.busting import AWARDS, BUST_BONUS, NO_AWARD, bust_award
 from houseway.games.super_pairs.terms.busting import bust_terms
 from houseway.lab.result import Advice, Ask, Odds, Option, Situation, Strategy, exact, outcomes_of
@@ -143,6 +143,59 @@ def without_up(decks: int, up: int) -> Left:
     return pack.without(up, True)
 
 
+def first_two_ways(up: int, left: Left, settings: Settings) -> Ways:
+    """The same where the up-card and the hole card alone say whether a bust is suited (ruling bust-suited)."""
+    drawn, decks = min(DRAWN, left.size), settings.integer("decks")
+    found: Counter[int] = Counter()
+    for hole in range(10):
+        for of_suit in (True, False):
+            many = left.suited[hole] if of_suit else left.all[hole] - left.suited[hole]
+            if not many:
+                continue
+            for cards, orders in bust_orders(up, hole, settings.text("soft-17") == "hit").items():
+                depth = sum(cards) + 1
+                eights = 3 if (up, hole, depth) == (7, 7, 2) and cards[7] else 0
+                ways_ = many * orders * perm(left.size - depth, drawn - depth) if depth <= drawn else 0
+                for value_, count in enumerate(cards):
+                    ways_ *= perm(left.all[value_] - (value_ == hole), count)
+                found[bust_award(up + 1, 22, eights, of_suit, decks)] += ways_
+    ruled_out = looked_away(up, left, settings) * perm(left.size - 1, drawn - 1)
+    return Ways(+found, perm(left.size, drawn) - ruled_out)
+
+
+@cache
+def bust_orders(up: int, hole: int, hits_soft_17: bool) -> dict[tuple[int, ...], int]:
+    """The cards that bust the dealer after the hole card, by value, and in how many orders they come."""
+    found: Counter[tuple[int, ...]] = Counter()
+    open_: dict[tuple[int, ...], int] = {(0,) * 10: 1}
+    while open_:
+        longer: Counter[tuple[int, ...]] = Counter()
+        for cards, orders in open_.items():
+            hard, aces = up + hole + 2 + hard_of(cards), cards[0] + (up == 0) + (hole == 0)
+            if dealer_draws(hard, aces, hits_soft_17):
+                for index in range(10):
+                    longer[plus(cards, index)] += orders
+            elif busted(hard):
+                found[cards] += orders
+        open_ = longer
+    return dict(found)
+
+
+def first_two_odds(ask: Ask) -> Odds:
+    """The Bust Bonus where the first two cards say whether a bust is suited."""
+    settings = ask.in_force()
+    decks = settings.integer("decks")
+    every = joined([first_two_ways(up, without_up(decks, up), settings) for up in range(10)], settings)
+    return Odds(
+        game=settings.document.game,
+        wager=BUST_BONUS,
+        settings=settings,
+        outcomes=outcomes_of(every.ends(settings), stake=ask.stake),
+        paytable=settings.in_force(BUST_BONUS).id,
+        decks=decks,
+    )
+
+
 @cache
 def by_up_card(settings: Settings) -> tuple[Ways, ...]:
     """The ways for each up-card, without sight of any other card."""
@@ -151,9 +204,14 @@ def by_up_card(settings: Settings) -> tuple[Ways, ...]:
 
 def overall(settings: Settings) -> Ways:
     """All up-cards together, as often as they are dealt, in the least whole numbers."""
+    return joined(by_up_card(settings), settings)
+
+
+def joined(by_up: Sequence[Ways], settings: Settings) -> Ways:
+    """The ways for each up-card as one."""
     found: Counter[int] = Counter()
     total = 0
-    for up, each in enumerate(by_up_card(settings)):
+    for up, each in enumerate(by_up):
         cards = _cards(up, settings)
         for award, count in each.awards.items():
             found[award] += cards * count

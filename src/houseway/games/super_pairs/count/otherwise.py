@@ -4,17 +4,23 @@ Each reading changes the bits that the rules give a hand. A paytable without a r
 not depend on it.
 """
 
+import tomllib
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from math import perm
+from pathlib import Path
 from typing import NamedTuple
 
 from houseway.cards import ACE, DECK, HEARTS, KING, QUEEN, THREE, TWO, rank, suit
+from houseway.document.paytables import Paytable
 from houseway.games.super_pairs.count.census import cards_needed
 from houseway.games.super_pairs.count.together import BY_DEAL, dealt
 from houseway.games.super_pairs.rules import bonuses as bit
 from houseway.games.super_pairs.rules.bonuses import AWARDS, counts_ten, pair, red
+from houseway.games.super_pairs.rules.busting import BUST_BONUS
 from houseway.games.super_pairs.rules.jackpots import JACKPOTS
+from houseway.games.super_pairs.terms.blackjack import BLACKJACK
 from houseway.games.super_pairs.terms.bonuses import bonus_terms, suit_of
 from houseway.lab.result import Ask, Odds, outcomes_of
 from houseway.round.terms import Terms
@@ -89,6 +95,11 @@ def _as_flush(cards: Cards, held: int, chosen: int) -> int:
     return held & ~bit.THREE_OF_A_KIND if held & bit.SUITED_THREE_OF_A_KIND else held
 
 
+def _one_queen(cards: Cards, held: int, chosen: int) -> int:
+    queens = [rank(card) for card in cards[:2]].count(QUEEN)
+    return held if queens == 1 else held & ~bit.ANY_QUEEN
+
+
 _TWENTIES = bit.ANY_20 | bit.SUITED_20
 _OF_SUIT = bit.PAIR_OF_SUIT | bit.PAIR_OF_ACES_OF_SUIT
 _SUITED = (
@@ -112,7 +123,40 @@ READINGS: Mapping[tuple[str, str], Otherwise] = {
     ("matched-20", "rank-only"): Otherwise(bit.MATCHED_20, _rank_only),
     ("straights", "high-only"): Otherwise(bit.STRAIGHT | bit.STRAIGHT_FLUSH, _high_only),
     ("suited-three-without-row", "flush"): Otherwise(bit.THREE_OF_A_KIND, _as_flush),
+    ("any-queen", "exactly-one"): Otherwise(bit.ANY_QUEEN, _one_queen),
 }
+
+EMPTY_CELLS = ("empty-cells", "loses")
+PRINTED = Path(__file__).parent.parent / "data" / "printed.toml"
+
+
+@cache
+def printed_rows(paytable: str) -> tuple[str, ...]:
+    """The awards of the printed table that a paytable is a column of, from the top; none where no cell is empty."""
+    tables = tomllib.loads(PRINTED.read_text(encoding="utf-8"))["table"]
+    return next((tuple(table["rows"]) for table in tables if paytable in table["columns"]), ())
+
+
+def empty_cells(table: Paytable) -> Otherwise | None:
+    """A hand whose highest printed row has an empty cell holds nothing; None where no cell of the paytable is empty."""
+    rows, pays = printed_rows(table.id), {row.award for row in table.rows}
+    if pays >= set(rows):
+        return None
+
+    def read(cards: Cards, held: int, chosen: int) -> int:
+        highest = next((award for award in rows if held & bit.BIT[award]), "")
+        return held if highest in pays else 0
+
+    return Otherwise(sum(bit.BIT[row.award] for row in table.rows), read)
+
+
+def reading_of(ruling: str, reading: str, table: Paytable) -> Otherwise | None:
+    """What a hand holds by a reading; None where the rows of a paytable do not depend on it."""
+    if (ruling, reading) == EMPTY_CELLS:
+        return empty_cells(table)
+    found = READINGS.get((ruling, reading))
+    held = sum(1 << AWARDS.index(row.award) for row in table.rows if row.award in AWARDS)
+    return found if found is not None and held & found.about else None
 
 
 @lru_cache(maxsize=8)
@@ -123,12 +167,32 @@ def _every(needed: int, chosen: int) -> list[tuple[Cards, int, int]]:
 
 def read_otherwise(ask: Ask, ruling: str, reading: str) -> Odds | None:
     """The return of a wager by that reading; None where it does not depend on it, or it is not counted so."""
-    found = READINGS.get((ruling, reading))
-    if found is None or ask.wager not in BY_DEAL:
+    if ask.wager == BUST_BONUS and (ruling, reading) == ("bust-suited", "first-two"):
+        from houseway.games.super_pairs.count.bust_bonus import first_two_odds
+
+        return first_two_odds(ask)
+    if ask.wager == BLACKJACK and (ruling, reading) == ("blackjack-found-late", "original"):
+        return _found_late(ask)
+    return _by_deal(ask, ruling, reading) if ask.wager in BY_DEAL else None
+
+
+def _found_late(ask: Ask) -> Odds | None:
+    """A blackjack that is found late and takes the first wager alone, whatever was done: as if it were looked for.
+
+    No decision changes what such a round loses, so that the best ones are those of the rounds without one.
+    """
+    from houseway.games.super_pairs.odds import odds
+
+    if ask.settings.flag("peek"):
         return None
+    return replace(odds(ask._replace(settings=ask.settings.but(peek=True))), settings=ask.settings)
+
+
+def _by_deal(ask: Ask, ruling: str, reading: str) -> Odds | None:
+    """A wager that the deal decides, hand by hand."""
     settings = ask.in_force()
     table, decks, chosen = settings.in_force(ask.wager), settings.integer("decks"), suit_of(ask.wager, settings)
-    if not any(1 << AWARDS.index(row.award) & found.about for row in table.rows if row.award in AWARDS):
+    if (found := reading_of(ruling, reading, table)) is None:
         return None
     jackpot = ask.wager in JACKPOTS
     meter = (settings.integer(f"{ask.wager}-meter") if ask.meter is None else ask.meter) if jackpot else None

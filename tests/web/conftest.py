@@ -30,6 +30,7 @@ from houseway.web.app import HERE, Outside, server
 from houseway.web.figures import Figures, Job
 from houseway.web.guard import Limits, Rate
 from houseway.web.prepare import Preparation
+from houseway.web.work import usual
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PATIENT = Clock(1000, 1000, 1000, sealing=1000, opening=1000)
@@ -56,9 +57,11 @@ def quick_passwords() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def patient_work() -> Iterator[None]:
-    """The first run compiles what others load."""
+    """The first run compiles what others load; the usual processes may be there already, by a test elsewhere."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("houseway.web.work.ADVICE_SECONDS", 900.0)
+        for lane in (usual().advice, usual().plain):
+            patch.setattr(lane, "_seconds", 900.0)
         yield
 
 

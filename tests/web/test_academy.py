@@ -88,6 +88,7 @@ def test_a_hand_is_said_in_words_while_it_is_set(visitor):
         ("/api/academy/games/super-pan-9/pay/1/answer", {"answer": {}}, 422),
         ("/api/academy/games/super-pan-9/pay/1/answer", {"answer": {"chips": {"3": 1}, "commission": 0}}, 422),
         ("/api/academy/games/super-pan-9/pay/1/answer", {"answer": 5}, 422),
+        ("/api/academy/games/super-pan-9/pay/1/answer", {"answer": {"chips": json.loads("[" * 700 + "]" * 700)}}, 422),
         ("/api/academy/exam/never-begun/1/answer", {"answer": {}}, 401),
     ],
 )

@@ -1,5 +1,6 @@
 """A crowd at the door: half-sent requests, endless bodies, answers that nobody reads. The room plays on."""
 
+import asyncio
 import contextlib
 import json
 import logging
@@ -18,6 +19,8 @@ import pytest
 
 from houseway.room import Room
 from houseway.web.door import capacity, door
+from houseway.web.guard import own_cookies
+from houseway.web.turns import Full, Turns
 
 DESCRIPTORS = 256
 HALF_SENT = int(os.environ.get("HOUSEWAY_HALF_SENT", "400"))
@@ -114,6 +117,7 @@ def said(port, *parts, pause=0.05):
         return b"".join(iter(lambda: line.recv(65_536), b""))
 
 
+CHUNKED = b"\r\nTransfer-Encoding: chunked\r\n\r\n"
 GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -133,10 +137,62 @@ def test_headers_have_a_size(hasty):
     assert told.startswith(b"HTTP/1.1 400 ")
 
 
+@pytest.mark.parametrize(
+    "asked, status, says",
+    [
+        (GET.replace(b"\r\n\r\n", b"\r\n" + b"a:b\r\n" * 6000 + b"\r\n"), 431, "at most 100 headers"),
+        (GET.replace(b"health", b"health?" + b"a&" * 15_000), 414, "500 parameters"),
+        (GET.replace(b"health", b"health?" + b"a" * 20_000), 414, "16,384 bytes"),
+        (GET.replace(b"\r\n\r\n", CHUNKED + b"1\r\na\r\n" * 4000), 411, "Content-Length"),
+    ],
+    ids=["headers", "parameters", "address", "chunks"],
+)
+def test_a_head_that_takes_long_to_read_is_not_read(hasty, monkeypatch, asked, status, says):
+    """Nor what comes behind it: no application is asked, and no event made of it."""
+    monkeypatch.setattr("uvicorn.protocols.http.h11_impl.RequestResponseCycle", None)
+    told = said(hasty.port, asked).decode()
+    assert told.startswith(f"HTTP/1.1 {status} ")
+    assert says in told
+
+
+def test_cookies_of_others_are_not_unquoted(hasty, monkeypatch):
+    """That takes seconds in many a Python that is in use."""
+    monkeypatch.setattr("http.cookies._unquote", None)
+    cookie = b'\r\nCookie: a="' + rb"\\" * 8000 + b'"\r\nConnection: close\r\n\r\n'
+    assert said(hasty.port, GET.replace(b"\r\n\r\n", cookie)).startswith(b"HTTP/1.1 200 ")
+    jar = b'x="1;2"; houseway_language=es;houseway-session-80=a-_9; houseway-visit=v;; houseway-x="a\\073"; y'
+    kept = b"houseway_language=es; houseway-session-80=a-_9; houseway-visit=v; houseway-x="
+    assert own_cookies([(b"cookie", jar), (b"host", b"h")]) == [(b"host", b"h"), (b"cookie", kept)]
+
+
+def test_addresses_wait_for_a_place_in_turn():
+    """Whatever one of them has asked for before, and nobody has more than so many wait."""
+
+    async def crowd() -> list[str]:
+        turns, served, ends = Turns(1, 3), [], asyncio.Event()
+
+        async def come(address: str) -> None:
+            async with turns.turn(address):
+                served.append(address)
+                await (ends.wait() if len(served) == 1 else asyncio.sleep(0))
+
+        asked = [asyncio.create_task(come(address)) for address in "AAAABBC"]
+        await asyncio.sleep(0)
+        with pytest.raises(Full):
+            await come("A")
+        asked[5].cancel()
+        ends.set()
+        await asyncio.gather(*asked, return_exceptions=True)
+        await come("D")
+        return served
+
+    assert asyncio.run(crowd()) == ["A", "A", "B", "C", "A", "A", "D"]
+
+
 def test_what_follows_an_answer_is_not_read(hasty):
     """A request that is answered before its body has come is the last on its line."""
-    head = GET.replace(b"\r\n\r\n", b"\r\nTransfer-Encoding: chunked\r\n\r\n")
-    told = said(hasty.port, head, b"5\r\nabcde\r\n", pause=0.2)
+    head = GET.replace(b"\r\n\r\n", b"\r\nContent-Length: 10\r\n\r\n")
+    told = said(hasty.port, head, b"abcde", pause=0.2)
     assert told.count(b"HTTP/1.1 ") == 1
     assert b"200 OK" in told
 

@@ -15,6 +15,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from houseway.web.guard import place_of
+from houseway.web.heads import Heads
 
 MOST = 8_192
 """Connections at once, where the system allows as many descriptors."""
@@ -80,6 +81,7 @@ class Door(H11Protocol):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self.conn: Heads = Heads(h11.SERVER, MOST_HEADERS)
         self._timer: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
         self.since = 0.0
@@ -144,6 +146,12 @@ class Door(H11Protocol):
             self._disarm()
         elif self._timer is None:
             self._arm()
+
+    def send_400_response(self, msg: str) -> None:
+        if self.conn.refusal is None:
+            super().send_400_response(msg)
+        else:
+            self._end(self.conn.refusal.answer())
 
     def on_response_complete(self) -> None:
         if self.conn.their_state is h11.SEND_BODY:  # what is left of a body that nobody wants is not read

@@ -27,6 +27,7 @@ from houseway.errors import HousewayError
 VISIT = "houseway-visit"
 SESSION = "houseway-session"
 PORT = re.compile(r":([0-9]{1,5})$")
+OURS = re.compile(rb"(?:^|;)\s*(houseway[-_][\w-]+=[^;\s\"]*)")
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -158,6 +159,11 @@ def place_of(host: str) -> str:
     return str(found)
 
 
+def place_in(scope: Scope) -> str:
+    """Where a request comes from, as the server knows it and rates count it."""
+    return place_of((scope.get("client") or ("", 0))[0])
+
+
 def answers_to(host: str, names: Collection[str]) -> bool:
     """Whether a room of these names is meant by this `Host`: by one of them, by this machine's own, or by digits.
 
@@ -225,6 +231,13 @@ def named(cookie: str, headers: Headers) -> str:
     return cookie if port is None else f"{cookie}-{port[1]}"
 
 
+def own_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Headers without the cookies that others have set on this machine: to unquote them may take seconds."""
+    own = b"; ".join(each for name, value in headers if name == b"cookie" for each in OURS.findall(value))
+    others = [each for each in headers if each[0] != b"cookie"]
+    return [*others, (b"cookie", own)] if own else others
+
+
 def session_in(request: HTTPConnection) -> str:
     """The token of the session that a request comes with; nothing where it has none."""
     return request.cookies.get(named(SESSION, request.headers), "")
@@ -281,6 +294,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         start = time.perf_counter()
+        scope["headers"] = own_cookies(scope["headers"])
         asked = HTTPConnection(scope)
         cookies, session = asked.cookies, session_in(asked)
         fresh = "" if cookies.get(VISIT) else secrets.token_urlsafe(32)
@@ -334,7 +348,7 @@ class Guard:
 
     def _wait_with(self, length: int, scope: Scope) -> float:
         """Seconds to wait with a long body: whoever sends several at once has others wait while they are read."""
-        return self._buckets.take(self._limits.bytes, _host(scope), length) if length > SHORT_BODY else 0.0
+        return self._buckets.take(self._limits.bytes, place_in(scope), length) if length > SHORT_BODY else 0.0
 
     def _wait(self, scope: Scope, session: str) -> float:
         """Seconds to wait: for the address, whatever cookies it sends, and for the person whose session comes with it.
@@ -342,7 +356,7 @@ class Guard:
         A session that nobody has been seen with counts for the address: whoever makes cookies up gains nothing.
         """
         path, method = scope["path"], scope["method"]
-        host = _host(scope)
+        host = place_in(scope)
         if wait := self._buckets.take(self._limits.crowd, host):
             return wait
         if path.startswith("/static/") or path == "/health":
@@ -353,10 +367,6 @@ class Guard:
         if method == "POST" and path.endswith(READ) and (wait := self._buckets.take(self._limits.texts, host)):
             return wait
         return self._buckets.take(rate, self._sessions.whose(session) or host)
-
-
-def _host(scope: Scope) -> str:
-    return place_of((scope.get("client") or ("", 0))[0])
 
 
 async def _too_often(wait: float, send: Send) -> None:

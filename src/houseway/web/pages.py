@@ -7,7 +7,7 @@ from typing import Any
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 from fastapi import Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse
 from jinja2 import Template, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -19,13 +19,19 @@ from houseway.cards import parse_card, symbol
 from houseway.game import Game
 from houseway.money import dollars, signed
 from houseway.web.faces import card_svg
-from houseway.web.guard import token_of
+from houseway.web.guard import place_in, token_of
+from houseway.web.turns import Full, Turns
 from houseway.web.words import ENGLISH, Language, chosen, codes, language, sentence
 
 WRITERS = 2
 """Pages that are written at once."""
 
-_OF_LOOP: RunVar[CapacityLimiter] = RunVar("writers of pages")
+MOST_WAITING = 64
+"""Pages that an address may wait for."""
+
+TOO_MANY = "too many pages are asked for from your address at once: wait a moment and try again"
+
+_OF_LOOP: RunVar[Turns] = RunVar("writers of pages")
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -136,7 +142,8 @@ def page(request: Request, template: str, *, status: int = 200, **more: Any) -> 
 class Page(HTMLResponse):
     """A page that is written when it is sent: in a thread, a few at once, and who waits for it holds none.
 
-    However many read, two threads at most take turns with the event loop and with those who play.
+    However many read, two threads at most take turns with the event loop and with those who play; addresses come in
+    turn, so that nobody waits for all that another has asked for.
     """
 
     def __init__(self, template: Template, context: dict[str, Any], status: int) -> None:
@@ -145,16 +152,21 @@ class Page(HTMLResponse):
         self._template, self._context = template, context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        text = await to_thread.run_sync(self._template.render, self._context, limiter=_writers())
+        try:
+            async with _writers().turn(place_in(scope)):
+                text = await to_thread.run_sync(self._template.render, self._context, limiter=CapacityLimiter(1))
+        except Full:
+            await PlainTextResponse(TOO_MANY, 429, {"Retry-After": "2"})(scope, receive, send)
+            return
         self.body = text.encode()
         self.headers["content-length"] = str(len(self.body))
         await super().__call__(scope, receive, send)
 
 
-def _writers() -> CapacityLimiter:
+def _writers() -> Turns:
     """Those of this event loop."""
     try:
         return _OF_LOOP.get()
     except LookupError:
-        _OF_LOOP.set(CapacityLimiter(WRITERS))
+        _OF_LOOP.set(Turns(WRITERS, MOST_WAITING))
         return _OF_LOOP.get()

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room, SignInFirst
 from houseway.room.people.people import CODE, ENROL
-from houseway.web.guard import SESSION, OurForm, named, parts_of, place_of, session_in
+from houseway.web.guard import SESSION, OurForm, named, parts_of, place_in, session_in
 from houseway.web.pages import page
 
 pages = APIRouter(include_in_schema=False)
@@ -53,7 +53,7 @@ Player = Annotated[Person, Depends(player_of)]
 
 def address_of(request: Request) -> str:
     """Where a request comes from, as the server knows it and rates count it."""
-    return place_of(request.client.host if request.client else "")
+    return place_in(request.scope)
 
 
 def origin_of(request: Request) -> str:

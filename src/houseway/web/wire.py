@@ -15,6 +15,9 @@ from houseway.room.acts import COMMANDS
 NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 """What is no character, or none that every database keeps."""
 
+DEEPEST = 20
+"""Levels of lists and objects in each other where anything may stand."""
+
 MOST_TOLD = 20
 """Faults of the form of a request that an answer tells; of the others it tells how many there are."""
 
@@ -34,12 +37,20 @@ def few(most: int) -> BeforeValidator:
     return BeforeValidator(counted)
 
 
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects lie in each other on more levels."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(levels == 0 or _deeper(each, levels - 1) for each in inside)
+
+
 def _writable(value: Any) -> Any:
-    """Refuse what no answer could repeat: half of a character's two halves."""
+    """Refuse what no answer could repeat, half of a character's two halves, and what nobody means, a heap of lists."""
+    if _deeper(value, DEEPEST):
+        raise ValueError(f"lies more than {DEEPEST} levels deep")
     try:
         json.dumps(value, ensure_ascii=False).encode()
-    except (UnicodeEncodeError, RecursionError):
-        raise ValueError("holds what is no text, or is too deep") from None
+    except UnicodeEncodeError:
+        raise ValueError("holds what is no text") from None
     return value
 
 

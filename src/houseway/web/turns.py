@@ -1,0 +1,56 @@
+"""Who waits for one of a few places, address by address in turn: nobody waits for all that another has asked for."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+
+class Full(Exception):
+    """As many of an address wait as may."""
+
+
+class Turns:
+    """So many places at once, in one event loop, and so many of an address who wait for one."""
+
+    def __init__(self, places: int, most: int) -> None:
+        self._free, self._most = places, most
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """A place, when it is this address's turn."""
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait(address)
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    async def _wait(self, address: str) -> None:
+        line = self._waiting.setdefault(address, deque())
+        if len(line) >= self._most:
+            raise Full
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        line.append(place)
+        try:
+            await place
+        except asyncio.CancelledError:
+            if not place.cancelled():
+                self._pass_on()
+            raise
+
+    def _pass_on(self) -> None:
+        """Give a place to the first of the address whose turn it is, which then waits for the others."""
+        while self._waiting:
+            address, line = next(iter(self._waiting.items()))
+            del self._waiting[address]
+            first = line.popleft()
+            if line:
+                self._waiting[address] = line
+            if not first.done():
+                first.set_result(None)
+                return
+        self._free += 1

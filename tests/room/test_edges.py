@@ -15,7 +15,7 @@ from sqlalchemy.pool import StaticPool
 from houseway.errors import HousewayError, IllegalSetting
 from houseway.room import Busy, Command, Person, Room, lobby
 from houseway.room.audit.room import audit
-from houseway.room.errors import Nested
+from houseway.room.errors import Enough, Nested
 from houseway.room.store import ledger, transaction
 from houseway.room.store.backup import STEP, snapshot
 from houseway.room.store.database import PRAGMAS, ROLLBACK, Store, tuned
@@ -317,11 +317,38 @@ def test_tables_that_nobody_has_been_at_for_long_are_forgotten(many: Room, monke
 def test_a_guest_opens_a_few_tables_and_no_more(sqlite: str, opened: Callable[..., Room]) -> None:
     room = opened(sqlite)
     ann, ben = room.people.guest("Ann"), room.people.guest("Ben")
-    for _ in range(lobby.OF_GUEST):
+    for _ in range(5):
         room.open_table(ann, "super-pan-9", {}, "t")
     with pytest.raises(HousewayError, match="you have 5 tables open"):
         room.open_table(ann, "super-pan-9", {}, "t")
     assert room.open_table(ben, "super-pan-9", {}, "t")
+
+
+def test_tables_that_were_closed_again_count_for_an_hour(
+    database: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who tries all five games and closes them is not refused, three times over; who fills the disk is."""
+    room = opened(database)
+    ann, ben = room.people.guest("Ann"), room.people.guest("Ben")
+
+    def open_and_close(by: Person) -> None:
+        table = room.open_table(by, "super-pan-9", {}, "t")
+        room.do(Command(table, by.id, f"key-{table}", None, "close", {}))
+
+    began = time.time()
+    for _ in range(15):
+        open_and_close(ann)
+    with pytest.raises(Enough, match=r"15 tables within an hour, closed or not.* the next in \d+ minutes"):
+        open_and_close(ann)
+    open_and_close(ben)
+    monkeypatch.setattr(room._lobby, "_wall", lambda: began + 3600 - 30)
+    with pytest.raises(Enough, match=r"the next in (a minute|\d minutes)"):
+        open_and_close(ann)
+    monkeypatch.setattr(room._lobby, "_wall", lambda: time.time() + 3600)
+    open_and_close(ann)
+    assert len(room.tables()) == 0
+    room.close()
+    assert audit(database) == []
 
 
 def test_a_table_at_which_nobody_plays_closes_and_makes_place(

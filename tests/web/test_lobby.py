@@ -10,7 +10,7 @@ from markupsafe import escape
 
 from houseway.games import game as find
 from houseway.games import games
-from houseway.room import Room
+from houseway.room import Command, Room
 from houseway.room.controls.file import read_controls
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
@@ -257,6 +257,11 @@ def test_the_lobby_closes_a_table_of_one_s_own_and_so_the_refusal_of_a_sixth_lea
     ben.do(tables[1], "sit", seat=1)
     assert [each["closes"] for each in ann.get("/api/tables")] == [False, *[True] * 4]
     assert "others sit at this table" in ann.form(f"/tables/{tables[1]}/close").text.lower()
+    boss = room.people.sign_in("manager", room.first_password)
+    boss = room.people.set_password(boss, room.first_password, "a password of the manager")
+    room.do(Command(tables[2], boss.id, "key-of-the-boss", None, "pause", {}))
+    closes = {each["id"]: each["closes"] for each in ann.get("/api/tables")}
+    assert closes == dict(zip(tables, (True, False, False, True, True), strict=True)), "a paused table is not offered"
     assert ben.form(f"/tables/{tables[0]}/close").status_code == 403
     assert ann.form(f"/tables/{tables[0]}/close").headers["location"] == "/#open-tables"
     assert "data-owner" in ann.client.get(f"/tables/{tables[1]}").text

@@ -5,7 +5,7 @@ HousewayError
 ├── Busy         the database is held by somebody else; nothing has changed
 ├── Refused      a table whose journal or shoe does not hold; the others play on
 ├── Forbidden    a deed for another role, or for two people
-├── Enough       as many tables open as one may have
+├── Enough       as many tables open, or opened within an hour, as one may have
 ├── SignInFirst  something that only a person with a name may do
 └── Archived     a round or a shoe that was taken out of the database into an archive
 RuntimeError
@@ -32,7 +32,7 @@ class Forbidden(HousewayError):
 
 
 class Enough(HousewayError):
-    """Somebody has as many tables open as they may; nothing has changed."""
+    """Somebody has as many tables open, or has opened as many within an hour, as they may; nothing has changed."""
 
 
 class SignInFirst(HousewayError):

@@ -10,14 +10,15 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.document.settings import Settings
-from houseway.room.errors import Enough, Refused, Stale
+from houseway.room import quota
+from houseway.room.errors import Refused, Stale
 from houseway.room.live_tables import LiveTables
 from houseway.room.opening import seats_of
-from houseway.room.people.people import PLAYER, Person
+from houseway.room.people.people import Person
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.prepared import Prepared
@@ -35,9 +36,6 @@ AT_A_LOOK = 8
 
 AT_A_TICK = 4
 """The same at one look of the clock."""
-
-OF_GUEST, OF_PLAYER = 5, 20
-"""Open tables that a guest, and a player with an account, may have opened."""
 
 IDLE, ABANDONED = 3600.0, 86_400.0
 """Seconds without an act after which a table that nobody sits at closes; and one where somebody does."""
@@ -182,17 +180,8 @@ class Lobby:
             return
 
     def check_quota(self, connection: Connection, by: Person) -> None:
-        """Refuse one table more than somebody may have open."""
-        if by.role != PLAYER:
-            return
-        own = (LOBBY.c.opened_by == by.id) & ~TABLES.c.closed
-        query = select(func.count()).select_from(LOBBY).join(TABLES, TABLES.c.id == LOBBY.c.table).where(own)
-        most = OF_GUEST if by.guest else OF_PLAYER
-        if connection.execute(query).scalar_one() >= most:
-            raise Enough(
-                f"you have {most} tables open, and nobody has more: play at one of them, or close one that nobody else "
-                "sits at"
-            )
+        """Refuse one table more than somebody may open now."""
+        quota.check(connection, by, self._wall())
 
     def expired(self, connection: Connection) -> list[int]:
         """Tables to close: nobody has played there for a while, or somebody has sat there for very long."""

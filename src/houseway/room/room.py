@@ -18,6 +18,7 @@ from houseway.game import Game
 from houseway.room import history
 from houseway.room.academy import Academy
 from houseway.room.acts import ACTS, Expire, Free, Timeout, parsed
+from houseway.room.acts.desk import closable, theirs
 from houseway.room.commands.command import THE_HOUSE, Asked, Command, Done, Sender
 from houseway.room.commands.commits import Commits
 from houseway.room.commands.line import Ticket
@@ -243,9 +244,14 @@ class Room:
         return tuple(self._running.tables.values()) if self._running is not None else ()
 
     def opened_by(self, table: int, person: Person) -> bool:
-        """Whether this person has opened the table."""
+        """Whether this person has opened the table, and may close it when nobody else sits there."""
         with self._live.looking(table) as (_, found):
-            return found.opened_by == person.id
+            return theirs(found, person.id)
+
+    def closable(self, table: int, person: Person) -> bool:
+        """Whether this person has opened the table and may close it now."""
+        with self._live.looking(table) as (_, found):
+            return closable(found, person.id)
 
     def game_at(self, table: int) -> Game:
         """The game of a table, by the document that it was opened with."""

@@ -1,6 +1,7 @@
 """The lobby: the games, the open tables, and a new table by a form that the game's document makes."""
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from itertools import groupby
 from random import Random
@@ -21,7 +22,6 @@ from houseway.room.allowed import notes_on
 from houseway.room.controls.choices import managers
 from houseway.room.errors import Enough
 from houseway.room.people.people import PLAYER
-from houseway.room.table.seats import BETTING, ENDED
 from houseway.web.figures import Figures
 from houseway.web.guard import OurForm, OurScript
 from houseway.web.own import FIELD, as_toml, check_sizes, read_paytables
@@ -139,11 +139,20 @@ def listed(room: Room, viewer: Person | None, wanted: Filter, most: int = SHOWN)
             "phase": card.phase,
             "yours": me in card.seated,
             "opened": card.id in opened,
-            "closes": card.id in opened and not set(card.seated) - {me} and card.phase in (BETTING, ENDED),
+            "closes": card.id in opened and _closes(room, viewer, card),
         }
         for card in found[:most]
     ]
     return shown, len(found)
+
+
+def _closes(room: Room, viewer: Person | None, card: TableCard) -> bool:
+    """Whether who has opened a table may close it now; one that others sit at is not looked at."""
+    if viewer is None or set(card.seated) - {viewer.id}:
+        return False
+    with suppress(HousewayError):  # it is gone, or refused
+        return room.closable(card.id, viewer)
+    return False
 
 
 @cache

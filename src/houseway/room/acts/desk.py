@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 PAUSED = "the table is paused: whoever has paused it resumes or closes it"
 
+IN_ROUND = (SEALING, PLAYING)
+"""While no table is closed."""
+
 MOST_ASKED = 20
 """Voids and corrections that one person may have waiting at a table."""
 
@@ -73,7 +76,7 @@ class Close(Act):
 
     def closing(self, table: "LiveTable", room: Resources) -> Self:
         """Refuse what would leave something open."""
-        if table.phase in (SEALING, PLAYING):
+        if table.phase in IN_ROUND:
             raise HousewayError("a round is being played: let it end first")
         if table.requests:
             raise HousewayError("a void or a correction waits for a second person: approve or decline it first")
@@ -85,10 +88,19 @@ class Close(Act):
         table.say("the table is closed")
 
 
+def theirs(table: "LiveTable", by: By) -> bool:
+    """Whether a table may be theirs to close: they opened it, and no jackpot of the room is at it."""
+    return table.opened_by == by and by != 0 and not table.linked
+
+
 def owners(table: "LiveTable", by: By) -> bool:
-    """Whether a table is theirs to close: they opened it, no jackpot of the room is at it, and nobody else sits."""
-    others = [place for place in table.people if place.person != by]
-    return table.opened_by == by and by != 0 and not table.linked and not others
+    """Whether a table is theirs to close, whatever goes on there: nobody else sits."""
+    return theirs(table, by) and all(place.person == by for place in table.people)
+
+
+def closable(table: "LiveTable", by: By) -> bool:
+    """Whether who has opened a table may close it now."""
+    return owners(table, by) and not (table.closed or table.paused or table.requests or table.phase in IN_ROUND)
 
 
 def _own(table: "LiveTable", by: Person) -> None:

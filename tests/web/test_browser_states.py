@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, Player, serious, view_of
+from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, Player, plant, serious, view_of
 from playwright.sync_api import expect
 
 from houseway.games import game as find
@@ -116,7 +116,7 @@ def test_nine_seats_that_are_all_taken_do_not_cover_each_other(house, players, d
     expect(ann.at(".paper-slip")).to_be_visible()
     assert ann.page.evaluate(OVERLAPS, APART) == []
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
-    for size in (device["viewport"], *([SIDEWAYS] if device is PHONE else [])):
+    for size in (device["viewport"], SIDEWAYS if device is PHONE else {"width": 1366, "height": 768}):
         ann.page.set_viewport_size(size)
         assert ann.page.evaluate(OFF) == []
 
@@ -137,6 +137,46 @@ def test_four_hands_of_three_piles_do_not_cover_each_other(house, players, devic
     expect(ann.at(".paper-slip")).to_be_visible()
     assert ann.page.evaluate(OVERLAPS, APART) == []
 
+
+def test_four_split_hands_of_somebody_else_lie_on_the_felt_and_one_s_own_cards_stay(house, players, monkeypatch):
+    plant(monkeypatch, "Kc 8c Kd 9c 5d 9d 8d 7c Th 6h 8h 8s 3c 4d 3h 2d 2c 4c 5c 6c 2h 3d 4h")
+    ann, ben = house.visitor("Split Ann"), house.visitor("Split Ben")
+    table = ann.open_table("super-pairs", split_hands="4")
+    cat = players("Split Cat", PHONE)
+    cat.page.goto(f"/tables/{table}")
+    ann.do(table, "sit", seat=1)
+    ben.do(table, "sit", seat=2)
+    cat.sit(3)
+    ann.do(table, "add-bot", seat=7)
+    for each in (ann, ben):
+        each.do(table, "bet", wagers={"blackjack": 500})
+        each.do(table, "ready")
+    cat.bet_the_least(ann.view(table))
+    cat.at("[data-key=mid-no]").click()
+    ann.do(table, "answer", answer=0)
+    ben.do(table, "answer", answer=0)
+    ann.do(table, "answer", answer="stand")
+    for answer in ("split", "split", "split", *["hit"] * 6):
+        ben.do(table, "answer", answer=answer)
+    for size in (SIDEWAYS, {"width": 1366, "height": 768}, PHONE["viewport"]):
+        cat.page.set_viewport_size(size)
+        expect(cat.at("[data-seat='2'] .split-hand")).to_have_count(4)
+        assert cat.page.evaluate(OFF) == [], size
+        assert cat.page.evaluate(OUT, ".seat .split-hand") == [], size
+    for _ in range(2):
+        ben.do(table, "answer", answer="stand")
+    cat.at("[data-key=choose-stand]").click()
+    expect(cat.at(".paper-slip")).to_be_visible()
+    assert cat.page.evaluate(OFF) == []
+
+
+OUT = """(selector) => {
+    const felt = document.getElementById("felt").getBoundingClientRect();
+    return [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect())
+        .filter((box) => box.left < felt.left - 1 || box.right > felt.right + 1 || box.bottom > felt.bottom + 1)
+        .map(({ left, right, bottom }) => [left, right, bottom]);
+}"""
+"""What lies beyond the felt."""
 
 APART = "#others :is(.seat-name, .hand, .seat-foot), #dealer:not([hidden]), #you .your-cards .hand, .shoe-box"
 OVERLAPS = """(selector) => {

@@ -90,7 +90,7 @@ export function hints({ options, ...of }) {
     next.cost.units === 0
       ? _("The first two are worth the same.")
       : _("%(best)s is worth %(units)s of a unit on average, %(more)s more than the next best.", {
-        best: title(word(best.says)),
+        best: suited(title(word(best.says))),
         units: units(best.value),
         more: next.cost.units.toFixed(4),
       }),

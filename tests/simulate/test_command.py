@@ -48,7 +48,10 @@ def test_a_counter(capsys):
     found = json.loads(simulated(capsys, "super-pan-9", *asked, "--json"))
     assert found["shoe"]["penetration"] == 75
     assert sum(each["made"] for each in found["count"]["by_count"]) == found["rounds"] >= 3000
-    assert "by the true count" in simulated(capsys, "super-pan-9", *asked)
+    assert list(found["counts"]) == ["main", "tie"]
+    assert found["counts"]["main"] == found["count"] != found["counts"]["tie"]
+    said = simulated(capsys, "super-pan-9", *asked)
+    assert [f"{wager} by the true count" in said for wager in ("main", "tie")] == [True, True]
 
 
 COUNTER = ("super-pan-9", "--penetration", "75%", "--count", "hi-lo")
@@ -74,13 +77,7 @@ SPREADS = ("1:-1", "1", "2:x", "1:1e9")
         (("super-pan-9", "--penetration", "200%"), "--penetration is a percentage above 0 and up to 100, as in 75%"),
         (("super-pan-9", "--threads", "-1"), "threads are 1 to 1024, not -1"),
         (("super-pan-9", "--resume", "/nowhere/run.json"), "cannot be written"),
-        *(
-            (
-                ("super-pan-9", "--penetration", "75%", "--count", "hi-lo", "--spread", bets, "--rounds", "1e18"),
-                "reads as",
-            )
-            for bets in ("1:-1", "1", "2:x", "1:1e9")
-        ),
+        *(((*COUNTER, "--spread", bets, "--rounds", "1e18"), "a spread reads as") for bets in SPREADS),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(capsys, args, says):

@@ -94,13 +94,14 @@ def simulate(
             tell=tell,
             where=where,
         )
-    by_count = counted_by(result, bets) if counted else None
+    by_count = [counted_by(result, bets, wager) for wager in result.wagers] if counted else []
     if json:
-        print_json(result.json() | ({} if by_count is None else {"count": by_count.json()}))
+        found_counts = {each.wager: each.json() for each in by_count}
+        print_json(result.json() | ({"count": by_count[0].json(), "counts": found_counts} if by_count else {}))
     else:
         out.print(str(result), markup=False, soft_wrap=True)
-        if by_count is not None:
-            out.print(str(by_count), markup=False, soft_wrap=True)
+        for each in by_count:
+            out.print(str(each), markup=False, soft_wrap=True)
         out.print(f"{result.rate:,.0f} rounds a second.")
     return None
 

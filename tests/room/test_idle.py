@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -59,6 +60,28 @@ def test_where_no_seat_is_free_five_minutes_without_playing_free_one_and_clearin
     assert seated(room, table.table) == ["Ann", "Bob"]
     later(room, monkeypatch, idle.FULL + 60)
     assert seated(room, table.table) == ["Ann"]
+
+
+def test_a_round_that_lasts_long_costs_nobody_the_seat_when_it_ends(
+    database: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a full table of two people and a bot both have played, and another's decision took an hour: they may bet."""
+    room = opened(database)
+    table = sitting(room, "super-pan-9", seats="3")
+    table.do(table.people[0], "add-bot", seat=3)
+    with monkeypatch.context() as ago:
+        hour = datetime.fromtimestamp(time.time() - idle.ALONE, UTC).isoformat(timespec="milliseconds")
+        ago.setattr("houseway.room.commands.doing.stamp", lambda: hour)
+        table.ready()
+    while table.answer():
+        pass
+    monkeypatch.setattr(
+        idle, "PLAYING", ("sit", "bet", "ready", "seal", "open")
+    )  # the answers were given long ago, too
+    later(room, monkeypatch, idle.FULL - 60)
+    assert [name for name in seated(room, table.table) if name in ("Ann", "Bob")] == ["Ann", "Bob"]
+    later(room, monkeypatch, idle.FULL + 60)
+    assert [name for name in seated(room, table.table) if name in ("Ann", "Bob")] == []
 
 
 def test_who_plays_keeps_the_seat_and_who_only_sits_there_does_not(

@@ -10,11 +10,11 @@ from sqlalchemy import Connection, func, or_, select
 
 from houseway.room.books.period import stamp_of
 from houseway.room.store.database import Store
-from houseway.room.store.schema import JOURNAL, LOBBY
+from houseway.room.store.schema import JOURNAL, LOBBY, PLAYED, ROUNDS
 
 FULL, WITH_OTHERS, ALONE = 300.0, 1800.0, 3600.0
 """Seconds for which somebody has not played after which their seat is freed: where no other is free, where others sit,
-and where nobody does."""
+and where nobody does. They are counted from what one has done last, or from the end of one's last round there."""
 
 PLAYING = ("sit", "bet", "ready", "seal", "open", "answer")
 """What keeps a seat."""
@@ -23,7 +23,7 @@ LOOKS, AT_A_LOOK = 10.0, 50
 """Seconds between two looks, and how many tables are looked at in one, in turn."""
 
 READ = 300
-"""Entries of a table that are looked through for those who have acted."""
+"""Entries of a table that are looked through for those who have acted, and rounds for those who were in them."""
 
 DONE = re.compile(r'\{"at":"(?P<at>[^"]+)","by":(?P<by>[^,}]+)')
 """How an entry of a table begins; its keys are in the order of the alphabet."""
@@ -67,8 +67,13 @@ class Idle:
                     yield Still(row.table, quiet, round(most / 60))
 
     def _quiet(self, connection: Connection, table: int, people: frozenset[int], since: float) -> frozenset[int]:
-        """Those who have not played since a moment; nobody where more was done than is looked through."""
+        """Those who have not played since a moment, and were in no round that has ended since."""
         moment = stamp_of(datetime.fromtimestamp(since, UTC))
+        people = self._inactive(connection, table, people, moment)
+        return people - _in_rounds(connection, table, people, moment) if people else people
+
+    def _inactive(self, connection: Connection, table: int, people: frozenset[int], moment: str) -> frozenset[int]:
+        """Those who have done nothing since a moment; nobody where more was done than is looked through."""
         begins = func.substr(JOURNAL.c.body, 1, 120)
         played = or_(*(JOURNAL.c.body.like(f'%"kind":"{kind}"%') for kind in PLAYING))
         query = select(begins, played).where(JOURNAL.c.chain == table).order_by(JOURNAL.c.seq.desc()).limit(READ)
@@ -79,3 +84,14 @@ class Idle:
             if keeps and told["by"].isdecimal():
                 people -= {int(told["by"])}
         return frozenset()
+
+
+def _in_rounds(connection: Connection, table: int, people: frozenset[int], moment: str) -> frozenset[int]:
+    """Those of these people who were in a round of the table that has ended since a moment: others took their time."""
+    last = select(ROUNDS.c.id, ROUNDS.c.ended).where(ROUNDS.c.chain == table, ROUNDS.c.ended.is_not(None))
+    rounds = last.order_by(ROUNDS.c.id.desc()).limit(READ).subquery()
+    both = rounds.join(JOURNAL, (JOURNAL.c.chain == table) & (JOURNAL.c.seq == rounds.c.ended))
+    query = select(func.substr(JOURNAL.c.body, 1, 120), PLAYED.c.person)
+    query = query.select_from(both.join(PLAYED, PLAYED.c.round == rounds.c.id)).where(PLAYED.c.person.in_(people))
+    found = [(DONE.match(text), person) for text, person in connection.execute(query)]
+    return frozenset(person for told, person in found if told is not None and told["at"] >= moment)

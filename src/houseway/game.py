@@ -370,7 +370,7 @@ def cents_of(amount: Amount) -> int:
 def least_wagers(game: Game, settings: Settings) -> dict[str, int]:
     """The least wagers with which a seat plays: those that it must make or, where none is, the first on offer."""
     before = [each for each in game.document.wagers if each.before_deal]
-    offered = [each for each in before if not each.needs and (not each.offered or settings.flag(each.offered))]
+    offered = [each for each in before if not each.needs and each.on_offer(settings)]
     least = [each for each in before if each.required] or offered[:1]
     return {wager.id: settings.integer(wager.least) if wager.least else 1_00 for wager in least}
 
@@ -391,7 +391,7 @@ def setup_of(settings: Settings, wagers: Mapping[int, Mapping[str, int]]) -> Set
 
 def wager_fault(wager: WagerSpec, settings: Settings, cents: int) -> str:
     """What is wrong with this amount on this wager; nothing if it may be made."""
-    if wager.offered and not settings.flag(wager.offered):
+    if not wager.on_offer(settings):
         return f"{wager.name} is not offered at this table (setting {wager.offered}, clause {wager.clause})"
     least = settings.integer(wager.least) if wager.least else 1
     if wager.least and wager.least == wager.most and cents != least:

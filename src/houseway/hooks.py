@@ -285,7 +285,7 @@ class Hooks:
     def simulated_wagers(self, settings: Settings) -> tuple[str, ...]:
         """The wagers that a simulation makes where none is named: all that are offered and analysed."""
         wagers = (wager for wager in self.document.wagers if wager.analysed)
-        return tuple(wager.id for wager in wagers if not wager.offered or settings.flag(wager.offered))
+        return tuple(wager.id for wager in wagers if wager.on_offer(settings))
 
     def simulated_seats(self, wagers: Sequence[str], settings: Settings) -> int:
         """How many seats a simulation of these wagers has where nobody says."""

@@ -46,7 +46,7 @@ class Table(NamedTuple):
 @lru_cache(maxsize=256)
 def offering(game: Game, settings: Settings, first: int) -> Settings:
     """The settings with every wager offered that can be beside the others; `first` is where the turn begins."""
-    flags = [wager for wager in game.document.wagers if wager.offered and not settings.flag(wager.offered)]
+    flags = [wager for wager in game.document.wagers if not wager.on_offer(settings)]
     for wager in (*flags[first % max(1, len(flags)) :], *flags[: first % max(1, len(flags))]):
         try:
             changed = settings.but(**{wager.offered: True})

@@ -100,7 +100,7 @@ class Terminal:
 
     def _offered(self) -> list[WagerSpec]:
         wagers = self.game.document.wagers
-        return [w for w in wagers if w.before_deal and (not w.offered or self.settings.flag(w.offered))]
+        return [w for w in wagers if w.before_deal and w.on_offer(self.settings)]
 
     def _ask_wager(self, wager: WagerSpec) -> int:
         """Cents on a wager; Enter takes what was bet before."""

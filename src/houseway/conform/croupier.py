@@ -77,7 +77,7 @@ class Seating:
         bets: dict[str, int] = {}
         likely = 0.9 if self.eager else 0.5
         for wager in self.game.document.wagers:
-            offered = wager.before_deal and (not wager.offered or settings.flag(wager.offered))
+            offered = wager.before_deal and wager.on_offer(settings)
             allowed = not wager.needs or any(other in bets for other in wager.needs)
             if offered and allowed and (wager.required or self.random.random() < likely):
                 least = settings.integer(wager.least) if wager.least else 1_00

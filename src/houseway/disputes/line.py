@@ -221,7 +221,7 @@ class _Hands:
     def _wagers(self, words: list[Word]) -> dict[str, str]:
         """Amounts by wager: in the order in which the table offers them, or by name; 0 is none."""
         wagers = self.game.document.wagers
-        offered = [w for w in wagers if w.before_deal and (not w.offered or self.settings.flag(w.offered))]
+        offered = [w for w in wagers if w.before_deal and w.on_offer(self.settings)]
         order = iter(offered)
         bets: dict[str, str] = {}
         for word in words:

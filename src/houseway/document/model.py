@@ -59,6 +59,10 @@ class WagerSpec:
     before_deal: bool
     analysed: bool
 
+    def on_offer(self, settings: Settings) -> bool:
+        """Whether a table of these settings offers it: where no setting says so, every table does."""
+        return not self.offered or settings.flag(self.offered)
+
 
 @dataclass(frozen=True)
 class Reading:

@@ -70,7 +70,7 @@ class Table:
     def _offers(self, named: Sequence[str] | None) -> tuple[str, ...]:
         """The wagers of mid-round that a learner is asked for: those named, or all that are offered."""
         later = [wager for wager in self.game.document.wagers if not wager.before_deal and wager.offered]
-        known = [wager.id for wager in later if self.settings.flag(wager.offered)]
+        known = [wager.id for wager in later if wager.on_offer(self.settings)]
         for name in named or ():
             if name not in known:
                 offered = ", ".join(known) or "nothing"

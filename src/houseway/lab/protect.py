@@ -441,4 +441,4 @@ def _tables(game: Game, settings: Settings, wager: str) -> list[str]:
 
 def _offered(game: Game, settings: Settings, wager: str) -> bool:
     spec = game.document.wager(wager)
-    return (spec.analysed or bool(spec.offered)) and (not spec.offered or settings.flag(spec.offered))
+    return (spec.analysed or bool(spec.offered)) and spec.on_offer(settings)

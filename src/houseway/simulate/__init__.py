@@ -42,7 +42,7 @@ def plan_of(
     named = tuple(dict.fromkeys(wagers)) or game.simulated_wagers(settings)
     for wager in named:
         spec = game.document.wager(wager)
-        if spec.offered and not settings.flag(spec.offered):
+        if not spec.on_offer(settings):
             raise UnknownName(f"{spec.name} is not offered: set {spec.offered}=yes (clause {spec.clause})")
     most = settings.integer("seats") if "seats" in settings else seats
     if seats > most:

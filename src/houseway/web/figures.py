@@ -114,11 +114,7 @@ class Figures:
 
 def offered(game: Game, settings: Settings) -> list[WagerSpec]:
     """The wagers with odds of their own that this table offers."""
-    return [
-        wager
-        for wager in game.document.wagers
-        if wager.analysed and (not wager.offered or settings.flag(wager.offered))
-    ]
+    return [wager for wager in game.document.wagers if wager.analysed and wager.on_offer(settings)]
 
 
 def computed(job: Job) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def document_json(document: Document) -> dict[str, Any]:
 
 def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:
     """The paytables in force and what a setting pays, each row also in money on the least wager of this table."""
-    tables = {id_: table for id_, table in game.posted(settings).items() if _offered(game, settings, id_)}
+    tables = {id_: table for id_, table in game.posted(settings).items() if game.document.wager(id_).on_offer(settings)}
     said = paytables_json(tables)
     for wager, paytable in tables.items():
         spec = game.document.wager(wager)
@@ -56,11 +56,6 @@ def posted(game: Game, settings: Settings) -> list[dict[str, Any]]:
             row = {"award": own.setting, "label": own.label, "pays": own.pays, "amount": own.amount(stake)}
             said[wager]["rows"].insert(0, row)
     return list(said.values())
-
-
-def _offered(game: Game, settings: Settings, wager: str) -> bool:
-    offered = game.document.wager(wager).offered
-    return not offered or settings.flag(offered)
 
 
 def in_force(game: Game, settings: Settings) -> dict[str, Any]:

@@ -91,9 +91,7 @@ def tables_of(
     chosen = list(wagers) or [
         each.id
         for each in game.document.wagers
-        if each.analysed
-        and (not each.offered or settings.flag(each.offered))
-        and (slow or not takes_long(game, each.id))
+        if each.analysed and each.on_offer(settings) and (slow or not takes_long(game, each.id))
     ]
     asks = [(wager, paytable) for wager in chosen for paytable in _paytables(game, settings, wager, every)]
     found = []

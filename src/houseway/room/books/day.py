@@ -178,7 +178,7 @@ def lines_of(table: TableRead, theories: Theories) -> list[Line]:
     for bet in table.bets:
         by.setdefault(bet.wager, []).append(bet)
     settings = table.settings[-1]
-    wanted = [w for w in table.game.document.wagers if w.id in by or not w.offered or settings.flag(w.offered)]
+    wanted = [w for w in table.game.document.wagers if w.id in by or w.on_offer(settings)]
     return [_line(table, each.id, by.get(each.id, []), theories) for each in wanted]
 
 

@@ -57,7 +57,7 @@ class TableExposure(NamedTuple):
 
 def offered(game: Game, table: TableSet) -> Iterator[WagerSpec]:
     """The wagers that a table takes."""
-    return (each for each in game.document.wagers if not each.offered or table.settings.flag(each.offered))
+    return (each for each in game.document.wagers if each.on_offer(table.settings))
 
 
 def exposure(table: TableSet, meters: Mapping[str, int] | None = None) -> TableExposure:

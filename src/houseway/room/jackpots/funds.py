@@ -62,7 +62,7 @@ def prizes(game: Game, settings: Settings) -> Iterator[Prize]:
     fixed = game.prizes(settings)
     for wager, table in game.posted(settings).items():
         spec = game.document.wager(wager)
-        if spec.offered and not settings.flag(spec.offered):
+        if not spec.on_offer(settings):
             continue
         most = settings.integer(spec.most) if spec.most else 0
         for row in table.rows:

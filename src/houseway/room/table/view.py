@@ -159,7 +159,7 @@ def _wager(spec: WagerSpec, table: LiveTable) -> dict[str, Any]:
         "least_cents": table.settings.integer(spec.least) if spec.least else 1,
         "most_cents": table.settings.integer(spec.most) if spec.most else None,
         "required": spec.required,
-        "offered": not spec.offered or table.settings.flag(spec.offered),
+        "offered": spec.on_offer(table.settings),
         "before_deal": spec.before_deal,
         "needs": list(spec.needs),
         "clause": spec.clause,

@@ -50,6 +50,7 @@ CHANGED = "test_an_entry_that_was_changed_is_not_dealt_by"
 TIES = "test_an_approval_is_not_dated_back_to_before_two_people_were_tied"
 SHOE = "test_a_shoe_in_use_is_not_opened_because_a_row_says_that_it_has_ended"
 OTHERS = "test_a_shoe_in_use_is_not_opened_by_another_tables_rounds"
+PLACE = "test_a_shoe_in_use_is_not_opened_in_place_of_another"
 STAKED = "test_nobody_stakes_what_they_do_not_have"
 CHIPS = "test_a_house_that_hands_out_chips_to_who_has_them_on_the_table_is_found"
 NUMBERED = "test_chips_are_not_numbered_before_what_their_player_had"
@@ -135,11 +136,12 @@ BELIEVED: dict[str, Reason] = {
     # tables and cards
     "tables": nothing("a table is listed or not; it is read by its journal"),
     "lobby": nothing("what a table looks like from outside, and when the clock looks at it"),
-    "shoes": compared("the order opens to the root that the journal has, or the table is refused", SHOE, OTHERS),
+    "shoes": compared("the order opens to the root that the journal has, or the table is refused", SHOE, OTHERS, PLACE),
     "shoes.cut": nothing("the table knows its cut by the journal"),
     "rounds": compared(
         "a page is told of a round that its journal has ended, and from the shoe that it was dealt from",
         OTHERS,
+        "test_a_record_is_of_the_round_that_its_entries_tell",
         "test_a_round_that_is_being_played_is_not_told_because_a_row_says_that_it_has_ended",
     ),
     "documents": compared("a document hashes to its name", "test_a_document_that_was_changed_rules_nothing"),

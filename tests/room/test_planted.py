@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from houseway.errors import HousewayError
-from houseway.room import Command, Room
+from houseway.room import Command, Person, Room
 from houseway.room.controls.running import running
 from houseway.room.errors import Broken, Refused
 from houseway.room.evidence import log
@@ -67,11 +67,50 @@ def test_a_shoe_in_use_is_not_opened_by_another_tables_rounds(house: House, live
     one, two = shoes_of(house)
     with house.planted("shoes.chain", "id", two, live[0].table), pytest.raises(Refused):
         house.room.proof(two, None)
-    house.again()
     (other,) = house.sql("SELECT id FROM rounds WHERE shoe = ?", one)[0]
-    with house.planted("rounds.shoe", "id", other, two), pytest.raises(Refused):
-        house.room.proof(two, None)
+    for remember in (lambda: house.room.proof(one, None), house.again):
+        remember()
+        with house.planted("rounds.shoe", "id", other, two), pytest.raises(Refused):
+            house.room.proof(two, None)
     assert house.room.proof(two, None).json()["shoe"] == two
+
+
+def test_a_shoe_in_use_is_not_opened_in_place_of_another(house: House, live: Any) -> None:
+    """Its sealed order lies in the other's row, and the entry that committed to the other tells its root."""
+    one, two = shoes_of(house)
+    mine = house.room.proof(one, None).json()
+    root = house.room.proof(two, None).json()["root"]
+    (cards,) = house.sql("SELECT cards FROM shoes WHERE id = ?", two)[0]
+    (body,) = house.sql("SELECT body FROM journal WHERE chain = ? AND seq = 1", live[0].table)[0]
+    house.room._live._shoes.forget()
+    house.sql(
+        "UPDATE journal SET body = ? WHERE chain = ? AND seq = 1", body.replace(mine["root"], root), live[0].table
+    )
+    with house.planted("shoes.cards", "id", one, cards), pytest.raises(Refused):
+        house.room.proof(one, None)
+
+
+def test_a_record_is_of_the_round_that_its_entries_tell(house: House, live: Any) -> None:
+    """Whatever its row says: where in the shoe it began, at which entry, or that it is another round."""
+    table, sue = live[0], Person(9, "Sue", "surveillance", 0)
+    table.play_round()
+    second, first = (each["round"] for each in house.room.history(table.table))
+    before = house.room.record(second, sue)
+    for column in ("position", "started", "ended", "chain", "shoe"):
+        (value,) = house.sql(f"SELECT {column} FROM rounds WHERE id = ?", second)[0]
+        for other in (value - 1, value + 1):
+            with house.planted(f"rounds.{column}", "id", second, other), pytest.raises(HousewayError):
+                house.room.record(second, sue)
+    steps = ((first, -1), (second, first), (-1, second))
+    for was, now in steps:
+        house.sql("UPDATE rounds SET id = ? WHERE id = ?", now, was)
+    for deed in (house.room.record, house.room.round):
+        with pytest.raises(HousewayError):
+            deed(first, sue)
+    for was, now in steps:
+        house.sql("UPDATE rounds SET id = ? WHERE id = ?", now, was)
+    assert house.room.record(second, sue) == before
+    assert house.audit() == ""
 
 
 def test_a_round_that_is_being_played_is_not_told_because_a_row_says_that_it_has_ended(

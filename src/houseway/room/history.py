@@ -39,7 +39,10 @@ class Played(NamedTuple):
 
 
 class Gathered(NamedTuple):
-    """What a round that has ended rests on, read in one go: it is replayed when nobody waits for the database."""
+    """What a round that has ended rests on, read in one go: it is replayed when nobody waits for the database.
+
+    The row says where its entries are; what it tells besides must be what they make of it.
+    """
 
     row: Row[Any]
     before: LiveTable
@@ -52,6 +55,7 @@ class Gathered(NamedTuple):
         table, row, times = self.before, self.row, {}
         table.sources = sources
         lines: list[Source] = []
+        ended: int | None = None
         for seq, body in self.entries:
             entry = table.replay(seq, body)
             times[seq] = entry.at
@@ -59,8 +63,11 @@ class Gathered(NamedTuple):
                 lines = []
             before = lines[-1].entry.at if lines else entry.at
             lines += [Source(seq, entry, before)] * (len(table.by) - len(lines))
+            ended = seq if entry.end is not None else None
         if table.ruling is None:
             raise Broken(f"round {row.id} has not ended")
+        if row != (table.last, table.id, table.first_shoe, table.first_card, table.started, ended):
+            raise Broken(f"round {row.id} is listed otherwise than its entries tell it")
         return Played(table, times.get(row.started, ""), times.get(row.ended, ""), lines)
 
 
@@ -75,8 +82,6 @@ def _gathered(connection: Connection, row: Row[Any], sources: Sources) -> Gather
     before = select(ROUNDS.c.ended).where(ROUNDS.c.chain == row.chain, ROUNDS.c.id < row.id)
     last = connection.execute(before.order_by(ROUNDS.c.id.desc()).limit(1)).scalar()
     table = standing_at(connection, row.chain, last, sources)
-    for seq in {1, last or 1}:
-        trusted.entry(connection, row.chain, seq)
     entries = trusted.between(connection, row.chain, table.version, row.ended)
     shoe = table.shoe if last is not None else entries[0][1]["data"]["shoe"]["id"]
     if shoe != row.shoe:

@@ -118,7 +118,6 @@ class LiveTables:
                 if table is None:
                     table = self._tables[id_] = load(connection, id_, sources)
                     self._let_go(id_)
-                    trusted.entry(connection, id_, 1)
                     trusted.check(connection, id_, max(0, table.version - 1), head)
                 elif table.version < head.seq:
                     trusted.check(connection, id_, table.version, head)

@@ -23,7 +23,7 @@ from houseway.room.errors import SPOILT, Broken
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.jackpots.award_audit import Change
 from houseway.room.jackpots.event import Event
-from houseway.room.store import archived, ledger
+from houseway.room.store import archived, journal, ledger
 from houseway.room.store.archived import Gone
 from houseway.room.store.documents import Documents
 from houseway.room.store.keyring import Keyring
@@ -185,7 +185,7 @@ def _done(
     _as_seen(read, known.connection, done)
     for moves in read.expected.values():
         _spend(moves, spent)
-    return standing_at(known.connection, read.id, done.end or None, sources)
+    return standing_at(known.connection, read.id, done.end or None, sources, journal.entry)
 
 
 def _as_seen(read: TableRead, connection: Connection, done: Done | None) -> None:
@@ -215,7 +215,7 @@ def _archived(read: TableRead, known: Known, gone: Gone, spent: dict[int, Counte
     read.expected |= booked(connection, read.id, gone.through)
     for moves in read.expected.values():
         _spend(moves, spent)
-    table = standing_at(connection, read.id, gone.through, sources)
+    table = standing_at(connection, read.id, gone.through, sources, journal.entry)
     read.shoes[table.shoe] = (read.id, table.commitment.root, None, False)
     return table
 

@@ -73,7 +73,9 @@ class Proofs:
 
     def __init__(self, store: Store, live: LiveTables) -> None:
         self._store, self._live = store, live
-        self._known: dict[int, Seen] = {}
+        self._known: dict[tuple[int, ...], Seen] = {}
+        """By all that the row of a round tells: under another shoe, or at another table, it was not proved."""
+
         self._lock = threading.Lock()
 
     def proof(self, shoe: int, viewer: Person | None, table: Glance) -> View:
@@ -108,17 +110,17 @@ class Proofs:
 
     def _seen(self, row: Row[Any]) -> Seen:
         """What a round that has ended has shown."""
-        known = self._known.get(row.id)
+        known = self._known.get(tuple(row))
         if known is None:
             with self._store.transaction() as connection:
                 found = gathered(connection, row, self._live.sources(connection))
             known = shown_in(found.played(self._live.apart).table)
-            self._keep(row.id, known)
+            self._keep(tuple(row), known)
         return known
 
-    def _keep(self, round_: int, seen: Seen) -> None:
+    def _keep(self, row: tuple[int, ...], seen: Seen) -> None:
         with self._lock:
-            self._known[round_] = seen
+            self._known[row] = seen
             if len(self._known) > MOST:
                 del self._known[next(iter(self._known))]
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Row, bindparam, delete, select, update
 
 from houseway.errors import HousewayError, UnknownName
-from houseway.room.store import archived, journal, played, shoes
+from houseway.room.errors import Broken, legible
+from houseway.room.store import archived, played, shoes, trusted
 from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import REQUESTS, ROUNDS, SHOES, TABLES
 
@@ -50,7 +51,11 @@ def account_in(connection: Connection, table: int, round_: int, seat: int) -> st
     if row.chain != table:
         raise UnknownName(f"round {round_} was not played at table {table}")
     archived.check_round(connection, row)
-    accounts = journal.entry(connection, table, row.started)["start"]["accounts"]
+    with legible(f"round {round_}"):
+        start = trusted.entry(connection, table, row.started)["start"]
+        if start["round"] != round_:
+            raise Broken(f"entry {row.started} began round {start['round']}")
+    accounts = start["accounts"]
     if seat and str(seat) not in accounts:
         raise UnknownName(f"seat {seat} was not in round {round_}")
     return str(accounts[str(seat)]) if seat else ""
@@ -76,7 +81,7 @@ def note(connection: Connection, table: "LiveTable", entry: "JournalEntry", seq:
         asked = (REQUESTS.c.chain == table.id) & (REQUESTS.c.seq == entry.act.json()["request"])
         connection.execute(delete(REQUESTS).where(asked))
         if entry.kind == "approve":
-            played.amended(connection, journal.entry(connection, table.id, entry.act.json()["request"])["data"])
+            played.amended(connection, trusted.entry(connection, table.id, entry.act.json()["request"])["data"])
     if entry.kind in ("close", "expire"):
         connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(closed=True))
         shoes.end(connection, table.shoe, table.commitment)

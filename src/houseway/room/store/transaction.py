@@ -21,6 +21,8 @@ from houseway.room.table.state import LiveTable, Sources
 
 USED = "this key was used for another command: each command has a key of its own"
 
+Reading = Callable[[Connection, int, int], Any]
+"""How the body of an entry of a chain is read."""
 
 _KNOWN = Prepared(
     select(COMMANDS.c.digest, COMMANDS.c.version).where(
@@ -125,14 +127,14 @@ def commit_to(connection: Connection, table: int, pack: tuple[int, ...], draw: C
     return NewShoe(id_, fresh.root, len(fresh))
 
 
-def committed(connection: Connection, table: int, shoe: int) -> str:
+def committed(connection: Connection, table: int, shoe: int, read: Reading = trusted.entry) -> str:
     """The root of a shoe as the journal has it: in the entry that ended the round before its first, or the opening."""
     first = select(func.min(ROUNDS.c.id)).where(ROUNDS.c.chain == table, ROUNDS.c.shoe == shoe)
     since = connection.execute(first).scalar()
     ended = select(ROUNDS.c.ended).where(ROUNDS.c.chain == table, ROUNDS.c.ended.is_not(None))
     before = ended if since is None else ended.where(ROUNDS.c.id < since)
     at = connection.execute(before.order_by(ROUNDS.c.id.desc()).limit(1)).scalar()
-    found = JournalEntry.read(journal.entry(connection, table, at or 1)).committed
+    found = JournalEntry.read(read(connection, table, at or 1)).committed
     if found is None or found.id != shoe:
         raise Broken(f"table {table}: the journal commits to no shoe {shoe} before its first round")
     return found.root
@@ -145,17 +147,22 @@ def load(connection: Connection, table: int, sources: Sources) -> LiveTable:
     return standing_at(connection, table, ends[1] if len(ends) == 2 else None, sources)
 
 
-def standing_at(connection: Connection, table: int, end: int | None, sources: Sources) -> LiveTable:
-    """A table after the entry that ended a round; before its first entry where there is none."""
+def standing_at(
+    connection: Connection, table: int, end: int | None, sources: Sources, read: Reading = trusted.entry
+) -> LiveTable:
+    """A table after the entry that ended a round; before its first entry where there is none.
+
+    The audit reads without the room's key, and checks signatures of its own.
+    """
     found = LiveTable(table, sources)
     if end is not None:
-        last = JournalEntry.read(journal.entry(connection, table, end)).end
+        last = JournalEntry.read(read(connection, table, end)).end
         if last is None:
             raise Broken(f"table {table}: entry {end} ended no round")
         state = last.state
         if not state.root:  # an older journal
-            state = state._replace(root=committed(connection, table, state.shoe))
-        found.restore(journal.entry(connection, table, 1), state, end)
+            state = state._replace(root=committed(connection, table, state.shoe, read))
+        found.restore(read(connection, table, 1), state, end)
     return found
 
 

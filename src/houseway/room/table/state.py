@@ -74,7 +74,7 @@ class LiveTable:
         self.position = 0
         self.round: int | None = None
         self.last: int | None = None
-        self.first_card = self.first_cut = self.started = 0
+        self.first_card = self.first_cut = self.first_shoe = self.started = 0
         self.form = self.first_form = 0
         self.closing = self.turns = 0
         self.numbers: dict[int, Sealed] = {}
@@ -237,6 +237,7 @@ class LiveTable:
         self.round = self.last = start.round
         self.started, self.first_card, self.first_form = version, self.position, self.form
         self.cut = self.first_cut = self.cut or 0
+        self.first_shoe = self.shoe
         self.accounts = dict(start.accounts)
         self.phase, self.held, self.by = PLAYING, Counter(), []
         self.calls, self.amended, self.drawn, self.acts = [], [], {}, Counter()

@@ -229,6 +229,22 @@ def test_a_room_is_not_opened_on_a_database_that_shows_it_other_rows(
         opened(sqlite)
 
 
+def test_a_room_of_a_newer_houseway_is_said_to_be_one_and_of_nothing_else(
+    database: str, opened: Callable[..., Room]
+) -> None:
+    opened(database).close()
+    engine = create_engine(database)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE schema_version SET number = 99")
+        connection.exec_driver_sql("ALTER TABLE tables ADD COLUMN colour VARCHAR(10)")
+    engine.dispose()
+    with pytest.raises(HousewayError, match=r"not opened: its database is at version 99, .* use a newer one$"):
+        opened(database)
+    found = [str(each) for each in audit(database)]
+    assert found[0].startswith("the database: is at version 99")
+    assert not any("colour" in each for each in found)
+
+
 def test_what_is_no_room_is_said_to_be_none(sqlite: str, folder: Path, postgresql: str) -> None:
     for database in (sqlite, postgresql):
         with pytest.raises(UnknownName, match="there is no room"):

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, inspect, or_, select, update
 from sqlalchemy.schema import CreateColumn
 
-from houseway.room.errors import Broken
+from houseway.errors import HousewayError
 from houseway.room.people.names import skeleton
 from houseway.room.store.lines import Line, Lines
 from houseway.room.store.schema import (
@@ -249,15 +249,25 @@ LISTS_PLAYED = 1 + MIGRATIONS.index(_played)
 """The version since which the rounds of each person are listed."""
 
 
+def newer(connection: Connection) -> str:
+    """What is said of a database that a newer houseway has made; nothing of others."""
+    if not inspect(connection).has_table(VERSION.name):
+        return ""
+    at = connection.execute(select(VERSION.c.number)).scalar()
+    if not isinstance(at, int) or at <= len(MIGRATIONS):
+        return ""
+    return f"is at version {at}, and this houseway knows {len(MIGRATIONS)}: use a newer one"
+
+
 def migrate(connection: Connection) -> None:
     """Bring the database to the newest version, step by step; an empty one at once."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(99)")
+    if says := newer(connection):
+        raise HousewayError(f"the room is not opened: its database {says}")
     known = inspect(connection).has_table(VERSION.name)
     empty = not known and not inspect(connection).get_table_names()
     at = connection.execute(select(VERSION.c.number)).scalar_one() if known else 0
-    if at > len(MIGRATIONS):
-        raise Broken(f"the database is at version {at}, and this houseway knows {len(MIGRATIONS)}: use a newer one")
     if empty:
         META.create_all(connection, checkfirst=False)  # no step has anything to add
     for step in () if empty else MIGRATIONS[at:]:

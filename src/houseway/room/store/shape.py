@@ -9,13 +9,26 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, text
 
 from houseway.errors import HousewayError
+from houseway.room.store.migrations import newer
 from houseway.room.store.schema import META
 
 OWN = "an ordinary table of the room's own"
+UNKNOWN = "which a room does not have"
 
 
 def faults(connection: Connection, *, whole: bool = False) -> Iterator[tuple[str, str]]:
-    """What no houseway has made; `whole` has SQLite compare its indexes with its tables too."""
+    """What no houseway has made; `whole` has SQLite compare its indexes with its tables too.
+
+    Of the columns of a newer houseway nothing is known but that it is newer.
+    """
+    later = newer(connection)
+    if later:
+        yield "the database", later
+    found = _faults(connection, whole)
+    yield from (each for each in found if not (later and each[1].endswith(UNKNOWN)))
+
+
+def _faults(connection: Connection, whole: bool) -> Iterator[tuple[str, str]]:
     if connection.dialect.name == "sqlite":
         yield from _sqlite(connection, whole)
     else:
@@ -23,7 +36,9 @@ def faults(connection: Connection, *, whole: bool = False) -> Iterator[tuple[str
 
 
 def check(connection: Connection) -> None:
-    """Refuse a database that could show a room other rows than an auditor."""
+    """Refuse a database that could show a room other rows than an auditor; one that is newer, in words of its own."""
+    if says := newer(connection):
+        raise HousewayError(f"the room is not opened: its database {says}")
     found = [f"{where}: {what}" for where, what in faults(connection)]
     if found:
         raise HousewayError(f"the room is not opened, since its database is not as it was made: {'; '.join(found)}")
@@ -66,7 +81,7 @@ def _columns(listed: Iterator[tuple[str, str, bool]]) -> Iterator[tuple[str, str
         if table not in META.tables:
             continue
         if column not in META.tables[table].columns:
-            yield f"the database, {table}", f"has a column {column!r}, which a room does not have"
+            yield f"the database, {table}", f"has a column {column!r}, {UNKNOWN}"
         elif computed:
             yield f"the database, {table}", f"its column {column!r} is computed, and not kept"
 

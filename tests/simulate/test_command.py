@@ -64,6 +64,8 @@ SPREADS = ("1:-1", "1", "2:x", "1:1e9")
         ((), "say which game"),
         (("nothing",), "nothing"),
         (("super-pan-9", "--all"), "name neither"),
+        (("--all", "--seats", "3"), "--rounds and --seed go with it"),
+        (("--all", "--resume", "run.json"), "--rounds and --seed go with it"),
         (("super-pan-9", "--rounds", "some"), "--rounds is a whole number"),
         (("super-pan-9", "--rounds", "1.5"), "--rounds is a whole number"),
         (("super-pan-9", "--until-error", "much"), "--until-error is a percentage"),

@@ -1,6 +1,7 @@
 """A planted wrong pay and a biased draw are caught, and the test says after how many rounds."""
 
 from dataclasses import replace
+from fractions import Fraction
 from math import ceil, log2, sqrt
 
 import numpy as np
@@ -12,7 +13,7 @@ from houseway.simulate import plan_of, simulate, simulation_of
 from houseway.simulate.model import Simulation
 from houseway.simulate.result import Result, Simulated
 from houseway.simulate.run import Goal, run
-from houseway.simulate.skeptic import DOUBT, cases, confirm
+from houseway.simulate.skeptic import DOUBT, Answer, cases, confirm
 
 PAN, SUPREME = hw.game("super-pan-9"), hw.game("supreme-99")
 
@@ -80,6 +81,14 @@ def test_every_wager_of_quick_games_is_confirmed():
     ]
     assert all(line.confirmed and line.simulated.exact is not None for line in lines)
     assert all(line.json()["confirmed"] for line in lines)
+    told = str(Answer(tuple(lines), 11)).splitlines()
+    assert told[0] == "Every wager dealt by chance, seed 11"
+    assert told[3].startswith("super-pan-9  tie            60,000  ")
+    assert told[-1] == "All 4 are within 4.5 standard errors of the exact figure."
+    wrong = replace(lines[1], simulated=replace(lines[1].simulated, exact=Fraction(1)))
+    doubted = Answer((lines[0], wrong), 11)
+    assert doubted.doubted == (wrong,)
+    assert str(doubted).endswith("1 of 2 are not within 4.5 standard errors of the exact figure.")
 
 
 def test_every_wager_with_a_figure_is_in_some_case():

@@ -1,5 +1,6 @@
 """`houseway simulate`: rounds dealt by chance, beside the exact figures."""
 
+import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -66,6 +67,10 @@ def simulate(
     if every:
         if game or wagers:
             raise UnknownName("--all asks for every wager of every game: name neither a game nor a wager with it")
+        if any((strategy != "best", until_error, seats, penetration, burn, paytable, pays, document, decks, sets)):
+            raise UnknownName("--all asks as the documents begin, by the best play: --rounds and --seed go with it")
+        if counted or spread or resume:
+            raise UnknownName("--all counts no cards and is not resumed: --rounds and --seed go with it")
         return _every(_whole(rounds, "rounds"), _seed(seed), _workers(threads, gpu, cluster)[0], json)
     if not game:
         raise UnknownName("say which game, or --all; see `houseway games`")
@@ -208,18 +213,16 @@ def _running(says: str) -> "Iterator[Callable[[Told], None] | None]":
 
 def _every(rounds: int, seed: int | None, workers: "Workers", json: bool) -> None:
     """Every wager of every game against its exact figure; the exit code is 1 where one is not confirmed."""
-    from houseway.cli.show import out, print_json, table
+    from houseway.cli.show import out, print_json
     from houseway.games import games
-    from houseway.simulate.skeptic import confirm
+    from houseway.simulate.skeptic import Answer, confirm
 
+    chosen_seed = secrets.randbits(63) if seed is None else seed
     with _running("every figure") as tell:
-        lines = list(confirm(games(), rounds, seed, workers, tell))
+        answer = Answer(tuple(confirm(games(), rounds, chosen_seed, workers, tell)), chosen_seed)
     if json:
-        print_json([line.json() for line in lines])
+        print_json([line.json() for line in answer.lines])
     else:
-        listing = table("Game", "Wager", ">Made", ">Edge", ">Error", ">Exact", ">z", "")
-        for line in lines:
-            listing.add_row(*line.cells())
-        out.print(listing)
-    if any(not line.confirmed for line in lines):
+        out.print(str(answer), markup=False, soft_wrap=True)
+    if answer.doubted:
         raise typer.Exit(1)

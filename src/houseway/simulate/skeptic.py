@@ -9,6 +9,7 @@ from houseway.simulate import Told, simulate
 from houseway.simulate.model import Simulation
 from houseway.simulate.result import Simulated
 from houseway.simulate.work import Workers
+from houseway.tabular import Rows, Tabular
 
 if TYPE_CHECKING:
     from houseway.game import Game
@@ -37,12 +38,13 @@ class Line:
             return self.simulated.exact is None or self.simulated.edge == self.simulated.exact
         return abs(z) <= DOUBT
 
-    def cells(self) -> tuple[str, ...]:
+    def cells(self) -> tuple[str | int, ...]:
         each = self.simulated
         exact = "" if each.exact is None else percent(each.exact)
+        error = f"{100 * each.error:.4f}" if each.known else ""
         z = "" if each.z is None else f"{each.z:+.2f}"
         says = "" if each.exact is None else "confirmed" if self.confirmed else "NOT CONFIRMED"
-        return self.game, each.wager, f"{each.made:,}", percent(each.edge), f"{100 * each.error:.4f}", exact, z, says
+        return self.game, each.wager, each.made, percent(each.edge), error, exact, z, says
 
     def json(self) -> dict[str, Any]:
         return {
@@ -52,6 +54,25 @@ class Line:
             "confirmed": self.confirmed,
             **self.simulated.json(),
         }
+
+
+@dataclass(frozen=True)
+class Answer(Tabular):
+    """What a skeptic is told: every wager, and whether all are confirmed."""
+
+    lines: tuple[Line, ...]
+    seed: int
+
+    @property
+    def doubted(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if not line.confirmed)
+
+    def tabulated(self) -> Rows:
+        said = f"{len(self.doubted)} of {len(self.lines)} are not" if self.doubted else f"All {len(self.lines)} are"
+        columns = ("game", "wager", "made", "house edge", "±", "exact", "z", "")
+        note = f"{said} within {DOUBT} standard errors of the exact figure."
+        rows = [line.cells() for line in self.lines]
+        return Rows(f"Every wager dealt by chance, seed {self.seed}", columns, rows, (note,))
 
 
 def cases(game: "Game") -> Iterator[tuple[tuple[str, ...], dict[str, object]]]:

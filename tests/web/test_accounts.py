@@ -33,10 +33,23 @@ def test_a_manager_makes_an_account_whose_password_is_shown_once_and_changed_at_
     assert found[1] not in boss.client.get("/accounts").text
     entered = dora.form("/sign-in", how="account", name="Dora", password=found[1])
     assert entered.headers["location"] == "/password"
-    assert dora.form("/tables/new", game="super-pan-9", name="").status_code == 422
+    for opened in ("/desk", "/desk/jackpots", "/desk/books", "/me", "/accounts", "/second-factor"):
+        shown = dora.client.get(opened)
+        assert (shown.status_code, shown.headers["location"].partition("?")[0]) == (303, "/sign-in"), opened
+    assert dora.client.get("/sign-in").headers["location"] == "/password"
+    assert dora.form("/tables/new", game="super-pan-9", name="").headers["location"] == "/sign-in"
     assert dora.form("/password", old=found[1], new="password123").status_code == 422
     assert "The old password is another one: type it again" in dora.form("/password", old="x", new="ten of hearts").text
-    assert dora.form("/password", old=found[1], new="ten of hearts").status_code == 303
+    other = dora.form("/password", old=found[1], new="ten of hearts", again="ten of heart", twice="true")
+    assert (other.status_code, "type it twice" in other.text) == (422, True)
+    assert dora.client.get("/password").text.count('autocomplete="new-password"') == 2
+    assert (
+        dora.form("/password", old=found[1], new="ten of hearts", again="ten of hearts", twice="true").status_code
+        == 303
+    )
+    twice = {"how": "register", "name": "Cleo", "password": "ten of hearts", "twice": "true"}
+    assert visitor().form("/sign-in", **twice, again="").status_code == 422
+    assert visitor().form("/sign-in", **twice, again="ten of hearts").status_code == 303
     assert dora.form("/tables/new", game="super-pan-9", name="").status_code == 303
 
 

@@ -148,6 +148,12 @@ def test_four_split_hands_of_somebody_else_lie_on_the_felt_and_one_s_own_cards_s
     ben.do(table, "sit", seat=2)
     cat.sit(3)
     ann.do(table, "add-bot", seat=7)
+    cat.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for size in ({"width": 1366, "height": 768}, PHONE["viewport"]):
+        cat.page.set_viewport_size(size)
+        assert cat.page.evaluate(OVERLAPS, ".spot-label, .shoe-box, .vacant .tiny") == [], "text of twice the size"
+        assert cat.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    cat.page.evaluate("document.documentElement.style.fontSize = ''")
     for each in (ann, ben):
         each.do(table, "bet", wagers={"blackjack": 500})
         each.do(table, "ready")

@@ -24,6 +24,10 @@ PAGES = {CODE: "/code", ENROL: "/second-factor"}
 """Where a session finds what it lacks."""
 
 
+CHOOSING = ("/password", "/sign-out")
+"""All that a one-time password opens."""
+
+
 def room_of(request: Request) -> Room:
     return cast(Room, request.app.state.room)
 
@@ -35,6 +39,8 @@ def viewer_of(request: Request, room: TheRoom) -> Person | None:
     """The person of this session, if there is one."""
     token = session_in(request)
     person = room.people.of_session(token) if token else None
+    if person is not None and person.provisional and request.url.path not in CHOOSING:
+        person = None
     request.state.person = None if person is None else person.id
     return person
 
@@ -72,7 +78,7 @@ def sign_in_page(request: Request, room: TheRoom, viewer: Viewer, next: str = "/
         return RedirectResponse(_local(next), 303)
     half = room.people.half_session(session_in(request))
     if half is not None:
-        return RedirectResponse(PAGES[half[1]], 303)
+        return RedirectResponse(PAGES.get(half[1], "/password"), 303)
     return page(request, "sign_in.html", next=_local(next), known=known_of(request, room))
 
 
@@ -90,6 +96,8 @@ def sign_in(
     how: Annotated[str, Form()] = "guest",
     name: Annotated[str, Form(max_length=200)] = "",
     password: Annotated[str, Form(max_length=1000)] = "",
+    again: Annotated[str, Form(max_length=1000)] = "",
+    twice: Annotated[bool, Form()] = False,
     next: Annotated[str, Form()] = "/",
 ) -> Response:
     """A guest by name or come back, an account by password, or a new account."""
@@ -99,6 +107,7 @@ def sign_in(
         if how == "account":
             person = room.people.sign_in(name, password, address_of(request))
         elif how == "register":
+            check_twice(password, again if twice else password)
             person = room.people.register(name, password)
         else:
             person = room.people.guest(name)
@@ -153,6 +162,12 @@ def more_chips(request: Request, room: TheRoom, player: Player) -> Response:
     return RedirectResponse(_local(parts_of(request.headers.get("referer", "/")).path or "/"), 303)
 
 
+def check_twice(password: str, again: str) -> None:
+    """Refuse a new password that a form asks for twice, and was typed otherwise."""
+    if again != password:
+        raise HousewayError("the new password is not the same in both fields: type it twice")
+
+
 @pages.get("/password")
 def password_page(request: Request, viewer: Viewer) -> Response:
     if viewer is None:
@@ -167,9 +182,12 @@ def set_password(
     player: Player,
     old: Annotated[str, Form(max_length=1000)] = "",
     new: Annotated[str, Form(max_length=1000)] = "",
+    again: Annotated[str, Form(max_length=1000)] = "",
+    twice: Annotated[bool, Form()] = False,
 ) -> Response:
     """A new password ends every session of the account, and begins this one anew."""
     try:
+        check_twice(new, again if twice else new)
         changed = room.people.set_password(player, old, new, address_of(request))
     except HousewayError as fault:
         return page(request, "password.html", status=422, viewer=player, fault=str(fault))

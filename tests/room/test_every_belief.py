@@ -126,7 +126,10 @@ BELIEVED: dict[str, Reason] = {
     ),
     "sealed": nothing("a head that is left out of one checkpoint is in the next"),
     "schema_version": nothing("steps are taken once more: they derive rows, and seal none"),
-    "archived": nothing("a round is said to lie in an archive; the table itself is read by signed entries"),
+    "archived": compared(
+        "a round is said to lie in an archive; a table is read, and a receipt given, by what the room has signed of it",
+        "test_no_receipt_is_signed_for_an_answer_that_was_planted",
+    ),
     "room_noted": nothing("an earlier file of the room's, which is signed, is in force until the next start"),
     "log_nodes": nothing("a path that does not lead to the signed head, as whoever checks it sees"),
     "commands": compared(

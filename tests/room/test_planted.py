@@ -251,6 +251,26 @@ def test_a_command_that_was_not_done_is_not_answered_as_done(house: House, sitti
     assert house.audit() == ""
 
 
+def test_no_receipt_is_signed_for_an_answer_that_was_planted(house: House, sitting: Any) -> None:
+    """Nor where a row says that it lies in an archive: that, too, is believed as the room has signed it."""
+    table = sitting(house.room, "super-pan-9")
+    ann, at = table.people[0], table.table
+    table.ready()
+    while table.answer():
+        pass
+    answers = "SELECT seq, body FROM journal WHERE chain = ? AND body LIKE '%\"choose\"%' AND body LIKE ? ORDER BY seq"
+    seq, body = house.sql(answers, at, f'%"by":{ann.id},"choose"%')[0]
+    command = Command(at, ann.id, "mine", None, "answer", {"answer": "whatever"})
+    house.put("commands", (ann.id, "mine", at, command.digest, seq))
+    other = body.replace('"choose":"draw"', '"choose":"?"').replace('"choose":"stand"', '"choose":"draw"')
+    with house.planted("journal.body", "hash", house.row("journal", "body", body)[3], other):
+        for planted in ((), (at, 10**6, 2, 1), (at, 10**6, 2, 2)):
+            if planted:
+                house.put("archived", planted)
+            with pytest.raises(HousewayError, match="used for another"):
+                house.room.do(command)
+
+
 # ---------------------------------------------------------------------------------------------------- jackpots, names
 
 JACKPOT = "super-pairs-jackpot"

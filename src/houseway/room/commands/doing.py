@@ -17,7 +17,7 @@ from houseway.room.lobby import Lobby
 from houseway.room.people.people import People, Person
 from houseway.room.store import index, journal, ledger, notices
 from houseway.room.store.journal import stamp
-from houseway.room.store.transaction import Transaction, check_done, keeping, remember, seek_key, version_by
+from houseway.room.store.transaction import Transaction, done_by, keeping, remember, seek_key, version_by
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.state import LiveTable
 
@@ -63,10 +63,9 @@ class Doing:
         """The answer to a command that is known by its key; a version that does not fit is refused."""
         if version is not None:
             command = asked.command
-            check_done(connection, table.id, version, known_by(command.person, command.key, asked.digest))
-            wanted = journal.entries(connection, table.id, version - 1, version) if command.kind == "answer" else ()
-            said = [said_in(table.id, version, JournalEntry.read(body)) for _, body in wanted]
-            return Done(version, repeated=True, said=said[0] if said else None)
+            body = done_by(connection, table.id, version, known_by(command.person, command.key, asked.digest))
+            said = None if body is None else said_in(table.id, version, JournalEntry.read(body))
+            return Done(version, repeated=True, said=said)
         if asked.command.version not in (None, table.version):
             raise Stale(f"the table is at version {table.version}, not {asked.command.version}: look again")
         return None

@@ -12,7 +12,7 @@ from houseway.errors import HousewayError
 from houseway.room.errors import Broken, Forbidden
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.people.independence import Ties, TiesOf, objection
-from houseway.room.store import archived, documents, index, journal, ledger, shoes, trusted
+from houseway.room.store import documents, index, journal, ledger, shoes, trusted
 from houseway.room.store.jackpots import Book
 from houseway.room.store.prepared import Prepared, inserting
 from houseway.room.store.schema import COMMANDS, FACTORS, IDENTITIES, ROUNDS, SHOES
@@ -184,20 +184,21 @@ def version_by(known: tuple[str, int] | None, digest: str) -> int | None:
     return None if known is None else known[1]
 
 
-def check_done(connection: Connection, table: int, version: int, command: str) -> None:
-    """Refuse to answer that a command was done, as its row says, where the entry that it names came of another.
+def done_by(connection: Connection, table: int, version: int, command: str) -> Mapping[str, Any] | None:
+    """The entry that a command has led to, as its row says; refused where that came of another.
 
-    An older entry does not tell which it came of, and one that lies in an archive is not here: there the row is taken
-    as it is, and the audit compares it.
+    An older entry does not tell which it came of, and one that lies in an archive, as the room has signed, is not here:
+    there the row is taken as it is, and the audit compares it.
     """
-    if version <= archived.last_of(connection, table):
-        return
     try:
-        told = trusted.entry(connection, table, version).get("command", "")
+        if trusted.in_archive(connection, table, version):
+            return None
+        found: Mapping[str, Any] = trusted.entry(connection, table, version)
     except Broken:
         raise HousewayError(USED) from None
-    if told not in ("", command):
+    if found.get("command", "") not in ("", command):
         raise HousewayError(USED)
+    return found
 
 
 def remember(connection: Connection, row: Mapping[str, Any]) -> None:

@@ -74,6 +74,14 @@ def has(connection: Connection, chain: int, head: Head) -> bool:
     return row is not None and row.hash == head.hash
 
 
+def in_archive(connection: Connection, chain: int, seq: int) -> bool:
+    """Whether an entry of a table lies in an archive, as the room has signed; it is gone from the journal then."""
+    if _row(connection, chain, seq) is not None or (told := archived.entry_of(connection, chain, seq)) is None:
+        return False
+    gone = entry(connection, ROOM, told).get("tables", {}).get(str(chain), {"first": 1, "last": 0})
+    return bool(gone["first"] <= seq <= gone["last"])
+
+
 def check(connection: Connection, chain: int, after: int, head: Head) -> None:
     """Refuse the entries after one, up to the head, if they are not those that the room has signed."""
     for _ in _stretch(connection, chain, after, head):

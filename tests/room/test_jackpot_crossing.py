@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from houseway.errors import HousewayError, IllegalBet, IllegalSetting
-from houseway.room import Command, Room
+from houseway.room import Command, Room, waiting
 from houseway.room.acts.desk import MOST_ASKED
 from houseway.room.audit.room import audit
 from houseway.room.commands.command import Sender
@@ -68,7 +68,9 @@ def test_a_refused_change_has_nobody_read_all_tables(house: House) -> None:
     assert not house.room._to_review
 
 
-def test_nobody_fills_the_desk_with_requests_of_theirs(sqlite: str, house: House) -> None:
+def test_nobody_fills_the_desk_with_requests_of_theirs(
+    sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = open_linked(house)
     Seat(house.room, table, "Ann").play()
     asked = {"round": 1, "what": "correction", "seat": 1, "cents": 100, "reason": "paid short"}
@@ -77,8 +79,11 @@ def test_nobody_fills_the_desk_with_requests_of_theirs(sqlite: str, house: House
     with pytest.raises(HousewayError, match="20 requests of yours wait at this table"):
         house.room.do(Command(table, house.dora.id, "once more", None, "request", asked))
     house.room.do(Command(table, house.dan.id, "his", None, "request", asked))
+    read, ties_in = list[Any](), waiting.ties_in
+    monkeypatch.setattr(waiting, "ties_in", lambda connection: read.append(1) or ties_in(connection))
     found = house.room.waiting(house.max)
     assert [each.by for each in found] == ["Dora"] * MOST_ASKED + ["Dan"]
+    assert len(read) == 1, "every reset there ever was is verified for it"
     assert audit(sqlite) == []
 
 

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
@@ -11,7 +13,7 @@ from houseway.document.settings import decimal
 from houseway.money import dollars, signed
 from houseway.room.errors import Forbidden
 from houseway.room.jackpots.act import agreed_on
-from houseway.room.people.independence import objection
+from houseway.room.people.independence import TiesOf, objection
 from houseway.room.people.people import MANAGER, PLAYER, STAFF, Person
 from houseway.room.store import journal
 from houseway.room.store.schema import JACKPOT_REQUESTS, JOURNAL, PEOPLE, REQUESTS, TABLES
@@ -41,6 +43,28 @@ class Waiting(NamedTuple):
     """The wager whose meter pays a correction, in words; nothing where the house does."""
 
 
+@dataclass
+class Second:
+    """Who looks at what waits, and in which browser."""
+
+    connection: Connection
+    viewer: Person
+    origin: str
+
+    @cached_property
+    def ties(self) -> TiesOf:
+        """What ties people to each other: read once for all that waits, since every reset there was is verified."""
+        return ties_in(self.connection)
+
+    def objection(self, by: int, origin: str, roles: Sequence[str] = STAFF) -> str:
+        """Why they may not be the second person after who asked, and from which browser."""
+        if self.viewer.role not in roles:
+            return "that is for a supervisor" if roles == STAFF else "that is for a manager"
+        if why := objection(by, self.viewer.id, self.ties):
+            return why
+        return "two people: it was asked for from this very browser" if origin and origin == self.origin else ""
+
+
 def waiting(connection: Connection, viewer: Person, origin: str = "") -> list[Waiting]:
     """The oldest first, over all tables; for those who work here."""
     if viewer.role == PLAYER or viewer.provisional:
@@ -51,30 +75,19 @@ def waiting(connection: Connection, viewer: Person, origin: str = "") -> list[Wa
     query = select(REQUESTS.c.chain, REQUESTS.c.seq, TABLES.c.name, JOURNAL.c.body).select_from(both)
     begun = func.substr(JOURNAL.c.body, 1, 40)  # an entry begins with its time
     rows = connection.execute(query.order_by(begun, REQUESTS.c.chain, REQUESTS.c.seq).limit(MOST)).all()
-    found = [_waiting(connection, row, viewer, origin) for row in rows]
+    second = Second(connection, viewer, origin)
+    found = [_waiting(connection, row, second) for row in rows]
     return sorted(found, key=lambda each: (each.at, each.table, each.number))
 
 
-def _waiting(connection: Connection, row: Any, viewer: Person, origin: str) -> Waiting:
+def _waiting(connection: Connection, row: Any, second: Second) -> Waiting:
     entry = JournalEntry.read(json.loads(row.body))
     act: Any = entry.act
     who = connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == entry.by)).scalar() or f"person {entry.by}"
-    why = _objection(connection, (int(entry.by), act.origin or ""), viewer, origin)
+    why = second.objection(int(entry.by), act.origin or "")
     told = (act.what, act.round, act.reason, act.seat, act.cents)
     wager = (act.wager or "").replace("-", " ")
-    return Waiting(row.chain, row.name, row.seq, *told, who, entry.at, entry.by == viewer.id, why, wager)
-
-
-def _objection(
-    connection: Connection, first: tuple[int, str], viewer: Person, origin: str, roles: Sequence[str] = STAFF
-) -> str:
-    """Why this viewer, in this browser, may not be the second person; `first` is who asked, and from which browser."""
-    by, from_ = first
-    if viewer.role not in roles:
-        return "that is for a supervisor" if roles == STAFF else "that is for a manager"
-    if why := objection(by, viewer.id, ties_in(connection)):
-        return why
-    return "two people: it was asked for from this very browser" if from_ and from_ == origin else ""
+    return Waiting(row.chain, row.name, row.seq, *told, who, entry.at, entry.by == second.viewer.id, why, wager)
 
 
 class OfJackpot(NamedTuple):
@@ -93,12 +106,12 @@ class OfJackpot(NamedTuple):
 
 def asked_of_jackpots(connection: Connection, viewer: Person, origin: str = "") -> list[OfJackpot]:
     """What waits for a second manager at the jackpots, the oldest first."""
-    found = []
+    found, second = [], Second(connection, viewer, origin)
     for seq in connection.execute(select(JACKPOT_REQUESTS.c.seq).order_by(JACKPOT_REQUESTS.c.seq)).scalars():
         entry = journal.entry(connection, journal.ROOM, seq)
         asked, by = entry["request"], int(entry["by"])
         name = connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == by)).scalar() or f"person {by}"
-        why = _objection(connection, (by, entry.get("origin", "")), viewer, origin, (MANAGER,))
+        why = second.objection(by, entry.get("origin", ""), (MANAGER,))
         told = (asked["jackpot"], seq, asked["what"], _more(asked), asked["reason"])
         found.append(OfJackpot(*told, name, entry["at"], by == viewer.id, why))
     return found
@@ -114,9 +127,13 @@ def _more(asked: Mapping[str, Any]) -> str:
     return ", ".join((*told, *([f"to {asked['person']}"] if "person" in asked else [])))
 
 
-def award_objection(connection: Connection, award: Mapping[str, Any], viewer: Person, origin: str = "") -> str:
-    """Why this viewer may not approve an award that is verified; nothing where it is not, or where they may."""
-    if award["state"] != "verified":
-        return ""
-    first = agreed_on(connection, award["award"])["verified"]
-    return _objection(connection, (int(first["by"]), first.get("origin", "")), viewer, origin)
+def award_objections(
+    connection: Connection, awards: Sequence[Mapping[str, Any]], viewer: Person, origin: str = ""
+) -> dict[int, str]:
+    """Why this viewer may not approve each award that is verified; nothing where it is not, or where they may."""
+    second = Second(connection, viewer, origin)
+    found = {each["award"]: "" for each in awards}
+    for award in (each["award"] for each in awards if each["state"] == "verified"):
+        first = agreed_on(connection, award)["verified"]
+        found[award] = second.objection(int(first["by"]), first.get("origin", ""))
+    return found

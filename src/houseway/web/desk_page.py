@@ -12,7 +12,7 @@ from houseway.room.controls.running import lacking, running
 from houseway.room.jackpots.plan import SUSPENDED
 from houseway.room.people.people import MANAGER, STAFF
 from houseway.room.store.schema import TABLES
-from houseway.room.waiting import asked_of_jackpots, award_objection
+from houseway.room.waiting import asked_of_jackpots, award_objections
 from houseway.web import floor
 from houseway.web.pages import page
 from houseway.web.people import origin_of
@@ -70,6 +70,6 @@ def awards_context(room: Room, viewer: Person, origin: str) -> dict[str, Any]:
         requests = asked_of_jackpots(connection, viewer, origin)
         named = select(TABLES.c.id, TABLES.c.name).where(TABLES.c.id.in_({each["table"] for each in awards}))
         tables = {row.id: row.name for row in connection.execute(named)}
-        objections = {each["award"]: award_objection(connection, each, viewer, origin) for each in awards}
+        objections = award_objections(connection, awards, viewer, origin)
     known = {"awards": awards, "names": room.jackpots.names(people), "objections": objections, "requests": requests}
     return known | {"may": viewer.role in STAFF, "tables": tables, "counted_above": room.jackpots.threshold}

@@ -3,12 +3,15 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli.files import check_target, name_of, text_of
 from houseway.errors import Faulty, HousewayError
+
+if TYPE_CHECKING:
+    from houseway.disputes.packet import Packet
 
 
 def packet(
@@ -36,23 +39,27 @@ def packet(
     check_target(target)
     shoe = read_json(text_of(proof), name_of(proof)) if proof else None
     made = packet_of(*_told(record), shoe)
-    if target.suffix == ".json":
-        from houseway.disputes.packet_json import json_of
-
-        content = json_of(made).encode()
-    elif target.suffix == ".html":
-        from houseway.disputes.packet_html import html_of
-
-        content = html_of(made).encode()
-    else:
-        from houseway.disputes.packet_pdf import pdf_of
-
-        content = pdf_of(made)
+    content = _written(made, target.suffix)
     try:
         target.write_bytes(content)
     except OSError as fault:
         raise Faulty(output, [("file", fault.strerror or str(fault))]) from None
     sys.stdout.write(f"{output}: {made.title}, {len(made.lines)} wagers ruled upon.\n")
+
+
+def _written(made: "Packet", suffix: str) -> bytes:
+    """A packet in the form that a suffix names; what the others need is not loaded."""
+    if suffix == ".json":
+        from houseway.disputes.packet_json import json_of
+
+        return json_of(made).encode()
+    if suffix == ".html":
+        from houseway.disputes.packet_html import html_of
+
+        return html_of(made).encode()
+    from houseway.disputes.packet_pdf import pdf_of
+
+    return pdf_of(made)
 
 
 def _told(record: str) -> tuple[str, str]:

@@ -40,21 +40,15 @@ def checked(
     reading.check(proof, reading.PROOF, "the proof")
     known_key = None if key is None else key.lower()
     keys = {each for each in (known_key, proof["log"]["head"]["key"] if "log" in proof else None) if each is not None}
-    found = list(shoe_faults(proof, (root or proof["root"]).lower()))
-    told = "that you noted" if root else "of the file: note it before you bet"
-    says = [f"Seal: {len(proof['openings'])} of {proof['size']} cards of shoe {proof['shoe']} lead to the root {told}."]
-    if cut is not None and (proof["cut"] or 0) != cut:
-        found.append(f"the cut is told at {proof['cut']}, and you saw it at {cut}")
+    found = [*shoe_faults(proof, (root or proof["root"]).lower()), *_cut_faults(proof, cut)]
     known = [ruled_again(record) for record in records]
-    sure = proof["game"] in PACKS or any(ruling is not None for ruling in known)
-    says.append(f"Pack: {'that of' if sure else 'as told for'} {proof['game']}.")
+    says = _shoe_said(proof, known, noted=bool(root))
     for record, again in zip(records, known, strict=True):
         faults = (*round_faults(record, proof, turns), *found_faults(record, turns), *_ruled(record, again))
         faults = (*faults, *answer_faults(record, clock), *record_faults(record, known_key, older=older))
         faults = (*faults, *after_faults(record, proof))
         found += [f"round {record['round']}: {fault}" for fault in faults]
-        says += [*_said(record, again), f"Round {record['round']}, settings: {_set_said(record, closing)}."]
-        says += [f"Round {record['round']}, stakes: {_staked_said(record, closing, keys)}."]
+        says += [*_said(record, again), *_rests_on(record, closing, keys)]
         answered = answers_said(record, receipts, keys, ruled=again is not None)
         says += [f"Round {record['round']}, answers: {each}." for each in answered]
     found += receipt_faults(receipts, records, known_key, keys)
@@ -62,6 +56,27 @@ def checked(
     found += [*_logged(proof, known_key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]
     says.append(_log_said(proof, key))
     return found, says if records else [*says, _deal_of(proof)]
+
+
+def _cut_faults(proof: Json, cut: int | None) -> Iterator[str]:
+    if cut is not None and (proof["cut"] or 0) != cut:
+        yield f"the cut is told at {proof['cut']}, and you saw it at {cut}"
+
+
+def _shoe_said(proof: Json, known: Sequence[list[str] | None], *, noted: bool) -> list[str]:
+    """What its seal and its pack were checked by."""
+    told = "that you noted" if noted else "of the file: note it before you bet"
+    sure = proof["game"] in PACKS or any(ruling is not None for ruling in known)
+    return [
+        f"Seal: {len(proof['openings'])} of {proof['size']} cards of shoe {proof['shoe']} lead to the root {told}.",
+        f"Pack: {'that of' if sure else 'as told for'} {proof['game']}.",
+    ]
+
+
+def _rests_on(record: Json, closing: str | None, keys: Collection[str]) -> Iterator[str]:
+    """What its settings and its stakes were checked by."""
+    yield f"Round {record['round']}, settings: {_set_said(record, closing)}."
+    yield f"Round {record['round']}, stakes: {_staked_said(record, closing, keys)}."
 
 
 def _ruled(record: Json, again: list[str] | None) -> list[str]:

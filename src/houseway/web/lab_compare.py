@@ -12,7 +12,6 @@ from houseway.document.settings import Setting, Settings
 from houseway.errors import HousewayError, IllegalAnswer, IllegalSetting, short
 from houseway.game import Game
 from houseway.games import game as find
-from houseway.room import Person
 from houseway.web.guard import OurForm
 from houseway.web.lab import ByContent, Table, WagerId, chosen, differing, studies_of
 from houseway.web.lab_contents import WAY
@@ -25,6 +24,7 @@ from houseway.web.wire import fields_of
 
 pages = APIRouter(include_in_schema=False, dependencies=[ByContent])
 
+TEMPLATE = "lab_compare.html"
 ONE, OTHER = "one-", "other-"
 KINDS = ("flag", "choice", "integer", "ratio", "percent", "paytable")
 APART = ("seats", "offer-", "games-")
@@ -58,9 +58,8 @@ async def compare_page(
         except HousewayError as fault:
             fields.fault("", fault)
             counts = False
-    form = _form(
-        request, viewer, game, settings, wager, fields, asked, table=table, told=told, waits=counts and not told
-    )
+    more = {"table": table, "told": told, "waits": counts and not told, **_choices(game, settings, wager, asked)}
+    form = Form(request, viewer, TEMPLATE, game, fields, more)
     return form.page(202 if counts and told is None else 200)
 
 
@@ -75,7 +74,8 @@ async def compare(
     if not fields.faults:
         fields.judge("", _something, asked.changes)
     _shorten(fields, game, settings, wager, asked)
-    form = _form(request, viewer, game, settings, wager, fields, asked, table=table, told=None, waits=False)
+    more = {"table": table, "told": None, "waits": False, **_choices(game, settings, wager, asked)}
+    form = Form(request, viewer, TEMPLATE, game, fields, more)
     if fields.faults or _long(game, wager):
         given = {"wager": wager, "settings": asked.one, "changes": asked.changes, "anew": asked.anew}
         return form.begun(side_by_side, "lab_job_compare.html", given)
@@ -92,24 +92,19 @@ def _long(game: Game, wager: str) -> bool:
     return takes_long(game, wager)
 
 
-def _form(
-    request: Request,
-    viewer: Person | None,
-    game: Game,
-    settings: Settings,
-    wager: str,
-    fields: Fields,
-    asked: Asked,
-    **more: Any,
-) -> Form:
-    now = settings.show()
+def _choices(game: Game, settings: Settings, wager: str, asked: Asked) -> dict[str, Any]:
+    """What the page offers to change, in groups, and how it stands."""
     specs = comparable(game, wager)
     first = [spec for spec in specs if spec.id in ("decks", "commission") or spec.id.startswith(f"{wager}-")]
     groups = [(payable(settings, wager), first), ([], [spec for spec in specs if spec not in first])]
-    more |= {"groups": [each for each in groups if any(each)] or groups, "now": now, "changes": asked.changes}
-    more |= {"chosen": differing(settings), "wager": game.document.wager(wager)}
-    more["wagers"] = [each for each in game.document.wagers if each.analysed]
-    return Form(request, viewer, "lab_compare.html", game, fields, more)
+    return {
+        "groups": [each for each in groups if any(each)] or groups,
+        "now": settings.show(),
+        "changes": asked.changes,
+        "chosen": differing(settings),
+        "wager": game.document.wager(wager),
+        "wagers": [each for each in game.document.wagers if each.analysed],
+    }
 
 
 # ------------------------------------------------------------------------------------------------ what is asked

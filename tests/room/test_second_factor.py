@@ -102,6 +102,15 @@ def test_a_code_opens_one_session_and_is_used_up_with_all_before_it(device: Devi
     device.factors.check(device.dora, device.code())
 
 
+def test_nobody_keeps_people_out_by_trying_at_names_that_codes_are_counted_under(device: Device) -> None:
+    for name in ("a code", "code of Dora"):
+        for number in range(tries.BY_NAME + 1):
+            with pytest.raises(HousewayError):
+                device.room.people.sign_in(name, "x", f"192.0.2.{number}")
+    device.now += STEP
+    device.factors.check(device.dora, device.code(), "192.0.2.99")
+
+
 def test_tries_at_a_code_are_counted_by_account_wherever_they_come_from(device: Device) -> None:
     device.now += STEP
     for place in range(tries.BY_BOTH):

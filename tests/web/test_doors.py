@@ -67,6 +67,7 @@ def test_every_answer_forbids_foreign_and_inline_script(visitor, path):
     assert "script-src 'self'" in policy
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
+    assert "public" not in headers["cache-control"] or "set-cookie" not in headers, "a cache would hand it to others"
 
 
 def test_no_page_carries_a_script_or_a_style_of_its_own(visitor):

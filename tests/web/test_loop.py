@@ -9,6 +9,7 @@ from functools import wraps
 from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import pytest
 from fastapi.routing import APIRoute
 from jinja2 import Template
@@ -17,7 +18,7 @@ from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.web import create_app, lab_work
 from houseway.web.figures import Figures
-from houseway.web.guard import Limits, Rate
+from houseway.web.guard import ACTS, Limits, Rate
 from houseway.web.pages import WRITERS, Page
 from houseway.web.prepare import Preparation
 from houseway.web.work import Work
@@ -28,6 +29,30 @@ AT_ONCE = {"soon", "watch", "listen", "think_by", "receipt"}
 GAME, TABLE = "super-pan-9", "table=1"
 NOBODY = "0" * 64
 READERS = 12
+
+
+def test_whoever_waits_for_a_lock_holds_up_nobody_elsewhere(house_of, room, monkeypatch):
+    """Forty posts of one address that wait for the database leave threads to everybody else."""
+    let_go, waiting = threading.Event(), threading.Semaphore(0)
+
+    def more_chips(*_: Any) -> None:
+        waiting.release()
+        let_go.wait(60)
+
+    monkeypatch.setattr(room.people, "more_chips", more_chips)
+    house = house_of(room, Preparation(()))
+    ann = house.visitor("Ann")
+    with ThreadPoolExecutor(70) as crowd:
+        try:
+            asked = [crowd.submit(ann.form, "/chips") for _ in range(55)]
+            assert all(waiting.acquire(timeout=60) for _ in range(ACTS))
+            elsewhere = httpx.HTTPTransport(local_address="127.0.0.9")
+            with httpx.Client(base_url=f"http://127.0.0.1:{house.port}", transport=elsewhere, timeout=20) as ben:
+                assert [ben.get(path).status_code for path in ("/health", "/static/base.css", "/lab")] == [200] * 3
+            assert not waiting.acquire(blocking=False)
+        finally:
+            let_go.set()
+    assert {each.result().status_code for each in asked} == {303}
 
 
 class Here:

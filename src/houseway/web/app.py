@@ -16,6 +16,7 @@ from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
+from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
@@ -72,6 +73,9 @@ from houseway.web.work import Overloaded, TooLong, Work, usual
 
 TICK = 0.25
 """Seconds between two looks at the clock."""
+
+THREADS = 64
+"""Of all requests together; `web/guard.py` says how many of them an address may have."""
 
 READERS = 2
 """Proofs that are put together at once; who comes later waits for one of them, and holds no thread meanwhile."""
@@ -257,6 +261,7 @@ async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
         closing.callback(app.state.figures.close)
         closing.callback(app.state.preparation.close)
         closing.callback(app.state.room.think_by, None)  # what they think of is asked again when the room is open
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
         deafen = app.state.room.listen()
         clock = asyncio.create_task(_tick(app.state.room))
         app.state.preparation.start()
@@ -288,7 +293,7 @@ async def _tick(room: Room) -> None:
     signal.raise_signal(signal.SIGTERM)
 
 
-def _health(request: Request) -> JSONResponse:
+async def _health(request: Request) -> JSONResponse:
     stopped = request.app.state.room.stopped
     return JSONResponse({"ok": not stopped, "version": __version__, "stopped": stopped}, 503 if stopped else 200)
 

@@ -23,6 +23,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.errors import HousewayError
+from houseway.web.turns import Lines
 
 VISIT = "houseway-visit"
 SESSION = "houseway-session"
@@ -61,6 +62,12 @@ BODY_WITHIN = 30.0
 
 READ = ("/check", "/new", "/change")
 """How paths end to which settings and paytables of one's own are posted: the room's own process reads them."""
+
+ACTS, READS = 8, 24
+"""Requests of an address that are worked on at once: each may have a thread and a connection to the database wait."""
+
+DOORS = ("/sign-in", "/code", "/play", "/password", "/second-factor")
+"""Where tries are counted: to look at a password takes a tenth of a second and 64 MiB."""
 
 MOST_NAME = 200
 """Bytes of a name in the query of an address."""
@@ -288,6 +295,7 @@ class Guard:
         self._names = frozenset(name.casefold() for name in names)
         self._buckets = Buckets()
         self._sessions = Sessions()
+        self._acts, self._reads = Lines(ACTS), Lines(READS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -300,28 +308,43 @@ class Guard:
         fresh = "" if cookies.get(VISIT) else secrets.token_urlsafe(32)
         state = scope.setdefault("state", {})
         state["visit"] = cookies.get(VISIT) or fresh
-        status = 0
+        status, place, line = 0, place_in(scope), None
 
         async def dressed(message: Message) -> None:
-            nonlocal status
+            nonlocal status, line
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if line is not None:
+                    line.leave(place)
+                    line = None
                 if "person" in state:
                     self._sessions.learn(session, state["person"])
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
-                if fresh:
+                if fresh and "public" not in headers["Cache-Control"]:
                     secure = "; Secure" if scope["scheme"] == "https" else ""
                     headers.append("Set-Cookie", f"{VISIT}={fresh}; Path=/; HttpOnly; SameSite=Strict{secure}")
             await send(message)
 
         try:
             if not await self._refused(scope, session, dressed):
+                if (own := self._line(scope)) is not None:
+                    await own.enter(place)
+                    line = own
                 await self._app(scope, bounded(receive, most_of(Headers(scope=scope))), dressed)
         finally:
+            if line is not None:
+                line.leave(place)
             _write(scope, status, time.perf_counter() - start)
+
+    def _line(self, scope: Scope) -> Lines | None:
+        """Where a request waits for others of its address; commands wait for the disk together, and have no thread."""
+        path = scope["path"]
+        if _at_hand(path) or path.endswith("/commands"):
+            return None
+        return self._reads if scope["method"] in ("GET", "HEAD") else self._acts
 
     async def _refused(self, scope: Scope, session: str, send: Send) -> bool:
         """Refuse what is not looked at any further; whether it was."""
@@ -359,14 +382,20 @@ class Guard:
         host = place_in(scope)
         if wait := self._buckets.take(self._limits.crowd, host):
             return wait
-        if path.startswith("/static/") or path == "/health":
+        if _at_hand(path):
             return 0.0
-        if path in ("/sign-in", "/code", "/play") and method == "POST":
-            return self._buckets.take(self._limits.doors, host) or self._buckets.take(self._limits.arrivals, host)
+        if path in DOORS and method == "POST":
+            wait = self._buckets.take(self._limits.doors, host)
+            return wait or (self._buckets.take(self._limits.arrivals, host) if path in DOORS[:3] else 0.0)
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
         if method == "POST" and path.endswith(READ) and (wait := self._buckets.take(self._limits.texts, host)):
             return wait
         return self._buckets.take(rate, self._sessions.whose(session) or host)
+
+
+def _at_hand(path: str) -> bool:
+    """Whether nothing is looked up for it."""
+    return path.startswith("/static/") or path == "/health"
 
 
 async def _too_often(wait: float, send: Send) -> None:

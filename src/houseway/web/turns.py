@@ -54,3 +54,31 @@ class Turns:
                 first.set_result(None)
                 return
         self._free += 1
+
+
+class Lines:
+    """Of each address so many at once; what it asks for besides waits for those."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lines: dict[str, tuple[asyncio.Semaphore, int]] = {}
+
+    async def enter(self, address: str) -> None:
+        """Wait for a place among those of an address."""
+        places, here = self._lines.get(address) or (asyncio.Semaphore(self._most), 0)
+        self._lines[address] = places, here + 1
+        try:
+            await places.acquire()
+        except asyncio.CancelledError:
+            self._go(address)
+            raise
+
+    def leave(self, address: str) -> None:
+        """Let the next one of the address have it."""
+        self._lines[address][0].release()
+        self._go(address)
+
+    def _go(self, address: str) -> None:
+        places, here = self._lines.pop(address)
+        if here > 1:
+            self._lines[address] = places, here - 1

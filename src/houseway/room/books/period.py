@@ -23,6 +23,9 @@ APART = timedelta(hours=1)
 
 MOST_DAYS = 3660
 
+EARLIEST, LATEST = date(1970, 1, 1), date(9000, 1, 1)
+"""Days that there may be a report of, in any time zone."""
+
 BEGINS = '{"at":"'
 """How an entry begins: then comes when it was written."""
 
@@ -85,7 +88,8 @@ class Period(NamedTuple):
             raise Archived(f"{says}, or name the archives (houseway books --archive)")
 
     def tables(self, connection: Connection) -> list[int]:
-        """The tables to look at: open now or closed since, and where money moved or a jackpot changed about then."""
+        """The tables to look at: opened before and open now or closed since, and where money moved or a jackpot changed
+        about then."""
         for chain in connection.execute(select(ARCHIVED.c.chain).distinct().order_by(ARCHIVED.c.chain)).scalars().all():
             self._check_archived(connection, chain)
         about = stamp_of(self.start - APART), stamp_of(self.end + APART)
@@ -97,8 +101,9 @@ class Period(NamedTuple):
                 f"the ledger moves money in journal {strange[0]}, which is no table's: no report is made of books that "
                 "do not agree; houseway audit says more"
             )
-        found |= set(connection.execute(select(TABLES.c.id).where(~TABLES.c.closed)).scalars())
-        found |= _closed_since(connection, stamp_of(self.start))
+        last = last_opened_before(connection, about[1])
+        found |= set(connection.execute(select(TABLES.c.id).where(~TABLES.c.closed, TABLES.c.id <= last)).scalars())
+        found |= _closed_since(connection, stamp_of(self.start), last)
         found |= _where_jackpots_changed(connection, *about) - {journal.ROOM}
         return sorted(found)
 
@@ -110,9 +115,12 @@ def stamp_of(moment: datetime) -> str:
 
 def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text.strip())
+        day = date.fromisoformat(text.strip())
     except ValueError:
         raise HousewayError(f"{text!r} is no day: write year, month and day, as in 2026-11-15") from None
+    if not EARLIEST <= day <= LATEST:
+        raise HousewayError(f"there is no report of {day}: write a day from {EARLIEST} to {LATEST}")
+    return day
 
 
 def _at(connection: Connection, chain: int, seq: int) -> str:
@@ -133,13 +141,25 @@ def _first_at(connection: Connection, chain: int, low: int, high: int, stamp: st
     return low
 
 
-def _closed_since(connection: Connection, stamp: str) -> set[int]:
-    """The tables whose last entry, which has closed them, was not written before a moment."""
+def last_opened_before(connection: Connection, stamp: str) -> int:
+    """The last table that was opened before a moment, 0 for none: tables are numbered as they are opened."""
+    begins = func.substr(JOURNAL.c.body, 1, len(BEGINS) + len(stamp))
+
+    def opened(table: int) -> str:
+        text = connection.execute(select(begins).where(JOURNAL.c.chain == table, JOURNAL.c.seq == 1)).scalar() or ""
+        return text.removeprefix(BEGINS) if text.startswith(BEGINS) else ""
+
+    most = int(connection.execute(select(func.max(TABLES.c.id))).scalar() or 0)
+    return bisect_left(range(1, most + 1), stamp, key=opened)
+
+
+def _closed_since(connection: Connection, stamp: str, most: int) -> set[int]:
+    """The tables up to a number whose last entry, which has closed them, was not written before a moment."""
     last = TABLES.join(CHAINS, CHAINS.c.chain == TABLES.c.id).join(
         JOURNAL, (JOURNAL.c.chain == CHAINS.c.chain) & (JOURNAL.c.seq == CHAINS.c.seq)
     )
     written = func.substr(JOURNAL.c.body, 1 + len(BEGINS), len(stamp))
-    query = select(TABLES.c.id).select_from(last).where(TABLES.c.closed, written >= stamp)
+    query = select(TABLES.c.id).select_from(last).where(TABLES.c.closed, TABLES.c.id <= most, written >= stamp)
     return set(connection.execute(query).scalars())
 
 

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
-from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy import Connection, Row, String, bindparam, cast, delete, func, literal, select, update
 
@@ -20,7 +19,7 @@ from houseway.room.people.believed import DOUBTED, Believed
 from houseway.room.people.names import MOST as MOST_NAME
 from houseway.room.people.names import clean_name, name_key, skeleton
 from houseway.room.people.passwords import MOST as MOST_PASSWORD
-from houseway.room.people.passwords import checked_password, fingerprint
+from houseway.room.people.passwords import Hasher, checked_password, fingerprint
 from houseway.room.store import journal, ledger, seals
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store
@@ -50,7 +49,8 @@ WHO_NEEDS_ONE = {"nobody": (), "managers": (MANAGER,), "staff": (DEALER, SURVEIL
 By: TypeAlias = int | str | None
 """Who did something to an account: a person by number, a command by its words, nobody for what people do themselves."""
 
-HASHER = PasswordHasher()
+
+HASHER = Hasher()
 
 
 class NotThis(Forbidden):
@@ -187,14 +187,15 @@ class People:
             return person._replace(chips=person.chips + chips)
 
     def set_password(self, person: Person, old: str, new: str, address: str = "") -> Person:
-        """A new password in the place of the old."""
+        """A new password in the place of the old; it is judged before the old one is looked at, which costs more."""
+        wanted = checked_password(new, person.name)
+        if old == new:
+            raise HousewayError("the new password is the old one: choose another")
         try:
             self.sign_in(person.name, old, address)
         except NotThis:
             raise Forbidden("the old password is another one: type it again") from None
-        if old == new:
-            raise HousewayError("the new password is the old one: choose another")
-        digest = HASHER.hash(checked_password(new, person.name))
+        digest = HASHER.hash(wanted)
         with self._store.transaction() as connection:
             row = self.held(connection, person.id)
             body = {"kind": "password", "password": fingerprint(digest)}

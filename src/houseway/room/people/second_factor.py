@@ -128,18 +128,16 @@ class SecondFactors:
 
     def check(self, person: Person, code: str, address: str = "") -> None:
         """Refuse a code that is not the one of about now, or was used; tries are counted by account and by address."""
-        names = ((f"code of {person.name}", ""), ("a code", address))
         with self._store.transaction() as connection:
-            why = [tries.take(connection, name, place, self._wall()) for name, place in names]
-        tries.refuse(next(filter(None, why), ""))
+            why = tries.take_code(connection, person.id, address, self._wall())
+        tries.refuse(why)
         with self._store.transaction() as connection:
             secret = self._secret(connection, person.id)
             step = step_of(secret, code, self._wall())
             later = update(FACTORS).where(FACTORS.c.person == person.id, FACTORS.c.step < (step or 0))
             if step is None or connection.execute(later.values(step=step)).rowcount != 1:
                 raise Forbidden("that is not the code, or it was used: wait for the next one")
-            for name, place in names:
-                tries.came_in(connection, name, place)
+            tries.right_code(connection, person.id, address)
 
     def _secret(self, connection: Connection, person: int) -> bytes:
         known = self._people.held(connection, person).factor

@@ -26,6 +26,22 @@ def take(connection: Connection, name: str, address: str, now: float) -> str:
     if not familiar:
         asked += [(_of_address(address), BY_ADDRESS)] if address else []
         asked += [(_of_name(name), BY_NAME)]
+    return _counted(connection, asked, now)
+
+
+def take_code(connection: Connection, person: int, address: str, now: float) -> str:
+    """The same of a code, which only who has had the password tries: by account and by address, under no name."""
+    asked = [_of_codes(person)] + ([_of_codes(address)] if address else [])
+    return _counted(connection, [(key, BY_BOTH) for key in asked], now)
+
+
+def right_code(connection: Connection, person: int, address: str) -> None:
+    """The tries of the account and of the address are forgotten."""
+    connection.execute(TRIES.update().where(TRIES.c.key.in_([_of_codes(person), _of_codes(address)])).values(count=0))
+
+
+def _counted(connection: Connection, asked: list[tuple[str, int]], now: float) -> str:
+    """Count a try under each key; why it is refused."""
     counts = [(_count(connection, key, now), most) for key, most in asked]
     if any(count > most for count, most in counts):
         return f"too many tries: wait {WINDOW / 60:.0f} minutes and try again"
@@ -77,6 +93,11 @@ def _of_address(address: str) -> str:
 
 def _of_name(name: str) -> str:
     return f"n:{_short(name_key(name))}"
+
+
+def _of_codes(who: int | str) -> str:
+    """Of an account by its number, of an address by its text."""
+    return f"c:{_short('address', who) if isinstance(who, str) else who}"
 
 
 def _short(*parts: str) -> str:

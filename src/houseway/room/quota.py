@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, func, select
 
-from houseway.room.books.period import stamp_of
+from houseway.room.books.period import last_opened_before, stamp_of
 from houseway.room.errors import Enough
 from houseway.room.idle import DONE
 from houseway.room.people.people import PLAYER, Person
@@ -18,8 +18,6 @@ TIMES = 3
 """So many times as many they may open within an hour: each leaves a shoe and entries for ever."""
 
 HOUR = 3600.0
-
-_BEGINS = func.substr(JOURNAL.c.body, 1, 120)
 
 
 def check(connection: Connection, by: Person, now: float) -> None:
@@ -49,18 +47,8 @@ def check(connection: Connection, by: Person, now: float) -> None:
 def _opened_since(connection: Connection, person: int, moment: str) -> list[str]:
     """When this person has opened tables since a moment, by the first entry of each."""
     first = JOURNAL.join(TABLES, (TABLES.c.id == JOURNAL.c.chain) & (JOURNAL.c.seq == 1))
-    query = select(_BEGINS).select_from(first).where(TABLES.c.id > _last_before(connection, moment))
+    query = select(func.substr(JOURNAL.c.body, 1, 120)).select_from(first)
+    query = query.where(TABLES.c.id > last_opened_before(connection, moment))
     rows = connection.execute(query.where(JOURNAL.c.body.like(f'{{"at":"%","by":{person},%'))).scalars()
     told = [found for found in map(DONE.match, rows) if found is not None]
     return [found["at"] for found in told if found["by"] == str(person) and found["at"] >= moment]
-
-
-def _last_before(connection: Connection, moment: str) -> int:
-    """The last table that was opened before a moment, 0 for none: tables are numbered as they are opened."""
-    low, high = 0, int(connection.execute(select(func.max(TABLES.c.id))).scalar() or 0)
-    while low < high:
-        middle = (low + high + 1) // 2
-        query = select(_BEGINS).where(JOURNAL.c.chain == middle, JOURNAL.c.seq == 1)
-        told = DONE.match(connection.execute(query).scalar() or "")
-        low, high = (low, middle - 1) if told is not None and told["at"] >= moment else (middle, high)
-    return low

@@ -139,7 +139,7 @@ def test_four_hands_of_three_piles_do_not_cover_each_other(house, players, devic
 
 
 def test_four_split_hands_of_somebody_else_lie_on_the_felt_and_one_s_own_cards_stay(house, players, monkeypatch):
-    plant(monkeypatch, "Kc 8c Kd 9c 5d 9d 8d 7c Th 6h 8h 8s 3c 4d 3h 2d 2c 4c 5c 6c 2h 3d 4h")
+    plant(monkeypatch, "Kc 8c Kd 9c Ad 9d 8d 7c Th 6h 8h 8s 3c 4d 3h 2d 2c 4c 5c 6c 2h 3d 4h")
     ann, ben = house.visitor("Split Ann"), house.visitor("Split Ben")
     table = ann.open_table("super-pairs", split_hands="4")
     cat = players("Split Cat", PHONE)
@@ -158,9 +158,14 @@ def test_four_split_hands_of_somebody_else_lie_on_the_felt_and_one_s_own_cards_s
         each.do(table, "bet", wagers={"blackjack": 500})
         each.do(table, "ready")
     cat.bet_the_least(ann.view(table))
-    cat.at("[data-key=mid-no]").click()
-    ann.do(table, "answer", answer=0)
-    ben.do(table, "answer", answer=0)
+    for asked in ("Insurance?", "Bust Bonus?"):
+        expect(cat.at("#actions .status")).to_contain_text(asked)
+        cat.page.set_viewport_size(SIDEWAYS)
+        assert cat.page.evaluate(OFF) == [], asked
+        cat.page.set_viewport_size(PHONE["viewport"])
+        cat.at("[data-key=mid-no]").click()
+        ann.do(table, "answer", answer=0)
+        ben.do(table, "answer", answer=0)
     ann.do(table, "answer", answer="stand")
     for answer in ("split", "split", "split", *["hit"] * 6):
         ben.do(table, "answer", answer=answer)

@@ -1,5 +1,6 @@
 """The lab in a browser: wagers with their return table, other pays at once and exactly, strategies, documents."""
 
+import base64
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -10,10 +11,11 @@ from browsing import LAPTOP, PHONE, serious
 from playwright.sync_api import expect
 
 import houseway as hw
+from houseway.lab.chart import by_setting, meter
 from houseway.lab.result import Outcome, Strategy, combined, exact
 from houseway.proofs import not_carried, proofs
 from houseway.round.terms import Terms, lost
-from houseway.web.lab_work import Asked, _row, study
+from houseway.web.lab_work import Asked, _row, images, study
 from houseway.web.words import language
 
 TIE = hw.odds("super-pan-9", "tie")
@@ -58,6 +60,7 @@ def test_the_contradictions_of_all_documents_stand_on_one_page(visitor):
     rulings = [(game.id, ruling.id) for game in hw.games() for ruling in game.document.rulings]
     assert all(f'id="{game}-{ruling}"' in text for game, ruling in rulings)
     assert "printed: 4.70%" in text
+    assert all(f'href="/lab/{game.id}/readings"' in text and f'id="{game.id}"' in text for game in hw.games())
 
 
 @pytest.mark.parametrize(
@@ -190,3 +193,30 @@ def test_what_a_session_comes_to_is_told_in_spanish_too():
     told = [*found["session"]["notes"], *(chart["title"] for chart in found["charts"]), "make the wager", "no wager"]
     assert len(told) == 7
     assert [each for each in told if language("es").word(each) == each] == []
+
+
+def test_what_is_written_in_a_chart_is_in_the_language_of_the_page():
+    """One specification, its words an argument: of a return, a session, a setting and a meter."""
+    found = study(Asked(hw.game("super-pan-9"), TIE.settings, "tie"))
+    jackpot = hw.game("super-pairs").odds("lucky-ladies-jackpot", decks=6)
+    drawn = [found["charts"][0]["image"], found["session"]["image"], images(lambda word: meter(jackpot, word=word))]
+    drawn += [images(lambda word: by_setting([("8", TIE)], "decks", word))]
+    texts = [{code: written(each) for code, each in image.items()} for image in drawn]
+    for english in (
+        "returned of a unit",
+        "Equal totals",
+        "units won",
+        "share of sessions, %",
+        "house edge, %",
+        "meter, $",
+    ):
+        assert any(english in each["en"] for each in texts)
+        assert not any(english in each["es"] for each in texts)
+    assert any(each.startswith("fair at $") for each in texts[2]["en"])
+    assert any(each.startswith("justo con $") for each in texts[2]["es"])
+
+
+def written(address):
+    """The texts of a drawing."""
+    svg = base64.b64decode(address.removeprefix("data:image/svg+xml;base64,")).decode()
+    return re.findall(r"<text[^>]*>([^<]+)<", svg)

@@ -1,6 +1,10 @@
-"""Charts: Altair says each once, for a page, a notebook and paper; vl-convert draws them without a browser."""
+"""Charts: Altair says each once, for a page, a notebook and paper; vl-convert draws them without a browser.
 
-from collections.abc import Sequence
+What is written in them is English, or what `word` makes of it: a page draws them in its own language.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +18,14 @@ if TYPE_CHECKING:
     from houseway.lab.session import Session
 
 INK, QUIET, ACCENT = "#101418", "#8a8f94", "#0f5132"
+Word = Callable[[str], str]
+"""What a text is in the language of a chart."""
 FORMS = (".svg", ".png", ".html", ".json")
+
+
+def plain(text: str) -> str:
+    """English, as it is."""
+    return text
 
 
 def save(chart: alt.Chart | alt.LayerChart, file: Path) -> None:
@@ -46,27 +57,37 @@ def edges(results: Sequence[Odds], file: Path) -> None:
     ]
     if not rows:
         raise IllegalAnswer("there is no edge to draw: give the jackpot meter with --meter")
-    save(_lines(rows, "decks", results[0].game), file)
+    save(_lines(rows, "decks", results[0].settings.document.name), file)
 
 
-def by_setting(results: Sequence[tuple[str, Odds]], setting: str) -> alt.LayerChart:
+def by_setting(results: Sequence[tuple[str, Odds]], setting: str, word: Word = plain) -> alt.LayerChart:
     """The edge of a wager at every value of a setting."""
     rows = [
-        {"table": each.wager, "at": value, "edge": float(100 * each.edge)}
+        {"table": word(_wager(each)), "at": word(value), "edge": float(100 * each.edge)}
         for value, each in results
         if each.edge is not None
     ]
     if not rows:
         raise IllegalAnswer("there is no edge to draw: give the jackpot meter")
-    return _lines(rows, setting, results[0][1].game)
+    return _lines(rows, word(setting), word(results[0][1].settings.document.name), word)
 
 
-def _lines(rows: list[dict[str, Any]], across: str, title: str) -> alt.LayerChart:
+def _wager(odds: Odds) -> str:
+    """The name of a wager."""
+    return odds.settings.document.wager(odds.wager).name
+
+
+def _named(odds: Odds, word: Word) -> str:
+    """The names of a game and its wager."""
+    return f"{word(odds.settings.document.name)}, {word(_wager(odds))}"
+
+
+def _lines(rows: list[dict[str, Any]], across: str, title: str, word: Word = plain) -> alt.LayerChart:
     several = len({row["table"] for row in rows}) > 1
     brief = all(len(str(row["at"])) <= 6 for row in rows)
     base = alt.Chart(alt.InlineData(values=rows)).encode(
         x=alt.X("at:O", title=across, sort=None, axis=alt.Axis(labelAngle=0 if brief else -40)),
-        y=alt.Y("edge:Q", title="house edge, %", scale=alt.Scale(zero=True), axis=alt.Axis(titlePadding=12)),
+        y=alt.Y("edge:Q", title=f"{word('house edge')}, %", scale=alt.Scale(zero=True), axis=alt.Axis(titlePadding=12)),
         color=alt.Color("table:N", legend=None) if several else alt.value(ACCENT),
     )
     last = alt.Chart(alt.InlineData(values=_last(rows))).encode(x=alt.X("at:O", sort=None), y="edge:Q", text="table:N")
@@ -80,22 +101,23 @@ def _last(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({row["table"]: row for row in rows}.values())
 
 
-def contributions(odds: Odds) -> alt.Chart | None:
+def contributions(odds: Odds, word: Word = plain) -> alt.Chart | None:
     """What each award that wins gives back of a unit, the greatest first; None where it rests on a meter."""
+    labels = Counter(each.terms.label for each in odds.outcomes)
     rows = [
-        {"award": each.award, "return": float(odds.probability(each) * each.pays)}
+        {"award": word(label if labels[label] == 1 else each.award), "return": float(odds.probability(each) * pays)}
         for each in odds.outcomes
-        if each.pays is not None and each.pays > 0
+        for label, pays in ((each.terms.label, each.pays),)
+        if pays is not None and pays > 0
     ]
     if not rows or any(each.pays is None for each in odds.outcomes):
         return None
     bars = alt.Chart(alt.InlineData(values=rows)).encode(
-        x=alt.X("return:Q", title="returned of a unit", axis=alt.Axis(tickCount=6)),
+        x=alt.X("return:Q", title=word("returned of a unit"), axis=alt.Axis(tickCount=6)),
         y=alt.Y("award:N", title=None, sort="-x", axis=alt.Axis(labelLimit=400)),
     )
     room = {"left": 40, "right": 12, "top": 6, "bottom": 6}  # a browser's own font may be wider than the one measured
-    title = f"{odds.game}, {odds.wager}"
-    drawn: alt.Chart = bars.mark_bar(color=ACCENT).properties(width=420, title=title, padding=room)
+    drawn: alt.Chart = bars.mark_bar(color=ACCENT).properties(width=420, title=_named(odds, word), padding=room)
     return drawn
 
 
@@ -103,7 +125,7 @@ LABELS_APART = alt.Axis(labelFlush=False, labelOverlap="greedy", labelSeparation
 """Numbers along an axis, none against another."""
 
 
-def session(told: "Session") -> alt.LayerChart:
+def session(told: "Session", word: Word = plain) -> alt.LayerChart:
     """The distribution of a session in at most ninety columns, with the 5th, 50th and 95th percentile marked."""
     low, high = (float(told.percentile(each)) for each in (0.05, 99.95))
     at = float(told.low) + float(told.step) * np.arange(len(told.mass))
@@ -120,9 +142,9 @@ def session(told: "Session") -> alt.LayerChart:
         for place, p in enumerate((5, 50, 95))
     ]
     bars = alt.Chart(alt.InlineData(values=rows)).encode(
-        x=alt.X("from:Q", title="units won", bin="binned", axis=LABELS_APART),
+        x=alt.X("from:Q", title=word("units won"), bin="binned", axis=LABELS_APART),
         x2="to:Q",
-        y=alt.Y("share:Q", title="% of sessions"),
+        y=alt.Y("share:Q", title=f"{word('share of sessions')}, %"),
         color=alt.condition("datum.won", alt.value(ACCENT), alt.value(QUIET)),
     )
     lines = alt.Chart(alt.InlineData(values=marks)).encode(x="at:Q")
@@ -130,13 +152,13 @@ def session(told: "Session") -> alt.LayerChart:
         text="says:N", y=alt.Y("line:Q", scale=None, axis=None)
     )
     drawn = bars.mark_bar() + lines.mark_rule(color=INK, strokeDash=[4, 3]) + named
-    shown: alt.LayerChart = drawn.properties(
-        width=560, height=280, title=f"{told.title}: {told.rounds:,} round{'s' if told.rounds != 1 else ''}"
-    )
+    many = word(f"{told.rounds:,} round{'s' if told.rounds != 1 else ''}")
+    title = ", ".join(word(part) if " " in part else part for part in told.title.split(", "))  # ids stay as they are
+    shown: alt.LayerChart = drawn.properties(width=560, height=280, title=f"{title}: {many}")
     return shown
 
 
-def meter(odds: Odds, most: int | None = None) -> alt.LayerChart | None:
+def meter(odds: Odds, most: int | None = None, word: Word = plain) -> alt.LayerChart | None:
     """The edge against the meter, with the meter that makes it fair marked; None where no share of one is paid."""
     fair = odds.more.get("break_even_meter_at_wager")
     if fair is None or not any(each.terms.share for each in odds.outcomes):
@@ -144,13 +166,13 @@ def meter(odds: Odds, most: int | None = None) -> alt.LayerChart | None:
     top = most or int(150 * fair)
     rows = [{"meter": cents / 100, "edge": float(100 * (_at_meter(odds, cents).edge or 0))} for cents in (0, top)]
     line = alt.Chart(alt.InlineData(values=rows)).encode(
-        x=alt.X("meter:Q", title="meter, $"), y=alt.Y("edge:Q", title="house edge, %")
+        x=alt.X("meter:Q", title=f"{word('meter')}, $"), y=alt.Y("edge:Q", title=f"{word('house edge')}, %")
     )
-    mark = alt.Chart(alt.InlineData(values=[{"meter": fair, "edge": 0, "says": f"fair at ${fair:,.2f}"}]))
+    mark = alt.Chart(alt.InlineData(values=[{"meter": fair, "edge": 0, "says": word(f"fair at ${fair:,.2f}")}]))
     point = mark.encode(x="meter:Q", y="edge:Q")
     drawn = line.mark_line(color=ACCENT) + point.mark_point(color=INK, filled=True, size=70)
     drawn += point.mark_text(align="left", dx=8, dy=-8, color=INK).encode(text="says:N")
-    shown: alt.LayerChart = drawn.properties(width=560, height=280, title=f"{odds.game}, {odds.wager}, {odds.paytable}")
+    shown: alt.LayerChart = drawn.properties(width=560, height=280, title=f"{_named(odds, word)}, {odds.paytable}")
     return shown
 
 

@@ -156,11 +156,11 @@ class Odds(Tabular):
         columns = ("award", "pays", "combinations", "probability", "return")
         return Rows(repr(self).strip("<>"), columns, rows, self.notes)
 
-    def chart(self) -> Any:
-        """What each award gives back of a unit."""
+    def chart(self, word: Callable[[str], str] = str) -> Any:
+        """What each award gives back of a unit; `word` says its texts in another language."""
         from houseway.lab.chart import contributions
 
-        return contributions(self)
+        return contributions(self, word)
 
     @property
     def total(self) -> int:

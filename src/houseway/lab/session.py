@@ -5,7 +5,7 @@ law of one round, taken by a fast Fourier transform of known error, and where th
 mass that is folded back is bounded by Chernoff. Ruin is counted round by round with sums of positive numbers only.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, exp, gcd, lcm, log, log2, sqrt
@@ -110,11 +110,11 @@ class Session(Tabular):
             yield f"A bankroll of {self.ruin.bankroll:,} units does not last {_between(self.ruin)} of the time."
         yield f"No chance told here is wrong by more than {self.bound:.0e}."
 
-    def chart(self) -> Any:
-        """The distribution, with its percentiles marked."""
+    def chart(self, word: Callable[[str], str] = str) -> Any:
+        """The distribution, with its percentiles marked; `word` says its texts in another language."""
         from houseway.lab.chart import session
 
-        return session(self)
+        return session(self, word)
 
     def json(self) -> dict[str, Any]:
         """As `houseway session --json` prints it."""

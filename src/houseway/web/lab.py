@@ -76,7 +76,7 @@ def lab(request: Request, viewer: Viewer) -> Response:
 def interpretations(request: Request, viewer: Viewer) -> Response:
     """Where the documents are silent or contradict themselves, on one page."""
     found = [(game, ruling, _printed(game.document, ruling.id)) for game in games() for ruling in game.document.rulings]
-    return page(request, "lab_interpretations.html", viewer=viewer, found=found)
+    return page(request, "lab_interpretations.html", viewer=viewer, found=found, games=games())
 
 
 def _printed(document: Document, ruling: str) -> list[Any]:

@@ -14,7 +14,7 @@ from houseway.document.paytables import parse_pay
 from houseway.document.settings import Settings
 from houseway.game import Game, Progress
 from houseway.web.lab_fields import keywords
-from houseway.web.lab_work import figures, image
+from houseway.web.lab_work import figures, images
 from houseway.web.own import as_toml
 from houseway.web.v1_jobs import teller
 
@@ -109,7 +109,7 @@ def joined(
             for other in wagers[at + 1 :]
         ],
         "law": [(f"{float(units):+g}", f"{float(chance):.8f}") for units, chance in found.law.items()],
-        "round": image(found.session(1).chart()),
+        "round": images(found.session(1).chart),
         "session": _session(session),
     }
 
@@ -117,7 +117,7 @@ def joined(
 def _session(session: "Session") -> dict[str, Any]:
     return {
         "rounds": f"{session.rounds:,}",
-        "image": image(session.chart()),
+        "image": images(session.chart),
         "percentiles": [(name, f"{float(units):+,.2f}") for name, units in session.tabulated().rows],
         "notes": list(session.notes()),
     }
@@ -222,7 +222,7 @@ def by_values(game: Game, wager: str, settings: Settings, setting: str, given: M
             }
             for value, odds in found
         ],
-        "image": image(chart(found, setting)) if drawn else "",
+        "image": images(lambda word: chart(found, setting, word)) if drawn else {},
     }
 
 
@@ -319,4 +319,10 @@ def _question(each: "Question") -> dict[str, Any]:
         for reading in each.ruling.readings
     }
     printed = [(check.printed, [tried.reading for tried in check.tried if tried.agrees]) for check in each.printed]
-    return {"ruling": each.ruling, "edges": edges, "printed": printed, "why": each.why, "alike": 0 if each.effects else each.same}
+    return {
+        "ruling": each.ruling,
+        "edges": edges,
+        "printed": printed,
+        "why": each.why,
+        "alike": 0 if each.effects else each.same,
+    }

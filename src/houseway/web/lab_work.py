@@ -156,18 +156,32 @@ def _row(
     }
 
 
-def _charts(odds: "Odds") -> list[dict[str, str]]:
+Drawn = Callable[[Callable[[str], str]], Any]
+"""A chart by the words of a language."""
+
+
+def _charts(odds: "Odds") -> list[dict[str, Any]]:
     from houseway.lab import chart
 
-    drawn = [("What each award gives back", chart.contributions(odds)), ("The meter", chart.meter(odds))]
-    return [{"title": title, "image": image(each)} for title, each in drawn if each is not None]
+    drawn: list[tuple[str, Drawn]] = [
+        ("What each award gives back", lambda word: chart.contributions(odds, word)),
+        ("The meter", lambda word: chart.meter(odds, word=word)),
+    ]
+    found = [{"title": title, "image": images(each)} for title, each in drawn]
+    return [each for each in found if each["image"]]
 
 
-def image(chart: Any) -> str:
-    """A chart as an address that holds the drawing itself."""
+def images(drawn: Drawn) -> dict[str, str]:
+    """A chart in every language, as addresses that hold the drawing itself; none where there is nothing to draw."""
     from houseway.lab.chart import svg_of
+    from houseway.web.words import codes, language
 
-    return "data:image/svg+xml;base64," + base64.b64encode(svg_of(chart).encode()).decode()
+    charts = {code: drawn(language(code).word) for code in codes()}
+    return {
+        code: "data:image/svg+xml;base64," + base64.b64encode(svg_of(chart).encode()).decode()
+        for code, chart in charts.items()
+        if chart is not None
+    }
 
 
 def _session(odds: "Odds", asked: Asked) -> dict[str, Any] | None:
@@ -178,7 +192,7 @@ def _session(odds: "Odds", asked: Asked) -> dict[str, Any] | None:
         return {"fault": str(fault)}
     lines = [(percentile, f"{float(units):+,.2f}") for percentile, units in told.tabulated().rows]
     words = [f"On average {float(told.mean):+,.2f} units, give or take {told.sd:,.2f}.", *told.notes()]
-    return {"image": image(told.chart()), "percentiles": lines, "notes": words, "fault": ""}
+    return {"image": images(told.chart), "percentiles": lines, "notes": words, "fault": ""}
 
 
 def planned(game: Game, settings: Settings, wager: str) -> dict[str, Any]:

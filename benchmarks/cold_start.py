@@ -9,6 +9,7 @@ there, as after an install. 1 where something fails, takes more than a few secon
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -43,9 +44,10 @@ class Asked(NamedTuple):
 
 
 class Took(NamedTuple):
-    """Seconds of the clock, the status and the last line that was printed."""
+    """Seconds of the clock and of the processor, the status and the last line that was printed."""
 
     seconds: float
+    processor: float
     status: int
     last: str
 
@@ -69,11 +71,18 @@ def asked(games: tuple[str, ...]) -> Iterator[Asked]:
 def timed(question: Asked, cache: str) -> Took:
     """Run a command once, its caches in this folder."""
     env = os.environ | {"HOUSEWAY_CACHE": f"{cache}/cache", "XDG_DATA_HOME": f"{cache}/data", "COLUMNS": "120"}
-    began = time.perf_counter()
+    began, before = time.perf_counter(), processor()
     ran = subprocess.run((*HOUSEWAY, *question.words), input=question.typed, capture_output=True, text=True, env=env)
-    seconds = time.perf_counter() - began
+    seconds, used = time.perf_counter() - began, processor() - before
     said = [line for line in (ran.stdout + ran.stderr).splitlines() if line.strip()]
-    return Took(seconds, ran.returncode or int(question.answer not in ran.stdout), said[-1].strip() if said else "")
+    status = ran.returncode or int(question.answer not in ran.stdout)
+    return Took(seconds, used, status, said[-1].strip() if said else "")
+
+
+def processor() -> float:
+    """Seconds of the processor that ended children have used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main() -> int:
@@ -83,7 +92,7 @@ def main() -> int:
     parser.add_argument("--say", action="store_true", help="the last line that each has printed")
     given = parser.parse_args()
     print(f"{os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}\n")
-    print("| | cold, s | warm, s | |\n|---|---|---|---|")
+    print("| | cold, s | of the processor | warm, s | of the processor | |\n|---|---|---|---|---|---|")
     late = 0
     for question in asked(tuple(given.games.split(","))):
         if given.only not in question.told:
@@ -95,7 +104,8 @@ def main() -> int:
         failed = [f"status {each.status}: {each.last}" for each in (cold, warm) if each.status]
         late += len(slow) + len(failed)
         notes = "; ".join([*(f"{word} is late" for word in slow), *failed[:1], *([warm.last] if given.say else [])])
-        print(f"| `{question.told}` | {cold.seconds:.1f} | {warm.seconds:.2f} | {notes} |", flush=True)
+        took = " | ".join(f"{each.seconds:.2f} | {each.processor:.2f}" for each in (cold, warm))
+        print(f"| `{question.told}` | {took} | {notes} |", flush=True)
     print(f"\nload after {os.getloadavg()[0]:.1f}")
     return int(late > 0)
 

@@ -28,8 +28,10 @@ from houseway.games.chinese_poker.rules.naturals import (
     three_flushes,
     three_straights,
 )
+from houseway.lab.cache import cached
 from houseway.lab.kernel import kernel
 
+PACKAGE = "houseway.games.chinese_poker"
 HANDS = comb(52, 13)
 KINDS = ("three straights", "three flushes", "six pairs", "dragon")
 
@@ -120,12 +122,11 @@ def flushes_among(shape: Shape) -> tuple[int, int]:
 @cache
 def naturals(ranks: int = 13, four_is_two_pairs: bool = True, prices: Prices = ALIKE) -> Naturals:
     """The census of naturals, of the whole deck or of its lowest ranks; at equal prices the last listed is paid."""
-    counts = np.zeros((8, 14, 7, 5, 4), np.int64)
-    walk(ranks, four_is_two_pairs, counts)
     held, paid = dict.fromkeys(KINDS, 0), dict.fromkeys(KINDS, 0)
     hands = 0
-    for makes, a, b, c, d in zip(*(each.tolist() for each in np.nonzero(counts)), strict=True):
-        vectors = int(counts[makes, a, b, c, d])
+    key = ("naturals", ranks, four_is_two_pairs)
+    walked = cached(PACKAGE, key, lambda: _walked(ranks, four_is_two_pairs), long=False)
+    for makes, a, b, c, d, vectors in walked:
         flushes, all_ = (vectors * each for each in flushes_among((a, b, c, d)))
         hands += all_
         held["three flushes"] += flushes
@@ -135,6 +136,13 @@ def naturals(ranks: int = 13, four_is_two_pairs: bool = True, prices: Prices = A
             if natural := _paid_for(makes, suited, prices):
                 paid[KINDS[natural - 1]] += ways
     return Naturals(held, paid, hands)
+
+
+def _walked(ranks: int, four_is_two_pairs: bool) -> list[list[int]]:
+    """What the walk has counted, where it is anything: what is made, how many ranks are held once to four times."""
+    counts = np.zeros((8, 14, 7, 5, 4), np.int64)
+    walk(ranks, four_is_two_pairs, counts)
+    return [[*place, int(counts[tuple(place)])] for place in np.argwhere(counts).tolist()]
 
 
 def _paid_for(makes: int, flushes: bool, prices: Prices) -> int:

@@ -75,3 +75,7 @@ def test_the_supervisors_desk_at_a_table_and_in_the_room(device, house, players)
     expect(dora.page.get_by_role("heading", level=1)).to_be_visible()
     assert serious(dora.page) == [], "the desk"
     assert width(dora) <= size
+    for page in ("/desk", "/desk/books"):
+        dora.page.goto(page)
+        dora.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert width(dora) <= size, f"{page} in text of twice the size"

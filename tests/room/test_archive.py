@@ -19,7 +19,7 @@ from houseway.room.archive.reading import record_and_proof
 from houseway.room.archive.writing import archive
 from houseway.room.audit import chain
 from houseway.room.audit import mark as audit_mark
-from houseway.room.audit.room import Finding, audit, report
+from houseway.room.audit.room import Finding, How, audit, report
 from houseway.room.books.own import wagers_of
 from houseway.room.books.period import Period
 from houseway.room.books.reading import read
@@ -70,7 +70,7 @@ def test_an_archived_room_holds_with_its_archive_and_without(
     assert found.findings == []
     (note,) = found.notes
     assert f"entries 2 to {done.entries + 1} lie in archives, the last of them in old.archive" in note.what
-    assert report(database, archives=[target]) == ([], [])
+    assert report(database, How(archives=[target])) == ([], [])
     assert [(each["round"], each.get("archived")) for each in room.history(table.table)] == [
         (4, None),
         (3, "old.archive"),
@@ -105,9 +105,9 @@ def test_play_goes_on_and_is_archived_again(
     assert done.rounds == 3
     Honest(back).play_round()
     assert audit(database) == []
-    assert audit(database, archives=[first, second]) == []
+    assert audit(database, How(archives=[first, second])) == []
     with pytest.raises(HousewayError, match="give all archives of the room, or none: first is missing"):
-        audit(database, archives=[second])
+        audit(database, How(archives=[second]))
     assert record_and_proof(database, [first, second], 2)[0]["round"] == 2
     again.close()
 
@@ -131,9 +131,9 @@ def test_a_changed_byte_of_an_archive_is_found(
     content = target.read_bytes()
     for place in (0, 9, len(content) // 2, len(content) - 1):
         target.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
-        assert [finding.where for finding in audit(sqlite, archives=[target])] == ["archive old"], place
+        assert [finding.where for finding in audit(sqlite, How(archives=[target]))] == ["archive old"], place
     target.write_bytes(content)
-    assert audit(sqlite, archives=[target]) == []
+    assert audit(sqlite, How(archives=[target])) == []
 
 
 def test_no_changed_byte_of_an_archive_is_told_other_than_in_words(
@@ -201,7 +201,7 @@ def test_a_crash_in_between_loses_nothing(
     with pytest.raises(HousewayError, match="is there already"):
         archive(room.store, target, LATER, "command: tests")
     archive(room.store, folder / "new", LATER, "command: tests")
-    assert audit(sqlite, archives=[folder / "new"]) == []
+    assert audit(sqlite, How(archives=[folder / "new"])) == []
     room.close()
 
 
@@ -242,7 +242,7 @@ def test_what_is_amended_later_or_too_new_stays(
         table.do(staff[0], "request", round=2, what="void", reason="a misdeal")
     table.do(staff[1], "approve", request=asked)
     assert audit(sqlite) == []
-    assert audit(sqlite, archives=[folder / "two"]) == []
+    assert audit(sqlite, How(archives=[folder / "two"])) == []
     with pytest.raises(Archived, match="ask for days after that"):
         read(room.store, Period.read())
     assert wagers_of(room.store, table.people[0]).rounds == 1
@@ -316,12 +316,12 @@ def test_a_mark_from_before_knows_the_money_of_archived_rounds(
 ) -> None:
     """Whoever runs the room could leave the check out; the auditor's own mark still tells."""
     room, _ = short
-    assert audit(sqlite, mark=folder / "mark") == []
+    assert audit(sqlite, How(mark=folder / "mark")) == []
     with room.store.transaction() as connection:
         paid_more(connection)
     monkeypatch.setattr(writing, "_check_sound", lambda _: None)
     archive(room.store, folder / "old", LATER, "command: tests")
-    (found,) = audit(sqlite, mark=folder / "mark")
+    (found,) = audit(sqlite, How(mark=folder / "mark"))
     assert "the ledger does not book them as an earlier audit has seen it" in found.what
 
 
@@ -334,7 +334,7 @@ def test_a_mark_from_before_knows_the_entries_that_were_archived(
     for module in (archived, chain):
         monkeypatch.setattr(module, "EVERY", every)
     mark, forged = folder / "mark", folder / "forged"
-    assert audit(sqlite, mark=mark, workers=1) == []
+    assert audit(sqlite, How(mark=mark, workers=1)) == []
     for _ in range(3):
         Honest(table).play_round()
     shutil.copy(mark.with_name("mark.key"), forged.with_name("forged.key"))
@@ -344,14 +344,15 @@ def test_a_mark_from_before_knows_the_entries_that_were_archived(
     audit_mark.write(forged, found._replace(chains={**found.chains, **seen}))
     archive(room.store, folder / "old", LATER, "command: tests")
     assert writing.archived.last_of(room.store.engine.connect(), 1) > found.chains[1].seq
-    right = report(sqlite, mark=mark, workers=1)
+    right = report(sqlite, How(mark=mark, workers=1))
     assert right.findings == []
     assert any("is not compared" in each.what for each in right.notes) is not (
         compared and found.chains[1].seq % 2 == 0
     )
     if compared:
         assert (
-            "was archived, and is not what an earlier audit has seen" in audit(sqlite, mark=forged, workers=1)[0].what
+            "was archived, and is not what an earlier audit has seen"
+            in audit(sqlite, How(mark=forged, workers=1))[0].what
         )
 
 
@@ -364,7 +365,7 @@ def test_what_the_room_tells_of_its_archive_is_compared_with_it(
     monkeypatch.setattr(writing, "_sealed", lambda *asked: ("0" * 64, whole(*asked)[1]))
     archive(room.store, folder / "old", LATER, "command: tests")
     assert audit(sqlite) == []
-    found = [each.what for each in audit(sqlite, archives=[folder / "old"])]
+    found = [each.what for each in audit(sqlite, How(archives=[folder / "old"]))]
     assert "is not what the room has archived, or something before it is not" in found
 
 
@@ -392,7 +393,7 @@ def test_what_waits_for_a_second_person_is_not_archived(sqlite: str, short: tupl
         Honest(table).play_round()
     assert archive(room.store, folder / "two", LATER, "command: tests").kept == ()
     assert audit(sqlite) == []
-    assert audit(sqlite, archives=[folder / "one", folder / "two"]) == []
+    assert audit(sqlite, How(archives=[folder / "one", folder / "two"])) == []
 
 
 def test_what_was_judged_is_what_is_taken_out(

@@ -16,7 +16,7 @@ from houseway.room import Room
 from houseway.room.audit import mark as audit_mark
 from houseway.room.audit import table as table_audit
 from houseway.room.audit import work as audit_work
-from houseway.room.audit.room import Report, audit, report
+from houseway.room.audit.room import How, Report, audit, report
 from houseway.room.table import rounds
 from houseway.room.table.state import LiveTable
 
@@ -66,14 +66,14 @@ def test_several_processes_find_what_one_finds(
         connection.exec_driver_sql("UPDATE rounds SET position = 3 WHERE id = 1")
     one = audit(database)
     assert len(one) > 10
-    assert audit(database, workers=2) == one
+    assert audit(database, How(workers=2)) == one
 
 
 # ---------------------------------------------------------------------------------------------------- marks
 
 
 def again(sqlite: str, folder: Path) -> Report:
-    return report(sqlite, mark=folder / "audit.mark")
+    return report(sqlite, How(mark=folder / "audit.mark"))
 
 
 def test_an_audit_begins_where_the_last_one_left_its_mark(
@@ -167,7 +167,7 @@ def test_a_mark_that_was_changed_or_is_of_another_room_is_refused(
     mark = folder / "audit.mark"
     opened(f"sqlite:///{folder}/other.db")
     with pytest.raises(HousewayError, match="is of another room"):
-        report(f"sqlite:///{folder}/other.db", mark=mark)
+        report(f"sqlite:///{folder}/other.db", How(mark=mark))
     mark.write_text(mark.read_text().replace('"at":"2', '"at":"3'))
     with pytest.raises(HousewayError, match="is not signed with the key beside it"):
         again(sqlite, folder)
@@ -194,7 +194,7 @@ def test_shoes_that_could_not_be_read_are_not_marked_as_audited(
     """Who has no key of the room sees cards of a shoe when it has ended."""
     room = played(sqlite)
     (folder / "room.db.key").rename(folder / "elsewhere")
-    report(sqlite, public=room.signer.public.hex(), mark=folder / "audit.mark")
+    report(sqlite, How(public=room.signer.public.hex(), mark=folder / "audit.mark"))
     mark = audit_mark.last(folder / "audit.mark")
     assert mark is not None
     assert set(mark.chains) >= {0, 1, 2, 3}

@@ -13,7 +13,7 @@ from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.archive.reading import room_with
 from houseway.room.archive.writing import archive
-from houseway.room.audit.room import audit
+from houseway.room.audit.room import How, audit
 from houseway.room.books.day import day_report
 from houseway.room.books.period import Period
 from houseway.room.books.reading import read
@@ -54,7 +54,7 @@ def test_a_table_that_fed_a_jackpot_goes_and_the_jackpot_is_proved_without_it(
         seat.play()
     assert room.jackpots.one("aces").identity["off"] == "0"
     assert audit(sqlite) == []
-    assert audit(sqlite, archives=[folder / "old"]) == []
+    assert audit(sqlite, How(archives=[folder / "old"])) == []
     with pytest.raises(Archived, match="ask for days after that"):
         read(room.store, Period.read())
     days = [str(datetime.now(UTC).date() + timedelta(days=by)) for by in (-1, 1, 2)]
@@ -66,7 +66,7 @@ def test_a_table_that_fed_a_jackpot_goes_and_the_jackpot_is_proved_without_it(
     assert day_report(room.store, Period.read(days[2]), untold).jackpots == ()
     archive(room.store, folder / "more", "9999-01-01", "command: tests")
     assert audit(sqlite) == []
-    assert audit(sqlite, archives=[folder / "old", folder / "more"]) == []
+    assert audit(sqlite, How(archives=[folder / "old", folder / "more"])) == []
     more = update(JACKPOT_CHANGES).where(JACKPOT_CHANGES.c.number == 3, JACKPOT_CHANGES.c.jackpot == "aces")
     body = func.replace(JACKPOT_CHANGES.c.body, '"15/2"', '"17/2"')
     with room.store.transaction() as connection:
@@ -94,7 +94,7 @@ def test_a_round_whose_award_waits_to_be_paid_stays(
     room.jackpots.pay(house.dora, waits["award"])
     assert archive(room.store, folder / "old", "9999-01-01", "command: tests").rounds > 0
     assert audit(sqlite) == []
-    assert audit(sqlite, archives=[folder / "old"]) == []
+    assert audit(sqlite, How(archives=[folder / "old"])) == []
     with room.store.transaction() as connection:
         connection.execute(update(AWARDS).values(account="person:1"))
     says = [finding.what for finding in audit(sqlite)]

@@ -15,7 +15,7 @@ from sqlalchemy import event
 
 from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.room.audit.room import audit, report
+from houseway.room.audit.room import How, audit, report
 from houseway.room.errors import Broken
 from houseway.room.evidence import log
 from houseway.room.evidence.log import LEAF, MESSAGE, Log, Tree, leaf_of
@@ -414,7 +414,7 @@ def test_who_audits_without_the_key_is_told_what_could_not_be_read(
         table.play_round()
     room.close()
     (folder / "room.db.key").rename(folder / "elsewhere")
-    told = report(sqlite, public=room.signer.public.hex())
+    told = report(sqlite, How(public=room.signer.public.hex()))
     assert told.findings == []
     assert any("shoe 1" in str(note) and "sealed" in str(note) for note in told.notes)
 

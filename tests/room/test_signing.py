@@ -18,7 +18,7 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.room import Room, Stopped
-from houseway.room.audit.room import audit, report
+from houseway.room.audit.room import How, audit, report
 from houseway.room.evidence.signing import Signer, verify
 from houseway.room.people import people
 from houseway.room.people.accounts import Accounts
@@ -63,7 +63,7 @@ def attacked(clean: dict[str, bytes], sqlite: str, folder: Path) -> Callable[...
             connection.execute("DELETE FROM sealed")
             change(connection)
         connection.close()
-        return [str(finding) for finding in audit(sqlite, **how)]
+        return [str(finding) for finding in audit(sqlite, How(**how))]
 
     return attack
 
@@ -244,7 +244,7 @@ def test_who_has_no_key_file_checks_by_the_public_key(
     assert UNSIGNED in str(attacked(second_manager, key=nowhere, public=public))
     assert "is not among them" in str(attacked(own_key, key=nowhere, public=public))
     assert attacked(own_key, key=nowhere) == [], "a forger's own key is taken for the room's by who knows no other"
-    notes = report(sqlite, key=nowhere).notes
+    notes = report(sqlite, How(key=nowhere)).notes
     assert any("compare --public-key" in note.what for note in notes), notes
 
 
@@ -296,6 +296,12 @@ def test_the_key_is_for_its_owner_alone_and_a_room_without_it_does_not_open(
     opened(sqlite).close()
     file = folder / "room.db.key"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    for mode in (0o644, 0o640, 0o604):
+        file.chmod(mode)
+        with pytest.raises(HousewayError, match="chmod 600"):
+            Keyring.of(sqlite)
+    with pytest.raises(HousewayError, match="it is no file"):
+        Keyring.at(Path("/dev/zero"))
     file.chmod(0o644)
     with pytest.raises(HousewayError, match="chmod 600"):
         opened(sqlite)
@@ -346,7 +352,7 @@ def test_another_key_is_brought_by_the_one_before_and_a_process_that_has_it_not_
     again.checkpoint()
     assert audit(database) == []
     for signer in keys.signers:
-        assert audit(database, public=signer.public.hex(), key=Path("/nowhere")) == []
+        assert audit(database, How(public=signer.public.hex(), key=Path("/nowhere"))) == []
 
 
 def test_an_old_key_signs_nothing_after_another_was_brought(

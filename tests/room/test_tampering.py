@@ -12,7 +12,7 @@ from sqlalchemy import create_engine
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room import Room
-from houseway.room.audit.room import audit
+from houseway.room.audit.room import How, audit
 from houseway.room.errors import Refused
 from houseway.room.store import checkpoints, shape
 from houseway.room.store.journal import link
@@ -189,7 +189,7 @@ def test_a_checkpoint_kept_elsewhere_finds_a_room_put_back_with_its_files(
     for file, content in old.items():
         file.write_bytes(content)
     assert audit(sqlite) == []
-    assert any("it was set back, cut or rewritten" in str(finding) for finding in audit(sqlite, kept[-1:]))
+    assert any("it was set back, cut or rewritten" in str(finding) for finding in audit(sqlite, How(kept[-1:])))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.room.audit.room import audit
+from houseway.room.audit.room import How, audit
 from houseway.room.evidence.witness import Witness, Witnesses
 from houseway.room.store.backup import backup, restore
 from houseway.room.store.checkpoints import Line
@@ -78,18 +78,18 @@ def test_a_room_set_back_with_all_its_files_is_found_by_a_file_elsewhere(
     room.close()
     assert room.set_back == []
     kept = Witness(str(place)).lines()
-    assert audit(sqlite, kept) == []
+    assert audit(sqlite, How(kept)) == []
     for file, content in old.items():
         file.write_bytes(content)
     assert audit(sqlite) == [], "nothing but the witness knows"
-    found = [str(finding) for finding in audit(sqlite, kept)]
+    found = [str(finding) for finding in audit(sqlite, How(kept))]
     assert any(SET_BACK in each and "this database ends with checkpoint" in each for each in found), found
     again = opened(sqlite, witnesses=[str(place)])
     (says,) = again.set_back
     assert "which this database has not: it was set back" in says
     again.people.guest("Ann")
     again.close()
-    assert any("has another in its place" in str(each) for each in audit(sqlite, Witness(str(place)).lines()))
+    assert any("has another in its place" in str(each) for each in audit(sqlite, How(Witness(str(place)).lines())))
 
 
 def test_a_room_restored_from_an_old_backup_is_found(
@@ -105,7 +105,7 @@ def test_a_room_restored_from_an_old_backup_is_found(
     other = f"sqlite:///{folder}/other.db"
     restore(folder / "old.gz", other)
     assert audit(other) == []
-    assert SET_BACK in str(audit(other, Witness(str(place)).lines()))
+    assert SET_BACK in str(audit(other, How(Witness(str(place)).lines())))
 
 
 def test_another_rooms_line_is_told_and_a_forged_one_too(
@@ -114,9 +114,9 @@ def test_another_rooms_line_is_told_and_a_forged_one_too(
     opened(sqlite).close()
     opened(f"sqlite:///{folder}/other.db", witnesses=[str(folder / "w")]).close()
     (line, *_) = Witness(str(folder / "w")).lines()
-    assert "is of another room" in str(audit(sqlite, [line]))
+    assert "is of another room" in str(audit(sqlite, How([line])))
     forged = Line(line.signature, line.body.replace('"number":1', '"number":9'))
-    assert "is not signed with the key that it names" in str(audit(sqlite, [forged]))
+    assert "is not signed with the key that it names" in str(audit(sqlite, How([forged])))
 
 
 def test_a_witness_at_an_address_is_told_again_until_it_takes_the_newest(
@@ -133,7 +133,7 @@ def test_a_witness_at_an_address_is_told_again_until_it_takes_the_newest(
     with room.store.engine.connect() as connection:
         bodies = list(connection.exec_driver_sql("SELECT body FROM checkpoints").scalars())
     assert Witness(server.address).lines()[-1].body == bodies[-1]
-    assert audit(sqlite, Witness(server.address).lines()) == []
+    assert audit(sqlite, How(Witness(server.address).lines())) == []
     assert "was not told of checkpoint 1" in caplog.text
     assert "s3cr3t" not in caplog.text
     assert "t0k3n" not in caplog.text
@@ -167,7 +167,7 @@ def test_a_line_that_is_no_checkpoint_never_stops_the_room(
     with place.open("a") as file:
         file.write(f"{line}\n")
     opened(sqlite, witnesses=[str(place)]).close()
-    assert audit(sqlite, Witness(str(place)).lines()) == []
+    assert audit(sqlite, How(Witness(str(place)).lines())) == []
 
 
 def test_a_printed_line(sqlite: str, opened: Callable[..., Room], capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ from houseway.errors import HousewayError
 if TYPE_CHECKING:
     from houseway.disputes.compare import Batch, Difference
     from houseway.disputes.summary import Summary
+    from houseway.room.audit.room import How
 
 Database = Annotated[
     str,
@@ -80,8 +81,10 @@ def audit(
     if not files:
         if columns or form or paid or csv:
             raise HousewayError("--columns, --format, --paid and --csv are for files of rounds: name one")
-        how: dict[str, Any] = {"key": key, "workers": _workers(workers), "mark": mark, "archives": archive or ()}
-        _room(database, json, witness or [], public=public_key, **how)
+        from houseway.room.audit.room import How
+
+        how = How(key=key, public=public_key.lower(), workers=_workers(workers), mark=mark, archives=archive or ())
+        _room(database, json, witness or [], how)
         return
     if key or public_key or witness or mark or archive:
         says = "--key, --public-key, --witness, --mark and --archive are for the audit of a room: name no file"
@@ -239,7 +242,7 @@ def _progress(files: list[str]) -> Iterator[Advance]:
         yield advance
 
 
-def _room(database: str, json: bool, witnesses: list[str], *, public: str, **how: Any) -> None:
+def _room(database: str, json: bool, witnesses: list[str], how: "How") -> None:
     """The audit of a whole room."""
     from rich.markup import escape
 
@@ -248,10 +251,10 @@ def _room(database: str, json: bool, witnesses: list[str], *, public: str, **how
     from houseway.room.evidence.witness import Witness
     from houseway.room.store.keys import shown
 
-    if public and (len(public) != 64 or not set(public.lower()) <= set("0123456789abcdef")):
+    if how.public and (len(how.public) != 64 or not set(how.public) <= set("0123456789abcdef")):
         raise HousewayError("a public key is 64 hexadecimal digits: houseway key show prints it")
     kept = [line for each in witnesses for line in Witness(each).lines()]
-    findings, notes = report(database, kept, public=public.lower(), **how)
+    findings, notes = report(database, how._replace(against=kept))
     if json:
         print_json([finding._asdict() for finding in findings])
         for note in notes:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from sqlite3 import DatabaseError
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -95,14 +95,17 @@ class How(NamedTuple):
     archives: Sequence[Path] = ()
 
 
-def audit(database: str, against: Iterable[Line] = (), **how: Any) -> list[Finding]:
-    """Every finding in a room; empty if all holds. See `How`."""
-    return report(database, against, **how).findings
+BY_ITSELF = How()
+"""By what the room and its key file hold, and nothing else."""
 
 
-def report(database: str, against: Iterable[Line] = (), **more: Any) -> Report:
-    """Every finding in a room, and notes; see `How`."""
-    how = How(against, **more)
+def audit(database: str, how: How = BY_ITSELF) -> list[Finding]:
+    """Every finding in a room; empty if all holds."""
+    return report(database, how).findings
+
+
+def report(database: str, how: How = BY_ITSELF) -> Report:
+    """Every finding in a room, and notes."""
     try:
         with replayed(database, how) as replay:
             pass

@@ -25,6 +25,10 @@ from houseway.room.people.names import clean_name, skeleton
         ("B0T 12", "a word of the house"),
         ("\u0412\u041e\u0422 2", "a word of the house"),
         ("\uff42\uff4f\uff54 2", "a word of the house"),
+        *(
+            (each, "a word of the house")
+            for each in ["clealer", "nnanager", "Đealer", "Ɦouse", "ƅot", "hou5e", "M4nager", "ꓟꓮꓠꓮꓖꓰꓣ", "ᎠᎬᎪᏞᎬᎡ"]
+        ),
         ("Dealer Dora", "as names of the staff do"),
         ("Bot Ann", "begins with 'bot', as names of the staff do"),
         ("", "1 to 24"),
@@ -63,7 +67,19 @@ def test_a_name_that_hides_or_pretends_is_refused_with_the_reason(name: str, why
             "Ian",
             "P1-0",
         ),
-        *("Botond", "Housewife", "Gregory House", "Misdealt Ann", "<b>Ann</b>", "Lady Luck ♣"),
+        *(
+            "Łukasz",
+            "Øyvind",
+            "Đorđe",
+            "Hannah",
+            "Clara 5",
+            "Botond",
+            "Housewife",
+            "Gregory House",
+            "Misdealt Ann",
+            "<b>Ann</b>",
+            "Lady Luck ♣",
+        ),
     ],
 )
 def test_names_of_people_are_theirs(name: str) -> None:

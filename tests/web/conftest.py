@@ -36,7 +36,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PATIENT = Clock(1000, 1000, 1000, sealing=1000, opening=1000)
 """A busy machine may take its time over a round: no test is about the clock but those that say so."""
 
-PLENTY = Limits(*[Rate(100_000, 10_000)] * 6)
+PLENTY = Limits(*[Rate(100_000, 10_000)] * 6, deals=Rate(100_000, 10_000))
 
 
 @pytest.fixture(scope="session")
@@ -93,6 +93,11 @@ class Visitor:
 
     def form(self, path: str, **fields: str) -> httpx.Response:
         return self.client.post(path, data={"csrf": self.token, **fields}, follow_redirects=False)
+
+    def approve(self, path: str, **fields: str) -> httpx.Response:
+        """Send the form by which the desk has somebody approve; with all that it carries, where it is there."""
+        found = re.search(rf'action="{path}">.*?name="shown" value="([0-9a-f]*)"', self.client.get("/desk").text)
+        return self.form(path, **({"shown": found[1]} if found else {}) | fields)
 
     def post(self, path: str, body: Any) -> httpx.Response:
         return self.client.post(path, json=body, headers={"X-CSRF-Token": self.token})

@@ -26,7 +26,7 @@ REQUESTS = int(os.environ.get("HOUSEWAY_REQUESTS", "400"))
 """The long form sets it to a hundred thousand."""
 
 LUCK = int(os.environ.get("HOUSEWAY_LUCK", "5"))
-NO_LIMITS = Limits(*[Rate(1e9, 1e9)] * 7)
+NO_LIMITS = Limits(*[Rate(1e9, 1e9)] * 8)
 
 PAGES = ("/", "/sign-in", "/tables/new", "/tables/{table}", "/rounds/{round_id}", "/proof/{shoe}", "/password")
 PAGES += (

@@ -81,7 +81,9 @@ def test_a_room_that_stops_after_a_storage_error_ends_its_process_with_a_fault(f
 
 
 @pytest.mark.parametrize("command", ["room", "audit"])
-@pytest.mark.parametrize("database", ["nosuch://x", "mysql://x", "room.db"])
+@pytest.mark.parametrize(
+    "database", ["nosuch://x", "mysql://x", "room.db", "postgresql://h:port/x", "postgresql://[::1/x"]
+)
 def test_an_address_that_is_no_database_is_told_in_a_sentence(command, database):
     at = ["--port", str(free_port())] if command == "room" else []
     told = subprocess.run([sys.executable, "-m", "houseway", command, *at, "--database", database], capture_output=True)

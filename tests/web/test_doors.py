@@ -11,6 +11,7 @@ from fastapi import Request
 from houseway.web import create_app
 from houseway.web.guard import MOST_BODY, Buckets, Limits, Rate, place_of, token_of
 from houseway.web.people import address_of
+from houseway.web.requests_log import Log
 
 
 def test_cookies_are_for_the_server_alone(visitor):
@@ -213,6 +214,25 @@ def test_long_bodies_of_an_address_are_counted_by_their_bytes(room, visitor):
     assert ann.form("/language", code="es").status_code == 303
     head = {"Content-Type": "application/x-www-form-urlencoded", "Transfer-Encoding": "chunked"}
     assert ann.client.post("/language", content=b"csrf=x", headers=head).status_code == 429
+
+
+def test_who_asks_too_often_fills_no_log(caplog):
+    now = [0.0]
+    with caplog.at_level(logging.WARNING):
+        told = Log(lambda: now[0])
+        for second in range(100):
+            now[0] = float(second)
+            for place in ("here", "there"):
+                told.write({"method": "GET", "path": "/"}, 429, 0.0, place)
+    lines = [json.loads(record.getMessage()) for record in caplog.records if record.name == "houseway.web"]
+    assert [line["refused"] for line in lines] == [1, 1, 60, 60]
+
+
+def test_decisions_that_are_dealt_to_one_address_are_counted(room, visitor):
+    busy = create_app(room, Limits(*[Rate(100, 1)] * 7, deals=Rate(2, 0.001)))
+    ann, ben = visitor("Ann", to=busy), visitor("Ben", to=busy)
+    told = [each.post("/api/games/nothing/drill", {}).status_code for each in (ann, ben, ann)]
+    assert told[-1] == 429 not in told[:2]
 
 
 def test_newcomers_from_one_address_are_counted(room, visitor):

@@ -430,7 +430,7 @@ def test_a_job_has_bounds_by_owner_by_address_and_in_all(monkeypatch):
     jobs.close()
 
 
-def test_who_has_begun_with_a_question_ends_it_and_nobody_else(app, visitor):
+def test_who_has_asked_a_question_ends_it_unless_another_has_too(app, visitor):
     ann, bo = visitor("Ann"), visitor("Bo")
     begun = ann.form("/lab/dealer-open-pai-gow/way", **{"ask.text": WAY})
     path = begun.headers["location"]
@@ -439,7 +439,11 @@ def test_who_has_begun_with_a_question_ends_it_and_nobody_else(app, visitor):
     assert "<progress" in waiting.text
     assert "Stop it" not in waiting.text
     assert bo.form(f"{path}/cancel").status_code == 403
+    assert bo.form("/lab/dealer-open-pai-gow/way", **{"ask.text": WAY}).headers["location"] == path
     assert ann.form(f"{path}/cancel").status_code == 303
+    assert ann.get(f"/api{path}")["state"] == "running", "somebody else has asked for it"
+    assert ann.form(f"{path}/cancel").status_code == 403
+    assert bo.form(f"{path}/cancel").status_code == 303
     assert ann.get(f"/api{path}")["state"] == "cancelled"
     assert "Stopped" in told(ann.client.get(path))
     back = unescape(re.search(r'class="button go" href="([^"]*)"', ann.client.get(path).text)[1])

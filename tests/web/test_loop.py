@@ -111,7 +111,7 @@ def waited_for(room: Room, monkeypatch: pytest.MonkeyPatch) -> Any:
             for name, method in vars(kind).items():
                 if inspect.isfunction(method) and not name.startswith("_") and name not in AT_ONCE:
                     monkeypatch.setattr(kind, name, shy(method, f"{kind.__name__}.{name}"))
-    made = create_app(room, Limits(*[Rate(1e6, 1e6)] * 7), NoFigures(), Preparation(()), work=InThreads())
+    made = create_app(room, Limits(*[Rate(1e6, 1e6)] * 8), NoFigures(), Preparation(()), work=InThreads())
     made.state.lab_jobs = SimpleNamespace(begin=lambda *_: SimpleNamespace(id=NOBODY), by_id=lambda _: NOT_YET)
     yield made
     made.state.work.advice.close()

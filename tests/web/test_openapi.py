@@ -22,7 +22,7 @@ with warnings.catch_warnings():
     from schemathesis.checks import not_a_server_error
     from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
-PLENTY = Limits(*[Rate(1e9, 1e9)] * 7)
+PLENTY = Limits(*[Rate(1e9, 1e9)] * 8)
 CASES = int(os.environ.get("HOUSEWAY_CASES", "190"))
 """For all operations together; the long form sets it to two thousand."""
 

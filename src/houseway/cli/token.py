@@ -32,6 +32,8 @@ def token(
             raise IllegalAnswer(f"{name} has a token already: strike out its line in {target} first")
         with os.fdopen(os.open(target, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a", encoding="utf-8") as lines:
             lines.write(f"{name} {hashlib.sha256(made.encode()).hexdigest()}\n")
+    except UnicodeDecodeError:
+        raise Faulty(str(target), [("file", "is no text in UTF-8: name the file of tokens")]) from None
     except OSError as fault:
         raise Faulty(str(target), [("file", fault.strerror or str(fault))]) from None
     sys.stdout.write(f"{made}\n")

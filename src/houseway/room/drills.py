@@ -17,7 +17,7 @@ from houseway.errors import UnknownName
 from houseway.room.store.database import Store
 from houseway.room.store.schema import DEALT, DRILLS, PEOPLE
 
-MOST = 2_000
+MOST = 10_000
 """Decisions that wait; the oldest are forgotten."""
 
 

@@ -60,12 +60,13 @@ from houseway.web import log as roots
 from houseway.web.commands import Commands
 from houseway.web.door import BACKLOG, MOST_HEADERS, capacity, door
 from houseway.web.figures import Figures
-from houseway.web.guard import HEADERS, Forged, Guard, Limits, log
+from houseway.web.guard import HEADERS, Forged, Guard, Limits
 from houseway.web.lab_contents import contents_of
 from houseway.web.lab_work import Studies
 from houseway.web.memory import settled
 from houseway.web.pages import STATIC, page
 from houseway.web.prepare import Preparation
+from houseway.web.requests_log import log
 from houseway.web.streams import Streams, TooMany
 from houseway.web.v1_jobs import Jobs
 from houseway.web.wire import malformed

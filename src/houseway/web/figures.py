@@ -12,7 +12,7 @@ from houseway.document.settings import Settings
 from houseway.errors import HousewayError
 from houseway.game import Game
 from houseway.lab.result import Outcome
-from houseway.web.guard import log
+from houseway.web.requests_log import log
 from houseway.web.work import Work, usual
 
 FULL = "many figures are being computed: ask again in a few minutes"

@@ -8,7 +8,6 @@ import hashlib
 import hmac
 import ipaddress
 import json
-import logging
 import re
 import secrets
 import time
@@ -23,6 +22,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.errors import HousewayError
+from houseway.web.requests_log import Log
 from houseway.web.turns import Lines
 
 VISIT = "houseway-visit"
@@ -76,8 +76,6 @@ CHARSET = "a request is read as UTF-8 and nothing else: leave the charset out of
 TOO_SLOW = "the request took too long to arrive: try again"
 CLOSE = {"Connection": "close"}
 
-log = logging.getLogger("houseway.web")
-
 
 class Forged(HousewayError):
     """A post that does not come from one of our pages."""
@@ -95,8 +93,8 @@ class Limits(NamedTuple):
 
     They hold for a person, and for all of an address who are nobody yet. `crowd` is for everything from one address,
     whatever cookies come with it: there may be many people behind it. `arrivals` is for who comes in as somebody new,
-    `texts` for who has settings and paytables of their own read, and `bytes` for long bodies from one address, which
-    take a third of a second a mebibyte to read.
+    `texts` for who has settings and paytables of their own read, `bytes` for long bodies from one address, which take
+    a third of a second a mebibyte to read, and `deals` for decisions of the drill, which wait for an answer.
     """
 
     reads: Rate = Rate(200, 40)
@@ -106,6 +104,7 @@ class Limits(NamedTuple):
     arrivals: Rate = Rate(200, 0.1)
     texts: Rate = Rate(60, 3)
     bytes: Rate = Rate(2 * 1024 * 1024, 64 * 1024)
+    deals: Rate = Rate(100, 3)
 
 
 class Buckets:
@@ -296,6 +295,7 @@ class Guard:
         self._buckets = Buckets()
         self._sessions = Sessions()
         self._acts, self._reads = Lines(ACTS), Lines(READS)
+        self._log = Log()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -337,7 +337,7 @@ class Guard:
         finally:
             if line is not None:
                 line.leave(place)
-            _write(scope, status, time.perf_counter() - start)
+            self._log.write(scope, status, time.perf_counter() - start, place)
 
     def _line(self, scope: Scope) -> Lines | None:
         """Where a request waits for others of its address; commands wait for the disk together, and have no thread."""
@@ -388,6 +388,8 @@ class Guard:
             wait = self._buckets.take(self._limits.doors, host)
             return wait or (self._buckets.take(self._limits.arrivals, host) if path in DOORS[:3] else 0.0)
         rate = self._limits.reads if method in ("GET", "HEAD") else self._limits.acts
+        if method == "POST" and path.endswith("/drill") and (wait := self._buckets.take(self._limits.deals, host)):
+            return wait
         if method == "POST" and path.endswith(READ) and (wait := self._buckets.take(self._limits.texts, host)):
             return wait
         return self._buckets.take(rate, self._sessions.whose(session) or host)
@@ -409,17 +411,3 @@ async def _answer(status: int, sentence: str, send: Send, *more: tuple[bytes, by
     headers = [(b"content-type", b"application/json"), *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
-
-
-def _write(scope: Scope, status: int, seconds: float) -> None:
-    """One line a request: no cookies, no query, no body, so no secret and no card."""
-    person = scope.get("state", {}).get("person")
-    line = {
-        "method": scope["method"],
-        "path": scope["path"],
-        "status": status,
-        "ms": round(1000 * seconds, 1),
-        "person": person,
-    }
-    level = logging.WARNING if status in (429, 503) else logging.ERROR if status >= 500 else logging.INFO
-    log.log(level, json.dumps(line))

@@ -66,18 +66,18 @@ def job_page(request: Request, room: TheRoom, viewer: Viewer, job_id: JobId) -> 
     """Where a question is: how far, what was found, or why there is nothing."""
     del room
     job = jobs_of(request).by_id(job_id)
-    mine = job.owner == owner_of(request, viewer)
+    mine = owner_of(request, viewer) in job.owners
     more: dict[str, Any] = {"job": job, "mine": mine, "found": job.result, "about": job.task.about}
     return page(request, "lab_job.html", status=202 if job.open else 200, viewer=viewer, **more)
 
 
 @pages.post("/lab/jobs/{job_id}/cancel", dependencies=[OurForm])
 def cancel(request: Request, viewer: Viewer, job_id: JobId) -> Response:
-    """End a job with its process; one that is done stays done."""
-    job = jobs_of(request).by_id(job_id)
-    if job.owner != owner_of(request, viewer):
-        raise Forbidden("whoever has begun with this ends it: it ends by itself within half an hour")
-    job.cancel()
+    """Want a job no more: it ends with its process when nobody else wants it; one that is done stays done."""
+    job, owner = jobs_of(request).by_id(job_id), owner_of(request, viewer)
+    if owner not in job.owners:
+        raise Forbidden("whoever has asked for this ends it: it ends by itself within half an hour")
+    jobs_of(request).leave(owner, job)
     return RedirectResponse(f"/lab/jobs/{job_id}", 303)
 
 

@@ -23,7 +23,7 @@ from houseway.games import game as find
 from houseway.games import games, ids
 from houseway.room.table.view import Decision
 from houseway.web.apart import end_with, know
-from houseway.web.guard import log
+from houseway.web.requests_log import log
 from houseway.web.trainer import advice_on
 from houseway.web.work import Work, isolated, usual
 

@@ -130,7 +130,7 @@ def _known() -> Mapping[str, str]:
     file = os.environ.get("HOUSEWAY_TOKENS", "")
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines() if file else []
-    except OSError:
+    except (OSError, UnicodeDecodeError):
         return {}
     return {parts[0]: parts[1] for parts in (line.split() for line in lines) if len(parts) == 2}
 

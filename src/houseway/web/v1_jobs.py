@@ -41,10 +41,10 @@ class Task(NamedTuple):
 
 
 class Job:
-    """One piece of work, for whoever asked for it, and the address it was asked for from."""
+    """One piece of work, for all who have asked for it, and the address it was first asked for from."""
 
     def __init__(self, owner: str, task: Task, place: str = "") -> None:
-        self.id, self.owner, self.task, self.place = task.id or secrets.token_hex(16), owner, task, place
+        self.id, self.owners, self.task, self.place = task.id or secrets.token_hex(16), {owner}, task, place
         self.state, self.says = WAITING, ""
         self.result: Any = None
         self._apart: Apart | None = None
@@ -117,6 +117,7 @@ class Jobs:
         with self._lock:
             known = self._jobs.get(task.id)
             if known is not None and (known.open or known.state == DONE):
+                known.owners.add(owner)
                 return known
             self._refuse(owner, place)
             job = Job(owner, task, place)
@@ -131,7 +132,7 @@ class Jobs:
 
     def _refuse(self, owner: str, place: str) -> None:
         opened, most = [job for job in self._jobs.values() if job.open], self._bounds.of_one
-        if sum(job.owner == owner for job in opened) >= most:
+        if sum(owner in job.owners for job in opened) >= most:
             raise Overloaded(f"{most} jobs of yours are open: wait for one, or cancel it")
         near = sum(bool(place) and job.place == place for job in opened)
         if near >= self._bounds.of_place or len(opened) >= self._bounds.open:
@@ -160,9 +161,17 @@ class Jobs:
     def of(self, owner: str, id_: str) -> Job:
         """A job of this owner; another's is not there."""
         job = self._jobs.get(id_)
-        if job is None or job.owner != owner:
+        if job is None or owner not in job.owners:
             raise UnknownName("there is no such job: it is another's, or was long ago")
         return job
+
+    def leave(self, owner: str, job: Job) -> None:
+        """This owner wants it no more: it goes on while another does."""
+        with self._lock:
+            job.owners.discard(owner)
+            wanted = bool(job.owners)
+        if not wanted:
+            job.cancel()
 
     def by_id(self, id_: str) -> Job:
         """A job whose answer is for whoever has its address."""

@@ -23,7 +23,7 @@ from houseway.games import OWN, games
 from houseway.room.commands.thinking import Answers, thought
 from houseway.room.table.view import Decision
 from houseway.web.apart import GIVES_WAY, LESS
-from houseway.web.guard import log
+from houseway.web.requests_log import log
 
 Found = TypeVar("Found")
 

@@ -21,6 +21,21 @@ ALIKE = str.maketrans(
 )
 """Cyrillic, Greek and Latin characters by the Latin letter that they look like."""
 
+ELSEWHERE = str.maketrans(
+    dict(
+        zip(
+            "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ" + "ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏚᏙᏞᏟᏢᏦᏴᎥᎩᏂᏏ" + "ƅƄ",
+            "BPDTGKJCZFMNLSRVHWXYAEIOU" + "DRTAJEWMHYGZRSVLCPKBiyhb" + "bb",
+            strict=True,
+        )
+    )
+)
+"""Lisu, Cherokee and odd Latin letters by those that they look like: a whole word of the house can be written so."""
+
+STRUCK = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER ([A-Z]) WITH .*")
+MEANT = (("c|", "d"), ("nn", "m"), ("5", "s"), ("4", "a"), ("3", "e"), ("7", "t"), ("9", "g"), ("8", "b"))
+"""What is read for another letter where a word of the house would come of it."""
+
 RESERVED = """
     admin administrator bank banker bot bots cashier chance dealer everybody floor floorperson house houseway
     manager moderator nobody operator owner pitboss robot room security staff supervisor surveillance system
@@ -90,12 +105,27 @@ def _piled(name: str) -> bool:
 
 def _not_reserved(name: str, *, by_manager: bool) -> None:
     """Refuse what reads as the house's own, however it is spelt, and with whatever number."""
-    words = [_letters(word) for word in re.split(r"[^\w|]+|_", skeleton(name)) if _letters(word)]
-    if (read := _letters(skeleton(name))) in _RESERVED:
-        raise HousewayError(f"the name {name!r} reads as {_RESERVED[read]!r}, a word of the house: choose another")
-    if not by_manager and words and words[0] in _STAFF_WORDS:
-        word = _STAFF_WORDS[words[0]]
-        raise HousewayError(f"the name {name!r} begins with {word!r}, as names of the staff do: choose another")
+    for seen in _readings(name):
+        words = [_letters(word) for word in re.split(r"[^\w|]+|_", seen) if _letters(word)]
+        if (read := _letters(seen)) in _RESERVED:
+            raise HousewayError(f"the name {name!r} reads as {_RESERVED[read]!r}, a word of the house: choose another")
+        if not by_manager and words and words[0] in _STAFF_WORDS:
+            word = _STAFF_WORDS[words[0]]
+            raise HousewayError(f"the name {name!r} begins with {word!r}, as names of the staff do: choose another")
+
+
+def _readings(name: str) -> tuple[str, ...]:
+    """How a name may be read: as it looks, and with everything that can be taken for another letter."""
+    bare = "".join(STRUCK.sub(r"\1", unicodedata.name(each, "")) if _struck(each) else each for each in name)
+    seen = read = skeleton(bare.translate(ELSEWHERE))
+    for written, meant in MEANT:
+        read = re.sub(re.escape(written) + (r"(?=.*[a-z])" if written.isdigit() else ""), meant, read)
+    return (skeleton(name), seen, read)
+
+
+def _struck(each: str) -> bool:
+    """Whether a letter of the alphabet has a stroke, a hook or a tail."""
+    return STRUCK.fullmatch(unicodedata.name(each, "")) is not None
 
 
 def _letters(seen: str) -> str:

@@ -16,7 +16,7 @@ from houseway.room.evidence.signing import SIZE, Signer, name_of
 from houseway.room.store.keys import key_file, older_key_file
 
 KIND = "ed25519"
-OPEN_TO_OTHERS = stat.S_IROTH | stat.S_IWOTH | stat.S_IWGRP
+OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class Keyring:
@@ -47,6 +47,8 @@ class Keyring:
         if path is None:
             return cls()
         try:
+            if path.exists() and not path.is_file():
+                raise HousewayError(f"the key {path} cannot be read: it is no file")
             mode, lines = path.stat().st_mode, path.read_text(encoding="ascii").splitlines()
         except FileNotFoundError:
             return cls(path, chosen=chosen)

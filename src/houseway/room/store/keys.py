@@ -19,7 +19,7 @@ def url_of(database: str) -> URL:
     try:
         url = make_url(database)
         url.get_dialect()
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # of a port that is none
         url = None
     if url is None or url.get_backend_name() not in BACKENDS:
         raise UnknownName(f"{shown(database)!r} is no database: write sqlite:///room.db or postgresql+psycopg://…")
@@ -30,7 +30,7 @@ def shown(database: str) -> str:
     """An address as people may read it: without a password, wherever in it that stands."""
     try:
         url = make_url(database)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # of a port that is none
         return re.sub(r"(?<=[/:])[^/@]*@", "***@", _SECRET.sub(r"\1***", database))
     return _SECRET.sub(r"\1***", url.render_as_string(hide_password=True))
 

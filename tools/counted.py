@@ -4,9 +4,9 @@ python tools/counted.py [GAME …]   count what is missing or was made by other 
 python tools/counted.py --check    say whether all are made by the sources as they are; 1 where one is not
 
 Asked are the odds of blackjack at each deck count that the document allows, and of every wager of Dealer Open Pai Gow
-at the settings that it begins with, Jacks Beat by either wheel; and both by every reading of an unclear clause. Every
-row comes from the engines that count it for everybody: see `houseway.lab.cache`. Half a minute for blackjack, five
-minutes of a processor for pai gow; what its sources have not changed is read, not counted.
+at the settings that it begins with, Jacks Beat by either wheel; both by every reading of an unclear clause; and what
+the House Way costs. Every row comes from the engines that count it for everybody: see `houseway.lab.cache`. Half a
+minute for blackjack, some six minutes of a processor for pai gow; what its sources have not changed is read.
 """
 
 import argparse
@@ -25,7 +25,10 @@ from houseway.lab.readings import effects_of, places, takes_long
 
 READERS = {
     "super-pairs": ("houseway.games.super_pairs", ("count.base_odds",)),
-    "dealer-open-pai-gow": ("houseway.games.dealer_open_pai_gow", ("count.census", "count.deals", "count.otherwise")),
+    "dealer-open-pai-gow": (
+        "houseway.games.dealer_open_pai_gow",
+        ("count.census", "count.costs", "count.deals", "count.otherwise"),
+    ),
 }
 """Games that bring counts along: their packages, and which modules of them read the counts."""
 
@@ -71,6 +74,8 @@ def count(games: Collection[str]) -> None:
     for game, wager, settings in (each for each in asked() if each[0] in games):
         edge = hw.game(game).odds(wager, **settings).edge
         print(game, wager, settings, f"{float(100 * edge):.6f} %", flush=True)
+    if "dealer-open-pai-gow" in games:
+        print("dealer-open-pai-gow strategy", hw.game("dealer-open-pai-gow").strategy().notes[-1], flush=True)
     for game in games:
         for ruling in hw.game(game).document.rulings:
             count_readings(hw.game(game), ruling)

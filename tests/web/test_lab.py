@@ -5,17 +5,21 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
+from math import comb
 
 import pytest
 from browsing import LAPTOP, PHONE, serious
 from playwright.sync_api import expect
 
 import houseway as hw
+from houseway.games.chinese_poker.bot.stored import strategy_name
+from houseway.games.chinese_poker.odds import measured
+from houseway.games.chinese_poker.rules.posted import scoring_of
 from houseway.lab.chart import by_setting, meter
-from houseway.lab.result import Outcome, Strategy, combined, exact
+from houseway.lab.result import Advice, Option, Outcome, Situation, Strategy, combined, exact
 from houseway.proofs import not_carried, proofs
 from houseway.round.terms import Terms, lost
-from houseway.web.lab_work import Asked, _row, images, study
+from houseway.web.lab_work import Asked, _part, _row, images, planned, study
 from houseway.web.words import language
 
 TIE = hw.odds("super-pan-9", "tie")
@@ -214,6 +218,17 @@ def test_what_is_written_in_a_chart_is_in_the_language_of_the_page():
         assert not any(english in each["es"] for each in texts)
     assert any(each.startswith("fair at $") for each in texts[2]["en"])
     assert any(each.startswith("justo con $") for each in texts[2]["es"])
+
+
+def test_strategies_tell_their_measured_bound_and_what_is_rarer_than_four_digits_show():
+    """Thirteen-card poker as its stored strategy was measured; and six hands of all 154,143,080."""
+    poker = hw.game("chinese-poker")
+    told = planned(poker, poker.configure(), "")["notes"]
+    bound = measured()[strategy_name(scoring_of(poker.configure()))]["exploitability"]
+    assert any(f"at most {bound['high']:.4f} units" in note and f"{bound['hands']:,} fresh" in note for note in told)
+    rare = Situation("five aces and two kings", Fraction(6, comb(53, 7)), Advice((Option("set", "set", Fraction(-1)),)))
+    often = [_part("", [each])["rows"][0]["often"] for each in (rare, rare._replace(frequency=Fraction(1, 2)))]
+    assert often == ["1 : 25,690,513", "50.0000 %"]
 
 
 def written(address):

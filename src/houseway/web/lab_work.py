@@ -103,6 +103,11 @@ def _percent(value: Fraction | float | None, digits: int = 4) -> str:
     return "" if value is None else f"{float(100 * value):.{digits}f} %"
 
 
+def _share(value: Fraction) -> str:
+    """A share in percent; one too small for four digits says one of how many it is."""
+    return _percent(value) if value >= Fraction(1, 2_000_000) or not value else f"1 : {round(1 / value):,}"
+
+
 def figures(odds: "Odds") -> dict[str, Any]:
     """The figures of a result, as a page tells them."""
     edge, variance = odds.edge, odds.variance
@@ -208,7 +213,7 @@ def _part(title: str, situations: Any) -> dict[str, Any]:
         rows.append(
             {
                 "situation": situation,
-                "often": _percent(frequency),
+                "often": _share(frequency),
                 "best": advice.best.says,
                 "worth": f"{float(advice.best.value):+.6f}",
                 "next": second.says if second else "",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import count
 from typing import Any, NamedTuple
 
 from houseway.cards import parse_cards
@@ -23,6 +24,7 @@ BETS = {"blackjack": 500, JACKPOT: 100}
 PAIRS = find_game("super-pairs")
 SEEN = {"hand": "As As As", "wager_cents": 100, "payout_cents": 500_07, "player": "Ann"}
 HIT = "As As As 2c 9c 9d 9h"
+KEYS = count()
 
 
 def plan(**more: Any) -> Plan:
@@ -106,10 +108,27 @@ def at_desk(house: House, what: str, id_: str = "aces", **data: Any) -> None:
 
 
 def amend(house: House, table: int, **asked: Any) -> None:
-    what = asked["what"]
-    house.room.do(Command(table, house.dora.id, f"ask {what}", None, "request", {"reason": "a cut card", **asked}))
-    number = house.room.view(table, house.dora).json()["requests"][0]["request"]
-    house.room.do(Command(table, house.dan.id, f"yes {what}", None, "approve", {"request": number}))
+    approve(house, table, request(house, table, **asked))
+
+
+def request(house: House, table: int, **asked: Any) -> int:
+    """Dora asks for a void or a correction; the number that it waits under."""
+    key = f"ask {next(KEYS)}"
+    house.room.do(Command(table, house.dora.id, key, None, "request", {"reason": "a cut card", **asked}))
+    return int(house.room.view(table, house.dora).json()["requests"][0]["request"])
+
+
+def approve(house: House, table: int, number: int) -> None:
+    house.room.do(Command(table, house.dan.id, f"yes {next(KEYS)}", None, "approve", {"request": number}))
+
+
+def pay(house: House) -> None:
+    """The one award that waits is verified, approved and paid."""
+    desk = house.room.jackpots
+    (waits,) = desk.awards()
+    desk.verify(house.dora, waits["award"], SEEN | {"payout_cents": waits["cents"]})
+    desk.approve_award(house.max, waits["award"])
+    desk.pay(house.dora, waits["award"])
 
 
 def fixed_at(house: House) -> int:

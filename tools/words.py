@@ -75,6 +75,7 @@ RAISED = (
     "room/store/database.py",
     "room/store/exams.py",
     "room/store/jackpots.py",
+    "room/store/jackpots_told.py",
     "room/store/locks.py",
     "room/academy.py",
     "room/allowed.py",
@@ -134,6 +135,7 @@ NEVER_SHOWN = ("Broken", "ValueError", "OSError", "Faulty", "Stopped", "NoToken"
 SPOKEN: dict[str, tuple[str, ...]] = {
     "game.py": ("faults", "wager_fault", "limit_in_words"),
     "room/history.py": ("withheld",),
+    "room/jackpots/of_round.py": ("objection",),
 }
 """Functions whose strings are shown: what they return, yield or append."""
 

@@ -25,11 +25,14 @@ from linked_jackpots import (
     House,
     Seat,
     amend,
+    approve,
     at_desk,
     fixed_at,
     house_of,
     money,
     open_linked,
+    pay,
+    request,
 )
 
 
@@ -242,6 +245,144 @@ def test_an_award_is_paid_although_its_table_is_closed_and_nothing_ends_while_it
     assert desk.one("kings").shown_cents == 1000_00
     assert [desk.one(id_).identity["off"] for id_ in ("aces", "kings")] == ["0", "0"]
     assert audit(sqlite) == []
+
+
+def ended(house: House, *ends: tuple[str, dict[str, str]]) -> Seat:
+    """Ann's award of $800.07 is paid, then the jackpots end, one after the other."""
+    ann = Seat(house.room, open_linked(house), "Ann")
+    for id_ in ("kings", "queens"):
+        open_linked(house, id_)
+    at_desk(house, "malfunction", cents=-300_00)
+    ann.play()
+    pay(house)
+    for id_, to in ends:
+        house.room.jackpots.freeze(house.mia, id_, "it moves")
+        at_desk(house, "transfer" if to else "promotion", id_, **to)
+    return ann
+
+
+@pytest.mark.parametrize(
+    ("ends", "went", "more"),
+    [
+        ((("aces", {"to": "kings"}),), "meter:kings", 300_00),
+        ((("aces", {"to": "kings"}), ("kings", {"to": "queens"})), "meter:queens", 300_00),
+        ((("aces", {}),), "promotion:aces", 300_00),
+        ((("aces", {"to": "kings"}), ("kings", {})), "promotion:kings", 300_00),
+    ],
+)
+def test_what_comes_back_to_a_jackpot_that_has_ended_goes_where_its_money_went(
+    sqlite: str, hit: House, ends: tuple[tuple[str, dict[str, str]], ...], went: str, more: int
+) -> None:
+    """A void put $300.00 back on the display of a closed jackpot, and no act could take it off again."""
+    ann = ended(hit, *ends)
+    (before,) = money(hit.room, went)
+    amend(hit, ann.table, round=1, what="void")
+    assert money(hit.room, went, "meter:aces", "reserve:aces") == [before + more, 0, 0]
+    assert hit.room.jackpots.one("aces").identity["off"] == "0"
+    assert "goes where its money went" in hit.room.jackpots.history("aces")[-1]["reason"]
+    hit.room.do(Command(ann.table, hit.dora.id, "close", None, "close", {}))
+    assert audit(sqlite) == []
+
+
+def test_what_is_given_back_to_a_jackpot_that_has_ended_waits_for_where_its_money_went(sqlite: str, hit: House) -> None:
+    ann = ended(hit, ("aces", {"to": "kings"}))
+    desk = hit.room.jackpots
+    back = {"round": 1, "what": "correction", "seat": 1, "wager": JACKPOT, "cents": -200_00}
+    desk.freeze(hit.mia, "kings", "a new sign is hung")
+    number = request(hit, ann.table, **back)
+    with pytest.raises(HousewayError, match="went to kings, which is frozen: thaw it"):
+        approve(hit, ann.table, number)
+    desk.thaw(hit.mia, "kings", "the sign hangs")
+    before = desk.one("kings").shown_cents
+    approve(hit, ann.table, number)
+    assert (desk.one("aces").shown_cents, desk.one("kings").shown_cents) == (0, before + 200_00)
+    amend(hit, ann.table, **back | {"cents": 200_00})
+    assert desk.one("aces").shown_cents == 0, "paid by the house: the jackpot is not seeded anew"
+    assert audit(sqlite) == []
+
+
+def test_a_jackpot_that_has_ended_takes_no_act(sqlite: str, house: House) -> None:
+    desk = house.room.jackpots
+    for id_ in ("aces", "kings"):
+        open_linked(house, id_)
+    desk.deposit(house.mia, 1000_00, "the first week")
+    desk.freeze(house.mia, "aces", "it moves")
+    at_desk(house, "transfer", to="kings")
+    acts = {
+        "malfunction": {"cents": -1},
+        "plan": {"maximum": 900_00},
+        "seizure": {"cents": 1},
+        "replaced": {"cents": 1},
+    }
+    acts |= {"receipts": {"cents": 1}, "seed-recovered": {"cents": 1}, "promotion": {}, "transfer": {"to": "kings"}}
+    for what, data in acts.items():
+        with pytest.raises(HousewayError, match="the jackpot aces is closed: nothing is done to it any more"):
+            desk.ask(house.mia, what, "aces", "as the order says", **data)
+    assert audit(sqlite) == []
+
+
+def test_nothing_ends_while_a_round_is_played_for_it(sqlite: str, house: House) -> None:
+    """Its winner would have won of a meter that has moved."""
+    desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
+    ann.do("bet", wagers=BETS)
+    ann.do("ready")
+    assert ann.view()["phase"] == "playing"
+    desk.freeze(house.mia, "aces", "it ends")
+    with pytest.raises(HousewayError, match=f"table {ann.table} plays a round for the jackpot aces: let it end first"):
+        desk.ask(house.mia, "promotion", "aces", "as the order says")
+    assert audit(sqlite) == []
+
+
+def test_players_money_goes_to_no_practice_meter_and_to_none_that_takes_no_wagers(sqlite: str, house: House) -> None:
+    desk, eve = house.room.jackpots, house.room.people.guest("Eve")
+    for id_ in ("aces", "kings"):
+        open_linked(house, id_)
+        desk.freeze(house.mia, id_, "it moves")
+    practice = house.room.open_table(eve, "super-pairs", {"offer-super-pairs-jackpot": "yes"}, "mine")
+    for to in ("kings", f"{practice}:{JACKPOT}"):
+        with pytest.raises(HousewayError, match=f"goes to another progressive that is open, not to {to}"):
+            desk.ask(house.mia, "transfer", "aces", "as the order says", to=to)
+    assert audit(sqlite) == []
+
+
+def test_corrections_of_a_round_together_are_no_more_than_its_meter_showed(sqlite: str, house: House) -> None:
+    ann = Seat(house.room, open_linked(house), "Ann")
+    asked = {"round": ann.play(), "what": "correction", "seat": 1, "wager": JACKPOT}
+    amend(house, ann.table, **asked, cents=400_00)
+    amend(house, ann.table, **asked, cents=100_07)
+    with pytest.raises(HousewayError, match=r"\$500\.07 of it was awarded: it cannot owe \$0\.01 more; the house can"):
+        request(house, ann.table, **asked, cents=1)
+    amend(house, ann.table, **asked, cents=-1)
+    amend(house, ann.table, **asked, cents=1)
+    amend(house, ann.table, round=1, what="void")
+    with pytest.raises(HousewayError, match="round 1 is void, with all its wagers"):
+        request(house, ann.table, **asked, cents=1)
+    assert audit(sqlite) == []
+
+
+def test_a_jackpot_that_was_frozen_is_frozen_after_a_seizure(sqlite: str, house: House) -> None:
+    desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
+    desk.deposit(house.mia, 1000_00, "the first week")
+    desk.freeze(house.mia, "aces", "it is to be moved")
+    at_desk(house, "seizure", cents=1_00)
+    at_desk(house, "replaced", cents=500_00)
+    assert (desk.one("aces").state, desk.one("aces").notice) == ("frozen", "it is to be moved")
+    with pytest.raises(IllegalBet, match="it is frozen"):
+        ann.do("bet", wagers=BETS)
+    assert audit(sqlite) == []
+
+
+def test_a_promotion_is_given_to_players_and_not_to_the_staff(sqlite: str, house: House) -> None:
+    desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
+    desk.freeze(house.mia, "aces", "it ends")
+    at_desk(house, "promotion")
+    for who in (house.mia.id, "Dora"):
+        with pytest.raises(HousewayError, match="is of the staff: players' money of a promotion goes to a player"):
+            desk.ask(house.mia, "give", "aces", "as the order says", cents=1, person=who)
+    at_desk(house, "give", cents=500_00, person="Ann")
+    assert money(house.room, "promotion:aces", f"person:{house.mia.id}") == [0, 0]
+    assert audit(sqlite) == []
+    del ann
 
 
 GROWS = {"seed": 500_00, "increment": Fraction(3, 40), "practice": False}

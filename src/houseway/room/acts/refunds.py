@@ -4,18 +4,21 @@ People and the house get back what the round moved. A jackpot gets back what the
 what somebody else has won since is theirs, and the house makes it good.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
 from houseway.room.acts.act import Resources
-from houseway.room.jackpots import changes
-from houseway.room.jackpots.account import CONTRIBUTION, PROMOTION, Account
+from houseway.room.jackpots import changes, of_round
+from houseway.room.jackpots.account import PROMOTION, RECEIVED, TRANSFERRED, Account
 from houseway.room.jackpots.event import Event, award_account, did
-from houseway.room.store.jackpots import Book
+from houseway.room.jackpots.plan import CLOSED, takes_more
+from houseway.room.jackpots.promotions import PRACTICE, promotion_of
+from houseway.room.store import jackpots_told
+from houseway.room.store.jackpots import Book, Jackpot
 from houseway.room.table.pending import Pending
-from houseway.round.meters import CORRECTED, VOIDED, WON
+from houseway.round.meters import CORRECTED, VOIDED
 
 if TYPE_CHECKING:
     from houseway.room.table.state import LiveTable
@@ -32,8 +35,10 @@ def apart(account: str) -> bool:
 def voided(table: "LiveTable", round_: int, room: Resources) -> list[list[Any]]:
     """Undo a round: what moves between people and the house; what moves of jackpots is recorded with them."""
     book = room.book(table)
-    _check_recorded(table, book, round_, room)
-    undone = [_undo(table, book, wager, round_) for wager in _metered(table, book, round_)]
+    done = _by_jackpot(book, round_)
+    _check_recorded(table, done, round_, room)
+    book.locked(id_ for id_, _ in done)
+    undone = [_undo(table, book, of, round_, events) for of, events in done.items()]
     lines: list[list[Any]] = [
         [account, -cents] for account, cents in sorted(room.of_round(round_).items()) if cents and not apart(account)
     ]
@@ -43,77 +48,102 @@ def voided(table: "LiveTable", round_: int, room: Resources) -> list[list[Any]]:
     return sorted([*lines, [f"house:{table.id}", rest]]) if rest else lines
 
 
-def _check_recorded(table: "LiveTable", book: Book, round_: int, room: Resources) -> None:
+def _by_jackpot(book: Book, round_: int) -> dict[tuple[str, str], list[Event]]:
+    """What a round has done, by the jackpot and the wager."""
+    found: dict[tuple[str, str], list[Event]] = {}
+    for event in jackpots_told.done_in(book, round_):
+        found.setdefault((event.meter, event.wager), []).append(event)
+    return found
+
+
+def _check_recorded(
+    table: "LiveTable", done: Mapping[tuple[str, str], Sequence[Event]], round_: int, room: Resources
+) -> None:
     """Refuse a round from before jackpots had accounts of their own that has moved a meter: by how much is not told."""
     for wager in table.meters.exact:
         id_ = table.jackpot_of(wager)
-        if room.of_round(round_).get(f"meter:{id_}") and not book.changes_in(id_, round_):
+        if room.of_round(round_).get(f"meter:{id_}") and (id_, wager) not in done:
             raise HousewayError(
                 f"round {round_} is from before jackpots had accounts of their own, and what it did to the {wager} is "
                 "not on record to the fraction: ask for a correction of each seat instead"
             )
 
 
-def _metered(table: "LiveTable", book: Book, round_: int) -> list[str]:
-    """The wagers of a round that have changed a jackpot; all are held at once."""
-    book.locked(table.jackpot_of(wager) for wager in table.sensors)
-    return [wager for wager in table.sensors if book.changes_in(table.jackpot_of(wager), round_)]
-
-
-def _undo(table: "LiveTable", book: Book, wager: str, round_: int) -> bool:
+def _undo(table: "LiveTable", book: Book, of: tuple[str, str], round_: int, done: Sequence[Event]) -> bool:
     """Undo what a round did to a jackpot; whether there was anything."""
-    id_ = table.jackpot_of(wager)
-    done = did(book.changes_in(id_, round_))
-    if done == Account():
+    id_, wager = of
+    if did(done) == Account():
         return False
-    jackpot = book.one(id_)
-    by = changes.undone(jackpot.account, jackpot.plan, done)
-    pending = [(award, -cents) for award, cents in book.held_awards(round_, wager).items()]
-    book.change(jackpot, VOIDED, by, f"house:{table.id}", tuple(pending), wager=wager, round=round_)
+    jackpot = jackpots_told.sound(book, id_)
+    if of_round.held(done) != book.held_awards(round_, wager):
+        raise HousewayError(
+            f"the awards of round {round_} are not listed as the journal tells them: houseway audit says more"
+        )
+    by = changes.undone(jackpot.account, jackpot.plan, did(done))
+    house = f"house:{table.id}"
+    after, _ = book.change(jackpot, VOIDED, by, house, of_round.released(done), wager=wager, round=round_)
     book.cancel(round_, wager)
+    _move_on(book, after, house)
     return True
 
 
-def check(table: "LiveTable", round_: int, seat: int, cents: int, wager: str, room: Resources) -> None:
-    """Refuse a correction that this jackpot cannot owe, or that the seat cannot give back."""
+def _move_on(book: Book, jackpot: Jackpot, house: str) -> None:
+    """What comes back to a jackpot that has ended goes where its money went: to another one, or to its promotion."""
+    if jackpot.state != CLOSED or not sum(jackpot.account.held):
+        return
+    by = changes.left_over(jackpot.account)
+    reason = f"the jackpot {jackpot.id} has ended: what comes back to it goes where its money went"
+    to = _heir(book, jackpot)
+    if to.state == CLOSED:
+        lines = ((promotion_of(to.id), changes.in_whole(by)),)
+        book.change(jackpot, PROMOTION, by, house, lines, reason=reason)
+        return
+    book.change(jackpot, TRANSFERRED, by, house, reason=reason)
+    book.change(to, RECEIVED, changes.received(to.account, to.plan, by), house, reason=reason)
+
+
+def _heir(book: Book, ended: Jackpot) -> Jackpot:
+    """The jackpot that has the money of one that has ended; one that is closed, too, has it in its promotion."""
+    id_, to = ended.id, jackpots_told.receiver(book.connection, ended.id)
+    if not to:
+        return ended
+    jackpot = jackpots_told.sound(book, to)
+    if jackpot.state == CLOSED:
+        return _heir(book, jackpot)
+    if not takes_more(jackpot.plan, jackpot.state):
+        raise HousewayError(
+            f"the money of the jackpot {id_} went to {to}, which is {jackpot.state}: thaw it, or replace what was "
+            "seized, and approve this then"
+        )
+    return jackpot
+
+
+def check(table: "LiveTable", round_: int, seat: int, cents: int, wager: str, room: Resources) -> list[Event]:
+    """Refuse a correction that this jackpot cannot owe, or that the seat cannot give back; what the round did to it."""
     if wager not in table.meters.exact:
         known = ", ".join(table.meters.exact) or "none"
         raise UnknownName(f"{wager!r} feeds no meter at this table; those that do: {known}")
-    done = room.book(table).changes_in(table.jackpot_of(wager), round_)
-    fed = [event for event in done if event.what == CONTRIBUTION and seat in event.parts]
-    if not fed:
-        raise HousewayError(f"seat {seat} made no wager on the {wager} in round {round_}: its meter owes it nothing")
-    shown = fed[-1].shown
-    if cents > shown:
-        raise HousewayError(f"the meter showed {dollars(shown)} in round {round_}: it cannot owe {dollars(cents)}")
-    if -cents > (got := awarded(done, seat)):
-        raise HousewayError(f"seat {seat} was awarded {dollars(got)} of that meter: it cannot give back more")
-
-
-def awarded(done: Sequence[Event], seat: int) -> int:
-    """What a seat has had of a jackpot in a round, corrections included."""
-    return sum(event.awards.get(seat, 0) for event in done if event.what in (WON, CORRECTED))
+    done = _by_jackpot(room.book(table), round_).get((table.jackpot_of(wager), wager), [])
+    if why := of_round.objection(done, round_, seat, cents, wager):
+        raise HousewayError(why)
+    return done
 
 
 def corrected(table: "LiveTable", asked: Pending, room: Resources) -> None:
     """A hit that was missed is paid from the meter that owed it; what was paid wrongly goes back to it."""
     assert asked.wager is not None
-    book, cents, seat = room.book(table), asked.cents or 0, asked.seat or 0
-    check(table, asked.round, seat, cents, asked.wager, room)
-    jackpot = book.one(table.jackpot_of(asked.wager))
-    done = book.changes_in(jackpot.id, asked.round)
-    shown = next(event.shown for event in done if event.what == CONTRIBUTION and seat in event.parts)
-    if cents > 0:
-        by = changes.owed(jackpot.account, jackpot.plan, cents, whole=cents == shown)
-    else:
-        whole = [e for e in done if e.what == WON and e.awards == {seat: -cents}]
-        by = changes.given_back(jackpot.account, jackpot.plan, -cents, whole[0].seeded if whole else 0)
-    if award_account(asked.round, seat, asked.wager) in book.held_awards(asked.round, asked.wager):
+    book, cents, seat, house = room.book(table), asked.cents or 0, asked.seat or 0, f"house:{table.id}"
+    done = check(table, asked.round, seat, cents, asked.wager, room)
+    if award_account(asked.round, seat, asked.wager) in of_round.held(done):
         raise HousewayError(f"the award of seat {seat} is not paid yet: pay it first, or ask for a void of the round")
+    jackpot = jackpots_told.sound(book, table.jackpot_of(asked.wager))
+    closed = jackpot.state == CLOSED
+    by = of_round.correction(jackpot.account, jackpot.plan, done, seat, cents, closed=closed)
     account = room.account_in(table.id, asked.round, seat)
     more = {"round": asked.round, "wager": asked.wager, "awards": {seat: cents}, "reason": asked.reason}
     more["seeded"] = int(by.seed) if by.seed == int(by.seed) else 0
-    book.change(jackpot, CORRECTED, by, f"house:{table.id}", ((account, cents),), **more)
+    after, _ = book.change(jackpot, CORRECTED, by, house, ((account, cents),), **more)
+    _move_on(book, after, house)
 
 
 def closed(table: "LiveTable", room: Resources) -> None:
@@ -139,8 +169,8 @@ def closed(table: "LiveTable", room: Resources) -> None:
                 "it, give notice, and move the money to another meter or a promotion first (WAC 230-15-710)"
             )
         by = changes.left_over(jackpot.account)
-        lines = (("promotion:practice", -int(-(jackpot.account.displayed + jackpot.account.reserve) // 1)),)
+        lines = ((PRACTICE, changes.in_whole(by)),)
         book.change(jackpot, PROMOTION, by, f"house:{table.id}", lines, reason="the practice table is closed")
 
 
-__all__ = ["apart", "awarded", "check", "closed", "corrected", "voided"]
+__all__ = ["apart", "check", "closed", "corrected", "voided"]

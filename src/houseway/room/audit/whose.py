@@ -13,14 +13,15 @@ from houseway.room.acts.refunds import apart
 from houseway.room.audit.chain import moment_of
 from houseway.room.audit.people import People
 from houseway.room.controls.choices import not_theirs
-from houseway.room.jackpots.event import Event
+from houseway.room.jackpots.account import MOVED, Account
+from houseway.room.jackpots.event import Event, did
 from houseway.room.people.independence import objection
 from houseway.room.people.people import MANAGER, PLAYER, ROLES, STAFF
 from houseway.room.store.meters import METERED
 from houseway.room.table.entry import JournalEntry
 from houseway.room.table.pending import CORRECTION, VOID, Pending
 from houseway.room.table.state import LiveTable
-from houseway.round.meters import CORRECTED
+from houseway.round.meters import CORRECTED, VOIDED
 
 if TYPE_CHECKING:
     from houseway.room.audit.table import TableRead
@@ -119,9 +120,21 @@ def two_people(
     moved = {a: cents for a, cents in lines.items() if a in own or not (table.form >= METERED and apart(a))}
     if asked.what == VOID and moved != own:
         read.found(where, f"the void in entry {seq} does not undo the round to the cent")
+    if asked.what == VOID and (left := _not_undone(read, seq, asked.round, entry.jackpots)):
+        read.found(where, f"the void in entry {seq} does not undo what the round did to the jackpot {', '.join(left)}")
     if asked.what == CORRECTION and not _as_asked(read, table, asked, lines, entry.jackpots):
         says = f"is not the {dollars(asked.cents or 0)} for seat {asked.seat} that was asked for, and nothing else"
         read.found(where, f"the correction in entry {seq} {says}")
+
+
+def _not_undone(read: "TableRead", seq: int, round_: int, jackpots: Sequence[Event]) -> list[str]:
+    """The jackpots that a round has changed and its void leaves as they are, or the other way round."""
+    done: dict[str, list[Event]] = {}
+    for _, at, event, *_ in read.changes:
+        if event.round == round_ and at < seq:
+            done.setdefault(event.meter, []).append(event)
+    changed = {id_ for id_, events in done.items() if did(events) != Account()}
+    return sorted(changed ^ {event.meter for event in jackpots if event.what == VOIDED})
 
 
 def _as_asked(
@@ -135,8 +148,9 @@ def _as_asked(
     if table.form < METERED:
         return lines.get(account) == cents and all(apart(each) for each in lines if each != account)
     owed = (CORRECTED, table.jackpot_of(asked.wager), asked.round, asked.wager, {seat: cents}, ((account, cents),))
-    moved = [(e.what, e.meter, e.round, e.wager, e.awards, e.lines) for e in jackpots]
-    return not lines and moved == [owed] and jackpots[0].house == f"house:{table.id}"
+    own = [event for event in jackpots if event.what not in MOVED]
+    moved = [(e.what, e.meter, e.round, e.wager, e.awards, e.lines) for e in own]
+    return not lines and moved == [owed] and own[0].house == f"house:{table.id}"
 
 
 def _objections(people: People, asked: Pending, entry: JournalEntry, act: Approve) -> Iterator[str]:

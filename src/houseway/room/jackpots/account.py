@@ -17,6 +17,11 @@ from houseway.round.meters import CORRECTED, MALFUNCTION, MAXIMUM, NOT_DISPLAYED
 NONE = Fraction(0)
 CONTRIBUTION, PAID, TRANSFERRED, RECEIVED, PROMOTION = "contribution", "paid", "transferred", "received", "promotion"
 ADOPTED = "adopted"
+MOVED = (TRANSFERRED, RECEIVED, PROMOTION)
+"""The changes by which players' money leaves a jackpot that ends, or has ended, for others."""
+
+JOINED, REPLANNED = "joined", "plan"
+"""Changes that move no money: another table feeds the jackpot, or it goes on by another plan."""
 
 
 class Unlawful(HousewayError):

@@ -9,10 +9,12 @@ from sqlalchemy import Connection, Row, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden, legible
+from houseway.room.jackpots.event import award_account
+from houseway.room.jackpots.of_round import held
 from houseway.room.jackpots.plan import STATES
 from houseway.room.people.independence import objection
 from houseway.room.people.people import People, Person
-from houseway.room.store import journal, ledger, trusted
+from houseway.room.store import jackpots_told, journal, ledger, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.index import account_in, countable
 from houseway.room.store.jackpots import Book
@@ -29,12 +31,16 @@ REASON = range(3, 201)
 class Act:
     """One act at the desk: its transaction, the jackpots that it changes, and the entry that it becomes."""
 
-    def __init__(self, connection: Connection, by: Person, head: journal.Head, origin: str = "") -> None:
-        self.connection, self.by, self.head, self.origin = connection, by, head, origin
+    def __init__(
+        self, connection: Connection, people: People, by: Person, head: journal.Head, origin: str = ""
+    ) -> None:
+        self.connection, self.people, self.by, self.head, self.origin = connection, people, by, head, origin
         self.book = Book(connection, journal.ROOM, head.seq + 1)
         self.moves: list[ledger.Movement] = []
         self.states: dict[str, str] = {}
         self.notices: dict[str, str] = {}
+        self.more: dict[str, Any] = {}
+        """What else its entry tells."""
         self._posted = 0
 
     def move(self, what: str, lines: tuple[tuple[str, int], ...], round_: int | None = None) -> None:
@@ -55,7 +61,8 @@ class Act:
     def note(self, act: str, **more: Any) -> tuple[int, str, str]:
         """Write the entry and move the money; its number, its time and its hash."""
         at = journal.stamp()
-        body: dict[str, Any] = {"kind": "jackpot", "act": act, "by": self.by.id or self.by.name, "at": at, **more}
+        body: dict[str, Any] = {"kind": "jackpot", "act": act, "by": self.by.id or self.by.name, "at": at}
+        body |= {**more, **self.more}
         if self.origin:
             body["origin"] = self.origin
         if self.book.events:
@@ -87,9 +94,18 @@ class Act:
             raise HousewayError(f"award {number} is {row.state}, not {' or '.join(states)}")
         agreed = agreed_on(self.connection, number)
         told = next((each for each in ("approved", "verified") if each in agreed), "pending")
-        if told != row.state or row.account != account_in(self.connection, row.chain, row.round, row.seat):
+        account = account_in(self.connection, row.chain, row.round, row.seat)
+        if (told, account) != (row.state, row.account) or not self._held(row):
             raise HousewayError(f"award {number} is not what the journal tells: houseway audit says more")
         return row
+
+    def _held(self, row: Row[Any]) -> bool:
+        """Whether the jackpot holds an award, by the signed entries: it was won, and is neither paid nor void."""
+        head = journal.head(self.connection, row.chain, lock=False)
+        assert head is not None
+        done = jackpots_told.of_round(self.connection, row.chain, head.seq, row.round)
+        mine = [event for event in done if (event.meter, event.wager) == (row.jackpot, row.wager)]
+        return bool(held(mine).get(award_account(row.round, row.seat, row.wager)) == row.cents)
 
     def mark(self, row: Row[Any], state: str, more: Mapping[str, Any], *, anew: bool = False) -> dict[str, Any]:
         """How far people have gone with an award, and what is noted of it: with what was noted before, or anew."""
@@ -131,7 +147,7 @@ class acting(AbstractContextManager[Act]):  # noqa: N801
         except BaseException as fault:
             self._transaction.__exit__(type(fault), fault, fault.__traceback__)
             raise
-        return Act(connection, self._by, head, self._origin)
+        return Act(connection, self._people, self._by, head, self._origin)
 
     def _check(self, connection: Connection) -> None:
         """Refuse who has another role now, or has it by a row that is not believed."""

@@ -8,22 +8,23 @@ from typing import Any
 from sqlalchemy import Connection, Row, inspect, select
 
 from houseway.errors import HousewayError
+from houseway.money import dollars
 from houseway.room.audit.chain import SKEW, moment_of
 from houseway.room.audit.people import People
 from houseway.room.errors import SPOILT, Broken
-from houseway.room.jackpots import changes
-from houseway.room.jackpots.account import CONTRIBUTION, Account
+from houseway.room.jackpots.account import CONTRIBUTION, RECEIVED, TRANSFERRED, Account
 from houseway.room.jackpots.award_audit import Change, Fault, award_faults, in_order, request_faults
-from houseway.room.jackpots.desk_audit import desk_faults
-from houseway.room.jackpots.event import Event, did
+from houseway.room.jackpots.change_audit import Seen, fault
+from houseway.room.jackpots.desk_audit import desk_faults, gift_faults, state_faults
+from houseway.room.jackpots.event import AWARD, Event
+from houseway.room.jackpots.of_round import held
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
 from houseway.room.people.independence import objection
 from houseway.room.people.names import name_key
 from houseway.room.store import ledger
 from houseway.room.store.jackpots import Jackpot, read
 from houseway.room.store.journal import ROOM, canonical
-from houseway.room.store.schema import JACKPOT_CHANGES, JACKPOTS
-from houseway.round.meters import VOIDED, WON
+from houseway.room.store.schema import ACCOUNTS, JACKPOT_CHANGES, JACKPOTS
 
 
 class Ledgers:
@@ -35,11 +36,16 @@ class Ledgers:
         self._states: dict[str, str] = {}
         self._notices: dict[str, str | None] = {}
         self._since: dict[str, list[tuple[datetime | None, str]]] = defaultdict(list)
+        self._states_at: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        self._beside: dict[tuple[int, int], list[Event]] = defaultdict(list)
+        self._requests: dict[int, Mapping[str, Any]] = {}
+        self._heirs: dict[str, list[str]] = {}
 
     def enter(self, changes: Iterable[Change]) -> None:
         """What entries of a journal have changed."""
         for change in changes:
             self._events[change.event.meter].append(change)
+            self._beside[change.chain, change.seq].append(change.event)
 
     def at_the_desk(self, seq: int, body: Mapping[str, Any]) -> list[ledger.Movement]:
         """An entry of the room's own journal; the money that it moves."""
@@ -49,10 +55,24 @@ class Ledgers:
         self._states |= body.get("states", {})
         for id_, state in body.get("states", {}).items():
             self._since[id_].append((moment_of(body["at"]), state))
+            self._states_at[id_].append((seq, state))
+        self._agreed(seq, body, events)
         self._notices |= dict.fromkeys(body.get("states", {}))  # an older entry tells no notice
         self._notices |= body.get("notices", {})
         moves = [ledger.movement(what, map(tuple, lines), round_) for what, lines, round_ in body.get("moves", ())]
         return [move for move in (*(event.movement() for event in events), *moves) if move.cents]
+
+    def _agreed(self, seq: int, body: Mapping[str, Any], events: Sequence[Event]) -> None:
+        """What an entry does somebody has asked for; what it moves to another jackpot has its place there from then."""
+        if body["act"] == "asked":
+            self._requests[seq] = body["request"]
+        elif isinstance(body.get("request"), int):
+            self._requests[seq] = self._requests.get(body["request"], {})
+        if [event.what for event in events] == [TRANSFERRED, RECEIVED]:
+            old, new = (event.meter for event in events)
+            for heirs in self._heirs.values():
+                heirs += [new] if heirs[-1] == old else []
+            self._heirs[old] = [new]
 
     def paid_at_the_desk(self) -> dict[int, Counter[str]]:
         """What awards have moved by round: they are paid before a round is voided, or not at all."""
@@ -75,21 +95,33 @@ class Ledgers:
             yield from ((f"jackpot {id_}", what) for what in self._jackpot(rows[id_]))
             yield from self._listed(connection, id_)
             yield from self._taken(id_)
+        yield from self._held(connection)
         yield from award_faults(connection, [of for of in self._events.values() if not _practice(of)], self._desk)
         yield from request_faults(connection, self._desk)
         yield from desk_faults(self._desk, {name_key(who.name): id_ for id_, who in people.known.items()})
+        yield from state_faults(self._desk)
+        yield from gift_faults(self._desk, people)
         yield from _two_people(self._desk, people)
+
+    def _held(self, connection: Connection) -> Iterator[Fault]:
+        """The accounts of awards hold what was won and waits to be paid, and nothing else."""
+        told = held([change.event for of in self._events.values() for change in of])
+        rows = connection.execute(select(ACCOUNTS).where(ACCOUNTS.c.id.like(f"{AWARD}%"), ACCOUNTS.c.balance != 0))
+        there = {row.id: row.balance for row in rows}
+        for account in sorted(told.keys() | there.keys()):
+            if (is_ := there.get(account, 0)) != (says := told.get(account, 0)):
+                yield f"account {account}", f"holds {dollars(is_)}, and {dollars(says)} of it waits to be paid"
 
     def _jackpot(self, row: Row[Any]) -> Iterator[str]:
         """Whether a jackpot is listed as its changes make it."""
         try:
             told = self._told(row.id)
             is_ = read(row)
-        except (Broken, HousewayError) as fault:
-            yield str(fault)
+        except (Broken, HousewayError) as wrong:
+            yield str(wrong)
             return
-        except SPOILT as fault:
-            yield f"cannot be checked: {fault!r}"
+        except SPOILT as wrong:
+            yield f"cannot be checked: {wrong!r}"
             return
         notice = self._notices.get(row.id, "")
         told = told._replace(notice=row.notice if notice is None else notice)
@@ -97,20 +129,32 @@ class Ledgers:
             yield f"is listed as {_in_short(is_)}, and its changes give {_in_short(told)}"
         if row.kind != told.plan.kind:
             yield f"is listed as a {row.kind} jackpot, and is a {told.plan.kind} one"
+        if told.state == CLOSED and (left := int(sum(told.account.held))):
+            yield f"is closed, and holds {dollars(left)} for players: ask for its transfer, or for a promotion"
         if told.account.off:
             yield f"is off by {told.account.off} of a cent"
 
     def _told(self, id_: str) -> Jackpot:
         """The jackpot as its changes make it; whatever is not lawful is refused here too."""
-        events = [change.event for change in in_order(self._events[id_])]
-        first = events[0]
+        changes = in_order(self._events[id_])
+        first = changes[0].event
         jackpot = Jackpot(id_, first.wager, Plan.read(first.plan or {}), OPEN, Account(), 0)
         rounds: dict[int | None, list[Event]] = defaultdict(list)
-        for event in events:
-            _check(jackpot, event, rounds[event.round])
+        for change in changes:
+            event = change.event
+            if why := fault(jackpot, change, self._seen(change, rounds[event.round])):
+                raise Broken(f"jackpot {id_}, change {event.number}: {why}")
             rounds[event.round].append(event)
             jackpot = jackpot.after(event)
         return jackpot if jackpot.state == CLOSED else jackpot._replace(state=self._states.get(id_, OPEN))
+
+    def _seen(self, change: Change, before: Sequence[Event]) -> Seen:
+        """What else the journals tell around a change."""
+        beside = self._beside[change.chain, change.seq]
+        if change.chain != ROOM:
+            return Seen(before, beside, heirs=self._heirs)
+        was = [state for seq, state in self._states_at[change.event.meter] if seq < change.seq]
+        return Seen(before, beside, self._requests.get(change.seq, {}), self._heirs, was[-1] if was else OPEN)
 
     def _taken(self, id_: str) -> Iterator[Fault]:
         """No round began with a wager on a jackpot that took none then, as clocks go."""
@@ -149,28 +193,6 @@ def _practice(changes: Sequence[Change]) -> bool:
 
 def _in_short(jackpot: Jackpot) -> str:
     return f"{jackpot.state} {jackpot.notice!r} {jackpot.account.json()}"
-
-
-def _check(jackpot: Jackpot, event: Event, before: Sequence[Event]) -> None:
-    """What the plan and the round say that a change must be."""
-    where = f"jackpot {jackpot.id}, change {event.number}"
-    fed = [each for each in before if each.what == CONTRIBUTION and each.wager == event.wager]
-    if event.what == CONTRIBUTION:
-        wagers = {seat: part.stake for seat, part in event.parts.items()}
-        if changes.contributions(jackpot.account, jackpot.plan, wagers) != dict(event.parts):
-            raise Broken(f"{where}: the wagers did not add that")
-        if changes.total(event.parts) != event.by:
-            raise Broken(f"{where}: is not the sum of its wagers")
-    if event.what == WON:
-        taken = sum(event.awards.values())
-        if changes.won(jackpot.account, jackpot.plan, taken, event.seeded) != event.by:
-            raise Broken(f"{where}: does not hold what was won, and nothing else")
-    if event.what == VOIDED:
-        done = changes.total(event.parts) if event.parts else did(before)
-        if any(part not in [(s, p) for each in fed for s, p in each.parts.items()] for part in event.parts.items()):
-            raise Broken(f"{where}: undoes wagers that were not made")
-        if changes.undone(jackpot.account, jackpot.plan, done) != event.by:
-            raise Broken(f"{where}: does not undo what was done, to the fraction")
 
 
 def _two_people(desk: Sequence[tuple[int, Mapping[str, Any]]], people: People) -> Iterator[Fault]:

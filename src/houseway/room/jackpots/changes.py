@@ -112,3 +112,13 @@ def left_over(account: Account) -> Account:
     if account.pending:
         raise Unlawful("an award waits to be paid: pay or cancel it first")
     return Account(-account.displayed, -account.reserve, moved=account.displayed + account.reserve)
+
+
+def received(account: Account, plan: Plan, left: Account) -> Account:
+    """What has left another jackpot comes to this one."""
+    return within(account, plan, Account(-left.displayed, -left.reserve, contributed=left.moved))
+
+
+def in_whole(left: Account) -> int:
+    """The cents that a promotion gets of what has left a jackpot: a broken one is rounded in the players' favour."""
+    return -int(-left.moved // 1)

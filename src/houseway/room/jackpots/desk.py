@@ -20,9 +20,9 @@ from houseway.room.jackpots.act import DECLINED, HOUSE_ACCOUNT, Act, acting, agr
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
-from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT, check_fields
+from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT, check_fields, doing
 from houseway.room.people.people import MANAGER, STAFF, People, Person
-from houseway.room.store import archived, journal, trusted
+from houseway.room.store import archived, jackpots_told, journal, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import Jackpot, changes_of, found
 from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOT_REQUESTS, JACKPOTS, JOURNAL, PEOPLE
@@ -238,7 +238,7 @@ class Jackpots:
     def _state(self, by: Person, id_: str, act_: str, state: str, why: str, of: set[str]) -> None:
         with self._act(by, manager=True) as act:
             reason = reason_in(why)
-            jackpot = act.book.one(id_)
+            jackpot = jackpots_told.sound(act.book, id_)
             if jackpot.state not in of:
                 raise HousewayError(f"the jackpot {id_} is {jackpot.state}")
             act.state(id_, state, "" if state == OPEN else reason)
@@ -289,7 +289,8 @@ class Jackpots:
             body = {"what": what, "jackpot": id_, "reason": reason_in(reason), "by": by.id, **data}
             try:
                 with act.connection.begin_nested() as tried:
-                    ACTS[what](Act(act.connection, by, act.head), act.book.one(id_), body)
+                    tried_by = Act(act.connection, self._people, by, act.head)
+                    ACTS[what](tried_by, doing(tried_by, what, id_), body)
                     tried.rollback()
             except (KeyError, TypeError, ValueError) as fault:
                 if isinstance(fault, HousewayError):
@@ -305,7 +306,7 @@ class Jackpots:
         with self._act(by, origin, manager=True) as act:
             body = act.request(request)
             act.second(trusted.entry(act.connection, journal.ROOM, request))
-            ACTS[body["what"]](act, act.book.one(body["jackpot"]), body)
+            ACTS[body["what"]](act, doing(act, body["what"], body["jackpot"]), body)
             if body["what"] in OF_THE_ACCOUNT:
                 act.post()
                 self._review(act)

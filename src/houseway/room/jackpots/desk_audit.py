@@ -4,10 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from houseway.money import dollars
+from houseway.room.audit.chain import moment_of
+from houseway.room.audit.people import People
 from houseway.room.jackpots.act import DECLINED
 from houseway.room.jackpots.award_audit import APPROVED, PAID, VERIFIED, Desk, Fault
+from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SEIZED, SUSPENDED
 from houseway.room.jackpots.two_people import TAKES
 from houseway.room.people.names import name_key
+from houseway.room.people.people import PLAYER
 
 STEPS = (VERIFIED, APPROVED, PAID)
 """What happens to an award, in this order."""
@@ -88,3 +93,50 @@ def _amounts(body: Mapping[str, Any]) -> set[int]:
     for event in body.get("jackpots", ()):
         found |= {abs(cents) for cents in event["cents"]} | {abs(sum(event["cents"]))}
     return found
+
+
+def state_faults(desk: Desk) -> Iterator[Fault]:
+    """Each state of a jackpot follows from the one before, by the act that brings it; after a seizure it is as it was.
+
+    What it was, an older seizure does not tell: then it was open after it.
+    """
+    now: dict[str, str] = {}
+    seized: dict[str, str] = {}
+    for seq, body in desk:
+        for id_, new in body.get("states", {}).items():
+            act, was = body["act"] if body.get("jackpot") == id_ else "", now.get(id_, OPEN)
+            right = (was, new) in STATES_BY.get(act, BY_MONEY)
+            if act == "seizure":
+                seized[id_] = body.get("was", {}).get("state", OPEN)
+                right &= "was" not in body or seized[id_] == was
+            if act == "replaced":
+                right &= (seized.pop(id_, OPEN) == FROZEN) == (new == FROZEN)
+            if not right:
+                yield f"the room's journal, entry {seq}", f"the jackpot {id_} was {was}, and is {new} by {body['act']}"
+            now[id_] = new
+
+
+BY_MONEY = {(OPEN, SUSPENDED), (SUSPENDED, OPEN)}
+"""What the prize account makes of jackpots, whatever act it is compared after."""
+
+STATES_BY = {
+    "frozen": {(OPEN, FROZEN), (SUSPENDED, FROZEN)},
+    "thawed": {(FROZEN, OPEN), (FROZEN, SUSPENDED)},
+    "seizure": {(OPEN, SEIZED), (SUSPENDED, SEIZED), (FROZEN, SEIZED)},
+    "replaced": {(SEIZED, OPEN), (SEIZED, SUSPENDED), (SEIZED, FROZEN)},
+    "transfer": {(FROZEN, CLOSED), (CLOSED, CLOSED)},
+    "promotion": {(FROZEN, CLOSED), (CLOSED, CLOSED)},
+}
+"""What acts make of the jackpot that they are on: what it was, and what it is then."""
+
+
+def gift_faults(desk: Desk, people: People) -> Iterator[Fault]:
+    """Players' money of a promotion goes to players."""
+    for seq, body in desk:
+        for _, lines, _ in body.get("moves", ()) if body["act"] == "give" else ():
+            for account, cents in lines:
+                kind, _, number = account.partition(":")
+                at = moment_of(body["at"])
+                if cents > 0 and (kind != "person" or not people.had_role(int(number), (PLAYER,), at, acting=False)):
+                    where = f"the room's journal, entry {seq}"
+                    yield where, f"gives {dollars(cents)} of players' money to {account}, who was no player"

@@ -11,6 +11,9 @@ from houseway.round.meters import VOIDED
 
 Lines = tuple[tuple[str, int], ...]
 
+AWARD = "award:"
+"""What the accounts begin with that hold awards until they are paid."""
+
 
 class Event(NamedTuple):
     """One change: which jackpot, the how many-th of its changes, what for, and by how much.
@@ -84,4 +87,4 @@ def did(events: Iterable[Event]) -> Account:
 
 def award_account(round_: int, seat: int, wager: str) -> str:
     """The account that holds an award until it is paid."""
-    return f"award:{round_}:{seat}:{wager}"
+    return f"{AWARD}{round_}:{seat}:{wager}"

@@ -60,6 +60,11 @@ class Plan(NamedTuple):
         return found
 
 
+def takes_more(plan: Plan, state: str) -> bool:
+    """Whether players' money of another jackpot may come to one: a progressive of the house's that goes on."""
+    return plan.kind != HOUSE and not plan.practice and state in (OPEN, SUSPENDED)
+
+
 def practice_plan(game: Game, settings: Settings, wager: str) -> Plan:
     """The plan of a practice table's meter: what its settings say."""
     return Plan(seed=game.seeds(settings)[wager], increment=game.accrual(wager, 1, settings))

@@ -8,6 +8,9 @@ from houseway.room.store.schema import JACKPOTS
 
 PREFIX = "promotion:"
 
+PRACTICE = "promotion:practice"
+"""Where what practice tables hold goes as they are closed."""
+
 
 def promotion_of(jackpot: str) -> str:
     """The account of a promotion that returns what a jackpot held."""

@@ -9,55 +9,44 @@ from sqlalchemy import select
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.money import dollars
 from houseway.room.jackpots import changes
-from houseway.room.jackpots.account import PROMOTION, RECEIVED, TRANSFERRED, Account
+from houseway.room.jackpots.account import PROMOTION, RECEIVED, REPLANNED, TRANSFERRED, Account
 from houseway.room.jackpots.act import HOUSE_ACCOUNT, Act
 from houseway.room.jackpots.funds import BANK, CAGE, SEIZED_BY_STATE
-from houseway.room.jackpots.plan import CLOSED, FROZEN, HOUSE, OPEN, SEIZED
+from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SEIZED, Plan, takes_more
 from houseway.room.jackpots.promotions import promotion_of
 from houseway.room.people.names import name_key
-from houseway.room.store import ledger
+from houseway.room.people.people import PLAYER
+from houseway.room.store import jackpots_told, ledger
 from houseway.room.store.jackpots import Jackpot
 from houseway.room.store.schema import PEOPLE
 from houseway.round.meters import MALFUNCTION, NOT_DISPLAYED, RECOVERED
 
 
-def _malfunction(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
-    act.book.change(jackpot, MALFUNCTION, changes.mended(_cents(asked)), HOUSE_ACCOUNT, reason=asked["reason"])
-
-
-def _receipts(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
-    cents = _positive(asked)
-    act.book.change(jackpot, NOT_DISPLAYED, changes.booked(cents), HOUSE_ACCOUNT, reason=asked["reason"])
-
-
-def _recovered(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
-    by = changes.recovered(jackpot.account, _positive(asked), displayed=bool(asked.get("displayed", False)))
-    act.book.change(jackpot, RECOVERED, by, HOUSE_ACCOUNT, reason=asked["reason"])
+def _change(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
+    """What is on the display or in the reserve changes by what was asked for."""
+    what, of = CHANGES[asked["what"]]
+    act.book.change(jackpot, what, of(jackpot.account, asked), HOUSE_ACCOUNT, reason=asked["reason"])
 
 
 def _transfer(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """All of the players' money goes to another meter, broken cents too, and the jackpot ends."""
-    _must_be_frozen(jackpot)
+    _must_be_frozen(act, jackpot)
     if "to" not in asked:
         raise HousewayError("say to which jackpot the players' money goes")
-    to = act.book.one(asked["to"])
-    if to.id == jackpot.id or to.plan.kind == HOUSE or to.state == CLOSED:
+    to = jackpots_told.sound(act.book, asked["to"])
+    if to.id == jackpot.id or not takes_more(to.plan, to.state):
         raise HousewayError(f"players' money goes to another progressive that is open, not to {to.id}")
-    by = changes.left_over(jackpot.account)
-    act.book.change(jackpot, TRANSFERRED, by, HOUSE_ACCOUNT, reason=asked["reason"])
-    got = changes.within(
-        to.account, to.plan, Account(-by.displayed, -by.reserve, contributed=-by.displayed - by.reserve)
-    )
+    _change(act, jackpot, asked)
+    got = changes.received(to.account, to.plan, act.book.events[-1].by)
     act.book.change(to, RECEIVED, got, HOUSE_ACCOUNT, reason=asked["reason"])
     act.state(jackpot.id, CLOSED, asked["reason"])
 
 
 def _promote(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """All of the players' money goes to a promotion that returns it to players, and the jackpot ends."""
-    _must_be_frozen(jackpot)
+    _must_be_frozen(act, jackpot)
     by = changes.left_over(jackpot.account)
-    cents = -int(-(jackpot.account.displayed + jackpot.account.reserve) // 1)
-    lines = ((promotion_of(jackpot.id), cents),)
+    lines = ((promotion_of(jackpot.id), changes.in_whole(by)),)
     act.book.change(jackpot, PROMOTION, by, HOUSE_ACCOUNT, lines, reason=asked["reason"])
     act.state(jackpot.id, CLOSED, asked["reason"])
 
@@ -66,29 +55,36 @@ def _give(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """Players' money of a promotion goes back to a player."""
     cents, who, promotion = _positive(asked), asked.get("person", ""), promotion_of(jackpot.id)
     known = PEOPLE.c.id == who if isinstance(who, int) else PEOPLE.c.key == name_key(str(who))
-    person = act.connection.execute(select(PEOPLE.c.id).where(known)).scalar()
+    person = act.connection.execute(select(PEOPLE).where(known)).first()
     if person is None:
         raise UnknownName(f"there is nobody {'with the number' if isinstance(who, int) else 'called'} {who!r}")
+    if act.people.sound(act.connection, person).role != PLAYER:
+        raise HousewayError(f"{person.name} is of the staff: players' money of a promotion goes to a player, name one")
     _must_hold(act, promotion, cents, f"the promotion of {jackpot.id}")
-    act.move("promotion", ((promotion, -cents), (f"person:{person}", cents)))
+    act.move("promotion", ((promotion, -cents), (f"person:{person.id}", cents)))
 
 
 def _replan(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
     """Another reserve or maximum; a maximum is not set below what is displayed (WAC 230-15-685)."""
-    plan = jackpot.plan
     if not {"maximum", "reserve"} & asked.keys():
         raise IllegalSetting("say another maximum in dollars, or another reserve in percent")
-    if "maximum" in asked:
-        plan = plan._replace(maximum=_whole(asked["maximum"]))
-    if "reserve" in asked:
-        plan = plan._replace(reserve=Fraction(str(asked["reserve"])))
+    plan = replanned(jackpot.plan, asked)
     if faults := plan.faults(jackpot.id):
         raise IllegalSetting("; ".join(faults))
     if plan.maximum and plan.maximum < jackpot.account.displayed:
         raise IllegalSetting(
             f"a maximum is not set below what is displayed, {dollars(jackpot.account.shown)} (WAC 230-15-685)"
         )
-    act.book.change(jackpot, "plan", Account(), HOUSE_ACCOUNT, plan=plan.json(), reason=asked["reason"])
+    act.book.change(jackpot, REPLANNED, Account(), HOUSE_ACCOUNT, plan=plan.json(), reason=asked["reason"])
+
+
+def replanned(plan: Plan, asked: Mapping[str, Any]) -> Plan:
+    """A plan with the maximum and the reserve that are asked for, and as it was in all else."""
+    if "maximum" in asked:
+        plan = plan._replace(maximum=_whole(asked["maximum"]))
+    if "reserve" in asked:
+        plan = plan._replace(reserve=Fraction(str(asked["reserve"])))
+    return plan
 
 
 def _seize(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
@@ -97,23 +93,43 @@ def _seize(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
         raise HousewayError(f"the jackpot {jackpot.id} is seized already")
     _must_hold(act, BANK, _positive(asked), "the prize account")
     act.move("seizure", ((BANK, -_positive(asked)), (SEIZED_BY_STATE, _positive(asked))))
+    act.more["was"] = {"state": jackpot.state, "notice": jackpot.notice}
     act.state(jackpot.id, SEIZED, asked["reason"])
 
 
 def _replace(act: Act, jackpot: Jackpot, asked: Mapping[str, Any]) -> None:
-    """What was posted is there again."""
+    """What was posted is there again, and the jackpot is as it was before: frozen, or open as far as its money goes."""
     if jackpot.state != SEIZED:
         raise HousewayError(f"the jackpot {jackpot.id} is {jackpot.state}, not seized")
     if _positive(asked) < jackpot.account.shown:
         raise HousewayError(f"the posted amount is replaced in full: {dollars(jackpot.account.shown)} (WAC 230-15-715)")
     act.move("replaced", ((CAGE, -_positive(asked)), (BANK, _positive(asked))))
-    act.state(jackpot.id, OPEN, "")
+    was = jackpots_told.at_the_desk(act.connection, jackpot.id).entry.get("was", {})
+    if was.get("state") == FROZEN:
+        act.state(jackpot.id, FROZEN, was["notice"])
+    else:
+        act.state(jackpot.id, OPEN, "")
 
+
+CHANGES: Mapping[str, tuple[str, Callable[[Account, Mapping[str, Any]], Account]]] = {
+    "malfunction": (MALFUNCTION, lambda _, asked: changes.mended(_cents(asked))),
+    "receipts": (NOT_DISPLAYED, lambda _, asked: changes.booked(_positive(asked))),
+    "seed-recovered": (
+        RECOVERED,
+        lambda account, asked: changes.recovered(
+            account, _positive(asked), displayed=bool(asked.get("displayed", False))
+        ),
+    ),
+    "transfer": (TRANSFERRED, lambda account, _: changes.left_over(account)),
+    "promotion": (PROMOTION, lambda account, _: changes.left_over(account)),
+    "plan": (REPLANNED, lambda *_: Account()),
+}
+"""What each of them makes of the jackpot's account, for who does it and for who audits it."""
 
 ACTS: Mapping[str, Callable[[Act, Jackpot, Mapping[str, Any]], None]] = {
-    "malfunction": _malfunction,
-    "receipts": _receipts,
-    "seed-recovered": _recovered,
+    "malfunction": _change,
+    "receipts": _change,
+    "seed-recovered": _change,
     "transfer": _transfer,
     "promotion": _promote,
     "give": _give,
@@ -150,9 +166,28 @@ def check_fields(what: str, given: Iterable[str]) -> None:
         raise HousewayError(f"a request for {what} has no {name}: leave it out")
 
 
-def _must_be_frozen(jackpot: Jackpot) -> None:
-    if jackpot.state != FROZEN:
+def doing(act: Act, what: str, id_: str) -> Jackpot:
+    """The jackpot that an act is on, as signed entries tell it; one that has ended takes none.
+
+    What its promotion has is given to players still, and what an older void has put back on it is moved.
+    """
+    jackpot = jackpots_told.sound(act.book, id_)
+    if jackpot.state == CLOSED and what != "give":
+        if what not in ENDS or not sum(jackpot.account.held):
+            raise HousewayError(f"the jackpot {id_} is closed: nothing is done to it any more; name one that is open")
+    return jackpot
+
+
+ENDS = ("transfer", "promotion")
+"""What empties a jackpot, and ends it."""
+
+
+def _must_be_frozen(act: Act, jackpot: Jackpot) -> None:
+    """Refuse to empty a jackpot that may grow, or be won, still."""
+    if jackpot.state not in (FROZEN, CLOSED):
         raise HousewayError(f"the jackpot {jackpot.id} is {jackpot.state}: freeze it with a notice to players first")
+    if (table := act.book.played_for(jackpot.id)) is not None:
+        raise HousewayError(f"table {table} plays a round for the jackpot {jackpot.id}: let it end first")
 
 
 def _must_hold(act: Act, account: str, cents: int, name: str) -> None:

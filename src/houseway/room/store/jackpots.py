@@ -12,7 +12,7 @@ from houseway.room.jackpots.account import PROMOTION, TRANSFERRED, Account, chan
 from houseway.room.jackpots.event import Event, Lines, award_account
 from houseway.room.jackpots.plan import CLOSED, OPEN, SUSPENDED, Plan
 from houseway.room.store.journal import canonical
-from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOTS, TABLES
+from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOTS, ROUNDS, TABLES
 
 
 class Jackpot(NamedTuple):
@@ -89,9 +89,11 @@ class Book:
     """The jackpots inside one transaction, for one journal entry: locked, changed, recorded."""
 
     def __init__(self, connection: Connection, chain: int, entry: int) -> None:
-        self._connection = connection
-        self._chain, self._entry = chain, entry
+        self.connection = connection
+        self.chain, self.entry = chain, entry
         self.events: list[Event] = []
+        self.told: dict[int, list[Event]] = {}
+        """What rounds have done to jackpots before this entry, as far as it was asked for."""
         self.written = False
 
     def locked(self, ids: Iterable[str]) -> dict[str, Jackpot]:
@@ -100,12 +102,12 @@ class Book:
         All at once and in one order for all writers, so that no two wait for each other.
         """
         query = select(JACKPOTS).where(JACKPOTS.c.id.in_(sorted(ids))).order_by(JACKPOTS.c.id)
-        return {row.id: named(row) for row in self._connection.execute(query.with_for_update()).all()}
+        return {row.id: named(row) for row in self.connection.execute(query.with_for_update()).all()}
 
     def refusal(self, id_: str, name: str = "jackpot") -> str:
         """Why no wager is taken on a jackpot now; nothing while it is open, or from before jackpots had accounts."""
         query = select(JACKPOTS.c.state, JACKPOTS.c.notice).where(JACKPOTS.c.id == id_)
-        row = self._connection.execute(query).first()
+        row = self.connection.execute(query).first()
         if row is None or row.state == OPEN:
             return ""
         told = row.notice and row.state != SUSPENDED  # what the house lacks is told to its staff
@@ -118,16 +120,12 @@ class Book:
             raise UnknownName(f"there is no jackpot {id_!r}")
         return known[id_]
 
-    def changes_in(self, id_: str, round_: int) -> list[Event]:
-        """What a round has done to a jackpot."""
-        return changes_of(self._connection, id_, round_)
-
     def make(self, id_: str, wager: str, plan: Plan) -> Jackpot:
         """A new jackpot, with nothing in it yet."""
         self.written = True
         new = Jackpot(id_, wager, plan, OPEN, Account(), 0)
         row = {"id": id_, "wager": wager, "plan": canonical(plan.json()), "state": OPEN, "number": 0, "notice": ""}
-        self._connection.execute(JACKPOTS.insert().values(**row, account=canonical({}), kind=plan.kind))
+        self.connection.execute(JACKPOTS.insert().values(**row, account=canonical({}), kind=plan.kind))
         return new
 
     def change(
@@ -142,43 +140,49 @@ class Book:
         self.written = True
         row = {"plan": canonical(new.plan.json()), "account": canonical(new.account.json()), "number": new.number}
         row |= {"state": new.state}
-        self._connection.execute(update(JACKPOTS).where(JACKPOTS.c.id == new.id).values(**row))
-        body = {"jackpot": new.id, "number": event.number, "chain": self._chain, "entry": self._entry}
+        self.connection.execute(update(JACKPOTS).where(JACKPOTS.c.id == new.id).values(**row))
+        body = {"jackpot": new.id, "number": event.number, "chain": self.chain, "entry": self.entry}
         more = {"round": event.round, "what": event.what, "body": canonical(event.json())}
-        self._connection.execute(JACKPOT_CHANGES.insert().values(**body, **more))
+        self.connection.execute(JACKPOT_CHANGES.insert().values(**body, **more))
         self.events.append(event)
 
     def award(self, event: Event, seat: int, account: str) -> None:
         """An award that waits to be verified and paid."""
         self.written = True
-        row = {"jackpot": event.meter, "chain": self._chain, "round": event.round, "seat": seat, "wager": event.wager}
-        self._connection.execute(
+        row = {"jackpot": event.meter, "chain": self.chain, "round": event.round, "seat": seat, "wager": event.wager}
+        self.connection.execute(
             AWARDS.insert().values(**row, account=account, cents=event.awards[seat], state="pending", said="{}")
         )
 
     def elsewhere(self, id_: str) -> bool:
         """Whether another table that is open feeds this jackpot."""
         join = JACKPOT_CHANGES.join(TABLES, TABLES.c.id == JACKPOT_CHANGES.c.chain)
-        others = (JACKPOT_CHANGES.c.jackpot == id_) & (JACKPOT_CHANGES.c.chain != self._chain) & ~TABLES.c.closed
-        return (
-            self._connection.execute(select(TABLES.c.id).select_from(join).where(others).limit(1)).first() is not None
+        others = (JACKPOT_CHANGES.c.jackpot == id_) & (JACKPOT_CHANGES.c.chain != self.chain) & ~TABLES.c.closed
+        return self.connection.execute(select(TABLES.c.id).select_from(join).where(others).limit(1)).first() is not None
+
+    def played_for(self, id_: str) -> int | None:
+        """A table that plays a round with wagers on this jackpot now."""
+        join = JACKPOT_CHANGES.join(ROUNDS, ROUNDS.c.id == JACKPOT_CHANGES.c.round)
+        query = (
+            select(ROUNDS.c.chain).select_from(join).where(JACKPOT_CHANGES.c.jackpot == id_, ROUNDS.c.ended.is_(None))
         )
+        return self.connection.execute(query.limit(1)).scalar()
 
     def held_awards(self, round_: int, wager: str) -> dict[str, int]:
         """The awards of a round that are not paid, by their account."""
-        rows = pending_awards(self._connection, round_)
+        rows = pending_awards(self.connection, round_)
         return {award_account(round_, row.seat, wager): row.cents for row in rows if row.wager == wager}
 
     def cancel(self, round_: int, wager: str) -> None:
         """The awards of a round that is void are not paid."""
         self.written = True
         mine = (AWARDS.c.round == round_) & (AWARDS.c.wager == wager) & AWARDS.c.state.not_in(["paid", "cancelled"])
-        self._connection.execute(update(AWARDS).where(mine).values(state="cancelled"))
+        self.connection.execute(update(AWARDS).where(mine).values(state="cancelled"))
 
     def state(self, id_: str, state: str, notice: str) -> None:
         """Open, frozen, suspended, seized or closed."""
         self.written = True
-        self._connection.execute(update(JACKPOTS).where(JACKPOTS.c.id == id_).values(state=state, notice=notice))
+        self.connection.execute(update(JACKPOTS).where(JACKPOTS.c.id == id_).values(state=state, notice=notice))
 
 
 def pending_awards(connection: Connection, round_: int | None = None) -> list[Row[Any]]:

@@ -18,7 +18,7 @@ from houseway.money import dollars
 from houseway.room.acts.act import Resources
 from houseway.room.acts.opened import Opened
 from houseway.room.jackpots import changes
-from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION, PAID, Account
+from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION, JOINED, PAID, Account
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.plan import CLOSED, OPEN, PROGRESSIVE, SUSPENDED, Plan, link_key, odds_key, practice_plan
 from houseway.room.store import journal
@@ -28,8 +28,6 @@ from houseway.room.table.entry import JournalEntry, Start
 from houseway.room.table.following import display, follow, held, undrawn
 from houseway.room.table.state import LiveTable
 from houseway.round.meters import SEED, VOIDED, WON
-
-JOINED = "joined"
 
 
 class Sensor(NamedTuple):

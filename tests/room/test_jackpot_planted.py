@@ -1,0 +1,232 @@
+"""Rows of jackpots that are others for a moment, and a house that goes by them: the room refuses, the audit computes
+each change again from the changes before it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from houseway.errors import HousewayError
+from houseway.room import Room
+from houseway.room.acts import refunds
+from houseway.room.audit.room import audit
+from houseway.room.jackpots import desk as desk_module
+from houseway.room.jackpots import of_round, two_people
+from houseway.room.store import jackpots_told
+from houseway.room.store.jackpots import Book, changes_of
+from houseway.room.store.schema import JACKPOTS
+from linked_jackpots import (
+    HIT,
+    JACKPOT,
+    SEEN,
+    House,
+    Seat,
+    amend,
+    approve,
+    at_desk,
+    house_of,
+    money,
+    open_linked,
+    pay,
+    request,
+)
+
+
+@pytest.fixture
+def house(sqlite: str, opened: Callable[..., Room]) -> House:
+    return house_of(opened(sqlite))
+
+
+@pytest.fixture
+def hit(sqlite: str, opened: Callable[..., Room], stacked: Any) -> House:
+    """A house whose first shoe deals the aces."""
+    return house_of(opened(sqlite, draw=stacked(HIT)))
+
+
+def sql(house: House, line: str) -> None:
+    with house.room.store.transaction() as connection:
+        assert connection.exec_driver_sql(line).rowcount > 0
+
+
+@contextmanager
+def planted(house: House, line: str, back: str) -> Iterator[None]:
+    sql(house, line)
+    yield
+    sql(house, back)
+
+
+PLAN = (
+    "UPDATE jackpots SET plan = replace(replace(plan, '3/40', '9/10'), '50000', '900000')",
+    "UPDATE jackpots SET plan = replace(replace(plan, '9/10', '3/40'), '900000', '50000')",
+)
+PRACTICE = (
+    "UPDATE jackpots SET plan = replace(plan, '\"practice\":false', '\"practice\":true')",
+    "UPDATE jackpots SET plan = replace(plan, '\"practice\":true', '\"practice\":false')",
+)
+STATE = ("UPDATE jackpots SET state = 'suspended'", "UPDATE jackpots SET state = 'open'")
+SHOWS = (
+    "UPDATE jackpots SET account = replace(account, '100015/2', '100017/2')",
+    "UPDATE jackpots SET account = replace(account, '100017/2', '100015/2')",
+)
+LISTED = (
+    "UPDATE jackpot_changes SET body = replace(body, '\"shown\":50007', '\"shown\":10000') WHERE what = 'contribution'",
+    "UPDATE jackpot_changes SET body = replace(body, '\"shown\":10000', '\"shown\":50007') WHERE what = 'contribution'",
+)
+HIDDEN = (
+    "UPDATE jackpot_changes SET round = -round WHERE round > 0",
+    "UPDATE jackpot_changes SET round = -round WHERE round < 0",
+)
+CANCELLED = ("UPDATE awards SET state = 'cancelled'", "UPDATE awards SET state = 'pending'")
+OTHERS = ("UPDATE awards SET cents = cents + 1", "UPDATE awards SET cents = cents - 1")
+
+
+@pytest.mark.parametrize("row", [PLAN, PRACTICE, STATE, SHOWS])
+def test_two_people_do_nothing_by_a_row_that_is_another_for_a_moment(
+    sqlite: str, house: House, row: tuple[str, str]
+) -> None:
+    """Two managers agree on another reserve, and the increment, the seed, or that it is practice, was planted."""
+    desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
+    ann.play()
+    number = desk.ask(house.mia, "plan", "aces", "a little more in reserve", reserve="1/100")
+    with planted(house, *row):
+        for does in (
+            lambda: desk.approve(house.max, number),
+            lambda: desk.freeze(house.mia, "aces", "it moves"),
+            lambda: desk.ask(house.mia, "malfunction", "aces", "it stood still", cents=-5),
+            lambda: amend(house, ann.table, round=1, what="void"),
+        ):
+            with pytest.raises(HousewayError, match="the jackpot aces is not what the journal tells: houseway audit"):
+                does()
+    desk.approve(house.max, number)
+    assert audit(sqlite) == []
+
+
+@pytest.mark.parametrize("row", [LISTED, HIDDEN, CANCELLED])
+def test_a_round_is_undone_and_corrected_by_signed_entries(sqlite: str, hit: House, row: tuple[str, str]) -> None:
+    """Not by what its rows say of it for a moment: a void of hidden changes gave back the stakes and left the award."""
+    ann = Seat(hit.room, open_linked(hit), "Ann")
+    number = request(hit, ann.table, round=ann.play(), what="void")
+    accounts = (f"award:1:1:{JACKPOT}", "meter:aces", f"house:{ann.table}", f"person:{ann.person.id}")
+    before = money(hit.room, *accounts)
+    with planted(hit, *row):
+        with pytest.raises(HousewayError, match=r"(of round 1 are|round 1 did to jackpots is) not listed as the"):
+            approve(hit, ann.table, number)
+        with pytest.raises(HousewayError, match=r"not listed as the journal tells it|award 1 is cancelled"):
+            hit.room.jackpots.verify(hit.dora, 1, SEEN)
+    assert money(hit.room, *accounts) == before
+    approve(hit, ann.table, number)
+    assert money(hit.room, *accounts)[0] == 0
+    assert audit(sqlite) == []
+
+
+def test_an_award_is_paid_by_signed_entries(sqlite: str, hit: House) -> None:
+    Seat(hit.room, open_linked(hit), "Ann").play()
+    with planted(hit, *OTHERS), pytest.raises(HousewayError, match="award 1 is not what the journal tells"):
+        pay(hit)
+    pay(hit)
+    assert audit(sqlite) == []
+
+
+# ---------------------------------------------------------------------------------------------------- by the audit
+
+
+@pytest.fixture
+def blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A room that goes by its rows, and asks nothing of a correction or of a jackpot that has ended."""
+
+    def listed(book: Book, round_: int) -> list[Any]:
+        with_it = [row.id for row in book.connection.execute(JACKPOTS.select())]
+        return [event for id_ in with_it for event in changes_of(book.connection, id_, round_)]
+
+    def unchecked(table: Any, round_: int, seat: int, cents: int, wager: str, room: Any) -> list[Any]:
+        return refunds._by_jackpot(room.book(table), round_).get((table.jackpot_of(wager), wager), [])
+
+    rows = {"held": lambda done: {}, "released": lambda done: ()}
+    monkeypatch.setattr(jackpots_told, "sound", Book.one)
+    monkeypatch.setattr(jackpots_told, "done_in", listed)
+    monkeypatch.setattr(desk_module, "doing", lambda act, what, id_: act.book.one(id_))
+    monkeypatch.setattr(refunds, "check", unchecked)
+    monkeypatch.setattr(refunds, "_move_on", lambda *_: None)
+    monkeypatch.setattr(refunds, "of_round", SimpleNamespace(**vars(of_round) | rows))
+    monkeypatch.setattr(two_people, "takes_more", lambda *_: True)
+    monkeypatch.setattr(two_people, "PLAYER", "manager")
+
+
+def said(database: str) -> str:
+    return "\n".join(f"{each.where}: {each.what}" for each in audit(database))
+
+
+def test_a_plan_is_the_one_before_it_with_what_was_asked_for(sqlite: str, house: House, blind: None) -> None:
+    Seat(house.room, open_linked(house), "Ann").play()
+    number = house.room.jackpots.ask(house.mia, "plan", "aces", "a little more in reserve", reserve="1/100")
+    sql(house, PLAN[0])
+    house.room.jackpots.approve(house.max, number)
+    assert "change 3: is another plan than the one before it with what was asked for" in said(sqlite)
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        (CANCELLED, "change 4: does not move what waits to be paid between the jackpot and the accounts of its awards"),
+        (HIDDEN, "does not undo what the round did to the jackpot aces"),
+    ],
+)
+def test_a_void_undoes_all_that_the_round_did(
+    sqlite: str, hit: House, blind: None, row: tuple[str, str], says: str
+) -> None:
+    ann = Seat(hit.room, open_linked(hit), "Ann")
+    number = request(hit, ann.table, round=ann.play(), what="void")
+    with planted(hit, row[0], row[1] if row == HIDDEN else row[0]):
+        approve(hit, ann.table, number)
+    assert says in said(sqlite)
+
+
+def test_a_correction_is_what_the_meter_owed(sqlite: str, house: House, blind: None) -> None:
+    """Of the whole meter by a row that said so for a moment, and beyond what it showed."""
+    ann = Seat(house.room, open_linked(house), "Ann")
+    asked = {"round": ann.play(), "what": "correction", "seat": 1, "wager": JACKPOT}
+    number = request(house, ann.table, **asked, cents=100_00)
+    with planted(house, *LISTED):
+        approve(house, ann.table, number)
+    assert "change 3: does not pay or give back what was corrected, and nothing else" in said(sqlite)
+    bob = Seat(house.room, open_linked(house, "kings"), "Bob")
+    for _ in range(2):
+        amend(house, bob.table, **asked | {"round": bob.play()}, cents=500_07)
+    amend(house, bob.table, **asked | {"round": 2}, cents=500_07)
+    assert "should not have been: the meter showed $500.07 in round 2, and $500.07 of it was awarded" in said(sqlite)
+
+
+def test_nothing_is_done_to_a_jackpot_that_has_ended(sqlite: str, hit: House, blind: None) -> None:
+    desk, ann = hit.room.jackpots, Seat(hit.room, open_linked(hit), "Ann")
+    for id_ in ("kings", "queens", "jacks"):
+        open_linked(hit, id_)
+    at_desk(hit, "malfunction", cents=-300_00)
+    round_ = ann.play()
+    pay(hit)
+    for id_ in ("aces", "kings", "queens"):
+        desk.freeze(hit.mia, id_, "it moves")
+    at_desk(hit, "transfer", to="kings")
+    assert "jackpot kings, change 2: players' money came to it, and it is frozen" in said(sqlite)
+    amend(hit, ann.table, round=round_, what="void")
+    assert "jackpot aces: is closed, and holds $299.99 for players" in said(sqlite)
+    desk.deposit(hit.mia, 1_00, "the first week")
+    at_desk(hit, "seizure", cents=1_00)
+    assert "the jackpot aces was closed, and is seized by seizure" in said(sqlite)
+    at_desk(hit, "promotion", "queens")
+    at_desk(hit, "malfunction", "queens", cents=-1)
+    assert "jackpot queens, change 3: is made of a jackpot that had ended" in said(sqlite)
+    at_desk(hit, "give", "queens", cents=500_00, person=hit.mia.id)
+    assert f"gives $500.00 of players' money to person:{hit.mia.id}, who was no player" in said(sqlite)
+
+
+def test_after_a_seizure_a_jackpot_is_as_it_was(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = house.room.jackpots
+    open_linked(house)
+    desk.deposit(house.mia, 1_00, "the first week")
+    desk.freeze(house.mia, "aces", "it moves")
+    at_desk(house, "seizure", cents=1_00)
+    monkeypatch.setattr(two_people, "FROZEN", "never")
+    at_desk(house, "replaced", cents=500_00)
+    assert "the jackpot aces was seized, and is suspended by replaced" in said(sqlite)

@@ -12,6 +12,7 @@ from houseway.room import Person, Room
 from houseway.room.audit.room import audit
 from houseway.room.people.accounts import Accounts
 from houseway.room.people.second_factor import code_at
+from houseway.room.waiting import OfJackpot, asked_of_jackpots
 
 COMMAND = "command: tests"
 OWN, OTHER = "a long one of Mia's", "a long one of Eve's"
@@ -67,6 +68,11 @@ class House:
     def enrol(self, person: Person) -> None:
         secret, ticket = self.room.factors.offer(person)
         self.room.factors.enrol(person, ticket, code_at(secret, int(time.time()) // 30))
+
+    def shown_to(self, viewer: Person) -> list[OfJackpot]:
+        """What waits at the jackpots' desk, as somebody is shown it."""
+        with self.room.store.reading() as connection:
+            return asked_of_jackpots(connection, viewer)
 
     def audit(self) -> str:
         return "\n".join(map(str, audit(self.url)))

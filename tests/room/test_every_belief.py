@@ -116,7 +116,13 @@ BELIEVED: dict[str, Reason] = {
     ),
     "tries": nothing("somebody may try a password sooner, and has to know it still"),
     # the journal
-    "journal": compared("a table is read, and something done in somebody's name, by signed entries", ENTRY, CHANGED),
+    "journal": compared(
+        "a table is read, and something shown to agree to or done in somebody's name, by signed entries",
+        ENTRY,
+        CHANGED,
+        "test_the_second_person_is_shown_what_was_asked_for",
+        "test_a_second_manager_is_shown_what_was_asked_for",
+    ),
     "chains": compared("the head must be the last entry, and signed", ENTRY),
     "room_keys": compared(
         "each key is vouched for by the next, the last by the file", "test_a_key_that_was_planted_makes_no_certificate"
@@ -149,7 +155,7 @@ BELIEVED: dict[str, Reason] = {
     ),
     "documents": compared("a document hashes to its name", "test_a_document_that_was_changed_rules_nothing"),
     "played": judged("the lines of each person follow from the journals", LINES),
-    "requests": nothing("what the desk lists; a table approves what its journal has"),
+    "requests": nothing("what the desk lists; it shows, and a table approves, what the signed entry has"),
     # money
     "accounts": judged("nobody falls below zero by what the entries move, whatever a balance said", STAKED, CHIPS),
     "accounts.open_ended": judged("the same", STAKED),

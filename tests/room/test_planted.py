@@ -217,6 +217,42 @@ def test_what_waits_by_an_entry_that_was_planted_is_not_done(house: House, sitti
     assert house.audit() == ""
 
 
+def test_the_second_person_is_shown_what_was_asked_for(house: House, sitting: Any) -> None:
+    """Where the text of a request is another for a while it is shown to nobody; an approval is of what was shown."""
+    table, dora = sitting(house.room, "super-pan-9"), house.account("Dora", "dealer")
+    table.play_round()
+    round_ = house.room.history(table.table)[0]["round"]
+    table.do(dora, "request", round=round_, what="correction", seat=1, cents=9_000_00, reason="paid short by a dollar")
+    (asked,) = house.room.waiting(house.dan)
+    (body,) = house.sql("SELECT body FROM journal WHERE chain = ? AND seq = ?", table.table, asked.number)[0]
+    hash_ = house.row("journal", "body", body)[3]
+    with house.planted("journal.body", "hash", hash_, body.replace("900000", "100")):
+        assert house.room.waiting(house.dan) == []
+    with house.planted("people.name", "id", dora.id, "Mia"):
+        assert [each.by for each in house.room.waiting(house.dan)] == ["Dora"]
+    for other in ("", hash_):
+        with pytest.raises(HousewayError, match="not what you were shown"):
+            table.do(house.dan, "approve", request=asked.number, shown=other)
+    table.do(house.dan, "approve", request=asked.number, shown=asked.shown)
+    assert house.audit() == ""
+
+
+def test_a_second_manager_is_shown_what_was_asked_for(house: House, aces: "Aces") -> None:
+    max_, desk = house.account("Max", "manager"), house.room.jackpots
+    number = desk.ask(house.mia, "malfunction", "aces", "the meter stood still", cents=-8_000_00)
+    (body,) = house.sql("SELECT body FROM journal WHERE chain = 0 AND seq = ?", number)[0]
+    (asked,) = house.shown_to(max_)
+    with house.planted("journal.body", "hash", house.row("journal", "body", body)[3], body.replace("800000", "500")):
+        assert house.shown_to(max_) == []
+        with pytest.raises(Refused):
+            desk.requests()
+    for other in ("", number * "0"):
+        with pytest.raises(HousewayError, match="not what you were shown"):
+            desk.approve(max_, number, shown=other)
+    desk.approve(max_, number, shown=asked.shown)
+    assert house.audit() == ""
+
+
 def test_controls_that_were_planted_are_not_in_force(house: House) -> None:
     told = {"guests": [], "covered": 0, "verified": 10**9, "tables": {}, "hash": "", "by": COMMAND, "at": stamp()}
     planted_entry(house, 0, {"kind": "controls", **told})

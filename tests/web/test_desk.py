@@ -122,17 +122,30 @@ def test_one_is_approved_and_one_declined_with_a_reason(room: Room, desks: Any) 
     dora, dan = desks("Dora"), desks("Dan")
     asked = dora.do(first, "request", round=one, what="correction", seat=1, cents=125, reason="the wrong shoe")
     other = dora.do(second, "request", round=two, what="correction", seat=1, cents=125, reason="the wrong deck")
-    assert dora.form(f"/desk/requests/{first}/{asked}/approve").status_code == 422
-    assert "is approved" in dan.form(f"/desk/requests/{first}/{asked}/approve").text
+    assert dora.approve(f"/desk/requests/{first}/{asked}/approve").status_code == 422
+    assert "is approved" in dan.approve(f"/desk/requests/{first}/{asked}/approve").text
     assert "give a reason" in dan.form(f"/desk/requests/{second}/{other}/decline", reason="").text.lower()
     done = dan.form(f"/desk/requests/{second}/{other}/decline", reason="the camera says otherwise")
     assert "is declined" in done.text
     assert "Nothing waits" in done.text
-    assert dan.form(f"/desk/requests/{second}/{other}/approve").status_code == 422
+    assert dan.approve(f"/desk/requests/{second}/{other}/approve").status_code == 422
     assert dan.form(f"/desk/requests/{second}/{other}/burn").status_code == 404
     assert dan.client.post(f"/desk/requests/{second}/{other}/decline", data={"reason": "xyz"}).status_code == 403
     assert room.view(second, None).json()["log"][-1].endswith("is declined: the camera says otherwise")
     assert audit(str(room.store.engine.url)) == []
+
+
+def test_an_approval_is_of_what_was_shown_and_of_nothing_else(room: Room, desks: Any) -> None:
+    table, round_ = played(room, "Ann")
+    dora, dan = desks("Dora"), desks("Dan")
+    asked = dora.do(table, "request", round=round_, what="correction", seat=1, cents=125, reason="the wrong shoe")
+    for shown in ("", "0" * 64):
+        refused = dan.form(f"/desk/requests/{table}/{asked}/approve", shown=shown)
+        assert (refused.status_code, "his is not what you were shown" in refused.text) == (422, True)
+        assert "not what you were shown" in dan.order(table, "approve", request=asked, shown=shown).text
+    (waits,) = dan.view(table)["requests"]
+    assert f'name="shown" value="{waits["shown"]}"' in dan.client.get("/desk").text
+    dan.do(table, "approve", request=asked, shown=waits["shown"])
 
 
 def test_nobody_approves_in_the_browser_that_it_was_asked_from(room: Room, desks: Any) -> None:
@@ -142,7 +155,7 @@ def test_nobody_approves_in_the_browser_that_it_was_asked_from(room: Room, desks
     browser.form("/sign-out")
     desks("Dan", browser)
     assert "asked for from this very browser" in browser.client.get("/desk").text
-    assert "from another" in browser.form(f"/desk/requests/{table}/{asked}/approve").text
+    assert "from another" in browser.approve(f"/desk/requests/{table}/{asked}/approve").text
     assert browser.order(table, "approve", request=asked).status_code == 403
     desks("Dan").do(table, "approve", request=asked)
     assert audit(str(room.store.engine.url)) == []

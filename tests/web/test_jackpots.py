@@ -91,9 +91,9 @@ def test_an_award_goes_from_the_hit_to_the_receipt_through_two_people(
     assert "Declined by Max: the camera was off." in dora.client.get("/desk").text
     assert dora.form("/desk/jackpots/awards/1/verify", **seen).status_code == 200
     assert "Declined by" not in dora.client.get("/desk").text
-    assert dora.form("/desk/jackpots/awards/1/approve").status_code == 403
+    assert dora.approve("/desk/jackpots/awards/1/approve").status_code == 403
     assert sue.client.get("/desk/jackpots/awards/1/receipt").status_code != 200, "nothing is paid yet"
-    assert max_.form("/desk/jackpots/awards/1/approve").status_code == 200
+    assert max_.approve("/desk/jackpots/awards/1/approve").status_code == 200
     paid = dora.form("/desk/jackpots/awards/1/pay")
     assert "the receipt is entry" in paid.text
     assert "Nothing waits to be paid" in sue.client.get("/desk/jackpots").text
@@ -117,8 +117,8 @@ def test_the_prize_of_a_house_jackpot_waits_at_the_desk_for_two_people(
     refused = dora.form("/desk/jackpots/awards/1/verify", **seen)
     assert "over $3,000.00 the cards are counted" in refused.text.lower()
     assert dora.form("/desk/jackpots/awards/1/verify", **seen, counted="312").status_code == 200
-    assert dora.form("/desk/jackpots/awards/1/approve").status_code == 403
-    assert max_.form("/desk/jackpots/awards/1/approve").status_code == 200
+    assert dora.approve("/desk/jackpots/awards/1/approve").status_code == 403
+    assert max_.approve("/desk/jackpots/awards/1/approve").status_code == 200
     assert "the receipt is entry" in dora.form("/desk/jackpots/awards/1/pay").text
     assert "$5,000.00" in dora.client.get("/desk/jackpots/awards/1/receipt").text
     told = dora.client.get("/desk/jackpots").text
@@ -142,7 +142,7 @@ def test_what_takes_money_off_a_jackpot_is_asked_for_and_approved_by_another(
     assert "Asked for by Mia" in dora.client.get("/desk/jackpots").text
     assert "Return it by a promotion: " in dora.client.get("/desk").text
     number = room.jackpots.requests()[0]["request"]
-    assert mia.form(f"/desk/jackpots/requests/{number}/approve").status_code == 403
+    assert mia.approve(f"/desk/jackpots/requests/{number}/approve").status_code == 403
     assert max_.form(f"/desk/jackpots/requests/{number}/decline", reason="not before Monday").status_code == 200
     assert room.jackpots.requests() == []
     assert "aces is suspended: the prize account holds" in mia.form("/desk/jackpots/aces/thaw", reason="it stays").text
@@ -172,10 +172,10 @@ def test_nobody_approves_from_the_browser_that_asked(room: Room, staff: Any, mon
     one.form("/sign-out")
     assert one.form("/sign-in", how="account", name="Max", password=PASSWORD).status_code == 303
     for path in (f"/desk/jackpots/requests/{number}/approve", "/desk/jackpots/awards/1/approve"):
-        refused = one.form(path)
+        refused = one.approve(path)
         assert (refused.status_code, "this very browser" in refused.text) == (403, True)
-    assert other.form(f"/desk/jackpots/requests/{number}/approve").status_code == 200
-    assert other.form("/desk/jackpots/awards/1/approve").status_code == 200
+    assert other.approve(f"/desk/jackpots/requests/{number}/approve").status_code == 200
+    assert other.approve("/desk/jackpots/awards/1/approve").status_code == 200
     assert audit(str(room.store.engine.url)) == []
 
 
@@ -235,7 +235,7 @@ def test_one_list_on_the_desk_has_all_that_waits_and_all_of_it_is_decided_there(
     assert max_.form(f"/desk/jackpots/requests/{number}/decline", reason="", **back).status_code == 422
     declined = max_.form(f"/desk/jackpots/requests/{number}/decline", reason="not before Monday", **back)
     assert f"Request {number} is declined." in declined.text
-    assert "Award 1 is approved." in max_.form("/desk/jackpots/awards/1/approve", **back).text
+    assert "Award 1 is approved." in max_.approve("/desk/jackpots/awards/1/approve", **back).text
     assert "the receipt is entry" in max_.form("/desk/jackpots/awards/1/pay", **back).text
     left = max_.client.get("/desk").text
     assert ("Void of round" in left, "data-award" in left) == (True, False)
@@ -264,7 +264,7 @@ def test_what_the_page_offers_of_a_jackpot_brings_it_out_of_every_state(
     def both(**asked: str) -> None:
         answer = mia.form(f"{page}/ask", jackpot="aces", reason="as two people say", **asked)
         assert answer.status_code == 200, answer.text
-        assert max_.form(f"{page}/requests/{room.jackpots.requests()[0]['request']}/approve").status_code == 200
+        assert max_.approve(f"{page}/requests/{room.jackpots.requests()[0]['request']}/approve").status_code == 200
 
     mia.form("/desk/prize-account", amount="200000.00", reason="the week's deposit")
     assert ("seizure" in offered(), "transfer" in offered(), "replaced" in offered()) == (True, False, False)

@@ -1,7 +1,6 @@
 """What waits for a second person, at all tables: who asked, when, for what, and whether this viewer may approve it."""
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -11,11 +10,14 @@ from sqlalchemy import Connection, func, select
 
 from houseway.document.settings import decimal
 from houseway.money import dollars, signed
-from houseway.room.errors import Forbidden
+from houseway.room.acts.desk import Request
+from houseway.room.acts.shown import shown
+from houseway.room.errors import SPOILT, Broken, Forbidden
 from houseway.room.jackpots.act import agreed_on
 from houseway.room.people.independence import TiesOf, objection
 from houseway.room.people.people import MANAGER, PLAYER, STAFF, Person
-from houseway.room.store import journal
+from houseway.room.store import journal, seals, trusted
+from houseway.room.store.database import LOG
 from houseway.room.store.schema import JACKPOT_REQUESTS, JOURNAL, PEOPLE, REQUESTS, TABLES
 from houseway.room.store.transaction import ties_in
 from houseway.room.table.entry import JournalEntry
@@ -41,6 +43,9 @@ class Waiting(NamedTuple):
     why: str
     wager: str = ""
     """The wager whose meter pays a correction, in words; nothing where the house does."""
+
+    shown: str = ""
+    """All of it in short, for who approves it to say what they were shown."""
 
 
 @dataclass
@@ -72,22 +77,37 @@ def waiting(connection: Connection, viewer: Person, origin: str = "") -> list[Wa
     both = REQUESTS.join(TABLES, TABLES.c.id == REQUESTS.c.chain).join(
         JOURNAL, (JOURNAL.c.chain == REQUESTS.c.chain) & (JOURNAL.c.seq == REQUESTS.c.seq)
     )
-    query = select(REQUESTS.c.chain, REQUESTS.c.seq, TABLES.c.name, JOURNAL.c.body).select_from(both)
+    query = select(REQUESTS.c.chain, REQUESTS.c.seq, TABLES.c.name).select_from(both)
     begun = func.substr(JOURNAL.c.body, 1, 40)  # an entry begins with its time
     rows = connection.execute(query.order_by(begun, REQUESTS.c.chain, REQUESTS.c.seq).limit(MOST)).all()
     second = Second(connection, viewer, origin)
-    found = [_waiting(connection, row, second) for row in rows]
+    found = [each for row in rows for each in _waiting(connection, row, second)]
     return sorted(found, key=lambda each: (each.at, each.table, each.number))
 
 
-def _waiting(connection: Connection, row: Any, second: Second) -> Waiting:
-    entry = JournalEntry.read(json.loads(row.body))
-    act: Any = entry.act
-    who = connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == entry.by)).scalar() or f"person {entry.by}"
+def _waiting(connection: Connection, row: Any, second: Second) -> Iterator[Waiting]:
+    """A request as its signed entry tells it; what does not hold on disk is not shown to anybody to agree to."""
+    try:
+        entry = JournalEntry.read(trusted.entry(connection, row.chain, row.seq))
+        act = entry.act
+        if not isinstance(act, Request):
+            raise Broken("it asks for nothing")
+    except SPOILT as fault:
+        LOG.error("request %s of table %s is not shown: %r", row.seq, row.chain, fault)
+        return
+    who = act.name or name_of(connection, int(entry.by))
     why = second.objection(int(entry.by), act.origin or "")
     told = (act.what, act.round, act.reason, act.seat, act.cents)
-    wager = (act.wager or "").replace("-", " ")
-    return Waiting(row.chain, row.name, row.seq, *told, who, entry.at, entry.by == second.viewer.id, why, wager)
+    wager, known_as = (act.wager or "").replace("-", " "), shown(act.pending(entry.by).asks(row.seq))
+    yours = entry.by == second.viewer.id
+    yield Waiting(row.chain, row.name, row.seq, *told, who, entry.at, yours, why, wager, known_as)
+
+
+def name_of(connection: Connection, person: int) -> str:
+    """What somebody is called, by a row that the room has sealed."""
+    row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person)).first()
+    sealed = row is not None and seals.right(seals.of_person, journal.signer_of(connection), row._mapping)
+    return str(row.name) if row is not None and sealed else f"person {person}"
 
 
 class OfJackpot(NamedTuple):
@@ -102,18 +122,23 @@ class OfJackpot(NamedTuple):
     at: str
     yours: bool
     why: str
+    shown: str
 
 
 def asked_of_jackpots(connection: Connection, viewer: Person, origin: str = "") -> list[OfJackpot]:
     """What waits for a second manager at the jackpots, the oldest first."""
     found, second = [], Second(connection, viewer, origin)
     for seq in connection.execute(select(JACKPOT_REQUESTS.c.seq).order_by(JACKPOT_REQUESTS.c.seq)).scalars():
-        entry = journal.entry(connection, journal.ROOM, seq)
-        asked, by = entry["request"], int(entry["by"])
-        name = connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == by)).scalar() or f"person {by}"
+        try:
+            entry = trusted.entry(connection, journal.ROOM, seq)
+            asked, by = entry["request"], int(entry["by"])
+            told = (asked["jackpot"], seq, asked["what"], _more(asked), asked["reason"])
+        except SPOILT as fault:
+            LOG.error("request %s of the jackpots' desk is not shown: %r", seq, fault)
+            continue
         why = second.objection(by, entry.get("origin", ""), (MANAGER,))
-        told = (asked["jackpot"], seq, asked["what"], _more(asked), asked["reason"])
-        found.append(OfJackpot(*told, name, entry["at"], by == viewer.id, why))
+        name, known_as = name_of(connection, by), shown({"request": seq, **asked})
+        found.append(OfJackpot(*told, name, entry["at"], by == viewer.id, why, known_as))
     return found
 
 

@@ -21,6 +21,7 @@ pages.include_router(changing.pages)
 api = changing.api
 
 Reason = Annotated[str, Form(max_length=200)]
+Shown = Annotated[str, Form(max_length=64)]
 DONE = {"approve": "approved", "decline": "declined"}
 
 
@@ -61,9 +62,10 @@ def decide(
     number: Annotated[Number, Path()],
     what: Literal["approve", "decline"],
     reason: Reason = "",
+    shown: Shown = "",
 ) -> Response:
-    """Approve or decline what was asked for at a table."""
-    data = {"request": number} | ({"reason": reason} if what == "decline" else {})
+    """Approve what was asked for at a table, as it was shown, or decline it."""
+    data = {"request": number} | ({"reason": reason} if what == "decline" else {"shown": shown})
     try:
         room.do(Command(table, player.id, f"desk-{token_hex(8)}", None, what, data), origin_of(request))
     except HousewayError as fault:

@@ -96,6 +96,7 @@ class Fields(BaseModel):
     what: Annotated[str, Field(max_length=30)] = ""
     jackpot: Annotated[str, Field(max_length=60)] = ""
     to: Annotated[str, Field(max_length=60)] = ""
+    shown: Annotated[str, Field(max_length=64)] = ""
     back: Literal["", "desk"] = ""
 
 
@@ -127,7 +128,7 @@ def _verify(sent: Sent) -> str:
 
 
 def _approve_award(sent: Sent) -> str:
-    sent.jackpots.approve_award(sent.by, sent.number, origin=sent.origin)
+    sent.jackpots.approve_award(sent.by, sent.number, origin=sent.origin, shown=sent.fields.shown)
     return f"Award {sent.of} is approved"
 
 
@@ -159,7 +160,7 @@ def _ask(sent: Sent) -> str:
 
 
 def _approve(sent: Sent) -> str:
-    sent.jackpots.approve(sent.by, sent.number, origin=sent.origin)
+    sent.jackpots.approve(sent.by, sent.number, origin=sent.origin, shown=sent.fields.shown)
     return f"Request {sent.of} is approved"
 
 

@@ -136,6 +136,7 @@ class Act(Sent):
     what: Literal["void", "correction"] | None = None
     round: Whole | None = None
     request: Whole | None = None
+    shown: Short | None = None
     cents: Annotated[int, Field(strict=True, ge=-(10**12), le=10**12)] | None = None
     wager: Short | None = None
     settings: Annotated[dict[Short, Text], Field(max_length=200), few(200)] | None = None

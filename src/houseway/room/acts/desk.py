@@ -9,7 +9,21 @@ from typing import TYPE_CHECKING, Any, Self
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.acts import refunds
-from houseway.room.acts.act import LIST, OF_HOUSE, TEXT, WHOLE, Act, By, Resources, added, given, reason_in, supervisor
+from houseway.room.acts.act import (
+    LIST,
+    OF_HOUSE,
+    TEXT,
+    WHOLE,
+    Act,
+    By,
+    Resources,
+    added,
+    given,
+    passed,
+    reason_in,
+    supervisor,
+)
+from houseway.room.acts.shown import check_shown
 from houseway.room.errors import Forbidden
 from houseway.room.people.people import PLAYER, Person
 from houseway.room.store import journal, ledger
@@ -164,9 +178,13 @@ class Request(Act):
             refunds.check(table, self.round, self.seat or 0, self.cents or 0, self.wager, room)
         return asked
 
-    def apply(self, table: "LiveTable", by: By) -> None:
+    def pending(self, by: By) -> Pending:
+        """What waits, asked for by somebody."""
         told = (self.seat, self.cents, self.wager, self.origin, self.name, self.at)
-        table.requests[table.version + 1] = Pending(self.round, self.what, self.reason, int(by), *told)
+        return Pending(self.round, self.what, self.reason, int(by), *told)
+
+    def apply(self, table: "LiveTable", by: By) -> None:
+        table.requests[table.version + 1] = self.pending(by)
         table.say(f"a {self.what} of round {self.round} is asked for: {self.reason}")
 
 
@@ -175,6 +193,9 @@ class Approve(Act):
     """Approve what another supervisor has asked for: the money moves."""
 
     request: int = field(metadata=given(WHOLE))
+    shown: str | None = field(default=None, metadata=passed(TEXT))
+    """What they were shown of it, in short."""
+
     lines: Sequence[Sequence[Any]] = field(default=(), metadata=added(LIST))
     origin: str = field(default="", metadata=added(TEXT))
     room: int = field(default=0, metadata=added(WHOLE))
@@ -186,6 +207,7 @@ class Approve(Act):
         stood = room.second(asked.by, by.id)
         if asked.origin and asked.origin == room.origin:
             raise Forbidden("two people: it was asked for from this very browser; approve it from another")
+        check_shown(asked.asks(self.request), self.shown)
         return replace(self, lines=_lines(table, asked, room), origin=room.origin, room=stood)
 
     def apply(self, table: "LiveTable", by: By) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Row, select
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
+from houseway.room.acts.shown import check_shown, shown
 from houseway.room.errors import Forbidden, legible
 from houseway.room.jackpots.account import PAID, Account
 from houseway.room.jackpots.act import DECLINED, HOUSE_ACCOUNT, Act, acting, agreed_on, award_row, reason_in
@@ -146,11 +147,11 @@ class Jackpots:
         """What is asked for and waits for a second person: what, why, who asked and when."""
         with self._store.transaction() as connection, legible("the jackpots' desk"):
             rows = connection.execute(select(JACKPOT_REQUESTS).order_by(JACKPOT_REQUESTS.c.seq)).all()
-            entries = {row.seq: journal.entry(connection, journal.ROOM, row.seq) for row in rows}
+            entries = {row.seq: trusted.entry(connection, journal.ROOM, row.seq) for row in rows}
             names = names_of(connection, [int(entry["by"]) for entry in entries.values()])
             return [
-                {"request": row.seq, **json.loads(row.body), "name": names[entry["by"]], "at": entry["at"]}
-                for row, entry in zip(rows, entries.values(), strict=True)
+                {"request": seq, **entry["request"], "name": names[entry["by"]], "at": entry["at"]}
+                for seq, entry in entries.items()
             ]
 
     def names(self, people: Iterable[int]) -> dict[int, str]:
@@ -182,11 +183,12 @@ class Jackpots:
             act.mark(row, VERIFIED_, {"verified_by": by.id, "verified": {**dict(seen), **said}})
             act.note("verified", award=award, seen={**dict(seen), **said})
 
-    def approve_award(self, by: Person, award: int, *, origin: str = "") -> None:
-        """The second person, in another browser; the award may be paid then."""
+    def approve_award(self, by: Person, award: int, *, origin: str = "", shown: str | None = None) -> None:
+        """The second person, in another browser, by what was `shown` where it was; the award may be paid then."""
         with self._act(by, origin) as act:
-            row = act.award(award, VERIFIED_)
-            first = act.second(agreed_on(act.connection, award)["verified"])
+            row, verified = act.award(award, VERIFIED_), agreed_on(act.connection, award)["verified"]
+            first = act.second(verified)
+            check_shown(_won(row, verified.get("seen")), shown)
             act.mark(row, APPROVED, {"approved_by": by.id})
             act.note("approved", award=award, asked_by=first)
 
@@ -301,11 +303,12 @@ class Jackpots:
             act.connection.execute(JACKPOT_REQUESTS.insert().values(seq=seq, body=json.dumps(body)))
             return seq
 
-    def approve(self, by: Person, request: int, *, origin: str = "") -> None:
-        """Do what another has asked for, in another browser."""
+    def approve(self, by: Person, request: int, *, origin: str = "", shown: str | None = None) -> None:
+        """Do what another has asked for, in another browser, as it was `shown` where it was."""
         with self._act(by, origin, manager=True) as act:
             body = act.request(request)
             act.second(trusted.entry(act.connection, journal.ROOM, request))
+            check_shown({"request": request, **body}, shown)
             ACTS[body["what"]](act, doing(act, body["what"], body["jackpot"]), body)
             if body["what"] in OF_THE_ACCOUNT:
                 act.post()
@@ -332,9 +335,17 @@ def names_of(connection: Connection, people: Iterable[int]) -> dict[int, str]:
 
 
 def _award(row: Row[Any]) -> dict[str, Any]:
-    told = {"award": row.id, "jackpot": row.jackpot, "table": row.chain, "round": row.round, "seat": row.seat}
     with legible(f"award {row.id}"):
-        return told | {"wager": row.wager, "cents": row.cents, "state": row.state, "said": json.loads(row.said)}
+        said = json.loads(row.said)
+        won = _won(row, said.get("verified"))
+        told = {key: value for key, value in won.items() if key != "verified"}
+        return told | {"state": row.state, "said": said, "shown": shown(won)}
+
+
+def _won(row: Row[Any], verified: Any) -> dict[str, Any]:
+    """What was won, and what somebody has seen of it: what the second person is to be shown."""
+    told = {"award": row.id, "jackpot": row.jackpot, "table": row.chain, "round": row.round, "seat": row.seat}
+    return told | {"wager": row.wager, "cents": row.cents, "verified": verified}
 
 
 def _told(row: Row[Any], gone: str) -> dict[str, Any]:

@@ -37,6 +37,10 @@ class Pending(NamedTuple):
         """What the staff is told: who asked and when, too."""
         return self.amendment | {"by": self.by, "name": self.name, "at": self.at}
 
+    def asks(self, number: int) -> dict[str, Any]:
+        """All that the second person is to be shown of it, under its number."""
+        return {"request": number, **self.visible}
+
     def json(self) -> dict[str, Any]:
         told = self._asdict()
         return self.amendment | {"by": self.by} | {key: told[key] for key in ASKING if told[key] and key != "by"}

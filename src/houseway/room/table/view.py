@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from houseway.cards import cards_of, in_order, name
 from houseway.document import WagerSpec
 from houseway.game import Game
+from houseway.room.acts.shown import shown
 from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, Person
 from houseway.room.table.following import held
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING, Place
@@ -298,9 +299,8 @@ def _requests(table: LiveTable, viewer: Person | None) -> list[dict[str, Any]]:
     """What is asked for and waits for a second supervisor; for staff only."""
     if viewer is None or viewer.role not in (*STAFF, SURVEILLANCE):
         return []
-    return [
-        {"request": number, **asked.visible, "yours": asked.by == viewer.id} for number, asked in table.requests.items()
-    ]
+    waits = [asked.asks(number) for number, asked in table.requests.items()]
+    return [{**asked, "yours": asked["by"] == viewer.id, "shown": shown(asked)} for asked in waits]
 
 
 class Decision(NamedTuple):

@@ -196,7 +196,7 @@ function waiting(view, act) {
       each.yours ? "" : h("button", {
         type: "button",
         id: `approve-${each.request}`,
-        click: () => act("approve", { request: each.request }),
+        click: () => act("approve", { request: each.request, shown: each.shown }),
       }, _("Approve, as the second person")),
       decline(each, act),
     )

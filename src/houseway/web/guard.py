@@ -28,7 +28,7 @@ from houseway.web.turns import Lines
 VISIT = "houseway-visit"
 SESSION = "houseway-session"
 PORT = re.compile(r":([0-9]{1,5})$")
-OURS = re.compile(rb"(?:^|;)\s*(houseway[-_][\w-]+=[^;\s\"]*)")
+OURS = re.compile(rb'houseway(?<![^;\s]houseway)[-_][\w-]+=[^;\s"]*')
 
 HEADERS = {
     "Content-Security-Policy": (

@@ -144,7 +144,7 @@ def session(told: "Session", word: Word = plain) -> alt.LayerChart:
     bars = alt.Chart(alt.InlineData(values=rows)).encode(
         x=alt.X("from:Q", title=word("units won"), bin="binned", axis=LABELS_APART),
         x2="to:Q",
-        y=alt.Y("share:Q", title=f"{word('share of sessions')}, %"),
+        y=alt.Y("share:Q", title=f"{word('share of sessions')}, %", axis=alt.Axis(titlePadding=12)),
         color=alt.condition("datum.won", alt.value(ACCENT), alt.value(QUIET)),
     )
     lines = alt.Chart(alt.InlineData(values=marks)).encode(x="at:Q")

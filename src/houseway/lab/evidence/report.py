@@ -81,7 +81,7 @@ def content(
             for ruling in document.rulings
         ],
         "settings": [(spec.id, spec.title(settings[spec.id]), spec.says, spec.clause) for spec in settings.specs],
-        "hashes": [("houseway", __version__), ("document.json", document.hash), *hashes.items()],
+        "hashes": [("houseway", __version__), ("document", document.hash), *hashes.items()],
         "checking": (
             "python check.py pack.zip checks every hash, the signature, every sum of every table and, where the deals "
             "of a wager are in the package, counts its edge again; it needs nothing but Python."

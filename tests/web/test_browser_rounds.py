@@ -136,3 +136,7 @@ def test_hints_and_what_should_have_been_done(house, players):
     expect(why.locator(".reasons li")).not_to_have_count(0)
     expect(ann.at(".decisions > * >> nth=0")).to_be_in_viewport()
     assert ann.page.evaluate(OVER) <= 0, "an amount is whole, however long it and the line are"
+    ann.at("[data-key=leave]").click()
+    ann.at("[data-key=close]").click()  # who has opened a table closes it
+    expect(ann.at("#actions .status")).to_contain_text("This table is closed")
+    expect(ann.at("#own-close")).to_have_count(0)

@@ -55,6 +55,12 @@ def test_the_verbs_answer_as_the_command_line_does(api):
     assert [each["wager"] for each in ruling["payouts"]] == ["main", "tie"]
     assert api.post("/set", json={"game": "supreme-99", "cards": "9c 9d 4h Kc"}).json()["house"]["rule"] == "One Pair"
     assert all(each["agrees"] for each in api.post("/verify", json={"game": "super-pan-9"}).json())
+    deep = api.post("/settle", json={"record": {"game": json.loads("[" * 700 + "]" * 700)}})
+    assert (deep.status_code, "record.game: " in deep.json()["error"], "[" in deep.json()["error"]) == (
+        422,
+        True,
+        False,
+    )
 
 
 def test_what_is_answered_has_the_form_that_the_openapi_document_tells(api):

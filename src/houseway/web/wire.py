@@ -15,6 +15,9 @@ from houseway.room.acts import COMMANDS
 NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 """What is no character, or none that every database keeps."""
 
+OF_TYPES = re.compile(r"(function-(before|after|wrap|plain)|dict|list|nullable)\[|constrained-")
+"""How a place within a choice of types begins, which nobody has written."""
+
 DEEPEST = 20
 """Levels of lists and objects in each other where anything may stand."""
 
@@ -94,7 +97,8 @@ def malformed(fault: RequestValidationError) -> str:
 
 
 def _place(path: Sequence[Any]) -> str:
-    return ".".join(short(str(part)) for part in path[1:]) or "the request"
+    named = (str(part) for part in path[1:] if not OF_TYPES.match(str(part)))
+    return ".".join(map(short, named)) or "the request"
 
 
 Kind = Annotated[str, Field(pattern=f"^({'|'.join(COMMANDS)})$")]

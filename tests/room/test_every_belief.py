@@ -56,6 +56,9 @@ CHIPS = "test_a_house_that_hands_out_chips_to_who_has_them_on_the_table_is_found
 NUMBERED = "test_chips_are_not_numbered_before_what_their_player_had"
 CORRECTED = "test_a_correction_moves_what_was_asked_for_and_nothing_else"
 AWARD = "test_an_award_is_paid_to_who_has_won_it"
+PAID = "test_an_award_is_paid_by_signed_entries"
+UNDONE = "test_a_round_is_undone_and_corrected_by_signed_entries"
+PLANNED = "test_two_people_do_nothing_by_a_row_that_is_another_for_a_moment"
 ASKED = "test_a_request_is_done_as_it_was_asked_for"
 FOLLOWS = "test_a_jackpot_follows_from_its_changes_whatever_its_row_was"
 LINES = "test_a_line_that_another_table_has_dealt_is_found"
@@ -161,16 +164,18 @@ BELIEVED: dict[str, Reason] = {
     "accounts.open_ended": judged("the same", STAKED),
     "transactions": judged("chips by what their player had, a void by what the round moved", NUMBERED, CHIPS),
     "postings": judged("the same, and a correction by what was asked for", CORRECTED, CHIPS),
-    "jackpots": judged("each change follows from the one before it", FOLLOWS),
+    "jackpots": judged(
+        "each change follows from those before it, and two people act by signed ones", FOLLOWS, PLANNED
+    ),
     "jackpots.state": judged(
         "no round began with a wager on one that took none",
         "test_a_jackpot_that_is_frozen_takes_no_wager_by_its_row_alone",
     ),
     "jackpots.notice": nothing("words beside it"),
-    "jackpot_changes": judged(
-        "a change that undoes a round undoes what the journal has", "test_every_tampering_is_found"
+    "jackpot_changes": compared("a round is undone and corrected by what its signed entries tell", UNDONE),
+    "awards": compared(
+        "verified, approved, paid or void as signed entries tell, and to whom", UNDONE, PAID, AWARD
     ),
-    "awards": judged("won, verified, approved and paid as the entries tell, and to whom", AWARD),
     "jackpot_requests": judged("done as it was asked for, by the entry that asked", ASKED),
     # without money
     "academy_exams": sealed(

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from houseway import verifier
+from houseway.games import games
 from houseway.room import Command, Person, Room
 from houseway.room.acts.play import Answer, Timeout
 from houseway.room.audit.room import audit
@@ -310,6 +311,102 @@ def test_who_signed_is_named_where_it_is_not_who_signed_the_log(told: Told) -> N
     wrong = receipt(other, {**{name: own[name] for name in ("table", "entry", "at")}, "answer": {"seat": 1}})
     (fault,) = verifier.checked([told.record], told.proof, None, None, receipts=[wrong])[0]
     assert other.public.hex() in fault
+
+
+# ---------------------------------------------------------------------------------------------------- as it is told
+
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+Line = tuple[int, int, str, float]
+"""The entry of an answer, its seat, who gave it (a player, a bot, or why the house did) and after how many seconds."""
+
+
+def round_of(*lines: Line, game: str = GAME, asked: float | None = None) -> dict[str, Any]:
+    """As much of a record as tells who answered; whose time ran out was asked when the line before came, or then."""
+
+    def at(after: float) -> str:
+        return (BEGAN + timedelta(seconds=after)).isoformat()
+
+    answers = []
+    for line, (entry, seat, who, after) in enumerate(lines):
+        by = {"by": who} if who in ("player", "bot") else {"by": "house", "why": who}
+        since = lines[line - 1][3] if line and asked is None else asked or 0
+        late = {"asked": at(since)} if who == "time" else {}
+        answers.append({"line": line, "entry": entry, "seat": seat, "at": at(after), **by, **late})
+    entries = [{"seat": seat, "choose": "stand"} for _, seat, _, _ in lines]
+    return {"game": game, "table": 1, "started": at(0), "ended": at(99), "entries": entries, "answers": answers}
+
+
+def found_in(record: dict[str, Any], clock: int | None = None) -> list[str]:
+    return list(verifier.answer_faults(record, clock))
+
+
+def test_a_seat_is_a_bots_or_a_persons_throughout() -> None:
+    """A house that answers for Ann as a bot would tell her seat as both; bots of one game alone run out of time."""
+    assert found_in(round_of((4, 1, "player", 1), (4, 2, "bot", 1), (5, 2, "bot", 2), (6, 1, "time", 3))) == []
+    for other in ("player", "time", "left"):
+        for pair in ((other, "bot"), ("bot", other)):
+            found = found_in(round_of((4, 1, pair[0], 1), (5, 1, pair[1], 2), (6, 2, "player", 3)))
+            assert any("seat 1 is told as a bot's, and as a person's" in each for each in found)
+    hidden = round_of((4, 1, "player", 1), (5, 1, "bot", 2))
+    hidden["answers"][1]["why"] = "it thought so"
+    assert any("for a reason that is none" in each for each in found_in(hidden))
+    thinks = [each.id for each in games() if each.bots_think]
+    assert thinks == [verifier.answers.THINKING]
+    for game in (*thinks, "a-game-of-your-own"):
+        assert found_in(round_of((4, 1, "bot", 1), (5, 1, "time", 46), game=game), 45) == []
+        assert found_in(round_of((4, 1, "bot", 1), (5, 1, "left", 2), game=game))
+
+
+def test_who_has_left_does_not_answer_again_in_the_round() -> None:
+    """Else a clock is escaped: the house tells that she had left, and not that her time ran out."""
+    assert found_in(round_of((4, 1, "player", 1), (5, 1, "left", 2), (5, 1, "left", 2), (6, 2, "time", 3))) == []
+    for then in ("player", "time"):
+        (fault,) = found_in(round_of((4, 1, "left", 1), (5, 2, "player", 2), (6, 1, then, 3)))
+        assert fault == "the answer in line 2 is told to have come when the person of seat 1 had left"
+
+
+def test_an_entry_is_one_answer_of_a_player() -> None:
+    """Nor does a receipt for one line stand for another in its entry."""
+    assert found_in(round_of((4, 1, "player", 1), (4, 2, "bot", 1), (4, 3, "left", 1), (5, 1, "player", 2))) == []
+    twice = round_of((4, 1, "player", 1), (4, 1, "player", 1))
+    assert found_in(twice) == ["entry 4 is told to be 2 answers of players: it is one"]
+    twice["entries"][1]["choose"] = "hit"
+    mine = {"table": 1, "entry": 4, "at": twice["answers"][0]["at"], "answer": twice["entries"][0]}
+    said = verifier.answers.answers_said(twice, [mine])
+    assert sum("seat 1 answered in entry 4" in each and "you have no receipt for it" in each for each in said) == 1
+
+
+def test_answers_of_bots_are_named() -> None:
+    said = verifier.answers.answers_said(round_of((4, 1, "player", 1), (4, 2, "bot", 1), (5, 2, "bot", 2)), [])
+    assert "a bot answered for seat 2 (entries 4, 5), on the room's word" in said
+
+
+def test_the_second_of_slack_does_not_add_up() -> None:
+    """Five answers, each told a second before the one before it, would have Ann asked six seconds early."""
+    between = [(5 + at, 2, "player", 9.0 - at) for at in range(5)]
+    early = round_of((4, 1, "player", 10), *between, (10, 1, "time", 48), asked=4)
+    found = found_in(early, 45)
+    assert sum("is told to have come before one that it follows" in each for each in found) == 4
+    assert any("is told to have been asked before what came before it" in each for each in found)
+    back = round_of((4, 1, "player", 10), (5, 2, "player", 9.5), (6, 1, "time", 54.5), asked=9.5)
+    assert found_in(back, 45) == [], "a clock that was set back a little"
+
+
+def test_a_record_that_is_signed_whole_tells_who_answered(told: Told) -> None:
+    """A clock would be escaped by leaving them out; rounds of older rooms have none, and are taken as such."""
+    silent = {key: value for key, value in told.record.items() if key not in LINES}
+    older = {key: value for key, value in silent.items() if key not in ("draws", "turns", "seals")}
+
+    def faults(record: dict[str, Any], **more: Any) -> list[str]:
+        return verifier.checked([record], told.proof, None, None, **more)[0]
+
+    key = told.room.signer.public.hex()
+    assert any("leaves out who answered" in each for each in faults(told.signed(silent), older=True))
+    for asked in ({"key": key}, {"clock": 45}):
+        (fault,) = faults(told.signed(older), **asked)
+        assert "does not tell who answered, and when" in fault
+        assert faults(told.signed(older), **asked, older=True) == []
+    assert faults(told.signed(older)) == []
 
 
 def test_what_cannot_be_printed_is_told_all_the_same(told: Told, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from houseway.room.evidence.log import MESSAGE, Tree
 from houseway.room.evidence.signing import Signer
 from houseway.room.store import journal
 from houseway.room.table import rounds
+from houseway.round import codec
 from houseway.verifier import answer, checked
 from houseway.verifier.own_numbers import METERS
 
@@ -269,7 +270,6 @@ DEEP, LONG = f"{'a.' * 21}a = 1\n{OWN}", f"{OWN}\n#{100_000 * 'z'}"
 @pytest.mark.usefixtures("alone")
 def test_a_call_that_no_control_knows_is_refused(played: Callable[[str], Round]) -> None:
     record, proof, _ = played("supreme-99")
-    record = {key: value for key, value in record.items() if key not in ("answers", "signed")}
     for entry, words in (
         ({"call": "a-remark", "seat": 0}, "'a-remark' is none that the settings of the round have a control for"),
         ({"call": "order", "seat": 0}, "'order' is none that"),
@@ -277,10 +277,53 @@ def test_a_call_that_no_control_knows_is_refused(played: Callable[[str], Round])
         ({"call": "exposed-card"}, "'exposed-card' names no seat of the round"),
     ):
         spoilt = record | {"entries": [*record["entries"], entry]}
-        assert [words in fault for fault in faults(spoilt, proof)] == [True]
+        no_entry = [False] if "seat" not in entry else []  # which is found too
+        assert [words in fault for fault in faults(spoilt, proof)] == [*no_entry, True]
     spilt = record | {"entries": [*record["entries"], {"call": "drink-spilt", "seat": 0}]}
     for own, wrong in (("none", 1), ("= no toml", 1), ("irregularity = 3", 1), (OWN, 0), (DEEP, 1), (LONG, 1)):
         assert len(faults(spilt | {"settings": record["settings"] | {"irregularities": own}}, proof)) == wrong
+
+
+def test_the_verifier_knows_every_form_of_an_entry() -> None:
+    assert sorted(map(sorted, verifier.deal.FORMS)) == sorted(sorted(keys) for keys, _ in codec.FORMS)
+
+
+def with_its_card(record: dict[str, Any], line: int) -> None:
+    record["entries"][line] |= {"deal": "2h", "to": 1}
+
+
+def with_a_call(record: dict[str, Any], line: int) -> None:
+    record["entries"][line]["call"] = next(kind for kind, then in record["settings"].items() if then in CONTROLS)
+
+
+def of_nobody(record: dict[str, Any], line: int) -> None:
+    record["entries"][line]["seat"] = 6
+
+
+def to_nobody(record: dict[str, Any], line: int, seat: int = 7) -> None:
+    entry = next(each for each in record["entries"] if "deal" in each and each["to"] == 1)
+    hand = next(each for each in record["seat"] if each["number"] == 1)
+    hand["cards"].remove(entry["deal"])
+    entry["to"] = seat
+
+
+def to_another_packet(record: dict[str, Any], line: int) -> None:
+    to_nobody(record, line, 6)
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("hides", [with_its_card, with_a_call, of_nobody, to_nobody, to_another_packet])
+def test_nothing_is_hidden_in_an_entry_that_is_none(
+    hides: Callable[[dict[str, Any], int], None], played: Callable[[str], Round]
+) -> None:
+    """A decision that is told with a card or a call is none to who looks at answers; a card to nobody is in no hand."""
+    record, proof, _ = played("dealer-open-pai-gow")
+    line = next(each["line"] for each in record["answers"])
+    hides(record, line)
+    if hides not in (to_nobody, to_another_packet):
+        record["answers"] = [each for each in record["answers"] if each["line"] != line]
+    told = ("is no card, number, call or decision", "where nobody is in the round", "the packets are not of as many")
+    assert any(each in fault for fault in faults(record, proof) for each in told)
 
 
 @pytest.mark.parametrize("game", [*KINDS, "super-pan-9", "chinese-poker", "super-pairs"])

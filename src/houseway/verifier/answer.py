@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from . import reading
-from .answers import answer_faults, answers_said, receipt_faults, receipts_said
+from .answers import answer_faults, answers_said, left_out_faults, receipt_faults, receipts_said
 from .deal import PACKETS, bounds_of, gap_faults, round_faults
 from .hands import hands_said
 from .hashes import Json
@@ -46,7 +46,8 @@ def checked(
     for record, again in zip(records, known, strict=True):
         faults = (*round_faults(record, proof, turns), *found_faults(record, turns), *_ruled(record, again))
         faults = (*faults, *answer_faults(record, clock), *record_faults(record, known_key, older=older))
-        faults = (*faults, *after_faults(record, proof))
+        asked = not older and (clock is not None or key is not None)
+        faults = (*faults, *after_faults(record, proof), *left_out_faults(record, asked=asked))
         found += [f"round {record['round']}: {fault}" for fault in faults]
         says += [*_said(record, again), *_rests_on(record, closing, keys)]
         answered = answers_said(record, receipts, keys, ruled=again is not None)

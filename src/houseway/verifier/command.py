@@ -65,7 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--older",
         action="store_true",
-        help="take a record that is not signed whole, and a log that does not tell of which shoe a round was",
+        help="take a record that is not signed whole or does not tell who answered, and a log that does not tell of "
+        "which shoe a round was",
     )
     parser.add_argument("--without-log", action="store_true", help="take a proof that does not tell of the log")
     parser.add_argument("--hand-out", metavar="FILE", help="write this verifier as one file, which Python runs")

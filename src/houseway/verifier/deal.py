@@ -1,5 +1,6 @@
 """The round: that its cards, drawn numbers and payouts are those that shoe and seed give."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
@@ -10,6 +11,17 @@ from .shoe import PACKS, deck_faults
 
 PACKETS = {"supreme-99": 7, "dealer-open-pai-gow": 7}
 """Games that are dealt in so many packets: three dice, or a number of 1 to that, name who gets the first."""
+
+FORMS = [
+    {"deal", "to"},
+    {"draw"},
+    {"call", "seat"},
+    {"call", "seat", "cards"},
+    {"seat", "choose"},
+    {"seat", "wager", "cents"},
+    {"seat", "set"},
+]
+"""The fields of an entry: a card, a number, a call or a decision, and nothing else with it."""
 
 Bounds = tuple[int, int, int]
 """The least and the most that a number can be, and of how many dice it is the sum."""
@@ -22,6 +34,7 @@ def round_faults(record: Json, proof: Json, turns: int = TURNS) -> Iterator[str]
             yield f"the record has another {field} than the proof"
     if record["cut"] != proof["cut"]:
         yield f"the record tells a cut at {record['cut']}, and the proof one at {proof['cut']}"
+    yield from form_faults(record)
     yield from deck_faults(record)
     yield from displayed_faults(record)
     sealed = list(seal_faults(record, turns))
@@ -32,6 +45,22 @@ def round_faults(record: Json, proof: Json, turns: int = TURNS) -> Iterator[str]
     yield from call_faults(record)
     yield from hand_faults(record)
     yield from payout_faults(record)
+
+
+def form_faults(record: Json) -> Iterator[str]:
+    """Every entry is one of those that there are, of a seat of the round, and a card goes where there are hands."""
+    seats = {seat["number"] for seat in record["seat"]}
+    places = {0, *seats} | set(range(PACKETS.get(record["game"], 0)))
+    for line, entry in enumerate(record["entries"]):
+        if set(entry) not in FORMS:
+            yield f"line {line} has the fields {', '.join(sorted(entry))}: it is no card, number, call or decision"
+        elif "deal" in entry and entry["to"] not in places and record["game"] in PACKS:
+            yield f"line {line}: {entry['deal']} is dealt to seat {entry['to']}, where nobody is in the round"
+        elif not {"deal", "draw", "call"} & entry.keys() and entry["seat"] not in seats:
+            yield f"line {line} is a decision of seat {entry['seat']}, where nobody is in the round"
+    dealt = Counter(entry.get("to") for entry in record["entries"] if "deal" in entry)
+    if record["game"] in PACKETS and len(set(dealt.values())) > 1 and not any("call" in e for e in record["entries"]):
+        yield "the packets are not of as many cards each"
 
 
 def deal_faults(record: Json, proof: Json) -> Iterator[str]:

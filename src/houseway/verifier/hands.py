@@ -10,6 +10,8 @@ from .hashes import Json
 
 OUT_OF_CARDS = "out-of-cards"
 REPLACE = "replace-card"
+NOWHERE = -1
+"""Where a card goes that is told to go nowhere."""
 
 CONTROLS = ("play-on", "void-hand", "void-round", "forfeit-hand", REPLACE, "another-card", "reset-dealer")
 """What a written control may prescribe: a setting of such a value is the control of its name."""
@@ -102,8 +104,8 @@ def lies_of(record: Json) -> Lies:
             call = _call(record["settings"], entry)
             awaited = call.place if call.then == {REPLACE} else awaited
         elif "deal" in entry:
-            there = cards.setdefault(entry["to"], [])
-            if entry["to"] == awaited and there:
+            there = cards.setdefault(to := entry.get("to", NOWHERE), [])
+            if to == awaited and there:
                 replaced.append(there.pop())
             there.append(entry["deal"])
             awaited = None

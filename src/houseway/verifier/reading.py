@@ -41,7 +41,13 @@ RECORD: dict[str, Shape] = {
     "pack": _pack,
     "seat": [{"number": int, "cards": [str], "wagers?": {"*": _amount}}],
     "dealer?": {"cards?": [str]},
-    "entries": [{"deal?": str, "to?": int, "seat?": int, "draw?": int, "call?": str}],
+    "entries": [
+        {
+            **dict.fromkeys(("deal?", "call?", "choose?", "wager?"), str),
+            **dict.fromkeys(("to?", "seat?", "draw?", "cents?", "cards?"), int),
+            "set?": {"*": [str]},
+        }
+    ],
     "payouts": [{"seat": int, "wager": str, "cents": int, "returned_cents": int, "stake_cents": int}],
     "draws?": [{"what": str, **dict.fromkeys(("least", "most", "number"), DRAWN), "dice": range(MOST_DICE + 1)}],
     "turns?": range(MOST_TURNS + 1),

@@ -15,6 +15,7 @@ import houseway as hw
 from houseway.games.chinese_poker.bot.stored import strategy_name
 from houseway.games.chinese_poker.odds import measured
 from houseway.games.chinese_poker.rules.posted import scoring_of
+from houseway.games.dealer_open_pai_gow.rules.ways import way
 from houseway.lab.chart import by_setting, meter
 from houseway.lab.result import Advice, Option, Outcome, Situation, Strategy, combined, exact
 from houseway.proofs import not_carried, proofs
@@ -197,6 +198,10 @@ def test_what_a_session_comes_to_is_told_in_spanish_too():
     told = [*found["session"]["notes"], *(chart["title"] for chart in found["charts"]), "make the wager", "no wager"]
     assert len(told) == 7
     assert [each for each in told if language("es").word(each) == each] == []
+    pai_gow = way("document")
+    lines = [words for line in pai_gow.lines for words in (line.bullet, line.says)]
+    told = [*lines, "By the branch that sets the dealer's hand", "copy the house way", "hands that lose more than 2"]
+    assert [each for each in told if language("es").word(each) == each] == [], "the strategies' pages"
 
 
 def test_what_is_written_in_a_chart_is_in_the_language_of_the_page():

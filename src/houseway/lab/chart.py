@@ -69,7 +69,7 @@ def by_setting(results: Sequence[tuple[str, Odds]], setting: str, word: Word = p
     ]
     if not rows:
         raise IllegalAnswer("there is no edge to draw: give the jackpot meter")
-    return _lines(rows, word(setting), word(results[0][1].settings.document.name), word)
+    return _lines(rows, word(setting), _named(results[0][1], word), word)
 
 
 def _wager(odds: Odds) -> str:
@@ -90,7 +90,8 @@ def _lines(rows: list[dict[str, Any]], across: str, title: str, word: Word = pla
         y=alt.Y("edge:Q", title=f"{word('house edge')}, %", scale=alt.Scale(zero=True), axis=alt.Axis(titlePadding=12)),
         color=alt.Color("table:N", legend=None) if several else alt.value(ACCENT),
     )
-    last = alt.Chart(alt.InlineData(values=_last(rows))).encode(x=alt.X("at:O", sort=None), y="edge:Q", text="table:N")
+    ends = alt.Chart(alt.InlineData(values=_last(rows) if several else []))  # one line alone has its name above
+    last = ends.encode(x=alt.X("at:O", sort=None), y="edge:Q", text="table:N")
     drawn = base.mark_line(point=True) + last.mark_text(align="left", dx=8, color=INK)
     shown: alt.LayerChart = drawn.properties(width=560, height=320, title=title)
     return shown

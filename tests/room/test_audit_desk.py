@@ -1,6 +1,7 @@
 """The jackpots' desk by its own entries: a house that has the key and skips a person is found out by its journal."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -105,6 +106,15 @@ def test_a_request_is_done_as_it_was_asked_for(sqlite: str, house: House, monkey
     monkeypatch.setattr(Act, "request", lambda act, of: {**honest(act, of), "cents": -400_00})
     house.room.jackpots.approve(house.max, number)
     assert "does not move the 5 cents that were asked for" in said(sqlite)
+
+
+def test_what_two_people_do_is_numbered_by_its_time(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its entry tells who asked before it tells the time."""
+    number = house.room.jackpots.ask(house.mia, "malfunction", "aces", "it stood still", cents=-5)
+    monkeypatch.setattr(acts.journal, "stamp", lambda: (datetime.now(UTC) - timedelta(hours=1)).isoformat())
+    house.room.jackpots.approve(house.max, number)
+    monkeypatch.undo()
+    assert f"of the room's journal, entry {number + 1}, is numbered after what came later" in said(sqlite)
 
 
 def test_what_nobody_has_asked_for_is_found(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:

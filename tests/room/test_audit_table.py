@@ -142,6 +142,32 @@ def test_transactions_of_two_chains_are_numbered_by_their_time(
     assert f"transaction {first + 1}: of the room's journal" in said(sqlite)
 
 
+def test_a_stake_is_not_covered_by_what_came_later(
+    sqlite: str, folder: Path, room: Room, table: Any, sitting: Any
+) -> None:
+    """Without the key: Ann stakes what she has for a moment, and what comes to her at another table a few milliseconds
+    later is numbered before it."""
+    dan, dot, ann = supervisor(room, "Dan"), supervisor(room, "Dot"), table.people[0]
+    corrected(table, dan, dot, cents=-900_00)
+    other = sitting.back(room, room.open_table(ann, "super-pan-9", {}, "another"), [ann], 2)
+    other.do(ann, "sit", seat=1)
+    with_chips = f"UPDATE accounts SET balance = balance + {{}} WHERE id = 'person:{ann.id}'"
+    change(folder, with_chips.format(400_00))
+    other.do(ann, "bet", wagers={"main": 400_00})
+    other.do(ann, "ready")
+    change(folder, with_chips.format(-400_00))
+    stake = newest(folder)
+    corrected(table, dan, dot, cents=900_00)
+    told = said(sqlite)
+    assert f"account person:{ann.id}, table {other.table}, entry" in told
+    came = newest(folder)
+    assert (stake, came) == (came - 1, stake + 1)
+    for old, new in ((stake, -1), (came, stake), (-1, came)):
+        renumber(folder, old, new)
+    assert lowest(folder, ann) >= 0
+    assert said(sqlite) == told
+
+
 def test_what_is_a_supervisors_was_done_by_one(
     sqlite: str, folder: Path, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -45,6 +45,7 @@ def nothing(says: str) -> Reason:
 
 PERSON = "test_a_row_of_a_person_that_was_changed_is_not_believed"
 SESSION = "test_a_session_that_was_changed_opens_nothing"
+HEADS = "test_a_checkpoint_is_signed_of_what_the_room_has_written"
 ENTRY = "test_an_entry_that_the_room_has_not_signed_is_not_dealt_by"
 CHANGED = "test_an_entry_that_was_changed_is_not_dealt_by"
 TIES = "test_an_approval_is_not_dated_back_to_before_two_people_were_tied"
@@ -126,12 +127,14 @@ BELIEVED: dict[str, Reason] = {
         "test_the_second_person_is_shown_what_was_asked_for",
         "test_a_second_manager_is_shown_what_was_asked_for",
     ),
-    "chains": compared("the head must be the last entry, and signed", ENTRY),
+    "chains": compared("the head must be the last entry, and signed", ENTRY, HEADS),
     "room_keys": compared(
         "each key is vouched for by the next, the last by the file", "test_a_key_that_was_planted_makes_no_certificate"
     ),
     "checkpoints": judged(
-        "each line holds the hash of the one before", "test_checkpoints_follow_one_another_and_tell_only_what_has_moved"
+        "each line holds the hash of the one before, which the room has signed",
+        HEADS,
+        "test_checkpoints_follow_one_another_and_tell_only_what_has_moved",
     ),
     "sealed": nothing("a head that is left out of one checkpoint is in the next"),
     "schema_version": nothing("steps are taken once more: they derive rows, and seal none"),

@@ -23,6 +23,8 @@ from houseway.room.jackpots import audit as jackpots_audit
 from houseway.room.jackpots.plan import Plan
 from houseway.room.store.documents import Documents
 from houseway.room.store.journal import canonical, link, stamp
+from houseway.room.store.keyring import Keyring
+from houseway.room.store.signatures import rotate
 from houseway.room.table.metering import Sensor
 from planting import COMMAND, House
 
@@ -259,6 +261,36 @@ def test_controls_that_were_planted_are_not_in_force(house: House) -> None:
     with house.room.store.transaction() as connection:
         assert running(connection) is None
     taken_away(house, 0)
+
+
+def test_a_checkpoint_is_signed_of_what_the_room_has_written(house: House, sitting: Any) -> None:
+    """Whatever the rows are when it is due: a head that never was, or was before, would convict the room for ever."""
+    table = sitting(house.room, "super-pan-9")
+    house.room.checkpoint()
+    table.play_round()
+    at, room, checks = table.table, house.room, house.sql("SELECT * FROM checkpoints ORDER BY id")
+    last, (seq,) = checks[-1], house.sql("SELECT seq FROM chains WHERE chain = ?", at)[0]
+    entry = house.sql("SELECT * FROM journal WHERE chain = ? AND seq >= ? ORDER BY seq", at, seq - 1)
+    with house.planted("chains.hash", "chain", at, "ab" * 32):
+        room.checkpoint()
+    with house.planted("chains.hash", "chain", at, entry[0][3]), house.planted("chains.seq", "chain", at, seq - 1):
+        room.checkpoint()
+        house.sql("DELETE FROM journal WHERE chain = ? AND seq = ?", at, seq)
+        room.checkpoint()
+        house.put("journal", entry[1])
+    assert house.sql("SELECT * FROM checkpoints ORDER BY id") == checks
+    with house.planted("checkpoints.body", "id", last[0], last[1].replace('"number":', '"numbers":')):
+        room.checkpoint()
+    house.sql("DELETE FROM checkpoints WHERE id = ?", last[0])
+    room.checkpoint()
+    house.put("checkpoints", last)
+    assert house.sql("SELECT * FROM checkpoints ORDER BY id") == checks
+    refused = pytest.raises(HousewayError, match="put it right")
+    with house.planted("chains.hash", "chain", at, "ab" * 32), refused, room.store.transaction() as connection:
+        rotate(connection, Keyring.of(house.url), stamp(), COMMAND)
+    room.checkpoint()
+    assert len(house.sql("SELECT * FROM checkpoints")) == len(checks) + 1
+    assert house.audit() == ""
 
 
 def test_the_head_of_the_log_is_signed_over_what_the_room_has_logged(house: House, live: Any) -> None:

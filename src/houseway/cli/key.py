@@ -70,11 +70,11 @@ def rotate(database: Database = ROOM, file: Key = None) -> None:
 def checkpoint(database: Database = ROOM, file: Key = None, witness: WitnessOption = None) -> None:
     """Sign where everything stands, print the line, and have witnesses keep it."""
     from houseway.room.evidence.witness import PRINTED, Witness
-    from houseway.room.store import checkpoints, journal
+    from houseway.room.store import checkpointing, checkpoints, journal
 
     with opened_store(database, file) as store, store.transaction() as connection:
         signer = journal.signer_of(connection)
-        line = checkpoints.checkpoint(connection, signer, journal.stamp()) or checkpoints.last_line(connection)
+        line = checkpointing.checkpoint(connection, signer, journal.stamp()) or checkpoints.last_line(connection)
     assert line is not None
     typer.echo(str(line))
     for each in map(Witness, witness or []):

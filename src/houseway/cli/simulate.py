@@ -201,7 +201,7 @@ def _running(says: str) -> "Iterator[Callable[[Told], None] | None]":
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(says, total=1.0)
+        task = bar.add_task(f"{says}: the first rounds; a game's first run compiles them", total=1.0)
 
         def tell(told: "Told") -> None:
             worst = 100 * max(told.errors)

@@ -55,6 +55,10 @@ class LiveTables:
         table = self._tables.get(id_)
         return None if table is None or table.loose else table
 
+    def versions(self) -> dict[int, int]:
+        """How far each table is remembered, where nothing in it waits to be committed."""
+        return {id_: table.version for id_, table in list(self._tables.items()) if not table.loose}
+
     def loose(self, id_: int) -> bool:
         """Whether a table holds what was not committed."""
         return id_ in self._tables and self._tables[id_].loose

@@ -44,7 +44,7 @@ from houseway.room.opening import open_table, opening, sensor_faults, title_of
 from houseway.room.own_paytables import Fault, Paytables
 from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.people.second_factor import SecondFactors
-from houseway.room.store import archived, checkpoints, index, journal, notices, shoes
+from houseway.room.store import archived, checkpointing, checkpoints, index, journal, notices, shoes
 from houseway.room.store.database import LOG, Store, engine_for
 from houseway.room.store.journal import stamp
 from houseway.room.store.keyring import Keyring
@@ -114,7 +114,7 @@ class Room:
         self._commits = Commits(self.store, self._live, self.people, self._lobby, self._watchers, draw, self._finders)
         self._spectators = Spectators()
         self._proofs = Proofs(self.store, self._live)
-        self._sealed_at = -CHECKPOINT_EVERY
+        self._sealed_at, self._numbered = -CHECKPOINT_EVERY, 0
         self._to_review = False
 
     @classmethod
@@ -450,10 +450,14 @@ class Room:
 
     def checkpoint(self) -> None:
         """Sign what has moved in all chains, if anything has."""
+        versions = {**self._live.versions(), journal.ROOM: self.people.furthest}
+        with self.store.reading() as connection:
+            known = checkpointing.Known(versions, self._numbered, checkpointing.looked_at(connection))
         with self.store.transaction() as connection:
-            line = checkpoints.checkpoint(connection, self.signer, stamp())
+            line = checkpointing.checkpoint(connection, self.signer, stamp(), known)
         if line is None:
             return
+        self._numbered = line.told["number"]
         if self._keys.path is not None:
             with self.store.guarded():
                 checkpoints.write(self._keys.checkpoints, line)

@@ -167,7 +167,7 @@ class Chains:
                 findings += _over_gap(gone, head[1], covered)
                 head, seal = (gone.last, gone.hash), gone.seal
                 step = max((each for each in gone.seals.items() if each[0] % EVERY == 0), default=step)
-            where, at = f"{chain_name(chain)}, entry {row.seq}", _time(row.body)
+            where, at = f"{chain_name(chain)}, entry {row.seq}", time_of(row.body)
             seal = hash_of(f"{seal} {row.hash} {row.signature}")
             public = self._key_for(chain, row.seq)
             unsigned = row.seq if public is None else unsigned
@@ -272,7 +272,7 @@ def _order(at: datetime | None, latest: datetime | None) -> Iterator[str]:
         yield f"is dated {at.isoformat()}, which is still to come"
 
 
-def _time(body: str) -> datetime | None:
+def time_of(body: str) -> datetime | None:
     """When an entry says that it was written."""
     try:
         told = json.loads(body)

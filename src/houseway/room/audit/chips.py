@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from houseway.money import dollars
+from houseway.room.audit.money import Later, dated
 from houseway.room.store import journal
 from houseway.room.store.ledger import HOLD, SETTLE
 from houseway.room.store.schema import JOURNAL, POSTINGS, TRANSACTIONS
@@ -23,14 +24,19 @@ def chips_faults(connection: Connection) -> Iterator[tuple[str, str]]:
         return
     has: Counter[str] = Counter()
     staked: dict[int, Counter[str]] = {}
+    times, later = dated(connection), Later()
     for row, lines in _transactions(connection):
+        at = times.get((row.chain, row.seq))
         body = told.get(row.seq) if row.chain == journal.ROOM else None
         if body is not None and (mine := f"person:{body['id']}") in lines:
             held = sum(each[mine] for each in staked.values())
-            if body["had"] != has[mine] or body["held"] < held:
-                says = f"had {dollars(has[mine])}, and {dollars(held)} on the tables, when more chips were given"
+            had = has[mine] - later.than(at, mine)
+            if body["had"] != had or body["held"] < held:
+                says = f"had {dollars(had)}, and {dollars(held)} on the tables, when more chips were given"
                 yield f"person {body['id']}", f"{says}; entry {row.seq} of the room's journal says otherwise"
         has.update(lines)
+        for account, cents in lines.items():
+            later.note(account, cents, at)
         if row.what == HOLD:
             staked.setdefault(row.round, Counter()).subtract(lines)
         elif row.what == SETTLE:

@@ -1,22 +1,18 @@
 """The ledger against the journal: what moved at each entry, what the accounts hold, what lies on the tables."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from houseway.money import dollars
-from houseway.room.audit.chain import Told, chain_name, moment_of
+from houseway.room.audit.chain import Told, chain_name, time_of
 from houseway.room.store import ledger
 from houseway.room.store.schema import ACCOUNTS, JOURNAL, POSTINGS, TRANSACTIONS
 
 WAIT = timedelta(seconds=30)
 """So far entries may be dated otherwise than their transactions are numbered: clocks differ, and writers wait."""
-
-DATED = re.compile(r'\{(?:"act":"[^"]*",)?"at":"([^"]+)"')
-"""How an entry begins that tells its time; its keys are in the order of the alphabet."""
 
 Entry = tuple[int, int]
 Moves = Mapping[Entry, list[ledger.Movement]]
@@ -27,8 +23,7 @@ def money_faults(connection: Connection, expected: Moves, held: Mapping[int, int
     actual: dict[Entry, list[ledger.Movement]] = defaultdict(list)
     postings: dict[int, list[tuple[str, int]]] = defaultdict(list)
     totals: Counter[str] = Counter()
-    has: Counter[str] = Counter()
-    below: set[str] = set()
+    times, purses = dated(connection), Purses()
     for line in connection.execute(select(POSTINGS)):
         postings[line.transaction].append((line.account, line.cents))
         totals[line.account] += line.cents
@@ -37,29 +32,69 @@ def money_faults(connection: Connection, expected: Moves, held: Mapping[int, int
         if off := sum(cents for _, cents in lines):
             yield f"transaction {row.id}", f"is off by {dollars(off)}"
         actual[row.chain, row.seq].append(ledger.Movement(row.what, lines, row.round))
-        for account in _uncovered(has, lines, below):
+        for account, has in purses.uncovered(lines, times.get((row.chain, row.seq))):
             where = f"account {account}, {chain_name(row.chain)}, entry {row.seq}"
-            yield where, f"has {dollars(has[account])} after it: nobody stakes or pays what is not there"
+            yield where, f"has {dollars(has)} after it: nobody stakes or pays what is not there"
     for id_ in postings:
         yield f"transaction {id_}", "has postings and is gone"
     for entry in sorted(actual.keys() | expected.keys()):
         yield from _compared(entry, expected.get(entry, []), actual.get(entry, []))
-    yield from _numbered(connection)
+    yield from _numbered(connection, times)
     yield from _accounts(connection, totals)
     yield from _holds(connection, held)
 
 
-def _uncovered(has: Counter[str], lines: Sequence[tuple[str, int]], below: set[str]) -> list[str]:
-    """Move these cents; the accounts that must not fall below zero and do so for the first time."""
-    for account, cents in lines:
-        has[account] += cents
-    new = [
-        account
-        for account, _ in lines
-        if has[account] < 0 and account not in below and account.split(":")[0] not in ledger.OPEN_ENDED
-    ]
-    below.update(new)
-    return new
+def dated(connection: Connection) -> dict[Entry, datetime]:
+    """When the entries that moved money were written, as far as they are here and tell it; in a chain none is earlier
+    than the one before."""
+    is_its = (JOURNAL.c.chain == TRANSACTIONS.c.chain) & (JOURNAL.c.seq == TRANSACTIONS.c.seq)
+    query = select(JOURNAL.c.chain, JOURNAL.c.seq, JOURNAL.c.body).join(TRANSACTIONS, is_its)
+    times: dict[Entry, datetime] = {}
+    latest: dict[int, datetime] = {}
+    for row in connection.execute(query.order_by(JOURNAL.c.chain, JOURNAL.c.seq)):
+        if (at := time_of(row.body)) is not None:
+            times[row.chain, row.seq] = latest[row.chain] = max(at, latest.get(row.chain, at))
+    return times
+
+
+class Later:
+    """What came to accounts by lower numbers and at later times than what is looked at."""
+
+    def __init__(self) -> None:
+        self._came: dict[str, list[tuple[datetime, int]]] = defaultdict(list)
+        self._latest: dict[str, datetime] = {}
+
+    def note(self, account: str, cents: int, at: datetime | None) -> None:
+        if at is not None:
+            self._came[account].append((at, cents))
+            self._latest[account] = max(at, self._latest.get(account, at))
+
+    def than(self, at: datetime | None, account: str) -> int:
+        if at is None or at >= self._latest.get(account, at):
+            return 0
+        return sum(cents for came, cents in self._came[account] if came > at)
+
+
+class Purses:
+    """What accounts have, movement by movement; who pays has what came before by its number and by its time."""
+
+    def __init__(self) -> None:
+        self._has: Counter[str] = Counter()
+        self._later = Later()
+        self._below: set[str] = set()
+
+    def uncovered(self, lines: Sequence[tuple[str, int]], at: datetime | None) -> Iterator[tuple[str, int]]:
+        """Move these cents; what those accounts have that must not fall below zero and do so for the first time."""
+        for account, cents in lines:
+            self._has[account] += cents
+            if account.split(":")[0] in ledger.OPEN_ENDED:
+                continue
+            if cents > 0:
+                self._later.note(account, cents, at)
+            has = self._has[account] - (self._later.than(at, account) if cents < 0 else 0)
+            if has < 0 and account not in self._below:
+                self._below.add(account)
+                yield account, has
 
 
 def booked(connection: Connection, chain: int, to: int) -> dict[int, list[ledger.Movement]]:
@@ -75,16 +110,13 @@ def booked(connection: Connection, chain: int, to: int) -> dict[int, list[ledger
     return dict(found)
 
 
-def _numbered(connection: Connection) -> Iterator[Told]:
+def _numbered(connection: Connection, times: Mapping[Entry, datetime]) -> Iterator[Told]:
     """Transactions are numbered in the order of their entries: in each chain, and by their time across chains."""
-    is_its = (JOURNAL.c.chain == TRANSACTIONS.c.chain) & (JOURNAL.c.seq == TRANSACTIONS.c.seq)
-    begins = func.substr(JOURNAL.c.body, 1, 120).label("begins")
-    query = select(TRANSACTIONS.c.id, TRANSACTIONS.c.chain, TRANSACTIONS.c.seq, begins)
+    query = select(TRANSACTIONS.c.id, TRANSACTIONS.c.chain, TRANSACTIONS.c.seq).order_by(TRANSACTIONS.c.id)
     last: dict[int, int] = {}
     latest: datetime | None = None
-    for row in connection.execute(query.select_from(TRANSACTIONS.join(JOURNAL, is_its)).order_by(TRANSACTIONS.c.id)):
-        told = DATED.match(row.begins)
-        at = moment_of(told[1]) if told else None
+    for row in connection.execute(query):
+        at = times.get((row.chain, row.seq))
         late = at is not None and latest is not None and at < latest - WAIT
         if late or row.seq < last.get(row.chain, 0):
             says = f"of {chain_name(row.chain)}, entry {row.seq}, is numbered after what came later"

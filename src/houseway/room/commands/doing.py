@@ -89,8 +89,9 @@ class Doing:
         told = "" if asked.by_house else known_by(command.person, command.key, asked.digest)
         shared.lent.written = True
         with keeping():
-            entry = entry._replace(at=stamp(), command=told)
-            new = self._write_down(connection, asked, table, head, entry, shared)
+            shared.balances |= ledger.post(connection, table.moves, table.id, head.seq + 1)
+            entry = entry._replace(at=stamp(), command=told)  # whoever waits for an account is dated after it
+            new = self._write_down(connection, asked, table, head, entry)
         shared.lent = None
         shared.heads[table.id] = new
         shared.keys[command.person, command.key] = (asked.digest, new.seq)
@@ -123,12 +124,10 @@ class Doing:
         table: LiveTable,
         head: journal.Head,
         entry: JournalEntry,
-        shared: Shared,
     ) -> journal.Head:
-        """The entry, its money, the rows that follow it, and its key."""
+        """The entry, the rows that follow it, and its key."""
         command = asked.command
         new = journal.append(connection, table.id, head, entry.json())
-        shared.balances |= ledger.post(connection, table.moves, table.id, new.seq)
         index.note(connection, table, entry, new.seq)
         if entry.committed is not None:
             log.append(connection, table.id, entry.committed, entry.at, table.last or 0)

@@ -92,6 +92,11 @@ class Believed:
         if len(self._ended) > MOST_ENDED:
             self._ended = {each: expires for each, expires in self._ended.items() if expires > now}
 
+    @property
+    def furthest(self) -> int:
+        """How far the room's journal was read."""
+        return max(self._heads.values(), default=0)
+
     def _up_to(self, connection: Connection, head: Head) -> bool:
         """Whether all is known that the journal tells up to its head: what other processes have added is read once.
 

@@ -101,6 +101,11 @@ class People:
         """Rows that were not believed, a sentence each."""
         return self._believed.doubts
 
+    @property
+    def furthest(self) -> int:
+        """How far this process has read the room's own journal."""
+        return self._believed.furthest
+
     def first_manager(self) -> str:
         """The one-time password of the first manager, made with the room; nothing if there is a manager already."""
         manager = select(PEOPLE.c.id).where(PEOPLE.c.role == MANAGER)

@@ -11,12 +11,10 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, or_, select
+from sqlalchemy import Connection, select
 
-from houseway.room.errors import Stopped
-from houseway.room.evidence.signing import Signer, verify
-from houseway.room.store.journal import START, canonical
-from houseway.room.store.schema import CHAINS, CHECKPOINTS, ROOM_KEYS, SEALED
+from houseway.room.evidence.signing import verify
+from houseway.room.store.schema import CHECKPOINTS
 
 MESSAGE = b"houseway checkpoint\n"
 """What the message begins with that is signed for a checkpoint; its body follows."""
@@ -62,43 +60,6 @@ class Line(NamedTuple):
 
 def hash_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def checkpoint(connection: Connection, signer: Signer, at: str) -> Line | None:
-    """Sign what has moved since the last checkpoint; nothing where nothing has."""
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(98)")
-    keys = list(connection.execute(select(ROOM_KEYS.c.public).order_by(ROOM_KEYS.c.seq)).scalars())
-    if keys[-1] != signer.public.hex():
-        raise Stopped("the room signs with another key since this process began: open it again to go on")
-    moved = _moved(connection)
-    if not moved:
-        return None
-    last = connection.execute(select(CHECKPOINTS.c.body).order_by(CHECKPOINTS.c.id.desc()).limit(1)).scalar()
-    heads = canonical(moved)
-    body = canonical(
-        {
-            "at": at,
-            "before": START if last is None else hash_of(last),
-            "heads": hash_of(heads),
-            "key": signer.public.hex(),
-            "number": 1 + (json.loads(last).get("number", 0) if last is not None else 0),
-            "room": keys[0],
-        }
-    )
-    signature = signer.sign(MESSAGE + body.encode()).hex()
-    connection.execute(CHECKPOINTS.insert().values(body=body, signature=signature, heads=heads))
-    connection.execute(delete(SEALED).where(SEALED.c.chain.in_([int(chain) for chain in moved])))
-    connection.execute(SEALED.insert(), [{"chain": int(chain), "seq": seq} for chain, (seq, _) in moved.items()])
-    return Line(signature, body)
-
-
-def _moved(connection: Connection) -> dict[str, tuple[int, str]]:
-    """The heads that no checkpoint covers."""
-    both = CHAINS.join(SEALED, SEALED.c.chain == CHAINS.c.chain, isouter=True)
-    query = select(CHAINS.c.chain, CHAINS.c.seq, CHAINS.c.hash).select_from(both).where(CHAINS.c.seq > 0)
-    uncovered = query.where(or_(SEALED.c.seq.is_(None), SEALED.c.seq != CHAINS.c.seq)).order_by(CHAINS.c.chain)
-    return {str(row.chain): (row.seq, row.hash) for row in connection.execute(uncovered)}
 
 
 def last_line(connection: Connection) -> Line | None:

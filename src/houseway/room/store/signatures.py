@@ -12,9 +12,10 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from houseway.errors import HousewayError
+from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.people.sealing import seal_rows
-from houseway.room.store import exams, journal, seals, shoes
+from houseway.room.store import exams, journal, seals, shoes, trusted
 from houseway.room.store.checkpoints import hash_of
 from houseway.room.store.database import Store, engine_for
 from houseway.room.store.journal import ROOM, canonical, sign_with, stamp
@@ -91,6 +92,7 @@ def open_store(database: str, key: Path | None = None) -> Store:
 def rotate(connection: Connection, keys: Keyring, at: str, by: str) -> Signer:
     """Another key from now on. Processes that have the old one stop at their next command, and are opened again."""
     before = journal.signer_of(connection)
+    _check_heads(connection)
     signer = keys.make()
     _bring(connection, signer, before, at, by)
     for row in connection.execute(select(FACTORS).with_for_update()).all():
@@ -114,3 +116,14 @@ def _bring(connection: Connection, signer: Signer, before: Signer | None, at: st
     new = journal.append(connection, ROOM, head, {**body, "proof": proof})
     connection.execute(ROOM_KEYS.insert().values(seq=new.seq, public=signer.public.hex()))
     connection.execute(update(CHAINS).values(key=signer.name))
+
+
+def _check_heads(connection: Connection) -> None:
+    """Refuse to sign a head that the key before has not: it would be there for ever."""
+    journal.head(connection, ROOM, lock=True)
+    heads = select(CHAINS).where(CHAINS.c.seq > 0).order_by(CHAINS.c.chain).with_for_update()
+    for row in connection.execute(heads).all():
+        try:
+            trusted.check_head(connection, row.chain, journal.Head(row.seq, row.hash))
+        except Broken as fault:
+            raise HousewayError(f"{fault}: houseway audit says more; put it right, and change the key then") from None

@@ -82,6 +82,13 @@ def in_archive(connection: Connection, chain: int, seq: int) -> bool:
     return bool(gone["first"] <= seq <= gone["last"])
 
 
+def check_head(connection: Connection, chain: int, head: Head) -> None:
+    """Refuse a head that is not the last entry of its chain, or that the room has not signed."""
+    check(connection, chain, head.seq - 1, head)
+    if _row(connection, chain, head.seq + 1) is not None:
+        raise Broken(f"journal {chain} has an entry after {head.seq}, which its head says is the last")
+
+
 def check(connection: Connection, chain: int, after: int, head: Head) -> None:
     """Refuse the entries after one, up to the head, if they are not those that the room has signed."""
     for _ in _stretch(connection, chain, after, head):

@@ -1,5 +1,5 @@
-// The words of the page's language, from the same file as the templates' have; English is in the scripts themselves, but
-// for what is known by an id.
+// The words of the page's language, from the same file as the templates' have; English is in the scripts themselves,
+// but for what is known by an id.
 
 const NONE = { texts: {}, said: {}, plural: "" };
 const PLACE = /%\((\w+)\)s/;

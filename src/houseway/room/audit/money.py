@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, select
 
 from houseway.money import dollars
-from houseway.room.audit.chain import Told, chain_name, time_of
+from houseway.room.audit.chain import SKEW, Told, chain_name, time_of
 from houseway.room.store import ledger
 from houseway.room.store.schema import ACCOUNTS, JOURNAL, POSTINGS, TRANSACTIONS
 
@@ -45,15 +45,16 @@ def money_faults(connection: Connection, expected: Moves, held: Mapping[int, int
 
 
 def dated(connection: Connection) -> dict[Entry, datetime]:
-    """When the entries that moved money were written, as far as they are here and tell it; in a chain none is earlier
-    than the one before."""
+    """When the entries that moved money were written, as far as they are here and tell it. A clock may go back in a
+    chain, by so little that it is no finding: no entry is taken to be earlier than the one before for that."""
     is_its = (JOURNAL.c.chain == TRANSACTIONS.c.chain) & (JOURNAL.c.seq == TRANSACTIONS.c.seq)
     query = select(JOURNAL.c.chain, JOURNAL.c.seq, JOURNAL.c.body).join(TRANSACTIONS, is_its)
     times: dict[Entry, datetime] = {}
     latest: dict[int, datetime] = {}
     for row in connection.execute(query.order_by(JOURNAL.c.chain, JOURNAL.c.seq)):
         if (at := time_of(row.body)) is not None:
-            times[row.chain, row.seq] = latest[row.chain] = max(at, latest.get(row.chain, at))
+            before = latest.get(row.chain, at)
+            times[row.chain, row.seq] = latest[row.chain] = at if at < before - SKEW else max(at, before)
     return times
 
 

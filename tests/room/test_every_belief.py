@@ -142,7 +142,7 @@ BELIEVED: dict[str, Reason] = {
         "a round is said to lie in an archive; a table is read, and a receipt given, by what the room has signed of it",
         "test_no_receipt_is_signed_for_an_answer_that_was_planted",
     ),
-    "room_noted": nothing("an earlier file of the room's, which is signed, is in force until the next start"),
+    "room_noted": nothing("an earlier file, which is signed, is in force for who has not read the later one"),
     "log_nodes": nothing("a path that does not lead to the signed head, as whoever checks it sees"),
     "commands": compared(
         "an answer that something was done names an entry, and it must be that command's",

@@ -16,7 +16,9 @@ from houseway.room.books.period import Period
 from houseway.room.books.posting import posting_sheet
 from houseway.room.books.tables import tables_set
 from houseway.room.controls.file import Controls, controls_from
-from houseway.room.errors import Broken
+from houseway.room.errors import Broken, Forbidden
+from houseway.room.store import journal
+from houseway.room.store.schema import NOTED
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "room.toml"
 TEXT = EXAMPLE.read_text()
@@ -216,6 +218,34 @@ def test_a_manager_changes_paytables_by_command_but_not_those_of_a_running_progr
         change("no list", paytables="house-pairs")
     with pytest.raises(IllegalSetting, match="how the running progressive"):
         change("shared otherwise", settings={"jackpot-reseed": "after-round"})
+    assert audit(sqlite) == []
+
+
+def test_every_process_goes_by_the_file_that_another_has_put_in_force(
+    sqlite: str, room: Room, opened: Callable[..., Room]
+) -> None:
+    """At each use, and for what is shown at the next look at the clock; not by a row that hides it for a while."""
+    other, guest = opened(sqlite), room.people.guest("Gus")
+    assert other.may_open(guest, "super-pan-9")
+    stricter = [
+        ('open = ["super-pan-9", "supreme-99"]', "open = []"),
+        ('verify-above = "3,000.00"', 'verify-above = "1.00"'),
+    ]
+    room.put_in_force(read(altered(*stricter)), "houseway room --room", "guests open nothing")
+    with pytest.raises(Forbidden, match="guests open no table"):
+        other.open_table(guest, "super-pan-9", {}, "mine")
+    third = opened(sqlite)
+    room.put_in_force(read(altered(*stricter, ('"1.00"', '"2.00"'))), "houseway room --room", "a dollar more")
+    other.jackpots.funds()
+    third.tick()
+    assert [each.jackpots.threshold for each in (room, other, third)] == [200, 200, 200]
+    with other.store.transaction() as connection:
+        (last,) = journal.noted(connection, "controls")[:1]
+        connection.execute(NOTED.delete().where(NOTED.c.seq == last))
+    other.tick()
+    assert other.jackpots.threshold == 200
+    with other.store.transaction() as connection:
+        connection.execute(NOTED.insert().values(kind="controls", seq=last))
     assert audit(sqlite) == []
 
 

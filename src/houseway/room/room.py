@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine, Row
 
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
@@ -26,7 +26,7 @@ from houseway.room.commands.thinking import Pool
 from houseway.room.controls.choices import check_opener
 from houseway.room.controls.file import Controls
 from houseway.room.controls.pending import Pending
-from houseway.room.controls.running import THE_FILE, Outcome, put_in_force, running
+from houseway.room.controls.running import THE_FILE, InForce, Outcome, Running, put_in_force
 from houseway.room.drills import Drills
 from houseway.room.errors import Broken, Busy, Forbidden, Nested, Refused, Stale, Stopped
 from houseway.room.evidence import log
@@ -38,6 +38,7 @@ from houseway.room.fairness.receipts import receipt, signed_record
 from houseway.room.idle import Idle, Still
 from houseway.room.jackpots.checks import Checks
 from houseway.room.jackpots.desk import Jackpots
+from houseway.room.jackpots.funds import Funds
 from houseway.room.live_tables import LiveTables, refusing
 from houseway.room.lobby import Lobby, TableCard
 from houseway.room.opening import open_table, opening, sensor_faults, title_of
@@ -103,12 +104,12 @@ class Room:
         self._lobby = Lobby(self.store, self._live, clock)
         self._idle = Idle(self.store)
         self._checks = Checks(self._live)
-        self.jackpots = Jackpots(self.store, self.people, self._checks.verified, self._checks.funds)
+        self.jackpots = Jackpots(self.store, self.people, self._verified, self._funds)
         self.pending = Pending(self.store)
-        with self.store.transaction() as connection:
-            self._running = running(connection)
-        if self._running is not None:
-            self.jackpots.threshold, self._checks.threshold = self._running.verified, self._running.covered
+        self._in_force = InForce()
+        self._running: Running | None = None
+        with self.store.reading() as connection:
+            self._look(connection)
         self._watchers = Watchers()
         self._finders = Finders()
         self._commits = Commits(self.store, self._live, self.people, self._lobby, self._watchers, draw, self._finders)
@@ -206,10 +207,12 @@ class Room:
         assert opened.settings is not None
         if faults := list(sensor_faults(opened.game, opened.settings, jackpots or {})):
             raise IllegalSetting("; ".join(faults))
-        if not self.may_open(by, opened.game.id):
-            raise Forbidden(f"guests open no table of {opened.game.name} here: choose one in the lobby")
         title = title_of(name, opened.game)
         with self.store.transaction() as connection:
+            journal.head(connection, journal.ROOM, lock=True)  # nobody puts another file in force meanwhile
+            self._look(connection)
+            if not self.may_open(by, opened.game.id):
+                raise Forbidden(f"guests open no table of {opened.game.name} here: choose one in the lobby")
             self._lobby.check_quota(connection, by)
             id_ = open_table(connection, by.id, opened, title, self._draw, jackpots)
             self._lobby.opened(connection, id_, by.id, opened.settings)
@@ -219,11 +222,23 @@ class Room:
     def put_in_force(self, controls: Controls, by: Person | str, why: str) -> Outcome:
         """Run the room by its file: tables are opened, changed between rounds and closed as it says."""
         outcome = put_in_force(self, controls, by, why)
-        with self.store.transaction() as connection:
-            self._running = running(connection)
-        assert self._running is not None
-        self.jackpots.threshold, self._checks.threshold = self._running.verified, self._running.covered
+        with self.store.reading() as connection:
+            self._look(connection)
         return outcome
+
+    def _look(self, connection: Connection) -> None:
+        """Go by the file that is in force now: another process may have put it there."""
+        self._running = self._in_force.now(connection)
+        if self._running is not None:
+            self.jackpots.threshold, self._checks.threshold = self._running.verified, self._running.covered
+
+    def _verified(self, connection: Connection, row: Row[Any], seen: Mapping[str, Any]) -> dict[str, Any]:
+        self._look(connection)
+        return self._checks.verified(connection, row, seen)
+
+    def _funds(self, connection: Connection) -> Funds:
+        self._look(connection)
+        return self._checks.funds(connection)
 
     def act(self, table: int, kind: str, data: Mapping[str, Any]) -> Done:
         """An act of the house at a table, by the room's file."""
@@ -363,6 +378,7 @@ class Room:
 
     def _tick(self, at: float) -> None:
         with self.store.reading() as connection:
+            self._look(connection)
             due, expired = self._lobby.due(connection, self._watchers.tables()), self._lobby.expired(connection)
         for id_, version in due:
             self._tick_table(id_, version, at)

@@ -12,7 +12,7 @@ from houseway.errors import HousewayError, IllegalSetting
 from houseway.games import game as find_game
 from houseway.room.controls.file import Controls, Table
 from houseway.room.controls.pending import BY_FILE
-from houseway.room.errors import Broken, Forbidden
+from houseway.room.errors import SPOILT, Broken, Forbidden
 from houseway.room.jackpots.plan import Plan
 from houseway.room.people.people import LOCKED, MANAGER, Person
 from houseway.room.store import journal, trusted
@@ -44,16 +44,41 @@ class Running(NamedTuple):
 
 def running(connection: Connection) -> Running | None:
     """The controls that were put in force last; None where a room has none."""
-    for seq in journal.noted(connection, KIND):
-        try:
-            said = trusted.entry(connection, journal.ROOM, seq)
-        except Broken as fault:
-            LOG.error("the controls of entry %d are not in force: %s", seq, fault)
-            continue
-        guests, name = tuple(said["guests"]), str(said.get("name", ""))
-        staff = tomllib.loads(said.get("text", "")).get("staff", {})
-        return Running(said["hash"], guests, said["covered"], said["verified"], said["tables"], name, staff)
-    return None
+    return InForce().now(connection)
+
+
+class InForce:
+    """The controls in force, for a process that goes on while another puts other ones in force.
+
+    Asked at each use, it reads the journal where that has later ones; what it has read it does not forget for a row.
+    """
+
+    def __init__(self) -> None:
+        self._found: tuple[int, Running | None] = (0, None)
+        self._said: set[int] = set()
+
+    def now(self, connection: Connection) -> Running | None:
+        """What is in force as the journal stands."""
+        last, found = self._found
+        for seq in journal.noted(connection, KIND, last):
+            try:
+                last, found = seq, _controls(trusted.entry(connection, journal.ROOM, seq))
+                break
+            except SPOILT as fault:
+                if seq not in self._said:
+                    LOG.error("the controls of entry %d are not in force: %r", seq, fault)
+                self._said.add(seq)
+        self._found = last, found
+        return found
+
+
+def _controls(said: Mapping[str, Any]) -> Running:
+    """What an entry has put in force."""
+    if said["kind"] != KIND:
+        raise Broken(f"an entry of kind {said['kind']!r} puts nothing in force")
+    guests, name = tuple(said["guests"]), str(said.get("name", ""))
+    staff = tomllib.loads(said.get("text", "")).get("staff", {})
+    return Running(said["hash"], guests, said["covered"], said["verified"], said["tables"], name, staff)
 
 
 def lacking(connection: Connection, controls: Controls | Running) -> list[str]:

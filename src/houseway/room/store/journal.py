@@ -139,9 +139,9 @@ def append(connection: Connection, chain: int, at: Head, body: Mapping[str, Any]
     return new
 
 
-def noted(connection: Connection, kind: str) -> list[int]:
-    """The entries of the room's own chain of a kind, the newest first."""
-    query = select(NOTED.c.seq).where(NOTED.c.kind == kind).order_by(NOTED.c.seq.desc())
+def noted(connection: Connection, kind: str, after: int = 0) -> list[int]:
+    """The entries of the room's own chain of a kind, after one, the newest first."""
+    query = select(NOTED.c.seq).where(NOTED.c.kind == kind, NOTED.c.seq > after).order_by(NOTED.c.seq.desc())
     return list(connection.execute(query).scalars())
 
 

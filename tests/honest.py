@@ -1,9 +1,11 @@
 """People whose programs bring a number with each wager, and do what a browser does by itself."""
 
 import random
+from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from typing import Any
 
+from houseway.document.controls import CONTROLS
 from houseway.room import Person
 from houseway.room.evidence.signing import Signer
 from houseway.room.fairness.nonces import Nonce
@@ -66,3 +68,62 @@ class Honest:
         while self.table.answer():
             pass
         assert self.table.view()["phase"] == "ended"
+
+
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+Line = tuple[int, int, str, float]
+"""The entry of an answer, its seat, who gave it (a player, a bot, or why the house did) and after how many seconds."""
+
+
+def round_of(*lines: Line, game: str = "super-pairs", asked: float | None = None) -> dict[str, Any]:
+    """As much of a record as tells who answered; whose time ran out was asked when the line before came, or then."""
+
+    def at(after: float) -> str:
+        return (BEGAN + timedelta(seconds=after)).isoformat()
+
+    answers = []
+    for line, (entry, seat, who, after) in enumerate(lines):
+        by = {"by": who} if who in ("player", "bot") else {"by": "house", "why": who}
+        since = lines[line - 1][3] if line and asked is None else asked or 0
+        late = {"asked": at(since)} if who == "time" else {}
+        answers.append({"line": line, "entry": entry, "seat": seat, "at": at(after), **by, **late})
+    entries = [{"seat": seat, "choose": "stand"} for _, seat, _, _ in lines]
+    return {"game": game, "table": 1, "started": at(0), "ended": at(99), "entries": entries, "answers": answers}
+
+
+# ---------------------------------------------------------------------------------------------------- what is hidden
+
+
+def _untold(record: dict[str, Any], line: int) -> None:
+    record["answers"] = [each for each in record["answers"] if each["line"] != line]
+
+
+def with_its_card(record: dict[str, Any], line: int) -> None:
+    """A decision that is none to who looks at answers."""
+    _untold(record, line)
+    record["entries"][line] |= {"deal": "2h", "to": 1}
+
+
+def with_a_call(record: dict[str, Any], line: int) -> None:
+    _untold(record, line)
+    record["entries"][line]["call"] = next(kind for kind, then in record["settings"].items() if then in CONTROLS)
+
+
+def of_nobody(record: dict[str, Any], line: int) -> None:
+    _untold(record, line)
+    record["entries"][line]["seat"] = 6
+
+
+def to_nobody(record: dict[str, Any], line: int, seat: int = 7) -> None:
+    entry = next(each for each in record["entries"] if "deal" in each and each["to"] == 1)
+    hand = next(each for each in record["seat"] if each["number"] == 1)
+    hand["cards"].remove(entry["deal"])
+    entry["to"] = seat
+
+
+def to_another_packet(record: dict[str, Any], line: int) -> None:
+    to_nobody(record, line, 6)
+
+
+HIDING = [with_its_card, with_a_call, of_nobody, to_nobody, to_another_packet]
+"""How a house hides a decision, by its line, or a card in entries of a round that is dealt in packets."""

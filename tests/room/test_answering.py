@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from honest import round_of
 from houseway import verifier
 from houseway.games import games
 from houseway.room import Command, Person, Room
@@ -314,26 +315,6 @@ def test_who_signed_is_named_where_it_is_not_who_signed_the_log(told: Told) -> N
 
 
 # ---------------------------------------------------------------------------------------------------- as it is told
-
-BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
-Line = tuple[int, int, str, float]
-"""The entry of an answer, its seat, who gave it (a player, a bot, or why the house did) and after how many seconds."""
-
-
-def round_of(*lines: Line, game: str = GAME, asked: float | None = None) -> dict[str, Any]:
-    """As much of a record as tells who answered; whose time ran out was asked when the line before came, or then."""
-
-    def at(after: float) -> str:
-        return (BEGAN + timedelta(seconds=after)).isoformat()
-
-    answers = []
-    for line, (entry, seat, who, after) in enumerate(lines):
-        by = {"by": who} if who in ("player", "bot") else {"by": "house", "why": who}
-        since = lines[line - 1][3] if line and asked is None else asked or 0
-        late = {"asked": at(since)} if who == "time" else {}
-        answers.append({"line": line, "entry": entry, "seat": seat, "at": at(after), **by, **late})
-    entries = [{"seat": seat, "choose": "stand"} for _, seat, _, _ in lines]
-    return {"game": game, "table": 1, "started": at(0), "ended": at(99), "entries": entries, "answers": answers}
 
 
 def found_in(record: dict[str, Any], clock: int | None = None) -> list[str]:

@@ -13,12 +13,22 @@ from typing import Any
 import pytest
 
 import houseway.web as web
-from honest import told_by_house
+from honest import HIDING, round_of, told_by_house
 from houseway.room import Person, Room
 from houseway.room.fairness.receipts import receipt
 from houseway.room.store.journal import canonical
-from houseway.verifier import checked, closing_of, digest, gone_before, log_faults, receipt_faults, settings_of
-from houseway.verifier.deal import bound_faults
+from houseway.verifier import (
+    answer_faults,
+    checked,
+    closing_of,
+    digest,
+    gone_before,
+    log_faults,
+    receipt_faults,
+    settings_of,
+)
+from houseway.verifier.answers import left_out_faults
+from houseway.verifier.deal import bound_faults, form_faults
 from houseway.verifier.own_numbers import displayed_faults, numbers
 from houseway.verifier.shoe import deck_faults
 
@@ -246,6 +256,64 @@ def test_the_page_of_a_proof_holds_no_shoe_and_no_round_that_the_verifier_refuse
     found = ask_deno(tmp_path, code, files)
     assert found[:honest] == [""] * honest, "what is honest holds"
     assert all(found[honest:]), "and no cheat does, nor a round that was not asked for"
+
+
+def spoilt(record: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """With the last answer told otherwise."""
+    *others, last = record["answers"]
+    return record | {"answers": [*others, last | more]}
+
+
+HONEST = [
+    round_of((4, 1, "player", 1), (4, 2, "bot", 1), (5, 2, "bot", 2), (6, 1, "time", 47), (7, 3, "left", 48)),
+    round_of((4, 1, "player", 10), (5, 2, "player", 9.5), (6, 1, "time", 54.5), asked=9.5),
+    round_of((4, 1, "bot", 1), (5, 1, "time", 46), game="chinese-poker"),
+    {key: value for key, value in round_of((4, 1, "player", 1)).items() if key != "answers"} | {"signed": {}},
+]
+TOLD_OTHERWISE = [
+    round_of((4, 1, "player", 1), (5, 1, "bot", 2)),
+    round_of((4, 1, "bot", 1), (5, 1, "time", 46)),
+    round_of((4, 1, "bot", 1), (5, 1, "left", 46), game="chinese-poker"),
+    round_of((4, 1, "left", 1), (5, 1, "player", 2)),
+    round_of((4, 1, "player", 1), (4, 2, "player", 1)),
+    round_of((4, 1, "player", 1), (4, 2, "time", 1)),
+    round_of((4, 1, "player", 1), (4, 2, "bot", 2)),
+    round_of((4, 1, "time", 1), (4, 1, "time", 1)),
+    round_of((4, 1, "player", 10), (5, 2, "player", 9), (6, 3, "player", 8)),
+    round_of((4, 1, "player", 10), (5, 2, "player", 9), (6, 1, "time", 53), asked=8),
+    round_of((5, 1, "player", 10), (4, 2, "player", 11)),
+    round_of((4, 1, "player", 101)),
+    round_of((4, 1, "nobody", 1)),
+    spoilt(round_of((4, 1, "player", 1)), seat=2),
+    spoilt(round_of((4, 1, "bot", 1)), why="it thought so"),
+    spoilt(round_of((4, 1, "player", 1)), line=1),
+    {key: value for key, value in HONEST[0].items() if key != "answers"} | {"signed": {}, "draws": []},
+    {key: value for key, value in HONEST[0].items() if key != "started"},
+]
+
+
+def in_words(told: Callable[[dict[str, Any], int], None], record: dict[str, Any]) -> dict[str, Any]:
+    copy = json.loads(json.dumps(record))
+    told(copy, next(each["line"] for each in copy["answers"]))
+    return dict(copy)
+
+
+def test_the_page_holds_who_answered_to_what_the_verifier_does(played: list[Files], tmp_path: Path) -> None:
+    seats = [{"number": number} for number in (1, 2, 3)]
+    answered = [each | {"seat": seats} for each in (*HONEST, *TOLD_OTHERWISE)]
+    (game,) = [record for record, _ in played if record["game"] == "dealer-open-pai-gow"]
+    hidden = [in_words(each, game) for each in HIDING]
+    code = (
+        f'import {{ answersFault, formFault }} from "{(SCRIPT.parent / "answered.js").as_uri()}";\n'
+        "const [answered, hidden] = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
+        "console.log(JSON.stringify([answered.map(answersFault), hidden.map(formFault)]));\n"
+    )
+    of_answers, of_forms = ask_deno(tmp_path, code, [answered, [*(each for each, _ in played), *hidden]])
+    checks = [[*answer_faults(each), *left_out_faults(each, asked=False)] for each in answered]
+    assert list(map(bool, of_answers)) == list(map(bool, checks))
+    assert list(map(bool, of_answers)) == [at >= len(HONEST) for at in range(len(answered))]
+    assert list(map(bool, of_forms)) == [False] * len(played) + [True] * len(HIDING)
+    assert all(any(form_faults(each)) for each in hidden)
 
 
 def test_the_page_of_a_proof_draws_from_any_bound_what_the_verifier_draws(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ const PACKS = {
 };
 
 /** Games that are dealt in so many packets: three dice, or a number of 1 to that, name who gets the first. */
-const PACKETS = { "supreme-99": 7, "dealer-open-pai-gow": 7 };
+export const PACKETS = { "supreme-99": 7, "dealer-open-pai-gow": 7 };
 
 /** The settings that tell what meters display, by game: no other is left out of the closing of a round. */
 const METERS = {

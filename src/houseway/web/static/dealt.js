@@ -1,4 +1,5 @@
 // What is wrong with the proof of a shoe and with a round dealt from it, as `python -m houseway.verifier` says it.
+import { answersFault, formFault } from "./answered.js";
 import { boundsFault, displayedFault, packFault, receiptFault, sorted, whole } from "./claims.js";
 import { closing, sealFault, seedOf, settingsOf, TURNS } from "./puzzles.js";
 import { bytes, hex, sha256 } from "./sha256.js";
@@ -183,8 +184,9 @@ export function roundFault(record, proof, { round, noted, receipts }) {
   if (record.cut !== proof.cut) {
     return _("the cut is told at %(one)s and at %(other)s", { one: record.cut, other: proof.cut });
   }
-  return packFault(record) || placesFault(record, proof.size) || displayedFault(record) ||
-    numbersFault(record, noted) || receiptFault(record, receipts) || boundsFault(record) || dealFault(record, proof);
+  return packFault(record) || placesFault(record, proof.size) || formFault(record) || displayedFault(record) ||
+    numbersFault(record, noted) || receiptFault(record, receipts) || answersFault(record) || boundsFault(record) ||
+    dealFault(record, proof);
 }
 
 /** What is wrong with the deal: every card at its place, every number as the shoe gives it. */

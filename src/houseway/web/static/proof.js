@@ -1,6 +1,7 @@
 // The check of a shoe and of a round in the browser itself, as `python -m houseway.verifier` makes it.
 // Once the page and its files are there, nothing more is asked of the room. The ruling is left to `houseway settle`.
 import { ask, cardFace, h, wish } from "./base.js";
+import { botsIn, unacknowledged } from "./answered.js";
 import { knows, logFault, packFault } from "./claims.js";
 import { roundFault, shoeFault } from "./dealt.js";
 import { receiptsOf } from "./receipts.js";
@@ -22,6 +23,14 @@ function brought(record) {
     { seats: seats.join(", ") },
   );
   return ` ${ordered}${found ? ` ${_("One was found by squaring: the script squares it again.")}` : ""}`;
+}
+
+/** Who answered, as far as it rests on the room's word alone. */
+function answered(record, receipts) {
+  const bots = botsIn(record).join(", ");
+  const told = bots ? ` ${_("Bots answered at these seats, on the room's word: %(seats)s.", { seats: bots })}` : "";
+  const silent = unacknowledged(record, receipts);
+  return told + (silent ? ` ${_("It tells an answer of yours that this browser has no receipt for.")}` : "");
 }
 
 async function check() {
@@ -50,7 +59,9 @@ async function check() {
     round,
   });
   const pack = knows(proof.game) ? "" : ` ${_("Its pack is as told: this page does not know the game.")}`;
-  return `${all}${pack}${record === null ? "" : ` ${told}${brought(record)}`} ${_("From the cut on:")}`;
+  return `${all}${pack}${record === null ? "" : ` ${told}${brought(record)}${answered(record, own.receipts)}`} ${
+    _("From the cut on:")
+  }`;
 }
 
 check().then((words) => {

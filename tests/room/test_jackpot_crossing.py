@@ -11,6 +11,8 @@ from houseway.errors import HousewayError, IllegalBet, IllegalSetting
 from houseway.room import Command, Room, waiting
 from houseway.room.acts.desk import MOST_ASKED
 from houseway.room.audit.room import audit
+from houseway.room.books.day import day_report
+from houseway.room.books.period import Period
 from houseway.room.commands.command import Sender
 from houseway.room.jackpots.account import Unlawful
 from houseway.room.jackpots.plan import Plan
@@ -33,6 +35,7 @@ from linked_jackpots import (
     open_linked,
     pay,
     request,
+    untold,
 )
 
 
@@ -280,6 +283,8 @@ def test_what_comes_back_to_a_jackpot_that_has_ended_goes_where_its_money_went(
     assert money(hit.room, went, "meter:aces", "reserve:aces") == [before + more, 0, 0]
     assert hit.room.jackpots.one("aces").identity["off"] == "0"
     assert "goes where its money went" in hit.room.jackpots.history("aces")[-1]["reason"]
+    (void,) = day_report(hit.room.store, Period.read(), untold).adjustments
+    assert [wager for wager, _ in void.parts] == [JACKPOT, "blackjack"], "the books tell all of it by wager"
     hit.room.do(Command(ann.table, hit.dora.id, "close", None, "close", {}))
     assert audit(sqlite) == []
 

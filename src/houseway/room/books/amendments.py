@@ -54,8 +54,8 @@ def parts_by_wager(
 def undone_by(connection: Connection, at: tuple[int, int], round_: int, voids: Iterable[Event]) -> Counter[str]:
     """What people give back and get back of a round, by wager: its ruling, and awards of jackpots that were paid.
 
-    `at` is the entry that voids it, `voids` what it changed of jackpots; what another void has undone before is not undone
-    again, and what moves on from a jackpot that has ended is no part of it.
+    `at` is the entry that voids it, `voids` what it changed of jackpots. What another void has undone before is not
+    undone again, and what moves on from a jackpot that has ended is no part of it.
     """
     found = Counter[str]()
     before = [

@@ -114,7 +114,9 @@ def _change(connection: Connection, id_: str, number: int) -> Event | None:
     row = connection.execute(select(JACKPOT_CHANGES.c.chain, JACKPOT_CHANGES.c.entry).where(at)).first()
     if row is None:
         raise Broken(f"jackpot {id_}: its change {number} is not listed")
-    if row.entry > 1 and archived.entry_of(connection, row.chain, row.entry) is not None:
+    here = select(JOURNAL.c.seq).where(JOURNAL.c.chain == row.chain, JOURNAL.c.seq == row.entry)
+    gone = connection.execute(here).first() is None
+    if gone and archived.entry_of(connection, row.chain, row.entry) is not None:
         return None
     for event in map(Event.read, trusted.entry(connection, row.chain, row.entry).get("jackpots", ())):
         if (event.meter, event.number) == (id_, number):

@@ -230,3 +230,24 @@ def test_after_a_seizure_a_jackpot_is_as_it_was(sqlite: str, house: House, monke
     monkeypatch.setattr(two_people, "FROZEN", "never")
     at_desk(house, "replaced", cents=500_00)
     assert "the jackpot aces was seized, and is suspended by replaced" in said(sqlite)
+
+
+def test_what_an_older_void_has_left_on_a_jackpot_that_has_ended_is_moved(
+    sqlite: str, hit: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing could take it off again, and its table could not be closed."""
+    desk, ann = hit.room.jackpots, Seat(hit.room, open_linked(hit), "Ann")
+    open_linked(hit, "kings")
+    at_desk(hit, "malfunction", cents=-300_00)
+    ann.play()
+    pay(hit)
+    desk.freeze(hit.mia, "aces", "it moves")
+    at_desk(hit, "transfer", to="kings")
+    monkeypatch.setattr(refunds, "_move_on", lambda *_: None)
+    amend(hit, ann.table, round=1, what="void")
+    assert "jackpot aces: is closed, and holds $299.99 for players: ask for its transfer" in said(sqlite)
+    assert [card.id for card in desk.all()] == ["aces", "kings"]
+    at_desk(hit, "transfer", to="kings")
+    assert [card.id for card in desk.all()] == ["kings"]
+    assert money(hit.room, "meter:aces", "meter:kings") == [0, 1300_00]
+    assert audit(sqlite) == []

@@ -17,8 +17,9 @@ from houseway.room.books.forecast import forecast
 from houseway.room.books.tables import tables_set
 from houseway.room.books.theory import Remembered
 from houseway.room.jackpots.desk import Card, Jackpots
-from houseway.room.jackpots.plan import FROZEN, HOUSE, OPEN, SEIZED, SUSPENDED
+from houseway.room.jackpots.plan import CLOSED, FROZEN, HOUSE, OPEN, SEIZED, SUSPENDED
 from houseway.room.jackpots.promotions import promotions
+from houseway.room.jackpots.two_people import ENDS
 from houseway.room.people.people import MANAGER, STAFF, SURVEILLANCE
 from houseway.sheet import Sheet
 from houseway.web.books import theories_on
@@ -37,7 +38,7 @@ WATCHED = 50
 """Jackpots whose history is drawn, those of the house before those of practice tables."""
 
 RUNNING = ("malfunction", "receipts", "seed-recovered", "seed-recovered displayed", "plan", "seizure")
-ASKED = {OPEN: RUNNING, SUSPENDED: RUNNING, FROZEN: (*RUNNING, "transfer", "promotion"), SEIZED: ("replaced",)}
+ASKED = {OPEN: RUNNING, SUSPENDED: RUNNING, FROZEN: (*RUNNING, *ENDS), SEIZED: ("replaced",), CLOSED: ENDS}
 """What may be asked for of a progressive in each state."""
 
 RECEIPTS = 20

@@ -106,9 +106,10 @@ class Jackpots:
     # ------------------------------------------------------------------------------------------------ reading
 
     def all(self) -> list[Card]:
-        """Every jackpot that is not closed, by id."""
+        """Every jackpot that is not closed, or that holds something still, by id."""
         with self._store.transaction() as connection:
-            return [card_of(each) for each in found(connection).values() if each.state != CLOSED]
+            known = found(connection).values()
+            return [card_of(each) for each in known if each.state != CLOSED or sum(each.account.held) >= 1]
 
     def one(self, id_: str) -> Card:
         with self._store.transaction() as connection:

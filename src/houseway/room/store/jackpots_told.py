@@ -13,7 +13,7 @@ from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
 from houseway.room.store import archived, trusted
 from houseway.room.store.jackpots import Book, Jackpot
 from houseway.room.store.journal import ROOM, canonical
-from houseway.room.store.schema import JACKPOT_CHANGES, JOURNAL, ROUNDS
+from houseway.room.store.schema import JACKPOT_CHANGES, JACKPOTS, JOURNAL, ROUNDS
 
 
 class Told(NamedTuple):
@@ -29,7 +29,9 @@ def of_round(connection: Connection, chain: int, to: int, round_: int) -> list[E
     """What a round has done to jackpots, each in its order, by the entries of its table up to one and of the desk."""
     with legible(f"round {round_}"):
         told = [*_at_the_table(connection, chain, to, round_), *_at_the_desk(connection, round_)]
-        listed = connection.execute(select(JACKPOT_CHANGES.c.body).where(JACKPOT_CHANGES.c.round == round_)).scalars()
+        known = JACKPOT_CHANGES.c.jackpot.in_(select(JACKPOTS.c.id))  # by the index of rounds
+        rows = select(JACKPOT_CHANGES.c.body).where(known, JACKPOT_CHANGES.c.round == round_)
+        listed = connection.execute(rows).scalars()
         if sorted(listed) != sorted(canonical(event.json()) for event in told):
             raise HousewayError(
                 f"what round {round_} did to jackpots is not listed as the journal tells it: houseway audit says more"

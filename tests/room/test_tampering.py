@@ -16,6 +16,7 @@ from houseway.room.audit.room import How, audit
 from houseway.room.errors import Refused
 from houseway.room.store import checkpoints, shape
 from houseway.room.store.journal import link
+from houseway.room.store.migrations import migrate
 from houseway.room.table.entry import VERSION
 
 Change = Callable[[sqlite3.Connection], object]
@@ -96,6 +97,21 @@ def forged_cut(connection: sqlite3.Connection) -> None:
     rewritten(connection, 1)
 
 
+def anew(table: str, old: str, new: str, twin: str = "") -> Change:
+    """Make a table anew by another statement, and put this row before the others."""
+
+    def change(connection: sqlite3.Connection) -> None:
+        (made,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        assert old in made
+        connection.execute("PRAGMA legacy_alter_table = ON")
+        connection.execute(f"ALTER TABLE {table} RENAME TO kept")
+        connection.execute(made.replace(old, new))
+        for row in (twin, f"INSERT INTO {table} SELECT * FROM kept", "DROP TABLE kept"):
+            connection.execute(row)
+
+    return change
+
+
 CASES: dict[str, tuple[Change, str]] = {
     "edit": (lambda connection: edit(connection, forge=False), "its hash does not cover"),
     "edit and forge the chain": (lambda connection: edit(connection, forge=True), "the ruling on record is not"),
@@ -153,6 +169,20 @@ CASES: dict[str, tuple[Change, str]] = {
         "is a trigger",
     ),
     "a column more": (sql("ALTER TABLE accounts ADD COLUMN x"), "a column 'x'"),
+    "a twin of a person": (
+        anew(
+            "people",
+            'PRIMARY KEY (id), \n\tUNIQUE ("key")',
+            "CHECK (1)",
+            "INSERT INTO people SELECT id, name, key, 'manager', guest, password, provisional, failures, locked_until, "
+            "factor, since, seal FROM kept LIMIT 1",
+        ),
+        "people: its primary key is not id: a row may stand there twice",
+    ),
+    "a twin of a head": (
+        anew("chains", "PRIMARY KEY (chain)", "CHECK (1)", "INSERT INTO chains SELECT chain, 1, hash, key FROM kept"),
+        "chains: its primary key is not chain: a row may stand there twice",
+    ),
     "a column that is computed": (
         lambda connection: connection.executescript(
             "ALTER TABLE people DROP COLUMN failures; ALTER TABLE people ADD COLUMN failures INTEGER AS (0)"
@@ -221,12 +251,112 @@ def test_what_shows_or_does_otherwise_in_postgresql_is_found_and_refused(
     engine.dispose()
 
 
+LOST = {
+    "people_pkey CASCADE": "people: its primary key is not id",
+    "people_key_key": "people: its key is not unique",
+    "covered": "accounts: does not check open_ended OR balance >= 0",
+}
+"""Constraints of PostgreSQL, and what is said without each."""
+
+
+def test_what_keeps_a_row_from_standing_twice_in_postgresql_is_not_dropped_in_silence(
+    postgresql: str, opened: Callable[..., Room]
+) -> None:
+    opened(postgresql).close()
+    engine = create_engine(postgresql, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        assert list(shape.faults(connection)) == []
+        for constraint, says in LOST.items():
+            connection.exec_driver_sql(f"ALTER TABLE {says.split(':')[0]} DROP CONSTRAINT {constraint}")
+        connection.exec_driver_sql("ALTER TABLE journal ALTER COLUMN body DROP NOT NULL")
+        connection.exec_driver_sql("DROP INDEX transactions_by_round")
+        connection.exec_driver_sql("CREATE UNIQUE INDEX once ON rounds (shoe)")
+        connection.exec_driver_sql("CREATE INDEX quicker ON rounds (started)")
+        found = "\n".join(": ".join(each) for each in shape.faults(connection))
+        with pytest.raises(HousewayError, match="its primary key is not id"):
+            shape.check(connection)
+    engine.dispose()
+    for says in (*LOST.values(), "journal: its column 'body' may be empty", "transactions: has no index", "index once"):
+        assert says in found
+    assert "quicker" not in found
+    assert "people: its primary key is not id" in "\n".join(map(str, audit(postgresql)))
+
+
+OTHERWISE = {
+    "journal": ("PRIMARY KEY (chain, seq)", "UNIQUE (chain, seq)", "its primary key is not chain, seq"),
+    "academy_exams": ("UNIQUE (token)", "CHECK (1)", "its token is not unique"),
+    "accounts": ("CHECK (open_ended", "CHECK (1 OR open_ended", "does not check open_ended OR balance >= 0"),
+    "postings": ("cents BIGINT NOT NULL", "cents BIGINT", "its column 'cents' may be empty"),
+    "sealed": ("chain INTEGER", "chain BLOB", "its column 'chain' compares its values as blob"),
+    "chains": ("PRIMARY KEY (chain)", "PRIMARY KEY (chain) ON CONFLICT REPLACE", "drops rows that do not fit"),
+    "room_keys": ("PRIMARY KEY (seq)", "PRIMARY KEY (seq), UNIQUE (public)", "that lets no row stand beside another"),
+    "documents": ("hash VARCHAR(64)", "hash VARCHAR(64) COLLATE NOCASE", "that lets no row stand beside another"),
+    "transactions": ("what VARCHAR", "what VARCHAR", "has no index transactions_by_entry over chain, seq"),
+}
+"""Of a table's statement: what it is made anew without, with what, and what is said."""
+
+
+@pytest.mark.parametrize("table", OTHERWISE)
+def test_a_table_holds_to_all_that_the_schema_says(table: str) -> None:
+    old, new, says = OTHERWISE[table]
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        migrate(connection)
+        assert list(shape.faults(connection)) == []
+        raw = connection.connection.dbapi_connection
+        assert isinstance(raw, sqlite3.Connection)
+        anew(table, old, new)(raw)
+        assert any(where == f"the database, {table}" and says in what for where, what in shape.faults(connection))
+    engine.dispose()
+
+
+def test_what_only_looks_like_a_check_is_none() -> None:
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        migrate(connection)
+        raw = connection.connection.dbapi_connection
+        assert isinstance(raw, sqlite3.Connection)
+        check = "CONSTRAINT covered CHECK (open_ended OR balance >= 0)"
+        anew("accounts", check, f"CHECK (balance <> '{check}') /* {check} */")(raw)
+        assert [what for _, what in shape.faults(connection)] == ["does not check open_ended OR balance >= 0"]
+    engine.dispose()
+
+
 def test_a_room_is_not_opened_on_a_database_that_shows_it_other_rows(
     clean: dict[str, bytes], played: Callable[[Change], list[str]], sqlite: str, opened: Callable[..., Room]
 ) -> None:
+    played(CASES["a twin of a head"][0])
+    with pytest.raises(HousewayError, match="chains: its primary key is not chain"):
+        opened(sqlite)
     played(CASES["a view in a table's place"][0])
     with pytest.raises(HousewayError, match="accounts: is a view"):
         opened(sqlite)
+
+
+def test_an_index_that_does_not_fit_its_table_is_the_audits_to_find(
+    clean: dict[str, bytes], played: Callable[[Change], list[str]], sqlite: str, folder: Path
+) -> None:
+    """To compare them takes longer the longer the history, and a start does not."""
+    file, of = folder / "room.db", "WHERE name = 'transactions_by_round'"
+
+    def schema(*statement: Any) -> None:
+        with sqlite3.connect(file) as connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute(*statement)
+        connection.close()
+
+    with sqlite3.connect(file) as connection:
+        row = connection.execute(f"SELECT * FROM sqlite_master {of}").fetchone()
+    connection.close()
+    schema(f"DELETE FROM sqlite_master {of}")
+    schema("UPDATE transactions SET round = 1 WHERE round = 2")
+    schema("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", row)
+    engine = create_engine(sqlite)
+    with engine.connect() as connection_:
+        shape.check(connection_)
+    engine.dispose()
+    assert "the database: is damaged" in str(audit(sqlite)[0])
+    assert "transactions_by_round" in str(audit(sqlite)[0])
 
 
 def test_a_room_of_a_newer_houseway_is_said_to_be_one_and_of_nothing_else(

@@ -249,11 +249,20 @@ LISTS_PLAYED = 1 + MIGRATIONS.index(_played)
 """The version since which the rounds of each person are listed."""
 
 
+def newest(connection: Connection) -> bool:
+    """Whether a database needs no step, and has all that this houseway makes."""
+    return _version(connection) == len(MIGRATIONS)
+
+
+def _version(connection: Connection) -> object:
+    if not inspect(connection).has_table(VERSION.name):
+        return None
+    return connection.execute(select(VERSION.c.number)).scalar()
+
+
 def newer(connection: Connection) -> str:
     """What is said of a database that a newer houseway has made; nothing of others."""
-    if not inspect(connection).has_table(VERSION.name):
-        return ""
-    at = connection.execute(select(VERSION.c.number)).scalar()
+    at = _version(connection)
     if not isinstance(at, int) or at <= len(MIGRATIONS):
         return ""
     return f"is at version {at}, and this houseway knows {len(MIGRATIONS)}: use a newer one"

@@ -45,6 +45,9 @@ FLUSHES = 0x8888 << SUITS
 WILD = 1 << SUITS + 16
 """The joker's bit, above the suits: it counts in each of them."""
 
+NO_CARD = 1 << 56
+"""What a byte that is no card adds: above everything that seven cards can."""
+
 SLICE = 1 << 17
 PIECES = 64
 """Hands of an array that are valued in one go, and parts of a count of all hands."""
@@ -120,7 +123,7 @@ def tables_by_rule(cards: int, wheel: int, value: Callable[[int, int], int] = va
                 ]
     return Tables(
         cards,
-        np.array([key(card) for card in range(JOKER + 1)] + [0] * (63 - JOKER), np.uint64),
+        np.array([key(card) if card <= JOKER else NO_CARD for card in range(256)], np.uint64),
         lows.ravel(),
         highs,
         np.array(found, np.int32),
@@ -180,7 +183,7 @@ _LOW, _HIGH = np.uint64((1 << LOW_BITS) - 1), np.uint64((1 << HIGH_BITS) - 1)
 _LOW_BITS, _LOWS = np.uint64(LOW_BITS), np.uint64(LOWS)
 _LENT, _FLUSHES, _WILD = np.uint64(LENT), np.uint64(FLUSHES), np.uint64(SUITS + 16)
 _TOP, _FOUR, _SUIT, _RANKS, _ONE = np.uint64(SUITS + 3), np.uint64(4), np.uint64(13), np.uint64(8191), np.uint64(1)
-_CARDS, _PACK, _EACH = np.uint64(63), np.uint64((1 << JOKER + 1) - 1), np.uint64(0x1111 << SUITS)
+_CARDS, _NO_CARD, _EACH = np.uint64(63), np.uint64(NO_CARD), np.uint64(0x1111 << SUITS)
 
 
 @kernel
@@ -207,23 +210,28 @@ def by_number(held: Any, hand: Any, of: Tables) -> int:
 
 @kernel
 def fill(hands: Cards, of: Tables, found: Values) -> int:
-    """The value of each hand; the place of the first that is none, else -1.
+    """The value of each hand; the place of the first that is none, else -1."""
+    if of.cards == 7:
+        return _fill(hands, 7, of, found)
+    if of.cards == 6:
+        return _fill(hands, 6, of, found)
+    return _fill(hands, 5, of, found)
 
-    A sum of powers of two has as many bits as terms only where none is there twice; so it is the hand's mask.
+
+@kernel
+def _fill(hands: Cards, many: int, of: Tables, found: Values) -> int:
+    """The same for so many cards, which the compiler knows.
+
+    A sum of powers of two has as many bits as terms only where none is there twice; so it is the hand's mask. Any byte
+    has a key, so that no card is looked at by itself.
     """
-    keys, many = of.keys, of.cards
+    keys = of.keys
     for i in range(len(hands)):
-        held, hand, all_ = _LENT, np.uint64(0), np.uint64(0)
-        for j in range(5):
+        held, hand = _LENT, np.uint64(0)
+        for j in range(many):
             card = np.uint64(hands[i, j])
-            held, hand, all_ = held + keys[card & _CARDS], hand + (_ONE << (card & _CARDS)), all_ | card
-        if many > 5:
-            card = np.uint64(hands[i, 5])
-            held, hand, all_ = held + keys[card & _CARDS], hand + (_ONE << (card & _CARDS)), all_ | card
-        if many > 6:
-            card = np.uint64(hands[i, 6])
-            held, hand, all_ = held + keys[card & _CARDS], hand + (_ONE << (card & _CARDS)), all_ | card
-        if all_ > _CARDS or hand > _PACK or size(int(np.int64(hand))) != many:
+            held, hand = held + keys[card], hand + (_ONE << (card & _CARDS))
+        if held >= _NO_CARD or size(int(np.int64(hand))) != many:
             return i
         found[i] = by_number(held, hand, of)
     return -1

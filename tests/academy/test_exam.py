@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import jsonschema
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 
 from houseway.academy import Exam, Plan, Section, usual_plan
 from houseway.academy.certificate import Taken, body_of, judged_again
@@ -19,7 +19,7 @@ from houseway.room.academy import Academy, checked, signed
 from houseway.room.audit.room import audit
 from houseway.room.errors import Refused
 from houseway.room.evidence.signing import Signer
-from houseway.room.store import exams
+from houseway.room.store import exams, reading_on
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.schema import EXAMS, JOURNAL, ROOM_KEYS
 from houseway.room.store.signatures import rotate
@@ -346,6 +346,29 @@ def test_an_exam_that_was_set_back_is_not_gone_on_with(academy, ann, room):
         academy.answer(sitting.token, ann, 1, right_answer(sitting.exam.question(1)))
     put(room, certificate=ended.certificate)
     assert audit(str(room.store.engine.url)) == []
+
+
+def test_an_exam_that_was_set_back_is_refused_though_the_entries_after_it_are_misspelt(academy, ann, room):
+    """Its outcome has told what is right: nobody goes on with it by a text that was changed for a moment."""
+    sitting = academy.begin(ann, PLAN)
+    ((begun,),) = rows(room, EXAMS.c.body)
+    right = right_answer(sitting.exam.question(0))
+    ended = academy.finish(sitting.token, ann)
+    ((open_,),) = rows(room, EXAMS.c.body)
+    newest = select(func.max(JOURNAL.c.seq)).where(JOURNAL.c.chain == 0).scalar_subquery()
+    last = JOURNAL.c.chain == 0, JOURNAL.c.seq == newest
+    with room.store.transaction() as connection:
+        body = connection.execute(select(JOURNAL.c.body).where(*last)).scalar_one()
+        connection.execute(update(JOURNAL).where(*last).values(body=body.replace('"exam":', '"exan":')))
+    put(room, body=begun, certificate=None)
+    for _ in ("this process", "another"):
+        with pytest.raises(Refused, match="it was set back"):
+            academy.answer(sitting.token, ann, 0, right)
+        reading_on._READ.clear()
+    with room.store.transaction() as connection:
+        connection.execute(update(JOURNAL).where(*last).values(body=body))
+    put(room, body=open_, certificate=ended.certificate)
+    assert academy.sittings(ann) == [ended]
 
 
 def test_the_audit_finds_an_exam_that_went_back(academy, ann, room, monkeypatch):

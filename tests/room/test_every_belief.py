@@ -167,9 +167,7 @@ BELIEVED: dict[str, Reason] = {
     "accounts.open_ended": judged("the same", STAKED),
     "transactions": judged("chips by what their player had, a void by what the round moved", NUMBERED, CHIPS),
     "postings": judged("the same, and a correction by what was asked for", CORRECTED, CHIPS),
-    "jackpots": judged(
-        "each change follows from those before it, and two people act by signed ones", FOLLOWS, PLANNED
-    ),
+    "jackpots": judged("each change follows from those before it, and two people act by signed ones", FOLLOWS, PLANNED),
     "jackpots.state": judged(
         "no round began with a wager on one that took none",
         "test_a_jackpot_that_is_frozen_takes_no_wager_by_its_row_alone",
@@ -177,13 +175,18 @@ BELIEVED: dict[str, Reason] = {
     "jackpots.notice": nothing("words beside it"),
     "jackpot_changes": compared("a round is undone and corrected by what its signed entries tell", UNDONE),
     "awards": compared(
-        "verified, approved, paid or void as signed entries tell, and to whom", UNDONE, PAID, AWARD
+        "verified, approved, paid or void as signed entries tell, and to whom",
+        UNDONE,
+        PAID,
+        AWARD,
+        "test_an_award_that_was_declined_is_not_paid_though_the_entry_is_misspelt",
     ),
     "jackpot_requests": judged("done as it was asked for, by the entry that asked", ASKED),
     # without money
     "academy_exams": sealed(
         "an exam that is sat, which names its entry; a certificate is signed",
         "test_an_exam_that_was_set_back_is_not_gone_on_with",
+        "test_an_exam_that_was_set_back_is_refused_though_the_entries_after_it_are_misspelt",
         "test_the_room_signs_no_exam_that_it_has_not_sealed_itself",
     ),
     "academy_progress": nothing("what somebody has practised"),

@@ -26,6 +26,8 @@ from houseway.room.store.journal import canonical, link, stamp
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.signatures import rotate
 from houseway.room.table.metering import Sensor
+from linked_jackpots import HIT, SEEN, Seat, open_linked
+from linked_jackpots import House as Linked
 from planting import COMMAND, House
 
 
@@ -398,6 +400,29 @@ def test_a_jackpot_follows_from_its_changes_whatever_its_row_was(house: House, a
     said = house.audit()
     assert "jackpot aces" in said
     assert any(each in said for each in ("does not follow", "did not add that"))
+
+
+def test_an_award_that_was_declined_is_not_paid_though_the_entry_is_misspelt(
+    folder: Path, opened: Callable[..., Room], stacked: Any
+) -> None:
+    """Its row is as it was before, and the text of the entry that declined it another for a while."""
+    house = House(folder / "room.db", lambda url: opened(url, draw=stacked(HIT)))
+    dora, max_, desk = house.account("Dora", "dealer"), house.account("Max", "manager"), house.room.jackpots
+    Seat(house.room, open_linked(Linked(house.room, house.mia, max_, dora, house.dan)), "Ann").play()
+    desk.verify(dora, 1, SEEN)
+    desk.approve_award(house.dan, 1)
+    before = house.row("awards", "id", 1)
+    desk.decline_award(max_, 1, "the camera was off")
+    now, (hash_, body) = house.row("awards", "id", 1), house.sql("SELECT hash, body FROM journal WHERE chain = 0")[-1]
+    with pytest.raises(HousewayError, match="is pending"):
+        desk.pay(dora, 1)
+    house.put("awards", before)
+    with house.planted("journal.body", "hash", hash_, body.replace('"award":', '"awrad":')), pytest.raises(Refused):
+        desk.pay(dora, 1)
+    with pytest.raises(HousewayError, match="not what the journal tells"):
+        desk.pay(dora, 1)
+    house.put("awards", now)
+    assert house.audit() == ""
 
 
 def test_nobody_is_made_with_a_name_that_looks_like_anothers(house: House) -> None:

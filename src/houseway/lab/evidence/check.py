@@ -9,12 +9,15 @@ What it does, in this order:
 3. document.json has the hash by which the report names the approved document;
 4. there is a return table in counts.json, and each adds up: the combinations to the total, and edge, hit frequency and
    variance to what its counts and pays give, in exact fractions, standard deviation, skewness and n0 to nine digits;
-   what counts do not give is said not to be checked; its CSV tells the same;
-5. where the deals of a wager are in the package, each set of cards is there once and every order of cards ends in one
+   its CSV tells the same, and the paytable of document.json that it names pays the same, before the commission;
+   what counts and paytables do not give is said not to be checked;
+5. the cells of tables.xlsx, formulas and figures, are those that the tables give, and no others;
+6. where the deals of a wager are in the package, each set of cards is there once and every order of cards ends in one
    of them, and every award is counted again from them and from the cards of the shoe; else it says that it was not.
 
-It answers with a line for each, and with exit code 1 if one does not hold. It runs no code of the package. What no
-package needs is not read at all, so that none can keep it busy for ever: the bounds stand below.
+It answers with a line for each, one that says what is not checked at all, the words of the report among it, and with
+exit code 1 if one does not hold. It runs no code of the package. What no package needs is not read at all, so that none
+can keep it busy for ever: the bounds stand below.
 """
 
 import csv
@@ -31,6 +34,7 @@ from math import isclose, perm, sqrt
 from pathlib import Path
 from typing import Any
 
+from houseway.lab.evidence.spreadsheet import sheet_faults
 from houseway.verifier.ed25519 import signed
 
 Json = dict[str, Any]
@@ -38,6 +42,10 @@ Files = dict[str, bytes]
 
 UNHASHED = {"manifest.json", "signature.json"}
 UNSIGNED = "the package is not signed: it does not show who vouches for it"
+UNREAD = (
+    "NOT checked: report.pdf, README.txt, and in counts.json settings, commands, methods, notes and printed figures: "
+    "compare them with the tables"
+)
 UNREADABLE = (
     LookupError,
     TypeError,
@@ -51,6 +59,10 @@ UNREADABLE = (
 SPOILT = (OSError, EOFError, RuntimeError, MemoryError, ValueError, zipfile.BadZipFile, zlib.error)
 MOST_PACKED, MOST_OF_A_FILE, MOST_UNPACKED, MOST_FILES = 2**25, 2**25, 2**28, 2000
 MOST_ROWS, MOST_KINDS, MOST_CARDS, MOST_DEALT = 200, 64, 2000, 12
+TO_ONE = {"to 1": 0, "for 1": 1}
+"""The bases of paytables that tell pays as ratios, and what of them is the wager itself."""
+
+RATIO = re.compile(r"\d{1,12}(?:\.\d{1,6})?(?:/\d{1,12})?", re.ASCII)
 PAY = re.compile(r"-?\d{1,200}(?:/\d{1,200})?", re.ASCII)
 FIGURE = re.compile(r"-?\d{1,4000}(?:/\d{1,4000})?", re.ASCII)
 
@@ -62,15 +74,19 @@ def files_of(path: Path) -> Files:
     if path.stat().st_size > MOST_PACKED:
         raise zipfile.BadZipFile(f"it has more than {MOST_PACKED:,} bytes, which no package has")
     with zipfile.ZipFile(path) as package:
-        entries = package.infolist()
-        sizes = [each.file_size for each in entries]
-        if len(sizes) > MOST_FILES or sum(sizes) > MOST_UNPACKED or max(sizes, default=0) > MOST_OF_A_FILE:
-            raise zipfile.BadZipFile("unpacked it has more files or bytes than any package")
-        files: Files = {}
-        for each in entries:
-            if each.filename in files:
-                raise zipfile.BadZipFile(f"{each.filename} is in it twice")
-            files[each.filename] = _unpacked(package, each)
+        return _all_of(package)
+
+
+def _all_of(package: zipfile.ZipFile) -> Files:
+    entries = package.infolist()
+    sizes = [each.file_size for each in entries]
+    if len(sizes) > MOST_FILES or sum(sizes) > MOST_UNPACKED or max(sizes, default=0) > MOST_OF_A_FILE:
+        raise zipfile.BadZipFile("unpacked it has more files or bytes than any package")
+    files: Files = {}
+    for each in entries:
+        if each.filename in files:
+            raise zipfile.BadZipFile(f"{each.filename} is in it twice")
+        files[each.filename] = _unpacked(package, each)
     return files
 
 
@@ -161,6 +177,41 @@ def table_faults(files: Files, table: Json) -> Iterator[str]:
     told = list(csv.reader(io.StringIO(files[f"counts/{table['id']}.csv"].decode())))[1:]
     if told != [[each["award"], each["pays"], each["combinations"]] for each in table["outcomes"]]:
         yield f"{table['id']}: its CSV tells other counts"
+    yield from (f"{table['id']}: {each}" for each in pay_faults(files, table))
+
+
+def pay_faults(files: Files, table: Json) -> Iterator[str]:
+    """What is told to be paid otherwise than the document prints, and than that less the commission."""
+    printed, kept = printed_pays(files, table), 1 - commission(files)
+    for each in table["outcomes"]:
+        pays = printed.get(each["award"])
+        if pays is not None and number(each["pays"], PAY) not in (pays, pays * kept if pays > 0 else pays):
+            yield f"{each['award']} pays {each['pays']}, and by {table['paytable']} of the document {pays}"
+
+
+def printed_pays(files: Files, table: Json) -> dict[str, Fraction]:
+    """What the paytable of the document that a table names pays for each award, besides the wager; where it pays in
+    dollars or from a meter that cannot be compared."""
+    named = [
+        each
+        for each in read(files["document.json"]).get("paytable", [])
+        if (each["id"], each["wager"]) == (table.get("paytable"), table.get("wager"))
+    ]
+    found = {"lose": Fraction(-1)} if named and table["stands_apart"] is True else {}
+    for row in named[0]["rows"] if named and named[0]["basis"] in TO_ONE else ():
+        text = str(row["pays"]).replace(",", "").replace(":", "/")
+        if text in ("push", "lose"):
+            found[row["award"]] = Fraction(-1 if text == "lose" else 0)
+        elif RATIO.fullmatch(text):
+            found[row["award"]] = Fraction(text) - TO_ONE[named[0]["basis"]]
+    return found
+
+
+def commission(files: Files) -> Fraction:
+    """The part of what is won that the settings of the package take; where it was taken the checker says so."""
+    set_to = str(read(files["counts.json"]).get("settings", {}).get("commission"))
+    told = re.fullmatch(r"(\d{1,2}(?:\.\d{1,3})?)%", set_to, re.ASCII)
+    return Fraction(told[1]) / 100 if told else Fraction(0)
 
 
 def figure_faults(table: Json, rows: list[tuple[Fraction, int]], edge: Fraction) -> Iterator[str]:
@@ -203,14 +254,39 @@ def _close(told: Any, figure: float | None) -> bool:
     return type(told) in (int, float) and isclose(told, figure, rel_tol=1e-9, abs_tol=1e-12)
 
 
-def trusted(table: Json) -> str:
-    """What of a table nothing in the package gives, in words."""
+def trusted(files: Files, table: Json) -> str:
+    """What of a table nothing in the package gives, in words, and the commission that its pays are told after."""
     told = [name for name in ("standard_deviation", "n0") if table.get(name) is not None]
-    return f", NOT checked: {' and '.join(told)}" if told and not table.get("stands_apart") else ""
+    told = [] if table.get("stands_apart") else told
+    try:
+        printed = printed_pays(files, table)
+        pays = {each["award"]: number(each["pays"], PAY) for each in table["outcomes"][:MOST_ROWS]}
+        less = [award for award, pay in pays.items() if award in printed and printed[award] != pay]
+        share = commission(files)
+    except UNREADABLE:
+        return ""  # which the check of the table says
+    open_ = [award for award in pays if award not in printed]
+    if open_:
+        told.append("what is paid" if len(open_) == len(pays) else f"what is paid for {', '.join(open_)}")
+    after = f", pays after a commission of {100 * share} %" if less and share else ""
+    return after + (f", NOT checked: {' and '.join(told)}" if told else "")
+
+
+def book_faults(files: Files, tables: list[Json]) -> Iterator[str]:
+    """5. The spreadsheet, where every fraction of the tables can be read."""
+    for table in tables:
+        texts = [table["edge"], *(table[name] or "0" for name in ("hit_frequency", "variance"))]
+        for text in [*texts, *(each["pays"] for each in table["outcomes"][: MOST_ROWS + 1])]:
+            number(text)
+    if any(len(table["outcomes"]) > MOST_ROWS for table in tables):
+        raise ValueError(f"a table has more than {MOST_ROWS} rows")
+    with zipfile.ZipFile(io.BytesIO(files["tables.xlsx"])) as book:
+        parts = _all_of(book)
+    yield from sheet_faults(parts, f"{read(files['document.json'])['name']}: return tables", tables)
 
 
 def recount_faults(files: Files, table: Json) -> Iterator[str]:
-    """5. Every award again: over all sets of cards that decide the wager, in how many orders they come to it."""
+    """6. Every award again: over all sets of cards that decide the wager, in how many orders they come to it."""
     told = read(files[f"deals/{table['id']}.json"])
     wrong = list(deal_faults(told["counts"], told["deals"]))
     yield from (f"{table['id']}: {each}" for each in wrong)
@@ -307,16 +383,19 @@ def faults(files: Files, key: str = "") -> Iterator[tuple[str, list[str]]]:
     for name, table in tables.items():
         deals = f"deals/{name}.json" in files
         apart = "" if deals else ", NOT counted again: its deals are not in the package"
-        yield f"{name}: its counts and figures{trusted(table)}{apart}", _found(table_faults, files, table)
+        yield f"{name}: its counts and figures{trusted(files, table)}{apart}", _found(table_faults, files, table)
         if deals:
             yield f"{name}: counted again from its deals", _found(recount_faults, files, table)
+    if "tables.xlsx" in files:
+        yield "the spreadsheet", _found(book_faults, files, list(tables.values()))
+    yield UNREAD, []
 
 
 def _found(check: Callable[..., Iterator[str]], *given: Any) -> list[str]:
     """What a check finds; what cannot be read is a fault."""
     try:
         return list(check(*given))
-    except UNREADABLE as fault:
+    except (*UNREADABLE, *SPOILT) as fault:
         return [f"cannot be read: {type(fault).__name__} {fault}"]
 
 
@@ -339,7 +418,7 @@ def main(arguments: list[str]) -> int:
         return 1
     wrong = 0
     for what, found in faults(files, *arguments[1:]):
-        verdict = "FAILS" if found else "NOTE " if what == UNSIGNED else "holds"
+        verdict = "FAILS" if found else "NOTE " if what in (UNSIGNED, UNREAD) else "holds"
         for line in (f"{verdict}  {what}", *(f"       {each}" for each in found)):
             _say(line)
         wrong += len(found)

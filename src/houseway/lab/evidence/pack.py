@@ -12,6 +12,7 @@ from typing import NamedTuple
 from houseway.document.model import canonical
 from houseway.document.settings import Settings
 from houseway.game import Game, Progress
+from houseway.lab.evidence import spreadsheet
 from houseway.lab.evidence.report import report
 from houseway.lab.evidence.tables import ReturnTable, deals_json, tables_of
 from houseway.lab.evidence.workbook import workbook
@@ -110,9 +111,12 @@ def zipped(made: Mapping[str, bytes]) -> bytes:
 
 
 def checker() -> str:
-    """The checker as one file: it runs no code of a package, so the arithmetic of the signature stands in it."""
+    """The checker as one file: it runs no code of a package, so the arithmetic of the signature stands in it, and what
+    reads spreadsheets."""
     own = files("houseway.lab.evidence").joinpath("check.py").read_text()
     curve = inspect.getsource(arithmetic).split("import hashlib\n")[1].strip()
+    cells = inspect.getsource(spreadsheet).split('"""', 2)[2].strip()
+    own = own.replace(f"from {spreadsheet.__name__} import sheet_faults\n", f"{cells}\n\n")
     return own.replace(f"from {arithmetic.__name__} import signed\n", f"{curve}\n\n")
 
 
@@ -125,7 +129,8 @@ def _readme(game: Game, tables: Sequence[ReturnTable]) -> str:
         "counts.json     every count and figure, exactly; counts/ has the counts as CSV",
         "deals/          where a few cards decide a wager: every set of them, for a recount",
         "document.json   what the approved document says, as data; its SHA-256 is its name",
-        "check.py        checks all of it with Python's standard library:  python check.py pack.zip [PUBLIC KEY]",
+        "check.py        checks it with Python's standard library:  python check.py pack.zip [PUBLIC KEY]",
+        "                and says what it does not check, the report's words among it",
         "manifest.json   the SHA-256 of every file; signature.json signs it (Ed25519)",
         "",
         "A package that is not to be believed may bring a checker that is not either: take check.py from where you",

@@ -18,7 +18,8 @@ from houseway.room.store import jackpots_told, journal, ledger, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.index import account_in, countable
 from houseway.room.store.jackpots import Book
-from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS, JOURNAL, PEOPLE
+from houseway.room.store.reading_on import told
+from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS, PEOPLE
 from houseway.room.store.transaction import ties_in
 
 HOUSE_ACCOUNT = "house:jackpots"
@@ -171,12 +172,9 @@ def agreed_on(connection: Connection, award: int) -> dict[str, dict[str, Any]]:
 
     What was declined since counts no longer.
     """
-    about = JOURNAL.c.body.like(f'%"award":{award}%')
-    query = select(JOURNAL.c.seq).where(JOURNAL.c.chain == journal.ROOM, about).order_by(JOURNAL.c.seq)
     found: dict[str, dict[str, Any]] = {}
     with legible(f"award {award}"):
-        for seq in connection.execute(query).scalars().all():
-            body = trusted.entry(connection, journal.ROOM, seq)
+        for body in told(connection, '"award":').values():
             if body.get("award") == award and body["kind"] == "jackpot":
                 found = {} if body["act"] == DECLINED else found | {body["act"]: body}
     return found

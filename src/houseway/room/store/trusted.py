@@ -82,10 +82,15 @@ def in_archive(connection: Connection, chain: int, seq: int) -> bool:
     return bool(gone["first"] <= seq <= gone["last"])
 
 
+def follows(connection: Connection, chain: int, head: Head) -> bool:
+    """Whether an entry follows a head."""
+    return _row(connection, chain, head.seq + 1) is not None
+
+
 def check_head(connection: Connection, chain: int, head: Head) -> None:
     """Refuse a head that is not the last entry of its chain, or that the room has not signed."""
     check(connection, chain, head.seq - 1, head)
-    if _row(connection, chain, head.seq + 1) is not None:
+    if follows(connection, chain, head):
         raise Broken(f"journal {chain} has an entry after {head.seq}, which its head says is the last")
 
 
@@ -103,6 +108,12 @@ def read(connection: Connection, chain: int, after: int, head: Head) -> Iterator
         except (ValueError, RecursionError) as fault:
             raise Broken(f"journal {chain}, entry {row.seq}: cannot be read") from fault
         yield row.seq, body
+
+
+def about(connection: Connection, chain: int, after: int, head: Head, text: str) -> dict[int, Any]:
+    """Those of the same entries that have a text, by number."""
+    rows = [row for row in _stretch(connection, chain, after, head) if text in row.body]
+    return {row.seq: json.loads(row.body) for row in rows}
 
 
 def between(connection: Connection, chain: int, after: int, to: int) -> list[tuple[int, Any]]:

@@ -44,7 +44,8 @@ class Job:
     """One piece of work, for all who have asked for it, and the address it was first asked for from."""
 
     def __init__(self, owner: str, task: Task, place: str = "") -> None:
-        self.id, self.owners, self.task, self.place = task.id or secrets.token_hex(16), {owner}, task, place
+        self.id, self.task, self.place = task.id or secrets.token_hex(16), task, place
+        self.begun_by, self.owners = owner, {owner}
         self.state, self.says = WAITING, ""
         self.result: Any = None
         self._apart: Apart | None = None
@@ -132,7 +133,7 @@ class Jobs:
 
     def _refuse(self, owner: str, place: str) -> None:
         opened, most = [job for job in self._jobs.values() if job.open], self._bounds.of_one
-        if sum(owner in job.owners for job in opened) >= most:
+        if sum(job.begun_by == owner for job in opened) >= most:
             raise Overloaded(f"{most} jobs of yours are open: wait for one, or cancel it")
         near = sum(bool(place) and job.place == place for job in opened)
         if near >= self._bounds.of_place or len(opened) >= self._bounds.open:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from houseway.errors import HousewayError
-from houseway.room import Room
+from houseway.room import Command, Room
 from houseway.room.acts import refunds
 from houseway.room.audit.room import audit
 from houseway.room.jackpots import desk as desk_module
@@ -20,6 +20,7 @@ from houseway.room.store.schema import JACKPOTS
 from linked_jackpots import (
     HIT,
     JACKPOT,
+    KEYS,
     SEEN,
     House,
     Seat,
@@ -48,6 +49,10 @@ def hit(sqlite: str, opened: Callable[..., Room], stacked: Any) -> House:
 def sql(house: House, line: str) -> None:
     with house.room.store.transaction() as connection:
         assert connection.exec_driver_sql(line).rowcount > 0
+
+
+def close(house: House, table: int) -> None:
+    house.room.do(Command(table, house.dora.id, f"close {next(KEYS)}", None, "close", {}))
 
 
 @contextmanager
@@ -126,6 +131,49 @@ def test_an_award_is_paid_by_signed_entries(sqlite: str, hit: House) -> None:
     with planted(hit, *OTHERS), pytest.raises(HousewayError, match="award 1 is not what the journal tells"):
         pay(hit)
     pay(hit)
+    assert audit(sqlite) == []
+
+
+EMPTY = (
+    """UPDATE jackpots SET account = '{}', notice = account""",
+    """UPDATE jackpots SET account = notice, notice = ''""",
+)
+
+
+@pytest.mark.parametrize("row", [EMPTY, PRACTICE])
+def test_a_table_is_not_closed_by_a_meter_that_is_empty_for_a_moment(
+    sqlite: str, house: House, row: tuple[str, str]
+) -> None:
+    ann = Seat(house.room, open_linked(house), "Ann")
+    ann.play()
+    ann.do("leave")
+    with planted(house, *row), pytest.raises(HousewayError, match="the jackpot aces is not what the journal tells"):
+        close(house, ann.table)
+    with pytest.raises(HousewayError, match=r"holds \$500.07 for players, and no other table feeds it"):
+        close(house, ann.table)
+    assert audit(sqlite) == []
+
+
+MAXIMUM = (
+    "UPDATE jackpots SET plan = replace(plan, '\"maximum\":0', '\"maximum\":50010') WHERE id = 'kings'",
+    "UPDATE jackpots SET plan = replace(plan, '\"maximum\":50010', '\"maximum\":0') WHERE id = 'kings'",
+)
+AS_FROZEN = (
+    "UPDATE jackpots SET state = 'frozen' WHERE id = 'aces'",
+    "UPDATE jackpots SET state = 'open' WHERE id = 'aces'",
+)
+
+
+def test_players_money_is_moved_by_signed_states_and_plans(sqlite: str, house: House) -> None:
+    """Not without a notice, because a row says for a moment that the jackpot is frozen; nor into another's reserve."""
+    for id_ in ("aces", "kings"):
+        open_linked(house, id_)
+    with planted(house, *AS_FROZEN), pytest.raises(HousewayError, match="the jackpot aces is not what the journal"):
+        at_desk(house, "transfer", to="kings")
+    house.room.jackpots.freeze(house.mia, "aces", "it moves")
+    with planted(house, *MAXIMUM), pytest.raises(HousewayError, match="the jackpot kings is not what the journal"):
+        at_desk(house, "transfer", to="kings")
+    at_desk(house, "transfer", to="kings")
     assert audit(sqlite) == []
 
 
@@ -219,6 +267,37 @@ def test_nothing_is_done_to_a_jackpot_that_has_ended(sqlite: str, hit: House, bl
     assert "jackpot queens, change 3: is made of a jackpot that had ended" in said(sqlite)
     at_desk(hit, "give", "queens", cents=500_00, person=hit.mia.id)
     assert f"gives $500.00 of players' money to person:{hit.mia.id}, who was no player" in said(sqlite)
+
+
+def test_money_is_moved_of_what_was_frozen_by_the_plan_in_force(sqlite: str, house: House, blind: None) -> None:
+    for id_ in ("aces", "kings"):
+        Seat(house.room, open_linked(house, id_), id_).play()
+    sql(house, AS_FROZEN[0])
+    with planted(house, *MAXIMUM):
+        at_desk(house, "transfer", to="kings")
+    found = said(sqlite)
+    assert "the jackpot aces was open, and is closed by transfer" in found
+    assert "jackpot kings, change 3: is not what has left another jackpot" in found
+
+
+@pytest.mark.parametrize(
+    "row",
+    [EMPTY, ("UPDATE tables SET closed = (id = 2)", "UPDATE tables SET closed = 1")],
+    ids=["an empty account", "another table that is open"],
+)
+def test_money_of_a_meter_that_no_open_table_feeds_is_found(
+    sqlite: str, house: House, blind: None, row: tuple[str, str]
+) -> None:
+    """A table is closed while the meter's row is empty; or while a row says that a table is open that is not."""
+    first, second = (Seat(house.room, open_linked(house), name) for name in ("Ann", "Bob"))
+    for each in (first, second):
+        each.play()
+        each.do("leave")
+    close(house, first.table)
+    assert audit(sqlite) == []
+    with planted(house, *row):
+        close(house, second.table)
+    assert "jackpot aces: holds $500.15 for players, and all tables that fed it are closed" in said(sqlite)
 
 
 def test_after_a_seizure_a_jackpot_is_as_it_was(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,10 +150,11 @@ def closed(table: "LiveTable", room: Resources) -> None:
     """Closing a table strands no balance.
 
     What a practice table's meter holds goes to players, by a promotion. A meter of the room's must be fed elsewhere, or
-    have been emptied for its players; a prize that waits is paid first.
+    have been emptied for its players, as signed entries tell; a prize that waits is paid first.
     """
     book = room.book(table)
     jackpots = book.locked(table.jackpot_of(wager) for wager in table.sensors)
+    jackpots |= {id_: jackpots_told.sound(book, id_) for id_ in sorted(table.linked.values())}
     for jackpot in jackpots.values():
         held = sum(jackpot.account.held)
         if not held or book.elsewhere(jackpot.id):

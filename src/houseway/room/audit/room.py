@@ -208,6 +208,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
     """Compare what was read with every row."""
     connection, tables, keys = replay.connection, replay.tables, replay.chains.trust.keys
     held = {id_: read.held for id_, read in tables.items()}
+    closed = {id_ for id_, read in tables.items() if read.closed}
     checks: Mapping[str, Callable[[], Iterator[Told]]] = {
         "version": lambda: rows.version_faults(connection),
         "people": lambda: replay.people.against(connection, replay.chains.signer),
@@ -223,7 +224,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "nodes": lambda: rows.node_faults(connection, replay.findings),
         "noted": lambda: rows.noted_faults(connection, replay.findings),
         "money": lambda: money_faults(connection, replay.expected, held),
-        "jackpots": lambda: replay.jackpots.faults(connection, replay.people),
+        "jackpots": lambda: replay.jackpots.faults(connection, replay.people, closed),
         "commands": lambda: rows.command_faults(connection, tables),
         "checkpoints": lambda: Checkpoints(replay.chains).faults(kept),
     }

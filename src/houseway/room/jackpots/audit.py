@@ -1,7 +1,7 @@
 """Whether every jackpot adds up: its changes read again in their order, from the journals of all tables."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any
 
@@ -82,8 +82,8 @@ class Ledgers:
                 found[event.round].update(dict(event.movement().cents))
         return found
 
-    def faults(self, connection: Connection, people: People) -> Iterator[Fault]:
-        """Everything that does not hold."""
+    def faults(self, connection: Connection, people: People, closed: Set[int]) -> Iterator[Fault]:
+        """Everything that does not hold, where these tables are closed."""
         if not inspect(connection).has_table(JACKPOTS.name):  # nobody has opened the room since
             return
         rows = {row.id: row for row in connection.execute(select(JACKPOTS))}
@@ -92,7 +92,7 @@ class Ledgers:
             if id_ not in rows or id_ not in self._events:
                 yield f"jackpot {id_}", "is gone" if id_ in self._events else "was not opened by a journal"
                 continue
-            yield from ((f"jackpot {id_}", what) for what in self._jackpot(rows[id_]))
+            yield from ((f"jackpot {id_}", what) for what in self._jackpot(rows[id_], closed))
             yield from self._listed(connection, id_)
             yield from self._taken(id_)
         yield from self._held(connection)
@@ -112,7 +112,7 @@ class Ledgers:
             if (is_ := there.get(account, 0)) != (says := told.get(account, 0)):
                 yield f"account {account}", f"holds {dollars(is_)}, and {dollars(says)} of it waits to be paid"
 
-    def _jackpot(self, row: Row[Any]) -> Iterator[str]:
+    def _jackpot(self, row: Row[Any], closed: Set[int]) -> Iterator[str]:
         """Whether a jackpot is listed as its changes make it."""
         try:
             told = self._told(row.id)
@@ -131,6 +131,11 @@ class Ledgers:
             yield f"is listed as a {row.kind} jackpot, and is a {told.plan.kind} one"
         if told.state == CLOSED and (left := int(sum(told.account.held))):
             yield f"is closed, and holds {dollars(left)} for players: ask for its transfer, or for a promotion"
+        elif {change.chain for change in self._events[row.id]} <= closed | {ROOM} and (
+            left := int(sum(told.account.held) - told.account.pending)
+        ):
+            says = "and all tables that fed it are closed: freeze it, and ask for its transfer, or for a promotion"
+            yield f"holds {dollars(left)} for players, {says}"
         if told.account.off:
             yield f"is off by {told.account.off} of a cent"
 

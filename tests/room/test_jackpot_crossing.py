@@ -377,6 +377,17 @@ def test_a_jackpot_that_was_frozen_is_frozen_after_a_seizure(sqlite: str, house:
     assert audit(sqlite) == []
 
 
+def test_a_jackpot_is_not_open_because_its_freezing_is_misspelt_for_a_moment(house: House) -> None:
+    open_linked(house)
+    house.room.jackpots.freeze(house.mia, "aces", "it is to be moved")
+    house.room.jackpots.ask(house.mia, "malfunction", "aces", "it stood still", cents=-1)
+    with house.room.store.transaction() as connection:
+        connection.exec_driver_sql("UPDATE jackpots SET state = 'open'")
+        connection.exec_driver_sql("UPDATE journal SET body = replace(body, '\"states\"', '\"stated\"')")
+    with pytest.raises(HousewayError, match="the jackpot aces is not what the journal tells"):
+        house.room.jackpots.ask(house.mia, "malfunction", "aces", "it stood still", cents=-1)
+
+
 def test_a_promotion_is_given_to_players_and_not_to_the_staff(sqlite: str, house: House) -> None:
     desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
     desk.freeze(house.mia, "aces", "it ends")

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, or_, select
+from sqlalchemy import Connection, select
 
 from houseway.errors import HousewayError
 from houseway.room.errors import Broken, legible
 from houseway.room.jackpots.account import RECEIVED
 from houseway.room.jackpots.event import Event
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
-from houseway.room.store import archived, trusted
+from houseway.room.store import archived, reading_on, trusted
 from houseway.room.store.jackpots import Book, Jackpot
-from houseway.room.store.journal import ROOM, canonical
+from houseway.room.store.journal import canonical
 from houseway.room.store.schema import JACKPOT_CHANGES, JACKPOTS, JOURNAL, ROUNDS
 
 
@@ -52,8 +52,7 @@ def _at_the_table(connection: Connection, chain: int, to: int, round_: int) -> I
 
 
 def _at_the_desk(connection: Connection, round_: int) -> Iterator[Event]:
-    paid = and_(JOURNAL.c.body.like('%"act":"paid"%'), JOURNAL.c.body.like(f'%"round":{round_}%'))
-    for _, body in _desk(connection, paid):
+    for body in _desk(connection):
         yield from _events(body, round_)
 
 
@@ -61,21 +60,17 @@ def _events(body: Any, round_: int) -> Iterator[Event]:
     yield from (Event.read(each) for each in body.get("jackpots", ()) if each.get("round") == round_)
 
 
-def _desk(connection: Connection, about: Any) -> Iterator[tuple[int, Any]]:
-    """Signed entries of the jackpots' desk, in their order."""
-    query = select(JOURNAL.c.seq).where(JOURNAL.c.chain == ROOM, JOURNAL.c.body.like('%"kind":"jackpot"%'), about)
-    for seq in connection.execute(query.order_by(JOURNAL.c.seq)).scalars().all():
-        body = trusted.entry(connection, ROOM, seq)
-        if body["kind"] == "jackpot":
-            yield seq, body
+def _desk(connection: Connection) -> Iterator[Any]:
+    """The entries of the jackpots' desk, in their order: read one by one up to a signed head, none can be hidden."""
+    found = reading_on.told(connection, '"kind":"jackpot"').values()
+    yield from (body for body in found if body["kind"] == "jackpot")
 
 
 def at_the_desk(connection: Connection, id_: str) -> Told:
     """The state, the notice and the plan that the desk has last given a jackpot; no plan where it never did."""
     told = Told()
-    about = or_(JOURNAL.c.body.like('%"states":%'), JOURNAL.c.body.like('%"act":"plan"%'))
     with legible(f"jackpot {id_}"):
-        for _, body in _desk(connection, about):
+        for body in _desk(connection):
             if id_ in body.get("states", {}):
                 told = told._replace(state=body["states"][id_], notice=body.get("notices", {}).get(id_, ""), entry=body)
             if body["act"] == "plan" and body["jackpot"] == id_:

@@ -150,6 +150,10 @@ BELIEVED: dict[str, Reason] = {
     ),
     # tables and cards
     "tables": nothing("a table is listed or not; it is read by its journal"),
+    "tables.closed": judged(
+        "players' money is on no meter that no open table feeds",
+        "test_money_of_a_meter_that_no_open_table_feeds_is_found",
+    ),
     "lobby": nothing("what a table looks like from outside, and when the clock looks at it"),
     "shoes": compared("the order opens to the root that the journal has, or the table is refused", SHOE, OTHERS, PLACE),
     "shoes.cut": nothing("the table knows its cut by the journal"),
@@ -165,7 +169,12 @@ BELIEVED: dict[str, Reason] = {
     # money
     "accounts": judged("nobody falls below zero by what the entries move, whatever a balance said", STAKED, CHIPS),
     "accounts.open_ended": judged("the same", STAKED),
-    "transactions": judged("chips by what their player had, a void by what the round moved", NUMBERED, CHIPS),
+    "transactions": judged(
+        "chips by what their player had, a void by what the round moved, a stake by what came before it",
+        NUMBERED,
+        CHIPS,
+        "test_a_stake_is_not_covered_by_what_came_later",
+    ),
     "postings": judged("the same, and a correction by what was asked for", CORRECTED, CHIPS),
     "jackpots": judged("each change follows from those before it, and two people act by signed ones", FOLLOWS, PLANNED),
     "jackpots.state": judged(

@@ -183,10 +183,10 @@ def amendments(connection: Connection, rounds: Sequence[int]) -> dict[int, list[
     found: dict[int, list[dict[str, Any]]] = {}
     rows = {(row.chain, row.seq): row for row in connection.execute(query.order_by(TRANSACTIONS.c.id))}
     for row in rows.values():
-        approved = journal.entry(connection, row.chain, row.seq)
+        approved = trusted.entry(connection, row.chain, row.seq)
         if approved["kind"] != "approve":  # a hand that was void in play takes back what it fed a jackpot
             continue
-        asked = journal.entry(connection, row.chain, approved["data"]["request"])
+        asked = trusted.entry(connection, row.chain, approved["data"]["request"])
         told = Pending.read(asked["data"] | {"by": asked["by"]}).amendment
         found.setdefault(row.round, []).append(told | {"at": approved.get("at", "")})
     return found

@@ -117,7 +117,43 @@ def edge_as_before(pays):
     return [second - third, third - first, first - second, *[0] * len(others)]
 
 
+def another_pay(counted):
+    """A dollar more for the first award, and every figure and cell made to fit."""
+    told = json.loads(counted["counts.json"])
+    first = told["tables"][0]["outcomes"][0]
+    first["pays"] = str(Fraction(first["pays"]) + 1)
+    return planted(counted | {"counts.json": json.dumps(told).encode()}, lambda pays: [0] * len(pays))
+
+
+def another_cell(counted, old, new, part="xl/worksheets/sheet2.xml"):
+    """The spreadsheet with one text changed."""
+    with zipfile.ZipFile(BytesIO(counted["tables.xlsx"])) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    return counted | {"tables.xlsx": zipped(changed(parts, part, old, new))}
+
+
 PLANTED = {
+    "a pay, with every figure made to fit": (another_pay, "by the paytable of the document"),
+    "a figure of the spreadsheet": (lambda f: another_cell(f, b"<v>-1</v>", b"<v>-2</v>"), "the counts give -1"),
+    "a formula": (lambda f: another_cell(f, b"-SUM(E5", b"-SUM(F5"), "and the counts give =-SUM(E5"),
+    "its summary": (
+        lambda f: another_cell(f, b"<f>'super-pairs", b"<f>7+'super-pairs", "xl/worksheets/sheet1.xml"),
+        "Summary, cell D4: =7+",
+    ),
+    "a word of the spreadsheet": (lambda f: another_cell(f, b"lose", b"win", "xl/sharedStrings.xml"), "cell A"),
+    "a cell more": (
+        lambda f: another_cell(f, b"</row></sheetData>", b'<c r="H9"><v>7</v></c></row></sheetData>'),
+        "cell H9: 7.0, and the counts give nothing",
+    ),
+    "a sheet of another name": (
+        lambda f: another_cell(f, b'name="super-pairs', b'name="super-fairs', "xl/workbook.xml"),
+        "it has other sheets",
+    ),
+    "words of its own in the spreadsheet": (
+        lambda f: another_cell(f, b"<sst ", b'<!DOCTYPE a [<!ENTITY b "c">]><sst ', "xl/sharedStrings.xml"),
+        "it defines words of its own",
+    ),
+    "no spreadsheet": (lambda f: f | {"tables.xlsx": b"none"}, "cannot be read: BadZipFile"),
     "a count, with every figure made to fit": (lambda f: planted(f, one_more), "the deals give"),
     "counts that leave the edge as it was": (lambda f: planted(f, edge_as_before), "the deals give"),
     "a count in the CSV": (
@@ -140,6 +176,24 @@ def test_what_is_planted_is_caught_though_it_is_signed_again(name):
     assert spoilt != files()
     assert any(says in each for each in found(sealed(spoilt)))
     assert any("has another hash" in each for each in found(spoilt))
+
+
+def test_what_the_checker_does_not_compare_it_says(tmp_path, capsys):
+    """The report is for people, a commission is the settings' to tell, and dollars are no ratio."""
+    (tmp_path / "pack.zip").write_bytes(made())
+    assert main([str(tmp_path / "pack.zip")]) == 0
+    said = capsys.readouterr().out
+    assert "NOTE   NOT checked: report.pdf, README.txt, and in counts.json settings, " in said
+    assert re.search(r"holds  super-pairs-pt-flt-\S+: its counts and figures\n", said)
+    game = hw.game("super-pan-9")
+    tables = tables_of(game, game.configure(), ("main",))
+    whole = signed(package(game, game.configure(), tables, ()), game, None)
+    assert any("its counts and figures, pays after a commission of 5 %" in what for what, _ in faults(whole))
+    assert found(whole) == []
+    taken = json.loads(whole["counts.json"])
+    taken["settings"]["commission"] = "4%"
+    wrong = found(whole | {"counts.json": json.dumps(taken).encode()})
+    assert "main-even-money: win pays 19/20, and by the paytable of the document 1" in wrong
 
 
 def test_the_main_wager_of_blackjack_holds_in_a_package_though_its_deals_are_too_many():
@@ -263,7 +317,10 @@ def test_deals_may_be_of_several_lengths_and_missing_ones_are_told(tmp_path, cap
         assert found(toss(deals)) == []
     (tmp_path / "pack.zip").write_bytes(zipped(toss(None)))
     assert main([str(tmp_path / "pack.zip")]) == 0
-    assert "t: its counts and figures, NOT counted again: its deals are not in the package" in capsys.readouterr().out
+    assert (
+        "t: its counts and figures, NOT checked: what is paid, NOT counted again: its deals are"
+        in capsys.readouterr().out
+    )
     row = {"award": "\ud800", "pays": "1", "combinations": "-1"}
     less = toss([[[0], {"win": 1}], [[1], {"lose": 1}]], outcomes=[row, row | {"combinations": "3"}])
     (tmp_path / "pack.zip").write_bytes(zipped(less | {"counts/t.csv": b'a\n"' + b"x" * 200_000}))

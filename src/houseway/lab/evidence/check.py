@@ -34,6 +34,7 @@ from math import isclose, perm, sqrt
 from pathlib import Path
 from typing import Any
 
+from houseway.lab.evidence.paid import Pays, commission, paid_faults, paid_said, printed_pays
 from houseway.lab.evidence.spreadsheet import sheet_faults
 from houseway.verifier.ed25519 import signed
 
@@ -59,10 +60,6 @@ UNREADABLE = (
 SPOILT = (OSError, EOFError, RuntimeError, MemoryError, ValueError, zipfile.BadZipFile, zlib.error)
 MOST_PACKED, MOST_OF_A_FILE, MOST_UNPACKED, MOST_FILES = 2**25, 2**25, 2**28, 2000
 MOST_ROWS, MOST_KINDS, MOST_CARDS, MOST_DEALT = 200, 64, 2000, 12
-TO_ONE = {"to 1": 0, "for 1": 1}
-"""The bases of paytables that tell pays as ratios, and what of them is the wager itself."""
-
-RATIO = re.compile(r"\d{1,12}(?:\.\d{1,6})?(?:/\d{1,12})?", re.ASCII)
 PAY = re.compile(r"-?\d{1,200}(?:/\d{1,200})?", re.ASCII)
 FIGURE = re.compile(r"-?\d{1,4000}(?:/\d{1,4000})?", re.ASCII)
 
@@ -177,41 +174,14 @@ def table_faults(files: Files, table: Json) -> Iterator[str]:
     told = list(csv.reader(io.StringIO(files[f"counts/{table['id']}.csv"].decode())))[1:]
     if told != [[each["award"], each["pays"], each["combinations"]] for each in table["outcomes"]]:
         yield f"{table['id']}: its CSV tells other counts"
-    yield from (f"{table['id']}: {each}" for each in pay_faults(files, table))
+    yield from (f"{table['id']}: {each}" for each in paid_faults(*_paid(files, table)))
 
 
-def pay_faults(files: Files, table: Json) -> Iterator[str]:
-    """What is told to be paid otherwise than the document prints, and than that less the commission."""
-    printed, kept = printed_pays(files, table), 1 - commission(files)
-    for each in table["outcomes"]:
-        pays = printed.get(each["award"])
-        if pays is not None and number(each["pays"], PAY) not in (pays, pays * kept if pays > 0 else pays):
-            yield f"{each['award']} pays {each['pays']}, and by {table['paytable']} of the document {pays}"
-
-
-def printed_pays(files: Files, table: Json) -> dict[str, Fraction]:
-    """What the paytable of the document that a table names pays for each award, besides the wager; where it pays in
-    dollars or from a meter that cannot be compared."""
-    named = [
-        each
-        for each in read(files["document.json"]).get("paytable", [])
-        if (each["id"], each["wager"]) == (table.get("paytable"), table.get("wager"))
-    ]
-    found = {"lose": Fraction(-1)} if named and table["stands_apart"] is True else {}
-    for row in named[0]["rows"] if named and named[0]["basis"] in TO_ONE else ():
-        text = str(row["pays"]).replace(",", "").replace(":", "/")
-        if text in ("push", "lose"):
-            found[row["award"]] = Fraction(-1 if text == "lose" else 0)
-        elif RATIO.fullmatch(text):
-            found[row["award"]] = Fraction(text) - TO_ONE[named[0]["basis"]]
-    return found
-
-
-def commission(files: Files) -> Fraction:
-    """The part of what is won that the settings of the package take; where it was taken the checker says so."""
-    set_to = str(read(files["counts.json"]).get("settings", {}).get("commission"))
-    told = re.fullmatch(r"(\d{1,2}(?:\.\d{1,3})?)%", set_to, re.ASCII)
-    return Fraction(told[1]) / 100 if told else Fraction(0)
+def _paid(files: Files, table: Json) -> tuple[dict[str, Fraction], Fraction, Pays]:
+    """What the document prints, the commission, and what the table tells to be paid."""
+    pays = [(str(each["award"]), number(each["pays"], PAY)) for each in table["outcomes"][:MOST_ROWS]]
+    settings = read(files["counts.json"]).get("settings", {})
+    return printed_pays(read(files["document.json"]), table), commission(settings), pays
 
 
 def figure_faults(table: Json, rows: list[tuple[Fraction, int]], edge: Fraction) -> Iterator[str]:
@@ -259,16 +229,10 @@ def trusted(files: Files, table: Json) -> str:
     told = [name for name in ("standard_deviation", "n0") if table.get(name) is not None]
     told = [] if table.get("stands_apart") else told
     try:
-        printed = printed_pays(files, table)
-        pays = {each["award"]: number(each["pays"], PAY) for each in table["outcomes"][:MOST_ROWS]}
-        less = [award for award, pay in pays.items() if award in printed and printed[award] != pay]
-        share = commission(files)
+        after, paid = paid_said(*_paid(files, table))
     except UNREADABLE:
         return ""  # which the check of the table says
-    open_ = [award for award in pays if award not in printed]
-    if open_:
-        told.append("what is paid" if len(open_) == len(pays) else f"what is paid for {', '.join(open_)}")
-    after = f", pays after a commission of {100 * share} %" if less and share else ""
+    told += [paid] if paid else []
     return after + (f", NOT checked: {' and '.join(told)}" if told else "")
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from houseway.document.model import canonical
 from houseway.document.settings import Settings
 from houseway.game import Game, Progress
-from houseway.lab.evidence import spreadsheet
+from houseway.lab.evidence import paid, spreadsheet
 from houseway.lab.evidence.report import report
 from houseway.lab.evidence.tables import ReturnTable, deals_json, tables_of
 from houseway.lab.evidence.workbook import workbook
@@ -112,12 +112,12 @@ def zipped(made: Mapping[str, bytes]) -> bytes:
 
 def checker() -> str:
     """The checker as one file: it runs no code of a package, so the arithmetic of the signature stands in it, and what
-    reads spreadsheets."""
-    own = files("houseway.lab.evidence").joinpath("check.py").read_text()
-    curve = inspect.getsource(arithmetic).split("import hashlib\n")[1].strip()
-    cells = inspect.getsource(spreadsheet).split('"""', 2)[2].strip()
-    own = own.replace(f"from {spreadsheet.__name__} import sheet_faults\n", f"{cells}\n\n")
-    return own.replace(f"from {arithmetic.__name__} import signed\n", f"{curve}\n\n")
+    reads paytables and spreadsheets."""
+    lines = files("houseway.lab.evidence").joinpath("check.py").read_text().splitlines()
+    for module in (arithmetic, spreadsheet, paid):
+        source = inspect.getsource(module).split('"""', 2)[2].strip()
+        lines = [f"{source}\n" if each.startswith(f"from {module.__name__} import ") else each for each in lines]
+    return "\n".join([*lines, ""])
 
 
 def _readme(game: Game, tables: Sequence[ReturnTable]) -> str:

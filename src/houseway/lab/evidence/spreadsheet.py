@@ -26,7 +26,7 @@ Cells = dict[str, Cell]
 
 
 def sheet_faults(parts: dict[str, bytes], title: str, tables: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """What a spreadsheet, by the files it is made of, tells otherwise than these tables: the first cell of each sheet."""
+    """What a spreadsheet, by the files it is made of, tells otherwise than these tables: one cell of each sheet."""
     more = [name for name in parts if name not in PARTS and not SHEET.fullmatch(name)]
     if more:
         yield f"it holds {more[0]}, which no spreadsheet of a package does"

@@ -304,16 +304,21 @@ def test_the_page_holds_who_answered_to_what_the_verifier_does(played: list[File
     (game,) = [record for record, _ in played if record["game"] == "dealer-open-pai-gow"]
     hidden = [in_words(each, game) for each in HIDING]
     code = (
-        f'import {{ answersFault, formFault }} from "{(SCRIPT.parent / "answered.js").as_uri()}";\n'
+        "import { answersFault, botsIn, formFault, unacknowledged } "
+        f'from "{(SCRIPT.parent / "answered.js").as_uri()}";\n'
         "const [answered, hidden] = JSON.parse(await new Response(Deno.stdin.readable).text());\n"
-        "console.log(JSON.stringify([answered.map(answersFault), hidden.map(formFault)]));\n"
+        "const mine = (...entries) => entries.map((entry) => ({ entry, answer: { seat: 1 } }));\n"
+        "const kept = [mine(4), mine(3), []].map((each) => unacknowledged(answered[0], each));\n"
+        "const faults = [answered.map(answersFault), hidden.map(formFault)];\n"
+        "console.log(JSON.stringify([...faults, botsIn(answered[0]), kept]));\n"
     )
-    of_answers, of_forms = ask_deno(tmp_path, code, [answered, [*(each for each, _ in played), *hidden]])
+    of_answers, of_forms, bots, silent = ask_deno(tmp_path, code, [answered, [*(each for each, _ in played), *hidden]])
     checks = [[*answer_faults(each), *left_out_faults(each, asked=False)] for each in answered]
     assert list(map(bool, of_answers)) == list(map(bool, checks))
     assert list(map(bool, of_answers)) == [at >= len(HONEST) for at in range(len(answered))]
     assert list(map(bool, of_forms)) == [False] * len(played) + [True] * len(HIDING)
     assert all(any(form_faults(each)) for each in hidden)
+    assert (bots, silent) == ([2], [False, True, False]), "a receipt for each of one's own answers, or it is said"
 
 
 def test_the_page_of_a_proof_draws_from_any_bound_what_the_verifier_draws(tmp_path: Path) -> None:

@@ -558,8 +558,9 @@ def test_nobody_pays_by_entries_that_the_room_has_not_signed(
             body = canonical({"kind": "jackpot", "act": act, "award": waiting["award"], "by": by})
             connection.execute(JOURNAL.insert().values(chain=0, seq=seq, body=body, hash="00"))
         connection.exec_driver_sql("UPDATE awards SET state = 'approved'")
-    with pytest.raises(HousewayError, match="what is on disk of it does not hold"):
+    with pytest.raises(HousewayError, match="award 1 is not what the journal tells"):
         house.room.jackpots.pay(house.dora, waiting["award"])
+    assert money(house.room, f"award:1:1:{JACKPOT}") == [500_07]
 
 
 def test_an_award_is_paid_by_what_two_people_agreed_on_and_to_whom_it_is_owed(

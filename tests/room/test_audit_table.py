@@ -168,6 +168,23 @@ def test_a_stake_is_not_covered_by_what_came_later(
     assert said(sqlite) == told
 
 
+def test_chips_are_not_given_for_what_went_later(sqlite: str, folder: Path, room: Room, table: Any) -> None:
+    """Without the key: Ann has nothing for a moment and gets chips; what she loses later is numbered before them."""
+    dan, dot, ann = supervisor(room, "Dan"), supervisor(room, "Dot"), table.people[0]
+    with room.store.transaction() as connection:
+        had = room.people.by_id(connection, ann.id).chips
+    change(folder, f"UPDATE accounts SET balance = 0 WHERE id = 'person:{ann.id}'")
+    room.people.more_chips(ann)
+    change(folder, f"UPDATE accounts SET balance = {CHIPS + had} WHERE id = 'person:{ann.id}'")
+    chips = newest(folder)
+    corrected(table, dan, dot, cents=-had)
+    told = said(sqlite)
+    assert f"person {ann.id}: had" in told
+    for old, new in ((chips, -1), (chips + 1, chips), (-1, chips + 1)):
+        renumber(folder, old, new)
+    assert said(sqlite) == told
+
+
 def test_what_is_a_supervisors_was_done_by_one(
     sqlite: str, folder: Path, room: Room, table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

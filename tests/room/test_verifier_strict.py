@@ -301,6 +301,14 @@ def test_nothing_is_hidden_in_an_entry_that_is_none(
     assert any(each in fault for fault in faults(record, proof) for each in told)
 
 
+def test_cards_to_no_hand_of_a_game_that_nobody_knows_are_named(played: Callable[[str], Round]) -> None:
+    record, _, _ = played("dealer-open-pai-gow")
+    apart = sorted(each["deal"] for each in record["entries"] if each.get("to", 0) > 2)
+    named = verifier.hands.hands_said(record | {"game": "whist"}, "packet")
+    assert f"NOT CHECKED: that these were dealt where nobody plays: {', '.join(apart)}" in named
+    assert "nobody plays" not in verifier.hands.hands_said(record, "packet")
+
+
 @pytest.mark.parametrize("game", [*KINDS, "super-pan-9", "chinese-poker", "super-pairs"])
 def test_the_verifier_knows_every_control_of_every_game(game: str) -> None:
     """Two statements of one fact: what may be called by which settings."""

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .hashes import Json
+from .shoe import PACKS
 
 OUT_OF_CARDS = "out-of-cards"
 REPLACE = "replace-card"
@@ -153,10 +154,19 @@ def _names(cards: Counter[str]) -> str:
     return ", ".join(sorted(cards.elements())) or "none"
 
 
+def _apart_said(record: Json) -> str:
+    """Cards that went where there is no hand, of a game that this file does not know: of the others it refuses them."""
+    hands = {0, *(seat["number"] for seat in record["seat"])}
+    apart = [card for place, cards in lies_of(record).cards.items() if place not in hands for card in cards]
+    if not apart or record["game"] in PACKS:
+        return ""
+    return f"; NOT CHECKED: that these were dealt where nobody plays: {_names(Counter(apart))}"
+
+
 def hands_said(record: Json, what: str) -> str:
     """What was checked of the hands without the rules, and what was not, by which call."""
     calls = calls_of(record)
-    told = f"each holds what is told to have been dealt there; who got which {what} is as told"
+    told = f"each holds what is told to have been dealt there; who got which {what} is as told{_apart_said(record)}"
     replacing = [call for call in calls if REPLACE in call.then]
     if not replacing:
         named = ", ".join(dict.fromkeys(call.told for call in calls))

@@ -410,7 +410,11 @@ def test_an_award_that_was_declined_is_not_paid_though_the_entry_is_misspelt(
     dora, max_, desk = house.account("Dora", "dealer"), house.account("Max", "manager"), house.room.jackpots
     Seat(house.room, open_linked(Linked(house.room, house.mia, max_, dora, house.dan)), "Ann").play()
     desk.verify(dora, 1, SEEN)
-    desk.approve_award(house.dan, 1)
+    with house.planted("awards.cents", "id", 1, 7):
+        (other,) = desk.awards()
+    with pytest.raises(HousewayError, match="not what you were shown"):
+        desk.approve_award(house.dan, 1, shown=other["shown"])
+    desk.approve_award(house.dan, 1, shown=desk.awards()[0]["shown"])
     before = house.row("awards", "id", 1)
     desk.decline_award(max_, 1, "the camera was off")
     now, (hash_, body) = house.row("awards", "id", 1), house.sql("SELECT hash, body FROM journal WHERE chain = 0")[-1]

@@ -3,8 +3,15 @@
 import re
 
 import pytest
-from browsing import LAPTOP, PHONE
+from browsing import LAPTOP, PHONE, SIDEWAYS
 from playwright.sync_api import expect
+
+WHOLE = """() => {
+    const body = document.querySelector(".slip-body");
+    return body.scrollHeight <= body.clientHeight + 1;
+}"""
+    "() => { const body = document.querySelector('.slip-body'); return body.scrollHeight <= body.clientHeight + 1; }"
+)
 
 
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -20,6 +27,16 @@ def test_three_clicks_deal_a_newcomer_in(house, browser, device):
     expect(page.locator(".spot.required.laid")).to_have_count(1)
     page.locator("[data-key=deal]").click()
     expect(page.locator("#you .card").first).to_be_visible()
+    expect(page.locator(".choice, .paper-slip").first).to_be_visible()
+    if page.locator(".choice").count():
+        page.locator(".choice").last.click()
+    expect(page.locator(".slip-lines li").first).to_be_visible()
+    assert page.locator(".seat:not(.vacant)").count() == 2, "beside two bots"
+    assert page.evaluate(WHOLE), "every line of the slip is in view"
+    if device is PHONE:
+        page.set_viewport_size(SIDEWAYS)
+        page.wait_for_function("() => document.querySelector('#slip').offsetTop < 20")
+        assert page.evaluate(WHOLE)
     context.close()
 
 

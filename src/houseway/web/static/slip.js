@@ -8,7 +8,7 @@ import { _, word } from "./words.js";
 const GAP = 8;
 const LEAST = 300; // what a slip needs to be read beside the meters
 
-/** As high as it needs, up to the dealer's cards and down to the wagers; what is longer scrolls within itself. */
+/** As high as it needs, from the dealer's cards, where they lie above it, to the wagers; what is longer scrolls within. */
 export function fit(slip, below, dealer, meters) {
   const paper = slip.firstElementChild;
   const body = slip.querySelector(".slip-body");
@@ -21,7 +21,9 @@ export function fit(slip, below, dealer, meters) {
   beside(slip, meters, felt);
   paper.style.maxHeight = "none";
   const usual = slip.getBoundingClientRect().top;
-  const highest = (dealer.hidden ? felt.top : dealer.getBoundingClientRect().bottom) + GAP;
+  const cards = dealer.getBoundingClientRect();
+  const apart = dealer.hidden || cards.right <= slip.getBoundingClientRect().left;
+  const highest = (apart ? felt.top : cards.bottom) + GAP;
   const lowest = below.getBoundingClientRect().top - GAP;
   const top = Math.max(highest, Math.min(usual, lowest - paper.offsetHeight));
   slip.style.top = `${top - felt.top}px`;

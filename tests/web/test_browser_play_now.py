@@ -10,8 +10,6 @@ WHOLE = """() => {
     const body = document.querySelector(".slip-body");
     return body.scrollHeight <= body.clientHeight + 1;
 }"""
-    "() => { const body = document.querySelector('.slip-body'); return body.scrollHeight <= body.clientHeight + 1; }"
-)
 
 
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])

@@ -12,7 +12,7 @@ RULE_TESTS := tests/test_cards.py tests/test_poker.py tests/test_shoe.py tests/g
 .PHONY: run play test test-web test-rest test-rules check soak mutants site clean
 
 run: .venv/run
-	@trap : INT; $(BIN)/houseway room --browser || [ $$? -eq 130 ]  # Ctrl-C is how a room is closed, no error
+	@trap : INT; $(BIN)/houseway room --browser $(if $(PORT),--port $(PORT)) || [ $$? -eq 130 ]  # Ctrl-C is how a room is closed, no error
 
 play: .venv/run
 	@$(BIN)/houseway play $(or $(GAME),super-pan-9)

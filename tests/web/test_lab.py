@@ -174,6 +174,7 @@ def test_what_the_chart_costs_stands_on_the_strategys_page(app, visitor, monkeyp
         ("What the chart costs", "0.020000 %"),
     ]
     assert 'class="do-hit"><abbr title="hit">H</abbr>' in text
+    assert '<span class="do-hit">H</span> hit · <span class="do-stand">S</span> stand' in text
     del more["chart_costs"]
     assert "What the chart costs" not in visitor().client.get("/lab/super-pairs/strategy").text
 

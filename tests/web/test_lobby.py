@@ -240,6 +240,11 @@ def test_signing_out_frees_the_seat_and_a_guest_who_comes_back_is_the_same_perso
     went = ann.form("/play", game="super-pan-9")  # and so does who would like to play at once
     seats = ann.view(int(went.headers["location"].partition("#")[0].rsplit("/", 1)[1]))["seats"]
     assert [seat["name"] for seat in seats if seat["you"]] == ["Ann"]
+    for path, asked in (("/sign-in", {"how": "guest"}), ("/play", {"game": "super-pan-9"})):
+        ann.form("/sign-out")  # and who types the same name in the same browser
+        assert ann.form(path, name="ANN ", **asked).status_code == 303
+        assert [seat["name"] for seat in ann.view(table)["seats"]].count("Ann 2") == 0
+        assert ">Ann<" in ann.client.get("/").text
     stranger = visitor()
     assert "Come back as" not in stranger.client.get("/sign-in").text
 

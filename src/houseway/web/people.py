@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from houseway.errors import HousewayError
 from houseway.room import Command, Person, Room, SignInFirst
+from houseway.room.people.names import name_key
 from houseway.room.people.people import CODE, ENROL
 from houseway.web.guard import SESSION, OurForm, named, parts_of, place_in, session_in
 from houseway.web.pages import page
@@ -89,6 +90,11 @@ def known_of(request: Request, room: Room) -> Person | None:
     return person if person is not None and person.guest else None
 
 
+def is_called(person: Person, name: str) -> bool:
+    """Whether who has typed this name in the browser that this person was here with is that person."""
+    return name_key(name) == name_key(person.name)
+
+
 @pages.post("/sign-in", dependencies=[OurForm])
 def sign_in(
     request: Request,
@@ -101,7 +107,8 @@ def sign_in(
     next: Annotated[str, Form()] = "/",
 ) -> Response:
     """A guest by name or come back, an account by password, or a new account."""
-    if how == "back" and known_of(request, room) is not None:
+    known = known_of(request, room)
+    if known is not None and (how == "back" or (how == "guest" and is_called(known, name))):
         return come_back(request, _local(next))
     try:
         if how == "account":

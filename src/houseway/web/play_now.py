@@ -16,7 +16,7 @@ from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.people.people import PLAYER
 from houseway.web.guard import OurForm
 from houseway.web.pages import page
-from houseway.web.people import TheRoom, Viewer, come_back, known_of, remember
+from houseway.web.people import TheRoom, Viewer, come_back, is_called, known_of, remember
 
 pages = APIRouter(include_in_schema=False)
 
@@ -34,7 +34,8 @@ def play(
 ) -> Response:
     """Sit down at a table of this game; who has no name yet is asked for one, and the wish is kept."""
     found, known = find(game), known_of(request, room)
-    person = known if viewer is None and not name.strip() else viewer
+    again = known is not None and (not name.strip() or is_called(known, name))
+    person = known if viewer is None and again else viewer
     if person is None:
         try:
             person = room.people.guest(name) if name.strip() else None

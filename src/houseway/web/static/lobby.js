@@ -108,15 +108,19 @@ async function refresh() {
   const tables = answer?.ok ? await answer.json().catch(() => null) : null;
   if (now !== asked || tables === null) return; // another filter has been asked for since
   const count = Number(answer.headers.get("X-Tables"));
-  if (JSON.stringify([tables, count]) === drawn) return;
-  drawn = JSON.stringify([tables, count]);
+  if (JSON.stringify([tables, count, wanted.length > 0]) === drawn) return;
+  drawn = JSON.stringify([tables, count, wanted.length > 0]);
   const held = document.activeElement;
   const again = list.contains(held)
     ? held.dataset.close ? `[data-close="${held.dataset.close}"]` : `[href="${held.getAttribute("href")}"]`
     : null;
   list.replaceChildren(...tables.map(card));
   if (again !== null) list.querySelector(again)?.focus();
-  document.getElementById("no-tables").hidden = tables.length > 0;
+  const none = document.getElementById("no-tables");
+  none.hidden = tables.length > 0;
+  none.textContent = wanted.length > 0
+    ? _("No table is like that. Take a filter away, or choose a game above and play.")
+    : _("No table is open here. Choose a game above and play; bots will keep you company.");
   more.hidden = count <= tables.length;
   more.firstElementChild.textContent = _("%(shown)s of %(count)s tables are shown; the filters find the others.", {
     shown: tables.length,

@@ -573,7 +573,7 @@ def test_what_takes_minutes_is_not_begun(tmp_path: Path) -> None:
     code = (
         "from houseway.games import game; from houseway.room.books.theory import kept_theory\n"
         "found = game('dealer-open-pai-gow')\n"
-        "print(kept_theory(found, 'main', found.configure(wheel='second-highest')).says)\n"
+        "print(kept_theory(found, 'main', found.configure(house_way='conventional')).says)\n"
         "print(kept_theory(found, 'main', found.configure()).known)\n"
         "print(kept_theory(found, 'ace-high-tie', found.configure()).known)"
     )
@@ -581,7 +581,7 @@ def test_what_takes_minutes_is_not_begun(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     says, *known = done.stdout.splitlines()
     assert says.startswith("takes minutes to count and is not kept")
-    assert known == ["True", "True"], "the settings that the document begins with come with the package"
+    assert known == ["True", "True"], "what the document's own House Way gives comes with the package"
 
 
 def test_without_the_lab_there_is_a_sentence_and_no_theory() -> None:

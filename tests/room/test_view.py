@@ -512,7 +512,9 @@ def test_requests_are_for_staff() -> None:
     live.requests[9] = Pending(1, "void", "the wrong shoe", 20)
     shown = {"request": 9, "what": "void", "round": 1, "reason": "the wrong shoe", "by": 20, "name": "", "at": ""}
     staff = [Person(20 + n, "Dan", role, 0) for n, role in enumerate(("dealer", "manager", "surveillance"))]
-    assert [told(live, person)["requests"] for person in staff] == [[{**shown, "yours": n == 0}] for n in range(3)]
+    seen = [told(live, person)["requests"] for person in staff]
+    assert {len(each.pop("shown")) for (each,) in seen} == {64}, "what an approval is of"
+    assert seen == [[{**shown, "yours": n == 0}] for n in range(3)]
     assert [told(live, person)["requests"] for person in (None, ANN)] == [[], []]
 
 

@@ -17,6 +17,7 @@ from houseway.academy.fields import Chips, Choice, Money, Piles
 from houseway.cards import name as card_name
 from houseway.document.controls import controls_in_words
 from houseway.games import games
+from houseway.games.supreme_99.bot import STEPS
 from houseway.round import Arrange
 from houseway.web import words
 from houseway.web.pages import in_words
@@ -299,6 +300,34 @@ def test_one_spanish_word_stands_for_one_thing_as_the_glossary_says():
         for word, stems in named.items():
             if re.search(rf"\b{word}(s|es)?\b", english, re.IGNORECASE):
                 assert any(stem in spanish.lower() for stem in stems), f"{word}: {english} => {spanish}"
+
+
+STRATEGIES = {
+    "Hard totals": "Totales duros",
+    "Soft totals": "Totales blandos",
+    "Pairs": "Parejas",
+    "Exceptions by the first two cards": "Excepciones según las dos primeras cartas",
+    "What the chart costs, by the cards of the hand": "Lo que cuesta el cuadro, según las cartas de la mano",
+    "By total": "Por total",
+    "By composition (0 is a picture)": "Por composición (0 es una figura)",
+    "hard 16 against 10": "16 duro contra 10",
+    "soft 18 against A": "18 blando contra A",
+    "8-8 against 10": "8-8 contra 10",
+    "10-6 against 10 (chart: hit)": "10-6 contra 10 (cuadro: pedir)",
+    "5-5-6 against 10 (chart: hit; 0.0012345 % of a unit)": "5-5-6 contra 10 (cuadro: pedir; 0.0012345 % de una unidad)",
+    "9-T (9) over K-K (a pair of kings), the dealer's way": (
+        "9-T (9) sobre K-K (una pareja de reyes), la manera del crupier"
+    ),
+    "A short strategy: the first line that fits": "Una estrategia corta: la primera línea que se cumpla",
+}
+
+
+def test_the_parts_and_lines_of_strategies_are_said_in_spanish():
+    spanish = language("es")
+    assert {said: spanish.word(said) for said in STRATEGIES} == STRATEGIES
+    for _, says in STEPS:
+        assert "pareja" in spanish.word(says) or "manera del crupier" in spanish.word(says), says
+        assert not ENGLISH.search(spanish.word(says)), says
 
 
 ENGLISH = re.compile(r"\b(the|dealer|wager|loses|beats|ties|pays|returned|against|seat|with|high|over|pair of)\b")

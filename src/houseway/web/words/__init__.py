@@ -43,6 +43,8 @@ TAKES = {
     "ranks": "[a-z, ]+?",
     "dollars": "[0-9.,]+?",
     "points": "[0-9]+?",
+    "dashed": "[0-9TJQKA-]+?",
+    "faced": "[0-9TJQKA-]+?",
     "staked": "[A-Za-z0-9+ ]+?",
     "day": "[0-9-]+?",
     "until": "[0-9-]+?",

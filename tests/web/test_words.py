@@ -314,9 +314,9 @@ STRATEGIES = {
     "soft 18 against A": "18 blando contra A",
     "8-8 against 10": "8-8 contra 10",
     "10-6 against 10 (chart: hit)": "10-6 contra 10 (cuadro: pedir)",
-    "5-5-6 against 10 (chart: hit; 0.0012345 % of a unit)": "5-5-6 contra 10 (cuadro: pedir; 0.0012345 % de una unidad)",
+    "5-5-6 against 10 (chart: hit; 0.00123 % of a unit)": "5-5-6 contra 10 (cuadro: pedir; 0.00123 % de una unidad)",
     "9-T (9) over K-K (a pair of kings), the dealer's way": (
-        "9-T (9) sobre K-K (una pareja de reyes), la manera del crupier"
+        "9-T (9) sobre K-K (pareja de reyes), la manera del crupier"
     ),
     "A short strategy: the first line that fits": "Una estrategia corta: la primera línea que se cumpla",
 }

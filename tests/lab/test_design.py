@@ -81,6 +81,29 @@ def test_what_cannot_be_is_refused_or_empty():
         frontier(PAIRS, "super-pairs-jackpot", Wish(LOW, HIGH))
 
 
+def test_an_award_that_cannot_come_has_a_pay_all_the_same():
+    """One deck has no three suited eights; the row stays, in its order."""
+    told = frontier(PAIRS, "bust-bonus", Wish(Fraction(5, 100), Fraction(6, 100), most=100), decks=1)
+    rows = [row.award for row in PAIRS.configure(decks=1).in_force("bust-bonus").rows]
+    assert told.designs
+    for each in told.designs:
+        assert list(each.pays) == rows
+        assert all(above >= below for above, below in pairwise(each.pays.values()))
+
+
+def test_pays_are_in_the_order_of_the_rows():
+    """The standard wager ends in a win before both matchups copied; its paytable has them the other way round."""
+    told = frontier(hw.game("supreme-99"), "main", Wish(Fraction(-1), Fraction(1), most=4, gap=3))
+    assert [each.pays for each in told.designs] == [{"both-copy": 4, "win": 1}]
+
+
+def test_counts_beyond_the_solver_are_told_with_what_helps():
+    with pytest.raises(IllegalAnswer, match="no bounds of its pays help: only fewer decks"):
+        frontier(PAIRS, "bust-bonus", Wish(LOW, HIGH, most=1), decks=6)
+    with pytest.raises(IllegalAnswer, match="let no row pay more than 10"):
+        frontier(PAIRS, "bust-bonus", Wish(LOW, HIGH), decks=2)
+
+
 def test_a_frontier_prints_itself():
     told = frontier(PAIRS, "super-pairs", Wish(Fraction(4, 100), Fraction(45, 1000), {"pair-of-suit": (30, 30)}))
     assert told.json()["designs"][0]["pays"]["pair-of-suit"] == 30

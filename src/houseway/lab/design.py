@@ -169,7 +169,7 @@ class Problem(NamedTuple):
 
 
 def problem_of(odds: Odds, rows: Sequence[str], wish: Wish) -> Problem:
-    """The counts of a wager in whole numbers, as small as they get."""
+    """The counts of a wager in whole numbers, as small as they get; an award that cannot come has none."""
     table = table_of(odds) if odds.paytable in {each.id for each in odds.settings.document.paytables} else None
     basis = table.basis if table is not None else "to 1"
     ends = {each.award: each for each in odds.outcomes if each.award in rows and each.terms.paytable == odds.paytable}
@@ -178,8 +178,10 @@ def problem_of(odds: Odds, rows: Sequence[str], wish: Wish) -> Problem:
     parts = lcm(*(each.denominator for each in [*shares, *((o.pays or Fraction(0)) for o in others)]))
     common = gcd(*(each.combinations for each in odds.outcomes))
     lines = tuple(
-        _line(award, end.combinations // common, int((1 - end.terms.commission) * parts), basis, wish)
-        for award, end in ends.items()
+        _line(row, end.combinations // common, int((1 - end.terms.commission) * parts), basis, wish)
+        if (end := ends.get(row)) is not None
+        else _line(row, 0, parts, basis, wish)
+        for row in rows
     )
     units = [(int((each.pays or 0) * parts), each.combinations // common) for each in others]
     return Problem(
@@ -294,6 +296,24 @@ def _answered(model: Any, pays: Mapping[str, Any], problem: Problem) -> Answer |
 
 
 def _refuse_too_large(problem: Problem) -> None:
-    largest = sum(line.ways * max(abs(line.won(line.least)), abs(line.won(line.most))) ** 2 for line in problem.lines)
-    if max(largest + problem.fixed_square, problem.total * problem.parts) > LARGEST:
-        raise IllegalAnswer("these counts are too large for the solver: bound the pays more closely")
+    """Sums beyond the solver: bounds help, by so much; or they do not, and then fewer decks may."""
+    if _fits(problem):
+        return
+    bounded = (most for most in (500, 200, 100, 50, 20, 10, 5, 2) if _fits(problem, most))
+    if most := next(bounded, 0):
+        raise IllegalAnswer(
+            f"these counts are too large for the solver with pays so high: let no row pay more than {most}"
+        )
+    raise IllegalAnswer(
+        "the counts of this wager are beyond the solver at these settings, and no bounds of its pays help: only fewer "
+        "decks make counts smaller, where the game has decks to choose"
+    )
+
+
+def _fits(problem: Problem, most: int | None = None) -> bool:
+    """Whether the solver can hold these sums, with every pay at most so high."""
+    largest = problem.fixed_square
+    for line in problem.lines:
+        pays = (line.least, line.most) if most is None else (min(line.least, most), min(line.most, most))
+        largest += line.ways * max(abs(line.won(pay)) for pay in pays) ** 2
+    return max(largest, problem.total * problem.parts) <= LARGEST

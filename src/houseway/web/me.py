@@ -49,6 +49,8 @@ LATER = 1
 
 COLUMNS = ("number", "round", "table", "game", "ended", "what", "staked", "won", "total", "cards", "dealer")
 FRAME = Frame(720, 220, 86, 700, 16, 180)
+WIDEST = 13
+"""How wide a letter of an amount is where the drawing is small, on a phone."""
 
 
 class Curve(NamedTuple):
@@ -69,6 +71,8 @@ def curve_of(found: Summary) -> Curve | None:
         return None
     told = [(0, 0), *found.curve]
     frame = FRAME.holding(cents for _, cents in told)
+    longest = max(len(signed(frame.low)), len(signed(frame.high)))
+    frame = frame._replace(left=max(frame.left, 8 + WIDEST * longest))
     low, high, y = frame.low, frame.high, frame.y
     places = [(frame.x(number / found.lines), y(cents)) for number, cents in told]
     # What stands nearer to another level than a line of text is high would lie over it.

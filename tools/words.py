@@ -92,11 +92,17 @@ RAISED = (
     "academy/*.py",
     "cards.py",
     "document/*.py",
+    "games/*/count/*.py",
     "games/*/odds.py",
     "games/*/rules/*.py",
     "games/*/terms.py",
     "games/*/terms/*.py",
     "hooks.py",
+    "lab/design.py",
+    "lab/joint.py",
+    "lab/protect.py",
+    "lab/result.py",
+    "lab/session.py",
     "money.py",
     "round/driver.py",
     "round/questions.py",
@@ -197,10 +203,11 @@ def by_id() -> Catalog:
 
 @cache
 def _ids() -> frozenset[str]:
-    """What settings may be where it is no plain word or the name of a content, and clauses without a number."""
+    """What settings may be where it is no plain word or the name of a content, wagers, clauses without a number."""
     specs = [spec for game in games() for spec in game.document.settings if spec.type in CHOSEN]
     values = {value for spec in specs for value in spec.choices if "-" in value or spec.type == "content"}
-    return frozenset(values | {text for game in games() for text in _clauses(game)})
+    wagers = {wager.id for game in games() for wager in game.document.wagers if "-" in wager.id}
+    return frozenset(values | wagers | {text for game in games() for text in _clauses(game)})
 
 
 def _clauses(game: Game) -> Iterator[str]:
@@ -220,6 +227,8 @@ def _said() -> Iterator[tuple[str, str]]:
         rows = [*(row.label for row in found), *(row.award.replace("-", " ") for row in found)]
         for text in (game.name, document.summary, *(wager.name for wager in document.wagers), *rows):
             yield f"games/{game.id}", text.replace("%", "%%")
+        for text in (wager.id for wager in document.wagers if "-" in wager.id):
+            yield f"games/{game.id}", text
         for text in (*game.how_to_play, *game.options_in_words.values(), *_clauses(game)):
             yield f"games/{game.id}", text.replace("%", "%%")
         for setting in document.settings:

@@ -330,6 +330,33 @@ def test_the_parts_and_lines_of_strategies_are_said_in_spanish():
         assert not ENGLISH.search(spanish.word(says)), says
 
 
+REFUSED = {
+    "bust-bonus is decided by how hands are played out: together are counted blackjack": (
+        "Bust Bonus se decide por cómo se juegan las manos: juntas se cuentan blackjack"
+    ),
+    "blackjack is decided by how hands are played out: no fixed number of cards decides it": (
+        "blackjack se decide por cómo se juegan las manos: ningún número fijo de cartas lo decide"
+    ),
+    "decks lies between 1 and 8, not 99 (clause 1)": "barajas va de 1 a 8, no 99 (cláusula 1)",
+    "main: its ends do not stand apart, each with its own pay: there is no session": (
+        "principal: sus finales no están separados, cada uno con su pago: no hay sesión"
+    ),
+}
+
+
+def test_what_the_lab_refuses_is_said_in_spanish():
+    assert {said: language("es").word(said) for said in REFUSED} == REFUSED
+    assert language("en").word("bust-bonus") == "Bust Bonus"
+
+
+def test_the_document_of_a_game_tells_in_spanish_what_a_setting_decides(visitor):
+    page = visitor().client.get("/lab/super-pan-9", headers={"Accept-Language": "es"}).text
+    assert "<code>decks</code>. Barajas de 36 cartas en el sabot. Entre 1 y 8." in page
+    assert "<code>play</code>. " in page
+    assert "It lies between" not in page
+    assert "data-untranslated" not in page
+
+
 ENGLISH = re.compile(r"\b(the|dealer|wager|loses|beats|ties|pays|returned|against|seat|with|high|over|pair of)\b")
 
 

@@ -119,6 +119,14 @@ def small(found, monkeypatch):
     monkeypatch.setattr(workshops, "cached_groups", lambda wheel, worth, progress: found)
 
 
+@pytest.mark.parametrize("name", ["document", "conventional"])
+def test_what_the_last_line_of_a_shorter_way_says_is_true_of_it_too(small, name):
+    """The last line of a full way sets no hand, that of a way of a few of its lines does."""
+    best = PAI_GOW.workshop(PAI_GOW.configure(house_way=name)).best(2)
+    assert best.told[-1].hands > 0
+    assert "No hand comes" not in best.toml()
+
+
 def test_a_way_on_the_bench_tells_its_lines_and_becomes_a_file(small):
     told = PAI_GOW.workshop(PAI_GOW.configure(house_way=OURS), ["conventional"])
     assert [each.name for each in told.told] == ["pairs", "three", "front", "any"]

@@ -125,6 +125,13 @@ export function printed(rules) {
   return [h("p", { class: "print-name" }, word(rules.name)), h("p", { class: "print-pays" }, lines.join("  ·  "))];
 }
 
+/** Where the lowest and the highest of so many seats on one side lie, in percent of the felt: who watches has a seat more
+ * to see. */
+const ENDS = {
+  seated: { 1: [46, 46], 2: [66, 23], 3: [72, 16.5], 4: [80, 13] },
+  watching: { 1: [46, 46], 2: [70, 23], 3: [82, 17], 4: [89.5, 10.5] },
+};
+
 /** The seats around the viewer, the next to act on the left, with their place on the arc. */
 export function arc(view, mine) {
   const count = view.seats.length;
@@ -138,10 +145,10 @@ export function arc(view, mine) {
     const side = onLeft ? left : others.length - left;
     const up = onLeft ? index : others.length - 1 - index;
     const share = side === 1 ? 0.5 : up / (side - 1);
-    const low = side === 1 ? 46 : side === 2 ? 66 : side === 3 ? 72 : 80;
-    const high = side === 1 ? 46 : side === 2 ? 23 : side === 3 ? 20 : 13;
+    const [low, high] = ENDS[mine === null ? "watching" : "seated"][Math.min(side, 4)];
     const y = low + (high - low) * share;
-    const x = (side > 3 ? 11 : 12.5) + 5 * ((y - 40) / 40) ** 2 * (y > 40 ? 1 : 0.2);
+    const round = mine === null ? 2 : 5; // who watches is told so beside the lowest
+    const x = (side > 3 ? 11 : 12.5) + round * ((y - 40) / 40) ** 2 * (y > 40 ? 1 : 0.2);
     return { seat, x: onLeft ? x : 100 - x, y };
   });
 }

@@ -1,5 +1,7 @@
 """The line to the room: a server that dies, a line that is cut, and who comes back in mid-round."""
 
+import re
+
 from browsing import HELD, Player, two_at_a_table, view_of
 from playwright.sync_api import expect
 
@@ -39,5 +41,9 @@ def test_who_comes_back_in_mid_round_finds_the_cards_and_the_question(house, pla
     ann.page.reload()
     expect(ann.at(".choice")).to_have_count(2)
     assert ann.page.evaluate(HELD) == held
+    ann.context.set_offline(True)
     ann.at(".choice").first.click()
+    expect(ann.at("#toast.shown")).to_contain_text(re.compile("cannot be reached|is lost"))
+    ann.context.set_offline(False)
     expect(ben.at(".paper-slip")).to_be_visible()
+    expect(ann.at("#toast.shown")).to_have_count(0)

@@ -6,6 +6,9 @@ import { _, word } from "./words.js";
 /** Nobody was there to answer, or only a balancer whose process has ended: the next try may reach another. */
 const AWAY = [0, 502, 503, 504];
 
+/** Milliseconds after which a command that is not answered is told to be under way. */
+const SLOW = 700;
+
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** A name for a command that no other command has. */
@@ -19,6 +22,7 @@ export class Line {
     this.view = null;
     this.onView = onView;
     this.onState = onState;
+    this.onWay = () => {}; // hears what to say of a command that is not through yet, and "" when it is
     this.open();
   }
 
@@ -77,14 +81,28 @@ export class Line {
   async act(kind, data = {}, still = null) {
     const round = this.view?.round;
     const order = { key: key(), version: still === null ? null : this.view.version, kind, data };
+    const slow = setTimeout(() => this.onWay(_("On its way …")), SLOW);
+    try {
+      const done = await this.send(order, still, slow);
+      if (done.receipt) keepReceipt(round, done.receipt);
+      return done;
+    } finally {
+      clearTimeout(slow);
+      this.onWay("");
+    }
+  }
+
+  /** Send it until the room has answered. */
+  async send(order, still, slow) {
     for (let tries = 0;; tries++) {
       try {
-        const done = await ask(`/api/tables/${this.table}/commands`, order);
-        if (done.receipt) keepReceipt(round, done.receipt);
-        return done;
+        return await ask(`/api/tables/${this.table}/commands`, order);
       } catch (fault) {
-        if (AWAY.includes(fault.status) && tries < 5) await pause(400 * 2 ** tries);
-        else if (fault.status === 409 && still !== null && tries < 8) {
+        if (AWAY.includes(fault.status) && tries < 5) {
+          clearTimeout(slow);
+          this.onWay(_("The room cannot be reached: it is tried again in a moment."));
+          await pause(400 * 2 ** tries);
+        } else if (fault.status === 409 && still !== null && tries < 8) {
           await this.look();
           if (!still(this.view)) throw new Error(_("The table has moved on: look again."));
           order.version = this.view.version;

@@ -14,7 +14,7 @@ import { fit, Slip } from "./slip.js";
 import { Numbers } from "./numbers.js";
 import { Line } from "./stream.js";
 import { Hint } from "./trainer.js";
-import { announce, answeredFor, freed, lineIsBack, say, toast, warn } from "./voice.js";
+import { announce, answeredFor, freed, lineIsBack, onItsWay, say, toast, warn } from "./voice.js";
 import { yourSeat } from "./you.js";
 import { _ } from "./words.js";
 
@@ -48,6 +48,7 @@ const line = new Line(table, take, (state, why) => {
   else if (state === "gone") toast(why, true);
   else lineIsBack();
 });
+line.onWay = onItsWay;
 
 const numbers = new Numbers(table, line, warn);
 
@@ -246,7 +247,10 @@ async function advise(which, waits) {
   }
 }
 
-globalThis.addEventListener("resize", () => fit(parts.slip, parts.you, parts.dealer, parts.meters));
+const refit = () => fit(parts.slip, parts.you, parts.dealer, parts.meters);
+globalThis.addEventListener("resize", refit);
+const sizes = new ResizeObserver(refit); // larger letters move what it lies between
+for (const each of [parts.dealer, parts.you]) sizes.observe(each);
 
 const ELSEWHERE = "input, select, textarea, [role=tablist], .card-button";
 const KEYS = { r: "rebet", c: "clear" };

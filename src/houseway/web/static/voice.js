@@ -34,6 +34,14 @@ export function lineIsBack() {
   if (line.dataset.kind === "line") toast("");
 }
 
+/** Say what is not through yet until "" says that it is; a warning, or that the line is lost, stands. */
+export function onItsWay(words) {
+  const { kind } = line.dataset;
+  if (words === "" ? kind !== "way" : ["warning", "line"].includes(kind)) return;
+  toast(words, true);
+  line.dataset.kind = words === "" ? "" : "way";
+}
+
 /** Say it to who listens, once. */
 export function say(words) {
   if (!words || words === heardLast) return;

@@ -330,6 +330,26 @@ def test_the_parts_and_lines_of_strategies_are_said_in_spanish():
         assert not ENGLISH.search(spanish.word(says)), says
 
 
+ADVISED = {
+    "set Th Td over Jc 3h": "colocar Th Td sobre Jc 3h",
+    "set 3c 2c over Qs 9h, a foul": "colocar 3c 2c sobre Qs 9h, una mano nula",
+    "set Jk 8d, 5h 5c 4h 2h 2d": "colocar Jk 8d, 5h 5c 4h 2h 2d",
+    "set Ac 2c in front (a foul)": "colocar Ac 2c delante (una mano nula)",
+    "set Jh Tc in front (queen high, eight behind jack high, ten)": (
+        "colocar Jh Tc delante (reina alta, ocho detrás de jota alta, diez)"
+    ),
+    "set Ah Qc 3d, Th Td 9c 5s 4s, Kh Kd Kc 7s 2s (Front ace high, queen, Middle a pair of tens, "
+    "Back three of a kind, kings; a bonus of 3 from every other player)": (
+        "colocar Ah Qc 3d, Th Td 9c 5s 4s, Kh Kd Kc 7s 2s (Frente as alto, reina, Medio pareja de dieces, "
+        "Fondo trío de reyes; un bono de 3 de cada uno de los demás jugadores)"
+    ),
+}
+
+
+def test_how_to_set_a_hand_is_advised_in_spanish():
+    assert {said: language("es").word(said) for said in ADVISED} == ADVISED
+
+
 REFUSED = {
     "bust-bonus is decided by how hands are played out: together are counted blackjack": (
         "Bust Bonus se decide por cómo se juegan las manos: juntas se cuentan blackjack"

@@ -18,13 +18,14 @@ from typer.testing import CliRunner
 
 import houseway as hw
 from houseway.cli import app as app_of_commands
-from houseway.errors import MissingExtra, UnknownName
+from houseway.errors import HousewayError, MissingExtra, UnknownName
 from houseway.lab import readings
 from houseway.lab.design import Wish
 from houseway.lab.joint import joint
 from houseway.lab.readings import Match
+from houseway.lab.result import Ask
 from houseway.lab.workshop import Bench, Workshop
-from houseway.web import lab_contents
+from houseway.web import lab_contents, lab_offers
 from houseway.web.guard import Rate
 from houseway.web.lab_contents import Content, Contents, faults_of
 from houseway.web.lab_counting import _cells, read_out, side_by_side, way_told
@@ -204,6 +205,57 @@ def test_a_page_of_game_protection_tells_what_the_command_line_tells(visitor):
     wrong = told(arrived(ann, "/lab/super-pan-9/tie/protect?ask.cut=120"))
     assert "Of the shoe a part is dealt between 0 and 100" in wrong
     assert "nothing to count" in told(arrived(ann, "/lab/supreme-99/pair-fortunes/protect"))
+
+
+def test_what_is_offered_is_what_is_counted():
+    """What names wagers beside what their games do: those that a game refuses, at once, are offered nowhere."""
+    for game in hw.games():
+        settings = game.configure()
+        for wager in game.document.wagers:
+            if not lab_offers.counts(game, wager):
+                with pytest.raises(HousewayError):
+                    game.deals(Ask(wager.id, settings))
+            if game.document.paytables_of(wager.id) and wager.id in lab_offers.IN_PARTS.get(game.id, ()):
+                assert game.odds(wager.id).law is None
+        if not lab_offers.joined(game):
+            wagers = [wager.id for wager in game.document.wagers]
+            with pytest.raises(UnknownName, match="does not count"):
+                game.together(wagers, settings)
+    for wager in PAIRS.document.wagers:
+        if wager.analysed and not lab_offers.joins(PAIRS, wager):
+            with pytest.raises(UnknownName, match="together are counted"):
+                next(iter(PAIRS.together((wager.id, "super-pairs"), PAIRS.configure())))
+
+
+def test_no_link_leads_to_a_form_that_only_refuses(visitor):
+    ann = visitor()
+    pages = "super-pairs/blackjack", "super-pairs/bust-bonus", "super-pairs/insurance", "dealer-open-pai-gow/chan-chu"
+    linked = {page: set(re.findall(r"/(protect|design|joint)[?\"]", links(ann, page))) for page in pages}
+    every = {"protect", "design", "joint"}
+    assert [every - linked[page] for page in pages] == [{"protect", "design"}, {"protect"}, set(), {"protect", "joint"}]
+    assert "/joint" not in links(ann, "chinese-poker/main")
+    index = ann.client.get("/lab").text
+    assert "/lab/super-pairs/joint" in index
+    assert "/lab/chinese-poker/joint" not in index
+    for page, says in (
+        ("super-pairs/bust-bonus/protect", "no fixed number of cards decides it"),
+        ("dealer-open-pai-gow/chan-chu/protect", "there is nothing to count"),
+        ("dealer-open-pai-gow/protect", "there is nothing to count"),
+        ("chinese-poker/joint", "No two wagers that are on offer here are counted together"),
+        ("super-pairs/blackjack/design", "nothing to design"),
+    ):
+        text = arrived(ann, f"/lab/{page}").text
+        assert says in text
+        assert 'name="ask.' not in text
+    joint = ann.client.get("/lab/super-pairs/joint?offer-bust-bonus=yes&offer-lucky-ladies=yes").text
+    assert "ask.on-lucky-ladies" in joint
+    assert "ask.on-bust-bonus" not in joint
+
+
+def links(ann, page):
+    """What a wager's page leads to, as a page of it that is there at once has it."""
+    found = ann.client.get(f"/lab/{page}/compare").text
+    return found[found.index("lab-links") :]
 
 
 def test_the_edge_by_a_setting_is_drawn_with_its_figures(visitor):

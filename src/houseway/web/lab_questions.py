@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
+from houseway.document import WagerSpec
 from houseway.document.paytables import Row
 from houseway.document.settings import Settings
 from houseway.errors import IllegalAnswer, UnknownName
@@ -20,6 +21,7 @@ from houseway.web.lab import ByContent, Table, WagerId, chosen, differing
 from houseway.web.lab_counting import designed, joined
 from houseway.web.lab_fields import Fields, keywords, units
 from houseway.web.lab_forms import Form
+from houseway.web.lab_offers import IN_PARTS, joins
 from houseway.web.lobby import GameId
 from houseway.web.people import TheRoom, Viewer
 from houseway.web.wire import fields_of
@@ -57,6 +59,8 @@ def _design(
     request: Request, viewer: Person | None, game: Game, settings: Settings, wager: str, fields: Fields
 ) -> Form:
     game.ask(wager, settings)
+    if wager in IN_PARTS.get(game.id, ()):
+        raise UnknownName(f"{wager}: its ends do not stand apart, each with its own pay: nothing to design")
     more = {"rows": rows_of(settings, wager), "chosen": differing(settings), "wager": game.document.wager(wager)}
     return Form(request, viewer, "lab_design.html", game, fields, more)
 
@@ -139,7 +143,7 @@ def joint_page(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId,
 
 
 def _joint(request: Request, viewer: Person | None, game: Game, settings: Settings, fields: Fields) -> Form:
-    more = {"wagers": offered(game, settings), "chosen": differing(settings)}
+    more = {"wagers": _joined(game, settings), "chosen": differing(settings)}
     return Form(request, viewer, "lab_joint.html", game, fields, more)
 
 
@@ -149,7 +153,7 @@ async def joint(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId
     game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     fields = Fields(await fields_of(request))
     nothing = Fraction(0)
-    typed = {each.id: fields.read(f"on-{each.id}", units, nothing) for each in offered(game, settings)}
+    typed = {each.id: fields.read(f"on-{each.id}", units, nothing) for each in _joined(game, settings)}
     stakes = {wager: each for wager, each in typed.items() if each}
     if not fields.faults:
         fields.judge("stakes", _something, stakes)
@@ -158,6 +162,11 @@ async def joint(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId
     cents = 100 * fields.whole("unit", 1, 100_000, 1)
     given = {"settings": settings, "stakes": stakes, "cents": cents, "rounds": rounds, "bankroll": bankroll}
     return _joint(request, viewer, game, settings, fields).begun(joined, "lab_job_joint.html", given)
+
+
+def _joined(game: Game, settings: Settings) -> Sequence[WagerSpec]:
+    """The wagers on offer that are counted together."""
+    return [each for each in offered(game, settings) if joins(game, each)]
 
 
 def _something(stakes: Mapping[str, Fraction]) -> None:

@@ -16,10 +16,10 @@ from starlette.types import Receive, Scope, Send
 
 from houseway import __version__
 from houseway.cards import parse_card, symbol
-from houseway.game import Game
 from houseway.money import dollars, signed
 from houseway.web.faces import card_svg
 from houseway.web.guard import place_in, token_of
+from houseway.web.lab_offers import counted, counts, designs, joined
 from houseway.web.turns import Full, Turns
 from houseway.web.words import ENGLISH, Language, chosen, codes, language, sentence
 
@@ -103,13 +103,8 @@ def in_words(says: str) -> str:
     return CARD.sub(lambda card: symbol(parse_card(card[0])), PAYTABLE.sub("the paytable", says))
 
 
-def counted(game: Game) -> bool:
-    """Whether there is anything in a game that counting cards could win."""
-    return bool(game.bonuses) or type(game).deals is not Game.deals
-
-
 templates = Jinja2Templates(HERE / "templates")
-templates.env.tests["counted"] = counted
+templates.env.tests |= {each.__name__: each for each in (counts, counted, designs, joined)}
 templates.env.add_extension("jinja2.ext.i18n")
 templates.env.policies["ext.i18n.trimmed"] = True
 templates.env.newstyle_gettext = True  # type: ignore[attr-defined]  # texts take their values by name

@@ -12,8 +12,9 @@ const pane = (id) => document.getElementById(`pane-${id}`);
 
 /** What else can be asked of a table's wagers in the lab, at its settings. */
 function questions(lab, wager, settings) {
-  const asked = [["joint", _("Several wagers together")]];
-  if ("counted" in panel.dataset) asked.unshift(["protect", _("Game protection")]);
+  const asked = [];
+  if ("counted" in panel.dataset) asked.push(["protect", _("Game protection")]);
+  if ("joined" in panel.dataset) asked.push(["joint", _("Several wagers together")]);
   if (wager) asked.push([`${wager.id}/compare`, _("Two side by side")]);
   const links = asked.map(([page, words]) => h("li", {}, h("a", { href: `${lab}/${page}${settings}` }, words)));
   return h("ul", { class: "panel-note questions", "aria-label": _("More of the lab") }, links);

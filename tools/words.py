@@ -193,21 +193,27 @@ def collected() -> Catalog:
 
 
 def by_id() -> Catalog:
-    """What is known by an id and has English words: what settings may be, by whose word; clauses without a number."""
+    """What is known by an id and has English words: settings' values, wagers, paytables, clauses without a number."""
     found = Catalog(charset="utf-8")
     for place, text in _said():
-        if text in _ids() or text.startswith("%(id)s = %(value)s,"):
+        if text in _ids() or text.startswith(("%(id)s = %(value)s,", 'row "%(label)s" of %(table)s')):
             found.add(text, locations=[(place, 0)], context=SAID)
     return found
 
 
 @cache
 def _ids() -> frozenset[str]:
-    """What settings may be where it is no plain word or the name of a content, wagers, clauses without a number."""
+    """Values of settings that are no plain words or name a content, wagers, paytables, clauses without a number."""
     specs = [spec for game in games() for spec in game.document.settings if spec.type in CHOSEN]
     values = {value for spec in specs for value in spec.choices if "-" in value or spec.type == "content"}
-    wagers = {wager.id for game in games() for wager in game.document.wagers if "-" in wager.id}
-    return frozenset(values | wagers | {text for game in games() for text in _clauses(game)})
+    named = {text for game in games() for text in _named(game)}
+    return frozenset(values | named | {text for game in games() for text in _clauses(game)})
+
+
+def _named(game: Game) -> Iterator[str]:
+    """The ids of wagers and paytables that are said in words; a paytable's printed number stays."""
+    ids = (*(wager.id for wager in game.document.wagers), *(table.id for table in game.document.paytables))
+    return (id_ for id_ in ids if re.fullmatch("[a-z0-9]+(-[a-z0-9]+)+", id_))
 
 
 def _clauses(game: Game) -> Iterator[str]:
@@ -227,9 +233,7 @@ def _said() -> Iterator[tuple[str, str]]:
         rows = [*(row.label for row in found), *(row.award.replace("-", " ") for row in found)]
         for text in (game.name, document.summary, *(wager.name for wager in document.wagers), *rows):
             yield f"games/{game.id}", text.replace("%", "%%")
-        for text in (wager.id for wager in document.wagers if "-" in wager.id):
-            yield f"games/{game.id}", text
-        for text in (*game.how_to_play, *game.options_in_words.values(), *_clauses(game)):
+        for text in (*_named(game), *game.how_to_play, *game.options_in_words.values(), *_clauses(game)):
             yield f"games/{game.id}", text.replace("%", "%%")
         for setting in document.settings:
             yield f"games/{game.id}", setting.id.replace("-", " ").capitalize()

@@ -43,9 +43,12 @@ def test_two_browsers_play_a_round_by_mouse(house, players, game):
     assert AS_RECORDED.findall(ann.at(".ruling").inner_text()) == []
     cited = f"of {game.document.source.title}, {game.document.source.date}"
     expect(ann.at(".ruling tbody tr").first).to_contain_text(cited)
+    assert BY_ID.findall(ann.at(".ruling").inner_text()) == []
 
 
 AS_RECORDED = re.compile(r"\b[2-9TJQK][cdhs]\b")
+BY_ID = re.compile(r"[Cc]lause [a-z]\S*|of [a-z0-9]+(?:-[a-z0-9]+)+:")
+"""A clause without a number, or a paytable, that is not said in words."""
 
 
 def check_no_hidden_card(house, url, player, seat):

@@ -85,6 +85,8 @@ def test_english_has_words_for_whatever_is_known_by_an_id(tool):
     )
     assert english.word("some-id-of-a-game-from-elsewhere") == "some id of a game from elsewhere"
     assert english.word("PT-FLT-SP-05") == "PT-FLT-SP-05"
+    assert english.word("chan-chu-3") == "Chan Chu, paytable 3"
+    assert english.word('row "Blackjack" of even-money: pays 3 to 2') == 'row "Blackjack" of even money: pays 3 to 2'
     assert english.clause("blackjack.outcome") == "blackjack: which hand wins"
     assert english.clause("their-own.clause") == "their own clause"
 

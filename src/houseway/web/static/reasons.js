@@ -21,10 +21,11 @@ function leaf({ says, clause, parts }) {
 }
 
 /** A clause by its name, to tap on, with the text that the approved document has: that stays English. */
-const quoted = (clause, source, text) => [
-  h("button", { type: "button", class: "cite", "data-clause": clause }, title(clauseName(clause))),
-  ` (`,
-  h("cite", { lang: "en" }, source),
-  "): ",
-  h("span", { lang: "en" }, text),
-];
+function quoted(clause, source, text) {
+  const name = title(_("%(clause)s of %(source)s", { clause: clauseName(clause), source }));
+  return [
+    h("button", { type: "button", class: "cite", "data-clause": clause }, name),
+    ": ",
+    h("span", { lang: "en" }, text),
+  ];
+}

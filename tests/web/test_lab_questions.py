@@ -29,7 +29,7 @@ from houseway.web import lab_contents, lab_offers
 from houseway.web.guard import Rate
 from houseway.web.lab_contents import Content, Contents, faults_of
 from houseway.web.lab_counting import _cells, read_out, side_by_side, way_told
-from houseway.web.lab_evidence import packed
+from houseway.web.lab_evidence import _in_force, packed
 from houseway.web.lab_questions import wished
 from houseway.web.streams import TooMany
 from houseway.web.v1_jobs import DONE, REFUSED, Bounds, Job, Jobs, Task
@@ -385,9 +385,27 @@ def test_a_package_of_evidence_is_made_as_a_job_by_what_the_command_calls(visito
     assert fetched.headers["content-disposition"] == 'attachment; filename="super-pan-9-tie.zip"'
     assert hashlib.sha256(fetched.content).hexdigest() == job["result"]["sha256"]
     file = tmp_path / "pack.zip"
-    CliRunner().invoke(app_of_commands, ["submit", "super-pan-9", "tie", "--decks", "6", "-o", str(file)])
+    command = "houseway submit super-pan-9 tie --set decks=6 --key FILE -o super-pan-9-tie.zip"
+    assert command in told(page), "with the settings in force"
+    words = command.replace("--key FILE ", "").replace("super-pan-9-tie.zip", str(file)).split()[1:]
+    CliRunner().invoke(app_of_commands, words)
     assert fetched.content == file.read_bytes()
     assert ann.client.get(f"/lab/jobs/{'0' * 64}/evidence.zip").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("kind", "game", "text", "given", "options"),
+    [
+        ("paytable", "super-pan-9", NINE, {}, ["--paytable", "own.toml"]),
+        ("paytable", "super-pan-9", NINE, {"decks": "6"}, ["--paytable", "own.toml", "--set", "decks=6"]),
+        ("house-way", "dealer-open-pai-gow", WAY, {}, ["--set", "house-way=own.toml"]),
+        ("variation", "super-pan-9", DOCUMENT, {"decks": "6"}, ["--document", "own.toml", "--set", "decks=6"]),
+    ],
+)
+def test_the_command_of_a_package_names_what_was_brought(kind, game, text, given, options):
+    own = lab_contents.read(Content(kind, game, text))
+    settings = own.game.configure({**own.settings, **given})
+    assert list(_in_force(own.game, own.wager or "main", settings, kind)) == options
 
 
 def test_a_package_says_in_words_what_is_not_installed(monkeypatch):

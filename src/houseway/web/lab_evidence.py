@@ -1,6 +1,8 @@
 """A package of evidence from the page of a wager, as `houseway submit` writes it: made as a job, then to be fetched."""
 
 import hashlib
+import shlex
+from collections.abc import Iterator
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -13,7 +15,8 @@ from houseway.extras import extras_named
 from houseway.game import Game, Progress
 from houseway.games import game as find
 from houseway.web.guard import OurForm
-from houseway.web.lab import ByContent, Table, WagerId, chosen
+from houseway.web.lab import ByContent, Table, WagerId, brought, chosen
+from houseway.web.lab_contents import VARIATION
 from houseway.web.lab_fields import carried
 from houseway.web.lab_jobs import JobId, begun, done
 from houseway.web.lobby import GameId
@@ -21,6 +24,7 @@ from houseway.web.people import TheRoom, Viewer
 
 pages = APIRouter(include_in_schema=False)
 
+OWN, NEWLINE = "own.toml", "\n"
 MOST = 1 << 20
 """Bytes of a package that the room keeps with its job."""
 
@@ -33,7 +37,9 @@ async def evidence(
     game, settings = await run_in_threadpool(chosen, request, room, find(game_id), table)
     game.ask(wager, settings)
     back = f"/lab/{game.id}/{wager}?{carried(request)}"
-    return begun(request, viewer, packed, "lab_job_evidence.html", back, game=game, wager=wager, settings=settings)
+    own = brought(request)
+    given = {"game": game, "wager": wager, "settings": settings, "kind": own.content.kind if own else ""}
+    return begun(request, viewer, packed, "lab_job_evidence.html", back, **given)
 
 
 @pages.get("/lab/jobs/{job_id}/evidence.zip")
@@ -49,8 +55,8 @@ def package(request: Request, job_id: JobId) -> Response:
     )
 
 
-def packed(progress: Progress, *, game: Game, wager: str, settings: Settings) -> dict[str, Any]:
-    """The package, unsigned: the key of the one who vouches for it is not the room's to have."""
+def packed(progress: Progress, *, game: Game, wager: str, settings: Settings, kind: str = "") -> dict[str, Any]:
+    """The package, unsigned: the key of the one who vouches for it is not the room's to have. `kind` was brought."""
     with extras_named():
         from houseway.lab.evidence.pack import pack
 
@@ -58,4 +64,22 @@ def packed(progress: Progress, *, game: Game, wager: str, settings: Settings) ->
     if len(made) > MOST:
         raise HousewayError(f"this package has {len(made):,} bytes, too many for a page: houseway submit writes it")
     told = {"bytes": len(made), "sha256": hashlib.sha256(made).hexdigest()}
-    return {"package": made, "json": told, "size": f"{len(made):,}", **told}
+    words = ["houseway", "submit", game.id, wager, *_in_force(game, wager, settings, kind), "--key", "FILE"]
+    command = shlex.join([*words, "-o", f"{game.id}-{wager}.zip"])
+    return {"package": made, "json": told, "size": f"{len(made):,}", "command": command, "file": OWN in command, **told}
+
+
+def _in_force(game: Game, wager: str, settings: Settings, kind: str) -> Iterator[str]:
+    """The options of the command line for all that is not as printed; what was brought is a file."""
+    if kind == VARIATION:
+        yield from ("--document", OWN)
+    table, printed = settings.paytable(wager), (game if kind == VARIATION else find(game.id)).document.paytables
+    if table is not None and table not in printed:
+        yield from ("--paytable", OWN)
+    begins, ids = (
+        game.document.configure({}).show(),
+        {each.id for each in game.document.paytables if each not in printed},
+    )
+    for name, value in settings.show().items():
+        if value != begins[name] and value not in ids:
+            yield from ("--set", f"{name}={OWN if NEWLINE in value else value}")

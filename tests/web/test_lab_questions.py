@@ -396,8 +396,8 @@ def test_a_package_of_evidence_is_made_as_a_job_by_what_the_command_calls(visito
 @pytest.mark.parametrize(
     ("kind", "game", "text", "given", "options"),
     [
-        ("paytable", "super-pan-9", NINE, {}, ["--paytable", "own.toml"]),
-        ("paytable", "super-pan-9", NINE, {"decks": "6"}, ["--paytable", "own.toml", "--set", "decks=6"]),
+        ("paytable", "super-pan-9", NINE, {}, ["--paytable", "tie-own.toml"]),
+        ("paytable", "super-pan-9", NINE, {"decks": "6"}, ["--paytable", "tie-own.toml", "--set", "decks=6"]),
         ("house-way", "dealer-open-pai-gow", WAY, {}, ["--set", "house-way=own.toml"]),
         ("variation", "super-pan-9", DOCUMENT, {"decks": "6"}, ["--document", "own.toml", "--set", "decks=6"]),
     ],

@@ -64,9 +64,10 @@ def packed(progress: Progress, *, game: Game, wager: str, settings: Settings, ki
     if len(made) > MOST:
         raise HousewayError(f"this package has {len(made):,} bytes, too many for a page: houseway submit writes it")
     told = {"bytes": len(made), "sha256": hashlib.sha256(made).hexdigest()}
-    words = ["houseway", "submit", game.id, wager, *_in_force(game, wager, settings, kind), "--key", "FILE"]
-    command = shlex.join([*words, "-o", f"{game.id}-{wager}.zip"])
-    return {"package": made, "json": told, "size": f"{len(made):,}", "command": command, "file": OWN in command, **told}
+    options = list(_in_force(game, wager, settings, kind))
+    words = ["houseway", "submit", game.id, wager, *options, "--key", "FILE", "-o", f"{game.id}-{wager}.zip"]
+    command, files = shlex.join(words), [each.rpartition("=")[2] for each in options if each.endswith(".toml")]
+    return {"package": made, "json": told, "size": f"{len(made):,}", "command": command, "files": files, **told}
 
 
 def _in_force(game: Game, wager: str, settings: Settings, kind: str) -> Iterator[str]:
@@ -75,11 +76,9 @@ def _in_force(game: Game, wager: str, settings: Settings, kind: str) -> Iterator
         yield from ("--document", OWN)
     table, printed = settings.paytable(wager), (game if kind == VARIATION else find(game.id)).document.paytables
     if table is not None and table not in printed:
-        yield from ("--paytable", OWN)
-    begins, ids = (
-        game.document.configure({}).show(),
-        {each.id for each in game.document.paytables if each not in printed},
-    )
+        yield from ("--paytable", f"{table.id}.toml")  # by the name of its file it is called
+    begins = game.document.configure({}).show()
+    ids = {each.id for each in game.document.paytables if each not in printed}
     for name, value in settings.show().items():
         if value != begins[name] and value not in ids:
             yield from ("--set", f"{name}={OWN if NEWLINE in value else value}")

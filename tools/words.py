@@ -206,6 +206,8 @@ def _ids() -> frozenset[str]:
     """Values of settings that are no plain words or name a content, wagers, paytables, clauses without a number."""
     specs = [spec for game in games() for spec in game.document.settings if spec.type in CHOSEN]
     values = {value for spec in specs for value in spec.choices if "-" in value or spec.type == "content"}
+    figures = [spec for game in games() for spec in game.document.settings if spec.layer == "analysis"]
+    values |= {text for spec in figures for text in (spec.id.replace("-", " ").capitalize(), *spec.choices)}
     named = {text for game in games() for text in _named(game)}
     return frozenset(values | named | {text for game in games() for text in _clauses(game)})
 

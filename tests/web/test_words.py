@@ -16,6 +16,7 @@ from houseway.academy.course import Item, kinds_for
 from houseway.academy.fields import Chips, Choice, Money, Piles
 from houseway.cards import name as card_name
 from houseway.document.controls import controls_in_words
+from houseway.games import game as find
 from houseway.games import games
 from houseway.games.supreme_99.bot import STEPS
 from houseway.round import Arrange
@@ -85,6 +86,11 @@ def test_english_has_words_for_whatever_is_known_by_an_id(tool):
     )
     assert english.word("some-id-of-a-game-from-elsewhere") == "some id of a game from elsewhere"
     assert english.word("PT-FLT-SP-05") == "PT-FLT-SP-05"
+    assert english.word("Split rounds") == "In figures: rounds with a split that are drawn"
+    assert [english.word(said) for said in ("Player sees", "composition")] == [
+        "In figures: the player decides by",
+        "the cards themselves",
+    ]
     assert english.word("chan-chu-3") == "Chan Chu, paytable 3"
     assert english.word('row "Blackjack" of even-money: pays 3 to 2') == 'row "Blackjack" of even money: pays 3 to 2'
     assert english.clause("blackjack.outcome") == "blackjack: which hand wins"
@@ -350,6 +356,20 @@ ADVISED = {
 
 def test_how_to_set_a_hand_is_advised_in_spanish():
     assert {said: language("es").word(said) for said in ADVISED} == ADVISED
+
+
+def test_the_form_of_a_table_has_words_for_ids_and_leads_to_the_clauses(visitor):
+    ann = visitor("Ann")
+    page = ann.client.get("/tables/new?game=super-pairs").text
+    assert '<a href="/lab/super-pairs#clause-blackjack.cards">The rule “' in page
+    assert not re.findall("Clause [a-z]", page)
+    assert '<option value="PT-FLT-SP-01">Super Pairs, paytable 1 (PT-FLT-SP-01)</option>' in page
+    assert 'value="" placeholder="as “Jackpot wager”"' in page
+    assert 'value="bonus-minimum"' not in page
+    pai_gow = ann.client.get("/tables/new?game=dealer-open-pai-gow").text
+    assert ">Chan Chu, paytable 3 (chan-chu-3)</option>" in pai_gow
+    left_open = find("super-pairs").configure({"lucky-ladies-minimum": ""})
+    assert left_open == find("super-pairs").configure(), "what is left open follows"
 
 
 REFUSED = {

@@ -72,11 +72,11 @@ class Setting:
     choices: tuple[str, ...] = ()
     approved: Approved | None = None
     follows: str = ""
-    """The setting whose value it has while it is not set itself; to write that name is to leave it unset."""
+    """The setting whose value it has while not set itself; to write that name, or nothing, is to leave it unset."""
 
     def parse(self, given: object) -> Value:
         """The value that `given` (text from a command line, or a value from a file) stands for; checked."""
-        if self.follows and str(given).strip() == self.follows:
+        if self.follows and str(given).strip() in ("", self.follows):
             return self.follows
         return self.checked(parse_value(self.type, given, self.id))
 

@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from houseway import __version__
 from houseway.cards import parse_card, symbol
+from houseway.document import Document
 from houseway.money import dollars, signed
 from houseway.web.faces import card_svg
 from houseway.web.guard import place_in, token_of
@@ -73,6 +74,33 @@ def clause(context: Context, id_: str) -> str:
     return language_in(context).clause(id_)
 
 
+NUMBERED = re.compile(r"[0-9]|[A-Z](?:\.|$)")
+"""The ids of clauses that have a number."""
+
+
+@pass_context
+def cited(context: Context, id_: str) -> str:
+    """`clause 7.i`, or of a clause that has no number its name in words: `the rule “what a push is”`."""
+    texts = language_in(context).texts
+    if NUMBERED.match(id_):
+        return texts.gettext("clause %(id)s") % {"id": id_}
+    return texts.gettext("the rule “%(name)s”") % {"name": clause(context, id_)}
+
+
+NUMBER = re.compile(r"0*([0-9]+[a-z]?)$")
+
+
+@pass_context
+def paytable(context: Context, id_: str, document: Document) -> str:
+    """A paytable by its wager and number, or in words of its own, with its id behind; else a word."""
+    own, texts = word(context, id_), language_in(context).texts
+    table, number = next((each for each in document.paytables if each.id == id_), None), NUMBER.search(id_)
+    if own != id_ or table is None or number is None:
+        return own if own == id_ or table is None else f"{own} ({id_})"
+    wager = sentence(word(context, document.wager(table.wager).name))
+    return texts.gettext("%(wager)s, paytable %(number)s (%(id)s)") % {"wager": wager, "number": number[1], "id": id_}
+
+
 @pass_context
 def face(context: Context, card: str) -> Markup:
     """A card, with its name for people who listen."""
@@ -118,6 +146,8 @@ templates.env.filters.update(
     word=word,
     said=said,
     clause=clause,
+    cited=cited,
+    paytable=paytable,
     in_words=in_words,
 )
 templates.env.trim_blocks = True

@@ -1,4 +1,4 @@
-// What is wrong with the entries of a round and with who is told to have answered, as `python -m houseway.verifier` says it.
+// What is wrong with the entries of a round and with who is told to have answered, as `houseway.verifier` says it.
 import { knows, PACKETS } from "./claims.js";
 import { _ } from "./words.js";
 

@@ -125,8 +125,7 @@ export function printed(rules) {
   return [h("p", { class: "print-name" }, word(rules.name)), h("p", { class: "print-pays" }, lines.join("  ·  "))];
 }
 
-/** Where the lowest and the highest of so many seats on one side lie, in percent of the felt: who watches has a seat more
- * to see. */
+/** Where the lowest and the highest of so many seats on a side lie, in percent of the felt: who watches sees one more. */
 const ENDS = {
   seated: { 1: [46, 46], 2: [66, 23], 3: [72, 16.5], 4: [80, 13] },
   watching: { 1: [46, 46], 2: [70, 23], 3: [82, 17], 4: [89.5, 10.5] },

@@ -8,7 +8,7 @@ import { _, word } from "./words.js";
 const GAP = 8;
 const LEAST = 300; // what a slip needs to be read beside the meters
 
-/** As high as it needs, from the dealer's cards, where they lie above it, to the wagers; what is longer scrolls within. */
+/** As high as it needs, from the dealer's cards, where they lie above it, to the wagers; what is longer scrolls. */
 export function fit(slip, below, dealer, meters) {
   const paper = slip.firstElementChild;
   const body = slip.querySelector(".slip-body");

@@ -125,7 +125,7 @@ export function printed(rules) {
   return [h("p", { class: "print-name" }, word(rules.name)), h("p", { class: "print-pays" }, lines.join("  ·  "))];
 }
 
-/** Where the lowest and the highest of so many seats on a side lie, in percent of the felt: who watches sees one more. */
+/** Where the lowest and the highest seat of a side lie, in percent of the felt, by how many there are. */
 const ENDS = {
   seated: { 1: [46, 46], 2: [66, 23], 3: [72, 16.5], 4: [80, 13] },
   watching: { 1: [46, 46], 2: [70, 23], 3: [82, 17], 4: [89.5, 10.5] },

@@ -26,6 +26,7 @@ from houseway.faces import SUIT_WORDS
 from houseway.game import Game
 from houseway.games import games
 from houseway.games.supreme_99.rules import HOUSE_RULES
+from houseway.proofs import not_carried
 from houseway.room.books.luck import DIVISIONS
 from houseway.web.app import DOES_NOT_HOLD
 from houseway.web.installed import MANIFEST
@@ -174,6 +175,7 @@ WORDS: tuple[str, ...] = (
     "There is no such page: go back to the lobby.",
     "this is a fault of the room, not yours: nothing that was acknowledged is lost; try again in a moment.",
     DOES_NOT_HOLD,
+    "The product carries nothing of it",
     "too many requests: wait %(seconds)s seconds and try again",
 )
 """What else is said, and stands in no form that can be collected."""
@@ -245,6 +247,8 @@ def _said() -> Iterator[tuple[str, str]]:
             for text in (setting.id, setting.says.rstrip("."), setting.source, named, called, *chosen):
                 if re.search("[a-z]{2}", text):
                     yield f"games/{game.id}", text.replace("%", "%%")
+        for text in sorted(set(not_carried(game.packages[0]).values())):
+            yield f"games/{game.id}", text.rstrip(".").replace("%", "%%")
     for line in (line for name in HOUSE_WAYS for line in tomllib.loads((SOURCE / name).read_text())["line"]):
         yield "games/dealer-open-pai-gow", line["says"].rstrip(".")
     for name, _, effect in HOUSE_RULES.values():

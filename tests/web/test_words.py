@@ -396,6 +396,7 @@ def test_the_document_of_a_game_tells_in_spanish_what_a_setting_decides(visitor)
     assert "<code>decks</code>. Barajas de 36 cartas en el sabot. Entre 1 y 8." in page
     assert "<code>play</code>. " in page
     assert "It lies between" not in page
+    assert "Las manos y las máquinas no están aquí" in page
     assert "data-untranslated" not in page
 
 

@@ -23,7 +23,7 @@ from houseway.web.pages import WRITERS, Page
 from houseway.web.prepare import Preparation
 from houseway.web.work import Work
 
-AT_ONCE = {"soon", "watch", "listen", "think_by", "receipt"}
+AT_ONCE = {"soon", "watch", "listen", "think_by", "receipt", "stopped"}
 """What the room does without waiting: it hands on, subscribes, signs."""
 
 GAME, TABLE = "super-pan-9", "table=1"
@@ -137,6 +137,7 @@ GETS = {
     "/lab/{game_id}/{wager}/by/{setting}": f"/lab/{GAME}/tie/by/decks?{TABLE}",
     "/lab/own/{hash_}/drill": f"/lab/own/{NOBODY}/drill?seed=1",
     "/lab/jobs/{job_id}/sheet.pdf": f"/lab/jobs/{NOBODY}/sheet.pdf",
+    "/health": "/health",
     "/api/tables/{table}/hint": "/api/tables/1/hint",
     "/api/tables/{table}/house-way": "/api/tables/1/house-way",
     "/rounds/{round_id}/packet": "/rounds/1/packet",

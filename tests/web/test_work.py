@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from ast import literal_eval
 from concurrent.futures import FIRST_COMPLETED, wait
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,13 +17,15 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
-from houseway.errors import HousewayError, UnknownName
+from houseway.errors import HousewayError, MissingExtra, UnknownName
 from houseway.games import game
 from houseway.web import create_app, serve
+from houseway.web.apart import answer
 from houseway.web.app import Server
 from houseway.web.figures import FULL, Figures
+from houseway.web.lab_work import images
 from houseway.web.prepare import Preparation
-from houseway.web.work import AT_ONCE, OF_PLACE, Lane, Overloaded, TooLong, Who, Work, isolated
+from houseway.web.work import AT_ONCE, OF_PLACE, OURS, Lane, Overloaded, TooLong, Who, Work, isolated
 
 ANN = Who(1, "here")
 
@@ -171,6 +174,29 @@ def test_no_module_of_the_folder_or_the_environment_gets_in(tmp_path, monkeypatc
         assert str(tmp_path) not in lane.ask(ANN, eval, "__import__('sys').path").result(60)
     finally:
         lane.close()
+
+
+def test_who_computes_apart_is_the_houseway_that_asks(tmp_path):
+    """One that is installed besides comes after it; games of other packages come after everything."""
+    code = OURS + "print([place in sys.argv[2:] or place.endswith('-packages') and '-packages' for place in sys.path])"
+    places = [str(tmp_path / name) for name in ("ours", "game")]
+    told = subprocess.run([sys.executable, "-I", "-c", code, "", *places], capture_output=True, text=True, check=True)
+    found = [each for each in literal_eval(told.stdout) if each]
+    assert (found[0], found[-1], "-packages" in found) == (True, True, True)
+
+
+def needs_charts() -> None:
+    raise ModuleNotFoundError("No module named 'altair'", name="altair")
+
+
+def test_what_an_extra_lacks_is_told_in_a_sentence(app, visitor, monkeypatch):
+    """A card room without the lab has no page that fails."""
+    what, kind, sentence, _ = answer(needs_charts, ())
+    assert (what, kind, "pip install 'houseway[lab]'" in sentence) == ("refused", MissingExtra, True)
+    assert images(lambda _: needs_charts()) == {}
+    monkeypatch.setattr(app.state.room, "tables", lambda *_: needs_charts())
+    shown = visitor().client.get("/")
+    assert (shown.status_code, "houseway[lab]" in shown.text) == (422, True)
 
 
 def test_the_compiler_is_as_isolated(tmp_path, monkeypatch):

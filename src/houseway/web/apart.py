@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from houseway.errors import Faulty, HousewayError
+from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.games import add
 
@@ -64,7 +65,8 @@ def know(modules: list[str]) -> None:
 def answer(call: Callable[..., Any], given: tuple[Any, ...]) -> tuple[Any, ...]:
     """A value, a refusal, or what went wrong, in a form that travels."""
     try:
-        return "found", call(*given)
+        with extras_named():
+            return "found", call(*given)
     except HousewayError as fault:
         kind = HousewayError if isinstance(fault, Faulty) else type(fault)
         return "refused", kind, fault.sentence, fault.clause

@@ -24,7 +24,8 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from houseway import __version__
-from houseway.errors import HousewayError, UnknownName, short
+from houseway.errors import HousewayError, MissingExtra, UnknownName, short
+from houseway.extras import extras_named
 from houseway.faces import sprite
 from houseway.room import Busy, Forbidden, Room, SignInFirst, Stale, Stopped
 from houseway.room.errors import Broken, Enough
@@ -76,7 +77,7 @@ TICK = 0.25
 """Seconds between two looks at the clock."""
 
 THREADS = 64
-"""Of all requests together; `web/guard.py` says how many of them an address may have."""
+"""Of all requests together; `web/guard.py` says how many of them forms of one address may have."""
 
 READERS = 2
 """Proofs that are put together at once; who comes later waits for one of them, and holds no thread meanwhile."""
@@ -138,6 +139,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _missing)
     app.add_exception_handler(Stopped, _stopped)
     app.add_exception_handler(Broken, _broken)
+    app.add_exception_handler(ModuleNotFoundError, _lacking)
     app.add_exception_handler(500, _failed)
     app.add_middleware(Guard, limits=limits or Limits(), names=names)
     return app
@@ -330,6 +332,15 @@ def _refused(request: Request, fault: Exception) -> Response:
         return RedirectResponse("/sign-in", 303)
     told = {"sentence": short(str(fault), MOST_SAID), "own": isinstance(fault, Enough)}
     return page(request, "error.html", status=status, **told)
+
+
+def _lacking(request: Request, fault: Exception) -> Response:
+    """What an extra brings, where it is not there."""
+    try:
+        with extras_named():
+            raise fault
+    except MissingExtra as says:
+        return _refused(request, says)
 
 
 def _stopped(request: Request, fault: Exception) -> Response:

@@ -63,8 +63,8 @@ BODY_WITHIN = 30.0
 READ = ("/check", "/new", "/change")
 """How paths end to which settings and paytables of one's own are posted: the room's own process reads them."""
 
-ACTS, READS = 8, 24
-"""Requests of an address that are worked on at once: each may have a thread and a connection to the database wait."""
+ACTS = 8
+"""Forms of an address that are worked on at once: each has a thread, which may wait for a lock on the database."""
 
 DOORS = ("/sign-in", "/code", "/play", "/password", "/second-factor")
 """Where tries are counted: to look at a password takes a tenth of a second and 64 MiB."""
@@ -294,7 +294,7 @@ class Guard:
         self._names = frozenset(name.casefold() for name in names)
         self._buckets = Buckets()
         self._sessions = Sessions()
-        self._acts, self._reads = Lines(ACTS), Lines(READS)
+        self._acts = Lines(ACTS)
         self._log = Log()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -308,15 +308,15 @@ class Guard:
         fresh = "" if cookies.get(VISIT) else secrets.token_urlsafe(32)
         state = scope.setdefault("state", {})
         state["visit"] = cookies.get(VISIT) or fresh
-        status, place, line = 0, place_in(scope), None
+        status, place, waits = 0, place_in(scope), False
 
         async def dressed(message: Message) -> None:
-            nonlocal status, line
+            nonlocal status, waits
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if line is not None:
-                    line.leave(place)
-                    line = None
+                if waits:
+                    waits = False
+                    self._acts.leave(place)
                 if "person" in state:
                     self._sessions.learn(session, state["person"])
                 headers = MutableHeaders(scope=message)
@@ -330,21 +330,14 @@ class Guard:
 
         try:
             if not await self._refused(scope, session, dressed):
-                if (own := self._line(scope)) is not None:
-                    await own.enter(place)
-                    line = own
+                if _in_thread(scope):
+                    await self._acts.enter(place)
+                    waits = True
                 await self._app(scope, bounded(receive, most_of(Headers(scope=scope))), dressed)
         finally:
-            if line is not None:
-                line.leave(place)
+            if waits:
+                self._acts.leave(place)
             self._log.write(scope, status, time.perf_counter() - start, place)
-
-    def _line(self, scope: Scope) -> Lines | None:
-        """Where a request waits for others of its address; commands wait for the disk together, and have no thread."""
-        path = scope["path"]
-        if _at_hand(path) or path.endswith("/commands"):
-            return None
-        return self._reads if scope["method"] in ("GET", "HEAD") else self._acts
 
     async def _refused(self, scope: Scope, session: str, send: Send) -> bool:
         """Refuse what is not looked at any further; whether it was."""
@@ -393,6 +386,11 @@ class Guard:
         if method == "POST" and path.endswith(READ) and (wait := self._buckets.take(self._limits.texts, host)):
             return wait
         return self._buckets.take(rate, self._sessions.whose(session) or host)
+
+
+def _in_thread(scope: Scope) -> bool:
+    """Whether a form is sent, which is done in a thread that may wait for the database; scripts wait without one."""
+    return scope["method"] == "POST" and not scope["path"].startswith(("/api/", "/v1/"))
 
 
 def _at_hand(path: str) -> bool:

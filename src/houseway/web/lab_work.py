@@ -10,7 +10,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.document.settings import Settings
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, MissingExtra
+from houseway.extras import extras_named
 from houseway.game import Game
 from houseway.web.work import Overloaded, Who, Work
 
@@ -166,22 +167,34 @@ Drawn = Callable[[Callable[[str], str]], Any]
 
 
 def _charts(odds: "Odds") -> list[dict[str, Any]]:
-    from houseway.lab import chart
+    def contributions(word: Callable[[str], str]) -> Any:
+        from houseway.lab.chart import contributions
 
-    drawn: list[tuple[str, Drawn]] = [
-        ("What each award gives back", lambda word: chart.contributions(odds, word)),
-        ("The meter", lambda word: chart.meter(odds, word=word)),
-    ]
+        return contributions(odds, word)
+
+    def meter(word: Callable[[str], str]) -> Any:
+        from houseway.lab.chart import meter
+
+        return meter(odds, word=word)
+
+    drawn: list[tuple[str, Drawn]] = [("What each award gives back", contributions), ("The meter", meter)]
     found = [{"title": title, "image": images(each)} for title, each in drawn]
     return [each for each in found if each["image"]]
 
 
 def images(drawn: Drawn) -> dict[str, str]:
-    """A chart in every language, as addresses that hold the drawing itself; none where there is nothing to draw."""
-    from houseway.lab.chart import svg_of
+    """A chart in every language, as addresses that hold the drawing itself; none where there is nothing to draw, or
+    nothing to draw with.
+    """
     from houseway.web.words import codes, language
 
-    charts = {code: drawn(language(code).word) for code in codes()}
+    try:
+        with extras_named():
+            from houseway.lab.chart import svg_of
+
+            charts = {code: drawn(language(code).word) for code in codes()}
+    except MissingExtra:
+        return {}
     return {
         code: "data:image/svg+xml;base64," + base64.b64encode(svg_of(chart).encode()).decode()
         for code, chart in charts.items()

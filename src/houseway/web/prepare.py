@@ -25,9 +25,9 @@ from houseway.room.table.view import Decision
 from houseway.web.apart import end_with, know
 from houseway.web.requests_log import log
 from houseway.web.trainer import advice_on
-from houseway.web.work import Work, isolated, usual
+from houseway.web.work import OURS, Work, isolated, usual
 
-ALONE = "import os, sys; os.nice(15); sys.path += sys.argv[2:]; from houseway.web.prepare import alone; alone()"
+ALONE = "import os; os.nice(15); " + OURS + "from houseway.web.prepare import alone; alone()"
 """The other process gives way to everybody before it does anything."""
 
 

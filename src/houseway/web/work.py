@@ -28,9 +28,15 @@ from houseway.web.requests_log import log
 Found = TypeVar("Found")
 
 ROOT = Path(__file__).parent.parent.parent
-"""Where `houseway` is imported from: after everything else, since an isolated process does not look there by itself."""
+"""Where `houseway` is imported from: an isolated process does not look there by itself."""
 
-ALONE = "import sys; sys.path += sys.argv[2:]; from houseway.web.apart import main; main(int(sys.argv[1]))"
+OURS = (
+    "import sys; at = [place.endswith('-packages') for place in [*sys.path, '-packages']].index(True); "
+    "sys.path[at:at] = sys.argv[2:3]; sys.path += sys.argv[3:]; "
+)
+"""The houseway that starts it is the one that it imports, before any that is installed besides; then other games."""
+
+ALONE = OURS + "from houseway.web.apart import main; main(int(sys.argv[1]))"
 """Isolated (-I): neither the folder it is started in nor the environment can give it another module."""
 
 DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -336,6 +337,17 @@ def test_the_parts_and_lines_of_strategies_are_said_in_spanish():
     for _, says in STEPS:
         assert "pareja" in spanish.word(says) or "manera del crupier" in spanish.word(says), says
         assert not ENGLISH.search(spanish.word(says)), says
+
+
+def test_a_return_table_says_in_spanish_what_a_row_is_posted_as(visitor):
+    ann = visitor()
+    for _ in range(240):
+        page = ann.client.get("/lab/super-pan-9/main", headers={"Accept-Language": "es"}).text
+        if "data-ready" in page:
+            break
+        time.sleep(0.25)
+    assert '<td class="figure">se devuelve</td>' in page
+    assert "cobro a la par (even-money)" in page
 
 
 ADVISED = {

@@ -1,6 +1,7 @@
 """House ways as tables: the document's equals its functions, and a broken file tells every fault with its place."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -243,3 +244,9 @@ def test_house_way_another_placements_put_their_ranks_in_front(place, text, rank
 def test_house_way_another_a_rank_that_is_not_held_is_not_placed():
     assert placed(mask(parse_cards("As Kd Qh 9c 7d 4h 2c")), PLACES.index("two-of-three"), 0) == 0
     assert ranks_placed(len(PLACES), 1, 2, 4, 8) == (0, 0)
+
+
+def test_house_way_another_is_counted_for_its_lines_and_the_reading_that_sets_them():
+    ours = way("document")
+    same, other = replace(ours, title="Another title"), replace(ours, read="completing")
+    assert (same.key == ours.key, other.key == ours.key, other.codes == ours.codes) == (True, False, True)

@@ -35,8 +35,8 @@ def processor() -> str:
 
 
 def versions() -> str:
-    names = ("houseway", "numpy", "numba", "llvmlite")
-    return ", ".join(f"{name} {version(name)}" for name in names)
+    names = ("numpy", "numba", "llvmlite")
+    return ", ".join([f"houseway {hw.__version__}", *(f"{name} {version(name)}" for name in names)])
 
 
 def best(work: Callable[[], int], times: int = 4) -> float:

@@ -19,7 +19,7 @@ from houseway.games import game as find_game
 from houseway.room import Command, Done, Person, Room, Ticket
 from houseway.room.controls.choices import not_theirs
 from houseway.room.people import people
-from linked_jackpots import PAIRS, SETTINGS
+from linked_jackpots import HIT, PAIRS, SETTINGS, House, house_of
 
 MANAGER = Person(1, "manager", "manager", 0)
 """Who opens a table with limits and jackpots of the house's own."""
@@ -53,6 +53,18 @@ def stacked(arranged: Any) -> Callable[[str], Callable[[int], int]]:
     """Draws that put these cards at the front of the first shoe of a table with a jackpot."""
     pack = PAIRS.pack(PAIRS.configure(SETTINGS))
     return lambda first: arranged(pack, parse_cards(first))
+
+
+@pytest.fixture
+def house(sqlite: str, opened: Callable[..., Room]) -> House:
+    """A room with two managers and two dealers."""
+    return house_of(opened(sqlite))
+
+
+@pytest.fixture
+def hit(sqlite: str, opened: Callable[..., Room], stacked: Any) -> House:
+    """A house whose first shoe deals the aces."""
+    return house_of(opened(sqlite, draw=stacked(HIT)))
 
 
 @pytest.fixture

@@ -1,14 +1,13 @@
 """A jackpot where paths cross: frozen, seized, grown, voided, closed or asked for while something else is under way."""
 
 import threading
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from houseway.errors import HousewayError, IllegalBet, IllegalSetting
-from houseway.room import Command, Room, waiting
+from houseway.room import Command, waiting
 from houseway.room.acts.desk import MOST_ASKED
 from houseway.room.audit.room import audit
 from houseway.room.books.day import day_report
@@ -20,7 +19,6 @@ from houseway.room.table.metering import Sensor
 from linked_jackpots import (
     BETS,
     FIXED,
-    HIT,
     JACKPOT,
     SEEN,
     SETTINGS,
@@ -30,24 +28,12 @@ from linked_jackpots import (
     approve,
     at_desk,
     fixed_at,
-    house_of,
     money,
     open_linked,
     pay,
     request,
     untold,
 )
-
-
-@pytest.fixture
-def house(sqlite: str, opened: Callable[..., Room]) -> House:
-    return house_of(opened(sqlite))
-
-
-@pytest.fixture
-def hit(sqlite: str, opened: Callable[..., Room], stacked: Any) -> House:
-    """A house whose first shoe deals the aces."""
-    return house_of(opened(sqlite, draw=stacked(HIT)))
 
 
 def test_a_jackpot_that_is_thawed_without_its_money_is_suspended(sqlite: str, house: House) -> None:
@@ -178,7 +164,7 @@ def test_what_two_people_may_not_do_is_refused_as_it_is_asked_for_and_nothing_mo
         refused(what, says, **data)
     for reason in ("", "no", "x" * 201, "two\nlines", 7):
         with pytest.raises(HousewayError, match="give a reason of 3 to 200 characters"):
-            desk.ask(house.mia, "malfunction", "aces", reason, cents=-1)  # type: ignore[arg-type]
+            desk.ask(house.mia, "malfunction", "aces", reason, cents=-1)  # type: ignore[arg-type]  # no text at all
     assert ([card.json for card in desk.all()], desk.requests(), desk.funds().held) == (before, [], 100_00)
     ann.play()
     at_desk(house, "malfunction", cents=-40)

@@ -1,7 +1,7 @@
 """Rows of jackpots that are others for a moment, and a house that goes by them: the room refuses, the audit computes
 each change again from the changes before it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from houseway.errors import HousewayError
-from houseway.room import Command, Room
+from houseway.room import Command
 from houseway.room.acts import refunds
 from houseway.room.audit.room import audit
 from houseway.room.jackpots import desk as desk_module
@@ -18,7 +18,6 @@ from houseway.room.store import jackpots_told
 from houseway.room.store.jackpots import Book, changes_of
 from houseway.room.store.schema import JACKPOTS
 from linked_jackpots import (
-    HIT,
     JACKPOT,
     KEYS,
     SEEN,
@@ -27,23 +26,11 @@ from linked_jackpots import (
     amend,
     approve,
     at_desk,
-    house_of,
     money,
     open_linked,
     pay,
     request,
 )
-
-
-@pytest.fixture
-def house(sqlite: str, opened: Callable[..., Room]) -> House:
-    return house_of(opened(sqlite))
-
-
-@pytest.fixture
-def hit(sqlite: str, opened: Callable[..., Room], stacked: Any) -> House:
-    """A house whose first shoe deals the aces."""
-    return house_of(opened(sqlite, draw=stacked(HIT)))
 
 
 def sql(house: House, line: str) -> None:

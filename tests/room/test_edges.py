@@ -15,7 +15,7 @@ from sqlalchemy.pool import StaticPool
 from houseway.errors import HousewayError, IllegalSetting
 from houseway.room import Busy, Command, Person, Room, lobby
 from houseway.room.audit.room import audit
-from houseway.room.errors import Enough, Nested
+from houseway.room.errors import Enough, Nested, Stopped
 from houseway.room.store import ledger, transaction
 from houseway.room.store.backup import STEP, snapshot
 from houseway.room.store.database import PRAGMAS, ROLLBACK, Store, tuned
@@ -132,6 +132,32 @@ def test_a_command_or_a_clock_that_nests_stops_nothing_else(
     assert not room.stopped
     room.do(Command(table.table, ann.id, "key-leave", None, "leave", {}))
     assert room.people.guest("Eve").name == "Eve"
+
+
+def test_a_room_is_closed_once_nobody_is_inside_and_whoever_comes_later_is_told(
+    database: str, opened: Callable[..., Room]
+) -> None:
+    room = opened(database)
+    inside, leave, left = threading.Event(), threading.Event(), []
+
+    def read() -> None:
+        with room.store.reading() as connection:
+            inside.set()
+            leave.wait(60)
+            left.append(connection.exec_driver_sql("SELECT count(*) FROM people").scalar_one())
+
+    reader, closing = threading.Thread(target=read), threading.Thread(target=room.store.close)
+    reader.start()
+    assert inside.wait(60)
+    closing.start()
+    closing.join(0.1)  # a connection that is closed in use takes the process down
+    leave.set()
+    reader.join(60)
+    closing.join(60)
+    assert left == [1]
+    with pytest.raises(Stopped, match="the room is closed"):
+        room.people.guest("Eve")
+    room.close()  # once more changes nothing
 
 
 def test_a_transaction_that_was_never_ended_is_undone_by_the_next(sqlite: str, opened: Callable[..., Room]) -> None:

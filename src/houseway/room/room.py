@@ -139,7 +139,7 @@ class Room:
         self.think_by(None)
         self._commits.close()
         try:
-            if not self.store.stopped:
+            if not self.store.stopped and not self.store.closed:
                 with contextlib.suppress(Busy):  # the next start signs it
                     self.checkpoint()
         finally:

@@ -47,6 +47,7 @@ OTHERWISE = (
     "another process has the room's database open in another journal mode, by another version of SQLite: "
     "end it first, or run both by the same version"
 )
+CLOSED = "the room is closed: nothing of this request has happened"
 READS = "houseway_reads"
 """The option of a connection that only reads: its transaction takes no lock to write."""
 
@@ -120,7 +121,10 @@ class Store:
         self.sqlite = engine.dialect.name == "sqlite"
         self._lock = threading.Lock()
         self._inside = threading.local()
+        self._empty = threading.Condition()
+        self._how_many = 0
         self.stopped = ""
+        self.closed = False
         if self.sqlite:
             LOG.info("SQLite %s: %s", sqlite3.sqlite_version, ", ".join(PRAGMAS[:2]))
         with self.transaction() as connection:
@@ -145,17 +149,33 @@ class Store:
             raise Nested("a transaction was begun inside another: nothing of this request has happened")
         vars(self._inside)["now"] = True
         try:
-            with self._lock if self.sqlite else nullcontext():
-                if self.stopped:
-                    raise Stopped(self.stopped)
-                with self.guarded(), self.engine.connect() as connection:
-                    if self.sqlite:
-                        _leave(connection)
-                        connection = connection.execution_options(**{READS: reads})
-                    with connection.begin():
-                        yield connection
+            with (
+                self._lock if self.sqlite else nullcontext(),
+                self._entered(),
+                self.guarded(),
+                self.engine.connect() as connection,
+            ):
+                if self.sqlite:
+                    _leave(connection)
+                    connection = connection.execution_options(**{READS: reads})
+                with connection.begin():
+                    yield connection
         finally:
             vars(self._inside)["now"] = False
+
+    @contextmanager
+    def _entered(self) -> Iterator[None]:
+        """Be counted among those inside, for whom closing waits."""
+        with self._empty:
+            if self.stopped or self.closed:
+                raise Stopped(self.stopped or CLOSED)
+            self._how_many += 1
+        try:
+            yield
+        finally:
+            with self._empty:
+                self._how_many -= 1
+                self._empty.notify_all()
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -176,7 +196,11 @@ class Store:
         self.stopped = why
 
     def close(self) -> None:
-        self.engine.dispose()
+        """Let go of the database, once nobody is inside a transaction; who comes later is told."""
+        with self._empty:
+            self.closed = True
+            self._empty.wait_for(lambda: not self._how_many)
+        self.engine.dispose()  # SQLite's one connection, closed in use, would take the process down
 
 
 def _leave(connection: Connection) -> None:

@@ -5,7 +5,7 @@ python tools/counted.py --check    say whether all are made by the sources as th
 
 Asked are the odds of blackjack at each deck count that the document allows, and of every wager of Dealer Open Pai Gow
 at the settings that it begins with, Jacks Beat by either wheel; both by every reading of an unclear clause; and what
-the House Way costs. Every row comes from the engines that count it for everybody: see `houseway.lab.cache`. Half a
+the House Way costs, and each line of the ways that ship. Every row comes from the engines that count it for everybody: see `houseway.lab.cache`. Half a
 minute for blackjack, some six minutes of a processor for pai gow; what its sources have not changed is read.
 """
 
@@ -27,7 +27,7 @@ READERS = {
     "super-pairs": ("houseway.games.super_pairs", ("count.base_odds",)),
     "dealer-open-pai-gow": (
         "houseway.games.dealer_open_pai_gow",
-        ("count.census", "count.costs", "count.deals", "count.otherwise"),
+        ("count.census", "count.costs", "count.deals", "count.otherwise", "count.workshop"),
     ),
 }
 """Games that bring counts along: their packages, and which modules of them read the counts."""
@@ -75,6 +75,8 @@ def count(games: Collection[str]) -> None:
         edge = hw.game(game).odds(wager, **settings).edge
         print(game, wager, settings, f"{float(100 * edge):.6f} %", flush=True)
     if "dealer-open-pai-gow" in games:
+        pai_gow = hw.game("dealer-open-pai-gow")
+        print("dealer-open-pai-gow workshop", pai_gow.workshop(pai_gow.configure()), flush=True)
         print("dealer-open-pai-gow strategy", hw.game("dealer-open-pai-gow").strategy().notes[-1], flush=True)
     for game in games:
         for ruling in hw.game(game).document.rulings:

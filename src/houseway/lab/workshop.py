@@ -89,11 +89,32 @@ class Bench:
     def joined(self) -> "Bench":
         """The same with groups together in which the same lines may fire."""
         packed = np.packbits(self.applies, axis=1)
-        _, first, group = np.unique(packed, axis=0, return_index=True, return_inverse=True)
-        hands, earned = np.zeros(len(first), np.int64), np.zeros((len(first), self.earned.shape[1]), np.int64)
-        np.add.at(hands, group.ravel(), self.hands)
-        np.add.at(earned, group.ravel(), self.earned)
-        return Bench(hands, self.applies[first], earned, self.fixed, self.unit, self.deals)
+        order = np.lexsort(packed.T)
+        packed = packed[order]
+        first = np.flatnonzero(np.append(True, (packed[1:] != packed[:-1]).any(axis=1)))
+        hands, earned = (np.add.reduceat(each[order], first) for each in (self.hands, self.earned))
+        return Bench(hands, self.applies[order[first]], earned, self.fixed, self.unit, self.deals)
+
+    def of(self, columns: Sequence[int]) -> "Bench":
+        """The same with these lines alone, by their numbers here."""
+        some = list(columns)
+        return replace(self, applies=self.applies[:, some], earned=self.earned[:, some]).joined
+
+    def json(self) -> dict[str, Any]:
+        """All that an edge rests on, for whoever sums it elsewhere: of each line the groups it may fire for.
+
+        Whole numbers are texts: some are longer than a float is exact.
+        """
+        return {
+            "hands": self.hands.tolist(),
+            "lines": [
+                {"groups": np.flatnonzero(fires).tolist(), "earned": list(map(str, earned[fires]))}
+                for fires, earned in zip(self.applies.T, self.earned.T, strict=True)
+            ],
+            "fixed": [str(self.fixed.numerator), str(self.fixed.denominator)],
+            "unit": str(self.unit),
+            "deals": str(self.deals),
+        }
 
     def best(self, most: int, last: int, progress: Progress = None) -> Found:
         """The best list of at most so many lines, the last of them given: it may always fire."""
@@ -210,6 +231,24 @@ class Workshop(Tabular):
             )
             for line in self.order
         )
+
+    def moved(self, line: int, to: int) -> "Workshop":
+        """What if a line stood elsewhere? Both places are counted from 1; the last line stays where it is."""
+        order = list(self.order)
+        order.insert(self._place(to), order.pop(self._place(line)))
+        return replace(self, order=tuple(order), found=None)
+
+    def without(self, line: int) -> "Workshop":
+        """What if a line were struck out, by its place from 1? The last one has to stay."""
+        at = self._place(line)
+        return replace(self, order=self.order[:at] + self.order[at + 1 :], found=None)
+
+    def _place(self, line: int) -> int:
+        last = len(self.order)
+        if not 1 <= line < last:
+            stays = "the last one, for every hand that is left, stays"
+            raise IllegalAnswer(f"there is no line {line} to move or to leave out: say one of 1 to {last - 1}; {stays}")
+        return line - 1
 
     def best(self, most: int, progress: Progress = None) -> "Workshop":
         """The best way of at most so many of the lines at hand; it ends with the same line as this one."""

@@ -74,7 +74,8 @@ def view(room: TheRoom, viewer: Viewer, table: TableId) -> JSONResponse:
 @api.post("/tables/{table}/commands", dependencies=[OurScript], response_model=Moved)
 async def command(request: Request, table: TableId, order: Order) -> JSONResponse:
     """Do something at the table. The answer comes when it is on disk, to what was asked in a round with a receipt."""
-    asked = Command(table, 0, order.key, order.version, order.kind, order.data.given())
+    unseen = {"shown": ""} if order.kind == "approve" else {}  # nobody approves by the number alone
+    asked = Command(table, 0, order.key, order.version, order.kind, unseen | order.data.given())
     sender = Sender(session_in(request), origin_of(request), address_of(request))
     ticket = await cast(Commands, request.app.state.commands).do(asked, sender)
     request.state.person = ticket.asked.command.person or None

@@ -40,6 +40,11 @@ from houseway.lab.workshop import Bench
 
 MANY = len(PLACES)
 
+MOST_READ = 2
+"""Groups that a process remembers, 5 MB each: a line that is changed is then answered at once."""
+
+_READ: dict[tuple[int, Stakes], "Groups"] = {}
+
 
 class Groups(NamedTuple):
     """Hands that no line tells apart: their facts, their kind, how many, and what each placement earns in parts.
@@ -149,10 +154,16 @@ def _grouped(book: Book, facts: Ints, place: Small, dealer: Dealer, sums: Ints) 
 
 def cached_groups(wheel: int, worth: Stakes, progress: Progress = None) -> Groups:
     """The groups of the whole deck, counted once for each wheel and stakes."""
-    rows = cached(PACKAGE, ("groups", wheel, worth, FACTS, PLACES), lambda: _kept(groups(wheel, worth, progress)))
-    table = np.array(rows, dtype=np.int64)
-    facts, kind, able, hands = table[:, :4].T
-    return Groups(facts, kind, able, hands, table[:, 4:])
+    known = _READ.get((wheel, worth))
+    if known is None:
+        rows = cached(PACKAGE, ("groups", wheel, worth, FACTS, PLACES), lambda: _kept(groups(wheel, worth, progress)))
+        table = np.array(rows, dtype=np.int64)
+        facts, kind, able, hands = np.ascontiguousarray(table[:, :4].T)
+        known = Groups(facts, kind, able, hands, table[:, 4:])
+        if len(_READ) >= MOST_READ:
+            _READ.clear()
+        _READ[wheel, worth] = known
+    return known
 
 
 def _kept(found: Groups) -> list[list[int]]:
@@ -163,8 +174,9 @@ def within(facts: Ints, line: Line) -> "np.ndarray[tuple[int], np.dtype[np.bool_
     """Which hands a line's bounds hold for: `way_table.within`, of many."""
     found = np.ones(len(facts), np.bool_)
     for fact in range(len(FACTS)):
-        own, low, high = (each >> 4 * fact & 15 for each in (facts, line.least, line.most))
+        low, high = (each >> 4 * fact & 15 for each in (line.least, line.most))
         if (low, high) != (0, 15):
+            own = facts >> 4 * fact & 15
             found &= (low <= own) & (own <= high)
     return found
 

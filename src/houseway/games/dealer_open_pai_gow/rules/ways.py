@@ -133,11 +133,16 @@ def way(text: str) -> Way:
             sentence = f"{DOCUMENT_WAY!r} is the approved document's: give this way its own name"
             raise Faulty(CONTENT, [("name", sentence)])
         return found
-    shipped = {path.stem: path for path in sorted(_DATA.glob("*.toml"))}
-    if text not in shipped:
-        known = ", ".join(shipped)
+    files = shipped()
+    if text not in files:
+        known = ", ".join(files)
         raise Faulty(CONTENT, [("name", f"is the content of a way, or one of those shipped: {known}; not {text!r}")])
-    return way_from(read_toml(shipped[text]), shipped[text].name)
+    return way_from(read_toml(files[text]), files[text].name)
+
+
+def shipped() -> dict[str, Path]:
+    """The files of the ways that come with the package, by name."""
+    return {path.stem: path for path in sorted(_DATA.glob("*.toml"))}
 
 
 def written(name: str) -> str:

@@ -500,6 +500,20 @@ def test_a_job_has_bounds_by_owner_by_address_and_in_all(monkeypatch):
     jobs.close()
 
 
+def test_many_jobs_of_one_address_push_out_no_other_s_answer(monkeypatch):
+    monkeypatch.setattr(Job, "run", lambda job: setattr(job, "state", DONE))
+    jobs = Jobs(Bounds(kept=3))
+    jobs.begin("ann", Task("a", {}, never, "ann's"), "there")
+    for number in range(6):
+        jobs.begin("bo", Task("a", {}, never, f"{number}"), "here")
+        jobs.by_id(f"{number}").state = DONE
+        jobs.by_id("ann's").state = DONE
+    assert jobs.of("ann", "ann's").state == DONE
+    with pytest.raises(UnknownName):
+        jobs.by_id("3")
+    jobs.close()
+
+
 def test_who_has_asked_a_question_ends_it_unless_another_has_too(app, visitor):
     ann, bo = visitor("Ann"), visitor("Bo")
     begun = ann.form("/lab/dealer-open-pai-gow/way", **{"ask.text": WAY})

@@ -124,12 +124,19 @@ class Jobs:
             job = Job(owner, task, place)
             self._jobs.pop(job.id, None)
             self._jobs[job.id] = job
-            spare = max(0, len(self._jobs) - self._bounds.kept)
-            for old in [each.id for each in self._jobs.values() if not each.open][:spare]:
-                del self._jobs[old]
+            self._forget(len(self._jobs) - self._bounds.kept)
             self._waiting.append(job)
             self._man()
         return job
+
+    def _forget(self, spare: int) -> None:
+        """So many jobs that have ended: always the oldest of the address that has most of them, so no other's."""
+        ended = [job for job in self._jobs.values() if not job.open]
+        for _ in range(min(spare, len(ended))):
+            [(most, _)] = Counter(job.place for job in ended).most_common(1)
+            oldest = next(job for job in ended if job.place == most)
+            ended.remove(oldest)
+            del self._jobs[oldest.id]
 
     def _refuse(self, owner: str, place: str) -> None:
         opened, most = [job for job in self._jobs.values() if job.open], self._bounds.of_one

@@ -73,6 +73,12 @@ class Hooks:
     advice_compiles_long: ClassVar[bool] = False
     """Whether the code behind `advise` compiles for ten seconds or more: other games do not wait for it."""
 
+    played_out: ClassVar[tuple[str, ...]] = ()
+    """Wagers that no fixed number of cards decides: the lab counts nothing of what the cards that are gone change."""
+
+    in_parts: ClassVar[tuple[str, ...]] = ()
+    """Wagers with paytables whose ends do not stand apart, each with its own pay: none is looked for."""
+
     advised_too: ClassVar[tuple[str, ...]] = ()
     """The wagers that `advise` counts besides the one that a seat must make; pages say what it leaves out."""
 

@@ -1,22 +1,14 @@
 """What the lab can be asked of a game and of each of its wagers: no link leads to a form that only refuses."""
 
-from collections.abc import Mapping
-
 from houseway.document import WagerSpec
 from houseway.game import Game
-
-PLAYED_OUT: Mapping[str, tuple[str, ...]] = {"super-pairs": ("blackjack", "bust-bonus")}
-"""Wagers that no fixed number of cards decides, of games that tell what the cards that are gone change."""
-
-IN_PARTS: Mapping[str, tuple[str, ...]] = {"super-pairs": ("blackjack",)}
-"""Wagers with paytables whose ends do not stand apart, each with its own pay."""
 
 
 def counts(game: Game, wager: WagerSpec) -> bool:
     """Whether counting cards could win anything on a wager."""
     if any(bonus.wager == wager.id for bonus in game.bonuses):
         return True
-    return type(game).deals is not Game.deals and wager.analysed and wager.id not in PLAYED_OUT.get(game.id, ())
+    return type(game).deals is not Game.deals and wager.analysed and wager.id not in game.played_out
 
 
 def counted(game: Game) -> bool:
@@ -28,7 +20,7 @@ def designs(game: Game, wager: WagerSpec) -> bool:
     """Whether pays to 1 can be looked for: a paytable has some, and each end has its own."""
     tables = game.document.paytables_of(wager.id)
     pays = any(row.pay.kind == "ratio" for table in tables for row in table.rows)
-    return pays and wager.id not in IN_PARTS.get(game.id, ())
+    return pays and wager.id not in game.in_parts
 
 
 def joins(game: Game, wager: WagerSpec) -> bool:

@@ -21,7 +21,7 @@ from houseway.web.lab import ByContent, Table, WagerId, chosen, differing
 from houseway.web.lab_counting import designed, joined
 from houseway.web.lab_fields import Fields, keywords, units
 from houseway.web.lab_forms import Form
-from houseway.web.lab_offers import IN_PARTS, joins
+from houseway.web.lab_offers import joins
 from houseway.web.lobby import GameId
 from houseway.web.people import TheRoom, Viewer
 from houseway.web.wire import fields_of
@@ -59,7 +59,7 @@ def _design(
     request: Request, viewer: Person | None, game: Game, settings: Settings, wager: str, fields: Fields
 ) -> Form:
     game.ask(wager, settings)
-    if wager in IN_PARTS.get(game.id, ()):
+    if wager in game.in_parts:
         raise UnknownName(f"{wager}: its ends do not stand apart, each with its own pay: nothing to design")
     more = {"rows": rows_of(settings, wager), "chosen": differing(settings), "wager": game.document.wager(wager)}
     return Form(request, viewer, "lab_design.html", game, fields, more)

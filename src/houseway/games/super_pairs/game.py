@@ -52,6 +52,8 @@ class SuperPairs(Game):
         "The dealer draws by a fixed rule; who is nearer to 21 wins, and equal totals are a push.",
     )
     advice_compiles_long: ClassVar[bool] = True
+    played_out: ClassVar[tuple[str, ...]] = (BLACKJACK, busting.BUST_BONUS)
+    in_parts: ClassVar[tuple[str, ...]] = (BLACKJACK,)
     choices: ClassVar[tuple[str, ...]] = (STAND, HIT, DOUBLE, SPLIT, SURRENDER, EVEN_MONEY, DECLINE)
     reconciled_by: ClassVar[str] = "3"
     seat_fields: ClassVar[Mapping[str, str]] = {"play": "words", "insurance": "money", "bust-bonus": "money"}

@@ -187,7 +187,7 @@ def wager_faults(seat: Seat, settings: Settings) -> Iterator[str]:
 def most_in_round(wager: str, made: Mapping[str, int], settings: Settings) -> int:
     """The most that a seat with these wagers may add on a wager in mid-round; 0 if none."""
     spec = settings.document.wager(wager)
-    if settings.paytable(wager) is None or (spec.offered and not settings.flag(spec.offered)):
+    if settings.paytable(wager) is None or not spec.on_offer(settings):
         return 0
     most = settings.integer(spec.most)
     small = settings.integer("games-small-wager")

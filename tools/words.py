@@ -8,6 +8,7 @@ import json
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from io import BytesIO
@@ -22,6 +23,7 @@ from jinja2.ext import babel_extract
 from houseway.academy.course import KINDS
 from houseway.cards import RANK_WORDS
 from houseway.document.controls import IN_WORDS, STAGE_IN_WORDS
+from houseway.document.settings import Setting
 from houseway.faces import SUIT_WORDS
 from houseway.game import Game
 from houseway.games import games
@@ -32,7 +34,7 @@ from houseway.web.app import DOES_NOT_HOLD
 from houseway.web.installed import MANIFEST
 from houseway.web.jackpots import IN_WORDS as JACKPOTS_IN_WORDS
 from houseway.web.lobby import WHOSE
-from houseway.web.words import CLAUSE, ENGLISH, FOLDER, PLACE, SAID
+from houseway.web.words import CLAUSE, ENGLISH, FOLDER, PLACE, SAID, SETTING
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "houseway"
@@ -150,6 +152,16 @@ HOUSE_WAYS = tuple(f"games/dealer_open_pai_gow/data/{name}.toml" for name in ("d
 CHOSEN = ("choice", "control", "content")
 """Settings whose values are words."""
 
+BY_ID = (
+    "%(chosen)s ",
+    "lies between %(least)s and %(most)s, or ",
+    "is at least %(least)s, or ",
+    'row "%(label)s" of %(table)s',
+)
+"""How texts begin that name a setting or a paytable by its id."""
+
+DASHED = "[a-z0-9]+(-[a-z0-9]+)+"
+
 NUMBERED = re.compile(r"[0-9]|[A-Z](?:\.|$)")
 """The ids of clauses that have a number."""
 
@@ -198,7 +210,7 @@ def by_id() -> Catalog:
     """What is known by an id and has English words: settings' values, wagers, paytables, clauses without a number."""
     found = Catalog(charset="utf-8")
     for place, text in _said():
-        if text in _ids() or text.startswith(("%(id)s = %(value)s,", 'row "%(label)s" of %(table)s')):
+        if text in _ids() or text.startswith(BY_ID):
             found.add(text, locations=[(place, 0)], context=SAID)
     return found
 
@@ -208,16 +220,31 @@ def _ids() -> frozenset[str]:
     """Values of settings that are no plain words or name a content, wagers, paytables, clauses without a number."""
     specs = [spec for game in games() for spec in game.document.settings if spec.type in CHOSEN]
     values = {value for spec in specs for value in spec.choices if "-" in value or spec.type == "content"}
-    figures = [spec for game in games() for spec in game.document.settings if spec.layer == "analysis"]
-    values |= {text for spec in figures for text in (spec.id.replace("-", " ").capitalize(), *spec.choices)}
+    every = [spec for game in games() for spec in game.document.settings]
+    values |= {text for spec in every for text in _of_setting(spec)}
+    dashed = re.compile("|".join(rf"\b{spec.id}\b" for spec in every if "-" in spec.id))
+    values |= {text for spec in every if dashed.search(text := spec.says.rstrip(".").replace("%", "%%"))}
     named = {text for game in games() for text in _named(game)}
     return frozenset(values | named | {text for game in games() for text in _clauses(game)})
 
 
+def _of_setting(spec: Setting) -> Iterator[str]:
+    """Where the name of a setting is looked up, and what it may be."""
+    yield SETTING + spec.id
+    if spec.type in ("choice", "content") and not spec.follows:
+        yield from (f"{SETTING}{spec.id}={value}" for value in spec.choices)
+
+
 def _named(game: Game) -> Iterator[str]:
-    """The ids of wagers and paytables that are said in words; a paytable's printed number stays."""
-    ids = (*(wager.id for wager in game.document.wagers), *(table.id for table in game.document.paytables))
-    return (id_ for id_ in ids if re.fullmatch("[a-z0-9]+(-[a-z0-9]+)+", id_))
+    """The ids of wagers and paytables that are said in words; a paytable's printed number stays where it is alone."""
+    numbers = Counter((table.wager, _number(table.id)) for table in game.document.paytables)
+    twice = {wager for (wager, _), count in numbers.items() if count > 1}
+    yield from (wager.id for wager in game.document.wagers if re.fullmatch(DASHED, wager.id))
+    yield from (table.id for table in game.document.paytables if re.fullmatch(DASHED, table.id) or table.wager in twice)
+
+
+def _number(id_: str) -> str:
+    return re.sub(".*[^0-9]0*(?=[0-9])", "", id_)
 
 
 def _clauses(game: Game) -> Iterator[str]:
@@ -240,7 +267,7 @@ def _said() -> Iterator[tuple[str, str]]:
         for text in (*_named(game), *game.how_to_play, *game.options_in_words.values(), *_clauses(game)):
             yield f"games/{game.id}", text.replace("%", "%%")
         for setting in document.settings:
-            yield f"games/{game.id}", setting.id.replace("-", " ").capitalize()
+            yield from ((f"games/{game.id}", text) for text in _of_setting(setting))
             chosen = setting.choices if setting.type in CHOSEN else ()
             called = setting.id.replace("-", " ") if setting.type == "control" else ""
             named = str(setting.default) if setting.default in document.specs else setting.follows

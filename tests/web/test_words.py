@@ -23,7 +23,7 @@ from houseway.games.supreme_99.bot import STEPS
 from houseway.round import Arrange
 from houseway.web import words
 from houseway.web.pages import in_words
-from houseway.web.words import FOLDER, PLACE, Language, chosen, codes, language
+from houseway.web.words import FOLDER, PLACE, SETTING, Language, chosen, codes, language
 
 LANGUAGES = [code for code in codes() if code != words.ENGLISH]
 TAG = re.compile(r"</?[a-z][^>]*>")
@@ -83,15 +83,23 @@ def test_english_has_words_for_whatever_is_known_by_an_id(tool):
     english = language("en")
     assert english.word("last-seat-first") == "the last seat first"
     assert english.word("House-way = document, the house's choice: Which way") == (
-        "House way: the document's, the house's choice: Which way"
+        "How the dealer sets the hand: the document's way, the house's choice: Which way"
     )
     assert english.word("some-id-of-a-game-from-elsewhere") == "some id of a game from elsewhere"
     assert english.word("PT-FLT-SP-05") == "PT-FLT-SP-05"
-    assert english.word("Split rounds") == "In figures: rounds with a split that are drawn"
-    assert [english.word(said) for said in ("Player sees", "composition")] == [
+    assert english.setting("split-rounds") == "In figures: rounds with a split that are drawn"
+    assert english.value("split-rounds", "1000000") == "1,000,000"
+    assert (english.setting("player-sees"), english.value("player-sees", "composition")) == (
         "In figures: the player decides by",
         "the cards themselves",
-    ]
+    )
+    assert (
+        english.word("bonus-minimum is at least $0.01, not $0.00") == "“Least bonus wager” is at least $0.01, not $0.00"
+    )
+    assert (english.setting("a-house-setting"), english.value("a-house-setting", "as-it-is")) == (
+        "A house setting",
+        "as it is",
+    )
     assert english.word("chan-chu-3") == "Chan Chu, paytable 3"
     assert english.word('row "Blackjack" of even-money: pays 3 to 2') == 'row "Blackjack" of even money: pays 3 to 2'
     assert english.clause("blackjack.outcome") == "blackjack: which hand wins"
@@ -284,12 +292,32 @@ def test_what_the_academy_asks_and_judges_is_in_the_catalogue(game, bracketing):
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 def test_what_settings_are_called_and_say_is_in_the_catalogue(game, bracketing):
-    settings = game.configure()
     for spec in game.document.settings:
         chosen = spec.choices if spec.type not in ("paytable", "flag") else ()
-        texts = [spec.id.replace("-", " ").capitalize(), spec.says, spec.source, *chosen]
+        texts = [spec.says, spec.source, *chosen]
         texts += [] if chosen or spec.type in ("paytable", "flag") else [spec.bounds]
         assert not left(map(bracketing.word, texts)), spec.id
+        assert bracketing.setting(spec.id) == f"⟦{SETTING}{spec.id}⟧"
+        assert not left(bracketing.value(spec.id, value) for value in chosen), spec.id
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_a_setting_has_a_name_with_a_capital_and_no_value_is_an_id(game):
+    names = [language("en").setting(spec.id) for spec in game.document.settings]
+    assert [name for name in names if not re.match("[A-Z0-9]", name)] == []
+    assert len(set(names)) == len(names), "two settings of a game with one name"
+    values = [
+        language("en").value(spec.id, each)
+        for spec in game.document.settings
+        for each in (*spec.choices, spec.show(spec.default))
+        if spec.type != "paytable" and each not in game.document.specs
+    ]
+    assert [value for value in values if re.search("[a-z]-[a-z]|^[a-z]+-|[0-9]{4}", value)] == []
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_written_controls_are_in_the_catalogue(game, bracketing):
+    settings = game.configure()
     for text in controls_in_words(settings):
         assert not left([bracketing.word(text)]), text
 
@@ -302,9 +330,11 @@ def test_one_spanish_word_stands_for_one_thing_as_the_glossary_says():
     named = {english: stems.replace("`", "").split(", ") for english, _, stems in GLOSSARY.findall(page)}
     assert len(named) > 20
     for message in read("es"):
+        id_ = str(message.id)
+        told = language("en").word(id_) if id_.startswith(SETTING) else id_
         english, spanish = (
             re.sub(r"%\(\w+\)s|clause:\S+|<code>.*?</code>|houseway \w+( \w+)?|Dealer Open Pai Gow", "", str(each))
-            for each in (message.id, message.string)
+            for each in (told, message.string)
         )
         for word, stems in named.items():
             if re.search(rf"\b{word}(s|es)?\b", english, re.IGNORECASE):
@@ -375,11 +405,21 @@ def test_the_form_of_a_table_has_words_for_ids_and_leads_to_the_clauses(visitor)
     page = ann.client.get("/tables/new?game=super-pairs").text
     assert '<a href="/lab/super-pairs#clause-blackjack.cards">The rule “' in page
     assert not re.findall("Clause [a-z]", page)
-    assert '<option value="PT-FLT-SP-01">Super Pairs, paytable 1 (PT-FLT-SP-01)</option>' in page
+    assert '<option value="PT-FLT-SP-01">Super Pairs, paytable 1</option>' in page
+    assert '<summary>source</summary>Super Pairs, paytable 1: <span lang="en">PT-FLT-SP-01</span>' in page
+    names = re.findall(r'<option value="PT-FLT-213[^"]*"[^>]*>([^<]+)</option>', page)
+    assert len(set(names)) == len(names) == 5, "no two paytables of a wager have one name"
+    assert "Lies between $0.25 and $400.00, or is as “Jackpot wager”." in page
     assert 'value="" placeholder="as “Jackpot wager”"' in page
     assert 'value="bonus-minimum"' not in page
     pai_gow = ann.client.get("/tables/new?game=dealer-open-pai-gow").text
-    assert ">Chan Chu, paytable 3 (chan-chu-3)</option>" in pai_gow
+    assert ">Chan Chu, paytable 3</option>" in pai_gow
+    shown = re.sub(r"<details class=\"source\">.*?</details>|<[^>]*>", " ", pai_gow + page)
+    assert {
+        id_
+        for id_ in (*find("super-pairs").document.specs, *find("dealer-open-pai-gow").document.specs)
+        if "-" in id_ and id_ in shown
+    } == set()
     left_open = find("super-pairs").configure({"lucky-ladies-minimum": ""})
     assert left_open == find("super-pairs").configure(), "what is left open follows"
 
@@ -391,7 +431,7 @@ REFUSED = {
     "blackjack is decided by how hands are played out: no fixed number of cards decides it": (
         "blackjack se decide por cómo se juegan las manos: ningún número fijo de cartas lo decide"
     ),
-    "decks lies between 1 and 8, not 99 (clause 1)": "barajas va de 1 a 8, no 99 (cláusula 1)",
+    "decks lies between 1 and 8, not 99 (clause 1)": "«Barajas» va de 1 a 8, no 99 (cláusula 1)",
     "main: its ends do not stand apart, each with its own pay: there is no session": (
         "principal: sus finales no están separados, cada uno con su pago: no hay sesión"
     ),

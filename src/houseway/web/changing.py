@@ -12,7 +12,7 @@ from houseway.room.controls.changing import change_faults, change_table, differe
 from houseway.room.people.people import MANAGER
 from houseway.room.room import AsSet
 from houseway.web.guard import OurForm, OurScript
-from houseway.web.lobby import Wanted, form_context, wanted_in
+from houseway.web.lobby import Wanted, filled, form_context, wanted_in
 from houseway.web.own import check_sizes, read_paytables
 from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, origin_of
@@ -69,9 +69,10 @@ def _check(player: Person) -> None:
 def _read(now: AsSet, wanted: Wanted) -> Read:
     """What is to be otherwise, and every fault of it at its place; who brings a paytable chooses none for its wager."""
     check_sizes(wanted.settings, wanted.paytables)
+    given = filled(now.game.document, wanted.settings)
     paytables, faults = read_paytables(now.game, wanted.paytables)
     own = {f"{table['wager']}-paytable" for table in paytables}
-    settings = difference(now, {id_: value for id_, value in wanted.settings.items() if id_ not in own})
+    settings = difference(now, {id_: value for id_, value in given.items() if id_ not in own})
     if not faults:
         known = {"", *settings}
         for setting, says in change_faults(now, settings, paytables):

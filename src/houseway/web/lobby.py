@@ -204,6 +204,12 @@ def wanted_in(document: Document, form: Mapping[str, str]) -> Wanted:
     return Wanted(form.get("name", "").strip()[:60], settings, {id_: text for id_, text in paytables.items() if text})
 
 
+def filled(document: Document, settings: Mapping[str, str]) -> dict[str, str]:
+    """The same with the name of another setting where nothing is written and it is as that one."""
+    default = {id_: str(spec.default) for id_, spec in document.specs.items() if spec.default in document.specs}
+    return {id_: value if value.strip() else default.get(id_, value) for id_, value in settings.items()}
+
+
 def lines_of(text: str) -> str:
     """A text as a file has it: a form sends the ends of lines in its own way."""
     lines = text.replace("\r\n", "\n").strip("\n")
@@ -218,7 +224,7 @@ def _read(room: Room, game: Game, wanted: Wanted) -> tuple[dict[str, str], list[
     check_sizes(wanted.settings, wanted.paytables)
     tables, faults = read_paytables(game, wanted.paytables)
     own = {f"{table['wager']}-paytable" for table in tables}
-    settings = {id_: value for id_, value in wanted.settings.items() if id_ not in own}
+    settings = {id_: value for id_, value in filled(game.document, wanted.settings).items() if id_ not in own}
     known = {"", *settings}
     for setting, says in room.opening_faults(game.id, settings, tables):
         faults.append(SettingFault(setting=setting if setting in known else "", says=says))

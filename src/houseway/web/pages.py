@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 from houseway import __version__
 from houseway.cards import parse_card, symbol
 from houseway.document import Document
+from houseway.document.paytables import STANDARD
 from houseway.money import dollars, signed
 from houseway.web.faces import card_svg
 from houseway.web.guard import place_in, token_of
@@ -87,18 +88,32 @@ def cited(context: Context, id_: str) -> str:
     return texts.gettext("the rule “%(name)s”") % {"name": clause(context, id_)}
 
 
+@pass_context
+def setting(context: Context, id_: str) -> str:
+    """What a setting is called, in the language of the page."""
+    return language_in(context).setting(id_)
+
+
+@pass_context
+def value(context: Context, text: str, id_: str) -> str:
+    """What a setting is, in words."""
+    return language_in(context).value(id_, text)
+
+
 NUMBER = re.compile(r"0*([0-9]+[a-z]?)$")
 
 
 @pass_context
 def paytable(context: Context, id_: str, document: Document) -> str:
-    """A paytable by its wager and number, or in words of its own, with its id behind; else a word."""
+    """A paytable in words of its own, or by its wager and number; the standard one by what it is."""
     own, texts = word(context, id_), language_in(context).texts
     table, number = next((each for each in document.paytables if each.id == id_), None), NUMBER.search(id_)
+    if id_ == STANDARD and table is None:
+        return texts.gettext("the first printed for this shoe")
     if own != id_ or table is None or number is None:
-        return own if own == id_ or table is None else f"{own} ({id_})"
+        return own
     wager = sentence(word(context, document.wager(table.wager).name))
-    return texts.gettext("%(wager)s, paytable %(number)s (%(id)s)") % {"wager": wager, "number": number[1], "id": id_}
+    return texts.gettext("%(wager)s, paytable %(number)s") % {"wager": wager, "number": number[1]}
 
 
 @pass_context
@@ -148,6 +163,8 @@ templates.env.filters.update(
     clause=clause,
     cited=cited,
     paytable=paytable,
+    setting=setting,
+    value=value,
     in_words=in_words,
 )
 templates.env.trim_blocks = True

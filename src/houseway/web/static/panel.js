@@ -1,10 +1,10 @@
 // The side panel (a drawer on a phone): odds of this table's wagers, rules and paytables, history, the table itself.
-import { ask, colours, h, title, wish } from "./base.js";
+import { ask, colours, h, wish } from "./base.js";
 import { closing, cut, desk } from "./desk.js";
 import { clauseLabel } from "./cite.js";
 import { PACES } from "./motion.js";
 import { departures, edge, ended, onItsWay, paytable } from "./panes.js";
-import { _, ngettext, tongue, word } from "./words.js";
+import { _, ngettext, paytableTitle, settingTitle, settingValue, tongue, word } from "./words.js";
 
 const panel = document.getElementById("panel");
 const opener = document.getElementById("open-panel");
@@ -196,6 +196,14 @@ export class Panel {
     );
   }
 
+  /** What a setting of this table is, in words: a paytable by its name. */
+  value(id, value) {
+    const wager = this.document?.wagers.find((each) => `${each.id}-paytable` === id);
+    const table = wager && this.document.paytables.find((each) => each.wager === wager.id);
+    if (wager === undefined) return settingValue(id, value);
+    return paytableTitle(value === "standard" ? table?.id ?? value : value, wager.name);
+  }
+
   /** The irregularities that the house has a written control for. */
   controls() {
     return Object.keys(this.document?.controls ?? {});
@@ -262,8 +270,8 @@ export class Panel {
         { class: "setting-list" },
         // those that the browser hashes; one that follows another is called by its name
         Object.entries(view.settings).flatMap(([id, value]) => [
-          h("dt", {}, word(title(id.replaceAll("-", " ")))),
-          h("dd", {}, word(view.settings[value] ?? value)),
+          h("dt", {}, settingTitle(id)),
+          h("dd", {}, this.value(id, view.settings[value] ?? value)),
         ]),
       ),
       h("h2", {}, _("What happened")),

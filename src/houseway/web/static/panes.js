@@ -1,7 +1,7 @@
 // What the panes of the panel hold: an edge, a paytable, the rounds that have ended.
 import { dollars, h, percent, signed, title } from "./base.js";
 import { cite } from "./cite.js";
-import { _, tongue, word } from "./words.js";
+import { _, settingTitle, settingValue, tongue, word } from "./words.js";
 
 /** What stands where figures will be. */
 export const onItsWay = (
@@ -64,7 +64,7 @@ export function departures(found) {
     h(
       "li",
       {},
-      h("strong", {}, `${word(title(each.setting.replaceAll("-", " ")))}: ${word(each.value)}. `),
+      h("strong", {}, `${settingTitle(each.setting)}: ${settingValue(each.setting, each.value)}. `),
       h("span", tongue(each.says), `${word(each.says)} `),
       h("span", { class: "panel-note" }, word(each.layer), each.clause ? [", ", cite(each.clause)] : ""),
     );

@@ -47,6 +47,26 @@ export function word(text, depth = 0) {
   return known.get(key);
 }
 
+/** What a setting is called. */
+export const settingTitle = (id) => {
+  const plain = id.replaceAll("-", " ");
+  return words.said[`setting:${id}`] ?? plain.slice(0, 1).toUpperCase() + plain.slice(1);
+};
+
+/** What a setting is, in words; a number of thousands with its commas. */
+export const settingValue = (id, value) =>
+  words.said[`setting:${id}=${value}`] ??
+    (/^[0-9]{4,15}$/.test(value) ? Number(value).toLocaleString("en-US") : word(value));
+
+/** A paytable in words of its own, or by its wager and number. */
+export function paytableTitle(id, wager) {
+  const number = /0*([0-9]+[a-z]?)$/.exec(id);
+  return word(id) !== id || number === null ? word(id) : _("%(wager)s, paytable %(number)s", {
+    wager: word(wager),
+    number: number[1],
+  });
+}
+
 /** What a clause without a number is called. */
 export const clauseTitle = (id) => words.said[`clause:${id}`] ?? id.replaceAll(/[.-]/g, " ");
 
@@ -63,11 +83,22 @@ function inOwnWords(text, depth) {
     if (found !== null && Object.values(found).every(closed)) {
       return filled(
         own,
-        Object.fromEntries(Object.entries(found).map(([name, part]) => [name, word(part, depth + 1)])),
+        Object.fromEntries(Object.keys(found).map((name) => [name, placed(name, found, depth)])),
       );
     }
   }
   return apart(text, depth);
+}
+
+/** What stands in a place, in words; a setting and what it is by their own. */
+function placed(name, found, depth) {
+  const of = found.chosen?.toLowerCase();
+  if (name === "chosen" || name === "follows") {
+    const own = words.said[`setting:${found[name].toLowerCase()}`];
+    if (own !== undefined) return own;
+  }
+  if (name === "value" && words.said[`setting:${of}=${found.value}`]) return settingValue(of, found.value);
+  return word(found[name], depth + 1);
 }
 
 /** Without its full stop, by the sentences that semicolons join, or with a small letter at its head. */

@@ -33,9 +33,13 @@ ID = re.compile("[a-z]+(?:-[a-z]+)+")
 CLAUSE = "clause:"
 """Before the id of a clause that has no number, where its name is looked up."""
 
+SETTING = "setting:"
+"""Before the id of a setting, where its name is looked up; with `=` and what it is, where that is."""
+
 COUNTED = 200
 """Numbers whose plural a script looks up; above them the last two digits decide, as in the rules that gettext lists."""
 
+NUMBER = re.compile("[0-9]{4,15}")
 PLACE = re.compile(r"%\((\w+)\)s")
 TAKES = {
     "cards": "[0-9TJQKAcdhsk♠♥♦♣, ]+?",
@@ -113,6 +117,16 @@ class Language:
         """What a clause without a number is called."""
         return self._said.get(CLAUSE + id_) or re.sub("[.-]", " ", id_)
 
+    def setting(self, id_: str) -> str:
+        """What a setting is called."""
+        return self._said.get(SETTING + id_) or id_.replace("-", " ").capitalize()
+
+    def value(self, id_: str, value: str) -> str:
+        """What a setting is, in words; a number of thousands with its commas."""
+        if (own := self._said.get(f"{SETTING}{id_}={value}")) is not None:
+            return own
+        return f"{int(value):,}" if NUMBER.fullmatch(value) else self.word(value)
+
     def word(self, text: str) -> str:
         """What a game or the room says, in this language; as it is where the file does not have it."""
         return self._within(text, 0)
@@ -135,8 +149,17 @@ class Language:
         for said, own in self._templates:
             found = said.places(text)
             if found is not None and all(map(closed, found.values())):
-                return own % {name: self._within(value, depth + 1) for name, value in found.items()}
+                return own % {name: self._placed(name, found, depth) for name in found}
         return self._apart(text, depth)
+
+    def _placed(self, name: str, found: Mapping[str, str], depth: int) -> str:
+        """What stands in a place, in words; a setting and what it is by their own."""
+        value, of = found[name], found.get("chosen", "").lower()
+        if name in ("chosen", "follows"):
+            return self._said.get(SETTING + value.lower()) or self._within(value, depth + 1)
+        if name == "value" and f"{SETTING}{of}={value}" in self._said:
+            return self.value(of, value)
+        return self._within(value, depth + 1)
 
     def _apart(self, text: str, depth: int) -> str:
         """Without its full stop, by the sentences that semicolons join, or with a small letter at its head."""

@@ -6,6 +6,12 @@ import pytest
 from browsing import LAPTOP, PHONE, serious, view_of
 from playwright.sync_api import expect
 
+FIGURES = "['.sums dd', '#expected', '#cost', '#luck'].map((each) => document.querySelector(each).textContent)"
+
+
+def cents(amount):
+    return round(100 * float(amount.replace("$", "").replace("−", "-").replace("+", "").replace(",", "")))
+
 
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_one_comes_to_ones_rounds_from_the_head_of_the_page(device, house, players):
@@ -20,7 +26,11 @@ def test_one_comes_to_ones_rounds_from_the_head_of_the_page(device, house, playe
     ann.page.wait_for_url(f"{house.address}/me")
     expect(ann.at("#mine[data-looked='1']")).to_be_attached(timeout=120_000)
     expect(ann.at(".cost")).to_have_text(re.compile("played best|better"))
-    expect(ann.at("#luck-told")).to_contain_text("a result as extreme", timeout=120_000)
+    expect(ann.at("#in-three")).to_contain_text("was luck", timeout=120_000)
+    expect(ann.at("#luck-told")).to_contain_text(re.compile("an ordinary result|nothing rare|a rare result"))
+    expect(ann.at("#luck-told")).not_to_contain_text("100 %")
+    net, expected, cost, luck = map(cents, ann.page.evaluate(FIGURES))
+    assert net == expected - cost + luck, "three figures that add up to what the rounds have brought"
     assert serious(ann.page) == []
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
     with ann.page.expect_download() as file:

@@ -72,7 +72,7 @@ def test_settings_and_a_paytable_change_at_once_between_rounds_and_are_told(room
     "fields, says",
     [
         ({"set.maximum": "a lot"}, "is not an amount"),
-        ({"set.maximum": "9999.00"}, "maximum lies between"),
+        ({"set.maximum": "9999.00"}, "“Greatest wager” lies between"),
         ({"set.decks": "2"}, "the pack and the seats of an open table stay"),
         ({"paytable.tie": "[[rows]]\naward = 3"}, "rows"),
         ({}, "that is how the table is set already"),

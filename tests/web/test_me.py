@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from browsing import plant
 
 from houseway.errors import MissingExtra
 from houseway.money import signed
@@ -163,7 +164,8 @@ def test_luck_is_result_minus_expectation_and_comes_when_it_is_counted(visitor, 
     assert (found["bets"], found["of"]) == (2, 2)
     cents = sum(nets(ann, table).values())
     assert found["result"] == signed(cents)
-    assert found["luck"] not in ("", found["result"])
+    assert (found["net_cents"], found["of_rounds"]) == (cents, [1, 2])
+    assert found["difference_cents"] == cents - found["expected_cents"] != cents
     assert 0 < found["bounds"][0] <= found["bounds"][1] <= 1
 
 
@@ -232,3 +234,18 @@ def test_a_curve_is_thinned_and_keeps_its_ends():
     assert drawn is not None
     assert [words for _, words in drawn.levels][-1] == "$0"
     assert curve_of(Summary(0, 0, 0, 0, ())) is None
+
+
+def test_the_cards_of_split_hands_stand_by_hand(visitor, monkeypatch):
+    plant(monkeypatch, "8c 8d 8h 8s 9c 9d 9h 9s Tc Td")
+    ann = visitor("Ann")
+    table = ann.open_table("super-pairs", offer_bust_bonus="no")
+    ann.do(table, "sit", seat=1)
+    ann.do(table, "bet", wagers={"blackjack": 500})
+    ann.do(table, "ready")
+    ann.do(table, "answer", answer="split")
+    while ann.view(table)["asked"]:
+        ann.do(table, "answer", answer="stand")
+    text = ann.client.get("/me").text
+    hands = re.findall(r'split-hand" role="group" aria-label="(Hand \d of \d)', text)
+    assert hands == ["Hand 1 of 2", "Hand 2 of 2"]

@@ -39,7 +39,7 @@ AT_ONCE = 12
 """Rounds on one page."""
 
 LOOKED_AT = 100
-"""Lines whose decisions are looked at from the first page."""
+"""Lines whose decisions are looked at from the first page, and whose wagers are held to their odds."""
 
 MOST_KNOWN = 5_000
 """Rounds whose decisions are remembered."""
@@ -160,13 +160,14 @@ async def luck(request: Request, room: TheRoom, player: Player) -> dict[str, Any
     wagers, asked = await run_in_threadpool(_asked, request, room, player)
     waits = any(ON_ITS_WAY in each for each in asked.left_out)
     if not asked.asked[0].bets:
-        return {"state": "counting" if waits else "words", "says": _left_out(asked), "awaited": _awaited(asked)}
+        told = {"says": _left_out(asked), "awaited": _awaited(asked), "of_rounds": sorted(wagers.numbers)}
+        return told | {"state": "counting" if waits else "words"}
     found = await work_of(request).advice.answer(who_asks(request, player), looked, asked)
     return _luck(wagers, asked, found[0]) | {"state": "counting" if waits else "ready"}
 
 
 def _asked(request: Request, room: Room, person: Person) -> tuple[Wagers, Questions]:
-    wagers = wagers_of(room.store, person)
+    wagers = wagers_of(room.store, person, LOOKED_AT)
     theories = theories_on(work_of(request), who_asks(request, person))
     return wagers, wagers.asked(person.name, Remembered(theories))
 
@@ -181,14 +182,19 @@ def _awaited(asked: Questions) -> list[str]:
 
 
 def _luck(wagers: Wagers, asked: Questions, look: Look) -> dict[str, Any]:
+    """The net result of all wagers of these rounds, what was expected of those with odds, and how extreme that is."""
     return {
         "rounds": wagers.rounds,
+        "of_rounds": sorted(wagers.numbers),
+        "net_cents": sum(bet.returned + bet.metered - bet.action for table in wagers.tables for bet in table.bets),
+        "expected_cents": look.expected,
         "bets": look.bets,
         "of": sum(len(table.bets) for table in wagers.tables),
         "wagered": dollars(look.wagered),
         "result": signed(look.result),
         "expected": signed(look.expected),
-        "luck": signed(look.result - look.expected),
+        "difference_cents": look.result - look.expected,
+        "deviation_cents": look.deviation,
         "deviation": dollars(look.deviation),
         "chance": look.cells[2],
         "bounds": list(look.as_extreme),

@@ -34,7 +34,12 @@ class Wagers(NamedTuple):
     """The last wagers of somebody, by table."""
 
     tables: list[TableRead]
-    rounds: int
+    numbers: frozenset[int]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds they were made in."""
+        return len(self.numbers)
 
     def asked(self, title: str, theories: Theories) -> Questions:
         """All of them, to be judged together."""
@@ -57,7 +62,7 @@ def wagers_of(store: Store, person: Person, most: int = MOST) -> Wagers:
             if row.chain not in tables:
                 tables[row.chain] = _Table(connection, row.chain)
             tables[row.chain].round(connection, row, f"person:{person.id}")
-    return Wagers([each.read for each in tables.values()], len(rows))
+    return Wagers([each.read for each in tables.values()], frozenset(row.id for row in rows))
 
 
 def _voided(connection: Connection, rounds: set[int]) -> set[int]:

@@ -1,5 +1,5 @@
 // A page of one's own: what decisions cost, round by round, and how much was luck, shown as they come.
-import { h } from "./base.js";
+import { dollars, h, signed } from "./base.js";
 import { _, ngettext, word } from "./words.js";
 
 const PATIENCE = [1, 2, 3, 5, 8, 13];
@@ -8,10 +8,19 @@ const cells = [...document.querySelectorAll("[data-cost]")];
 const sum = document.getElementById("cost");
 const told = document.getElementById("cost-told");
 const luck = document.getElementById("luck");
-const luckOf = document.getElementById("luck-of");
+const expected = document.getElementById("expected");
 const luckTold = document.getElementById("luck-told");
 
-const dollars = (cents) => `$${(cents / 100).toFixed(2)}`;
+/** What is known by now: what rounds cost, by number, and what was expected of the wagers. */
+const known = { costs: new Map(), looked: false, never: false, luck: null };
+
+const money = (cents) => dollars(Math.round(cents));
+const plain = (cents) => signed(Math.round(cents));
+
+/** What the mistakes of rounds have cost: of all that were looked at, or of these. */
+const mistakes = (rounds = [...known.costs.keys()]) =>
+  rounds.reduce((cents, round) => cents + (known.costs.get(round) ?? 0), 0);
+
 const wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 const patience = (tries) => PATIENCE[Math.min(tries, PATIENCE.length - 1)];
 
@@ -29,9 +38,9 @@ function decided({ decisions, cents }) {
   if (wrong.length === 0) return _("played best");
   const [{ chosen, best }] = wrong;
   if (wrong.length > 1) {
-    return ngettext("%(num)s mistake: %(cost)s", "%(num)s mistakes: %(cost)s", wrong.length, { cost: dollars(cents) });
+    return ngettext("%(num)s mistake: %(cost)s", "%(num)s mistakes: %(cost)s", wrong.length, { cost: money(cents) });
   }
-  return _("%(chosen)s, better %(best)s: %(cost)s", { chosen: word(chosen), best: word(best), cost: dollars(cents) });
+  return _("%(chosen)s, better %(best)s: %(cost)s", { chosen: word(chosen), best: word(best), cost: money(cents) });
 }
 
 /** The cost of one round, or that it is not ready yet; where there is none to be had, why. */
@@ -48,7 +57,7 @@ function* wanted() {
 }
 
 async function costs() {
-  let [cents, rounds, decisions] = [0, 0, 0];
+  let decisions = 0;
   const tell = (cell, says) => {
     if (cell !== null) cell.textContent = says;
   };
@@ -66,64 +75,124 @@ async function costs() {
     if (found.state === "never") return none(found.says);
     tell(cell, found.state === "none" ? found.says : decided(found));
     if (found.state === "none") continue;
-    cents += found.cents;
-    rounds += 1;
+    known.costs.set(Number(round), found.cents);
     decisions += found.decisions.length;
-    sum.textContent = dollars(cents);
+    if (sum === null) continue;
+    sum.textContent = money(mistakes());
     told.textContent = _(
       "Decisions looked at: %(decisions)s, in rounds: %(rounds)s; each against the best that could be known then.",
-      { decisions, rounds },
+      { decisions, rounds: known.costs.size },
     );
   }
-  mine.dataset.looked = String(rounds);
-  if (rounds === 0) sum.textContent = _("not known yet");
+  known.looked = true;
+  mine.dataset.looked = String(known.costs.size);
+  if (sum !== null && known.costs.size === 0) sum.textContent = _("not known yet");
+  show();
 }
 
 /** Nothing can be computed here: in words, once. */
 function none(says) {
+  known.never = true;
+  for (const cell of cells) cell.textContent = "";
+  if (sum === null) return;
   sum.textContent = _("not computed");
   told.textContent = says;
-  for (const cell of cells) cell.textContent = "";
+  show();
 }
 
-function showLuck(found) {
+/** How far the wagers with odds are from what was expected of them, in words. */
+function extreme({ difference_cents: off, deviation_cents: usual, bounds, chance, method }) {
+  const size = Math.abs(off) <= usual
+    ? _("That is less than the usual size of luck in such wagers, %(usual)s: an ordinary result.", {
+      usual: money(usual),
+    })
+    : Math.abs(off) <= 2 * usual
+    ? _("That is up to twice the usual size of luck in such wagers, %(usual)s: nothing rare.", { usual: money(usual) })
+    : _("That is more than twice the usual size of luck in such wagers, %(usual)s: a rare result.", {
+      usual: money(usual),
+    });
+  const says = _("For who plays best a result as extreme has a chance of %(chance)s (%(method)s).", {
+    chance: word(chance),
+    method: word(method),
+  });
+  return bounds[1] < 1 ? [size, says] : [size];
+}
+
+/** What was expected, what mistakes cost and what was luck: three figures that add up to what the rounds have brought. */
+function inThree(found) {
+  const { net_cents: net, expected_cents: expects } = found;
+  const cost = Math.round(mistakes(found.of_rounds));
+  const words = { num: found.rounds, net: plain(net), expected: plain(expects), cost: money(cost) };
+  expected.textContent = plain(expects);
+  if (known.never) {
+    luck.textContent = _("not known here");
+    return ngettext(
+      "Your last round has brought %(net)s; %(expected)s was to be expected of the best play. The rest is luck and mistakes together.",
+      "Your last %(num)s rounds have brought %(net)s; %(expected)s was to be expected of the best play. The rest is luck and mistakes together.",
+      found.rounds,
+      words,
+    );
+  }
+  if (!known.looked) return _("Decisions are being looked at …");
+  sum.textContent = money(cost);
+  luck.textContent = plain(net - expects + cost);
+  return ngettext(
+    "Your last round has brought %(net)s: %(expected)s was to be expected of the best play, mistakes cost %(cost)s, and %(luck)s was luck.",
+    "Your last %(num)s rounds have brought %(net)s: %(expected)s was to be expected of the best play, mistakes cost %(cost)s, and %(luck)s was luck.",
+    found.rounds,
+    { ...words, luck: plain(net - expects + cost) },
+  );
+}
+
+/** All that is known by now. */
+function show() {
+  const found = known.luck;
+  if (found === null || sum === null) return;
   const awaited = (found.awaited ?? []).map(word).join(", ");
   const notes = [
-    ...awaited ? [_("Being counted, and not among them yet: %(wagers)s.", { wagers: awaited })] : [],
+    ...awaited ? [_("Being counted, and taken for nothing until then: %(wagers)s.", { wagers: awaited })] : [],
     ...(found.says ?? []).map(word),
   ].map((says) => h("p", { class: "small" }, says));
-  if (found.luck === undefined) {
-    luck.textContent = _("not known yet");
+  if (found.net_cents === undefined) {
+    for (const each of [luck, expected]) each.textContent = _("not known yet");
     luckTold.replaceChildren(
       ...notes.length ? notes : [h("p", {}, _("Nothing was wagered that has odds of its own."))],
     );
     return;
   }
-  luck.textContent = found.luck;
-  luckOf.textContent = _("in %(bets)s of %(of)s wagers", found);
   const sentences = [
-    _("%(bets)s of your last %(of)s wagers, %(wagered)s in all, have brought %(result)s.", found),
-    _("The best play expects %(expected)s; the difference, %(luck)s, is luck and mistakes together.", found),
-    _("Its usual size is %(deviation)s; a result as extreme has a chance of %(chance)s (%(method)s).", {
-      ...found,
-      chance: word(found.chance),
-      method: word(found.method),
-    }),
+    _("%(bets)s of %(of)s wagers in them have odds of their own: %(wagered)s, which brought %(result)s.", found),
+    ...extreme(found),
   ];
-  luckTold.replaceChildren(h("p", {}, sentences.join(" ")), ...notes);
+  const unseen = found.of_rounds.filter((round) => !known.costs.has(round)).length;
+  if (known.looked && unseen > 0) {
+    sentences.push(
+      ngettext(
+        "In %(num)s round decisions could not be looked at: what they cost is among the luck.",
+        "In %(num)s rounds decisions could not be looked at: what they cost is among the luck.",
+        unseen,
+      ),
+    );
+  }
+  luckTold.replaceChildren(
+    h("p", { id: "in-three" }, inThree(found)),
+    h("p", {}, sentences.join(" ")),
+    ...notes,
+  );
 }
 
 async function counted() {
   for (let tries = 0;; tries++) {
     const { status, found } = await asked("/api/me/luck");
-    if (status === 200) showLuck(found);
-    else if (status !== 503 || tries >= PATIENCE.length) return showLuck({ says: [found.error] });
+    if (status === 200 || status !== 503 || tries >= PATIENCE.length) {
+      known.luck = status === 200 ? found : { says: [found.error] };
+      show();
+      if (status !== 200) return;
+    }
     if (status === 200 && found.state !== "counting") return;
     await wait(patience(tries));
   }
 }
 
-if (sum !== null) {
-  costs();
-  counted();
-}
+if (mine !== null) costs();
+if (sum !== null) counted();

@@ -35,7 +35,7 @@ def test_two_browsers_play_a_round_by_mouse(house, players, game):
     expect(ann.at(".slip-lines details p").first).to_be_visible()
     compared = ann.at(".slip-lines details").first.locator(".reasons li")
     expect(compared.first).to_be_visible()
-    assert AS_RECORDED.findall(ann.at(".paper-slip").inner_text()) == [], "people read T♥, not Th"
+    assert AS_RECORDED.findall(ann.at(".paper-slip").inner_text()) == [], "people read 10♥, not Th"
     ann.at(".slip-foot a").click()
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text(f"Round {view['round']}")
     ann.page.get_by_text("What was compared").first.click()

@@ -107,8 +107,11 @@ def test_english_has_words_for_whatever_is_known_by_an_id(tool):
 
 
 def test_cards_are_written_for_people_and_the_word_as_is_no_card():
-    said = "As the document says: Qc As counts 5, 5h over Th; As it is in PT-FLT-SP-05"
-    assert in_words(said) == "As the document says: Q♣ A♠ counts 5, 5♥ over T♥; As it is in the paytable"
+    said = "As the document says: Qc As counts 5, 5h over Th; As it is in PT-FLT-SP-05 (Back lost -1), -$1.00 by 2-4"
+    assert (
+        in_words(said)
+        == "As the document says: Q♣ A♠ counts 5, 5♥ over 10♥; As it is in the paytable (Back lost −1), −$1.00 by 2-4"
+    )
 
 
 def test_a_planted_fault_in_a_language_is_caught(tool, collected):

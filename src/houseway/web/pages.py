@@ -141,9 +141,14 @@ CARD = re.compile(r"(?<![\w-])(?!(?:(?<=^)|(?<=[.:;] ))As [a-z])[2-9TJQKA][cdhs]
 """A card as records write it; not the word that begins a sentence."""
 
 
+TEN = re.compile("T(?=[♠♥♦♣])")
+MINUS = re.compile(r"(?:(?<=^)|(?<=[ (]))-(?=\$?[0-9])")
+
+
 def in_words(says: str) -> str:
     """A sentence of a ruling with cards as people write them and without the numbers of paytables."""
-    return CARD.sub(lambda card: symbol(parse_card(card[0])), PAYTABLE.sub("the paytable", says))
+    cards = CARD.sub(lambda card: symbol(parse_card(card[0])), PAYTABLE.sub("the paytable", says))
+    return MINUS.sub("−", TEN.sub("10", cards))
 
 
 templates = Jinja2Templates(HERE / "templates")

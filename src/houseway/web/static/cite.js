@@ -35,15 +35,19 @@ const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 /** Whether "As" at this place begins a sentence: records have the ace of spades by the same letters. */
 const begins = (text, at) => /(?:^|[.:;] )$/.test(text.slice(0, at)) && /^ [a-z]/.test(text.slice(at + 2));
 
-/** Cards as people write them, `T♥`; records have `Th`. */
+/** Cards as people write them, `10♥`; records have `Th`. */
 export const suited = (sentence) =>
   sentence.replaceAll(
     CARD,
-    (whole, rank, suit, at) => whole === "As" && begins(sentence, at) ? whole : rank + SYMBOLS[suit],
+    (whole, rank, suit, at) =>
+      whole === "As" && begins(sentence, at) ? whole : (rank === "T" ? "10" : rank) + SYMBOLS[suit],
   );
+
+const MINUS = /(?<=^|[ (])-(?=\$?[0-9])/g;
 
 /** A sentence of the room with its cards and the clauses it cites in words, and without the numbers of paytables. */
 export const inWords = (sentence) =>
   suited(sentence)
     .replaceAll(CITED, (_whole, id) => clauseName(id))
-    .replaceAll(PAYTABLE, _("the paytable"));
+    .replaceAll(PAYTABLE, _("the paytable"))
+    .replaceAll(MINUS, "−");

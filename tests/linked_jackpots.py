@@ -77,6 +77,10 @@ class Seat:
     def play(self, wagers: dict[str, int] = BETS) -> int:
         self.do("bet", wagers=wagers)
         self.do("ready")
+        return self.end()
+
+    def end(self) -> int:
+        """Answer what is asked until the round is over; its number."""
         for _ in range(20):
             for asked in self.view()["asked"]:
                 if asked["yours"]:

@@ -330,6 +330,26 @@ def test_a_closing_holds_which_cards_were_gone(shoe: list[dict[str, Any]]) -> No
     assert verifier.closing_of(record | {"gone": [*gone[1:], left]}) != verifier.closing_of(record)
 
 
+def gone_at_first(record: dict[str, Any]) -> None:
+    """Places that a house says were dealt from before: those of the cards that it does not like."""
+    record.update(gone=[0, 1, 2], position=3)
+
+
+def test_cards_that_a_house_calls_gone_are_told_of(shoe: list[dict[str, Any]]) -> None:
+    """A shoe began with all aces and tens away, and nothing was said; its first round is known by the log."""
+    *records, proof = json.loads(json.dumps(shoe))
+    first, later = records[0], records[1:]
+    assert first["round"] == proof["log"]["after"] + 1
+    says = [line for each in (records, later) for line in verifier.checked(each, proof, None, None)[1]]
+    assert [line for line in says if line.startswith("Before:")] == [
+        f"Before: round {first['round']} is the first of its shoe, and no card was gone.",
+        f"Before: {later[0]['position']} cards were gone when round {later[0]['round']} began: that they were dealt is "
+        "NOT CHECKED without the records of the rounds before it.",
+    ]
+    gone_at_first(first)
+    assert any("and tells 3 cards that are gone" in fault for fault in faults(*records, proof))
+
+
 # ---------------------------------------------------------------------------------------------------- what was staked
 
 

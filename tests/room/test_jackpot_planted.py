@@ -12,20 +12,26 @@ from houseway.errors import HousewayError
 from houseway.room import Command
 from houseway.room.acts import refunds
 from houseway.room.audit.room import audit
+from houseway.room.fairness.nonces import Nonce
 from houseway.room.jackpots import desk as desk_module
 from houseway.room.jackpots import of_round, two_people
 from houseway.room.store import jackpots_told
 from houseway.room.store.jackpots import Book, changes_of
 from houseway.room.store.schema import JACKPOTS
+from houseway.room.table import state
 from linked_jackpots import (
+    BETS,
+    HIT,
     JACKPOT,
     KEYS,
     SEEN,
     House,
     Seat,
+    again,
     amend,
     approve,
     at_desk,
+    house_of,
     money,
     open_linked,
     pay,
@@ -119,6 +125,88 @@ def test_an_award_is_paid_by_signed_entries(sqlite: str, hit: House) -> None:
         pay(hit)
     pay(hit)
     assert audit(sqlite) == []
+
+
+SWAP = (
+    "UPDATE awards SET round = 3 - round, jackpot = CASE jackpot WHEN 'aces' THEN 'kings' ELSE 'aces' END, "
+    "chain = 3 - chain, account = CASE account WHEN '{0}' THEN '{1}' ELSE '{0}' END"
+)
+"""What two awards are of, the one for the other; their numbers and what was agreed on stay."""
+
+
+@pytest.fixture
+def two_hits(sqlite: str, opened: Any, arranged: Any) -> tuple[House, Seat, Seat]:
+    """Two people who have won two jackpots at two tables."""
+    house = house_of(opened(sqlite, draw=again(arranged, HIT)))
+    ann, bob = Seat(house.room, open_linked(house), "Ann"), Seat(house.room, open_linked(house, "kings"), "Bob")
+    ann.play()
+    bob.play()
+    return house, ann, bob
+
+
+def test_people_agree_on_an_award_and_on_no_number(sqlite: str, two_hits: tuple[House, Seat, Seat]) -> None:
+    """One that nobody had verified was paid by the number of another, and the audit was content."""
+    hit, ann, bob = two_hits
+    desk = hit.room.jackpots
+    desk.verify(hit.dora, 1, SEEN)
+    desk.approve_award(hit.max, 1)
+    swap = SWAP.format(f"person:{ann.person.id}", f"person:{bob.person.id}")
+    with planted(hit, swap, swap):
+        with pytest.raises(HousewayError, match="award 1 is not what the journal tells"):
+            desk.pay(hit.dora, 1)
+        assert "people dealt with" in " ".join(map(str, audit(sqlite)))
+    desk.pay(hit.dora, 1)
+    receipt = desk.receipt(1)
+    mine = f"person:{ann.person.id}"
+    for changed, back in (("cents = cents + 1", "cents = cents - 1"), ("account = 'x'", f"account = '{mine}'")):
+        other = planted(hit, f"UPDATE awards SET {changed} WHERE id = 1", f"UPDATE awards SET {back} WHERE id = 1")
+        with other, pytest.raises(HousewayError, match="award 1 is not what the journal tells"):
+            desk.receipt(1)
+    assert desk.receipt(1) == receipt
+
+
+def test_a_desk_that_pays_another_award_than_was_agreed_on_is_found_out(
+    sqlite: str, two_hits: tuple[House, Seat, Seat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hit = two_hits[0]
+    desk, right = hit.room.jackpots, desk_module.won_of
+    desk.verify(hit.dora, 1, SEEN)
+    desk.approve_award(hit.max, 1)
+    monkeypatch.setattr(desk_module, "won_of", lambda row: right(row) | {"round": 2})
+    desk.pay(hit.dora, 1)
+    told = " ".join(map(str, audit(sqlite)))
+    assert "and is paid as" in told
+
+
+def test_a_round_is_played_for_a_jackpot_by_what_the_table_has_signed(sqlite: str, house: House) -> None:
+    """A round that had ended for a moment: all of the meter was transferred, and its winner was awarded nothing."""
+    desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
+    open_linked(house, "kings")
+    ann.do("bet", wagers=BETS)
+    ann.do("ready")
+    desk.freeze(house.mia, "aces", "it moves")
+    ended = ("UPDATE rounds SET ended = started WHERE ended IS NULL", "UPDATE rounds SET ended = NULL")
+    with planted(house, *ended), pytest.raises(HousewayError, match="table 1 plays a round for the jackpot aces"):
+        at_desk(house, "transfer", to="kings")
+    assert audit(sqlite) == []
+
+
+def test_a_jackpot_that_was_emptied_while_a_round_was_played_for_it_is_found_out(
+    sqlite: str, hit: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(state, "used", lambda rest, _: rest)  # her own number does not take the aces away
+    desk, ann, number = hit.room.jackpots, Seat(hit.room, open_linked(hit), "Ann"), Nonce.fresh()
+    open_linked(hit, "kings")
+    ann.do("bet", wagers=BETS, **number.commit)
+    ann.do("ready")
+    ann.do("seal", **number.seal)
+    desk.freeze(hit.mia, "aces", "it moves")
+    with monkeypatch.context() as cheats:
+        cheats.setattr(jackpots_told, "played_for", lambda *_: None)
+        at_desk(hit, "transfer", to="kings")
+    ann.do("open", **number.open)
+    ann.end()
+    assert "had ended" in " ".join(map(str, audit(sqlite)))
 
 
 EMPTY = (

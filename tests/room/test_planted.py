@@ -433,3 +433,24 @@ def test_nobody_is_made_with_a_name_that_looks_like_anothers(house: House) -> No
     with house.planted("identities.skeleton", "person", house.mia.id, "another"):
         house.room.people.add("Mía", "player", "no hash", by=None)
     assert f"is made with a name that looks like that of person {house.mia.id}" in house.audit()
+
+
+def test_a_room_that_is_opened_signs_no_checkpoint_behind_the_last(house: House, sitting: Any) -> None:
+    """What its last process knew, this one does not: the list of what checkpoints cover tells it, and the newest."""
+    table = sitting(house.room, "super-pan-9")
+    table.play_round()
+    house.room.checkpoint()
+    checks = house.sql("SELECT * FROM checkpoints ORDER BY id")
+    at, (seq,) = table.table, house.sql("SELECT seq FROM chains WHERE chain = ?", table.table)[0]
+    before, last = house.sql("SELECT * FROM journal WHERE chain = ? AND seq >= ? ORDER BY seq", at, seq - 1)
+    for sealed in (seq, seq - 2):
+        house.sql("DELETE FROM journal WHERE chain = ? AND seq = ?", at, seq)
+        with (
+            house.planted("chains.hash", "chain", at, before[3]),
+            house.planted("chains.seq", "chain", at, seq - 1),
+            house.planted("sealed.seq", "chain", at, sealed),
+        ):
+            Room.open(house.url).close()
+            house.put("journal", last)
+    assert house.sql("SELECT * FROM checkpoints ORDER BY id") == checks
+    assert house.audit() == ""

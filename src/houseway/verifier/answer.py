@@ -52,6 +52,7 @@ def checked(
         says += [*_said(record, again), *_rests_on(record, closing, keys)]
         answered = answers_said(record, receipts, keys, ruled=again is not None)
         says += [f"Round {record['round']}, answers: {each}." for each in answered]
+    says += _before_said(records)
     found += receipt_faults(receipts, records, known_key, keys)
     says += receipts_said(receipts, keys)
     found += [*_logged(proof, known_key, need_log=need_log), *_noted(records, commit, closing), *gap_faults(records)]
@@ -72,6 +73,16 @@ def _shoe_said(proof: Json, known: Sequence[list[str] | None], *, noted: bool) -
         f"Seal: {len(proof['openings'])} of {proof['size']} cards of shoe {proof['shoe']} lead to the root {told}.",
         f"Pack: {'that of' if sure else 'as told for'} {proof['game']}.",
     ]
+
+
+def _before_said(records: Sequence[Json]) -> Iterator[str]:
+    """Whether the rounds are those from the beginning of the shoe: a house could call cards gone that nobody got."""
+    for first in sorted(records, key=lambda record: (record["position"], record["round"]))[:1]:
+        if not first["position"]:
+            yield f"Before: round {first['round']} is the first of its shoe, and no card was gone."
+        else:
+            gone = f"{first['position']} cards were gone when round {first['round']} began"
+            yield f"Before: {gone}: that they were dealt is NOT CHECKED without the records of the rounds before it."
 
 
 def _rests_on(record: Json, closing: str | None, keys: Collection[str]) -> Iterator[str]:

@@ -74,10 +74,12 @@ def leaf_of(entry: Json) -> bytes:
 
 
 def after_faults(record: Json, proof: Json) -> Iterator[str]:
-    """Whether the shoe of a round was begun before it, by the log."""
+    """Whether the shoe of a round was begun before it, by the log, and the first round of it with all cards."""
     after = proof.get("log", {}).get("after")
     if after is not None and record["round"] <= after:
         yield f"the log tells that shoe {proof['shoe']} was begun after round {after}"
+    if after is not None and record["round"] == after + 1 and record["position"]:
+        yield f"it is the first of shoe {proof['shoe']}, by the log, and tells {record['position']} cards that are gone"
 
 
 def turn_faults(entries: Sequence[Json], records: Sequence[Json] = ()) -> Iterator[str]:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, select, update
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room.errors import Forbidden, legible
-from houseway.room.jackpots.event import award_account
+from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.of_round import held
 from houseway.room.jackpots.plan import STATES
 from houseway.room.people.independence import objection
@@ -96,8 +96,9 @@ class Act:
         agreed = agreed_on(self.connection, number)
         told = next((each for each in ("approved", "verified") if each in agreed), "pending")
         account = account_in(self.connection, row.chain, row.round, row.seat)
-        if (told, account) != (row.state, row.account) or not self._held(row):
-            raise HousewayError(f"award {number} is not what the journal tells: houseway audit says more")
+        other = any(each.get("of") != won_of(row) for each in agreed.values())
+        if other or (told, account) != (row.state, row.account) or not self._held(row):
+            raise otherwise(number)
         return row
 
     def _held(self, row: Row[Any]) -> bool:
@@ -178,6 +179,30 @@ def agreed_on(connection: Connection, award: int) -> dict[str, dict[str, Any]]:
             if body.get("award") == award and body["kind"] == "jackpot":
                 found = {} if body["act"] == DECLINED else found | {body["act"]: body}
     return found
+
+
+def otherwise(number: int) -> HousewayError:
+    """The row of an award is not to be believed."""
+    return HousewayError(f"award {number} is not what the journal tells: houseway audit says more")
+
+
+def paid_in(connection: Connection, award: int) -> int | None:
+    """The entry by which an award was paid."""
+    bodies = told(connection, '"award":').items()
+    return next((seq for seq, body in bodies if (body["act"], body.get("award")) == ("paid", award)), None)
+
+
+def pays(body: Mapping[str, Any], row: Row[Any]) -> bool:
+    """Whether an entry pays the award of a row, to whom and as much as the row says."""
+    (event,) = map(Event.read, body["jackpots"])
+    lines = {(award_account(row.round, row.seat, row.wager), -row.cents), (row.account, row.cents)}
+    return (event.meter, event.round, event.wager, set(event.lines)) == (row.jackpot, row.round, row.wager, lines)
+
+
+def won_of(row: Row[Any]) -> dict[str, Any]:
+    """Which award a row is of: people agree on this, and on no number."""
+    told = {"jackpot": row.jackpot, "table": row.chain, "round": row.round, "seat": row.seat}
+    return told | {"wager": row.wager, "cents": row.cents}
 
 
 def award_row(connection: Connection, number: int) -> Row[Any]:

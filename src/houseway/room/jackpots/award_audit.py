@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from houseway.room.jackpots.act import DECLINED
+from houseway.room.jackpots.act import DECLINED, won_of
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.store.schema import AWARDS, JACKPOT_REQUESTS
 from houseway.round.meters import VOIDED, WON
@@ -96,6 +96,7 @@ def award_faults(connection: Connection, changes: Sequence[Sequence[Change]], de
     `changes` are those of each jackpot of the house.
     """
     told, agreed = _won(changes), _agreed(desk)
+    meant = {body["award"]: body["of"] for _, body in desk if "award" in body and "of" in body}
     there: set[Key] = set()
     numbers: set[int] = set()
     for row in connection.execute(select(AWARDS).order_by(AWARDS.c.id)):
@@ -112,6 +113,8 @@ def award_faults(connection: Connection, changes: Sequence[Sequence[Change]], de
         says = (won.jackpot, won.chain, won.account, won.cents, state, said)
         if is_ != says or (won.state == PAID) != ("paid_by" in said):
             yield where, f"is listed as {is_}, and the journals say {says}"
+        elif meant.get(row.id) not in (None, won_of(row)):
+            yield where, f"is listed as {won_of(row)}, and people dealt with {meant[row.id]} by this number"
     for key in sorted(told.keys() - there):
         yield f"jackpot {told[key].jackpot}, round {key.round}", f"the award of seat {key.seat} is not listed"
     for number in sorted(agreed.keys() - numbers):

@@ -54,7 +54,7 @@ def fault(jackpot: Jackpot, change: Change, seen: Seen) -> str:
     return JUDGES[event.what](jackpot, change, seen)
 
 
-OVER = (SEED, ADOPTED, JOINED, REPLANNED, RECEIVED, MALFUNCTION, NOT_DISPLAYED, RECOVERED)
+OVER = (SEED, ADOPTED, JOINED, CONTRIBUTION, WON, REPLANNED, RECEIVED, MALFUNCTION, NOT_DISPLAYED, RECOVERED)
 """What does not happen to a jackpot that has ended."""
 
 

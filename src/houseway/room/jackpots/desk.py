@@ -17,7 +17,19 @@ from houseway.money import dollars
 from houseway.room.acts.shown import check_shown, shown
 from houseway.room.errors import Forbidden, legible
 from houseway.room.jackpots.account import PAID, Account
-from houseway.room.jackpots.act import DECLINED, HOUSE_ACCOUNT, Act, acting, agreed_on, award_row, reason_in
+from houseway.room.jackpots.act import (
+    DECLINED,
+    HOUSE_ACCOUNT,
+    Act,
+    acting,
+    agreed_on,
+    award_row,
+    otherwise,
+    paid_in,
+    pays,
+    reason_in,
+    won_of,
+)
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
@@ -182,7 +194,7 @@ class Jackpots:
                     "count them again (WAC 230-15-320)"
                 )
             act.mark(row, VERIFIED_, {"verified_by": by.id, "verified": {**dict(seen), **said}})
-            act.note("verified", award=award, seen={**dict(seen), **said})
+            act.note("verified", award=award, of=won_of(row), seen={**dict(seen), **said})
 
     def approve_award(self, by: Person, award: int, *, origin: str = "", shown: str | None = None) -> None:
         """The second person, in another browser, by what was `shown` where it was; the award may be paid then."""
@@ -191,7 +203,7 @@ class Jackpots:
             first = act.second(verified)
             check_shown(_won(row, verified.get("seen")), shown)
             act.mark(row, APPROVED, {"approved_by": by.id})
-            act.note("approved", award=award, asked_by=first)
+            act.note("approved", award=award, of=won_of(row), asked_by=first)
 
     def decline_award(self, by: Person, award: int, reason: str) -> None:
         """Not as it was verified, and why: it waits to be verified anew. What was not won is a void's matter."""
@@ -199,7 +211,7 @@ class Jackpots:
             row = act.award(award, VERIFIED_, APPROVED)
             why = reason_in(reason)
             act.mark(row, PENDING, {"declined_by": by.id, "declined": why}, anew=True)
-            act.note(DECLINED, award=award, reason=why)
+            act.note(DECLINED, award=award, of=won_of(row), reason=why)
 
     def pay(self, by: Person, award: int) -> dict[str, Any]:
         """Pay an award that two people have agreed on; the receipt."""
@@ -212,7 +224,7 @@ class Jackpots:
             change = Account(pending=-cents, paid=cents)
             act.book.change(jackpot, PAID, change, HOUSE_ACCOUNT, lines, wager=row.wager, round=row.round)
             said = act.mark(row, PAID_, {"paid_by": by.id})
-            entry = act.note("paid", award=award)
+            entry = act.note("paid", award=award, of=won_of(row))
             return _receipt(row, said, entry)
 
     def receipt(self, award: int) -> dict[str, Any]:
@@ -221,12 +233,17 @@ class Jackpots:
             row = award_row(connection, award)
             if row.state != PAID_:
                 raise HousewayError(f"award {award} is {row.state}: it is not paid yet")
-            query = select(JOURNAL).where(JOURNAL.c.chain == journal.ROOM).order_by(JOURNAL.c.seq.desc())
-            for each in connection.execute(query):
-                body = json.loads(each.body)
-                if (body.get("kind"), body.get("act"), body.get("award")) == ("jackpot", "paid", award):
-                    return _receipt(row, json.loads(row.said), (each.seq, body["at"], each.hash))
-        raise UnknownName(f"there is no receipt of award {award}")
+            agreed, entry = agreed_on(connection, award), paid_in(connection, award)
+            if entry is None:
+                raise UnknownName(f"there is no receipt of award {award}")
+            said = {f"{each}_by": agreed[each]["by"] for each in (VERIFIED_, APPROVED, PAID_)}
+            said |= {"verified": agreed[VERIFIED_]["seen"]}
+            listed = json.loads(row.said)
+            if any(listed.get(key) != value for key, value in said.items()) or not pays(agreed[PAID_], row):
+                raise otherwise(award)
+            return _receipt(
+                row, said, (entry, agreed[PAID_]["at"], trusted.head_at(connection, journal.ROOM, entry).hash)
+            )
 
     # ------------------------------------------------------------------------------------------------ states
 
@@ -345,8 +362,7 @@ def _award(row: Row[Any]) -> dict[str, Any]:
 
 def _won(row: Row[Any], verified: Any) -> dict[str, Any]:
     """What was won, and what somebody has seen of it: what the second person is to be shown."""
-    told = {"award": row.id, "jackpot": row.jackpot, "table": row.chain, "round": row.round, "seat": row.seat}
-    return told | {"wager": row.wager, "cents": row.cents, "verified": verified}
+    return {"award": row.id, **won_of(row), "verified": verified}
 
 
 def _told(row: Row[Any], gone: str) -> dict[str, Any]:

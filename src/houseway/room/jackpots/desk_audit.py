@@ -9,6 +9,7 @@ from houseway.room.audit.chain import moment_of
 from houseway.room.audit.people import People
 from houseway.room.jackpots.act import DECLINED
 from houseway.room.jackpots.award_audit import APPROVED, PAID, VERIFIED, Desk, Fault
+from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SEIZED, SUSPENDED
 from houseway.room.jackpots.two_people import TAKES
 from houseway.room.people.names import name_key
@@ -43,6 +44,18 @@ def _step(body: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> Itera
         yield f"award {body['award']} is {body['act']}, and was {', '.join(done) or 'neither verified nor approved'}"
     elif body["act"] == APPROVED and body.get("asked_by") != before[0]["by"]:
         yield f"award {body['award']} was verified by person {before[0]['by']}, not by {body.get('asked_by')}"
+    elif before and body.get("of") != before[0].get("of"):
+        yield f"award {body['award']} was verified as {before[0].get('of')}, and is {body['act']} as {body.get('of')}"
+    elif body["act"] == PAID and "of" in body:
+        yield from _paid(body)
+
+
+def _paid(body: Mapping[str, Any]) -> Iterator[str]:
+    """What is paid is the award that was agreed on."""
+    (event,), of = map(Event.read, body["jackpots"]), body["of"]
+    line = (award_account(of["round"], of["seat"], of["wager"]), -of["cents"])
+    if (event.meter, event.round, event.wager) != (of["jackpot"], of["round"], of["wager"]) or line not in event.lines:
+        yield f"award {body['award']} is paid, and not what was agreed on"
 
 
 def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None, names: Mapping[str, int]) -> Iterator[str]:

@@ -186,7 +186,7 @@ def _must_be_frozen(act: Act, jackpot: Jackpot) -> None:
     """Refuse to empty a jackpot that may grow, or be won, still."""
     if jackpot.state not in (FROZEN, CLOSED):
         raise HousewayError(f"the jackpot {jackpot.id} is {jackpot.state}: freeze it with a notice to players first")
-    if (table := act.book.played_for(jackpot.id)) is not None:
+    if (table := jackpots_told.played_for(act.connection, jackpot.id)) is not None:
         raise HousewayError(f"table {table} plays a round for the jackpot {jackpot.id}: let it end first")
 
 

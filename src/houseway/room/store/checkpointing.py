@@ -5,6 +5,7 @@ that does not hold, or is further back than this process knows it, is left out a
 has it once it is right.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -85,12 +86,19 @@ def _holds(connection: Connection, chain: int, head: Head, known: Known) -> bool
     try:
         if known.heads.get(chain) != head:
             trusted.check_head(connection, chain, head)
-        if head.seq < (had := known.versions.get(chain, 0)):
+        if head.seq < (had := max(known.versions.get(chain, 0), _sealed(connection, chain))):
             raise Broken(f"journal {chain} ends at entry {head.seq}, and had entry {had}: it was set back")
     except Broken as fault:
         LOG.error("a head is left out of a checkpoint: %s", fault)
         return False
     return True
+
+
+def _sealed(connection: Connection, chain: int) -> int:
+    """How far a chain went at the last checkpoints, by the list of what they cover and by the newest of them itself."""
+    listed = connection.execute(select(SEALED.c.seq).where(SEALED.c.chain == chain)).scalar() or 0
+    newest = connection.execute(select(CHECKPOINTS.c.heads).order_by(CHECKPOINTS.c.id.desc()).limit(1)).scalar()
+    return max(listed, *json.loads(newest or "{}").get(str(chain), [0])[:1])
 
 
 def _last(connection: Connection, keys: Sequence[str], number: int) -> Line | None:

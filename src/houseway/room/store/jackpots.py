@@ -12,7 +12,7 @@ from houseway.room.jackpots.account import PROMOTION, TRANSFERRED, Account, chan
 from houseway.room.jackpots.event import Event, Lines, award_account
 from houseway.room.jackpots.plan import CLOSED, OPEN, SUSPENDED, Plan
 from houseway.room.store.journal import canonical
-from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOTS, ROUNDS, TABLES
+from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOTS, TABLES
 
 
 class Jackpot(NamedTuple):
@@ -159,14 +159,6 @@ class Book:
         join = JACKPOT_CHANGES.join(TABLES, TABLES.c.id == JACKPOT_CHANGES.c.chain)
         others = (JACKPOT_CHANGES.c.jackpot == id_) & (JACKPOT_CHANGES.c.chain != self.chain) & ~TABLES.c.closed
         return self.connection.execute(select(TABLES.c.id).select_from(join).where(others).limit(1)).first() is not None
-
-    def played_for(self, id_: str) -> int | None:
-        """A table that plays a round with wagers on this jackpot now."""
-        join = JACKPOT_CHANGES.join(ROUNDS, ROUNDS.c.id == JACKPOT_CHANGES.c.round)
-        query = (
-            select(ROUNDS.c.chain).select_from(join).where(JACKPOT_CHANGES.c.jackpot == id_, ROUNDS.c.ended.is_(None))
-        )
-        return self.connection.execute(query.limit(1)).scalar()
 
     def held_awards(self, round_: int, wager: str) -> dict[str, int]:
         """The awards of a round that are not paid, by their account."""

@@ -180,6 +180,9 @@ export function roundFault(record, proof, { round, noted, receipts }) {
     return _("the round is not of this shoe");
   }
   if (record.round <= (proof.log?.after ?? 0)) return _("the log tells that the shoe was begun after this round");
+  if (record.round === (proof.log?.after ?? -1) + 1 && record.position > 0) {
+    return _("by the log it is the first round of its shoe, and cards are said to be gone");
+  }
   if (sorted(record.pack) !== sorted(proof.pack)) return _("the round tells another pack than its shoe");
   if (record.cut !== proof.cut) {
     return _("the cut is told at %(one)s and at %(other)s", { one: record.cut, other: proof.cut });

@@ -25,6 +25,17 @@ function brought(record) {
   return ` ${ordered}${found ? ` ${_("One was found by squaring: the script squares it again.")}` : ""}`;
 }
 
+/** What was gone before it, on the room's word: the rounds before it tell whether that was dealt. */
+function before({ position }) {
+  if (!position) return "";
+  const told = ngettext(
+    "%(num)s card was gone before it: whether it was dealt, the rounds before it tell.",
+    "%(num)s cards were gone before it: whether they were dealt, the rounds before it tell.",
+    position,
+  );
+  return ` ${told}`;
+}
+
 /** Who answered, as far as it rests on the room's word alone. */
 function answered(record, receipts) {
   const bots = botsIn(record).join(", ");
@@ -59,9 +70,9 @@ async function check() {
     round,
   });
   const pack = knows(proof.game) ? "" : ` ${_("Its pack is as told: this page does not know the game.")}`;
-  return `${all}${pack}${record === null ? "" : ` ${told}${brought(record)}${answered(record, own.receipts)}`} ${
-    _("From the cut on:")
-  }`;
+  return `${all}${pack}${
+    record === null ? "" : ` ${told}${before(record)}${brought(record)}${answered(record, own.receipts)}`
+  } ${_("From the cut on:")}`;
 }
 
 check().then((words) => {

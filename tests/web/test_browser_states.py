@@ -1,5 +1,6 @@
 """Empty, full, slow and broken: what pages say while something is on its way, missing, or out of order."""
 
+import re
 import threading
 
 import pytest
@@ -144,6 +145,28 @@ def test_four_hands_of_three_piles_do_not_cover_each_other(house, players, devic
     assert ann.page.evaluate(OVERLAPS, APART) == []
 
 
+def test_a_full_table_of_pai_gow_in_letters_of_twice_the_size(house, players):
+    """Hands of two piles lay on each other, and the slip showed none of its lines."""
+    ann = players("Large Ann", {"viewport": {"width": 1366, "height": 768}})
+    url = ann.open_table("dealer-open-pai-gow")
+    ann.sit(1)
+    for seat in range(2, 7):
+        ann.at(f"[data-key=bot-{seat}]").click()
+        expect(ann.at(f"[data-seat='{seat}']")).to_contain_text(f"Bot {seat}")
+    ann.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert ann.page.evaluate(OVERLAPS, f"{APART}, #you .spots") == []
+    ann.bet_the_least(view_of(house, url))
+    expect(ann.at(".arranger")).to_be_visible()
+    assert ann.page.evaluate(OVERLAPS, f"{APART}, #you .spots, .pile") == []
+    ann.decide()
+    expect(ann.at(".paper-slip")).to_be_visible()
+    assert ann.page.evaluate(OVERLAPS, f"{APART}, #you .spots, .paper-slip") == []
+    assert ann.page.evaluate(OFF) == []
+    line = ann.at(".slip-lines summary").first.bounding_box()
+    paper = ann.at(".paper-slip").bounding_box()
+    assert line["y"] + line["height"] <= paper["y"] + paper["height"], "the first line of the slip is read"
+
+
 def test_four_split_hands_of_somebody_else_lie_on_the_felt_and_one_s_own_cards_stay(house, players, monkeypatch):
     plant(monkeypatch, "Kc 8c Kd 9c Ad 9d 8d 7c Th 6h 8h 8s 3c 4d 3h 2d 2c 4c 5c 6c 2h 3d 4h")
     ann, ben = house.visitor("Split Ann"), house.visitor("Split Ben")
@@ -154,6 +177,11 @@ def test_four_split_hands_of_somebody_else_lie_on_the_felt_and_one_s_own_cards_s
     ben.do(table, "sit", seat=2)
     cat.sit(3)
     ann.do(table, "add-bot", seat=7)
+    expect(cat.at("#pane-rules [data-wager=lucky-ladies] tr:has-text('Any Queen')")).to_have_text("Any Queenno pay")
+    expect(cat.at(".setting-list")).to_contain_text("Paytable of Super PairsSuper Pairs, paytable 5")
+    expect(cat.at(".setting-list")).to_contain_text("rounds with a split that are drawn1,000,000")
+    ids = re.findall("[a-z]-[a-z]+", cat.at(".setting-list").text_content())
+    assert ids == [], "settings and what they are, in words"
     cat.page.evaluate("document.documentElement.style.fontSize = '200%'")
     for size, free in (({"width": 1366, "height": 768}, ", .vacant .tiny"), (PHONE["viewport"], "")):
         cat.page.set_viewport_size(size)

@@ -62,7 +62,12 @@ def test_the_desk_tells_which_table_is_in_trouble_and_which_is_refused(
     told = desks("Dora").client.get("/desk").text
     assert f"Table {tables[0]}: {says}." in told
     assert f"Table {tables[1]}, The table of Bob, is refused" in told
-    assert "is refused" not in desks("Sue").client.get("/desk").text
+    assert "<td>between rounds" in told
+    assert "<td>ended" not in told
+    assert '<a class="button" href="/tables/new">Open a table</a>' in told
+    watched = desks("Sue").client.get("/desk").text
+    assert "is refused" not in watched
+    assert "Open a table" not in watched, "surveillance opens none"
 
 
 def test_the_desk_tells_which_accounts_are_missing_and_which_jackpots_take_no_wagers(room: Room, desks: Any) -> None:

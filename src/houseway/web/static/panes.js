@@ -21,8 +21,10 @@ export function paytable(table, name) {
       "tr",
       {},
       h("th", { scope: "row" }, word(each.label)),
-      h("td", { class: "figure" }, word(each.pays)),
-      h("td", { class: "figure" }, word(each.amount.replace(/\.00$/, ""))),
+      ...each.pays === "lose" ? [h("td", { class: "figure", colspan: 2 }, _("no pay"))] : [
+        h("td", { class: "figure" }, word(each.pays)),
+        h("td", { class: "figure" }, word(each.amount.replace(/\.00$/, ""))),
+      ],
     );
   const head = h(
     "thead",

@@ -158,7 +158,7 @@ def test_what_the_chart_costs_stands_on_the_strategys_page(app, visitor, monkeyp
     pairs = hw.game("super-pairs")
     edges = {"edge_of_chart": Fraction(57, 10_000), "edge_by_composition": Fraction(55, 10_000)}
     more = {key: exact(edge) for key, edge in edges.items()} | {"chart_costs": {"all": exact(Fraction(2, 10_000))}}
-    more["chart"] = {"hard 12": {"2": "hit", "4": "stand"}}
+    more["chart"] = {"hard 12": {"2": "hit", "4": "stand"}, "soft 18": {"2": "stand", "4": "double, else stand"}}
     made = Strategy("super-pairs", "blackjack", pairs.configure(), (), more=more)
     monkeypatch.setattr(type(pairs), "plan", lambda *_: made)
 
@@ -174,7 +174,9 @@ def test_what_the_chart_costs_stands_on_the_strategys_page(app, visitor, monkeyp
         ("What the chart costs", "0.020000 %"),
     ]
     assert 'class="do-hit"><abbr title="hit">H</abbr>' in text
-    assert '<span class="do-hit">H</span> hit · <span class="do-stand">S</span> stand' in text
+    assert 'class="do-double"><abbr title="double, else stand">Ds</abbr>' in text
+    assert '<span class="do-hit">H</span> hit · <span class="do-stand">S</span> stand · ' in text
+    assert '<span class="do-double">Ds</span> double, else stand' in text
     del more["chart_costs"]
     assert "What the chart costs" not in visitor().client.get("/lab/super-pairs/strategy").text
 
@@ -192,6 +194,10 @@ def test_a_strategy_and_the_settings_of_a_table(players):
     link = page.locator(f"a[href='/lab/super-pan-9/tie?table={table}']")
     expect(link).to_have_count(1, timeout=120_000)
     expect(page.locator(f"a[href='/lab/super-pan-9/main/compare?table={table}']")).to_have_count(1)
+    settled(page, "/lab/super-pan-9/tie/compare?&ask.pay-tie=9")
+    page.set_viewport_size({"width": 390, "height": 844})
+    wide = "[...document.querySelectorAll('.scroll')].filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert page.evaluate(wide) == 0, "on a phone both sides of a comparison are in view"
 
 
 def test_what_a_session_comes_to_is_told_in_spanish_too():

@@ -9,7 +9,8 @@ import pytest
 from fastapi import Request
 
 from houseway.web import create_app
-from houseway.web.guard import MOST_BODY, Buckets, Limits, Rate, place_of, token_of
+from houseway.web.bodies import MOST_BODY
+from houseway.web.guard import Buckets, Limits, Rate, place_of, token_of
 from houseway.web.people import address_of
 from houseway.web.requests_log import Log
 
@@ -295,7 +296,7 @@ def test_a_body_is_counted_as_it_comes(visitor, path):
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(visitor, app, portal, monkeypatch):
-    monkeypatch.setattr("houseway.web.guard.BODY_WITHIN", 0.05)
+    monkeypatch.setattr("houseway.web.bodies.BODY_WITHIN", 0.05)
     scope = {"type": "http", "method": "POST", "path": "/api/games/super-pan-9/check", "query_string": b""}
     scope |= {"headers": [(b"host", b"localhost"), (b"content-type", b"application/json")], "scheme": "http"}
     scope |= {"http_version": "1.1", "asgi": {"version": "3.0"}, "server": ("localhost", 80), "client": ("here", 1)}

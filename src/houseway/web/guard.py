@@ -3,7 +3,6 @@
 A POST carries a token that only a page of this visit can know: it is derived from a cookie that no script can read.
 """
 
-import asyncio
 import hashlib
 import hmac
 import ipaddress
@@ -17,11 +16,11 @@ from urllib.parse import SplitResult, urlsplit
 
 from fastapi import Depends, Form, Header, Request
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.errors import HousewayError
+from houseway.web.bodies import SHORT_BODY, bounded, length_of, most_of, too_large, unread
 from houseway.web.requests_log import Log
 from houseway.web.turns import Lines
 
@@ -43,23 +42,6 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
 
-MOST_BODY = 1024 * 1024
-"""Bytes of a request's body, forms and files together."""
-
-SHORT_BODY = 16 * 1024
-"""Bytes of a body that nobody minds."""
-
-MOST_JSON = 128 * 1024
-"""Bytes of a body that is no form: settings and paytables of one's own are the longest, and have 40,000 characters."""
-
-FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
-
-UTF_8 = re.compile(r';\s*charset\s*=\s*("?)utf-?8\1\s*(?=;|$)')
-"""The one charset that a body is read in: others take minutes to decode, or make texts that nobody can write."""
-
-BODY_WITHIN = 30.0
-"""Seconds for all of a body to arrive."""
-
 READ = ("/check", "/new", "/change")
 """How paths end to which settings and paytables of one's own are posted: the room's own process reads them."""
 
@@ -71,10 +53,6 @@ DOORS = ("/sign-in", "/code", "/play", "/password", "/second-factor")
 
 MOST_NAME = 200
 """Bytes of a name in the query of an address."""
-
-CHARSET = "a request is read as UTF-8 and nothing else: leave the charset out of its Content-Type, or name utf-8"
-TOO_SLOW = "the request took too long to arrive: try again"
-CLOSE = {"Connection": "close"}
 
 
 class Forged(HousewayError):
@@ -183,54 +161,6 @@ def answers_to(host: str, names: Collection[str]) -> bool:
     return True
 
 
-def is_form(headers: Headers) -> bool:
-    """Whether a request brings a form, which may hold files: what it has is read field by field."""
-    return headers.get("content-type", "").partition(";")[0].strip().lower() in FORMS
-
-
-def most_of(headers: Headers) -> int:
-    """Bytes that the body of a request may have."""
-    return MOST_BODY if is_form(headers) else MOST_JSON
-
-
-def length_of(headers: Headers) -> int:
-    """Bytes that the body of a request has; where it does not say so, as many as it may."""
-    return most_of(headers) if "transfer-encoding" in headers else int(headers.get("content-length", "0"))
-
-
-def other_charset(headers: Headers) -> bool:
-    """Whether a request asks to be decoded in another way than all are."""
-    types = [value.lower() for value in headers.getlist("content-type")]
-    return len(types) > 1 or any("charset" in UTF_8.sub("", each, count=1) for each in types)
-
-
-def too_large(most: int) -> str:
-    return f"a request of this kind has at most {most:,} bytes: send less at once"
-
-
-def bounded(receive: Receive, most: int = MOST_BODY) -> Receive:
-    """A body in bytes that are counted as they come, and in time; what comes after it takes as long as it likes."""
-    taken, until, whole = 0, 0.0, False
-
-    async def take() -> Message:
-        nonlocal taken, until, whole
-        if whole:
-            return await receive()
-        until = until or asyncio.get_running_loop().time() + BODY_WITHIN
-        try:
-            async with asyncio.timeout_at(until):
-                message = await receive()
-        except TimeoutError:
-            raise HTTPException(408, TOO_SLOW, CLOSE) from None
-        taken += len(message.get("body", b""))
-        whole = not message.get("more_body", False)
-        if taken > most:
-            raise HTTPException(413, too_large(most), CLOSE)
-        return message
-
-    return take
-
-
 def named(cookie: str, headers: Headers) -> str:
     """A cookie's name at the port that is asked: a browser keeps one jar for a machine, however many rooms it has."""
     port = PORT.search(headers.get("host", ""))
@@ -333,7 +263,7 @@ class Guard:
                 if _in_thread(scope):
                     await self._acts.enter(place)
                     waits = True
-                await self._app(scope, bounded(receive, most_of(Headers(scope=scope))), dressed)
+                await self._app(scope, bounded(receive, Headers(scope=scope)), dressed)
         finally:
             if waits:
                 self._acts.leave(place)
@@ -352,8 +282,8 @@ class Guard:
             await _answer(413, too_large(most_of(headers)), send, (b"connection", b"close"))
         elif wait := self._wait_with(length_of(headers), scope):
             await _too_often(wait, send)
-        elif other_charset(headers):
-            await _answer(415, CHARSET, send, (b"connection", b"close"))
+        elif why := unread(scope["path"], headers):
+            await _answer(415, why, send, (b"connection", b"close"))
         elif not scope["query_string"].isascii():
             await _answer(400, "the address is not well formed: escape what is not ASCII", send)
         elif any(len(each.partition(b"=")[0]) > MOST_NAME for each in scope["query_string"].split(b"&")):

@@ -7,6 +7,8 @@ import pytest
 from browsing import LAPTOP, OFF, PHONE, SIDEWAYS, Player, plant, serious, view_of
 from playwright.sync_api import expect
 
+from houseway.errors import MissingExtra
+from houseway.extras import extras_named
 from houseway.games import game as find
 from houseway.room import Room
 from houseway.room.people import people
@@ -100,6 +102,25 @@ def test_a_page_that_is_not_there_and_one_that_fails_lead_back_to_the_lobby(hous
     assert "fault of ours" not in ann.page.content()
     ann.page.get_by_role("link", name="To the lobby", exact=True).click()
     expect(ann.page.get_by_role("heading", name="Open tables")).to_be_visible()
+
+
+def test_a_room_without_the_lab_says_so_once_and_only_staff_reads_how_to_add_it(house, players):
+    with pytest.raises(MissingExtra) as lacking, extras_named():
+        raise ModuleNotFoundError(name="numpy")
+    line = {"state": "unavailable", "says": str(lacking.value), "clause": ""}
+    told = {"wagers": [line | {"id": id_, "name": id_} for id_ in ("main", "tie")], "complete": True, "lab": "/lab/x"}
+    ann = players("Without Ann")
+    ann.page.route("**/odds", lambda route: route.fulfill(json=told))
+    ann.open_table("super-pan-9")
+    for _ in range(2):
+        expect(ann.at("#no-lab")).to_have_text(
+            "This room runs without the lab: what would have to be computed is left out."
+        )
+        expect(ann.at(".edge")).to_have_count(0)
+        ann.page.goto("/")
+    ann.page.evaluate("document.head.append(Object.assign(document.createElement('meta'), { name: 'staff' }))")
+    said = "(text) => import('/static/words.js?staff').then((words) => words.word(text))"
+    assert "pip install 'houseway[lab]'" in ann.page.evaluate(said, line["says"])
 
 
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])

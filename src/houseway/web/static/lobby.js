@@ -1,6 +1,6 @@
 // The lobby: a name for who would like to play at once, and the edges of every game's wagers as they become known.
 import { ask, csrf, dollars, h, percent } from "./base.js";
-import { _, ngettext, word } from "./words.js";
+import { _, lacks, ngettext, word } from "./words.js";
 
 async function fill(game) {
   const pause = (wait) => new Promise((done) => setTimeout(done, wait));
@@ -24,6 +24,10 @@ async function fill(game) {
         : wager.edge === null
         ? ""
         : _("exactly %(figure)s", { figure: wager.edge.exact });
+    }
+    const without = figures.wagers.find((wager) => lacks(wager.says ?? ""));
+    if (without && document.getElementById("no-lab") === null) {
+      document.querySelector(".games").before(h("p", { class: "small", id: "no-lab" }, word(without.says)));
     }
     const asked = new Set(figures.wagers.map((wager) => wager.id));
     for (const row of game.querySelectorAll("[data-wager]")) {

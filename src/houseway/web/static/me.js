@@ -151,7 +151,7 @@ function show() {
   const awaited = (found.awaited ?? []).map(word).join(", ");
   const notes = [
     ...awaited ? [_("Being counted, and taken for nothing until then: %(wagers)s.", { wagers: awaited })] : [],
-    ...(found.says ?? []).map(word),
+    ...new Set((found.says ?? []).map(word)),
   ].map((says) => h("p", { class: "small" }, says));
   if (found.net_cents === undefined) {
     for (const each of [luck, expected]) each.textContent = _("not known yet");

@@ -4,7 +4,7 @@ import { closing, cut, desk } from "./desk.js";
 import { clauseLabel } from "./cite.js";
 import { PACES } from "./motion.js";
 import { departures, edge, ended, onItsWay, paytable } from "./panes.js";
-import { _, ngettext, paytableTitle, settingTitle, settingValue, tongue, word } from "./words.js";
+import { _, lacks, ngettext, paytableTitle, settingTitle, settingValue, tongue, word } from "./words.js";
 
 const panel = document.getElementById("panel");
 const opener = document.getElementById("open-panel");
@@ -102,9 +102,12 @@ export class Panel {
     for (let wait = 700;; wait = Math.min(8000, wait * 1.5)) {
       try {
         const figures = await ask(`/api/tables/${this.table}/odds`);
+        const without = figures.wagers.filter((wager) => lacks(wager.says ?? ""));
         pane("odds").replaceChildren(
           h("h2", {}, _("Exact edges at this table")),
-          ...figures.wagers.map((wager) => edge(wager, `${figures.lab}/${wager.id}?table=${this.table}`)),
+          without.length > 0 ? h("p", { class: "panel-note", id: "no-lab" }, word(without[0].says)) : "",
+          ...figures.wagers.filter((wager) => !without.includes(wager))
+            .map((wager) => edge(wager, `${figures.lab}/${wager.id}?table=${this.table}`)),
           questions(figures.lab, figures.wagers[0], `?table=${this.table}`),
           h(
             "p",

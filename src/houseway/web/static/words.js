@@ -32,8 +32,22 @@ const LONGEST = 800;
 /** How many parts within parts are looked at. */
 const DEEPEST = 24;
 
+const LACKING = /this needs [\w-]+, which a plain install leaves out: (.+?)\.?$/is;
+const staff = globalThis.document?.querySelector('meta[name="staff"]') ?? null;
+
+/** Whether a sentence is that a part of houseway is not installed. */
+export const lacks = (text) => LACKING.test(text);
+
+/** What is said to a player where the lab is not installed; who runs the room reads how to add it. */
+const withoutIt = (text) =>
+  staff === null ? _("This room runs without the lab: what would have to be computed is left out.") : _(
+    "This room runs without the lab: what would have to be computed is left out. To add it: %(command)s",
+    { command: text.match(LACKING)[1] },
+  );
+
 /** What a game or the room says, in the language of the page; as it is where the catalogue does not have it. */
 export function word(text, depth = 0) {
+  if (text && lacks(text)) return withoutIt(text);
   if (source === "" || !text) return text;
   if (Object.hasOwn(words.said, text)) return filled(words.said[text], {});
   if (text.endsWith(".") && Object.hasOwn(words.said, text.slice(0, -1))) {

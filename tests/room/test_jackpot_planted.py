@@ -3,6 +3,7 @@ each change again from the changes before it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,8 +15,10 @@ from houseway.room.acts import refunds
 from houseway.room.audit.room import audit
 from houseway.room.fairness.nonces import Nonce
 from houseway.room.jackpots import desk as desk_module
-from houseway.room.jackpots import of_round, two_people
-from houseway.room.store import jackpots_told
+from houseway.room.jackpots import of_round, table_audit, two_people
+from houseway.room.jackpots.act import Act
+from houseway.room.jackpots.plan import link_key
+from houseway.room.store import feeding, jackpots_told
 from houseway.room.store.jackpots import Book, changes_of
 from houseway.room.store.schema import JACKPOTS
 from houseway.room.table import state
@@ -24,7 +27,9 @@ from linked_jackpots import (
     HIT,
     JACKPOT,
     KEYS,
+    PAIRS,
     SEEN,
+    SETTINGS,
     House,
     Seat,
     again,
@@ -178,6 +183,11 @@ def test_a_desk_that_pays_another_award_than_was_agreed_on_is_found_out(
     assert "and is paid as" in told
 
 
+def last_of(house: House, table: int) -> int:
+    with house.room.store.reading() as connection:
+        return int(connection.exec_driver_sql(f"SELECT max(seq) FROM journal WHERE chain = {table}").scalar_one())
+
+
 def test_a_round_is_played_for_a_jackpot_by_what_the_table_has_signed(sqlite: str, house: House) -> None:
     """A round that had ended for a moment: all of the meter was transferred, and its winner was awarded nothing."""
     desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
@@ -187,6 +197,14 @@ def test_a_round_is_played_for_a_jackpot_by_what_the_table_has_signed(sqlite: st
     desk.freeze(house.mia, "aces", "it moves")
     ended = ("UPDATE rounds SET ended = started WHERE ended IS NULL", "UPDATE rounds SET ended = NULL")
     with planted(house, *ended), pytest.raises(HousewayError, match="table 1 plays a round for the jackpot aces"):
+        at_desk(house, "transfer", to="kings")
+    hash_ = "hash = (SELECT hash FROM journal WHERE (chain, seq) = (1, {0}))"
+    head = f"UPDATE chains SET seq = {{0}}, {hash_} WHERE chain = 1"
+    set_back = planted(house, head.format(2), head.format(last_of(house, ann.table)))
+    with set_back, planted(house, *ended), pytest.raises(HousewayError, match="jackpot aces is refused: what is on"):
+        at_desk(house, "transfer", to="kings")
+    feeds = (f"UPDATE jackpot_changes SET chain = {at} WHERE (jackpot, number) = ('aces', 2)" for at in (2, 1))
+    with planted(house, *feeds), pytest.raises(HousewayError, match="jackpot aces is refused"):
         at_desk(house, "transfer", to="kings")
     assert audit(sqlite) == []
 
@@ -202,11 +220,34 @@ def test_a_jackpot_that_was_emptied_while_a_round_was_played_for_it_is_found_out
     ann.do("seal", **number.seal)
     desk.freeze(hit.mia, "aces", "it moves")
     with monkeypatch.context() as cheats:
-        cheats.setattr(jackpots_told, "played_for", lambda *_: None)
+        cheats.setattr(feeding, "played_for", lambda *_: None)
         at_desk(hit, "transfer", to="kings")
     ann.do("open", **number.open)
     ann.end()
     assert "had ended" in " ".join(map(str, audit(sqlite)))
+
+
+@pytest.mark.parametrize("what", ["transfer", "promotion"])
+@pytest.mark.parametrize("told", [True, False], ids=["stood", "an older entry"])
+def test_a_jackpot_that_was_emptied_in_mid_round_is_found_out_though_the_round_is_lost(
+    sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch, what: str, told: bool
+) -> None:
+    desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
+    open_linked(house, "kings")
+    ann.do("bet", wagers=BETS)
+    ann.do("ready")
+    desk.freeze(house.mia, "aces", "it moves")
+    honest = Act.note
+    with monkeypatch.context() as cheats:
+        cheats.setattr(feeding, "played_for", lambda *_: None)
+        if not told:
+            cheats.setattr(Act, "note", lambda act, *args, **more: act.more.clear() or honest(act, *args, **more))
+            monkeypatch.setattr(table_audit, "SKEW", timedelta(0))
+        at_desk(house, what, **{"to": "kings"} if what == "transfer" else {})
+    says = "jackpot aces, change 3: empties it while round 1 was played for it at table 1"
+    assert says in said(sqlite)
+    ann.end()
+    assert says in said(sqlite)
 
 
 EMPTY = (
@@ -405,3 +446,34 @@ def test_what_an_older_void_has_left_on_a_jackpot_that_has_ended_is_moved(
     assert [card.id for card in desk.all()] == ["kings"]
     assert money(hit.room, "meter:aces", "meter:kings") == [0, 1300_00]
     assert audit(sqlite) == []
+
+
+EIGHT = SETTINGS | {"decks": "8"}
+
+
+@pytest.fixture
+def other_link(house: House) -> tuple[str, str]:
+    """The jackpot is planned, for a moment, for tables with another number of decks."""
+    Seat(house.room, open_linked(house), "Ann").play()
+    own, other = (link_key(PAIRS, PAIRS.configure(each), JACKPOT) for each in (SETTINGS, EIGHT))
+    says = "UPDATE jackpots SET plan = replace(plan, '{}', '{}') WHERE id = 'aces'"
+    return says.format(own, other), says.format(other, own)
+
+
+def test_a_table_joins_a_jackpot_by_the_plan_that_was_signed(
+    sqlite: str, house: House, other_link: tuple[str, str]
+) -> None:
+    with pytest.raises(HousewayError, match="here differs: the game and its configuration"):
+        open_linked(house, "aces", EIGHT)
+    with planted(house, *other_link), pytest.raises(HousewayError, match="jackpot aces is not what the journal tells"):
+        open_linked(house, "aces", EIGHT)
+    open_linked(house)
+    assert audit(sqlite) == []
+
+
+def test_a_table_with_other_odds_that_joined_a_jackpot_is_found(
+    sqlite: str, house: House, other_link: tuple[str, str], blind: None
+) -> None:
+    with planted(house, *other_link):
+        table = open_linked(house, "aces", EIGHT)
+    assert f"jackpot aces, change 3: table {table} has other odds than table 1, and joined it" in said(sqlite)

@@ -209,6 +209,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
     connection, tables, keys = replay.connection, replay.tables, replay.chains.trust.keys
     held = {id_: read.held for id_, read in tables.items()}
     closed = {id_ for id_, read in tables.items() if read.closed}
+    ends = {round_: told[4] for read in tables.values() for round_, told in read.rounds.items()}
     checks: Mapping[str, Callable[[], Iterator[Told]]] = {
         "version": lambda: rows.version_faults(connection),
         "people": lambda: replay.people.against(connection, replay.chains.signer),
@@ -224,7 +225,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "nodes": lambda: rows.node_faults(connection, replay.findings),
         "noted": lambda: rows.noted_faults(connection, replay.findings),
         "money": lambda: money_faults(connection, replay.expected, held),
-        "jackpots": lambda: replay.jackpots.faults(connection, replay.people, closed),
+        "jackpots": lambda: replay.jackpots.faults(connection, replay.people, closed, ends),
         "commands": lambda: rows.command_faults(connection, tables),
         "checkpoints": lambda: Checkpoints(replay.chains).faults(kept),
     }

@@ -9,8 +9,8 @@ funds       what stands behind the prizes
 desk        `room.jackpots`: reading for everybody, and what people do to a jackpot
 act         one act at that desk; two_people what needs two
 checks      an award against the round as it was played, and the prize account against what is required
-audit       every jackpot from its first change; change_audit each change, computed again
+audit       every jackpot from its first change; change_audit each change, computed again; table_audit its tables
 
-The database's part is `houseway.room.store.jackpots`, and beside it `jackpots_told`, what signed entries tell; what a
-round does to a jackpot, `houseway.room.table.metering`.
+The database's part is `houseway.room.store.jackpots`, and beside it `jackpots_told`, what signed entries tell, and
+`feeding`, which tables play for it; what a round does to a jackpot, `houseway.room.table.metering`.
 """

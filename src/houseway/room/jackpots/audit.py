@@ -19,6 +19,7 @@ from houseway.room.jackpots.desk_audit import desk_faults, gift_faults, state_fa
 from houseway.room.jackpots.event import AWARD, Event
 from houseway.room.jackpots.of_round import held
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
+from houseway.room.jackpots.table_audit import Ends, emptied_faults, link_faults
 from houseway.room.people.independence import objection
 from houseway.room.people.names import name_key
 from houseway.room.store import ledger
@@ -82,8 +83,8 @@ class Ledgers:
                 found[event.round].update(dict(event.movement().cents))
         return found
 
-    def faults(self, connection: Connection, people: People, closed: Set[int]) -> Iterator[Fault]:
-        """Everything that does not hold, where these tables are closed."""
+    def faults(self, connection: Connection, people: People, closed: Set[int], ends: Ends) -> Iterator[Fault]:
+        """Everything that does not hold, where these tables are closed and rounds ended by these entries."""
         if not inspect(connection).has_table(JACKPOTS.name):  # nobody has opened the room since
             return
         rows = {row.id: row for row in connection.execute(select(JACKPOTS))}
@@ -95,6 +96,7 @@ class Ledgers:
             yield from ((f"jackpot {id_}", what) for what in self._jackpot(rows[id_], closed))
             yield from self._listed(connection, id_)
             yield from self._taken(id_)
+            yield from self._tables(connection, id_, ends)
         yield from self._held(connection)
         yield from award_faults(connection, [of for of in self._events.values() if not _practice(of)], self._desk)
         yield from request_faults(connection, self._desk)
@@ -176,6 +178,14 @@ class Ledgers:
             ]
             if OPEN not in was:
                 yield f"jackpot {id_}, change {change.event.number}", f"a wager was taken while it was {was[-1]}"
+
+    def _tables(self, connection: Connection, id_: str, ends: Ends) -> Iterator[Fault]:
+        """What the tables that feed a jackpot have to do with it."""
+        try:
+            yield from emptied_faults(connection, self._events[id_], self._desk, ends)
+            yield from link_faults(connection, self._events[id_])
+        except SPOILT as wrong:
+            yield f"jackpot {id_}", f"cannot be compared with its tables: {wrong!r}"
 
     def _listed(self, connection: Connection, id_: str) -> Iterator[Fault]:
         """The changes are listed as the journals have them."""

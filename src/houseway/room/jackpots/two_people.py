@@ -16,7 +16,7 @@ from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SEIZED, Plan, take
 from houseway.room.jackpots.promotions import promotion_of
 from houseway.room.people.names import name_key
 from houseway.room.people.people import PLAYER
-from houseway.room.store import jackpots_told, ledger
+from houseway.room.store import feeding, jackpots_told, ledger
 from houseway.room.store.jackpots import Jackpot
 from houseway.room.store.schema import PEOPLE
 from houseway.round.meters import MALFUNCTION, NOT_DISPLAYED, RECOVERED
@@ -186,8 +186,10 @@ def _must_be_frozen(act: Act, jackpot: Jackpot) -> None:
     """Refuse to empty a jackpot that may grow, or be won, still."""
     if jackpot.state not in (FROZEN, CLOSED):
         raise HousewayError(f"the jackpot {jackpot.id} is {jackpot.state}: freeze it with a notice to players first")
-    if (table := jackpots_told.played_for(act.connection, jackpot.id)) is not None:
+    heads = feeding.tables_of(act.connection, jackpot.id)
+    if (table := feeding.played_for(act.connection, jackpot.id, heads)) is not None:
         raise HousewayError(f"table {table} plays a round for the jackpot {jackpot.id}: let it end first")
+    act.more["stood"] = {str(table): head.seq for table, head in heads.items()}
 
 
 def _must_hold(act: Act, account: str, cents: int, name: str) -> None:

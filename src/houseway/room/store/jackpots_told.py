@@ -10,13 +10,10 @@ from houseway.room.errors import Broken, legible
 from houseway.room.jackpots.account import RECEIVED
 from houseway.room.jackpots.event import Event
 from houseway.room.jackpots.plan import CLOSED, OPEN, Plan
-from houseway.room.store import archived, journal, reading_on, trusted
-from houseway.room.store.jackpots import Book, Jackpot
-from houseway.room.store.journal import ROOM, canonical
+from houseway.room.store import archived, reading_on, trusted
+from houseway.room.store.jackpots import Book, Jackpot, chain_of
+from houseway.room.store.journal import canonical
 from houseway.room.store.schema import JACKPOT_CHANGES, JACKPOTS, JOURNAL, ROUNDS
-
-STEP = 64
-"""Entries of a table that are read at a time."""
 
 
 class Told(NamedTuple):
@@ -108,6 +105,13 @@ def check(connection: Connection, jackpot: Jackpot) -> Jackpot:
     return jackpot
 
 
+def began(connection: Connection, id_: str) -> tuple[int, Event] | None:
+    """The table that a jackpot began at, and its first change; none where its entry lies in an archive."""
+    with legible(f"jackpot {id_}"):
+        first = _change(connection, id_, 1)
+        return None if first is None else (chain_of(connection, id_, 1), first)
+
+
 def _change(connection: Connection, id_: str, number: int) -> Event | None:
     """One change of a jackpot; none where its entry lies in an archive."""
     at = (JACKPOT_CHANGES.c.jackpot == id_) & (JACKPOT_CHANGES.c.number == number)
@@ -124,31 +128,6 @@ def _change(connection: Connection, id_: str, number: int) -> Event | None:
     raise Broken(f"jackpot {id_}: its change {number} is not told by the entry that it is listed with")
 
 
-def played_for(connection: Connection, id_: str) -> int | None:
-    """A table that plays a round with wagers on a jackpot now, by what its journal tells."""
-    feeds = select(JACKPOT_CHANGES.c.chain).where(JACKPOT_CHANGES.c.jackpot == id_, JACKPOT_CHANGES.c.chain != ROOM)
-    tables = connection.execute(feeds.distinct()).scalars().all()
-    return next((table for table in tables if _in_play(connection, table, id_)), None)
-
-
-def _in_play(connection: Connection, table: int, id_: str) -> bool:
-    """Whether a round that has begun at a table and not ended has changed a jackpot; the newest entries are read."""
-    head = journal.head(connection, table, lock=False)
-    last = archived.last_of(connection, table)
-    first = last + 1 if trusted.in_archive(connection, table, last) else 1  # what is archived has ended
-    to, changed = head.seq if head is not None else 0, False
-    while to > first:
-        after = max(first, to - STEP)
-        for _, body in reversed(trusted.between(connection, table, after, to)):
-            if "end" in body:
-                return False
-            changed |= any(each["meter"] == id_ for each in body.get("jackpots", ()))
-            if "start" in body:
-                return changed
-        to = after
-    return False
-
-
 def receiver(connection: Connection, id_: str) -> str:
     """Where the money of a jackpot that has ended went: another jackpot; nothing where it is a promotion."""
     told = at_the_desk(connection, id_)
@@ -157,4 +136,4 @@ def receiver(connection: Connection, id_: str) -> str:
     return next((each["meter"] for each in told.entry.get("jackpots", ()) if each["what"] == RECEIVED), "")
 
 
-__all__ = ["Told", "at_the_desk", "check", "done_in", "of_round", "played_for", "receiver", "sound"]
+__all__ = ["Told", "at_the_desk", "began", "check", "done_in", "of_round", "receiver", "sound"]

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from houseway.room.errors import Broken
 from houseway.room.evidence.signing import verify
-from houseway.room.store import archived
+from houseway.room.store import archived, journal
 from houseway.room.store.journal import ENTRY, PROOF, ROOM, START, Head, canonical, entries, link, signer_of
 from houseway.room.store.prepared import Prepared
 from houseway.room.store.schema import JOURNAL, ROOM_KEYS
@@ -85,6 +85,14 @@ def in_archive(connection: Connection, chain: int, seq: int) -> bool:
 def follows(connection: Connection, chain: int, head: Head) -> bool:
     """Whether an entry follows a head."""
     return _row(connection, chain, head.seq + 1) is not None
+
+
+def standing(connection: Connection, chain: int) -> Head | None:
+    """Where a chain stands now; a head that entries follow was set back."""
+    at = journal.head(connection, chain, lock=False)
+    if at is not None and follows(connection, chain, at) and journal.head(connection, chain, lock=False) == at:
+        raise Broken(f"journal {chain} has an entry after {at.seq}, which its head says is the last")
+    return at
 
 
 def check_head(connection: Connection, chain: int, head: Head) -> None:

@@ -4,12 +4,13 @@ Whoever changes a jackpot holds it until the commit, so several tables, in sever
 one recorded order. A winner takes a share of what the meter shows at that moment.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
+from houseway.document.model import Document
 from houseway.document.settings import Settings
 from houseway.errors import IllegalSetting
 from houseway.game import Game
@@ -17,13 +18,14 @@ from houseway.games import game as find_game
 from houseway.money import dollars
 from houseway.room.acts.act import Resources
 from houseway.room.acts.opened import Opened
+from houseway.room.errors import Broken
 from houseway.room.jackpots import changes
 from houseway.room.jackpots.account import ADOPTED, CONTRIBUTION, JOINED, PAID, Account
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.plan import CLOSED, OPEN, PROGRESSIVE, SUSPENDED, Plan, link_key, odds_key, practice_plan
-from houseway.room.store import journal
+from houseway.room.store import jackpots_told, journal, trusted
 from houseway.room.store.documents import Documents
-from houseway.room.store.jackpots import Book, Jackpot, chain_of, changes_of, found
+from houseway.room.store.jackpots import Book, Jackpot, found
 from houseway.room.table.entry import JournalEntry, Start
 from houseway.room.table.following import display, follow, held, undrawn
 from houseway.room.table.state import LiveTable
@@ -51,6 +53,7 @@ def opened(
     practice = {wager: Sensor("", practice_plan(game, settings, wager)) for wager in game.seeds(settings)}
     wanted = {**practice, **sensors}
     there = book.locked(sensor.id for sensor in wanted.values() if sensor.id)
+    there = {id_: jackpots_told.sound(book, id_) for id_ in there}
     for wager, sensor in wanted.items():
         if not sensor.plan.practice:
             sensor = Sensor(sensor.id, sensor.plan._replace(link=link_key(game, settings, wager)))
@@ -87,13 +90,20 @@ def check_link(connection: Connection, jackpot: Jackpot, plan: Plan, of: tuple[G
 
 def _same_odds(connection: Connection, jackpot: Jackpot, of: tuple[Game, Settings, str]) -> bool:
     """Whether the meter is won by the same hands with the same probability as at the table that feeds it already."""
-    first = changes_of(connection, jackpot.id)[0]
-    at = chain_of(connection, jackpot.id, first.number)
-    act = JournalEntry.read(journal.entry(connection, at, 1)).act if at else None
-    if not isinstance(act, Opened):
+    began = jackpots_told.began(connection, jackpot.id)
+    if began is None or began[0] == journal.ROOM:
         return False
-    game = find_game(act.game).with_document(Documents().over(connection)(act.document))
-    return odds_key(game, game.configure(act.settings), first.wager) == odds_key(*of)
+    game, settings = opened_as(trusted.entry(connection, began[0], 1), Documents().over(connection))
+    return odds_key(game, settings, began[1].wager) == odds_key(*of)
+
+
+def opened_as(body: Mapping[str, Any], documents: Callable[[str], Document]) -> tuple[Game, Settings]:
+    """A table's game with its document, and its settings, by the entry that opened it."""
+    act = JournalEntry.read(body).act
+    if not isinstance(act, Opened):
+        raise Broken("a table does not begin with its opening")
+    game = find_game(act.game).with_document(documents(act.document))
+    return game, game.configure(act.settings)
 
 
 def _jackpots(table: LiveTable, book: Book) -> dict[str, Jackpot]:

@@ -1,0 +1,70 @@
+"""Jackpots and the tables that feed them: none plays for one as it is emptied, and all share the odds of its hands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sqlalchemy import Connection, select
+
+from houseway.room.audit.chain import SKEW, moment_of, time_of
+from houseway.room.jackpots.account import CONTRIBUTION, JOINED, PROMOTION, TRANSFERRED
+from houseway.room.jackpots.award_audit import Change, Desk, Fault, in_order
+from houseway.room.jackpots.plan import PROGRESSIVE, Plan, link_key, odds_key
+from houseway.room.store import journal
+from houseway.room.store.documents import Documents
+from houseway.room.store.journal import ROOM
+from houseway.room.store.schema import JOURNAL
+from houseway.room.table.metering import opened_as
+
+Ends = Mapping[int, int | None]
+"""The entry that ended each round; none where it is played still."""
+
+
+def emptied_faults(connection: Connection, changes: Sequence[Change], desk: Desk, ends: Ends) -> Iterator[Fault]:
+    """No jackpot is emptied after wagers of a round have fed it and before that round has ended.
+
+    A table plays one round after another: only its last can be under way.
+    """
+    stood = {seq: body for seq, body in desk if "jackpots" in body}
+    fed: dict[int, int] = {}
+    for change in in_order(changes):
+        event = change.event
+        if event.what == CONTRIBUTION and event.round in ends:
+            fed[change.chain] = event.round or 0
+        elif event.what in (TRANSFERRED, PROMOTION):
+            for table, round_ in fed.items():
+                if not _ended_before(connection, change, stood.get(change.seq, {}), table, ends[round_]):
+                    where = f"jackpot {event.meter}, change {event.number}"
+                    yield where, f"empties it while round {round_} was played for it at table {table}"
+            fed = {}
+
+
+def _ended_before(
+    connection: Connection, change: Change, body: Mapping[str, object], table: int, end: int | None
+) -> bool:
+    """Whether a round had ended: by its table's own order, by where the desk saw the table stand, and as clocks go.
+
+    An older entry of the desk does not tell where tables stood.
+    """
+    if end is None or change.chain == table:
+        return end is not None and end < change.seq
+    stood = body.get("stood") if change.chain == ROOM else None
+    if isinstance(stood, Mapping) and stood.get(str(table), 0) < end:
+        return False
+    text = connection.execute(select(JOURNAL.c.body).where(JOURNAL.c.chain == table, JOURNAL.c.seq == end)).scalar()
+    ended, emptied = time_of(text or ""), moment_of(body.get("at") if change.chain == ROOM else change.at)
+    return ended is None or emptied is None or ended <= emptied + SKEW
+
+
+def link_faults(connection: Connection, changes: Sequence[Change]) -> Iterator[Fault]:
+    """Every table that has joined a progressive runs the game and configuration of the first, or has its odds."""
+    first, *others = in_order(changes)
+    plan = Plan.read(first.event.plan or {})
+    joined = [change for change in others if change.event.what == JOINED and change.chain != ROOM]
+    if plan.practice or plan.kind != PROGRESSIVE or first.chain == ROOM or not joined:
+        return
+    documents = Documents().over(connection)
+    own = (*opened_as(journal.entry(connection, first.chain, 1), documents), first.event.wager)
+    for change in joined:
+        of = (*opened_as(journal.entry(connection, change.chain, 1), documents), change.event.wager)
+        if link_key(*of) != link_key(*own) and (of[2] not in of[0].seeds(of[1]) or odds_key(*of) != odds_key(*own)):
+            says = f"table {change.chain} has other odds than table {first.chain}, and joined it (WAC 230-15-685)"
+            yield f"jackpot {change.event.meter}, change {change.event.number}", says

@@ -16,6 +16,7 @@ from houseway.room.people import people
 from houseway.room.people.accounts import Accounts
 from houseway.room.people.people import Person
 from houseway.room.people.second_factor import STEP, SecondFactors, code_at
+from houseway.room.people.tries import BY_BOTH
 
 PASSWORD = "nine of hearts"
 SECRET, TICKET = re.compile(r'id="secret">([A-Z2-7 ]+)<'), re.compile(r'name="ticket" value="([0-9a-f]+)"')
@@ -115,6 +116,26 @@ def test_a_manager_takes_one_away_and_says_who_needs_one_on_the_page(
     assert worker.client.get("/desk", follow_redirects=False).headers["location"] == "/sign-in"
     assert "ask another manager" in boss.form("/accounts/remove-factor", name="Max").text
     assert audit(str(room.store.engine.url)) == []
+
+
+def test_wrong_codes_of_one_account_keep_no_other_of_its_address_out(
+    room: Room, visitor: Any, clock: list[float]
+) -> None:
+    """Anybody may have an account with a second factor, and be where the staff is."""
+    secrets = {}
+    for name, role in (("Mal", "player"), ("Dora", "dealer")):
+        made(room, name, role)
+        own = visitor()
+        own.form("/sign-in", how="account", name=name, password=PASSWORD)
+        secrets[name] = enrolled(own, clock[0])
+    mal, dora = visitor(), visitor()
+    mal.form("/sign-in", how="account", name="Mal", password=PASSWORD)
+    told = [mal.form("/code", code="000000").text for _ in range(BY_BOTH + 1)]
+    assert "too many tries" in told[-1].lower()
+    clock[0] += STEP
+    dora.form("/sign-in", how="account", name="Dora", password=PASSWORD)
+    assert dora.form("/code", code=code_at(secrets["Dora"], int(clock[0]) // STEP)).headers["location"] == "/"
+    assert "too many tries" in mal.form("/code", code=code_at(secrets["Mal"], int(clock[0]) // STEP)).text.lower()
 
 
 def test_guests_have_none(visitor: Any) -> None:

@@ -14,7 +14,7 @@ from houseway.room.people.people import CODE, ENROL
 from houseway.room.people.second_factor import address, typed
 from houseway.web.guard import OurForm, session_in
 from houseway.web.pages import page
-from houseway.web.people import TheRoom, Viewer, address_of, enter
+from houseway.web.people import TheRoom, Viewer, enter
 
 pages = APIRouter(include_in_schema=False)
 
@@ -42,7 +42,7 @@ def give_code(request: Request, room: TheRoom, code: Code = "") -> Response:
     if person is None:
         raise SignInFirst("sign in first")
     try:
-        room.factors.check(person, code, address_of(request))
+        room.factors.check(person, code)
     except HousewayError as fault:
         return page(request, "code.html", status=422, fault=str(fault))
     room.people.end_session(session_in(request))

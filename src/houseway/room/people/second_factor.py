@@ -126,10 +126,10 @@ class SecondFactors:
             sealed = signer_of(connection).seal(purpose(person.id), secret)
             connection.execute(FACTORS.insert().values(person=person.id, sealed=sealed, step=step))
 
-    def check(self, person: Person, code: str, address: str = "") -> None:
-        """Refuse a code that is not the one of about now, or was used; tries are counted by account and by address."""
+    def check(self, person: Person, code: str) -> None:
+        """Refuse a code that is not the one of about now, or was used; tries are counted by account."""
         with self._store.transaction() as connection:
-            why = tries.take_code(connection, person.id, address, self._wall())
+            why = tries.take_code(connection, person.id, self._wall())
         tries.refuse(why)
         with self._store.transaction() as connection:
             secret = self._secret(connection, person.id)
@@ -137,7 +137,7 @@ class SecondFactors:
             later = update(FACTORS).where(FACTORS.c.person == person.id, FACTORS.c.step < (step or 0))
             if step is None or connection.execute(later.values(step=step)).rowcount != 1:
                 raise Forbidden("that is not the code, or it was used: wait for the next one")
-            tries.right_code(connection, person.id, address)
+            tries.right_code(connection, person.id)
 
     def _secret(self, connection: Connection, person: int) -> bytes:
         known = self._people.held(connection, person).factor

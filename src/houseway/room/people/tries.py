@@ -29,15 +29,17 @@ def take(connection: Connection, name: str, address: str, now: float) -> str:
     return _counted(connection, asked, now)
 
 
-def take_code(connection: Connection, person: int, address: str, now: float) -> str:
-    """The same of a code, which only who has had the password tries: by account and by address, under no name."""
-    asked = [_of_codes(person)] + ([_of_codes(address)] if address else [])
-    return _counted(connection, [(key, BY_BOTH) for key in asked], now)
+def take_code(connection: Connection, person: int, now: float) -> str:
+    """The same of a code, which only who has had the password tries: by account, under no name.
+
+    Not by address: an account of one's own would keep its neighbours out.
+    """
+    return _counted(connection, [(_of_codes(person), BY_BOTH)], now)
 
 
-def right_code(connection: Connection, person: int, address: str) -> None:
-    """The tries of the account and of the address are forgotten."""
-    connection.execute(TRIES.update().where(TRIES.c.key.in_([_of_codes(person), _of_codes(address)])).values(count=0))
+def right_code(connection: Connection, person: int) -> None:
+    """The tries of the account are forgotten."""
+    connection.execute(TRIES.update().where(TRIES.c.key == _of_codes(person)).values(count=0))
 
 
 def _counted(connection: Connection, asked: list[tuple[str, int]], now: float) -> str:
@@ -95,9 +97,8 @@ def _of_name(name: str) -> str:
     return f"n:{_short(name_key(name))}"
 
 
-def _of_codes(who: int | str) -> str:
-    """Of an account by its number, of an address by its text."""
-    return f"c:{_short('address', who) if isinstance(who, str) else who}"
+def _of_codes(person: int) -> str:
+    return f"c:{person}"
 
 
 def _short(*parts: str) -> str:

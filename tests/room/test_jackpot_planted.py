@@ -11,6 +11,7 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.room import Command
+from houseway.room.acts import desk as desk_acts
 from houseway.room.acts import refunds
 from houseway.room.audit.room import audit
 from houseway.room.fairness.nonces import Nonce
@@ -248,6 +249,31 @@ def test_a_jackpot_that_was_emptied_in_mid_round_is_found_out_though_the_round_i
     assert says in said(sqlite)
     ann.end()
     assert says in said(sqlite)
+
+
+@pytest.mark.parametrize("asked", [{"what": "void"}, {"what": "correction", "seat": 1, "cents": 100_00}])
+def test_a_round_that_is_being_played_is_neither_voided_nor_corrected(
+    sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch, asked: dict[str, Any]
+) -> None:
+    """The table knows that it plays, whatever a row says: after the void no answer that ended the round was taken."""
+    ann = Seat(house.room, open_linked(house), "Ann")
+    ann.do("bet", wagers=BETS)
+    ann.do("ready")
+    ended = ("UPDATE rounds SET ended = started WHERE ended IS NULL", "UPDATE rounds SET ended = NULL")
+    with planted(house, *ended):
+        with pytest.raises(HousewayError, match="a round is being played: let it end first"):
+            amend(house, ann.table, round=1, **asked)
+        with monkeypatch.context() as cheats:
+            cheats.setattr(desk_acts, "_check_over", lambda *_: None)
+            number = request(house, ann.table, round=1, **asked)
+        with pytest.raises(HousewayError, match="a round is being played: let it end first"):
+            approve(house, ann.table, number)
+        with monkeypatch.context() as cheats:
+            cheats.setattr(desk_acts, "_check_over", lambda *_: None)
+            approve(house, ann.table, number)
+    found = said(sqlite)
+    for how in ("asked for", "approved"):
+        assert f"was {how} while the round was played" in found
 
 
 EMPTY = (

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 PAUSED = "the table is paused: whoever has paused it resumes or closes it"
 
+PLAYED = "a round is being played: let it end first"
+
 IN_ROUND = (SEALING, PLAYING)
 """While no table is closed."""
 
@@ -91,7 +93,7 @@ class Close(Act):
     def closing(self, table: "LiveTable", room: Resources) -> Self:
         """Refuse what would leave something open."""
         if table.phase in IN_ROUND:
-            raise HousewayError("a round is being played: let it end first")
+            raise HousewayError(PLAYED)
         if table.requests:
             raise HousewayError("a void or a correction waits for a second person: approve or decline it first")
         refunds.closed(table, room)
@@ -167,6 +169,7 @@ class Request(Act):
             )
         asked = replace(self, reason=reason_in(self.reason), origin=room.origin, name=by.name, at=journal.stamp())
         asked = replace(asked, room=room.stands())
+        _check_over(table, self.round)
         room.account_in(table.id, self.round, 0)
         if self.what == VOID and (self.seat is not None or self.cents is not None):
             raise HousewayError("a void undoes the whole round: it names no seat and no cents")
@@ -208,6 +211,7 @@ class Approve(Act):
         if asked.origin and asked.origin == room.origin:
             raise Forbidden("two people: it was asked for from this very browser; approve it from another")
         check_shown(asked.asks(self.request), self.shown)
+        _check_over(table, asked.round)
         return replace(self, lines=_lines(table, asked, room), origin=room.origin, room=stood)
 
     def apply(self, table: "LiveTable", by: By) -> None:
@@ -238,6 +242,17 @@ class Decline(Act):
         asked = table.requests.pop(self.request)
         says = "is taken back" if asked.by == by else "is declined"
         table.say(f"the {asked.what} of round {asked.round} {says}: {self.reason}")
+
+
+def in_play(table: "LiveTable", round_: int) -> bool:
+    """Whether a table plays this very round, whatever its rows say."""
+    return table.phase in IN_ROUND and table.round == round_
+
+
+def _check_over(table: "LiveTable", round_: int) -> None:
+    """Refuse what is for a round that has ended."""
+    if in_play(table, round_):
+        raise HousewayError(PLAYED)
 
 
 def _asked(table: "LiveTable", request: int) -> Pending:

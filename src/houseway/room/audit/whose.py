@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from houseway.money import dollars
 from houseway.room.acts import change
-from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume, owners
+from houseway.room.acts.desk import Approve, Close, Decline, Pause, Request, Resume, in_play, owners
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.play import Call
 from houseway.room.acts.refunds import apart
@@ -109,9 +109,14 @@ def two_people(
     spent: Mapping[int, Counter[str]],
 ) -> None:
     """A void or a correction was asked for by one supervisor and approved by another, and moves what it says."""
+    if isinstance(entry.act, Request) and in_play(table, entry.act.round):
+        where = f"table {table.id}, round {entry.act.round}"
+        read.found(where, f"the {entry.act.what} in entry {seq} was asked for while the round was played")
     if not isinstance(entry.act, Approve) or asked is None:
         return
     where = f"table {table.id}, round {asked.round}"
+    if in_play(table, asked.round):
+        read.found(where, f"the {asked.what} in entry {seq} was approved while the round was played")
     for why in _objections(people, asked, entry, entry.act):
         read.found(where, f"the {asked.what} in entry {seq} was approved{why}")
     lines = {str(account): int(cents) for account, cents in entry.act.lines}

@@ -149,14 +149,15 @@ function show() {
   const found = known.luck;
   if (found === null || sum === null) return;
   const awaited = (found.awaited ?? []).map(word).join(", ");
-  const notes = [
+  const heard = [
     ...awaited ? [_("Being counted, and taken for nothing until then: %(wagers)s.", { wagers: awaited })] : [],
     ...new Set((found.says ?? []).map(word)),
-  ].map((says) => h("p", { class: "small" }, says));
+  ];
+  const notes = heard.filter((says) => says !== told.textContent).map((says) => h("p", { class: "small" }, says));
   if (found.net_cents === undefined) {
     for (const each of [luck, expected]) each.textContent = _("not known yet");
     luckTold.replaceChildren(
-      ...notes.length ? notes : [h("p", {}, _("Nothing was wagered that has odds of its own."))],
+      ...heard.length ? notes : [h("p", {}, _("Nothing was wagered that has odds of its own."))],
     );
     return;
   }

@@ -5,8 +5,9 @@ python tools/counted.py --check    say whether all are made by the sources as th
 
 Asked are the odds of blackjack at each deck count that the document allows, and of every wager of Dealer Open Pai Gow
 at the settings that it begins with, Jacks Beat by either wheel; both by every reading of an unclear clause; and what
-the House Way costs, and each line of the ways that ship. Every row comes from the engines that count it for everybody: see `houseway.lab.cache`. Half a
-minute for blackjack, some six minutes of a processor for pai gow; what its sources have not changed is read.
+the House Way costs, and what each line of the ways that ship earns. Every row comes from the engines that count it for
+everybody: see `houseway.lab.cache`. Half a minute for blackjack, some ten minutes of a processor for pai gow; what its
+sources have not changed is read.
 """
 
 import argparse

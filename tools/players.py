@@ -136,10 +136,17 @@ def unexploitable(game: hw.Game) -> str:
     )
 
 
+FIRST = {"double": "D", "surrender": "R"}
+"""What the first two cards alone allow."""
+
+
 def chart(game: hw.Game) -> str:
     """Blackjack's chart: a row for each holding, rows that are alike together."""
     told: Mapping[str, Mapping[str, str]] = game.strategy().more["chart"]
-    letters = {"hit": "H", "stand": "S", "double": "D", "split": "P", "surrender": "R"}
+    letters = {"hit": "H", "stand": "S", "split": "P"}
+    letters |= {
+        f"{first}, else {other}": f"{at}{other[0]}" for first, at in FIRST.items() for other in ("hit", "stand")
+    }
     rows = [(hand, tuple(letters[plays[up]] for up in UP_CARDS)) for hand, plays in told.items()]
     found = []
     for plays, some in groupby(rows, lambda row: row[1]):

@@ -96,6 +96,16 @@ def test_the_first_odds_of_pai_gow_are_read_and_not_counted(folder, monkeypatch,
         assert hw.game("dealer-open-pai-gow").odds(wager, **settings).total > 0
 
 
+def test_lines_of_the_house_ways_that_ship_are_moved_without_a_count(folder):
+    """The way that a page begins with, and one of its lines elsewhere."""
+    pai_gow = hw.game("dealer-open-pai-gow")
+    with only_kept():
+        told = pai_gow.workshop(pai_gow.configure())
+        assert told.edge == pai_gow.odds("main").edge
+        again = pai_gow.workshop(pai_gow.configure(house_way=told.moved(34, 1).toml()))
+    assert again.edge == told.moved(34, 1).edge < told.edge
+
+
 def test_the_figures_that_come_with_the_package_are_those_that_are_counted(folder, tmp_path, monkeypatch):
     from houseway.games.super_pairs.count import base_odds
     from houseway.games.super_pairs.count.base_game import BaseGame, full_shoe

@@ -7,6 +7,7 @@ import pytest
 
 import houseway as hw
 from houseway.errors import HousewayError, IllegalAnswer, UnknownName
+from houseway.lab import whole_pays
 from houseway.lab.design import Wish, frontier
 from houseway.lab.whatif import repaid
 
@@ -97,11 +98,42 @@ def test_pays_are_in_the_order_of_the_rows():
     assert [each.pays for each in told.designs] == [{"both-copy": 4, "win": 1}]
 
 
-def test_counts_beyond_the_solver_are_told_with_what_helps():
-    with pytest.raises(IllegalAnswer, match="no bounds of its pays help: only fewer decks"):
-        frontier(PAIRS, "bust-bonus", Wish(LOW, HIGH, most=1), decks=6)
-    with pytest.raises(IllegalAnswer, match="let no row pay more than 10"):
-        frontier(PAIRS, "bust-bonus", Wish(LOW, HIGH), decks=2)
+@pytest.mark.parametrize("lively", [False, True])
+def test_where_counts_are_divided_for_the_solver_the_frontier_is_still_the_best_of_all_tables(monkeypatch, lively):
+    """The solver sees eleven bits of the counts, and is asked again until nothing that is left could be better."""
+    monkeypatch.setattr(whole_pays, "LARGEST", 1 << 20)
+    bounds = {"pair-of-suit": (0, 8), "suited-pair": (0, 6), "any-pair": (0, 3)}
+    wish = Wish(Fraction(85, 100), Fraction(95, 100), bounds, gap=None, drop=("suited-pair",), lively=lively)
+    told = frontier(PAIRS, "super-pairs", wish)
+    assert {(each.hits, each.square) for each in told.designs} == enumerated("super-pairs", wish, droppable=wish.drop)
+    assert all(each.proved for each in told.designs)
+
+
+def test_counts_beyond_64_bits_are_solved_and_proved():
+    """Bust Bonus at six decks: 2.3e24 combinations; of three rows that are left open every table is tried."""
+    base = PAIRS.odds("bust-bonus", decks=6)
+    rows = [row.award for row in base.settings.in_force("bust-bonus").rows]
+    held = {"bust-with-three-suited-8s": 50, "bust-with-three-8s": 25, "bust-10-unsuited": 1, "bust-9-unsuited": 2}
+    free = {"bust-2-unsuited": (1, 6), "bust-6-unsuited": (1, 6), "bust-10-suited": (1, 9)}
+    bounds = {row: free.get(row, (held.get(row, 3),) * 2) for row in rows}
+    wish = Wish(Fraction(-5, 100), Fraction(5, 100), bounds, gap=None)
+    told = frontier(PAIRS, "bust-bonus", wish, decks=6)
+    (best,) = told.designs
+    assert best.proved
+    fixed = {row: least for row, (least, most) in bounds.items() if least == most}
+    every = (
+        repaid(base, fixed | dict(zip(free, pays, strict=True)))
+        for pays in product(*(range(least, most + 1) for least, most in free.values()))
+    )
+    assert best.square == min(each.variance + each.edge**2 for each in every if wish.low <= each.edge <= wish.high)
+
+
+def test_an_answer_that_is_not_proved_in_so_many_questions_says_so(monkeypatch):
+    monkeypatch.setattr(whole_pays, "LARGEST", 1 << 12)
+    monkeypatch.setattr(whole_pays, "MOST_ASKED", 2)
+    bounds = {"pair-of-suit": (20, 40), "suited-pair": (10, 20), "any-pair": (5, 12)}
+    told = frontier(PAIRS, "super-pairs", Wish(Fraction(-1, 2), Fraction(1, 2), bounds, lively=True))
+    assert not any(each.proved for each in told.designs)
 
 
 def test_a_frontier_prints_itself():

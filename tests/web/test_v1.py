@@ -104,8 +104,12 @@ def test_only_the_hash_of_a_token_is_kept_and_a_line_struck_out_is_gone(api):
     [
         ("/odds", {"game": "faro", "wager": "tie"}, 404, "there is no game 'faro'"),
         ("/odds", {**ODDS, "settings": {"decks": "99"}}, 422, "decks lies between 1 and 8"),
-        ("/odds", {**ODDS, "more": 1}, 422, "more: Extra inputs"),
-        ("/odds", {"game": "super-pan-9"}, 422, "wager: Field required"),
+        ("/odds", {**ODDS, "more": 1}, 422, "more is no field of this request: leave it out"),
+        ("/odds", {"game": "super-pan-9"}, 422, "wager is missing: this request needs it"),
+        ("/odds", {**ODDS, "wager": 3}, 422, "wager is a text, in quotation marks"),
+        ("/odds", {**ODDS, "settings": ["decks"]}, 422, "settings is an object of fields"),
+        ("/odds", ["tie"], 422, "the request is an object of fields"),
+        ("/set", {"game": "supreme-99", "cards": "9c 9d 4h Kc", "top": 99}, 422, "top is at most 50"),
         ("/odds", {**ODDS, "settings": {"progress": "1"}}, 422, "there is no setting 'progress'"),
         ("/odds", {**ODDS, "settings": {"wager": "tie"}}, 422, "there is no setting 'wager'"),
         ("/odds", {**ODDS, "settings": {str(each): "" for each in range(999)}}, 422, "999 entries: at most 80"),
@@ -121,6 +125,16 @@ def test_a_refusal_is_a_sentence(api, path, body, status, says):
     answer = api.post(path, json=body)
     assert answer.status_code == status, answer.text
     assert says in answer.json()["error"]
+
+
+def test_a_refusal_names_its_clause_and_broken_json_where_it_breaks(api):
+    refused = api.post("/odds", json={**ODDS, "settings": {"decks": "88"}}).json()
+    assert refused == {"error": "decks lies between 1 and 8, not 88 (clause 1)", "clause": "1"}
+    several = api.post("/odds", json={**ODDS, "settings": {"decks": "88", "minimum": "0"}}).json()
+    assert several["clause"].startswith("1, ")
+    broken = api.post("/odds", content='{"game": "super-pan-9', headers={"Content-Type": "application/json"})
+    assert (broken.status_code, broken.json()["clause"]) == (422, "")
+    assert broken.json()["error"].startswith("the request is no JSON from character 10 on: send an object of fields")
 
 
 def test_no_request_names_a_file(api, tmp_path):

@@ -60,11 +60,20 @@ def design(
         out.print("No whole-number pays within these bounds have such an edge.")
         raise typer.Exit(1)
     awards = list(result.designs[0].pays)
-    listing = table(*(f">{escape(award)}" for award in awards), ">Edge", ">Deviation", ">Wins", "")
-    for each in result.designs:
-        spread = f"{sqrt(each.odds.variance or 0):.4f}"
-        shown = percent(each.odds.edge or Fraction(0)), spread, percent(each.hits, 2)
-        listing.add_row(*(str(each.pays[a]) for a in awards), *shown, "proved" if each.proved else "not proved")
+    heads = (*awards, "Edge", "Deviation", "Wins", "Best")
+    columns = [
+        (
+            *(str(each.pays[award]) for award in awards),
+            percent(each.odds.edge or Fraction(0)),
+            f"{sqrt(each.odds.variance or 0):.4f}",
+            percent(each.hits, 2),
+            "proved" if each.proved else "not proved",
+        )
+        for each in result.designs
+    ]
+    listing = table("", *(f">{number}" for number in range(1, len(columns) + 1)))
+    for head, *row in zip(heads, *columns, strict=True):
+        listing.add_row(escape(head), *row)
     out.print(listing)
 
 

@@ -52,12 +52,15 @@ def strategy(
 
 
 def _print_chart(chart: Mapping[str, Mapping[str, str]]) -> None:
-    """A chart of decisions, by their first letters: a row for each situation, a column for what it meets."""
+    """A chart of decisions, in letters and with their legend: a row for each situation, a column for what it meets."""
     from houseway.cli.show import out, table
+    from houseway.lab.result import in_letters
 
     columns = list(dict.fromkeys(column for row in chart.values() for column in row))
     listing = table("", *columns, title="The chart")
     for name, row in chart.items():
-        listing.add_row(name, *(row.get(column, "")[:3] for column in columns))
+        listing.add_row(name, *(in_letters(row.get(column, "")) for column in columns))
     out.print(listing)
+    decisions = dict.fromkeys(decision for row in chart.values() for decision in row.values())
+    out.print("; ".join(f"{in_letters(decision)}: {decision}" for decision in decisions))
     out.print()

@@ -1,29 +1,23 @@
-"""Design: whole-number pays for a wager, found and proved best by an integer solver (OR-Tools CP-SAT).
+"""Design: whole-number pays for a wager, found and proved best by an integer solver (`whole_pays`).
 
 The counts of a wager are taken once for every set of rows that is kept; what remains is a problem in integers: an edge
-within a window, bounds on each row, the least mean square of what a unit wins, and how often it wins. All coefficients
-are exact; what the solver finds is counted again by the game itself before it is told.
+within a window, bounds on each row, the least mean square of what a unit wins, and how often it wins. What the solver
+finds is counted again by the game itself before it is told.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, pairwise
-from math import ceil, floor, gcd, lcm, sqrt
+from itertools import combinations
+from math import ceil, gcd, lcm, sqrt
 from typing import Any, NamedTuple
 
 from houseway.errors import IllegalAnswer, IllegalSetting, UnknownName
-from houseway.extras import extras_named
 from houseway.game import Game, Progress
 from houseway.lab.result import Odds, exact
 from houseway.lab.whatif import table_of
+from houseway.lab.whole_pays import Line, Problem, solved
 from houseway.tabular import Rows, Tabular
-
-LARGEST = 1 << 62
-"""What the solver's sums may come to: int64, with room."""
-
-SECONDS = 60.0
-"""For one answer of the solver; what is not proved by then is told as not proved."""
 
 
 class Wish(NamedTuple):
@@ -143,31 +137,6 @@ def _check(wish: Wish, rows: Sequence[str], odds: Odds) -> None:
 # ------------------------------------------------------------------------------------------------ in integers
 
 
-class Line(NamedTuple):
-    """A row as the solver sees it: a pay of p wins `slope * p + shift`, in parts of a unit, in so many ways."""
-
-    award: str
-    ways: int
-    slope: int
-    shift: int
-    least: int
-    most: int
-
-    def won(self, pay: int) -> int:
-        return self.slope * pay + self.shift
-
-
-class Problem(NamedTuple):
-    """A wager in integers: rows to choose, and what the other ends come to; `parts` are those of a unit."""
-
-    lines: tuple[Line, ...]
-    parts: int
-    total: int
-    fixed: int
-    fixed_square: int
-    fixed_hits: int
-
-
 def problem_of(odds: Odds, rows: Sequence[str], wish: Wish) -> Problem:
     """The counts of a wager in whole numbers, as small as they get; an award that cannot come has none."""
     table = table_of(odds) if odds.paytable in {each.id for each in odds.settings.document.paytables} else None
@@ -220,100 +189,3 @@ def _front(
             raise IllegalAnswer(f"{wager}: what was designed does not count as it was solved: say so to its authors")
         yield Design(in_order, counted, answer.proved)
         hits = answer.hits + 1
-
-
-class Answer(NamedTuple):
-    """What the solver found: pays, ways that win, and whether nothing better exists."""
-
-    pays: Mapping[str, int]
-    hits: int
-    proved: bool
-
-
-def solved(problem: Problem, wish: Wish, hits: int) -> Answer | None:
-    """The pays of the least mean square that win at least so often; of several those that win most often."""
-    first = _solve(problem, wish, hits, None)
-    if first is None or all(line.won(line.least) > 0 for line in problem.lines):
-        return first
-    squares = _square(problem, first.pays)
-    second = _solve(problem, wish, first.hits, squares)
-    return first if second is None else Answer(second.pays, second.hits, first.proved and second.proved)
-
-
-def _square(problem: Problem, pays: Mapping[str, int]) -> int:
-    return sum(line.ways * line.won(pays[line.award]) ** 2 for line in problem.lines)
-
-
-def _solve(problem: Problem, wish: Wish, hits: int, squares: int | None) -> Answer | None:
-    """One question to the solver: the least mean square, or, where that is given, the most ways to win."""
-    with extras_named():
-        from ortools.sat.python import cp_model
-    model = cp_model.CpModel()
-    _refuse_too_large(problem)
-    pays, wins, square = {}, {}, {}
-    for line in problem.lines:
-        pays[line.award] = pay = model.new_int_var(line.least, line.most, line.award)
-        low, high = line.won(line.least), line.won(line.most)
-        won = model.new_int_var(low, high, f"{line.award} wins")
-        model.add(won == line.slope * pay + line.shift)
-        square[line.award] = model.new_int_var(0, max(low**2, high**2), f"{line.award} squared")
-        model.add_multiplication_equality(square[line.award], [won, won])
-        wins[line.award] = hit = model.new_bool_var(f"{line.award} hits")
-        model.add(won >= 1).only_enforce_if(hit)
-        model.add(won <= 0).only_enforce_if(~hit)
-    back = sum(line.ways * (line.slope * pays[line.award] + line.shift) for line in problem.lines) + problem.fixed
-    scale = problem.total * problem.parts
-    model.add_linear_constraint(back, ceil(-wish.high * scale), floor(-wish.low * scale))
-    ways = sum(line.ways * wins[line.award] for line in problem.lines) + problem.fixed_hits
-    model.add(ways >= hits)
-    if wish.gap is not None:
-        for above, below in pairwise(problem.lines):
-            model.add(pays[above.award] >= pays[below.award] + wish.gap)
-    total = sum(line.ways * square[line.award] for line in problem.lines)
-    if squares is None:
-        model.minimize(-total if wish.lively else total)
-    else:
-        model.add(total == squares)
-        model.maximize(ways)
-    return _answered(model, pays, problem)
-
-
-def _answered(model: Any, pays: Mapping[str, Any], problem: Problem) -> Answer | None:
-    from ortools.sat.python import cp_model
-
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1  # the same answer every time
-    solver.parameters.random_seed = 1
-    solver.parameters.max_time_in_seconds = SECONDS
-    status = solver.solve(model)
-    if status == cp_model.INFEASIBLE:
-        return None
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        raise IllegalAnswer("the solver came to no answer in time: narrow the bounds of the rows")
-    found = {award: int(solver.value(pay)) for award, pay in pays.items()}
-    hits = sum(line.ways for line in problem.lines if line.won(found[line.award]) > 0) + problem.fixed_hits
-    return Answer(found, hits, status == cp_model.OPTIMAL)
-
-
-def _refuse_too_large(problem: Problem) -> None:
-    """Sums beyond the solver: bounds help, by so much; or they do not, and then fewer decks may."""
-    if _fits(problem):
-        return
-    bounded = (most for most in (500, 200, 100, 50, 20, 10, 5, 2) if _fits(problem, most))
-    if most := next(bounded, 0):
-        raise IllegalAnswer(
-            f"these counts are too large for the solver with pays so high: let no row pay more than {most}"
-        )
-    raise IllegalAnswer(
-        "the counts of this wager are beyond the solver at these settings, and no bounds of its pays help: only fewer "
-        "decks make counts smaller, where the game has decks to choose"
-    )
-
-
-def _fits(problem: Problem, most: int | None = None) -> bool:
-    """Whether the solver can hold these sums, with every pay at most so high."""
-    largest = problem.fixed_square
-    for line in problem.lines:
-        pays = (line.least, line.most) if most is None else (min(line.least, most), min(line.most, most))
-        largest += line.ways * max(abs(line.won(pay)) for pay in pays) ** 2
-    return max(largest, problem.total * problem.parts) <= LARGEST

@@ -393,6 +393,12 @@ class Strategy(Tabular):
         }
 
 
+def in_letters(decision: str) -> str:
+    """A decision as a chart has it: H, S, SP and SU; Ds is double, else stand."""
+    best, _, instead = decision.partition(", else ")
+    return (best[:2] if best.startswith(("sp", "su")) else best[:1]).upper() + instead[:1]
+
+
 def _situation(each: Situation) -> dict[str, Any]:
     advice = each.advice
     return {

@@ -116,6 +116,7 @@ def create_app(
     asked = (lab_own, lab_ways, lab_questions, lab_readings, lab_counts, lab_compare, lab_evidence)
     for first in asked:  # a wager's page is last
         app.include_router(first.pages)
+    app.include_router(lab_ways.api)
     for module in (lobby, me, tables, rounds, drill, academy, academy_exams, roots, lab_jobs, lab):
         app.include_router(module.pages)
         app.include_router(module.api)

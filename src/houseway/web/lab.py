@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from houseway.document import Document
 from houseway.document.paytables import parse_pay
 from houseway.document.settings import Settings
-from houseway.errors import IllegalSetting, UnknownName
+from houseway.errors import IllegalSetting, UnknownName, short
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.games import games
@@ -223,6 +223,9 @@ def chosen(request: Request, room: Room, game: Game, table: int) -> tuple[Game, 
 def _given(request: Request) -> Mapping[str, str]:
     if len(request.query_params) > MOST or any(len(text) > 200 for text in request.query_params.values()):
         raise IllegalSetting(f"an address asks for at most {MOST} things, each in 200 characters")
+    names = [key for key, _ in request.query_params.multi_items()]
+    if twice := next((key for at, key in enumerate(names) if key in names[:at]), ""):
+        raise IllegalSetting(f"{short(twice)} stands twice in the address: say it once")
     return dict(request.query_params)
 
 

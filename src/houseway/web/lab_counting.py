@@ -173,7 +173,10 @@ def protected(game: Game, settings: Settings, wager: str, paytable: str, cut: Fr
 
 def _protection(each: "Protection") -> dict[str, Any]:
     gain = each.by_trigger
+    wager, _, paytable = each.title.partition(", ")
     return {
+        "wager": wager,
+        "paytable": paytable,
         "title": each.title,
         "edge": percent(each.edge),
         "kinds": [(names, signed(effect), f"{tag:+d}" if tag else "0") for names, effect, tag in each.grouped()],

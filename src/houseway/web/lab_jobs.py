@@ -68,6 +68,7 @@ def job_page(request: Request, room: TheRoom, viewer: Viewer, job_id: JobId) -> 
     job = jobs_of(request).by_id(job_id)
     mine = owner_of(request, viewer) in job.owners
     more: dict[str, Any] = {"job": job, "mine": mine, "found": job.result, "about": job.task.about}
+    more["game"] = job.task.given.get("game")
     return page(request, "lab_job.html", status=202 if job.open else 200, viewer=viewer, **more)
 
 

@@ -220,6 +220,7 @@ def planned(game: Game, settings: Settings, wager: str) -> dict[str, Any]:
 
 
 def _part(title: str, situations: Any) -> dict[str, Any]:
+    """A part of a strategy; what is best, or next best, in all of its situations is said once, above them."""
     rows = []
     for situation, frequency, advice in situations:
         second = advice.options[1] if len(advice.options) > 1 else None
@@ -233,14 +234,19 @@ def _part(title: str, situations: Any) -> dict[str, Any]:
                 "cost": f"{float(advice.best.value - second.value):.6f}" if second else "",
             }
         )
-    return {"title": title, "rows": rows}
+    said = {(row["best"], row["next"]) for row in rows}
+    best, other = said.pop() if len(said) == 1 and len(rows) > 1 else ("", "")
+    return {"title": title, "rows": rows, "best": best, "next": other}
 
 
 def _grid(told: "Strategy") -> dict[str, Any]:
+    from houseway.lab.result import in_letters
+
     chart = told.more.get("chart", {})
     columns = list(dict.fromkeys(column for row in chart.values() for column in row))
     grid = [(name, [row.get(column, "") for column in columns]) for name, row in chart.items()]
-    return {"columns": columns, "grid": grid, "costs": _costs(told), "notes": list(told.notes)}
+    letters = {cell: in_letters(cell) for _, cells in grid for cell in cells if cell}
+    return {"columns": columns, "grid": grid, "letters": letters, "costs": _costs(told), "notes": list(told.notes)}
 
 
 def _costs(told: "Strategy") -> dict[str, str]:

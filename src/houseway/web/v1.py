@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -28,6 +29,9 @@ from houseway.web.work import Overloaded, TooLong, Who, Work
 Text = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9+ /.:-]*$")]
 Values = Annotated[dict[Name, Text], Field(max_length=80), few(80)]
+
+
+CLAUSE = re.compile(r"\(clause ([^()]+)\)")
 
 
 class NoToken(HousewayError):
@@ -222,7 +226,12 @@ def _refused(request: Request, fault: Exception) -> JSONResponse:
         raise fault
     kinds = ((NoToken, 401), (UnknownName, 404), (Overloaded, 503), (TooLong, 503))
     status = next((status for kind, status in kinds if isinstance(fault, kind)), 422)
-    return JSONResponse({"error": str(fault), "clause": fault.clause}, status)
+    return JSONResponse({"error": str(fault), "clause": fault.clause or _clauses(str(fault))}, status)
+
+
+def _clauses(sentence: str) -> str:
+    """The clauses that a refusal of several faults names, each once."""
+    return ", ".join(dict.fromkeys(CLAUSE.findall(sentence)))
 
 
 def _malformed(request: Request, fault: Exception) -> JSONResponse:

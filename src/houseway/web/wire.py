@@ -91,9 +91,45 @@ Posted = Annotated[dict[str, str], Depends(fields_of)]
 def malformed(fault: RequestValidationError) -> str:
     """What is wrong with the form of a request: the first faults, each at its place, and how many more there are."""
     faults: Sequence[Any] = fault.errors()
-    told = "; ".join(f"{_place(each['loc'])}: {short(str(each['msg']), 300)}" for each in faults[:MOST_TOLD])
+    told = "; ".join(_sentence(each) for each in faults[:MOST_TOLD])
     more = len(faults) - MOST_TOLD
     return f"{told}; and {more:,} more" if more > 0 else told
+
+
+SAYS = {
+    "extra_forbidden": "is no field of this request: leave it out",
+    "missing": "is missing: this request needs it",
+    "string_type": "is a text, in quotation marks",
+    "int_type": "is a whole number, without quotation marks",
+    "int_parsing": "is a whole number",
+    "int_from_float": "is a whole number",
+    "float_type": "is a number",
+    "bool_type": "is true or false",
+    "dict_type": "is an object of fields, in braces",
+    "model_type": "is an object of fields, in braces",
+    "model_attributes_type": "is an object of fields, in braces",
+    "list_type": "is a list, in brackets",
+    "string_pattern_mismatch": "holds a character that cannot stand there: write it as it is known",
+    "string_too_long": "has at most {max_length:,} characters",
+    "string_too_short": "has at least {min_length:,} characters",
+    "too_long": "has at most {max_length:,} entries",
+    "too_short": "has at least {min_length:,} entries",
+    "greater_than_equal": "is at least {ge:,}",
+    "less_than_equal": "is at most {le:,}",
+    "literal_error": "is {expected}",
+}
+"""What a program is told, by the kind of fault."""
+
+
+def _sentence(fault: Any) -> str:
+    """A fault in words that name the field and say what to do."""
+    if fault["type"] == "json_invalid":
+        at = next((part for part in reversed(fault["loc"]) if isinstance(part, int)), 0)
+        return f'the request is no JSON from character {at + 1} on: send an object of fields, as in {{"game": "…"}}'
+    place = _place(fault["loc"])
+    if fault["type"] in SAYS:
+        return f"{place} {SAYS[fault['type']].format(**fault.get('ctx', {}))}"
+    return f"{place}: {short(str(fault['msg']).removeprefix('Value error, '), 300)}"
 
 
 def _place(path: Sequence[Any]) -> str:

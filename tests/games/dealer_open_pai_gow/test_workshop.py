@@ -20,7 +20,7 @@ from houseway.games.dealer_open_pai_gow.count.deals import counts
 from houseway.games.dealer_open_pai_gow.count.exact import Rules, tally
 from houseway.games.dealer_open_pai_gow.count.otherwise import way_read
 from houseway.games.dealer_open_pai_gow.rules.ways import way
-from houseway.games.dealer_open_pai_gow.terms import Units
+from houseway.games.dealer_open_pai_gow.terms import Units, main_units
 from houseway.poker import LOWEST
 
 pytestmark = pytest.mark.compiled
@@ -117,6 +117,45 @@ def test_a_search_that_is_cut_short_tells_a_bound(found, monkeypatch):
 def small(found, monkeypatch):
     """The workshop over sixteen cards instead of fifty-three."""
     monkeypatch.setattr(workshops, "cached_groups", lambda wheel, worth, progress: found)
+    monkeypatch.setattr(workshops, "pool", dict)
+
+
+@pytest.mark.parametrize(("line", "to"), [(1, 3), (3, 1), (2, 1), (2, 2)])
+def test_a_line_that_is_moved_earns_what_the_way_with_it_there_does(small, line, to):
+    """The dot product beside every deal of the way as a file has it."""
+    told = PAI_GOW.workshop(PAI_GOW.configure(house_way=OURS))
+    rules, units = Rules(True, True), main_units(PAI_GOW.configure().in_force("main"))
+    for changed in (told.moved(line, to), told.moved(line, to).without(line)):
+        every = [(kind, count) for (_, kind), count in counts(way(changed.toml()), LOWEST, deck=DECK).items()]
+        assert changed.edge == tally(every, rules, players=PLAYERS).edge(units)
+        again = summed(changed.bench.of(changed.order).json())
+        assert again == changed.edge, "what a page is sent, summed as its script does"
+    for place in (0, 4):
+        with pytest.raises(HousewayError, match="one of 1 to 3; the last one, for every hand that is left, stays"):
+            told.moved(place, 1)
+
+
+def summed(sent):
+    """The edge by the first line that fires, from what a page is sent."""
+    taken, parts = set(), 0
+    for line in sent["lines"]:
+        parts += sum(int(n) for group, n in zip(line["groups"], line["earned"], strict=True) if group not in taken)
+        taken |= set(line["groups"])
+    return (Fraction(*map(int, sent["fixed"])) + Fraction(parts, int(sent["unit"]))) / int(sent["deals"])
+
+
+def test_lines_of_the_ways_that_ship_are_kept_together_and_come_to_the_same(found, monkeypatch):
+    """What is kept of them has every edge that the groups of all placements have."""
+    monkeypatch.setattr(workshops, "cached_groups", lambda wheel, worth, progress: found)
+    kept = {}
+    monkeypatch.setattr(workshops, "cached", lambda package, key, compute: kept.setdefault(key, compute()))
+    ways = [PAI_GOW.workshop(PAI_GOW.configure(house_way=each)) for each in ("document", "conventional")]
+    assert len(kept) == 1, "one count for all of them"
+    monkeypatch.setattr(workshops, "pool", dict)
+    for told, name in zip(ways, ("document", "conventional"), strict=True):
+        plain = PAI_GOW.workshop(PAI_GOW.configure(house_way=name))
+        assert told.told == plain.told
+        assert [told.moved(at, 1).edge for at in (2, 5, 9)] == [plain.moved(at, 1).edge for at in (2, 5, 9)]
 
 
 @pytest.mark.parametrize("name", ["document", "conventional"])
@@ -154,6 +193,12 @@ def test_the_command_tells_prints_and_writes_a_way(small, tmp_path):
     done = CliRunner().invoke(app, ["way", str(ours), "--best", "3", "--with", "document", "-o", str(found)])
     assert done.exit_code == 0, done.output
     assert way(found.read_text()).name == "ours"
+    edge = PAI_GOW.workshop(PAI_GOW.configure(house_way=found.read_text())).edge
+    assert f"The best way of at most 3 lines: house edge {float(100 * edge):.4f} %. No way of as few" in done.stdout
+    moved = CliRunner().invoke(app, ["way", str(ours), "--move", "3=1", "--off", "2", "--json"])
+    assert [line["name"] for line in json.loads(moved.stdout)["lines"]] == ["front", "three", "any"]
+    wrong = CliRunner().invoke(app, ["way", str(ours), "--move", "first"])
+    assert "--move takes two numbers of lines, as in --move 5=1, not 'first'" in str(wrong.exception)
     drilled = CliRunner().invoke(
         app,
         ["drill", PAI_GOW.id, "--kind", "house-way", "--count", "1", "--set", f"house-way={found}"],

@@ -139,14 +139,14 @@ def signature_faults(files: Files, expected: str) -> Iterator[str]:
     """2. The signature of the manifest."""
     if "signature.json" not in files:
         if expected:
-            yield "the package is not signed"
+            yield f"the package is not signed: a signature of {expected.lower()} was expected"
         return
     signature = read(files["signature.json"])
     key, value = bytes.fromhex(signature["public_key"]), bytes.fromhex(signature["signature"])
     if not signed(key, b"houseway evidence\n" + files["manifest.json"], value):
         yield "the manifest is not signed with the key that signature.json names"
     elif expected and key.hex() != expected.lower():
-        yield f"the package is signed with another key: {key.hex()}"
+        yield f"the package is signed with another key: {key.hex()} signed it, {expected.lower()} was expected"
 
 
 def document_faults(files: Files) -> Iterator[str]:
@@ -331,8 +331,8 @@ def faults(files: Files, key: str = "") -> Iterator[tuple[str, list[str]]]:
     """Every check with what it found."""
     yield "the files and their hashes", _found(manifest_faults, files)
     signing = _found(signature_faults, files, key)
-    whose = read(files["signature.json"])["public_key"] if "signature.json" in files and not signing else ""
-    yield (f"the signature, key {whose}" if "signature.json" in files else UNSIGNED), signing
+    whose = f", key {read(files['signature.json'])['public_key']}" if "signature.json" in files and not signing else ""
+    yield (f"the signature{whose}" if key or "signature.json" in files else UNSIGNED), signing
     yield "the document", _found(document_faults, files)
     try:
         told = read(files["counts.json"])["tables"]

@@ -20,7 +20,7 @@ from houseway.games.dealer_open_pai_gow.count.deals import PACKAGE
 from houseway.games.dealer_open_pai_gow.count.exact import rules_of
 from houseway.games.dealer_open_pai_gow.rules.piles import wheel_of
 from houseway.games.dealer_open_pai_gow.rules.way_table import FACTS, PLACES
-from houseway.games.dealer_open_pai_gow.rules.ways import CONTENT, Line, shipped, way, written
+from houseway.games.dealer_open_pai_gow.rules.ways import CONTENT, SHIPPED, Line, way, written
 from houseway.games.dealer_open_pai_gow.terms import MAIN, main_units
 from houseway.lab.cache import Rows, cached
 from houseway.lab.workshop import Bench, Workshop
@@ -56,14 +56,16 @@ def _code(line: Line) -> Code:
 @cache
 def pool() -> dict[Code, Line]:
     """The lines of every way that ships, each once."""
-    return {_code(line): line for name in shipped() for line in way(name).lines}
+    return {_code(line): line for name in SHIPPED for line in way(name).lines}
 
 
 def counted(settings: Settings, lines: tuple[Line, ...], progress: Tell = None) -> Bench:
     """What these lines do with all hands."""
     known = list(pool())
     if all(_code(line) in known for line in lines):
-        return _cached_bench(settings, tuple(pool().values()), progress).of([known.index(_code(line)) for line in lines])
+        return _cached_bench(settings, tuple(pool().values()), progress).of(
+            [known.index(_code(line)) for line in lines]
+        )
     return _bench(settings, lines, progress)
 
 
@@ -77,7 +79,9 @@ def _cached_bench(settings: Settings, lines: tuple[Line, ...], progress: Tell) -
     """The bench of the ways that ship, counted once for each set of rules."""
     units, codes = main_units(settings.in_force(MAIN)), tuple(map(_code, lines))
     key = ("lists", wheel_of(settings), units, rules_of(settings), codes, FACTS, PLACES)
-    (numerator, denominator, unit, deals), *rows = cached(PACKAGE, key, lambda: _kept(_bench(settings, lines, progress)))
+    (numerator, denominator, unit, deals), *rows = cached(
+        PACKAGE, key, lambda: _kept(_bench(settings, lines, progress))
+    )
     table = np.array(rows, dtype=np.int64)
     applies = (table[:, 1:2] >> np.arange(len(lines)) & 1).astype(np.bool_)
     return Bench(table[:, 0], applies, table[:, 2:], Fraction(numerator, denominator), unit, deals)

@@ -36,6 +36,9 @@ from houseway.games.dealer_open_pai_gow.rules.way_table import (
 )
 
 DOCUMENT_WAY = "document"
+SHIPPED = ("conventional", DOCUMENT_WAY)
+"""The ways that come with the package."""
+
 CONTENT = "house-way"
 """What faults of a house's own way are told of."""
 
@@ -133,16 +136,10 @@ def way(text: str) -> Way:
             sentence = f"{DOCUMENT_WAY!r} is the approved document's: give this way its own name"
             raise Faulty(CONTENT, [("name", sentence)])
         return found
-    files = shipped()
-    if text not in files:
-        known = ", ".join(files)
+    if text not in SHIPPED:
+        known = ", ".join(SHIPPED)
         raise Faulty(CONTENT, [("name", f"is the content of a way, or one of those shipped: {known}; not {text!r}")])
-    return way_from(read_toml(files[text]), files[text].name)
-
-
-def shipped() -> dict[str, Path]:
-    """The files of the ways that come with the package, by name."""
-    return {path.stem: path for path in sorted(_DATA.glob("*.toml"))}
+    return way_from(read_toml(_DATA / f"{text}.toml"), f"{text}.toml")
 
 
 def written(name: str) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from houseway.games.super_pairs.count.base_game import BaseGame, Plan, Solved, Start
 from houseway.games.super_pairs.count.dealer_tree import blackjack_chance, hand_index, hands, plus
 from houseway.games.super_pairs.count.solver import DOUBLES, HITS, STANDS, Ints
-from houseway.games.super_pairs.rules.blackjack import DOUBLE, HIT, SPLIT, STAND, soft, total
+from houseway.games.super_pairs.rules.blackjack import DOUBLE, HIT, SPLIT, STAND, SURRENDER, soft, total
 from houseway.lab.result import Advice, Option, Situation
 
 HARD, SOFT, PAIR = "hard", "soft", "pair"
@@ -51,6 +51,11 @@ class Square(NamedTuple):
         """The best option, or the best of a few."""
         allowed = [option for option in self.values if not among or option in among]
         return max(allowed, key=lambda option: self.values[option])
+
+    def says(self) -> str:
+        """The best option and, where that is for two cards alone, what to do with more or where it is not allowed."""
+        best = self.best()
+        return f"{best}, else {self.best(STAND, HIT)}" if best in (DOUBLE, SURRENDER) else best
 
 
 class Costly(NamedTuple):
@@ -240,5 +245,5 @@ class Chart:
         for kind, number in dict.fromkeys((cell.kind, cell.number) for cell in squares):
             name = f"{UPS[number - 1]}-{UPS[number - 1]}" if kind == PAIR else f"{kind} {number}"
             cells = [Cell(kind, number, up) for up in order]
-            rows[name] = {UPS[cell.up]: squares[cell].best() for cell in cells if cell in squares}
+            rows[name] = {UPS[cell.up]: squares[cell].says() for cell in cells if cell in squares}
         return rows

@@ -5,10 +5,11 @@ not depend on it.
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
-from math import perm
+from math import perm, prod
 from pathlib import Path
 from typing import NamedTuple
 
@@ -137,6 +138,7 @@ def printed_rows(paytable: str) -> tuple[str, ...]:
     return next((tuple(table["rows"]) for table in tables if paytable in table["columns"]), ())
 
 
+@cache
 def empty_cells(table: Paytable) -> Otherwise | None:
     """A hand whose highest printed row has an empty cell holds nothing; None where no cell of the paytable is empty."""
     rows, pays = printed_rows(table.id), {row.award for row in table.rows}
@@ -160,9 +162,21 @@ def reading_of(ruling: str, reading: str, table: Paytable) -> Otherwise | None:
 
 
 @lru_cache(maxsize=8)
-def _every(needed: int, chosen: int) -> list[tuple[Cards, int, int]]:
-    """All deals of so many cards, once."""
-    return list(dealt(needed, chosen))
+def _every(needed: int, chosen: int) -> list[tuple[Cards, int, int, Cards]]:
+    """All deals of so many cards, once; of each card how many before it are the same."""
+    return [
+        (cards, orders, held, tuple(cards[:at].count(card) for at, card in enumerate(cards)))
+        for cards, orders, held in dealt(needed, chosen)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _counted(found: Otherwise, needed: int, chosen: int) -> Mapping[tuple[int, Cards], int]:
+    """The orders of all deals by what they hold by a reading and by their copies: every deck count is a sum of them."""
+    orders_of: Counter[tuple[int, Cards]] = Counter()
+    for cards, orders, held, copies in _every(needed, chosen):
+        orders_of[found.read(cards, held, chosen), copies] += orders
+    return orders_of
 
 
 def read_otherwise(ask: Ask, ruling: str, reading: str) -> Odds | None:
@@ -200,13 +214,10 @@ def _by_deal(ask: Ask, ruling: str, reading: str) -> Odds | None:
     needed, size = cards_needed(table), len(DECK) * decks
     ends: dict[int, Terms] = {}
     ways: dict[Terms, int] = {}
-    for cards, orders, held in _every(needed, chosen):
-        read = found.read(cards, held, chosen)
+    for (read, copies), orders in _counted(found, needed, chosen).items():
         terms = ends.get(read) or ends.setdefault(read, bonus_terms(table, read))
-        drawn = orders * perm(size - len(cards), needed - len(cards))
-        for copy in range(len(cards)):
-            drawn *= decks - cards[:copy].count(cards[copy])
-        ways[terms] = ways.get(terms, 0) + drawn
+        drawn = orders * perm(size - len(copies), needed - len(copies))
+        ways[terms] = ways.get(terms, 0) + drawn * prod(decks - before for before in copies)
     return Odds(
         game=settings.document.game,
         wager=ask.wager,

@@ -31,8 +31,8 @@ def simulate(
         str, typer.Option("--until-error", metavar="PERCENT", help="Until every edge is as exact as this, as in 0.01%.")
     ] = "",
     seats: Annotated[
-        int, typer.Option("--seats", metavar="K", help="Seats that share the dealer's hand and the shoe.")
-    ] = 0,
+        int | None, typer.Option("--seats", metavar="K", help="Seats that share the dealer's hand and the shoe.")
+    ] = None,
     penetration: Annotated[
         str,
         typer.Option("--penetration", metavar="PERCENT", help="Whole shoes: how much is dealt before the cut card."),
@@ -53,7 +53,9 @@ def simulate(
     spread: Annotated[
         str, typer.Option("--spread", metavar="BETS", help="A counter's bets by true count, as in 1:1,2:4,4:8.")
     ] = "",
-    threads: Annotated[int, typer.Option("--threads", metavar="N", help="Threads; all cores where none is said.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option("--threads", metavar="N", help="Threads; all cores where none is said.")
+    ] = None,
     resume: Annotated[
         Path | None,
         typer.Option("--resume", metavar="FILE", help="Go on where this file says, and keep it up to date."),
@@ -67,7 +69,20 @@ def simulate(
     if every:
         if game or wagers:
             raise UnknownName("--all asks for every wager of every game: name neither a game nor a wager with it")
-        if any((strategy != "best", until_error, seats, penetration, burn, paytable, pays, document, decks, sets)):
+        if any(
+            (
+                strategy != "best",
+                until_error,
+                seats is not None,
+                penetration,
+                burn,
+                paytable,
+                pays,
+                document,
+                decks,
+                sets,
+            )
+        ):
             raise UnknownName("--all asks as the documents begin, by the best play: --rounds and --seed go with it")
         if counted or spread or resume:
             raise UnknownName("--all counts no cards and is not resumed: --rounds and --seed go with it")
@@ -91,7 +106,7 @@ def simulate(
             strategy=strategy_of(strategy),
             rounds=_whole(rounds, "rounds"),
             until_error=_share(until_error, "until-error", "0.01%", 1),
-            seats=seats,
+            seats=_some(seats, "seats"),
             shoe=_shoe(penetration, burn, counted),
             seed=_seed(seed),
             workers=workers,
@@ -158,7 +173,14 @@ def _seed(text: str) -> int | None:
     return int(text)
 
 
-def _workers(threads: int, gpu: bool, cluster: str) -> "tuple[Workers, str]":
+def _some(number: int | None, what: str) -> int:
+    """A number that is not none; 0 where nothing is said."""
+    if number == 0:
+        raise IllegalSetting(f"--{what} is a whole number above zero, as in 2, not '0'")
+    return number or 0
+
+
+def _workers(threads: int | None, gpu: bool, cluster: str) -> "tuple[Workers, str]":
     """Who counts the slices, and where that is."""
     if gpu and cluster:
         raise IllegalSetting("--gpu and --cluster are two places: say one of them")
@@ -172,7 +194,7 @@ def _workers(threads: int, gpu: bool, cluster: str) -> "tuple[Workers, str]":
         return on_cluster(cluster), "cluster"
     from houseway.simulate import threads as on_threads
 
-    return on_threads(threads), "threads"
+    return on_threads(_some(threads, "threads")), "threads"
 
 
 def _shoe(penetration: str, burn: int, counted: str) -> "Shoe":

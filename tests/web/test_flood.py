@@ -119,6 +119,7 @@ def said(port, *parts, pause=0.05):
 
 CHUNKED = b"\r\nTransfer-Encoding: chunked\r\n\r\n"
 GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+CLOSING = b"\r\nConnection: close\r\n\r\n"
 
 
 @pytest.mark.parametrize("parts", [[], [b"G"], [b"GET / HTTP/1.1\r\n"], [b"GET / HTTP/1.1\r\nX-A: "] + [b"x"] * 40])
@@ -187,6 +188,35 @@ def test_addresses_wait_for_a_place_in_turn():
         return served
 
     assert asyncio.run(crowd()) == ["A", "A", "B", "C", "A", "A", "D"]
+
+
+def test_so_much_may_lie_behind_a_request_that_is_being_answered(hasty):
+    """Behind each static file 256 KiB more were read, and kept while the line was open."""
+    static = GET.replace(b"health", b"static/icon.svg")
+    assert said(hasty.port, static * 20 + GET.replace(b"\r\n\r\n", CLOSING)).count(b"HTTP/1.1 200 OK") == 21
+    few = 40_000 // len(static)
+    with socket.create_connection(("127.0.0.1", hasty.port), timeout=60) as line:
+        line.sendall(static * few)
+        came = 0
+        with contextlib.suppress(ConnectionResetError):
+            while (part := line.recv(65_536)) and came < few:
+                came += part.count(b"HTTP/1.1 200 OK")
+    assert came < few, "the line is cut"
+
+
+def test_what_is_no_request_fills_no_log(hasty):
+    told = []
+    handler = logging.Handler()
+    handler.emit = told.append
+    logger = logging.getLogger("uvicorn.error")
+    logger.addHandler(handler)
+    try:
+        assert said(hasty.port, b"X\r\n\r\n").startswith(b"HTTP/1.1 400 ")
+        upgrade = b"\r\nConnection: upgrade, close\r\nUpgrade: x\r\n\r\n"
+        assert said(hasty.port, GET.replace(b"\r\n\r\n", upgrade)).startswith(b"HTTP/1.1 200 ")
+    finally:
+        logger.removeHandler(handler)
+    assert told == []
 
 
 def test_what_follows_an_answer_is_not_read(hasty):

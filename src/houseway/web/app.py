@@ -163,6 +163,7 @@ def serve(room: Room | str, outside: Outside = HERE, log_level: str = "warning")
     """Serve a card room, opened or by its database, until it is interrupted or told to end."""
     opened = Room.open(room) if isinstance(room, str) else room
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    logging.getLogger("python_multipart").setLevel(logging.ERROR)  # it tells of every form that is none
     log.setLevel(log_level.upper())
     with _ending_in_order(opened):
         serving = server(create_app(opened, names=outside.names), outside)
@@ -243,7 +244,7 @@ def server(app: FastAPI, outside: Outside = HERE) -> Server:
             http=door(capacity(), outside.proxies),
             ws="none",
             access_log=False,
-            log_level="warning",
+            log_level="error",  # what is no request fills no log
             timeout_graceful_shutdown=1,
             server_header=False,
             backlog=BACKLOG,

@@ -27,6 +27,8 @@ BACKLOG = 64
 """Connections that are accepted in one go, before any of them can be refused."""
 
 MOST_HEADERS = 32 * 1024
+"""Bytes of a request's headers; and of what comes behind a request that is being answered."""
+
 HEADERS_WITHIN = 10.0
 """Seconds from the first byte of a request, or from the connection, to the end of its headers."""
 
@@ -142,6 +144,8 @@ class Door(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        if not self.waiting and len(self.conn.trailing_data[0]) > MOST_HEADERS:
+            self.leave()  # an answer that listens for the end of the line would have ever more read behind its request
         if not self.waiting or self.transport.is_closing():
             self._disarm()
         elif self._timer is None:

@@ -108,6 +108,14 @@ def test_looks_are_the_lines_of_a_list_or_what_was_chosen_from(floor: Floor) -> 
     assert (listed.looks, len(looks)) == (2, 2)
     assert all(look.of_all[1] == pytest.approx(min(1, 2 * look.as_extreme[1])) for look in looks)
     assert floor.ask(player="Ann", wager="main")[0].looks == 2
+    picked, (look,) = floor.ask(table=second)
+    assert (picked.looks, look.bets) == (2, 2), "a table is one of those that it was chosen from"
+    assert picked.why == "one of 2 that it was chosen from, by table"
+    assert floor.ask(table=first, by="table")[0].looks == 2
+    both, looks = floor.ask(player="Bob", by="table")
+    assert (both.looks, len(looks)) == (4, 2), "Ann's list could have been looked at as well"
+    assert both.why == "the 2 lines of this list, of 4 that it was chosen from, by player"
+    assert floor.ask(table=first, player="Bob", wager="Main Wager")[0].looks == 4
     assert {look.title for look in floor.ask(by="player")[1]} == {"Ann", "Bob"}
     assert [look.title for look in floor.ask(by="wager")[1]] == ["super-pan-9: main"]
 
@@ -161,6 +169,8 @@ def test_bad_questions_are_refused_in_a_sentence(floor: Floor) -> None:
         floor.ask(table=99)
     assert floor.ask()[1] == []
     floor.play(table, floor.ann)
+    with pytest.raises(UnknownName, match="'tie' was not wagered on in this period; there is main"):
+        floor.ask(wager="tie")
     with floor.room.store.transaction() as connection:
         connection.exec_driver_sql("UPDATE postings SET cents = cents + 1 WHERE account = 'house:1'")
     for choice in ({}, {"table": table}):

@@ -132,6 +132,10 @@ def test_luck_is_judged_and_bad_questions_get_a_sentence(room: Room, come: Any) 
         refused = mel.get(f"/desk/luck?{wrong}")
         assert refused.status_code in (404, 422), wrong
         assert "</html>" in refused.text
+    for wrong in ("0", "-1", "many", "1000001", "99999999999999999999"):
+        refused = mel.get(f"/desk/luck?looks={wrong}")
+        assert (refused.status_code, f"write 1 to 1,000,000, not {wrong}." in refused.text) == (422, True), wrong
+    assert "times 1,000 of your own" in mel.get("/desk/luck?by=player&looks=1,000").text
 
 
 STRANGE = (

@@ -4,6 +4,7 @@ from browsing import play_to_the_end, view_of
 from playwright.sync_api import expect
 
 from houseway.games import game
+from houseway.room import Command
 from houseway.round.posted import suit_of
 from houseway.web.rules import posted
 
@@ -52,7 +53,20 @@ def test_meters_on_the_wall_move_with_the_wagers(house, browser, players):
     expect(ann.at("[data-key=sit-1]")).to_be_visible()
     wall.reload()
     expect(wall.locator("#last")).to_contain_text("Last results by seat: 1: ")
+    voided(house.room, table)
+    wall.reload()
+    expect(wall.locator("body")).to_have_attribute("data-line", "there")
+    expect(wall.locator("#last")).to_have_text("")
     context.close()
+
+
+def voided(room, table):
+    """Two people void the last round of a table."""
+    mia, max_ = (room.people.add(name, "manager", "no hash", by="command: tests") for name in ("Wall Mia", "Wall Max"))
+    asked = {"what": "void", "round": room.history(table)[0]["round"], "reason": "the wrong shoe"}
+    room.do(Command(table, mia.id, "wall-asks", None, "request", asked), "here")
+    (waits,) = (each for each in room.waiting(max_) if each.table == table)
+    room.do(Command(table, max_.id, "wall-agrees", None, "approve", {"request": waits.number}), "there")
 
 
 def test_a_display_says_when_it_is_stale_and_comes_back(mortal_house, browser):

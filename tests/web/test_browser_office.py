@@ -84,11 +84,20 @@ def test_a_missed_hit_is_paid_from_the_meter_that_is_chosen_at_the_table(house, 
     dora.page.get_by_role("tab", name="Table").click()
     dora.at("#amend-what").select_option("correction")
     dora.at("#amend-seat").fill("1")
-    dora.at("#amend-cents").fill("0.05")
     dora.at("#amend-wager").select_option(JACKPOT)
     dora.at("#amend-reason").fill("the sensor was off")
+    for wrong in ("five", "0.055", "1,0-0"):
+        dora.at("#amend-cents").fill(wrong)
+        dora.at("#send-amend-what").click()
+        assert dora.at("#amend-cents").evaluate("field => field.validity.patternMismatch"), wrong
+    dora.at("#amend-cents").fill("$1,000.07")
     dora.at("#send-amend-what").click()
-    expect(dora.at(".request")).to_contain_text("the sensor was off")
+    expect(dora.at("#fault, .toast, [role=alert]").first).to_contain_text("it cannot owe $1,000.07")
+    dora.at("#amend-cents").fill("0.05")
+    dora.at("#send-amend-what").click()
+    expect(dora.at(".request")).to_contain_text(
+        "$0.05 to seat 1, of the meter of the Super Pairs jackpot: the sensor was off"
+    )
     dan.page.goto("/desk")
     mine = dan.at("article.waiting").filter(has_text="The office kings")
     expect(mine).to_contain_text("+$0.05 to seat 1, of the meter of the super pairs jackpot")

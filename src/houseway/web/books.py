@@ -14,7 +14,7 @@ from houseway.game import Game
 from houseway.room import Forbidden, Person, Room
 from houseway.room.books.day import DayReport, day_report
 from houseway.room.books.exposure import exposure_sheet, exposures
-from houseway.room.books.luck import DIVISIONS, Choice, looked, luck_sheet, questions
+from houseway.room.books.luck import DIVISIONS, Choice, looked, looks_in, luck_sheet, questions
 from houseway.room.books.period import Period
 from houseway.room.books.posting import posting_sheet
 from houseway.room.books.report import csv_text, sheet_of
@@ -29,7 +29,6 @@ from houseway.web.pages import page
 from houseway.web.people import Player, TheRoom, Viewer
 from houseway.web.rounds import readers
 from houseway.web.tables import TableId
-from houseway.web.wire import Number
 from houseway.web.work import Overloaded, Who, Work
 
 pages = APIRouter(include_in_schema=False)
@@ -200,7 +199,7 @@ async def luck_page(
     who: Text = "",
     wager: Text = "",
     by: Annotated[str, Query(max_length=10)] = "table",
-    looks: Annotated[Number, Query()] = 1,
+    looks: Text = "1",
 ) -> Response:
     """How likely results are, for a table, a player, a wager, a period."""
     staff_only(player)
@@ -209,7 +208,7 @@ async def luck_page(
     try:
         period = Period.read(day, to, zone)
         more |= {"day": str(period.first), "to": str(period.last)}
-        choice = Choice(_number(table), who.strip(), wager.strip(), "" if by == "all" else by, looks)
+        choice = Choice(_number(table), who.strip(), wager.strip(), "" if by == "all" else by, looks_in(looks))
         theories = Remembered(theories_on(work_of(request)))
         asked = await run_in_threadpool(questions, room.store, period, choice, theories)
         found = await work_of(request).advice.answer(who_asks(request, player), looked, asked)

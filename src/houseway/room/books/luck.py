@@ -16,6 +16,7 @@ from houseway.room.books import proof
 from houseway.room.books.exposure import PLAY_CHIPS
 from houseway.room.books.period import Period
 from houseway.room.books.reading import Bet, Reading, read, voided_rounds
+from houseway.room.books.tables import table_row
 from houseway.room.books.theory import Law, Theories, Theory
 from houseway.room.store.database import Store
 from houseway.sheet import Cells, Listing, Section, Sheet, Words
@@ -45,13 +46,25 @@ class Choice(NamedTuple):
         if self.by and self.by not in DIVISIONS:
             raise HousewayError(f"a list is divided by {', '.join(DIVISIONS)}, not by {self.by!r}")
         if not 1 <= self.looks <= 1_000_000:
-            raise HousewayError(f"so many looks there are not: write 1 to 1,000,000, not {self.looks}")
+            raise _so_many(self.looks)
 
     @property
     def fixed(self) -> tuple[str, ...]:
         """What was chosen out of several."""
         chosen = {TABLE: self.table is not None, PLAYER: bool(self.player), WAGER: bool(self.wager)}
         return tuple(name for name, is_ in chosen.items() if is_)
+
+
+def looks_in(text: str) -> int:
+    """How often somebody has looked, as they write it."""
+    number = text.replace(",", "").strip() or "1"
+    if not number.isdecimal() or len(number) > len("1000000"):
+        raise _so_many(text)
+    return int(number)
+
+
+def _so_many(looks: object) -> HousewayError:
+    return HousewayError(f"so many looks there are not: write 1 to 1,000,000, not {looks}")
 
 
 class Question(NamedTuple):
@@ -79,17 +92,24 @@ class Questions(NamedTuple):
 
 
 def questions(store: Store, period: Period, choice: Choice, theories: Theories) -> Questions:
-    """What is to be judged; refused where the ledger does not bear out what the journals tell."""
+    """What is to be judged; refused where the ledger does not bear out what the journals tell.
+
+    All tables are read, one that was chosen too: how many there were to choose from are looks.
+    """
     choice.check()
-    reading = read(store, period, choice.table)
+    with store.transaction() as connection:
+        if choice.table is not None:
+            table_row(connection, choice.table)
+    reading = read(store, period)
     if choice.table is None:
         proof.prove(store, reading)
     else:
-        for table in reading.tables:
+        for table in (each for each in reading.tables if each.id == choice.table):
             proof.prove_table(store, table)
     with store.transaction() as connection:
         void = voided_rounds(connection, (bet for table in reading.tables for bet in table.bets))
     every = [bet for table in reading.tables for bet in table.bets if not bet.void and bet.round not in void]
+    choice = choice._replace(wager=_wager(choice.wager, every, reading))
     chosen = [bet for bet in every if _fits(bet, choice, reading)]
     if choice.player and not any(_player(bet, reading) == choice.player for bet in every):
         raise UnknownName(f"{choice.player!r} has made no wager in this period")
@@ -113,7 +133,23 @@ def _player(bet: Bet, reading: Reading) -> str:
 
 
 def _fits(bet: Bet, choice: Choice, reading: Reading) -> bool:
-    return (not choice.player or _player(bet, reading) == choice.player) and choice.wager in ("", bet.wager)
+    if choice.table not in (None, bet.table) or choice.wager not in ("", bet.wager):
+        return False
+    return not choice.player or _player(bet, reading) == choice.player
+
+
+def _wager(named: str, every: Iterable[Bet], reading: Reading) -> str:
+    """A wager by its id or by its name, as somebody has made it in the period."""
+    made = {bet.wager: _name(bet, reading) for bet in every} if named else {}
+    found = [id_ for id_, name in made.items() if named.casefold() in (id_.casefold(), name.casefold())]
+    if made and not found:
+        raise UnknownName(f"{named!r} was not wagered on in this period; there is {', '.join(made)}")
+    return found[0] if found else named
+
+
+def _name(bet: Bet, reading: Reading) -> str:
+    name: str = _table(bet, reading).game_under(bet.setting).document.wager(bet.wager).name
+    return name
 
 
 def _division(bet: Bet, by: str, reading: Reading) -> str:
@@ -134,16 +170,20 @@ def _title(choice: Choice) -> str:
 
 
 def _looks(choice: Choice, every: Iterable[Bet], reading: Reading, listed: int) -> tuple[int, str]:
-    """How many looks are counted: the lines of a list, or out of how many this one was chosen; times one's own."""
-    if choice.by:
-        found, why = max(1, listed), f"the {listed} lines of this list"
-    elif choice.fixed:
-        alike = {tuple(_division(bet, each, reading) for each in choice.fixed) for bet in every}
-        found, why = max(1, len(alike)), f"one of {len(alike)} that it was chosen from, by {' and '.join(choice.fixed)}"
+    """How many looks are counted: all lines of a list and of those that it was chosen from; times one's own."""
+    apart = tuple(dict.fromkeys((*choice.fixed, *filter(None, [choice.by]))))
+    alike = len({tuple(_division(bet, each, reading) for each in apart) for bet in every})
+    fixed = " and ".join(choice.fixed)
+    if alike <= 1:
+        why = "one look"
+    elif not fixed:
+        why = f"the {listed} lines of this list"
+    elif listed == 1:
+        why = f"one of {alike} that it was chosen from, by {fixed}"
     else:
-        found, why = 1, "one look"
+        why = f"the {listed} lines of this list, of {alike} that it was chosen from, by {fixed}"
     own = f", times {choice.looks:,} of your own" if choice.looks > 1 else ""
-    return found * choice.looks, why + own
+    return max(1, alike) * choice.looks, why + own
 
 
 class _Known:
@@ -161,10 +201,6 @@ class _Known:
             self._found[key] = self._theories(table.game_under(bet.setting), bet.wager, table.settings[bet.setting])
         return self._found[key]
 
-    def _name(self, bet: Bet) -> str:
-        name: str = _table(bet, self._reading).game_under(bet.setting).document.wager(bet.wager).name
-        return name
-
     def question(self, title: str, bets: list[Bet]) -> Question:
         numbers: dict[tuple[tuple[Fraction, Fraction], ...], int] = {}
         rounds: dict[int, list[int]] = {}
@@ -173,7 +209,9 @@ class _Known:
             theory = self._theory(bet)
             if not theory.known or not bet.stake:
                 left[theory.says or "is paid without a stake of its own"] += 1
-                self.left_out[f"{self._name(bet)}: {theory.says or 'is paid without a stake of its own'}"] = None
+                self.left_out[f"{_name(bet, self._reading)}: {theory.says or 'is paid without a stake of its own'}"] = (
+                    None
+                )
                 continue
             law = {bet.stake * amount: chance for amount, chance in theory.law(bet.stake).items()}
             value, off = _value(bet, law, exact=theory.exact)
@@ -269,7 +307,7 @@ METHODS = {
 def luck_sheet(asked: Questions, looks: list[Look]) -> Sheet:
     """The looks on paper, the rarest first."""
     heads: Cells = ("Looked at", "Wagers", "Wagered", "Players won", "Expected", "Deviation", "As high", "As low")
-    heads += ("As extreme", f"In {asked.looks:,} looks", "How")
+    heads += ("As extreme", f"In {asked.looks:,} looks" if asked.looks > 1 else "In one look", "How")
     rows = [
         (
             look.title,

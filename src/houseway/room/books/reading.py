@@ -17,7 +17,7 @@ from houseway.room.acts.change import Change
 from houseway.room.acts.desk import Approve
 from houseway.room.books.amendments import Amendment, parts_by_wager, undone_by
 from houseway.room.books.period import Entries, Period
-from houseway.room.books.tables import readable, table_row, table_set
+from houseway.room.books.tables import readable, table_set
 from houseway.room.errors import Broken
 from houseway.room.jackpots.event import Event
 from houseway.room.jackpots.plan import HOUSE
@@ -143,16 +143,14 @@ class Reading:
             yield from table.changes
 
 
-def read(store: Store, period: Period, wanted: int | None = None) -> Reading:
-    """Read a period, or one table of it.
+def read(store: Store, period: Period) -> Reading:
+    """Read a period.
 
     Entries are never changed, so each slice of them is read by itself: nobody at a table waits for a report.
     """
     with store.transaction() as connection:
-        if wanted is not None:
-            table_row(connection, wanted)
         with readable("the ledger"):
-            ids = period.tables(connection) if wanted is None else [wanted]
+            ids = period.tables(connection)
         entries = period.entries(connection, journal.ROOM)
         head = _hash(connection, journal.ROOM, entries)
         names = {f"person:{row.id}": row.name for row in connection.execute(select(PEOPLE.c.id, PEOPLE.c.name))}
@@ -161,10 +159,9 @@ def read(store: Store, period: Period, wanted: int | None = None) -> Reading:
     documents = Documents()
     tables = [found for id_ in ids if (found := _table(store, id_, period, documents)) is not None]
     room, changes = Moved(), list[Told]()
-    if wanted is None:
-        with readable("the room's journal"):
-            for seq, body in slices(store, journal.ROOM, entries):
-                _in_room(seq, body, room, changes)
+    with readable("the room's journal"):
+        for seq, body in slices(store, journal.ROOM, entries):
+            _in_room(seq, body, room, changes)
     return Reading(period, tables, room, entries, changes, names, head, fixed)
 
 

@@ -143,11 +143,21 @@ function irregularity(view, controls, act) {
   );
 }
 
+/** Dollars as people write them, and as a field takes them. */
+const DOLLARS = "\\s*[\\-−]?\\$?[0-9][0-9,]*(\\.[0-9]{1,2})?\\s*";
+const centsIn = (text) => Math.round(Number(text.replace("−", "-").replace(/[$,\s]/g, "")) * 100);
+
 function amendment(view, act) {
   const what = choice([["void", _("Void")], ["correction", _("Correction")]]);
   const round = h("input", { type: "number", min: 1, value: view.round ?? "", required: true });
   const seat = h("input", { type: "number", min: 1, max: view.seats.length });
-  const amount = h("input", { inputmode: "decimal", placeholder: "-5.00", autocomplete: "off" });
+  const amount = h("input", {
+    inputmode: "decimal",
+    placeholder: "-5.00",
+    autocomplete: "off",
+    pattern: DOLLARS,
+    title: _("Dollars as in 1,000.07; with a minus from the seat"),
+  });
   const reason = h("input", { minlength: 3, maxlength: 200, required: true, autocomplete: "off" });
   const meters = Object.keys(view.meters_cents);
   const from = choice([["", _("the house")], ...meters.map((id) => [id, nameOf(view, id)])]);
@@ -172,7 +182,7 @@ function amendment(view, act) {
     what: what.value,
     round: Number(round.value),
     reason: reason.value,
-    ...(what.value === "correction" ? { seat: Number(seat.value), cents: Math.round(Number(amount.value) * 100) } : {}),
+    ...(what.value === "correction" ? { seat: Number(seat.value), cents: centsIn(amount.value) } : {}),
     ...(what.value === "correction" && from.value ? { wager: from.value } : {}),
   }];
   return form(_("Void or correction"), fields, _("Ask for it"), read, act);
@@ -190,6 +200,7 @@ function waiting(view, act) {
         {},
         h("strong", {}, _("%(what)s of round %(number)s", { what: title(word(each.what)), number: each.round })),
         each.cents ? `, ${_("%(amount)s to seat %(seat)s", { amount: dollars(each.cents), seat: each.seat })}` : "",
+        each.wager ? `, ${_("of the meter of the %(wager)s", { wager: nameOf(view, each.wager) })}` : "",
         `: ${each.reason}`,
       ),
       h("p", { class: "panel-note" }, asked(each)),

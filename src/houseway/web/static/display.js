@@ -43,12 +43,14 @@ function line(there) {
 
 const seatsOf = (nets) => Object.entries(nets).map(([seat, cents]) => `${seat}: ${signed(cents)}`).join(", ");
 
-/** The latest rounds, the newest first: what each seat won or lost. */
-async function results(round) {
-  if (round === rounds) return;
-  rounds = round;
+const isVoid = (round) => round.amended.some((each) => each.what === "void");
+
+/** The latest rounds that stand, the newest first: what each seat won or lost. */
+async function results(upTo) {
+  if (upTo === rounds) return;
+  rounds = upTo;
   const { rounds: ended } = await ask(`/api/tables/${table}/history`).catch(() => ({ rounds: [] }));
-  const latest = ended.filter((each) => Object.keys(each.nets).length).slice(0, RESULTS);
+  const latest = ended.filter((each) => Object.keys(each.nets).length && !isVoid(each)).slice(0, RESULTS);
   document.getElementById("last").textContent = latest.length
     ? _("Last results by seat: %(amounts)s", { amounts: latest.map((each) => seatsOf(each.nets)).join(" · ") })
     : "";
@@ -73,7 +75,7 @@ function take(view) {
   for (const section of document.querySelectorAll("[data-wager]")) {
     section.querySelector(".says").textContent = word(view.jackpots_say?.[section.dataset.wager] ?? "");
   }
-  if (rounds === null || view.phase === "ended") results(view.phase === "ended" ? view.round : 0);
+  if (rounds === null || view.phase === "ended") results(`${view.round} ${view.amended.length}`);
   if (view.closed) stale.textContent = _("This table is closed.");
 }
 

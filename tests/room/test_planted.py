@@ -7,6 +7,7 @@ their own.
 
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -24,7 +25,7 @@ from houseway.room.jackpots.plan import Plan
 from houseway.room.store.documents import Documents
 from houseway.room.store.journal import canonical, link, stamp
 from houseway.room.store.keyring import Keyring
-from houseway.room.store.signatures import rotate
+from houseway.room.store.signatures import open_store, rotate
 from houseway.room.table.metering import Sensor
 from linked_jackpots import HIT, SEEN, Seat, open_linked
 from linked_jackpots import House as Linked
@@ -436,21 +437,51 @@ def test_nobody_is_made_with_a_name_that_looks_like_anothers(house: House) -> No
 
 
 def test_a_room_that_is_opened_signs_no_checkpoint_behind_the_last(house: House, sitting: Any) -> None:
-    """What its last process knew, this one does not: the list of what checkpoints cover tells it, and the newest."""
+    """What its last process knew, this one does not: all checkpoints that were signed tell it, and no other row; nor
+    does a new key vouch for a head behind them."""
     table = sitting(house.room, "super-pan-9")
     table.play_round()
-    house.room.checkpoint()
+    for _ in range(3):
+        house.room.checkpoint()
+        house.room.people.guest(f"guest {_}")
+    house.room.close()
     checks = house.sql("SELECT * FROM checkpoints ORDER BY id")
     at, (seq,) = table.table, house.sql("SELECT seq FROM chains WHERE chain = ?", table.table)[0]
+    assert f'"{at}":' not in checks[-1][3], "the newest tells nothing of it"
     before, last = house.sql("SELECT * FROM journal WHERE chain = ? AND seq >= ? ORDER BY seq", at, seq - 1)
-    for sealed in (seq, seq - 2):
+    older = {"at": stamp(), "heads": {}}
+    for planted in (
+        (),
+        ("sealed.seq", "chain", at, seq - 2),
+        ("checkpoints.body", "id", checks[-1][0], canonical(older)),
+    ):
         house.sql("DELETE FROM journal WHERE chain = ? AND seq = ?", at, seq)
         with (
             house.planted("chains.hash", "chain", at, before[3]),
             house.planted("chains.seq", "chain", at, seq - 1),
-            house.planted("sealed.seq", "chain", at, sealed),
+            house.planted(*planted) if planted else nullcontext(),
         ):
             Room.open(house.url).close()
+            room = open_store(house.url)
+            refused = pytest.raises(HousewayError, match="put it right")
+            with refused, room.transaction() as connection:
+                rotate(connection, Keyring.of(house.url), stamp(), COMMAND)
+            room.close()
             house.put("journal", last)
     assert house.sql("SELECT * FROM checkpoints ORDER BY id") == checks
+    house.again()
+    assert house.audit() == ""
+
+
+def test_checkpoints_that_were_taken_away_for_a_moment_are_not_signed_anew(house: House, sitting: Any) -> None:
+    """The lines beside the key tell that there were more: two checkpoints of one number would convict the room."""
+    sitting(house.room, "super-pan-9").play_round()
+    house.room.close()
+    checks = house.sql("SELECT * FROM checkpoints ORDER BY id")
+    house.sql("DELETE FROM checkpoints WHERE id = ?", checks[-1][0])
+    house.sql("DELETE FROM sealed")
+    Room.open(house.url).close()
+    house.put("checkpoints", checks[-1])
+    assert house.sql("SELECT * FROM checkpoints ORDER BY id") == checks
+    house.again()
     assert house.audit() == ""

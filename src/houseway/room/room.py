@@ -45,7 +45,7 @@ from houseway.room.opening import open_table, opening, sensor_faults, title_of
 from houseway.room.own_paytables import Fault, Paytables
 from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, People, Person
 from houseway.room.people.second_factor import SecondFactors
-from houseway.room.store import archived, checkpointing, checkpoints, index, journal, notices, shoes
+from houseway.room.store import archived, checkpointing, checkpoints, index, journal, notices, shoes, trusted
 from houseway.room.store.database import LOG, Store, engine_for
 from houseway.room.store.journal import stamp
 from houseway.room.store.keyring import Keyring
@@ -88,6 +88,7 @@ class Room:
             self.signer = admit(connection, keys, stamp())
             self.set_back = self._witnesses.contradictions(connection)
             begun = connection.execution_options(**{journal.OPTION: self.signer})
+            self._numbered = keys.last_checkpoint(trusted.keys(begun)[0])
             log.begin(begun, stamp())
             shoes.seal_open_ones(begun)
         self.log = log.Log(self.store, self.signer)
@@ -115,7 +116,7 @@ class Room:
         self._commits = Commits(self.store, self._live, self.people, self._lobby, self._watchers, draw, self._finders)
         self._spectators = Spectators()
         self._proofs = Proofs(self.store, self._live)
-        self._sealed_at, self._numbered = -CHECKPOINT_EVERY, 0
+        self._sealed_at = -CHECKPOINT_EVERY
         self._to_review = False
 
     @classmethod

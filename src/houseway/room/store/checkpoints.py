@@ -20,6 +20,10 @@ MESSAGE = b"houseway checkpoint\n"
 """What the message begins with that is signed for a checkpoint; its body follows."""
 
 
+TAIL = 16384
+"""Bytes of a file that surely have its last line whole, torn ones after it or not."""
+
+
 class Line(NamedTuple):
     """A checkpoint as it is kept elsewhere."""
 
@@ -79,6 +83,18 @@ def write(file: Path, line: Line) -> None:
         out.write(f"{start}{line}\n".encode("ascii"))
         out.flush()
         os.fsync(out.fileno())
+
+
+def last_number(file: Path, room: str) -> int:
+    """The number of the last whole line of a room, which its first key names, in a file; 0 where there is none."""
+    try:
+        with file.open("rb") as kept:
+            kept.seek(max(0, kept.seek(0, os.SEEK_END) - TAIL))
+            *lines, _ = kept.read().decode("ascii", errors="replace").split("\n")
+    except FileNotFoundError:
+        return 0
+    told = [each.told for each in map(Line.read, lines) if each is not None]
+    return max((each["number"] for each in told if each.get("room") == room and "number" in each), default=0)
 
 
 def written(file: Path) -> list[Line]:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from houseway.errors import HousewayError
 from houseway.room.evidence.signing import SIZE, Signer, name_of
+from houseway.room.store.checkpoints import last_number
 from houseway.room.store.keys import key_file, older_key_file
 
 KIND = "ed25519"
@@ -116,6 +117,10 @@ class Keyring:
         """Where checkpoints lie beside the key."""
         assert self.path is not None
         return self.path.with_suffix(".checkpoints")
+
+    def last_checkpoint(self, room: str) -> int:
+        """The number of the last checkpoint of a room, named by its first key, that lies beside the key."""
+        return 0 if self.path is None else last_number(self.checkpoints, room)
 
     def signed_before(self, body: str, signature: str) -> bool | None:
         """Whether this is a checkpoint from before entries were signed; None where its key is gone."""

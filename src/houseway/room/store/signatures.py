@@ -16,7 +16,9 @@ from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.people.sealing import seal_rows
 from houseway.room.store import exams, journal, seals, shoes, trusted
+from houseway.room.store.checkpointing import check_newest, check_not_behind
 from houseway.room.store.checkpoints import hash_of
+from houseway.room.store.covered import covered
 from houseway.room.store.database import Store, engine_for
 from houseway.room.store.journal import ROOM, canonical, sign_with, stamp
 from houseway.room.store.keyring import Keyring
@@ -92,7 +94,7 @@ def open_store(database: str, key: Path | None = None) -> Store:
 def rotate(connection: Connection, keys: Keyring, at: str, by: str) -> Signer:
     """Another key from now on. Processes that have the old one stop at their next command, and are opened again."""
     before = journal.signer_of(connection)
-    _check_heads(connection)
+    _check_heads(connection, keys)
     signer = keys.make()
     _bring(connection, signer, before, at, by)
     for row in connection.execute(select(FACTORS).with_for_update()).all():
@@ -118,12 +120,17 @@ def _bring(connection: Connection, signer: Signer, before: Signer | None, at: st
     connection.execute(update(CHAINS).values(key=signer.name))
 
 
-def _check_heads(connection: Connection) -> None:
-    """Refuse to sign a head that the key before has not: it would be there for ever."""
+def _check_heads(connection: Connection, keys: Keyring) -> None:
+    """Refuse to sign a head that the key before has not, or that is behind a checkpoint: it would be there for ever."""
     journal.head(connection, ROOM, lock=True)
-    heads = select(CHAINS).where(CHAINS.c.seq > 0).order_by(CHAINS.c.chain).with_for_update()
-    for row in connection.execute(heads).all():
-        try:
-            trusted.check_head(connection, row.chain, journal.Head(row.seq, row.hash))
-        except Broken as fault:
-            raise HousewayError(f"{fault}: houseway audit says more; put it right, and change the key then") from None
+    rows = connection.execute(select(CHAINS).where(CHAINS.c.seq > 0).order_by(CHAINS.c.chain).with_for_update()).all()
+    try:
+        had = covered(connection, [row.chain for row in rows])
+        known = trusted.keys(connection)
+        check_newest(connection, known, keys.last_checkpoint(known[0]))
+        for row in rows:
+            head = journal.Head(row.seq, row.hash)
+            trusted.check_head(connection, row.chain, head)
+            check_not_behind(row.chain, head, had.get(row.chain, 0))
+    except Broken as fault:
+        raise HousewayError(f"{fault}: houseway audit says more; put it right, and change the key then") from None

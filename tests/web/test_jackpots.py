@@ -131,8 +131,8 @@ def test_what_takes_money_off_a_jackpot_is_asked_for_and_approved_by_another(
     hit(room, staff.people["Mia"], monkeypatch, "Ks 5d 9h 2c 9c 9d 9h")
     mia, max_, dora = staff("Mia"), staff("Max"), staff("Dora")
     assert dora.form("/desk/jackpots/aces/freeze", reason="it moves to another table").status_code == 403
-    assert mia.form("/desk/jackpots/aces/freeze", reason="it moves to another table").status_code == 200
-    assert "It moves to another table" in dora.client.get("/desk/jackpots").text
+    assert mia.form("/desk/jackpots/aces/freeze", reason="it moves to another table.").status_code == 200
+    assert "It moves to another table.</p>" in dora.client.get("/desk/jackpots").text, "one full stop"
     refused = mia.form("/desk/jackpots/ask", what="malfunction", jackpot="aces", amount="900.00", reason="a slip")
     assert refused.status_code == 422
     asked = mia.form("/desk/jackpots/ask", what="promotion", jackpot="aces", reason="a promotion returns it")
@@ -281,7 +281,9 @@ def test_what_the_page_offers_of_a_jackpot_brings_it_out_of_every_state(
     mia.form(f"{page}/aces/freeze", reason="the table is taken away")
     assert "promotion" in offered()
     both(what="promotion")
-    assert "$500.51</strong> of aces, which has ended" in mia.client.get(page).text
+    told = mia.client.get(page).text
+    assert "$500.51</strong> of aces, which has ended" in told
+    assert "players are owed $500.51," in told, "what a promotion has to give is players' money still"
     both(what="give", amount="500.51", to="ann")
     assert "which has ended" not in mia.client.get(page).text
     assert audit(str(room.store.engine.url)) == []

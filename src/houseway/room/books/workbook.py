@@ -176,7 +176,7 @@ def _jackpots(made: Writing, report: DayReport) -> None:
                 at.number(float(amount) / 100)
         row += 1
         at = _Row(page, row, made.forms).text(each.id).text("it shows").number(None)
-        at.formula(f"SUM(D{first}:D{row - 1})", float(each.closed) / 100, "sum")
+        at.formula(f"ROUND(SUM(D{first}:D{row - 1}),10)", float(each.closed) / 100, "sum")
         row += 2
 
 

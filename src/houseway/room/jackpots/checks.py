@@ -12,6 +12,7 @@ from houseway.money import dollars
 from houseway.room import history
 from houseway.room.books.tables import sets_of
 from houseway.room.jackpots import funds
+from houseway.room.jackpots.promotions import promotion_of
 from houseway.room.live_tables import LiveTables
 from houseway.room.store import index, journal, ledger
 from houseway.room.store.jackpots import found
@@ -55,9 +56,9 @@ class Checks:
 
     def funds(self, connection: Connection) -> funds.Funds:
         """What the prize account holds, what is owed to players, and which prizes must be covered."""
-        owed = sum(
-            int(sum(jackpot.account.held)) for jackpot in found(connection).values() if not jackpot.plan.practice
-        )
+        jackpots = [each for each in found(connection).values() if not each.plan.practice]
+        promised = ledger.balances(connection, [promotion_of(each.id) for each in jackpots])
+        owed = sum(int(sum(each.account.held)) for each in jackpots) + sum(promised.values())
         tables = (table for table in sets_of(connection, index.open_tables(connection)) if table.linked)
         prizes = [prize for table in tables for prize in funds.prizes(table.game, table.settings)]
         held = ledger.balances(connection, [funds.BANK])[funds.BANK]

@@ -21,7 +21,7 @@ from houseway.room.jackpots.act import Act
 from houseway.room.jackpots.plan import link_key
 from houseway.room.store import feeding, jackpots_told
 from houseway.room.store.jackpots import Book, changes_of
-from houseway.room.store.schema import JACKPOTS
+from houseway.room.store.schema import JACKPOT_REQUESTS, JACKPOTS
 from houseway.room.table import state
 from linked_jackpots import (
     BETS,
@@ -130,6 +130,43 @@ def test_an_award_is_paid_by_signed_entries(sqlite: str, hit: House) -> None:
     with planted(hit, *OTHERS), pytest.raises(HousewayError, match="award 1 is not what the journal tells"):
         pay(hit)
     pay(hit)
+    assert audit(sqlite) == []
+
+
+def test_an_award_that_was_verified_before_entries_told_which_it_is_can_be_verified_anew(
+    sqlite: str, hit: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Seat(hit.room, open_linked(hit), "Ann").play()
+    desk, note = hit.room.jackpots, Act.note
+    with monkeypatch.context() as older:
+        older.setattr(Act, "note", lambda act, *told, of=None, **more: note(act, *told, **more))
+        desk.verify(hit.dora, 1, SEEN)
+    with pytest.raises(HousewayError, match="told which award it was: decline it, and verify it anew"):
+        desk.approve_award(hit.max, 1)
+    desk.decline_award(hit.dan, 1, "to verify it anew")
+    pay(hit)
+    assert audit(sqlite) == []
+
+
+@pytest.mark.parametrize("ends", ["approve", "decline"])
+def test_a_request_that_was_dealt_with_is_not_approved_though_its_row_is_put_back(
+    sqlite: str, house: House, ends: str
+) -> None:
+    desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
+    ann.play()
+    number = desk.ask(house.mia, "malfunction", "aces", "it stood still", cents=-5)
+    with house.room.store.reading() as connection:
+        ((seq, body),) = connection.execute(JACKPOT_REQUESTS.select()).all()
+    if ends == "approve":
+        desk.approve(house.max, number)
+    else:
+        desk.decline(house.max, number, "it did not")
+    shown = desk.one("aces")
+    with planted(house, f"INSERT INTO jackpot_requests VALUES ({seq}, '{body}')", "DELETE FROM jackpot_requests"):
+        for does in (lambda: desk.approve(house.max, number), lambda: desk.decline(house.max, number, "once more")):
+            with pytest.raises(HousewayError, match=f"request {number} is not what the journal tells"):
+                does()
+    assert desk.one("aces") == shown
     assert audit(sqlite) == []
 
 

@@ -118,6 +118,26 @@ def test_a_record_is_of_the_round_that_its_entries_tell(house: House, live: Any)
     assert house.audit() == ""
 
 
+def test_the_rounds_of_a_table_are_told_by_signed_entries(house: House, live: Any) -> None:
+    """By one that was another for a moment every seat had won a fortune."""
+    at = live[0].table
+    told, (round_, seq) = house.room.history(at), house.sql("SELECT id, ended FROM rounds WHERE chain = ?", at)[0]
+    (body,) = house.sql("SELECT body FROM journal WHERE chain = ? AND seq = ?", at, seq)[0]
+    other = json.loads(body)
+    for payout in other["end"]["payouts"]:
+        payout["returned"] = 99_999_00
+    change = "UPDATE journal SET body = ? WHERE chain = ? AND seq = ?"
+    house.sql(change, canonical(other), at, seq)
+    with pytest.raises(Refused):
+        house.room.history(at)
+    house.sql(change, body, at, seq)
+    for column, value in (("rounds.started", 1), ("rounds.ended", seq - 1)):
+        with house.planted(column, "id", round_, value), pytest.raises(Refused):
+            house.room.history(at)
+    assert house.room.history(at) == told
+    assert house.audit() == ""
+
+
 def test_a_round_that_is_being_played_is_not_told_because_a_row_says_that_it_has_ended(
     house: House, sitting: Any
 ) -> None:

@@ -14,7 +14,7 @@ from houseway.room.explaining import payouts_of
 from houseway.room.fairness.commitments import Commitment
 from houseway.room.fairness.receipts import Source, answers_of
 from houseway.room.people.people import SURVEILLANCE, Person
-from houseway.room.store import archived, journal, shoes, trusted
+from houseway.room.store import archived, shoes, trusted
 from houseway.room.store.index import countable
 from houseway.room.store.schema import ROUNDS, TRANSACTIONS
 from houseway.room.store.transaction import standing_at
@@ -155,26 +155,48 @@ def _latest(connection: Connection, table: int, before: int | None, most: int) -
         return []
     if before is not None and countable(before):
         query = query.where(ROUNDS.c.id < before)
-    listed: list[dict[str, Any]] = []
     rows = connection.execute(query.order_by(ROUNDS.c.id.desc()).limit(most)).all()
     gone = archived.last_of(connection, table)
-    amended = amendments(connection, [row.id for row in rows if row.ended > gone + 1])
+    here = [row for row in rows if row.ended > gone + 1]
+    amended = amendments(connection, [row.id for row in here])
+    told = _signed(connection, table, here)
+    return [
+        told[row.id] | {"amended": amended.get(row.id, [])} if row.id in told else _elsewhere(connection, row)
+        for row in rows
+    ]
+
+
+def _elsewhere(connection: Connection, row: Row[Any]) -> dict[str, Any]:
+    """A round that lies in an archive, and in which."""
+    told = {"round": row.id, "shoe": row.shoe, "ended": "", "nets": {}, "calls": [], "amended": []}
+    return told | {"archived": archived.where(connection, row.chain, row.ended - 1)}
+
+
+def _signed(connection: Connection, table: int, rows: Sequence[Row[Any]]) -> dict[int, dict[str, Any]]:
+    """Rounds of a table as signed entries tell them, read in one go: the rows only say where they are."""
+    if not rows:
+        return {}
+    first, last = min(row.started for row in rows), max(row.ended for row in rows)
+    bodies = dict(trusted.between(connection, table, first - 1, last))
+    found = {}
     for row in rows:
-        if row.ended <= gone + 1:
-            name = archived.where(connection, table, row.ended - 1)
-            told = {"round": row.id, "shoe": row.shoe, "ended": "", "nets": {}, "calls": [], "amended": []}
-            listed.append(told | {"archived": name})
-            continue
-        bodies = [body for _, body in journal.entries(connection, table, row.started - 1, row.ended)]
-        last = JournalEntry.read(bodies[-1])
-        assert last.end is not None
-        calls = [body["data"]["kind"] for body in bodies if body["kind"] == "irregularity"]
-        nets: dict[str, int] = {}
-        for payout in last.end.payouts:
-            nets[str(payout.seat)] = nets.get(str(payout.seat), 0) + payout.net
-        told = {"round": row.id, "shoe": row.shoe, "ended": last.at, "nets": nets}
-        listed.append(told | {"calls": calls, "amended": amended.get(row.id, [])})
-    return listed
+        of = [bodies[seq] for seq in range(row.started, row.ended + 1)]
+        if of[0].get("start", {}).get("round") != row.id or any("end" in each for each in of[:-1]):
+            raise Broken(f"round {row.id} is listed otherwise than its entries tell it")
+        found[row.id] = _summed(row, of)
+    return found
+
+
+def _summed(row: Row[Any], bodies: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """A round in short: when it ended, what each seat has of it, and what was called in it."""
+    last = JournalEntry.read(bodies[-1])
+    if last.end is None:
+        raise Broken(f"round {row.id} has not ended")
+    calls = [body["data"]["kind"] for body in bodies if body["kind"] == "irregularity"]
+    nets: dict[str, int] = {}
+    for payout in last.end.payouts:
+        nets[str(payout.seat)] = nets.get(str(payout.seat), 0) + payout.net
+    return {"round": row.id, "shoe": row.shoe, "ended": last.at, "nets": nets, "calls": calls}
 
 
 def amendments(connection: Connection, rounds: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
@@ -187,8 +209,10 @@ def amendments(connection: Connection, rounds: Sequence[int]) -> dict[int, list[
         if approved["kind"] != "approve":  # a hand that was void in play takes back what it fed a jackpot
             continue
         asked = trusted.entry(connection, row.chain, approved["data"]["request"])
-        told = Pending.read(asked["data"] | {"by": asked["by"]}).amendment
-        found.setdefault(row.round, []).append(told | {"at": approved.get("at", "")})
+        told = Pending.read(asked["data"] | {"by": asked["by"]})
+        if told.round != row.round:
+            raise Broken(f"the {told.what} of round {told.round} is listed with round {row.round}")
+        found.setdefault(row.round, []).append(told.amendment | {"at": approved.get("at", "")})
     return found
 
 

@@ -28,6 +28,9 @@ DECLINED = "declined"
 
 REASON = range(3, 201)
 
+REQUEST = '"request":'
+"""What an entry has that asks for something of a jackpot, and one that approves or declines it."""
+
 
 class Act:
     """One act at the desk: its transaction, the jackpots that it changes, and the entry that it becomes."""
@@ -88,17 +91,25 @@ class Act:
             raise Forbidden("two people: it was asked for from this very browser; approve it from another")
         return first
 
-    def award(self, number: int, *states: str) -> Row[Any]:
-        """An award in one of these states, held."""
+    def award(self, number: int, *states: str, declining: bool = False) -> Row[Any]:
+        """An award in one of these states, held.
+
+        Entries from before they told of which award they are let it be declined, and nothing else.
+        """
         row = award_row(self.connection, number)
         if row.state not in states:
             raise HousewayError(f"award {number} is {row.state}, not {' or '.join(states)}")
         agreed = agreed_on(self.connection, number)
         told = next((each for each in ("approved", "verified") if each in agreed), "pending")
         account = account_in(self.connection, row.chain, row.round, row.seat)
-        other = any(each.get("of") != won_of(row) for each in agreed.values())
+        untold = any("of" not in each for each in agreed.values())
+        other = any(each.get("of") not in (won_of(row), None) for each in agreed.values())
         if other or (told, account) != (row.state, row.account) or not self._held(row):
             raise otherwise(number)
+        if untold and not declining:
+            raise HousewayError(
+                f"award {number} was verified before entries told which award it was: decline it, and verify it anew"
+            )
         return row
 
     def _held(self, row: Row[Any]) -> bool:
@@ -125,12 +136,14 @@ class Act:
         if row is None:
             raise UnknownName(f"nothing is asked for under the number {number}")
         with legible(f"request {number}"):
-            told: dict[str, Any] = trusted.entry(self.connection, journal.ROOM, number).get("request", {})
+            asked: dict[str, Any] = trusted.entry(self.connection, journal.ROOM, number).get("request", {})
             listed = json.loads(row.body)
-        if told != listed:
+            later = [body for body in told(self.connection, REQUEST).values() if body["kind"] == "jackpot"]
+            done = any(body["request"] == number for body in later)
+        if asked != listed or done:
             raise HousewayError(f"request {number} is not what the journal tells: houseway audit says more")
         self.connection.execute(JACKPOT_REQUESTS.delete().where(known))
-        return told
+        return asked
 
 
 class acting(AbstractContextManager[Act]):  # noqa: N801

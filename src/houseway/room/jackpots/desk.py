@@ -208,7 +208,7 @@ class Jackpots:
     def decline_award(self, by: Person, award: int, reason: str) -> None:
         """Not as it was verified, and why: it waits to be verified anew. What was not won is a void's matter."""
         with self._act(by) as act:
-            row = act.award(award, VERIFIED_, APPROVED)
+            row = act.award(award, VERIFIED_, APPROVED, declining=True)
             why = reason_in(reason)
             act.mark(row, PENDING, {"declined_by": by.id, "declined": why}, anew=True)
             act.note(DECLINED, award=award, of=won_of(row), reason=why)

@@ -147,6 +147,10 @@ def test_nine_seats_that_are_all_taken_do_not_cover_each_other(house, players, d
         eve.page.goto(url)
         expect(eve.at(".invite")).to_contain_text("You are watching")
         assert eve.page.evaluate(OVERLAPS, ".seat, .invite") == []
+        for size in (PHONE["viewport"], {"width": 834, "height": 1112}, SIDEWAYS):
+            eve.page.set_viewport_size(size)
+            assert eve.page.evaluate(OVERLAPS, ".seat, .invite, .paper-slip") == [], size
+            assert eve.page.evaluate(OUT, ".seat") == [], size
 
 
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])

@@ -75,7 +75,7 @@ function take(view) {
   for (const section of document.querySelectorAll("[data-wager]")) {
     section.querySelector(".says").textContent = word(view.jackpots_say?.[section.dataset.wager] ?? "");
   }
-  if (rounds === null || view.phase === "ended") results(`${view.round} ${view.amended.length}`);
+  if (rounds === null || view.phase !== "playing") results(`${view.round} ${view.amended.length}`);
   if (view.closed) stale.textContent = _("This table is closed.");
 }
 

@@ -4,6 +4,7 @@ More of them: picked numbers, other cuts, seats and bots, orders on disk (`test_
 (`test_verifier.py`), two logs (`test_log.py`), silence (`test_fairness_numbers.py`).
 """
 
+import contextlib
 import json
 import random
 from collections import Counter
@@ -13,17 +14,24 @@ from typing import Any
 
 import pytest
 
+import houseway as hw
 from honest import HOUSE, KEYS, TURNS, Honest, told_by_house
 from houseway import verifier
 from houseway.errors import HousewayError
 from houseway.room import Person, Room
 from houseway.room.acts.wagers import Bet
 from houseway.room.audit.room import audit
+from houseway.room.commands import command
+from houseway.room.errors import Broken
 from houseway.room.fairness.commitments import Commitment, used
 from houseway.room.fairness.nonces import BITS, Puzzle, nonce_of, seed_of
 from houseway.room.store.journal import canonical
-from houseway.room.table import rounds, state
+from houseway.room.table import rounds, settling, state
+from houseway.room.table.entry import Start
 from houseway.room.table.state import LiveTable
+from houseway.round.codec import document_json
+from houseway.round.questions import Choose
+from houseway.verifier import deal
 
 SUE = Person(9, "Sue", "surveillance", 0)
 Files = tuple[dict[str, Any], dict[str, Any]]
@@ -348,6 +356,144 @@ def test_cards_that_a_house_calls_gone_are_told_of(shoe: list[dict[str, Any]]) -
     ]
     gone_at_first(first)
     assert any("and tells 3 cards that are gone" in fault for fault in faults(*records, proof))
+
+
+# ---------------------------------------------------------------------------------------------------- when it ends
+
+
+@pytest.mark.parametrize("when", [True, False], ids=["too soon", "too late"])
+def test_a_house_that_ends_a_shoe_when_it_likes_is_found_out(
+    when: bool, sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It knows what is left: it takes a new shoe where that is good for players, and deals on where it is not."""
+    with monkeypatch.context() as cheats:
+        for module in (rounds, settling):
+            cheats.setattr(module, "spent", lambda _: when)
+        room = opened(sqlite)
+        people = Honest(sitting(room, "super-pan-9", decks="8" if when else "1", seats="2"))
+        for _ in range(1 if when else 3):
+            people.play_round()
+        told = [room.record(each["round"], SUE) for each in reversed(room.history(people.table.table))]
+        proof, entries = room.proof(told[0]["shoe"], SUE).json(), room.log.entries()
+    found = [*deal.gap_faults(told), *deal.end_faults(told, proof, entries)]
+    assert any(("sooner than" if when else "and it was dealt on") in fault for fault in found)
+    assert any(("ended before" if when else "is dealt on") in str(fault) for fault in audit(sqlite))
+
+
+def test_a_shoe_ends_when_the_table_is_set_to(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(sqlite)
+    people = Honest(sitting(room, "super-pan-9", decks="1", seats="2"))
+    while len(entries := room.log.entries()) == 1:
+        people.play_round()
+    told = [room.record(each["round"], SUE) for each in reversed(room.history(people.table.table))]
+    proof = room.proof(told[0]["shoe"], SUE).json()
+    assert [*deal.gap_faults(told), *deal.end_faults(told, proof, entries)] == []
+    assert "neither sooner nor later" in deal.end_said(told, proof, entries)
+    assert "NOT CHECKED" in deal.end_said(told[:-1], proof, entries)
+
+
+# ---------------------------------------------------------------------------------------------------- what pays
+
+
+def test_a_house_that_tells_another_paytable_is_found_out(shoe: list[dict[str, Any]]) -> None:
+    """Document and settings give it, and a closing holds those: a win was paid by another, and all was said to hold."""
+    *records, proof = json.loads(json.dumps(shoe))
+    rows = next(table["rows"] for table in records[0]["paytables"].values())
+    row = next(each for each in rows if each["award"] not in {p["award"] for p in records[0]["payouts"]})
+    row["pays"] = "77"
+    assert any("its paytables are not those" in fault for fault in faults(*records, proof))
+
+
+def test_a_document_of_the_house_s_own_is_told_of(shoe: list[dict[str, Any]]) -> None:
+    *records, proof = json.loads(json.dumps(shoe))
+    own = hw.game("super-pan-9").with_pays("main", {"win": "1/2"}).document
+    said = verifier.checked([records[0] | {"document": document_json(own, None)}], proof, None, None)[1]
+    assert any("of a document of the house's own" in line and "NOT the approved one" in line for line in said)
+    assert not any("house's own" in line for line in verifier.checked(records, proof, None, None)[1])
+
+
+def test_a_bot_that_answers_as_the_house_likes_is_found_out(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who knows what comes next steers by what a bot takes."""
+    room = opened(sqlite)
+    people = Honest(sitting(room, "super-pairs"))
+    people.table.do(people.table.people[0], "add-bot", seat=5)
+    people.play_round()
+    with monkeypatch.context() as cheats:
+        cheats.setattr(
+            type(hw.game("super-pairs")),
+            "bot",
+            lambda _, asked, *__: asked.options[-1] if isinstance(asked, Choose) else 0,
+        )
+        people.play_round()
+    told = [room.record(each["round"], SUE) for each in reversed(room.history(people.table.table))]
+    proof = room.proof(told[0]["shoe"], SUE).json()
+    assert faults(told[0], proof) == []
+    assert any("not as houseway's bots do" in fault for fault in faults(*told, proof))
+
+
+# ---------------------------------------------------------------------------------------------------- how it begins
+
+
+def doubled(start: Start) -> Start:
+    return start._replace(wagers={seat: {w: 2 * cents for w, cents in b.items()} for seat, b in start.wagers.items()})
+
+
+def of_another(start: Start) -> Start:
+    return start._replace(accounts=start.accounts | {1: start.accounts[2]})
+
+
+def with_one_more(start: Start) -> Start:
+    return start._replace(wagers=start.wagers | {3: start.wagers[1]}, accounts=start.accounts | {3: "bots:1"})
+
+
+def bots_higher(start: Start) -> Start:
+    return start._replace(wagers=start.wagers | {4: {"blackjack": 5000}})
+
+
+BEGUN: list[tuple[Callable[[Start], Start], str]] = [
+    (doubled, "seat 1 has staked {'blackjack': 1000}, and had laid {'blackjack': 500}"),
+    (of_another, "seat 1 plays with the money of person:"),
+    (with_one_more, "seat 3 is nobody's, and is in it"),
+    (bots_higher, "bots have staked {4: {'blackjack': 5000}}, and make these wagers: {4: {'blackjack': 500}}"),
+]
+
+
+@pytest.mark.parametrize("cheat, says", BEGUN, ids=lambda each: each.__name__ if callable(each) else "")
+def test_a_round_that_begins_otherwise_than_the_table_stood_is_found_out(
+    cheat: Callable[[Start], Start],
+    says: str,
+    sqlite: str,
+    opened: Callable[..., Room],
+    sitting: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A house staked what nobody had bet, and had a hit paid to who was not there: the audit said that all holds."""
+    table = sitting(opened(sqlite), "super-pairs")
+    table.do(table.people[0], "add-bot", seat=4)
+    honest = command.starting
+
+    def starting(*given: Any) -> Start | None:
+        start = honest(*given)
+        return None if start is None else cheat(start)
+
+    monkeypatch.setattr(command, "starting", starting)
+    with contextlib.suppress(HousewayError, Broken):  # how it goes on is no matter
+        table.ready()
+    assert any(says in str(fault) for fault in audit(sqlite))
+
+
+def test_a_round_that_begins_before_all_are_ready_is_found_out(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sitting(opened(sqlite), "super-pan-9")
+    with monkeypatch.context() as cheats:
+        cheats.setattr(rounds, "may_begin", lambda table, _: table.phase == "betting" and bool(table.places[1].ready))
+        for person in table.people:
+            table.bet(person)
+        table.do(table.people[0], "ready")
+    assert any("before everybody was ready" in str(fault) for fault in audit(sqlite))
 
 
 # ---------------------------------------------------------------------------------------------------- what was staked

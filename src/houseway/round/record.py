@@ -201,6 +201,14 @@ def record_from(table: Any, file: str = "record", game: "Game | None" = None) ->
     return Record(found, setup, hands, calls, entries, more, payouts, form, file, remark)
 
 
+def of_a_version_that_ships(document: Document) -> bool:
+    """Whether a document is one that its game comes with, in any version."""
+    from houseway.games import shipped
+
+    known = shipped(document.game)
+    return known is not None and document in known.versions
+
+
 def _none(top: Reader) -> Hand:
     top.value("dealer", None)
     return Hand(DEALER, (), {})

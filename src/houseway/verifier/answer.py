@@ -9,7 +9,7 @@ from .hands import hands_said
 from .hashes import Json
 from .log import after_faults, log_faults
 from .own_numbers import METERS, TURNS, closing_of, closings_of, found_faults
-from .rules import ruled_again
+from .rules import of_the_house, ruled_again
 from .shoe import PACKS, shoe_faults
 from .signing import record_faults, signed_said
 
@@ -149,7 +149,9 @@ def _log_said(proof: Json, key: str | None) -> str:
 
 def _said(record: Json, again: list[str] | None) -> list[str]:
     dealt, drawn = (sum(kind in entry for entry in record["entries"]) for kind in ("deal", "draw"))
-    ruling = "as told: install houseway to have them computed again" if again is None else "computed again by the rules"
+    ruling = "as told: install houseway to have them computed again"
+    if again is not None:
+        ruling = f"computed again by the rules{of_the_house(record)}"
     bounds = ", ".join(_drawn(least, most, dice) for least, most, dice in bounds_of(record) or ()) if drawn else ""
     return [
         f"Round {record['round']}, deal: {dealt} cards, cut at {record['cut']}, each at its place, none left out.",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from . import reading
 from .answer import checked
+from .deal import end_faults, end_said
 from .hashes import Json
 from .log import Head, entry_faults, growth_faults, noted_faults, untold_faults
 
@@ -112,7 +113,8 @@ def _read_through(
     size = proof["log"]["head"]["size"]
     says = [f"Log: all {size} entries give its head, and no shoe is there twice."]
     says += [f"Log: NOT CHECKED: {each}." for each in untold_faults(entries[:size], proof)]
-    return list(entry_faults(entries, proof, records, older=older)), says
+    says += [end_said(records, proof, entries)] if records else []
+    return [*entry_faults(entries, proof, records, older=older), *end_faults(records, proof, entries)], says
 
 
 def _grown(proof: Json, noted: str | None, file: str | None, key: str | None) -> tuple[list[str], list[str]]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import pairwise, takewhile
 
 from .hands import OUT_OF_CARDS, call_faults, hand_faults
@@ -156,12 +157,57 @@ def payout_faults(record: Json) -> Iterator[str]:
             yield f"{where}: its cents are not what came back less the stake"
 
 
+SEATS = 6
+"""Of a table whose settings do not tell."""
+
+
+def spent(record: Json) -> bool:
+    """Whether the round after one wants a fresh shoe: always in a game of one deck, else where the shoe is low.
+
+    How low, the setting `penetration` says, or three quarters; and eight cards are left for each seat and the dealer.
+    Where no card was dealt after a number, the shoe has ended: its salt gives none to another round.
+    """
+    settings, entries = record["settings"], record["entries"]
+    size = int(sum(record["pack"].values()))
+    last = list(takewhile(lambda entry: "deal" not in entry, reversed(entries)))
+    if "decks" not in settings or any("draw" in entry for entry in last):
+        return True
+    told = settings.get("penetration", "75%")
+    reached = Fraction(told.removesuffix("%")) / (100 if told.endswith("%") else 1)
+    left: int = size - record["position"] - sum("deal" in entry for entry in entries)
+    return left < (1 - reached) * size or left < 8 * (int(settings.get("seats", SEATS)) + 1)
+
+
+def end_faults(records: Sequence[Json], proof: Json, entries: Sequence[Json]) -> Iterator[str]:
+    """Whether a shoe has ended when it had to, by what the log tells of the next one of its table."""
+    last = _last_of(records, proof, entries)
+    if last is not None and not spent(last):
+        dealt = last["position"] + sum("deal" in entry for entry in last["entries"])
+        where = f"shoe {proof['shoe']} has ended with round {last['round']}, after {dealt} of {proof['size']} cards"
+        yield f"{where}: sooner than the table is set to"
+
+
+def end_said(records: Sequence[Json], proof: Json, entries: Sequence[Json]) -> str:
+    if _last_of(records, proof, entries) is not None:
+        return "End: the shoe has ended with its last round, and neither sooner nor later than the table is set to."
+    return "End: NOT CHECKED: that the shoe ends when it has to: give its last round, once the log has the next shoe."
+
+
+def _last_of(records: Sequence[Json], proof: Json, entries: Sequence[Json]) -> Json | None:
+    """The last round of the shoe, if it is among these: the next one of the table came after it."""
+    of = [each for each in entries if each["table"] == proof["table"]]
+    after = next((b.get("after") for a, b in pairwise(of) if a["shoe"] == proof["shoe"]), None)
+    return next((record for record in records if record["round"] == after), None)
+
+
 def gap_faults(records: Sequence[Json]) -> Iterator[str]:
     """Whether every round begins where the one before ended: a card between them would have been passed over."""
     size = sum(records[0]["pack"].values()) if records else 0
     in_order = sorted(records, key=lambda record: (record["position"], record["round"]))
     for one, other in pairwise(in_order):
         end = one["position"] + sum("deal" in entry for entry in one["entries"])
+        if spent(one):
+            yield f"round {one['round']} left the shoe as low as the table is set to, and it was dealt on"
         if other["position"] != end or other["round"] <= one["round"]:
             where = (
                 f"round {one['round']} ended at position {end}, and round {other['round']} began at {other['position']}"

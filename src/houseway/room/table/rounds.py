@@ -1,9 +1,8 @@
 """What follows from an act: a round that starts, the answers that no person gives, the end of a round."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from houseway.errors import HousewayError
-from houseway.game import least_wagers
 from houseway.room.acts.act import Act, Resources
 from houseway.room.acts.play import Timeout
 from houseway.room.acts.seats import Free, Leave
@@ -12,9 +11,10 @@ from houseway.room.fairness.nonces import TURNS as TURNS
 from houseway.room.people.people import Person
 from houseway.room.table import metering
 from houseway.room.table.answering import BOT, CHANCE, HOUSE
+from houseway.room.table.beginning import bot_wagers, may_begin
 from houseway.room.table.entry import VERSION, End, Made, Start
 from houseway.room.table.seats import BETTING, PLAYING, SEALING, Place
-from houseway.room.table.settling import settle
+from houseway.room.table.settling import settle, spent
 from houseway.room.table.state import LiveTable
 from houseway.round import OUT_OF_CARDS, Deal, Draw, Entry, Question
 from houseway.round.questions import default_of
@@ -36,13 +36,8 @@ def starting(table: LiveTable, act: Act, room: Resources) -> Start | None:
 
 def _agreed(table: LiveTable, act: Act, room: Resources) -> dict[int, dict[str, int]]:
     """The wagers of a round that may start with this act; none where it may not."""
-    if table.phase not in (BETTING, SEALING) or not act.begins or table.paused:
+    if not may_begin(table, act):
         return {}
-    if table.phase == SEALING and not isinstance(act, Timeout | Seal):
-        return {}
-    if table.phase == BETTING and not isinstance(act, Timeout):
-        if not (table.people and all(place.ready for place in table.people)):
-            return {}
     try:
         wagers = wagers_of(table, table.people, room)
     except HousewayError:
@@ -89,21 +84,6 @@ def _covered(table: LiveTable, place: Place, room: Resources) -> bool:
     return sum(place.wagers.values()) <= room.balance(table.account(place.number))
 
 
-def bot_wagers(table: LiveTable, people: Mapping[int, Mapping[str, int]]) -> dict[int, dict[str, int]]:
-    """Bots make the required wagers, at the least; as high as the highest of the people where the least will not do."""
-    bots = [place.number for place in table.places.values() if place.bot and not place.left]
-    least = least_wagers(table.game, table.settings)
-    for amounts in (least, {w: max([least[w], *(b.get(w, 0) for b in people.values())]) for w in least}):
-        bets = {number: dict(amounts) for number in bots}
-        try:
-            table.game.setup(table.settings, {**people, **bets})
-        except HousewayError:
-            continue
-        return bets
-    table.game.setup(table.settings, people)
-    return {}
-
-
 def drive(table: LiveTable, room: Resources) -> list[Made]:
     """Let chance, bots and the house answer until a person is asked or the round has ended."""
     made: list[Made] = []
@@ -136,14 +116,3 @@ def ended(table: LiveTable, room: Resources) -> End:
     settle(table, shoe, VERSION)
     metering.settled(table, room)
     return End(table.ruling, shoe, table.carried())
-
-
-def spent(table: LiveTable) -> bool:
-    """Whether the next round wants a fresh shoe: always in a game of one deck, else when this one runs low.
-
-    A salt that has given numbers gives none to another round: where no card was dealt after them, the shoe has ended.
-    """
-    if "decks" not in table.settings or any(draw.position == table.position for draw in table.draws):
-        return True
-    reached = table.settings.fraction("penetration") if "penetration" in table.settings else 3 / 4
-    return table.left < (1 - reached) * len(table.commitment) or table.left < 8 * (len(table.places) + 1)

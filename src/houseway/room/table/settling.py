@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from houseway.money import dollars
 from houseway.room.errors import Broken
 from houseway.room.store import ledger
-from houseway.room.store.meters import METERED, SEED, WON
+from houseway.room.store.meters import HELD, METERED, SEED, WON
 from houseway.room.table import older
 from houseway.room.table.entry import NewShoe
 from houseway.room.table.following import check_drawn, held
@@ -23,6 +23,9 @@ def settle(table: "LiveTable", shoe: NewShoe | None, version: int) -> None:
     """Every hold is paid out or lost, exactly once; seats that were left become free."""
     assert table.driver is not None
     assert table.ruling is not None
+    if version >= HELD and (shoe is not None) != spent(table):
+        why = "has ended before it was as low as the table is set to" if shoe is not None else "is low, and is dealt on"
+        raise Broken(f"round {table.round}: its shoe {why}")
     through_house = version == older.VERSION
     if version >= METERED:
         check_drawn(table)
@@ -47,6 +50,17 @@ def settle(table: "LiveTable", shoe: NewShoe | None, version: int) -> None:
     if shoe is not None:
         table.take_shoe(shoe.id, shoe.root)
         table.say("a new shoe is committed to")
+
+
+def spent(table: "LiveTable") -> bool:
+    """Whether the next round wants a fresh shoe: always in a game of one deck, else when this one runs low.
+
+    A salt that has given numbers gives none to another round: where no card was dealt after them, the shoe has ended.
+    """
+    if "decks" not in table.settings or any(draw.position == table.position for draw in table.draws):
+        return True
+    reached = table.settings.fraction("penetration") if "penetration" in table.settings else 3 / 4
+    return table.left < (1 - reached) * len(table.commitment) or table.left < 8 * (len(table.places) + 1)
 
 
 def settlement(table: "LiveTable", ruling: Ruling, *, through_house: bool = False) -> ledger.Movement:

@@ -19,9 +19,10 @@ from houseway.room.fairness.fixed import Fixed, fixed_by
 from houseway.room.fairness.nonces import Puzzle, Sealed, nonce_of, seed_of
 from houseway.room.jackpots.changes import Part
 from houseway.room.store import ledger
-from houseway.room.store.meters import METERED, WON, Meters
+from houseway.room.store.meters import HELD, METERED, WON, Meters
 from houseway.room.table import older
 from houseway.room.table.answering import check_answerer
+from houseway.room.table.beginning import check_begun
 from houseway.room.table.entry import UNCOVERED, VERSION, Carried, End, JournalEntry, Made, NewShoe, Start
 from houseway.room.table.following import ADDING, follow_all
 from houseway.room.table.pending import Pending
@@ -165,6 +166,8 @@ class LiveTable:
                 self.close_bets(entry.close, version)
             follow_all(self, entry, ADDING)
             if entry.start is not None:
+                if entry.version >= HELD:
+                    check_begun(self, entry.act, entry.start)
                 self.start(entry.start, version)
             for made in entry.entries:
                 said = made.said if isinstance(made.said, Entry) else read_entry(made.said, self.standing.asked)

@@ -1,0 +1,77 @@
+"""How a round begins: when it may, and with whose wagers; one rule for who plays and for who reads a journal."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from houseway.errors import HousewayError
+from houseway.game import least_wagers
+from houseway.room.acts.act import Act
+from houseway.room.acts.play import Timeout
+from houseway.room.acts.wagers import Seal
+from houseway.room.errors import Broken
+from houseway.room.table.entry import Start
+from houseway.room.table.seats import BETTING, SEALING
+
+if TYPE_CHECKING:
+    from houseway.room.table.state import LiveTable
+
+Wagers = Mapping[int, Mapping[str, int]]
+
+
+def may_begin(table: "LiveTable", act: Act) -> bool:
+    """Whether a round may begin with an act: everybody is ready, or has sealed, or time has run out."""
+    if table.phase not in (BETTING, SEALING) or not act.begins or table.paused:
+        return False
+    if table.phase == SEALING:
+        return isinstance(act, Timeout | Seal)
+    return isinstance(act, Timeout) or bool(table.people and all(place.ready for place in table.people))
+
+
+def bot_wagers(table: "LiveTable", people: Wagers) -> dict[int, dict[str, int]]:
+    """Bots make the required wagers, at the least; as high as the highest of the people where the least will not do."""
+    bots = [place.number for place in table.places.values() if place.bot and not place.left]
+    least = least_wagers(table.game, table.settings)
+    for amounts in (least, {w: max([least[w], *(b.get(w, 0) for b in people.values())]) for w in least}):
+        bets = {number: dict(amounts) for number in bots}
+        try:
+            table.game.setup(table.settings, {**people, **bets})
+        except HousewayError:
+            continue
+        return bets
+    table.game.setup(table.settings, people)
+    return {}
+
+
+def check_begun(table: "LiveTable", act: Act, start: Start) -> None:
+    """Refuse a round that nobody has agreed to, or with other stakes or other people's money than lie at the table."""
+    if fault := _fault(table, act, start):
+        raise Broken(f"round {start.round}: {fault}")
+
+
+def _fault(table: "LiveTable", act: Act, start: Start) -> str:
+    if not may_begin(table, act):
+        return "it was begun by what begins none, or before everybody was ready"
+    if start.accounts.keys() != start.wagers.keys():
+        return "it is told with the money of other seats than have wagers"
+    for seat in start.wagers:
+        if fault := _of_seat(table, seat, start):
+            return f"seat {seat} {fault}"
+    people = {seat: table.places[seat].wagers for seat in start.wagers if not table.places[seat].bot}
+    bots = {seat: bets for seat, bets in start.wagers.items() if seat not in people}
+    bets = bot_wagers(table, people) if any(place.bot for place in table.places.values()) else {}
+    return "" if bots == bets else f"bots have staked {bots}, and make these wagers: {bets}"
+
+
+def _of_seat(table: "LiveTable", seat: int, start: Start) -> str:
+    place, staked = table.places.get(seat), start.wagers[seat]
+    if place is None or place.free or place.left:
+        return "is nobody's, and is in it"
+    if start.accounts[seat] != table.account(seat):
+        return f"plays with the money of {start.accounts[seat]}, and {table.account(seat)} sits there"
+    if place.owes_seal:
+        return "had not sealed its number"
+    returned = place.wagers.keys() - staked.keys()  # those on a jackpot that took none
+    other = any(place.wagers.get(wager) != cents for wager, cents in staked.items())
+    if not place.bot and (other or not returned <= set(table.sensors)):
+        return f"has staked {dict(staked)}, and had laid {place.wagers}"
+    return ""

@@ -21,6 +21,7 @@ from houseway.web.figures import Figures
 from houseway.web.guard import ACTS, Limits, Rate
 from houseway.web.pages import WRITERS, Page
 from houseway.web.prepare import Preparation
+from houseway.web.turns import OF_ADDRESS, THREADS
 from houseway.web.work import Work
 
 AT_ONCE = {"soon", "watch", "listen", "think_by", "receipt", "stopped"}
@@ -31,7 +32,7 @@ NOBODY = "0" * 64
 READERS = 12
 
 
-def test_whoever_waits_for_a_lock_holds_up_nobody_elsewhere(house_of, room, monkeypatch):
+def test_whoever_waits_for_a_lock_holds_up_nobody_elsewhere(room, house_of, monkeypatch):
     """Forty posts of one address that wait for the database leave threads to everybody else."""
     let_go, waiting = threading.Event(), threading.Semaphore(0)
 
@@ -53,6 +54,60 @@ def test_whoever_waits_for_a_lock_holds_up_nobody_elsewhere(house_of, room, monk
         finally:
             let_go.set()
     assert {each.result().status_code for each in asked} == {303}
+
+
+def test_whoever_reads_while_somebody_waits_for_a_lock_takes_no_more_threads_than_an_address_has(
+    room, house_of, monkeypatch
+):
+    """Pages, and what scripts send; files, words and other pages elsewhere are answered meanwhile."""
+    let_go, waiting = threading.Event(), threading.Semaphore(0)
+    house = house_of(room, Preparation(()))
+    ann = house.visitor("Ann")
+    of_session = room.people.of_session
+
+    def slow(*given: Any) -> Any:
+        if given == (known,):
+            waiting.release()
+            let_go.wait(60)
+        return of_session(*given)
+
+    known = next(value for name, value in ann.client.cookies.items() if name.startswith("houseway-session"))
+    monkeypatch.setattr(room.people, "of_session", slow)
+    asks = [lambda: ann.client.get("/me", timeout=90), lambda: ann.post("/api/games/super-pan-9/drill/forget", {})]
+    with ThreadPoolExecutor(THREADS + 6) as crowd:
+        try:
+            asked = [crowd.submit(asks[number % 2]) for number in range(THREADS + 6)]
+            assert all(waiting.acquire(timeout=60) for _ in range(OF_ADDRESS))
+            elsewhere = httpx.HTTPTransport(local_address="127.0.0.9")
+            paths = ("/health", "/static/base.css", "/words/es.json", "/faces.svg", "/worker.js", "/lab")
+            with httpx.Client(base_url=f"http://127.0.0.1:{house.port}", transport=elsewhere, timeout=20) as ben:
+                assert [ben.get(path).status_code for path in paths] == [200] * len(paths)
+            assert not waiting.acquire(blocking=False)
+        finally:
+            let_go.set()
+    assert {each.result().status_code for each in asked} <= {200, 204}
+
+
+def test_files_and_words_wait_for_no_thread(waited_for: Any, visitor: Any, monkeypatch: Any) -> None:
+    """However many addresses wait for the database."""
+    anybody = visitor(to=waited_for)
+    monkeypatch.setattr("anyio._backends._asyncio.AsyncIOBackend.current_default_thread_limiter", None)
+    for path in ("/health", "/static/base.css", "/words/es.json", "/faces.svg", "/worker.js"):
+        assert anybody.client.get(path).status_code == 200
+
+
+def test_a_file_is_sent_whole_whatever_ranges_are_asked_for(waited_for: Any, visitor: Any) -> None:
+    anybody = visitor(to=waited_for)
+    ranges = {"Range": "bytes=" + ",".join(f"{at}-{at}" for at in range(0, 200, 2))}
+    for path in ("/static/base.css", "/worker.js"):
+        whole = anybody.client.get(path)
+        asked = anybody.client.get(path, headers=ranges)
+        assert (asked.status_code, asked.content) == (200, whole.content)
+        known = anybody.client.get(path, headers={"If-None-Match": whole.headers["etag"]})
+        assert (known.status_code, known.content) == (304, b"")
+    for name in ("..%2Fapp.py", "words", "nothing.css"):
+        assert anybody.client.get(f"/static/{name}").status_code == 404
+    assert anybody.client.post("/static/base.css").status_code == 405
 
 
 class Here:
@@ -138,6 +193,9 @@ GETS = {
     "/lab/own/{hash_}/drill": f"/lab/own/{NOBODY}/drill?seed=1",
     "/lab/jobs/{job_id}/sheet.pdf": f"/lab/jobs/{NOBODY}/sheet.pdf",
     "/health": "/health",
+    "/faces.svg": "/faces.svg",
+    "/worker.js": "/worker.js",
+    "/words/{code}.json": "/words/es.json",
     "/api/tables/{table}/hint": "/api/tables/1/hint",
     "/api/tables/{table}/house-way": "/api/tables/1/house-way",
     "/rounds/{round_id}/packet": "/rounds/1/packet",
@@ -174,6 +232,7 @@ SCRIPTS: dict[str, tuple[str, Any]] = {
         "/api/tables/1/commands",
         {"key": "key-in-time", "kind": "bet", "data": {"wagers": {"main": 500}}},
     ),
+    "/api/lab/{game_id}/way": (f"/api/lab/{GAME}/way?{TABLE}", {"text": "pairs"}),
     "/api/games/{game}/drill": (f"/api/games/{GAME}/drill", {}),
     "/api/drill/{token}/answer": ("/api/drill/0123456789abcdef/answer", {"answer": "stand"}),
     "/api/academy/games/{game}/next": (f"/api/academy/games/{GAME}/next", {}),

@@ -16,12 +16,10 @@ from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
-from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.staticfiles import StaticFiles
 
 from houseway import __version__
 from houseway.errors import HousewayError, MissingExtra, UnknownName, short
@@ -58,6 +56,7 @@ from houseway.web import (
     v1,
 )
 from houseway.web import log as roots
+from houseway.web.at_hand import Files
 from houseway.web.commands import Commands
 from houseway.web.door import BACKLOG, MOST_HEADERS, capacity, door
 from houseway.web.figures import Figures
@@ -69,15 +68,13 @@ from houseway.web.pages import STATIC, page
 from houseway.web.prepare import Preparation
 from houseway.web.requests_log import log
 from houseway.web.streams import Streams, TooMany
+from houseway.web.turns import THREADS, Threads
 from houseway.web.v1_jobs import Jobs
 from houseway.web.wire import malformed
 from houseway.web.work import Overloaded, TooLong, Work, usual
 
 TICK = 0.25
 """Seconds between two looks at the clock."""
-
-THREADS = 64
-"""Of all requests together; `web/guard.py` says how many of them forms of one address may have."""
 
 READERS = 2
 """Proofs that are put together at once; who comes later waits for one of them, and holds no thread meanwhile."""
@@ -134,7 +131,7 @@ def create_app(
     app.add_api_route("/faces.svg", _faces, include_in_schema=False)
     app.state.v1 = v1.application(app.state.work)
     app.mount("/v1", app.state.v1)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", Files(STATIC), name="static")
     app.add_exception_handler(HousewayError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _missing)
@@ -266,7 +263,7 @@ async def _open_and_close(app: FastAPI) -> AsyncIterator[None]:
         closing.callback(app.state.figures.close)
         closing.callback(app.state.preparation.close)
         closing.callback(app.state.room.think_by, None)  # what they think of is asked again when the room is open
-        to_thread.current_default_thread_limiter().total_tokens = THREADS
+        Threads(THREADS).serve()
         deafen = app.state.room.listen()
         clock = asyncio.create_task(_tick(app.state.room))
         app.state.preparation.start()
@@ -303,7 +300,7 @@ async def _health(request: Request) -> JSONResponse:
     return JSONResponse({"ok": not stopped, "version": __version__, "stopped": stopped}, 503 if stopped else 200)
 
 
-def _faces() -> Response:
+async def _faces() -> Response:
     return Response(sprite(), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
 
 

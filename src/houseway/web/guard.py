@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from houseway.errors import HousewayError
 from houseway.web.bodies import SHORT_BODY, bounded, length_of, most_of, too_large, unread
 from houseway.web.requests_log import Log
-from houseway.web.turns import Lines
+from houseway.web.turns import PLACE, Lines
 
 VISIT = "houseway-visit"
 SESSION = "houseway-session"
@@ -239,6 +239,7 @@ class Guard:
         state = scope.setdefault("state", {})
         state["visit"] = cookies.get(VISIT) or fresh
         status, place, waits = 0, place_in(scope), False
+        PLACE.set(place)
 
         async def dressed(message: Message) -> None:
             nonlocal status, waits

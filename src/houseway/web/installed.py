@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, Response
 
+from houseway.web.at_hand import file
 from houseway.web.pages import STATIC
 from houseway.web.words import ENGLISH, codes, language
 
@@ -31,6 +32,6 @@ def manifest(lang: Annotated[str, Query(max_length=20)] = ENGLISH) -> Response:
 
 
 @pages.get("/worker.js")
-def worker() -> Response:
+async def worker(request: Request) -> Response:
     """From the root, so that it may answer for every page."""
-    return FileResponse(STATIC / "worker.js", media_type="text/javascript")
+    return file(STATIC / "worker.js", request.headers)

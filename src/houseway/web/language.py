@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
@@ -31,15 +32,23 @@ def choose(request: Request, code: Annotated[str, Form(max_length=20)]) -> Respo
 
 
 @pages.get("/words/{code}.json")
-def words(request: Request, code: Code) -> Response:
-    """What scripts say in a language; another address as soon as a word is another."""
+async def words(request: Request, code: Code) -> Response:
+    """What scripts say in a language; another address as soon as a word is another.
+
+    The first who asks has it put together in a thread; nobody waits for one of those that wait for the database.
+    """
     if code not in codes():
         raise UnknownName(f"there are no words in {code!r} here: choose one of {', '.join(codes())}")
     keep = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(language(code).script, media_type="application/json", headers=keep)
-    keep["Content-Encoding"] = "gzip"
-    return Response(language(code).compressed, media_type="application/json", headers=keep)
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    if packed:
+        keep["Content-Encoding"] = "gzip"
+    content = await to_thread.run_sync(_script, code, packed, limiter=CapacityLimiter(1))
+    return Response(content, media_type="application/json", headers=keep)
+
+
+def _script(code: str, packed: bool) -> bytes:
+    return language(code).compressed if packed else language(code).script
 
 
 @pages.get("/offline")

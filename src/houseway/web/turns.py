@@ -4,6 +4,18 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
+
+from anyio._backends import _asyncio as backend
+
+PLACE: ContextVar[str] = ContextVar("place", default="")
+"""The address whose request this is."""
+
+THREADS = 64
+"""Of all requests together."""
+
+OF_ADDRESS = 16
+"""Of those of one address, whatever it asks for: each may wait for a lock on the database."""
 
 
 class Full(Exception):
@@ -82,3 +94,34 @@ class Lines:
         places, here = self._lines.pop(address)
         if here > 1:
             self._lines[address] = places, here - 1
+
+
+class Threads(backend.CapacityLimiter):
+    """The threads that requests are worked on in: an address has so many, and what it asks for besides waits for those.
+
+    A thread is counted, not a request: who waits for a process, a writer or the disk without one holds up nobody.
+    """
+
+    def __init__(self, total_tokens: float) -> None:
+        super().__init__(total_tokens)
+        self._lines = Lines(OF_ADDRESS)
+
+    def serve(self) -> None:
+        """Be those of this event loop, for whoever asks for none in particular."""
+        backend._default_thread_limiter.set(self)  # no other way is open: frameworks ask for the default
+
+    async def acquire_on_behalf_of(self, borrower: object) -> None:
+        place = PLACE.get()
+        if place:
+            await self._lines.enter(place)
+        try:
+            await super().acquire_on_behalf_of(borrower)
+        except BaseException:
+            if place:
+                self._lines.leave(place)
+            raise
+
+    def release_on_behalf_of(self, borrower: object) -> None:
+        super().release_on_behalf_of(borrower)
+        if place := PLACE.get():
+            self._lines.leave(place)

@@ -21,7 +21,8 @@ from houseway.errors import UnknownName
 from houseway.lab.evidence.check import faults, files_of, main
 from houseway.lab.evidence.pack import Signature, pack, package, signed, zipped
 from houseway.lab.evidence.report import content
-from houseway.lab.evidence.tables import tables_of
+from houseway.lab.evidence.tables import tables_of, worths_of
+from houseway.lab.whatif import switches
 from houseway.room.evidence.signing import Signer
 
 PAIRS, NINES = hw.game("super-pairs"), hw.game("supreme-99")
@@ -218,7 +219,9 @@ def test_a_file_more_or_less_and_another_key_are_caught(tmp_path, capsys):
     file.write_bytes(zipped(unsigned))
     assert main([str(file)]) == 0
     assert "NOTE   the package is not signed: it does not show who vouches for it\n" in capsys.readouterr().out
-    assert found(unsigned, SIGNER.public.hex()) == ["the package is not signed"]
+    assert found(unsigned, SIGNER.public.hex()) == [
+        f"the package is not signed: a signature of {SIGNER.public.hex()} was expected"
+    ]
     assert found(files(), SIGNER.public.hex().upper()) == []
     other = f"is signed with another key: {SIGNER.public.hex()} signed it, {'00' * 32} was expected"
     assert other in found(files(), "00" * 32)[0]
@@ -462,7 +465,13 @@ def test_the_report_has_the_form_that_labs_use():
     assert files()["report.pdf"].startswith(b"%PDF")
     settings = NINES.configure()
     tables = tables_of(NINES, settings, ("pair-fortunes",))
-    told = content(NINES, settings, tables, NINES.verify(), {})
+    told = content(NINES, settings, tables, NINES.verify(), {}, [worths_of(NINES, tables[0])])
+    (worths,) = told["worths"]
+    assert worths["command"] == "houseway what-if supreme-99 pair-fortunes --each"
+    each = switches(NINES, "pair-fortunes", {})
+    assert worths["rows"] == [(str(one.change), f"{float(100 * one.in_turn):+.6f} %") for one in each]
+    assert each
+    assert any(name == "Variance" and "exactly" in text for name, text in told["tables"][0]["figures"])
     assert told["tables"][0]["command"] == "houseway odds supreme-99 pair-fortunes --paytable pair-fortunes --json"
     assert [each[2:] for each in told["printed"]] == [("4.70%", "4.70%", "agrees")]
     assert len(told["clauses"]) == len(NINES.document.clauses)

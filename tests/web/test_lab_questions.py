@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 import houseway as hw
 from houseway.cli import app as app_of_commands
 from houseway.errors import HousewayError, MissingExtra, UnknownName
-from houseway.lab import readings
+from houseway.lab import cache, readings
 from houseway.lab.design import Wish
 from houseway.lab.joint import joint
 from houseway.lab.readings import Match
@@ -31,6 +31,7 @@ from houseway.web.lab_contents import Content, Contents, faults_of
 from houseway.web.lab_counting import _cells, read_out, side_by_side, way_told
 from houseway.web.lab_evidence import _in_force, packed
 from houseway.web.lab_questions import wished
+from houseway.web.lab_ways import counted_lines
 from houseway.web.streams import TooMany
 from houseway.web.v1_jobs import DONE, REFUSED, Bounds, Job, Jobs, Task
 from houseway.web.work import Overloaded
@@ -600,6 +601,62 @@ def test_a_way_of_ones_own_is_drilled(visitor):
 
 
 # ------------------------------------------------------------------------------------------------ in a browser
+
+
+def test_in_a_browser_a_line_is_moved_and_the_edge_follows_exactly(players):
+    """By its place, by a step and by its tick; the text below is the way as it then is, and gives the same again."""
+    told = PAI_GOW.workshop(PAI_GOW.configure())
+    page = players("Lab Cy").page
+    page.goto("/lab/dealer-open-pai-gow/way")
+    exactly, rows = page.locator("#exactly"), page.locator("#moved tbody tr")
+    expect(exactly).to_have_text(written(told.edge), timeout=240_000)
+    moved = told.moved(34, 2)
+    place = page.get_by_label("Place of pair", exact=True)
+    place.fill("2")
+    place.press("Enter")
+    expect(exactly).to_have_text(written(moved.edge))
+    expect(rows.nth(1).locator("th")).to_have_text("pair")
+    page.get_by_role("button", name="pair up", exact=True).click()
+    moved = moved.moved(2, 1)
+    expect(exactly).to_have_text(written(moved.edge))
+    page.get_by_label("five-aces-aces is in force").uncheck()
+    moved = moved.without(3)
+    expect(exactly).to_have_text(written(moved.edge))
+    expect(page.locator("#by")).to_have_text(re.compile("^−[0-9]"))
+    text = page.get_by_label("Its lines").input_value()
+    assert PAI_GOW.workshop(PAI_GOW.configure(house_way=text)).edge == moved.edge
+    page.get_by_label("Its lines").fill(text.replace("[[line]]", "[[lien]]", 1))
+    expect(page.locator("#state")).to_have_text(re.compile("^The text has a fault"), timeout=120_000)
+    page.get_by_label("Its lines").fill(text)
+    expect(rows).to_have_count(35, timeout=120_000)
+    expect(exactly).to_have_text(written(moved.edge))
+
+
+def written(edge):
+    return f"{edge.numerator}/{edge.denominator}"
+
+
+def test_lines_are_moved_once_every_placement_is_counted(monkeypatch):
+    """At settings that nobody has counted the page says so; a fault of the text is no count."""
+    text = PAI_GOW.content("house-way", "document")
+    content = Content("house-way", PAI_GOW.id, text)
+    assert counted_lines(PAI_GOW, PAI_GOW.configure(), content)["state"] == "counted"
+    faulty = counted_lines(PAI_GOW, PAI_GOW.configure(), content._replace(text="name = 1\n"))
+    assert (faulty["state"], "name" in faulty["faults"][0]) == ("faulty", True)
+    monkeypatch.setattr(cache, "_read", lambda *_: None)
+    assert counted_lines(PAI_GOW, PAI_GOW.configure(), content) == {"state": "uncounted"}
+
+
+def test_an_address_says_a_setting_once(visitor):
+    twice = visitor().client.get("/lab/super-pan-9/tie?decks=6&decks=7")
+    assert (twice.status_code, "Decks stands twice in the address: say it once" in told(twice)) == (422, True)
+
+
+def test_a_jackpots_page_has_a_field_for_its_meter(visitor):
+    path = "/lab/super-pairs/lucky-ladies-jackpot?offer-lucky-ladies-jackpot=yes&lucky-ladies-jackpot-meter=31000"
+    page = arrived(visitor(), path).text
+    assert re.search(r'<input name="lucky-ladies-jackpot-meter"[^>]* value="31000.00"', page)
+    assert page.count('name="lucky-ladies-jackpot-meter"') == 1
 
 
 def test_in_a_browser_by_keyboard_and_on_a_phone(players):

@@ -23,6 +23,9 @@ def submit(
     ] = None,
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The package, as in pack.zip.")] = "",
     every: Annotated[bool, typer.Option("--all", help="Every paytable that the decks allow.")] = False,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Also what every other rule is worth: seconds each for blackjack.")
+    ] = False,
     slow: Annotated[bool, typer.Option("--slow", help="Also the wagers that take minutes to count.")] = False,
     key: Annotated[
         str, typer.Option("--key", metavar="FILE", help="Sign it: a private Ed25519 key, 64 hexadecimal digits.")
@@ -46,7 +49,9 @@ def submit(
     with extras_named(), progress(f"{found.name}") as tell:
         from houseway.lab.evidence.pack import pack
 
-        made = pack(found, settings, wagers or (), every=every, slow=slow, signature=signature, progress=tell)
+        made = pack(
+            found, settings, wagers or (), every=every, slow=slow, rules=rules, signature=signature, progress=tell
+        )
     try:
         target.write_bytes(made)
     except OSError as fault:

@@ -139,7 +139,7 @@ def way_told(
             "hands": f"{each.hands:,}",
             "often": percent(each.frequency),
             "without": percent(each.without),
-            "worth": signed(each.worth),
+            "worth": _worth(each.worth),
             "costs": each.worth is not None and each.worth < 0,
         }
         for each in told.told
@@ -156,6 +156,12 @@ def way_told(
         "sheet": told.sheet(),
         **sure,
     }
+
+
+def _worth(worth: Fraction | None) -> str:
+    """With seven digits where four would round to nothing what is something."""
+    small = worth is not None and 0 < abs(worth) < Fraction(1, 2_000_000)
+    return f"{float(100 * worth):+.7f} %" if worth is not None and small else signed(worth)
 
 
 # ------------------------------------------------------------------------------------------------ game protection

@@ -14,7 +14,7 @@ from houseway.document.settings import Settings
 from houseway.game import Game, Progress
 from houseway.lab.evidence import paid, spreadsheet
 from houseway.lab.evidence.report import report
-from houseway.lab.evidence.tables import ReturnTable, deals_json, tables_of
+from houseway.lab.evidence.tables import ReturnTable, Worths, deals_json, tables_of, worths_of
 from houseway.lab.evidence.workbook import workbook
 from houseway.lab.verify import Check
 from houseway.verifier import ed25519 as arithmetic
@@ -39,13 +39,20 @@ def pack(
     *,
     every: bool = False,
     slow: bool = False,
+    rules: bool = False,
     signature: Signature | None = None,
     progress: Progress = None,
 ) -> bytes:
-    """The zip file."""
+    """The zip file; with `rules` its report tells what every other rule is worth."""
     tables = tables_of(game, settings, wagers, every=every, slow=slow, progress=progress)
     checks = [each for each in game.verify() if not wagers or _about(game, each, wagers)]
-    return zipped(signed(package(game, settings, tables, checks), game, signature))
+    worths = [worths_of(game, each, progress) for each in _one_of_each(tables)] if rules else []
+    return zipped(signed(package(game, settings, tables, checks, worths), game, signature))
+
+
+def _one_of_each(tables: Sequence[ReturnTable]) -> list[ReturnTable]:
+    """The first table of each wager."""
+    return list({table.odds.wager: table for table in reversed(tables)}.values())[::-1]
 
 
 def _about(game: Game, check: Check, wagers: Sequence[str]) -> bool:
@@ -54,7 +61,13 @@ def _about(game: Game, check: Check, wagers: Sequence[str]) -> bool:
     return not figure.wager or figure.wager in wagers
 
 
-def package(game: Game, settings: Settings, tables: Sequence[ReturnTable], checks: Sequence[Check]) -> dict[str, bytes]:
+def package(
+    game: Game,
+    settings: Settings,
+    tables: Sequence[ReturnTable],
+    checks: Sequence[Check],
+    worths: Sequence[Worths] = (),
+) -> dict[str, bytes]:
     """The files by name, before they are listed and signed."""
     counts = {
         "format": FORMAT,
@@ -77,7 +90,7 @@ def package(game: Game, settings: Settings, tables: Sequence[ReturnTable], check
         if table.deals is not None:
             made[f"deals/{table.id}.json"] = _text(json.dumps(deals_json(table.deals)) + "\n")
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(made.items())}
-    return made | {"report.pdf": report(game, settings, tables, checks, hashes)}
+    return made | {"report.pdf": report(game, settings, tables, checks, hashes, worths)}
 
 
 def signed(made: Mapping[str, bytes], game: Game, signature: Signature | None) -> dict[str, bytes]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from houseway.document.settings import Settings
 from houseway.game import Game
-from houseway.lab.evidence.tables import ReturnTable
+from houseway.lab.evidence.tables import ReturnTable, Worths
 from houseway.lab.result import percent, ratio
 from houseway.lab.verify import Check
 from houseway.sheet.typeset import typeset
@@ -23,6 +23,9 @@ DEFINITIONS = (
     ("N0", "Rounds after which what the edge has won equals one standard deviation."),
 )
 
+LONGEST = 100
+"""Characters of a fraction that a line of the report holds."""
+
 METHOD = (
     "Every deal is counted. The functions that decide a hand here are the very ones that rule at a table of the "
     "product: each cites the clause it carries, and no pay is written anywhere but in the document's paytables.",
@@ -34,14 +37,25 @@ METHOD = (
 
 
 def report(
-    game: Game, settings: Settings, tables: Sequence[ReturnTable], checks: Sequence[Check], hashes: Mapping[str, str]
+    game: Game,
+    settings: Settings,
+    tables: Sequence[ReturnTable],
+    checks: Sequence[Check],
+    hashes: Mapping[str, str],
+    worths: Sequence[Worths] = (),
 ) -> bytes:
     """The file."""
-    return typeset("houseway.lab.evidence", "report.typ", report=content(game, settings, tables, checks, hashes))
+    told = content(game, settings, tables, checks, hashes, worths)
+    return typeset("houseway.lab.evidence", "report.typ", report=told)
 
 
 def content(
-    game: Game, settings: Settings, tables: Sequence[ReturnTable], checks: Sequence[Check], hashes: Mapping[str, str]
+    game: Game,
+    settings: Settings,
+    tables: Sequence[ReturnTable],
+    checks: Sequence[Check],
+    hashes: Mapping[str, str],
+    worths: Sequence[Worths] = (),
 ) -> dict[str, Any]:
     """What the template shows, in words."""
     document = game.document
@@ -63,6 +77,14 @@ def content(
         "definitions": DEFINITIONS,
         "method": METHOD,
         "tables": [_table(each) for each in tables],
+        "worths": [
+            {
+                "title": each.name,
+                "rows": [(str(one.change), f"{float(100 * one.in_turn):+.6f} %") for one in each.worths],
+                "command": each.command,
+            }
+            for each in worths
+        ],
         "printed": [
             (each.clause, each.says, each.printed, each.chosen.shown, "agrees" if each.agrees else "DISAGREES")
             for each in checks
@@ -97,6 +119,7 @@ def _table(table: ReturnTable) -> dict[str, Any]:
     decks = "" if odds.decks is None else str(odds.decks)
     figures = [("House edge", f"{percent(edge, 6)}, exactly {ratio(edge)}"), ("Hit frequency", hits)]
     figures += [("Standard deviation", spread)] if spread else []
+    figures += [("Variance", _exactly(odds.variance))] if isinstance(odds.variance, Fraction) else []
     figures += [("Skewness", f"{odds.skewness:.4f}")] if odds.skewness is not None else []
     figures += [("N0", f"{float(odds.n_zero):,.0f} rounds")] if odds.n_zero is not None else []
     figures.append(("Combinations in all", f"{odds.total:,}"))
@@ -108,6 +131,12 @@ def _table(table: ReturnTable) -> dict[str, Any]:
         "command": table.command,
         "notes": list(odds.notes),
     }
+
+
+def _exactly(value: Fraction) -> str:
+    """A figure that was counted, with its fraction where that fits a line."""
+    text = ratio(value)
+    return f"{float(value):.8f}, exactly {text}" if len(text) <= LONGEST else f"{float(value):.8f}, counted exactly"
 
 
 def _row(table: ReturnTable, index: int) -> tuple[str, ...]:

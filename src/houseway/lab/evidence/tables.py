@@ -15,6 +15,7 @@ from houseway.game import Game, Progress
 from houseway.lab.protect import Deals
 from houseway.lab.readings import takes_long
 from houseway.lab.result import Odds, ratio
+from houseway.lab.whatif import Worth, switches
 
 
 class ReturnTable(NamedTuple):
@@ -128,17 +129,35 @@ def _deals(game: Game, ask: Any, odds: Odds) -> Deals | None:
     return deals if -deals.value(deals.counts) == odds.edge else None
 
 
+class Worths(NamedTuple):
+    """What every other rule is worth to a wager, and the command that tells it."""
+
+    name: str
+    worths: Sequence[Worth]
+    command: str
+
+
+def worths_of(game: Game, table: ReturnTable, progress: Progress = None) -> Worths:
+    """The rules as switches, at the settings of a table."""
+    odds = table.odds
+    base = dict(_chosen(odds.settings))
+    words = ["houseway", "what-if", odds.game, odds.wager]
+    words += [word for key, value in base.items() for word in ("--from", f"{key}={value}")]
+    return Worths(table.name, switches(game, odds.wager, base, progress), shlex.join([*words, "--each"]))
+
+
 def command_of(settings: Settings, odds: Odds) -> str:
     """The command that gives a table."""
     known = {table.id for table in settings.document.paytables}
     words = ["houseway", "odds", settings.document.game, odds.wager]
     words += ["--paytable", odds.paytable] if odds.paytable in known and odds.paytable else []
-    return shlex.join([*words, *_chosen(settings), "--json"])
+    sets = [word for key, value in _chosen(settings) for word in ("--set", f"{key}={value}")]
+    return shlex.join([*words, *sets, "--json"])
 
 
-def _chosen(settings: Settings) -> Iterator[str]:
+def _chosen(settings: Settings) -> Iterator[tuple[str, str]]:
     """The settings that are not the document's own."""
     shown: Mapping[str, str] = settings.show()
     for spec in settings.specs:
         if settings[spec.id] != spec.default and shown[spec.id] != spec.follows:
-            yield from ("--set", f"{spec.id}={shown[spec.id]}")
+            yield spec.id, shown[spec.id]

@@ -1,6 +1,6 @@
 // The workshop of house ways: lines are moved, or left out, and the edge follows at once. What each line may do with
 // every group of hands was counted once; here the first line that fires takes a group, and whole numbers are summed.
-import { ask, h } from "./base.js";
+import { ask, h, percent } from "./base.js";
 import { _ } from "./words.js";
 
 const PAUSE = 300;
@@ -62,8 +62,13 @@ function divisor(one, other) {
   return one;
 }
 
-const percent = ([numerator, denominator]) => Number(numerator * 10n ** 16n / denominator) / 1e14;
-const signed = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(4)} %`;
+const share = ([numerator, denominator]) => Number(numerator * 10n ** 16n / denominator) / 1e14;
+/** With its sign; what four digits would round to nothing has seven. */
+function signed(value) {
+  const size = Math.abs(value);
+  return `${value >= 0 ? "+" : "−"}${size.toFixed(size > 0 && size < 0.00005 ? 7 : 4)} %`;
+}
+
 const inForce = () => lines.filter((line) => line.on).map((line) => line.column);
 
 /** Say the edge of the lines as they stand, and of each what it is worth where it stands. */
@@ -71,9 +76,9 @@ function tell() {
   const [sum, hands] = earned(bench, inForce());
   const edge = edgeOf(bench, sum);
   const every = bench.hands.reduce((one, other) => one + other);
-  shown.edge.textContent = `${percent(edge).toFixed(4)} %`;
+  shown.edge.textContent = percent(share(edge), 4);
   shown.exactly.textContent = `${edge[0]}/${edge[1]}`;
-  shown.by.textContent = edge[0] * counted[1] === counted[0] * edge[1] ? "" : signed(percent(edge) - percent(counted));
+  shown.by.textContent = edge[0] * counted[1] === counted[0] * edge[1] ? "" : signed(share(edge) - share(counted));
   let fires = 0;
   lines.forEach((line, at) => {
     const others = lines.filter((each) => each.on ? each !== line : each === line).map((each) => each.column);
@@ -82,7 +87,7 @@ function tell() {
     const often = line.on ? 100 * hands[fires++] / every : 0;
     const cells = line.row.cells;
     cells[3].textContent = line.on ? `${often.toFixed(4)} %` : "";
-    cells[4].textContent = at < lines.length - 1 ? signed(percent([worth, bench.unit * bench.deals])) : "";
+    cells[4].textContent = at < lines.length - 1 ? signed(share([worth, bench.unit * bench.deals])) : "";
     line.row.classList.toggle("off", !line.on);
     line.row.classList.toggle("costs", worth < 0n);
     if (line.at !== null) line.at.value = at + 1;

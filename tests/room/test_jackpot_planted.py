@@ -148,6 +148,23 @@ def test_an_award_that_was_verified_before_entries_told_which_it_is_can_be_verif
     assert audit(sqlite) == []
 
 
+def test_an_award_is_verified_and_a_history_told_by_what_was_signed_and_sealed(sqlite: str, hit: House) -> None:
+    """Another name for a moment was seen, and signed."""
+    Seat(hit.room, open_linked(hit), "Ann").play()
+    desk = hit.room.jackpots
+    name = ("UPDATE people SET name = 'Eve' WHERE name = 'Ann'", "UPDATE people SET name = 'Ann' WHERE name = 'Eve'")
+    with (
+        planted(hit, *name),
+        pytest.raises(HousewayError, match="the player is person 6 in the round"),
+    ):
+        desk.verify(hit.dora, 1, SEEN | {"player": "Eve"})
+    told = desk.history("aces")
+    with planted(hit, *LISTED), pytest.raises(HousewayError, match="jackpot aces is refused"):
+        desk.history("aces")
+    assert desk.history("aces") == told
+    assert audit(sqlite) == []
+
+
 @pytest.mark.parametrize("ends", ["approve", "decline"])
 def test_a_request_that_was_dealt_with_is_not_approved_though_its_row_is_put_back(
     sqlite: str, house: House, ends: str
@@ -221,9 +238,32 @@ def test_a_desk_that_pays_another_award_than_was_agreed_on_is_found_out(
     assert "and is paid as" in told
 
 
+HEAD = "UPDATE chains SET seq = {0}, hash = (SELECT hash FROM journal WHERE (chain, seq) = (1, {0})) WHERE chain = 1"
+
+
 def last_of(house: House, table: int) -> int:
     with house.room.store.reading() as connection:
         return int(connection.exec_driver_sql(f"SELECT max(seq) FROM journal WHERE chain = {table}").scalar_one())
+
+
+def test_a_table_that_plays_for_a_jackpot_is_not_set_back_behind_a_checkpoint(sqlite: str, house: House) -> None:
+    """Its entries since the last round are away for a moment, and its head is where it was then."""
+    desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
+    open_linked(house, "kings")
+    ann.play()
+    before = last_of(house, ann.table)
+    ann.do("bet", wagers=BETS)
+    ann.do("ready")
+    house.room.checkpoint()
+    desk.freeze(house.mia, "aces", "it moves")
+    away = (
+        f"UPDATE journal SET chain = -9 WHERE chain = 1 AND seq > {before}",
+        "UPDATE journal SET chain = 1 WHERE chain = -9",
+    )
+    back = HEAD.format(before), HEAD.format(last_of(house, ann.table))
+    with planted(house, *back), planted(house, *away), pytest.raises(HousewayError, match="jackpot aces is refused"):
+        at_desk(house, "transfer", to="kings")
+    assert audit(sqlite) == []
 
 
 def test_a_round_is_played_for_a_jackpot_by_what_the_table_has_signed(sqlite: str, house: House) -> None:
@@ -236,9 +276,7 @@ def test_a_round_is_played_for_a_jackpot_by_what_the_table_has_signed(sqlite: st
     ended = ("UPDATE rounds SET ended = started WHERE ended IS NULL", "UPDATE rounds SET ended = NULL")
     with planted(house, *ended), pytest.raises(HousewayError, match="table 1 plays a round for the jackpot aces"):
         at_desk(house, "transfer", to="kings")
-    hash_ = "hash = (SELECT hash FROM journal WHERE (chain, seq) = (1, {0}))"
-    head = f"UPDATE chains SET seq = {{0}}, {hash_} WHERE chain = 1"
-    set_back = planted(house, head.format(2), head.format(last_of(house, ann.table)))
+    set_back = planted(house, HEAD.format(2), HEAD.format(last_of(house, ann.table)))
     with set_back, planted(house, *ended), pytest.raises(HousewayError, match="jackpot aces is refused: what is on"):
         at_desk(house, "transfer", to="kings")
     feeds = (f"UPDATE jackpot_changes SET chain = {at} WHERE (jackpot, number) = ('aces', 2)" for at in (2, 1))

@@ -14,11 +14,12 @@ from houseway.room.acts.desk import Request
 from houseway.room.acts.shown import shown
 from houseway.room.errors import SPOILT, Broken, Forbidden
 from houseway.room.jackpots.act import agreed_on
+from houseway.room.jackpots.desk import names_of
 from houseway.room.people.independence import TiesOf, objection
 from houseway.room.people.people import MANAGER, PLAYER, STAFF, Person
-from houseway.room.store import journal, seals, trusted
+from houseway.room.store import journal, trusted
 from houseway.room.store.database import LOG
-from houseway.room.store.schema import JACKPOT_REQUESTS, JOURNAL, PEOPLE, REQUESTS, TABLES
+from houseway.room.store.schema import JACKPOT_REQUESTS, JOURNAL, REQUESTS, TABLES
 from houseway.room.store.transaction import ties_in
 from houseway.room.table.entry import JournalEntry
 
@@ -95,19 +96,12 @@ def _waiting(connection: Connection, row: Any, second: Second) -> Iterator[Waiti
     except SPOILT as fault:
         LOG.error("request %s of table %s is not shown: %r", row.seq, row.chain, fault)
         return
-    who = act.name or name_of(connection, int(entry.by))
+    who = act.name or names_of(connection, [int(entry.by)])[int(entry.by)]
     why = second.objection(int(entry.by), act.origin or "")
     told = (act.what, act.round, act.reason, act.seat, act.cents)
     wager, known_as = (act.wager or "").replace("-", " "), shown(act.pending(entry.by).asks(row.seq))
     yours = entry.by == second.viewer.id
     yield Waiting(row.chain, row.name, row.seq, *told, who, entry.at, yours, why, wager, known_as)
-
-
-def name_of(connection: Connection, person: int) -> str:
-    """What somebody is called, by a row that the room has sealed."""
-    row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person)).first()
-    sealed = row is not None and seals.right(seals.of_person, journal.signer_of(connection), row._mapping)
-    return str(row.name) if row is not None and sealed else f"person {person}"
 
 
 class OfJackpot(NamedTuple):
@@ -137,7 +131,7 @@ def asked_of_jackpots(connection: Connection, viewer: Person, origin: str = "") 
             LOG.error("request %s of the jackpots' desk is not shown: %r", seq, fault)
             continue
         why = second.objection(by, entry.get("origin", ""), (MANAGER,))
-        name, known_as = name_of(connection, by), shown({"request": seq, **asked})
+        name, known_as = names_of(connection, [by])[by], shown({"request": seq, **asked})
         found.append(OfJackpot(*told, name, entry["at"], by == viewer.id, why, known_as))
     return found
 

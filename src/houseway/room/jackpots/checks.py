@@ -12,11 +12,12 @@ from houseway.money import dollars
 from houseway.room import history
 from houseway.room.books.tables import sets_of
 from houseway.room.jackpots import funds
+from houseway.room.jackpots.desk import names_of
 from houseway.room.jackpots.promotions import promotion_of
 from houseway.room.live_tables import LiveTables
 from houseway.room.store import index, journal, ledger
 from houseway.room.store.jackpots import found
-from houseway.room.store.schema import PEOPLE, TRANSACTIONS
+from houseway.room.store.schema import TRANSACTIONS
 from houseway.round import DEALER
 
 
@@ -36,9 +37,8 @@ class Checks:
             connection, index.ended_round(connection, row.round), self._live.sources(connection)
         ).table
         payout = next(p for p in table.ruling or () if (p.seat, p.wager) == (row.seat, row.wager))
-        player = (
-            connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == _person(row.account))).scalar() or "a bot"
-        )
+        who = _person(row.account)
+        player = names_of(connection, [who])[who] if who else "a bot"
         own, dealers = table.standing.cards(row.seat), table.standing.cards(DEALER)
         told = {"wager_cents": payout.stake, "payout_cents": row.cents, "player": player}
         for key, value in told.items():

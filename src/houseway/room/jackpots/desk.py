@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, select
 from houseway.errors import HousewayError, UnknownName
 from houseway.money import dollars
 from houseway.room.acts.shown import check_shown, shown
-from houseway.room.errors import Forbidden, legible
+from houseway.room.errors import Broken, Forbidden, legible
 from houseway.room.jackpots.account import PAID, Account
 from houseway.room.jackpots.act import (
     DECLINED,
@@ -35,10 +35,10 @@ from houseway.room.jackpots.funds import BANK, CAGE, VERIFIED, Funds
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SUSPENDED, Plan
 from houseway.room.jackpots.two_people import ACTS, OF_THE_ACCOUNT, check_fields, doing
 from houseway.room.people.people import MANAGER, STAFF, People, Person
-from houseway.room.store import archived, jackpots_told, journal, trusted
+from houseway.room.store import archived, jackpots_told, journal, seals, trusted
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import Jackpot, changes_of, found
-from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOT_REQUESTS, JACKPOTS, JOURNAL, PEOPLE
+from houseway.room.store.schema import AWARDS, JACKPOT_CHANGES, JACKPOT_REQUESTS, JACKPOTS, PEOPLE
 
 PENDING, VERIFIED_, APPROVED, PAID_, CANCELLED = "pending", "verified", "approved", "paid", "cancelled"
 
@@ -135,18 +135,10 @@ class Jackpots:
 
         Of one whose entry lies in an archive it says in which; when it was, the archive tells.
         """
-        join = JACKPOT_CHANGES.join(
-            JOURNAL,
-            (JOURNAL.c.chain == JACKPOT_CHANGES.c.chain) & (JOURNAL.c.seq == JACKPOT_CHANGES.c.entry),
-            isouter=True,
-        )
-        query = select(JACKPOT_CHANGES, JOURNAL.c.body.label("entry_body")).select_from(join)
-        query = query.where(JACKPOT_CHANGES.c.jackpot == id_).order_by(JACKPOT_CHANGES.c.number.desc()).limit(most)
-        with self._store.transaction() as connection:
-            rows = connection.execute(query).all()
-            gone = {row: archived.where(connection, row.chain, row.entry) for row in rows if row.entry_body is None}
-        with legible(f"jackpot {id_}"):
-            return [_told(row, gone.get(row, "")) for row in reversed(rows)]
+        query = select(JACKPOT_CHANGES).where(JACKPOT_CHANGES.c.jackpot == id_)
+        query = query.order_by(JACKPOT_CHANGES.c.number.desc()).limit(most)
+        with self._store.reading() as connection, legible(f"jackpot {id_}"):
+            return [_told(connection, row) for row in reversed(connection.execute(query).all())]
 
     def awards(self, *, waiting: bool = True) -> list[dict[str, Any]]:
         """What was won and is verified by people, the oldest first; with those that are paid where all are wanted."""
@@ -346,10 +338,11 @@ class Jackpots:
 
 
 def names_of(connection: Connection, people: Iterable[int]) -> dict[int, str]:
-    """The names of people by number; a number that nobody has is told as such."""
-    wanted = set(people)
-    known = select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.id.in_(wanted))
-    return {id_: f"person {id_}" for id_ in wanted} | {row.id: row.name for row in connection.execute(known)}
+    """The names of people by number, by rows that the room has sealed; who has none is told by the number."""
+    wanted, signer = set(people), journal.signer_of(connection)
+    rows = connection.execute(select(PEOPLE).where(PEOPLE.c.id.in_(wanted))).all()
+    sealed = {row.id: str(row.name) for row in rows if seals.right(seals.of_person, signer, row._mapping)}
+    return {id_: sealed.get(id_, f"person {id_}") for id_ in wanted}
 
 
 def _award(row: Row[Any]) -> dict[str, Any]:
@@ -365,10 +358,15 @@ def _won(row: Row[Any], verified: Any) -> dict[str, Any]:
     return {"award": row.id, **won_of(row), "verified": verified}
 
 
-def _told(row: Row[Any], gone: str) -> dict[str, Any]:
-    event = Event.read(json.loads(row.body))
-    entry = json.loads(row.entry_body or "{}")
-    return ({"archived": gone} if gone else {}) | {
+def _told(connection: Connection, row: Row[Any]) -> dict[str, Any]:
+    """A change as the signed entry tells that it is listed with; as it is listed where that lies in an archive."""
+    gone = trusted.in_archive(connection, row.chain, row.entry)
+    entry = {} if gone else trusted.entry(connection, row.chain, row.entry)
+    told = json.loads(row.body)
+    if not gone and told not in entry.get("jackpots", ()):
+        raise Broken(f"change {row.number} is not told by the entry that it is listed with")
+    event = Event.read(told)
+    return ({"archived": archived.where(connection, row.chain, row.entry)} if gone else {}) | {
         "number": event.number,
         "at": entry.get("at", ""),
         "by": entry.get("by"),

@@ -63,8 +63,11 @@ def link_faults(connection: Connection, changes: Sequence[Change]) -> Iterator[F
         return
     documents = Documents().over(connection)
     own = (*opened_as(journal.entry(connection, first.chain, 1), documents), first.event.wager)
+    same = {link_key(*own): True}
     for change in joined:
         of = (*opened_as(journal.entry(connection, change.chain, 1), documents), change.event.wager)
-        if link_key(*of) != link_key(*own) and (of[2] not in of[0].seeds(of[1]) or odds_key(*of) != odds_key(*own)):
+        if (key := link_key(*of)) not in same:
+            same[key] = of[2] in of[0].seeds(of[1]) and odds_key(*of) == odds_key(*own)
+        if not same[key]:
             says = f"table {change.chain} has other odds than table {first.chain}, and joined it (WAC 230-15-685)"
             yield f"jackpot {change.event.meter}, change {change.event.number}", says

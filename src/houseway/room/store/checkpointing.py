@@ -14,7 +14,7 @@ from houseway.room.errors import Broken, Stopped
 from houseway.room.evidence.signing import Signer
 from houseway.room.store import trusted
 from houseway.room.store.checkpoints import MESSAGE, Line, hash_of, last_line
-from houseway.room.store.covered import covered
+from houseway.room.store.covered import check_not_behind, covered
 from houseway.room.store.database import LOG
 from houseway.room.store.journal import START, Head, canonical
 from houseway.room.store.schema import CHAINS, CHECKPOINTS, ROOM_KEYS, SEALED
@@ -100,12 +100,6 @@ def _holds(connection: Connection, chain: int, head: Head, known: Known, had: in
         LOG.error("a head is left out of a checkpoint: %s", fault)
         return False
     return True
-
-
-def check_not_behind(chain: int, head: Head, had: int) -> None:
-    """Refuse a head that is further back than its chain has been."""
-    if head.seq < had:
-        raise Broken(f"journal {chain} ends at entry {head.seq}, and had entry {had}: it was set back")
 
 
 def check_newest(connection: Connection, keys: Sequence[str], number: int) -> Line | None:

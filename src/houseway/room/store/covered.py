@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, select
 from houseway.room.errors import UNREADABLE, Broken
 from houseway.room.store import trusted
 from houseway.room.store.checkpoints import Line, hash_of
-from houseway.room.store.journal import START
+from houseway.room.store.journal import START, Head
 from houseway.room.store.schema import CHECKPOINTS
 
 STEP = 256
@@ -153,3 +153,9 @@ _READ: WeakKeyDictionary[Engine, Covered] = WeakKeyDictionary()
 def covered(connection: Connection, chains: Collection[int]) -> dict[int, int]:
     """How far signed checkpoints cover these chains; each checkpoint is read once a process."""
     return _READ.setdefault(connection.engine, Covered()).heads(connection, chains)
+
+
+def check_not_behind(chain: int, head: Head, had: int) -> None:
+    """Refuse a head that is further back than its chain has been."""
+    if head.seq < had:
+        raise Broken(f"journal {chain} ends at entry {head.seq}, and had entry {had}: it was set back")

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Engine
 
 from houseway.room.errors import Broken, legible
 from houseway.room.store import archived, reading_on, trusted
+from houseway.room.store.covered import check_not_behind, covered
 from houseway.room.store.journal import Head
 
 STEP = 64
@@ -24,6 +25,8 @@ def tables_of(connection: Connection, id_: str) -> dict[int, Head]:
         for table in (body["id"] for body in opened if body["kind"] == "table"):
             if id_ in _fed(connection, table) or id_.startswith(f"{table}:"):  # an older table has its own since later
                 found[table] = _head(connection, table)
+        for table, seq in covered(connection, found).items():
+            check_not_behind(table, found[table], seq)
     return found
 
 

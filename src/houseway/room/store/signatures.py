@@ -16,9 +16,9 @@ from houseway.room.errors import Broken
 from houseway.room.evidence.signing import Signer
 from houseway.room.people.sealing import seal_rows
 from houseway.room.store import exams, journal, seals, shoes, trusted
-from houseway.room.store.checkpointing import check_newest, check_not_behind
+from houseway.room.store.checkpointing import check_newest
 from houseway.room.store.checkpoints import hash_of
-from houseway.room.store.covered import covered
+from houseway.room.store.covered import check_not_behind, covered
 from houseway.room.store.database import Store, engine_for
 from houseway.room.store.journal import ROOM, canonical, sign_with, stamp
 from houseway.room.store.keyring import Keyring

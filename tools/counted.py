@@ -77,7 +77,7 @@ def count(games: Collection[str]) -> None:
         print(game, wager, settings, f"{float(100 * edge):.6f} %", flush=True)
     if "dealer-open-pai-gow" in games:
         pai_gow = hw.game("dealer-open-pai-gow")
-        print("dealer-open-pai-gow workshop", pai_gow.workshop(pai_gow.configure()), flush=True)
+        print(repr(pai_gow.workshop(pai_gow.configure())), flush=True)
         print("dealer-open-pai-gow strategy", hw.game("dealer-open-pai-gow").strategy().notes[-1], flush=True)
     for game in games:
         for ruling in hw.game(game).document.rulings:

@@ -41,7 +41,7 @@ class _Read(NamedTuple):
     @property
     def first(self) -> bool:
         """Whether none of which it has the hash is before it; one of an older room has none."""
-        return self.told.get("before", START) == START
+        return bool(self.told.get("before", START) == START)
 
 
 class Covered:

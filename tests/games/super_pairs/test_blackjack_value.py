@@ -404,7 +404,7 @@ def in_doubles(**given):
 
 
 def test_the_dealers_tree_fits_into_64_bits():
-    """What `count.dealer_counts` adds up at most: all ends of one number of cards, from eight full decks."""
+    """What `solver.walk` adds up at most: all ends of one number of cards, from eight full decks."""
     for hits in (False, True):
         for up in range(10):
             sums = {}

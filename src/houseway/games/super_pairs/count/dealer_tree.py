@@ -80,7 +80,7 @@ def ends(up: int, hits_soft_17: bool) -> tuple[End, ...]:
 
 
 class Tree(NamedTuple):
-    """The ends of the dealer that are no bust, as flat arrays: node 0 is the root, a parent stands before its children.
+    """The ends of the dealer that are no bust, as flat arrays: node 0 is the root, a node stands before all below it.
 
     `start` has the first node of each up-card. `taken` is how many cards of the node's value are drawn before it.
     Small numbers in small places: the tree is walked for every composition, and so stays close to the processor.
@@ -123,11 +123,11 @@ class Node(NamedTuple):
 
 
 def nodes(found: Iterable[End]) -> list[Node]:
-    """The tree of these ends; node 0 is its root."""
+    """The tree of these ends, depth first: node 0 is its root, and whoever walks on has last met each node's parent."""
     place: dict[tuple[int, ...], int] = {(): 0}
     rows = [Node(0, 0, 0, 0, -1, 0)]
-    for cards, orders, end in found:
-        path = tuple(index for index in reversed(range(10)) for _ in range(cards[index]))
+    paths = {tuple(i for i in reversed(range(10)) for _ in range(each.cards[i])): each for each in found}
+    for path, (_, orders, end) in sorted(paths.items()):
         for length in range(1, len(path) + 1):
             head = path[:length]
             if head not in place:

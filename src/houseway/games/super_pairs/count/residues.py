@@ -18,13 +18,10 @@ from math import prod
 import numpy as np
 
 from houseway.games.super_pairs.count.dealer_tree import BLACKJACK, Hands, Tree
-from houseway.games.super_pairs.count.solver import DOUBLES, HITS, STANDS, Ints, take
+from houseway.games.super_pairs.count.solver import ABREAST, DOUBLES, HITS, STANDS, Ints, deepest, take, walk
 from houseway.games.super_pairs.count.splits import alone, split_left
 from houseway.games.super_pairs.rules.blackjack import LOSE, PUSH, WIN, completing, outcome, units
 from houseway.lab.kernel import kernel
-
-MOST_CARDS = 16
-"""More than the dealer ever draws."""
 
 
 @cache
@@ -76,53 +73,70 @@ class Residues:
 
 
 @kernel
-def dealer_counts(left: Ints, up: int, points: int, tree: Tree, product: Ints, unwon: Ints, pushed: Ints) -> None:
-    """By the number of cards the dealer draws: in how many ways a hand of this total does not win, and pushes."""
-    first = tree.start[up]
-    for drawn in range(MOST_CARDS):
-        unwon[drawn], pushed[drawn] = 0, 0
-    product[0] = 1
-    for node in range(1, tree.start[up + 1] - first):
-        at = first + node
-        product[node] = product[tree.parent[at]] * (left[tree.value[at]] - tree.taken[at])
-        end = tree.end[at]
-        if end < 0:
-            continue
-        result = LOSE if end == BLACKJACK else outcome(points, 17 + end)
-        if result != WIN:
-            unwon[tree.depth[at]] += tree.orders[at] * product[node]
-        if result == PUSH:
-            pushed[tree.depth[at]] += tree.orders[at] * product[node]
+def modulo(number: int, p: int, over: float) -> int:
+    """A number below 2^63 modulo a prime just under 2^31, `over` being 1 / p: a division takes many times as long.
+
+    The quotient is below 2^33 and so is off by far less than one: it is the right one, or one more or less.
+    """
+    rest = number - int(number * over) * p
+    rest = rest + p if rest < 0 else rest
+    return rest - p if rest >= p else rest
+
+
+@kernel
+def unwon_counts(points: Ints, counts: Ints) -> tuple[Ints, Ints]:
+    """By the number of cards the dealer draws: in how many ways hands of these totals do not win, and push."""
+    unwon, pushed = np.zeros(counts.shape[1:], dtype=np.int64), np.zeros(counts.shape[1:], dtype=np.int64)
+    for lane in range(len(points)):
+        for end in range(6):
+            result = LOSE if end == BLACKJACK else outcome(points[lane], 17 + end)
+            for drawn in range(1, len(unwon)):
+                if result != WIN:
+                    unwon[drawn, lane] += counts[end, drawn, lane]
+                if result == PUSH:
+                    pushed[drawn, lane] += counts[end, drawn, lane]
+    return unwon, pushed
+
+
+@kernel
+def over_orders(counts: Ints, unseen: Ints, p: int, inverse: Ints, each: Ints, found: Ints) -> None:
+    """The residues of sums of counts, each over unseen * (unseen - 1) * ..., by Horner's rule.
+
+    A sum is below 2p, and times an inverse below 2^63. `each` is a row to work in.
+    """
+    over = 1.0 / p
+    found[:] = 0
+    for drawn in range(len(counts) - 1, 0, -1):
+        for lane in range(len(found)):
+            each[lane] = inverse[max(unseen[lane] + 1 - drawn, 0)]
+        for lane in range(len(found)):
+            found[lane] = modulo((found[lane] + modulo(counts[drawn, lane], p, over)) * each[lane], p, over)
 
 
 @kernel
 def stand_counts(
-    left: Ints,
-    unseen: int,
-    up: int,
-    points: int,
-    tree: Tree,
-    moduli: Ints,
-    inverse: Ints,
-    work: Ints,
-    win: Ints,
-    push: Ints,
-) -> None:
-    """The residues of the chances to win and to push by standing. `work` is three rows to count in."""
-    unwon, pushed = work[1, :MOST_CARDS], work[2, :MOST_CARDS]
-    dealer_counts(left, up, points, tree, work[0], unwon, pushed)
-    most = min(MOST_CARDS - 1, unseen)
-    while most > 0 and unwon[most] == 0:  # a push is no win either
-        most -= 1
-    for i in range(len(moduli)):
-        p = moduli[i]
-        lost, same = 0, 0
-        for drawn in range(most, 0, -1):  # a chance is a count over unseen * (unseen - 1) * ..., so by Horner's rule
-            each = inverse[i, unseen + 1 - drawn]
-            lost = (lost + unwon[drawn] % p) % p * each % p
-            same = (same + pushed[drawn] % p) % p * each % p
-        win[i] = (1 - lost) % p
-        push[i] = same
+    left: Ints, unseen: Ints, points: Ints, up: int, tree: Tree, moduli: Ints, inverse: Ints
+) -> tuple[Ints, Ints]:
+    """The residues of the chances to win and to push by standing, for each row of cards left; 0 with fewer than two."""
+    most, shape = deepest(up, tree), (len(unseen), len(moduli))
+    win, push = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    for begin in range(0, len(unseen), ABREAST):
+        rows = unseen[begin : begin + ABREAST]
+        wide = len(rows)
+        cards = np.ascontiguousarray(left[begin : begin + wide].T)
+        product, counts = np.empty((most + 1, wide), np.int64), np.zeros((6, most + 1, wide), np.int64)
+        walk(cards, up, tree, product, counts)
+        unwon, pushed = unwon_counts(points[begin : begin + wide], counts)
+        lost, same, each = np.empty(wide, np.int64), np.empty(wide, np.int64), np.empty(wide, np.int64)
+        for i in range(len(moduli)):
+            p = moduli[i]
+            over_orders(unwon, rows, p, inverse[i], each, lost)
+            over_orders(pushed, rows, p, inverse[i], each, same)
+            for lane in range(wide):
+                if rows[lane] >= 2:
+                    win[begin + lane, i] = 1 - lost[lane] if lost[lane] < 2 else 1 - lost[lane] + p
+                    push[begin + lane, i] = same[lane]
+    return win, push
 
 
 @kernel
@@ -137,22 +151,37 @@ def alive(left: Ints, unseen: int, up: int, looks: bool, i: int, p: int, inverse
 @kernel
 def draw_counts(
     hand: int, left: Ints, unseen: int, up: int, looks: bool, lost: bool, moduli: Ints, inverse: Ints, hands: Hands,
-    worth: Ints, value: Ints,
+    place: Ints, worth: Ints, value: Ints,
 ) -> None:  # fmt: skip
-    """The residues of the average over the next card of some chance; a bust is `lost`, and else no chance at all."""
+    """The residues of the average over the next card of some chance; a bust is `lost`, and else no chance at all.
+
+    `worth` has a row for each hand that is reached, `place` which row that is.
+    """
+    value[:] = 0
+    for card in range(10):
+        ways = left[card]
+        longer = hands.after[hand, card]
+        if longer >= 0:
+            row = place[longer]
+            for i in range(len(moduli)):
+                value[i] += ways * worth[row, i]
+        elif lost and ways > 0:
+            left[card] -= 1
+            for i in range(len(moduli)):
+                value[i] += ways * alive(left, unseen - 1, up, looks, i, moduli[i], inverse)
+            left[card] += 1
     for i in range(len(moduli)):
         p = moduli[i]
-        total = 0
-        for card in range(10):
-            ways = left[card]
-            longer = hands.after[hand, card]
-            if longer >= 0:
-                total += ways * worth[longer, i]
-            elif lost and ways > 0:
-                left[card] -= 1
-                total += ways * alive(left, unseen - 1, up, looks, i, p, inverse)
-                left[card] += 1
-        value[i] = total % p * inverse[i, unseen] % p
+        value[i] = modulo(modulo(value[i], p, 1.0 / p) * inverse[i, unseen], p, 1.0 / p)
+
+
+@kernel
+def rows_of(held: Ints, count: int) -> Ints:
+    """The row of each hand of a list, and -1 of every other."""
+    place = np.full(count, -1, dtype=np.int64)
+    for row in range(len(held)):
+        place[held[row]] = row
+    return place
 
 
 @kernel
@@ -160,26 +189,28 @@ def count_unsplit(
     shoe: Ints, up: int, moves: Ints, marks: Ints, looks: bool, tree: Tree, hands: Hands, moduli: Ints, inverse: Ints
 ) -> tuple[Ints, Ints]:
     """The residues of the chances to win and to push for every marked hand, played by these moves."""
-    count, m = len(hands.size), len(moduli)
-    stand, played = np.zeros((2, count, m), dtype=np.int64), np.zeros((2, count, m), dtype=np.int64)
-    left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)
-    lost = count == 0  # never; a plain value, so that the compiler makes one `draw_counts` and not two
-    for hand in range(count):
-        if marks[hand] == 0:
-            continue
-        unseen = take(shoe, up, hand, hands, left)
-        if unseen < 2:
-            continue
-        points = hands.total[hand]
-        stand_counts(left, unseen, up, points, tree, moduli, inverse, work, stand[0, hand], stand[1, hand])
-        for which in range(2):
-            if marks[hand] < 2 or moves[hand] == STANDS:
-                for i in range(m):
-                    played[which, hand, i] = stand[which, hand, i]
+    held, m = np.nonzero(marks)[0], len(moduli)
+    place = rows_of(held, len(marks))
+    left, unseen = np.zeros((len(held), 10), dtype=np.int64), np.zeros(len(held), dtype=np.int64)
+    for row in range(len(held)):
+        unseen[row] = take(shoe, up, held[row], hands, left[row])
+    stand = stand_counts(left, unseen, hands.total[held], up, tree, moduli, inverse)
+    found = np.zeros((2, len(marks), m), dtype=np.int64)
+    lost = len(marks) == 0  # never; a plain value, so that the compiler makes one `draw_counts` and not two
+    for which in range(2):
+        stood = stand[0] if which == 0 else stand[1]
+        played = stood.copy()
+        for row in range(len(held)):
+            hand = held[row]
+            if unseen[row] < 2:
                 continue
-            worth = played[which] if moves[hand] == HITS else stand[which]
-            draw_counts(hand, left, unseen, up, looks, lost, moduli, inverse, hands, worth, played[which, hand])
-    return played[0], played[1]
+            if marks[hand] == 2 and moves[hand] != STANDS:
+                worth = played if moves[hand] == HITS else stood
+                draw_counts(
+                    hand, left[row], unseen[row], up, looks, lost, moduli, inverse, hands, place, worth, played[row]
+                )
+            found[which, hand] = played[row]
+    return found[0], found[1]
 
 
 @kernel
@@ -192,41 +223,51 @@ def count_split(
     Over other second cards, and with a kind one: `moves` and `marks` have a row for each of the two. How standing ends
     is the same for both.
     """
-    count, m = len(hands.size), len(moduli)
-    stand, played = np.zeros((3, count, m), dtype=np.int64), np.zeros((2, 3, count, m), dtype=np.int64)
-    left, work = np.zeros(10, dtype=np.int64), np.empty((3, 4096), dtype=np.int64)
-    for hand in range(count):
-        if marks[0, hand] == 0 and marks[1, hand] == 0:
-            continue
-        unseen = split_left(shoe, up, pair, k, hand, hands, left)
-        if unseen < 2:
-            continue
-        push, win = stand[PUSH - LOSE, hand], stand[WIN - LOSE, hand]
-        stand_counts(left, unseen, up, hands.total[hand], tree, moduli, inverse, work, win, push)
-        for i in range(m):
-            whole = alive(left, unseen, up, looks, i, moduli[i], inverse)
-            stand[0, hand, i] = (whole - win[i] - push[i]) % moduli[i]
-        for side in range(2):
-            move = moves[side, hand] if marks[side, hand] == 2 else STANDS
-            for end in range(3):
-                if move == STANDS:
-                    played[side, end, hand] = stand[end, hand]
-                    continue
-                worth, value = played[side, end] if move == HITS else stand[end], played[side, end, hand]
-                draw_counts(hand, left, unseen, up, looks, end == 0, moduli, inverse, hands, worth, value)
-                if move == DOUBLES:
-                    played[side, end, hand] = units(True) * value % moduli
+    held, m = np.nonzero(marks[0] + marks[1])[0], len(moduli)
+    place = rows_of(held, marks.shape[1])
+    left, unseen = np.zeros((len(held), 10), dtype=np.int64), np.zeros(len(held), dtype=np.int64)
+    for row in range(len(held)):
+        unseen[row] = split_left(shoe, up, pair, k, held[row], hands, left[row])
+    stand = split_ends(left, unseen, hands.total[held], up, looks, tree, moduli, inverse)
     found = np.zeros((2, 3, m), dtype=np.int64)
     for side in range(2):
+        played = stand.copy()
+        for row in range(len(held)):
+            hand = held[row]
+            move = moves[side, hand] if marks[side, hand] == 2 else STANDS
+            if unseen[row] < 2 or move == STANDS:
+                continue
+            for end in range(3):
+                worth, value = played[end] if move == HITS else stand[end], played[end, row]
+                draw_counts(
+                    hand, left[row], unseen[row], up, looks, end == 0, moduli, inverse, hands, place, worth, value
+                )
+                if move == DOUBLES:
+                    played[end, row] = units(True) * value % moduli
         for end in range(3):
-            found[side, end] = _second(shoe, up, pair, same, k, side == 0, played[side, end], hands, moduli, inverse)
+            found[side, end] = _second(shoe, up, pair, same, k, side == 0, place, played[end], hands, moduli, inverse)
+    return found
+
+
+@kernel
+def split_ends(
+    left: Ints, unseen: Ints, points: Ints, up: int, looks: bool, tree: Tree, moduli: Ints, inverse: Ints
+) -> Ints:
+    """The residues of the chances to lose, to push and to win by standing; nothing where the shoe has not the cards."""
+    win, push = stand_counts(left, unseen, points, up, tree, moduli, inverse)
+    found = np.zeros((3, len(unseen), len(moduli)), dtype=np.int64)
+    for row in range(len(unseen)):
+        for i in range(len(moduli) if unseen[row] >= 2 else 0):
+            whole = alive(left[row], unseen[row], up, looks, i, moduli[i], inverse)
+            found[0, row, i] = (whole - win[row, i] - push[row, i]) % moduli[i]
+            found[PUSH - LOSE, row, i], found[WIN - LOSE, row, i] = push[row, i], win[row, i]
     return found
 
 
 @kernel
 def _second(
-    shoe: Ints, up: int, pair: int, same: int, k: int, other: bool, played: Ints, hands: Hands, moduli: Ints,
-    inverse: Ints,
+    shoe: Ints, up: int, pair: int, same: int, k: int, other: bool, place: Ints, played: Ints, hands: Hands,
+    moduli: Ints, inverse: Ints,
 ) -> Ints:  # fmt: skip
     """The average over the second card, as in `splits.second_cards`."""
     left, begin = np.zeros(10, dtype=np.int64), alone(pair, hands)
@@ -234,11 +275,11 @@ def _second(
     value = np.zeros(len(moduli), dtype=np.int64)
     for i in range(len(moduli)):
         if not other:
-            value[i] = played[hands.after[begin, pair], i]
+            value[i] = played[place[hands.after[begin, pair]], i]
             continue
         total = 0
         for card in range(10):
             ways = left[card] - (same - k) if card == pair else left[card]
-            total += ways * played[hands.after[begin, card], i]
+            total += ways * played[place[hands.after[begin, card]], i]
         value[i] = total % moduli[i] * inverse[i, unseen - (same - k)] % moduli[i]
     return value

@@ -5,7 +5,7 @@ looks for it: a chance times a value. So every draw is from the unseen cards, ho
 probabilities, and no conditional weights are needed. Where the dealer does not look, a blackjack counts as a loss.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ Ints = NDArray[np.int64]
 
 STANDS, HITS, DOUBLES = 0, 1, 2
 
-ABREAST = 8
+ABREAST = 64
 """Compositions whose dealer's ends are counted side by side."""
 
 ACE = 0
@@ -49,36 +49,50 @@ class HandRules(NamedTuple):
 
 
 @kernel
-def dealer_ends(left: Ints, unseen: Ints, up: int, tree: Tree) -> Floats:
-    """The chances of 17 to 21 and of a blackjack, a row for each row of cards left; the rest is the chance of a bust.
+def deepest(up: int, tree: Tree) -> int:
+    """The most cards that the dealer draws on the way to an end."""
+    most = 0
+    for at in range(tree.start[up], tree.start[up + 1]):
+        most = max(most, int(tree.depth[at]))
+    return most
 
-    ABREAST rows are walked at a time, side by side in memory, so that the processor multiplies several at once.
+
+@kernel
+def walk(cards: Any, up: int, tree: Tree, product: Any, counts: Any) -> None:
+    """In how many ways the dealer comes to each end with each number of cards: in doubles or in whole numbers.
+
+    Up to ABREAST compositions are walked at a time, a column each of `cards` by value and of `counts` by end and
+    number, so that the processor multiplies several at once. Depth first: `product` has a row for a number of cards.
     """
-    first, nodes = tree.start[up], tree.start[up + 1] - tree.start[up]
-    found = np.empty((len(unseen), 6))
-    product, chance = np.empty((nodes, ABREAST)), np.empty((6, ABREAST))
-    cards, orders = np.empty((10, ABREAST)), np.empty((16, ABREAST))
+    wide = cards.shape[1]
+    product[0] = 1
+    for at in range(tree.start[up] + 1, tree.start[up + 1]):
+        drawn, value, taken, end = tree.depth[at], tree.value[at], tree.taken[at], tree.end[at]
+        for lane in range(wide):
+            product[drawn, lane] = product[drawn - 1, lane] * (cards[value, lane] - taken)
+        if end >= 0:
+            ways = tree.orders[at]
+            for lane in range(wide):
+                counts[end, drawn, lane] += ways * product[drawn, lane]
+
+
+@kernel
+def dealer_ends(left: Ints, unseen: Ints, up: int, tree: Tree) -> Floats:
+    """The chances of 17 to 21 and of a blackjack, for each row of cards left; the rest is the chance of a bust."""
+    most, found = deepest(up, tree), np.zeros((len(unseen), 6))
     for begin in range(0, len(unseen), ABREAST):
-        for lane in range(ABREAST):
-            row = min(begin + lane, len(unseen) - 1)
-            for card in range(10):
-                cards[card, lane] = left[row, card]
-            product[0, lane] = orders[0, lane] = 1.0
-            for drawn in range(1, 16):
-                orders[drawn, lane] = orders[drawn - 1, lane] / max(unseen[row] + 1 - drawn, 1)
-        chance[:] = 0.0
-        for node in range(1, nodes):
-            at = first + node
-            parent, value, taken = tree.parent[at], tree.value[at], float(tree.taken[at])
-            for lane in range(ABREAST):
-                product[node, lane] = product[parent, lane] * (cards[value, lane] - taken)
-            end = tree.end[at]
-            if end >= 0:
-                ways, drawn = float(tree.orders[at]), tree.depth[at]
-                for lane in range(ABREAST):
-                    chance[end, lane] += ways * product[node, lane] * orders[drawn, lane]
-        for lane in range(min(ABREAST, len(unseen) - begin)):
-            found[begin + lane] = chance[:, lane]
+        rows = unseen[begin : begin + ABREAST]
+        wide = len(rows)
+        cards = np.ascontiguousarray(left[begin : begin + wide].T).astype(np.float64)
+        product, counts = np.empty((most + 1, wide)), np.zeros((6, most + 1, wide))
+        walk(cards, up, tree, product, counts)
+        orders = np.ones(wide)
+        for drawn in range(1, most + 1):
+            for lane in range(wide):
+                orders[lane] /= max(rows[lane] + 1 - drawn, 1)
+            for end in range(6):
+                for lane in range(wide):
+                    found[begin + lane, end] += counts[end, drawn, lane] * orders[lane]
     return found
 
 

@@ -82,7 +82,7 @@ def falling(top: int, most: int, moduli: Ints) -> Ints:
 def dealer_ends(left: Ints, up: int, tree: Tree, product_: Ints, counts: Ints) -> int:
     """By end and by the number of cards that the dealer draws, in how many ways; and the most cards drawn.
 
-    The bound is that of `residues.dealer_counts`.
+    The bound is that of `solver.walk`.
     """
     first, most = tree.start[up], 0
     counts[:] = 0

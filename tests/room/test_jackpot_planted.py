@@ -241,19 +241,27 @@ def test_a_desk_that_pays_another_award_than_was_agreed_on_is_found_out(
 HEAD = "UPDATE chains SET seq = {0}, hash = (SELECT hash FROM journal WHERE (chain, seq) = (1, {0})) WHERE chain = 1"
 
 
+def row_of(house: House) -> str:
+    """What sets the row of a jackpot to what it is now."""
+    with house.room.store.reading() as connection:
+        number, account = connection.exec_driver_sql("SELECT number, account FROM jackpots WHERE id = 'aces'").one()
+    return f"UPDATE jackpots SET number = {number}, account = '{account}' WHERE id = 'aces'"
+
+
 def last_of(house: House, table: int) -> int:
     with house.room.store.reading() as connection:
         return int(connection.exec_driver_sql(f"SELECT max(seq) FROM journal WHERE chain = {table}").scalar_one())
 
 
 def test_a_table_that_plays_for_a_jackpot_is_not_set_back_behind_a_checkpoint(sqlite: str, house: House) -> None:
-    """Its entries since the last round are away for a moment, and its head is where it was then."""
+    """Its entries since the last round are away for a moment, with what they did to the jackpot."""
     desk, ann = house.room.jackpots, Seat(house.room, open_linked(house), "Ann")
     open_linked(house, "kings")
     ann.play()
-    before = last_of(house, ann.table)
+    before, then = last_of(house, ann.table), row_of(house)
     ann.do("bet", wagers=BETS)
     ann.do("ready")
+    now = row_of(house)
     house.room.checkpoint()
     desk.freeze(house.mia, "aces", "it moves")
     away = (
@@ -261,7 +269,9 @@ def test_a_table_that_plays_for_a_jackpot_is_not_set_back_behind_a_checkpoint(sq
         "UPDATE journal SET chain = 1 WHERE chain = -9",
     )
     back = HEAD.format(before), HEAD.format(last_of(house, ann.table))
-    with planted(house, *back), planted(house, *away), pytest.raises(HousewayError, match="jackpot aces is refused"):
+    listed = [f"UPDATE jackpot_changes SET number = {102 - at} WHERE number = {at}" for at in (3, 99)]
+    refused = pytest.raises(HousewayError, match="jackpot aces is refused")
+    with planted(house, *back), planted(house, *away), planted(house, *listed), planted(house, then, now), refused:
         at_desk(house, "transfer", to="kings")
     assert audit(sqlite) == []
 

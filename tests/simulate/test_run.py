@@ -1,6 +1,7 @@
 """A run of a seed is the same run: on any number of threads, cut short and resumed, or in one go."""
 
 import json
+import signal
 
 import numpy as np
 import pytest
@@ -49,6 +50,21 @@ def test_an_interrupt_keeps_what_was_done_and_the_run_goes_on(tmp_path):
     assert on.run.counts.ends == pan(rounds=ROUNDS).run.counts.ends
     longer = pan(rounds=2 * ROUNDS, resume=file)
     assert longer.run.counts.ends == pan(rounds=2 * ROUNDS).run.counts.ends
+
+
+def test_whoever_presses_twice_waits_for_the_slice_and_no_lock_stays_closed(tmp_path):
+    def pressed(simulation, parts):
+        for part in parts:
+            for _ in range(2):
+                signal.raise_signal(signal.SIGINT)
+            yield count(simulation, part)
+
+    cut = pan(rounds=ROUNDS, resume=tmp_path / "run.json", workers=pressed)
+    assert cut.json()["cancelled"]
+    assert 0 < cut.rounds < ROUNDS
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    on = pan(rounds=ROUNDS, resume=tmp_path / "run.json")
+    assert on.run.counts.ends == pan(rounds=ROUNDS).run.counts.ends
 
 
 def test_another_run_is_not_resumed(tmp_path):

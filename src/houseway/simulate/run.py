@@ -7,10 +7,14 @@ of slices, each as large as all before: the rounds played depend on the seed alo
 
 import json
 import os
+import signal
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import current_thread, main_thread
 from time import monotonic
+from types import FrameType
 from typing import Any, NamedTuple
 
 from houseway.errors import Faulty, IllegalSetting
@@ -29,6 +33,8 @@ LOOKED_AT = 4
 MOST_ROUNDS = 1 << 62
 SAVED_EVERY = 10.0
 """Seconds between two looks at the file to resume from."""
+INSISTS = 5.0
+"""Seconds after which who interrupts again need not wait for the slice."""
 
 
 class Told(NamedTuple):
@@ -89,22 +95,45 @@ def run(
     count = workers or threads()
     warm(simulation, seed)
     saved = monotonic()
-    try:
-        for wave in waves(done, goal):
-            began, before = monotonic(), done.seconds
-            for counted in count(simulation, wave):
-                done.counts.add(counted.part.first, counted.part.streams, counted.rounds, counted.ends)
-                done.seconds = before + monotonic() - began
-                if tell is not None:
-                    tell(Told(share(done, goal), done.counts.rounds, done.rate, done.errors()))
-                if resume is not None and monotonic() - saved > SAVED_EVERY:
-                    write(resume, done)
-                    saved = monotonic()
-    except KeyboardInterrupt:
-        done.cancelled = True
-    if resume is not None:
-        write(resume, done)
+    with interrupts() as interrupted:
+        try:
+            for wave in waves(done, goal):
+                began, before = monotonic(), done.seconds
+                for counted in count(simulation, wave):
+                    done.counts.add(counted.part.first, counted.part.streams, counted.rounds, counted.ends)
+                    done.seconds = before + monotonic() - began
+                    if tell is not None:
+                        tell(Told(share(done, goal), done.counts.rounds, done.rate, done.errors()))
+                    if interrupted():
+                        raise KeyboardInterrupt
+                    if resume is not None and monotonic() - saved > SAVED_EVERY:
+                        write(resume, done)
+                        saved = monotonic()
+        except KeyboardInterrupt:
+            done.cancelled = True
+        if resume is not None:
+            write(resume, done)
     return done
+
+
+@contextmanager
+def interrupts() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed; it waits for the slice, since one that breaks into a pool leaves its locks closed."""
+    came: list[float] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        came.append(monotonic())
+        if came[-1] - came[0] > INSISTS:
+            signal.default_int_handler(number, frame)
+
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield lambda: False
+        return
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(came)
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def warm(simulation: Simulation, seed: int) -> None:

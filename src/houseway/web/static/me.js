@@ -118,7 +118,7 @@ function extreme({ difference_cents: off, deviation_cents: usual, bounds, chance
   return bounds[1] < 1 ? [size, says] : [size];
 }
 
-/** What was expected, what mistakes cost and what was luck: three figures that add up to what the rounds have brought. */
+/** What was expected, what mistakes cost and what was luck: they add up to what the rounds have brought. */
 function inThree(found) {
   const { net_cents: net, expected_cents: expects } = found;
   const cost = Math.round(mistakes(found.of_rounds));
@@ -127,8 +127,8 @@ function inThree(found) {
   if (known.never) {
     luck.textContent = _("not known here");
     return ngettext(
-      "Your last round has brought %(net)s; %(expected)s was to be expected of the best play. The rest is luck and mistakes together.",
-      "Your last %(num)s rounds have brought %(net)s; %(expected)s was to be expected of the best play. The rest is luck and mistakes together.",
+      "Your last round has brought %(net)s, best play expects %(expected)s: the rest is luck and mistakes.",
+      "Your last %(num)s rounds have brought %(net)s, best play expects %(expected)s: the rest is luck and mistakes.",
       found.rounds,
       words,
     );
@@ -137,8 +137,8 @@ function inThree(found) {
   sum.textContent = money(cost);
   luck.textContent = plain(net - expects + cost);
   return ngettext(
-    "Your last round has brought %(net)s: %(expected)s was to be expected of the best play, mistakes cost %(cost)s, and %(luck)s was luck.",
-    "Your last %(num)s rounds have brought %(net)s: %(expected)s was to be expected of the best play, mistakes cost %(cost)s, and %(luck)s was luck.",
+    "Your last round has brought %(net)s: best play expects %(expected)s, mistakes cost %(cost)s, %(luck)s was luck.",
+    "Your last %(num)s rounds brought %(net)s: best play expects %(expected)s, mistakes cost %(cost)s, %(luck)s was luck.",
     found.rounds,
     { ...words, luck: plain(net - expects + cost) },
   );

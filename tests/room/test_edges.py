@@ -160,6 +160,44 @@ def test_a_room_is_closed_once_nobody_is_inside_and_whoever_comes_later_is_told(
     room.close()  # once more changes nothing
 
 
+class Interrupted:
+    """A condition that Ctrl-C comes upon as it is left for the first time."""
+
+    def __init__(self) -> None:
+        self._inside = threading.Condition()
+        self.comes = True
+        self.wait_for, self.notify_all = self._inside.wait_for, self._inside.notify_all
+
+    def __enter__(self) -> None:
+        self._inside.__enter__()
+
+    def __exit__(self, *fault: Any) -> None:
+        self._inside.__exit__(*fault)
+        if self.comes:
+            self.comes = False
+            raise KeyboardInterrupt
+
+
+def test_closing_waits_for_nobody_who_was_interrupted_nor_for_ever(
+    sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    room, other = opened(sqlite), opened(sqlite)
+    room.store._empty = Interrupted()  # type: ignore[assignment]
+    with pytest.raises(KeyboardInterrupt):
+        room.people.guest("Eve")
+    room.people.guest("Eve")
+    closing = threading.Thread(target=room.store.close, daemon=True)
+    closing.start()
+    closing.join(60)
+    assert not closing.is_alive()
+    monkeypatch.setattr("houseway.room.store.database.CLOSED_WITHIN", 0.01)
+    assert "transaction waits" not in caplog.text
+    with other.store.reading() as connection:
+        other.store.close()
+        assert connection.exec_driver_sql("SELECT count(*) FROM people").scalar_one() == 2
+    assert "transaction waits" in caplog.text
+
+
 def test_a_transaction_that_was_never_ended_is_undone_by_the_next(sqlite: str, opened: Callable[..., Room]) -> None:
     room = opened(sqlite)
     with room.store.engine.connect() as connection:

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 from test_command import healthy
 from test_work import alive
 
@@ -69,7 +70,9 @@ def children_of(process: int) -> list[int]:
     return [int(child) for each in told for child in each.split()]
 
 
-def test_a_signal_ends_the_process_with_streams_open_and_people_waiting_for_the_pool():
+@pytest.mark.parametrize("signals, status", [([signal.SIGTERM], 0), ([signal.SIGINT] * 2, 130)])
+def test_a_signal_ends_the_process_with_streams_open_and_people_waiting_for_the_pool(signals, status):
+    """A second Ctrl-C waits for nothing, and says nothing."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
@@ -84,19 +87,68 @@ def test_a_signal_ends_the_process_with_streams_open_and_people_waiting_for_the_
             assert all(each.begun.wait(60) for each in streams)
             children = children_of(started.pid)
             assert children, "somebody computes for an hour"
-            started.send_signal(signal.SIGTERM)
+            for number in signals:
+                started.send_signal(number)
+                time.sleep(0.05)
             _, faults = started.communicate(timeout=60)
         finally:
             started.kill()
     for each in (*streams, advice):
         each.join(60)
         assert not each.is_alive(), "the server is gone, and so is everybody's line to it"
-    assert started.returncode == 0, faults
+    assert started.returncode == status, faults
     assert "Traceback" not in faults, faults
     assert "InvalidStateError" not in faults
-    assert [each.came.strip(".") for each in streams] == ["200"] * 5, "a stream ends as one that has no more to tell"
-    assert advice.came.startswith("503"), "who waits for the pool is told"
+    if len(signals) == 1:
+        assert [each.came.strip(".") for each in streams] == ["200"] * 5, "a stream ends as one that has nothing more"
+        assert advice.came.startswith("503"), "who waits for the pool is told"
     assert not any(alive(child) for child in children)
+
+
+STUCK = """
+import sys, threading, time
+from types import SimpleNamespace
+from houseway.web import ending
+
+def close():
+    sys.stdout.write("closing\\n")
+    sys.stdout.flush()
+    while stays:
+        time.sleep(3600)
+
+stays, ending.PATIENCE = sys.argv[1] == "stays", float(sys.argv[2])
+one = ending.Ending(SimpleNamespace(stopped="", close=close))
+with one.in_order():
+    sys.stdout.write("open\\n")
+    sys.stdout.flush()
+    while not one._first or sys.argv[1] == "computes":
+        time.sleep(0.01)
+"""
+
+
+@pytest.mark.parametrize(
+    "how, patience, signals, status",
+    [
+        ("closes", "3600", [signal.SIGINT], 130),
+        ("computes", "0.1", [signal.SIGTERM], 0),
+        ("stays", "0.1", [signal.SIGINT, signal.SIGTERM], 130),
+        ("stays", "3600", [signal.SIGINT, signal.SIGTERM, signal.SIGINT], 130),
+    ],
+)
+def test_ctrl_c_ends_the_process_as_sigterm_does_and_a_second_one_at_once(how, patience, signals, status):
+    """The room is closed, by who watches where something goes on; whatever stays, the process ends without a word."""
+    command = [sys.executable, "-c", STUCK, how, patience]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+        try:
+            assert started.stdout.readline() == "open\n"
+            started.send_signal(signals[0])
+            assert started.stdout.readline() == "closing\n"
+            for number in signals[1:]:
+                started.send_signal(number)
+            _, faults = started.communicate(timeout=60)
+        finally:
+            started.kill()
+    assert (started.returncode, faults) == (status, "")
 
 
 def test_closing_a_lane_tells_who_waits_and_not_who_has_gone():

@@ -4,15 +4,10 @@ import asyncio
 import contextlib
 import json
 import logging
-import os
 import signal
-import socket
-import sys
-import threading
 import time
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Collection
 from concurrent.futures import ThreadPoolExecutor
-from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
@@ -59,6 +54,7 @@ from houseway.web import log as roots
 from houseway.web.at_hand import Files
 from houseway.web.commands import Commands
 from houseway.web.door import BACKLOG, MOST_HEADERS, capacity, door
+from houseway.web.ending import Ending, Server
 from houseway.web.figures import Figures
 from houseway.web.guard import HEADERS, Forged, Guard, Limits
 from houseway.web.lab_contents import contents_of
@@ -81,9 +77,6 @@ READERS = 2
 
 MOST_SAID = 2_000
 """Characters of a refusal on a page: what was sent may stand in it."""
-
-PATIENCE = 1.2
-"""Seconds from the signal until the process is ended although something goes on; half as many more to sign."""
 
 
 def create_app(
@@ -162,73 +155,11 @@ def serve(room: Room | str, outside: Outside = HERE, log_level: str = "warning")
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     logging.getLogger("python_multipart").setLevel(logging.ERROR)  # it tells of every form that is none
     log.setLevel(log_level.upper())
-    with _ending_in_order(opened):
+    ending = Ending(opened)
+    with ending.in_order():
         serving = server(create_app(opened, names=outside.names), outside)
-        serving.room = opened
-        try:
-            with settled():
-                serving.run()
-        finally:
-            serving.room = None
-            opened.close()
-
-
-@contextlib.contextmanager
-def _ending_in_order(room: Room) -> Iterator[None]:
-    """SIGTERM ends the process in order, as Ctrl-C does: in success, unless the room has stopped after a fault."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def end(_number: int, _frame: object) -> None:
-        raise SystemExit(1 if room.stopped else 0)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    except SystemExit as ended:  # all is closed: nobody waits for the interpreter to take itself apart
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(ended.code if isinstance(ended.code, int) else 1)
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-class Server(uvicorn.Server):
-    """A server that ends with its process when it is told to, whatever is being computed."""
-
-    room: Room | None = None
-    """The room to sign and close, until it is."""
-
-    app: FastAPI | None = None
-    _loop: asyncio.AbstractEventLoop | None = None
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        self._loop = asyncio.get_running_loop()
-        await super().startup(sockets)
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        if self.room is not None and not self.should_exit:
-            threading.Thread(target=self._end, args=[self.room], name="ending", daemon=True).start()
-        super().handle_exit(sig, frame)
-
-    def _let_go(self) -> None:
-        """Nobody waits for what is being computed, nor for what a stream may still bring."""
-        if self.app is None or self._loop is None:
-            return
-        with contextlib.suppress(RuntimeError):  # the loop has ended already
-            self._loop.call_soon_threadsafe(self.app.state.streams.close)
-        self.app.state.work.end()
-
-    def _end(self, room: Room) -> None:
-        """End the process all the same where something still goes on: what was acknowledged is on disk."""
-        self._let_go()
-        time.sleep(PATIENCE)
-        if self.room is not None:
-            closing = threading.Thread(target=room.close, daemon=True)  # signs what has happened, if it can
-            closing.start()
-            closing.join(PATIENCE / 2)
-        os._exit(1 if room.stopped else 0)
+        with settled():
+            ending.serve(serving)
 
 
 def server(app: FastAPI, outside: Outside = HERE) -> Server:

@@ -48,6 +48,9 @@ OTHERWISE = (
     "end it first, or run both by the same version"
 )
 CLOSED = "the room is closed: nothing of this request has happened"
+CLOSED_WITHIN = 5.0
+"""Seconds that closing waits for who is inside a transaction."""
+
 READS = "houseway_reads"
 """The option of a connection that only reads: its transaction takes no lock to write."""
 
@@ -122,7 +125,7 @@ class Store:
         self._lock = threading.Lock()
         self._inside = threading.local()
         self._empty = threading.Condition()
-        self._how_many = 0
+        self._now_inside: set[object] = set()
         self.stopped = ""
         self.closed = False
         if self.sqlite:
@@ -165,16 +168,17 @@ class Store:
 
     @contextmanager
     def _entered(self) -> Iterator[None]:
-        """Be counted among those inside, for whom closing waits."""
-        with self._empty:
-            if self.stopped or self.closed:
-                raise Stopped(self.stopped or CLOSED)
-            self._how_many += 1
+        """Be one of those inside, for whom closing waits; whatever interrupts this, nobody is left there."""
+        mark = object()
         try:
+            with self._empty:
+                if self.stopped or self.closed:
+                    raise Stopped(self.stopped or CLOSED)
+                self._now_inside.add(mark)
             yield
         finally:
             with self._empty:
-                self._how_many -= 1
+                self._now_inside.discard(mark)
                 self._empty.notify_all()
 
     @contextmanager
@@ -196,11 +200,17 @@ class Store:
         self.stopped = why
 
     def close(self) -> None:
-        """Let go of the database, once nobody is inside a transaction; who comes later is told."""
+        """Let go of the database, once nobody is inside a transaction; who comes later is told.
+
+        Somebody who stays inside, waiting for another process's lock, has it let go when this process ends.
+        """
         with self._empty:
             self.closed = True
-            self._empty.wait_for(lambda: not self._how_many)
-        self.engine.dispose()  # SQLite's one connection, closed in use, would take the process down
+            alone = self._empty.wait_for(lambda: not self._now_inside, CLOSED_WITHIN)
+        if alone:
+            self.engine.dispose()  # SQLite's one connection, closed in use, would take the process down
+        else:
+            LOG.error("the room is closed while a transaction waits: the database is let go when the process ends")
 
 
 def _leave(connection: Connection) -> None:

@@ -26,7 +26,7 @@ def test_one_comes_to_ones_rounds_from_the_head_of_the_page(device, house, playe
     ann.page.wait_for_url(f"{house.address}/me")
     expect(ann.at("#mine[data-looked='1']")).to_be_attached(timeout=120_000)
     expect(ann.at(".cost")).to_have_text(re.compile("played best|better"))
-    expect(ann.at("#in-three")).to_contain_text("was luck", timeout=120_000)
+    expect(ann.at("#in-three")).to_contain_text("is luck", timeout=120_000)
     expect(ann.at("#luck-told")).to_contain_text(re.compile("an ordinary result|nothing rare|a rare result"))
     expect(ann.at("#luck-told")).not_to_contain_text("100 %")
     net, expected, cost, luck = map(cents, ann.page.evaluate(FIGURES))

@@ -137,8 +137,8 @@ function inThree(found) {
   sum.textContent = money(cost);
   luck.textContent = plain(net - expects + cost);
   return ngettext(
-    "Your last round has brought %(net)s: best play expects %(expected)s, mistakes cost %(cost)s, %(luck)s was luck.",
-    "Your last %(num)s rounds brought %(net)s: best play expects %(expected)s, mistakes cost %(cost)s, %(luck)s was luck.",
+    "Your last round: %(net)s. Best play expects %(expected)s, mistakes cost %(cost)s, %(luck)s is luck.",
+    "Your last %(num)s rounds: %(net)s. Best play expects %(expected)s, mistakes cost %(cost)s, %(luck)s is luck.",
     found.rounds,
     { ...words, luck: plain(net - expects + cost) },
   );

@@ -1,18 +1,21 @@
 """Checkpoints that somebody else keeps: a database that was set back is found out by them."""
 
 import shutil
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 
+from houseway.cli import app
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.audit.room import How, audit
-from houseway.room.evidence.witness import Witness, Witnesses
+from houseway.room.evidence.witness import Witness, Witnesses, _taken
 from houseway.room.store.backup import backup, restore
 from houseway.room.store.checkpoints import Line
 
@@ -24,21 +27,29 @@ class Server:
 
     def __init__(self) -> None:
         self.kept: list[str] = []
+        self.asked: list[tuple[str, str | None]] = []
+        self.elsewhere = ""
         self.away = threading.Event()
         self.tried = threading.Semaphore(0)
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
+                outer.asked.append((self.path, self.headers["Authorization"]))
                 body = self.rfile.read(int(self.headers["Content-Length"])).decode()
                 if not outer.away.is_set():
                     outer.kept.append(body)
-                self.send_response(500 if outer.away.is_set() else 204)
+                self.send_response(500 if outer.away.is_set() else 302 if outer.elsewhere else 204)
+                if outer.elsewhere:
+                    self.send_header("Location", outer.elsewhere)
                 self.end_headers()
                 outer.tried.release()
 
             def do_GET(self) -> None:
-                self.send_response(200)
+                outer.asked.append((self.path, self.headers["Authorization"]))
+                self.send_response(302 if outer.elsewhere and self.path != outer.elsewhere else 200)
+                if outer.elsewhere:
+                    self.send_header("Location", outer.elsewhere)
                 self.end_headers()
                 self.wfile.write("".join(outer.kept).encode())
 
@@ -168,6 +179,96 @@ def test_a_line_that_is_no_checkpoint_never_stops_the_room(
         file.write(f"{line}\n")
     opened(sqlite, witnesses=[str(place)]).close()
     assert audit(sqlite, How(Witness(str(place)).lines())) == []
+
+
+def test_a_witness_that_sends_elsewhere_has_taken_nothing(server: Server) -> None:
+    """Nobody follows, and neither does a password."""
+    server.elsewhere = "/login"
+    witness = Witness(server.address)
+    with pytest.raises(HTTPError):
+        witness.tell(Line("00", '{"number":1}'))
+    with pytest.raises(HousewayError, match=r"127\.0\.0\.1:[0-9]+/… cannot be read \(HTTPError\)"):
+        witness.lines()
+    assert [path for path, _ in server.asked] == ["/keep?token=t0k3n"] * 2
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HELLO there\r\n\r\n",
+        b"",
+        b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 300 + b"\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc",
+        b"HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n",
+    ],
+    ids=["no HTTP", "nothing", "headers", "chunks", "cut off", "a file", "silence"],
+)
+def test_an_odd_answer_of_a_witness_is_one_sentence(
+    answer: bytes, monkeypatch: pytest.MonkeyPatch, sqlite: str, opened: Callable[..., Room]
+) -> None:
+    opened(sqlite).close()
+    line, tokens = Line("00", '{"number":1}'), "http://u:s3cr3t@127.0.0.1:{}/w?token=t0k3n"
+    ends = threading.Event()
+    if answer.endswith(b"9\r\n\r\n"):
+        monkeypatch.setattr("houseway.room.evidence.witness.WHOLE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        witness = Witness(tokens.format(listening.getsockname()[1]))
+
+        def speak() -> None:
+            for _ in range(3):
+                came, _ = listening.accept()
+                with came:
+                    came.recv(65_536)
+                    came.sendall(answer)
+                    if answer.endswith(b"9\r\n\r\n"):
+                        ends.wait(60)
+                        return
+
+        speaking = threading.Thread(target=speak, daemon=True)
+        speaking.start()
+        with pytest.raises(HousewayError, match="the witness http://127") as told:
+            witness.lines()
+        ends.set()
+        assert "s3cr3t" not in str(told.value)
+        assert "t0k3n" not in str(told.value)
+        if b"100\r\n" not in answer and b"9\r\n\r\n" not in answer and b"chunked" not in answer:
+            assert not _taken(witness, line)
+            typed = ["checkpoint", "--database", sqlite, "--witness", witness.place]
+            with pytest.raises(HousewayError, match="has not taken it") as told:
+                app(typed, standalone_mode=False)
+            assert "s3cr3t" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "http://[::1/",
+        "http://u:s3cr3t@a:notaport/",
+        "http://a:99999/s3cr3t",
+        "http://exa mple/s3cr3t",
+        "http://\x7f/",
+        "http://a/w?token=s3cr3t x",
+        "http://u:s3cr3t@127.0.0.1:87 29/x",
+        "http://a/s3cr3t/\u20ac",
+        "https:a",
+        "HTTP:///x",
+    ],
+)
+def test_an_address_that_is_none_is_one_sentence(place: str, sqlite: str, opened: Callable[..., Room]) -> None:
+    """Without what it hides; and nothing is signed before it is told."""
+    opened(sqlite).close()
+    for asked in (
+        Witness(place).lines,
+        lambda: Witnesses([place]),
+        lambda: Witness(place).tell(Line("00", "{}")),
+        lambda: app(["audit", "--database", sqlite, "--witness", place], standalone_mode=False),
+        lambda: app(["checkpoint", "--database", sqlite, "--witness", place], standalone_mode=False),
+    ):
+        with pytest.raises(HousewayError, match="is no address of a witness") as told:
+            asked()
+        assert "s3cr3t" not in str(told.value)
 
 
 def test_a_printed_line(sqlite: str, opened: Callable[..., Room], capsys: pytest.CaptureFixture[str]) -> None:

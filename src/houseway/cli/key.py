@@ -69,20 +69,22 @@ def rotate(database: Database = ROOM, file: Key = None) -> None:
 
 def checkpoint(database: Database = ROOM, file: Key = None, witness: WitnessOption = None) -> None:
     """Sign where everything stands, print the line, and have witnesses keep it."""
-    from houseway.room.evidence.witness import PRINTED, Witness
+    from houseway.room.evidence.witness import FAULTS, PRINTED, Witness
     from houseway.room.store import checkpointing, checkpoints, journal, trusted
     from houseway.room.store.keyring import Keyring
 
-    keys = Keyring.of(database, file)
+    keys, witnesses = Keyring.of(database, file), [Witness(place) for place in witness or []]
+    for each in witnesses:
+        each.check()
     with opened_store(database, file) as store, store.transaction() as connection:
         known = checkpointing.Known(number=keys.last_checkpoint(trusted.keys(connection)[0]))
         signed = checkpointing.checkpoint(connection, journal.signer_of(connection), journal.stamp(), known)
         line = signed or checkpoints.last_line(connection)
     assert line is not None
     typer.echo(str(line))
-    for each in map(Witness, witness or []):
+    for each in witnesses:
         try:
             if each.place != PRINTED:
                 each.tell(line)
-        except (OSError, ValueError) as fault:
+        except FAULTS as fault:
             raise HousewayError(f"the witness {each.name} has not taken it ({type(fault).__name__})") from None

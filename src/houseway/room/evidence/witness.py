@@ -1,10 +1,12 @@
 """Witnesses: whoever keeps a room's checkpoints elsewhere. A file, an address that takes a POST, or a printed line.
 
 A witness that is slow or away never holds the room up. Each line stands for all before it, so the newest is told again
-until it is taken.
+until it is taken. One that sends whoever asks elsewhere has taken nothing, and nobody follows: what an address hides is
+for that address alone.
 """
 
 import base64
+import re
 import sys
 import threading
 import urllib.request
@@ -12,7 +14,8 @@ from collections.abc import Iterable
 from functools import partial
 from http.client import HTTPException
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, Any, NamedTuple
+from urllib.error import HTTPError
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from sqlalchemy import Connection, select
@@ -27,11 +30,31 @@ PRINTED = "-"
 PATIENCE = 10.0
 """Seconds that a witness may take to answer."""
 
+WHOLE = 60.0
+"""Seconds for all of an answer, however little of it comes at a time."""
+
 AGAIN = 30.0
 """Seconds until a witness that was away is told again."""
 
 MOST = 64 * 1024 * 1024
 """Bytes that are read of a witness."""
+
+
+ADDRESS = re.compile(r"(https?)://[!-~]+", re.IGNORECASE)
+"""An address with no blank and no letter that has to be escaped."""
+
+FAULTS = (OSError, ValueError, HTTPException)
+"""What a witness that is away, or answers oddly, comes to."""
+
+
+class _Stays(urllib.request.HTTPRedirectHandler):
+    """Whoever is sent elsewhere does not go."""
+
+    def redirect_request(self, *_given: Any) -> None:
+        return None
+
+
+OPENER = urllib.request.build_opener(_Stays)
 
 
 class Witness(NamedTuple):
@@ -41,15 +64,31 @@ class Witness(NamedTuple):
 
     @property
     def address(self) -> bool:
-        return urlsplit(self.place).scheme in ("http", "https")
+        return self.place.lower().startswith(("http:", "https:"))
 
     @property
     def name(self) -> str:
         """The place as people may read it: an address may carry a password or a token."""
         if not self.address:
             return self.place
-        parts = urlsplit(self.place)
-        return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}/…"
+        scheme = self.place.partition(":")[0].lower()
+        try:
+            parts = urlsplit(self.place)
+            return f"{scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}/…"
+        except ValueError:
+            return f"{scheme}://…"
+
+    def check(self) -> None:
+        """Refuse an address that is none."""
+        if not self.address:
+            return
+        try:
+            parts = urlsplit(self.place)
+            good = bool(ADDRESS.fullmatch(self.place) and parts.hostname and parts.port != 0)
+        except ValueError:
+            good = False
+        if not good:
+            raise HousewayError(f"{self.name} is no address of a witness: write https://host/path, a file or -")
 
     def _request(self, body: bytes | None) -> urllib.request.Request:
         """A request to the address; a name and a password in it go where they belong."""
@@ -63,27 +102,27 @@ class Witness(NamedTuple):
         return urllib.request.Request(address, body, headers, method="GET" if body is None else "POST")
 
     def tell(self, line: Line) -> None:
-        """Have it keep a line; an OSError where it does not."""
+        """Have it keep a line; one of `FAULTS` where it does not."""
+        self.check()
         if self.place == PRINTED:
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
         elif self.address:
-            with urllib.request.urlopen(self._request(f"{line}\n".encode()), timeout=PATIENCE):
-                pass  # whatever is no success is raised
+            _answer(self._request(f"{line}\n".encode()))  # whatever is no success is raised
         else:
             checkpoints.write(Path(self.place), line)
 
     def lines(self) -> list[Line]:
         """What it keeps; `-` is standard input."""
+        self.check()
         try:
             if self.place == PRINTED:
                 text = sys.stdin.read()
             elif self.address:
-                with urllib.request.urlopen(self._request(None), timeout=PATIENCE) as answer:
-                    text = answer.read(MOST).decode("ascii", "replace")
+                text = _answer(self._request(None)).decode("ascii", "replace")
             else:
                 text = Path(self.place).read_text(encoding="ascii", errors="replace")
-        except (OSError, ValueError) as fault:
+        except FAULTS as fault:
             raise HousewayError(f"the witness {self.name} cannot be read ({type(fault).__name__})") from None
         found = [Line.read(line) for line in text.splitlines()]
         whole = [line for line in found if line is not None]
@@ -92,14 +131,39 @@ class Witness(NamedTuple):
         return whole
 
 
+def _answer(request: urllib.request.Request) -> bytes:
+    """What a witness answers, in a thread that is left behind where it takes too long."""
+    came: list[bytes | Exception] = []
+
+    def ask() -> None:
+        try:
+            answer: IO[bytes]
+            with OPENER.open(request, timeout=PATIENCE) as answer:
+                came.append(b"" if request.data is not None else answer.read(MOST))
+        except HTTPError as fault:
+            fault.close()
+            came.append(fault.with_traceback(None))
+        except Exception as fault:  # noqa: BLE001  # raised where it is waited for
+            came.append(fault.with_traceback(None))  # the frames hold its line open
+
+    asking = threading.Thread(target=ask, name="houseway-asks-witness", daemon=True)
+    asking.start()
+    asking.join(WHOLE)
+    if not came:
+        raise TimeoutError
+    found = came.pop()
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
 class Witnesses:
     """All witnesses of a room, told in a thread of its own."""
 
     def __init__(self, places: Iterable[str] = ()) -> None:
         self._all = [Witness(place) for place in places]
         for each in self._all:
-            if each.address and not urlsplit(each.place).hostname:
-                raise HousewayError(f"{each.name} is no address of a witness: write https://host/path, a file or -")
+            each.check()
         self._wake = threading.Condition()
         self._line: Line | None = None
         self._ending = False
@@ -159,7 +223,7 @@ def _taken(witness: Witness, line: Line) -> bool:
     """Whether a witness took a line; one that did not is in the log, without what its address hides."""
     try:
         witness.tell(line)
-    except (OSError, ValueError, HTTPException) as fault:
+    except FAULTS as fault:
         number = line.told.get("number")
         LOG.warning("the witness %s was not told of checkpoint %s: %s", witness.name, number, type(fault).__name__)
         return False

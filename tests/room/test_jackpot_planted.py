@@ -37,6 +37,7 @@ from linked_jackpots import (
     amend,
     approve,
     at_desk,
+    fixed_at,
     house_of,
     money,
     open_linked,
@@ -334,6 +335,19 @@ def test_a_jackpot_that_was_emptied_in_mid_round_is_found_out_though_the_round_i
     assert says in said(sqlite)
     ann.end()
     assert says in said(sqlite)
+
+
+def test_a_house_jackpot_does_not_end_while_a_round_is_played_for_it(sqlite: str, house: House) -> None:
+    """A wager on it changes nothing before it is won: it ended, and a hit was made of a jackpot that had ended."""
+    desk, ann = house.room.jackpots, Seat(house.room, fixed_at(house), "Ann")
+    ann.do("bet", wagers=BETS)
+    ann.do("ready")
+    desk.freeze(house.mia, "prize", "it ends")
+    with pytest.raises(HousewayError, match="table 1 plays a round for the jackpot prize: let it end first"):
+        at_desk(house, "promotion", "prize")
+    ann.end()
+    at_desk(house, "promotion", "prize")
+    assert audit(sqlite) == []
 
 
 @pytest.mark.parametrize("asked", [{"what": "void"}, {"what": "correction", "seat": 1, "cents": 100_00}])

@@ -13,8 +13,8 @@ from houseway.room.store.journal import Head
 STEP = 64
 """Entries of a table that are read at a time."""
 
-_FED: WeakKeyDictionary[Engine, dict[int, frozenset[str]]] = WeakKeyDictionary()
-"""The jackpots that each table was opened with: it is read once a process."""
+_FED: WeakKeyDictionary[Engine, dict[int, Mapping[str, str]]] = WeakKeyDictionary()
+"""The jackpots that each table was opened with, and the wager on each: it is read once a process."""
 
 
 def tables_of(connection: Connection, id_: str) -> dict[int, Head]:
@@ -30,11 +30,11 @@ def tables_of(connection: Connection, id_: str) -> dict[int, Head]:
     return found
 
 
-def _fed(connection: Connection, table: int) -> frozenset[str]:
+def _fed(connection: Connection, table: int) -> Mapping[str, str]:
     known = _FED.setdefault(connection.engine, {})
     if table not in known:
         told = trusted.entry(connection, table, 1).get("jackpots", ())
-        known[table] = frozenset(each["meter"] for each in told)
+        known[table] = {each["meter"]: each.get("wager", "") for each in told}
     return known[table]
 
 
@@ -52,17 +52,20 @@ def played_for(connection: Connection, id_: str, heads: Mapping[int, Head]) -> i
 
 
 def _in_play(connection: Connection, table: int, head: Head, id_: str) -> bool:
-    """Whether a round that has begun at a table and not ended has changed a jackpot; the newest entries are read."""
+    """Whether a round that has begun at a table and not ended has a wager on a jackpot, or has changed it.
+
+    The newest entries are read.
+    """
     last = archived.last_of(connection, table)
     first = last + 1 if trusted.in_archive(connection, table, last) else 1  # what is archived has ended
-    to, changed = head.seq, False
+    to, changed, wager = head.seq, False, _fed(connection, table).get(id_)
     while to > first:
         after = max(first, to - STEP)
         for _, body in reversed(trusted.between(connection, table, after, to)):
             if "end" in body:
                 return False
             changed |= any(each["meter"] == id_ for each in body.get("jackpots", ()))
-            if "start" in body:
-                return changed
+            if "start" in body:  # one on a house jackpot changes nothing before it is won
+                return changed or any(wager in bets for bets in body["start"]["wagers"].values())
         to = after
     return False

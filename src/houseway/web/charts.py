@@ -77,7 +77,7 @@ def meter_chart(told: Forecast) -> Chart | None:
         y(fair) if fair is not None and low <= fair <= high else None,
         shown[0].at[:16].replace("T", " "),
         shown[-1].at[:16].replace("T", " "),
-        f"What {told.id} has shown: {dollars(shown[0].cents)} to {dollars(shown[-1].cents)}, won {len(hits)} times",
+        f"What {told.id} has shown: {dollars(low)} to {dollars(high)}, {dollars(shown[-1].cents)} now; won: {len(hits)}",
     )
 
 

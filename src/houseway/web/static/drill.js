@@ -18,6 +18,9 @@ const score = new Score(game, {
 
 let current = null;
 
+/** The least wager, and no less than a dollar where one may: nobody insures for a cent. */
+const atLeast = ({ least_cents: least, most_cents: most }) => Math.min(most, Math.max(least, 100));
+
 async function deal(focus = true) {
   const kind = part("kind").value;
   current = null;
@@ -55,7 +58,7 @@ function show(dealt) {
   part("own").replaceChildren(h("div", { class: "hand" }, dealt.cards.map((card) => cardFace(card))));
   const options = asked.kind === "choose" ? asked.options.map((option) => [option, wordFor(option)]) : [
     [0, _("No %(wager)s", { wager: word(asked.wager.replaceAll("-", " ")) })],
-    [asked.least_cents, _("Wager %(amount)s", { amount: dollars(asked.least_cents) })],
+    [atLeast(asked), _("Wager %(amount)s", { amount: dollars(atLeast(asked)) })],
   ];
   const letters = lettersFor(options.map(([, words]) => words));
   part("choices").replaceChildren(

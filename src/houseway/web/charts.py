@@ -68,7 +68,7 @@ def meter_chart(told: Forecast) -> Chart | None:
             places.append(f"{x(time)},{y(shown[index - 1].cents)}")  # it stays until it moves
         places.append(f"{x(time)},{y(each.cents)}")
     hits = tuple((x(time), y(each.cents), _hit(each)) for each, time in zip(shown, times, strict=True) if each.hit)
-    fair = told.break_even
+    fair, now = told.break_even, dollars(shown[-1].cents)
     return Chart(
         frame,
         " ".join(places),
@@ -77,7 +77,7 @@ def meter_chart(told: Forecast) -> Chart | None:
         y(fair) if fair is not None and low <= fair <= high else None,
         shown[0].at[:16].replace("T", " "),
         shown[-1].at[:16].replace("T", " "),
-        f"What {told.id} has shown: {dollars(low)} to {dollars(high)}, {dollars(shown[-1].cents)} now; won: {len(hits)}",
+        f"What {told.id} has shown: {dollars(low)} to {dollars(high)}, {now} now; hits: {len(hits)}",
     )
 
 

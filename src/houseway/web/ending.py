@@ -13,7 +13,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from types import FrameType
 from typing import NoReturn
 
@@ -41,8 +41,10 @@ class Server(uvicorn.Server):
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
 
-    def capture_signals(self) -> contextlib.AbstractContextManager[None]:
-        return super().capture_signals() if self.ending is None else contextlib.nullcontext()
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        with contextlib.nullcontext() if self.ending is not None else super().capture_signals():
+            yield
 
     def let_go(self) -> None:
         """Nobody waits for what is being computed, nor for what a stream may still bring."""

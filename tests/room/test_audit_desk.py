@@ -86,6 +86,13 @@ def test_an_award_that_nobody_approved_is_not_paid_in_silence(
     assert f"award {house.award} is paid, and was verified" in said(sqlite)
 
 
+@pytest.mark.parametrize("wrong", [{"player": "Eve"}, {"payout_cents": 1}])
+def test_an_award_is_verified_as_it_was_won(sqlite: str, house: House, wrong: dict[str, Any]) -> None:
+    house.room.jackpots._verifier = lambda *_: {"cards": 312}
+    house.room.jackpots.verify(house.dora, house.award, house.seen | wrong)
+    assert f"award {house.award}: was verified as" in said(sqlite)
+
+
 def test_an_award_is_paid_to_who_has_won_it(sqlite: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The house pays Ann's award to a guest of its own."""
     eve = house.room.people.guest("Eve")

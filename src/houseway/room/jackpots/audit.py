@@ -98,7 +98,9 @@ class Ledgers:
             yield from self._taken(id_)
             yield from self._tables(connection, id_, ends)
         yield from self._held(connection)
-        yield from award_faults(connection, [of for of in self._events.values() if not _practice(of)], self._desk)
+        names = {id_: who.name for id_, who in people.known.items()}
+        of_house = [of for of in self._events.values() if not _practice(of)]
+        yield from award_faults(connection, of_house, self._desk, names)
         yield from request_faults(connection, self._desk)
         yield from desk_faults(self._desk, {name_key(who.name): id_ for id_, who in people.known.items()})
         yield from state_faults(self._desk)

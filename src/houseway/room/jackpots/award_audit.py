@@ -90,10 +90,12 @@ def _agreed(desk: Desk) -> dict[int, tuple[str, dict[str, Any]]]:
     return found
 
 
-def award_faults(connection: Connection, changes: Sequence[Sequence[Change]], desk: Desk) -> Iterator[Fault]:
-    """Every award is listed as it was won, for whom, and as far as two people have agreed on it.
+def award_faults(
+    connection: Connection, changes: Sequence[Sequence[Change]], desk: Desk, names: Mapping[int, str]
+) -> Iterator[Fault]:
+    """Every award is listed as it was won, for whom, and as far as two people have agreed on it, by what was seen.
 
-    `changes` are those of each jackpot of the house.
+    `changes` are those of each jackpot of the house, and `names` what people are called.
     """
     told, agreed = _won(changes), _agreed(desk)
     meant = {body["award"]: body["of"] for _, body in desk if "award" in body and "of" in body}
@@ -115,10 +117,22 @@ def award_faults(connection: Connection, changes: Sequence[Sequence[Change]], de
             yield where, f"is listed as {is_}, and the journals say {says}"
         elif meant.get(row.id) not in (None, won_of(row)):
             yield where, f"is listed as {won_of(row)}, and people dealt with {meant[row.id]} by this number"
+        yield from ((where, what) for what in _seen(said.get("verified"), won, names))
     for key in sorted(told.keys() - there):
         yield f"jackpot {told[key].jackpot}, round {key.round}", f"the award of seat {key.seat} is not listed"
     for number in sorted(agreed.keys() - numbers):
         yield f"award {number}", "is gone, and the desk has dealt with it"
+
+
+def _seen(seen: Mapping[str, Any] | None, won: Won, names: Mapping[int, str]) -> Iterator[str]:
+    """What somebody has verified is what was won, and by whom."""
+    if seen is None:
+        return
+    kind, _, number = won.account.partition(":")
+    player = names.get(int(number)) if kind == "person" else "a bot"
+    is_, says = (seen.get("payout_cents"), seen.get("player")), (won.cents, player)
+    if is_ != says:
+        yield f"was verified as {is_}, and the journals say {says}"
 
 
 def _read(text: str) -> Any:

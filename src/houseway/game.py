@@ -350,14 +350,22 @@ def _but_paytable(settings: Mapping[str, object], wager: str) -> dict[str, objec
     return {key: value for key, value in settings.items() if key.replace("_", "-") != f"{wager}-paytable"}
 
 
+MOST_LETTERS = 2**26
+"""Characters of a file that is read whole."""
+
+
 def content_of(path: Path) -> str:
     """The text of a file, or the one fault of it."""
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as opened:
+            text = opened.read(MOST_LETTERS + 1)
     except OSError as fault:
         raise Faulty(str(path), [("file", fault.strerror or str(fault))]) from None
     except UnicodeDecodeError:
         raise Faulty(str(path), [("file", "is not text")]) from None
+    if len(text) > MOST_LETTERS:
+        raise Faulty(str(path), [("file", f"has more than {MOST_LETTERS:,} characters")])
+    return text
 
 
 def cents_of(amount: Amount) -> int:

@@ -140,6 +140,7 @@ def test_a_players_decision_is_judged_by_its_cost(houseway, typing):
         (("academy", "exam", "super-pan-9", "--name", " "), "names a person"),
         (("academy", "exam", "super-pan-9", "--name", "Ann", "--mark", "0"), "percentage"),
         (("academy", "check", "nothing.json"), "cannot be read"),
+        (("academy", "check", "/dev/zero"), "more than 1,048,576 bytes"),
     ],
 )
 def test_what_cannot_be_asked_is_told_in_a_sentence(houseway, args, says):

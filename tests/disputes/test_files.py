@@ -203,3 +203,5 @@ def test_an_unreadable_mapping_is_refused(tmp_path):
     Path(tmp_path / "n.toml").write_bytes(b"\xff")
     with pytest.raises(Faulty, match="is not text"):
         columns_of(tmp_path / "n.toml")
+    with pytest.raises(Faulty, match="has more than 67,108,864 characters"):
+        columns_of(Path("/dev/zero"))

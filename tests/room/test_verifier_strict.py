@@ -569,6 +569,7 @@ def test_a_key_that_stands_twice_is_refused(played: Callable[[str], Round], fold
     ("content", "more", "words"),
     [
         (None, (), "p.json cannot be read: no such file or directory"),
+        (None, ("/dev/zero",), "/dev/zero: more than 67,108,864 characters are no record"),
         ("{", (), "p.json is no JSON: line 1, character 2"),
         ('{"cut": 1, "cut": 1}', (), "p.json: the key 'cut' stands twice"),
         ('{"cut": 1.5}', (), "p.json: 1.5 is not a whole number"),
@@ -590,7 +591,7 @@ def test_what_is_wrong_with_a_file_is_said_in_words(
     if content == "none":
         files = {}
     if content is None:
-        more, files = ("p.json",), {}
+        more, files = more or ("p.json",), {}
     code, said = ran(folder, files, *more)
     assert (code, said) == (2, said)
     assert said.startswith(words), said

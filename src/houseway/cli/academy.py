@@ -127,6 +127,10 @@ def _answered(sat: "Exam", until: datetime) -> list[Any]:
     return answers
 
 
+MOST_FILE = 1024 * 1024
+"""Bytes of a certificate."""
+
+
 @academy.command("check")
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate.", show_default=False)],
@@ -141,11 +145,15 @@ def check(
     from houseway.room.academy import checked, public_keys
 
     try:
-        text = file.read_bytes().decode("utf-8")
+        with file.open("rb") as opened:
+            content = opened.read(MOST_FILE + 1)
+        text = content.decode("utf-8")
     except OSError as fault:
         raise HousewayError(f"{file} cannot be read: {fault.strerror}") from None
     except UnicodeDecodeError:
         raise HousewayError(f"{file} is no certificate: it is not text") from None
+    if len(content) > MOST_FILE:
+        raise HousewayError(f"{file} is no certificate: it has more than {MOST_FILE:,} bytes")
     if public_key:
         keys: tuple[str, ...] = (public_key.strip().lower(),)
     else:

@@ -27,6 +27,7 @@ from houseway.disputes.line import spaced
 from houseway.document.fields import Reader
 from houseway.document.reader import toml_from
 from houseway.errors import Faulty, IllegalMoney, IllegalRound, meant
+from houseway.game import content_of
 from houseway.games import game as find_game
 
 CONTEXT = ("dealer", "table", "time")
@@ -271,9 +272,4 @@ def columns_from(text: str, file: str) -> Columns:
 
 def columns_of(path: Path) -> Columns:
     """A mapping from its file."""
-    try:
-        return columns_from(path.read_text(encoding="utf-8"), str(path))
-    except OSError as fault:
-        raise Faulty(str(path), [("file", fault.strerror or str(fault))]) from None
-    except UnicodeDecodeError:
-        raise Faulty(str(path), [("file", "is not text")]) from None
+    return columns_from(content_of(path), str(path))

@@ -16,6 +16,9 @@ MOST_CARDS, MOST_DICE, MOST_DRAWN, MOST_SEATS, MOST_TURNS = 10_000, 100, 10**6, 
 """Of a shoe, a roll, a number that is drawn, a round, a number's squarings: what is beyond is no record, and whoever
 wrote it must not keep its reader waiting."""
 
+MOST_LETTERS = 2**26
+"""Characters of a file: a log of some hundred thousand shoes."""
+
 PLACE, DRAWN = range(MOST_CARDS + 1), range(-MOST_DRAWN, MOST_DRAWN + 1)
 
 
@@ -94,7 +97,10 @@ def read(file: str) -> Any:
     """What a file says; a key that stands twice, and a number that is not whole, are refused."""
     try:
         with open(file, encoding="utf-8") as opened:
-            return json.load(opened, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
+            text = opened.read(MOST_LETTERS + 1)
+        if len(text) > MOST_LETTERS:
+            raise Unreadable(f"more than {MOST_LETTERS:,} characters are no record and no proof")
+        return json.loads(text, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
     except OSError as fault:
         raise Unreadable(f"{file} cannot be read: {(fault.strerror or 'it is no file').lower()}") from None
     except UnicodeDecodeError:

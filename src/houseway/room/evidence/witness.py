@@ -121,7 +121,8 @@ class Witness(NamedTuple):
             elif self.address:
                 text = _answer(self._request(None)).decode("ascii", "replace")
             else:
-                text = Path(self.place).read_text(encoding="ascii", errors="replace")
+                with Path(self.place).open(encoding="ascii", errors="replace") as opened:
+                    text = opened.read(MOST)
         except FAULTS as fault:
             raise HousewayError(f"the witness {self.name} cannot be read ({type(fault).__name__})") from None
         found = [Line.read(line) for line in text.splitlines()]

@@ -193,6 +193,7 @@ def test_verify_fails_where_a_figure_disagrees(houseway, monkeypatch):
         (("room", "--port", "70000"), "--port is at most 65535: the port"),
         (("posting", "nope"), "TABLE is a whole number: the table by its number"),
         (("restore", "absent.backup"), "absent.backup: 1 fault\n  file: is not there"),
+        (("restore", "/dev/null"), "/dev/null: 1 fault\n  file: is no file: name a backup"),
         (("odds", "super-pairs", "--all", "--chart", "edges.bmp"), "a chart is written as .svg, .png, .html or .json"),
         (("odds", "super-pairs", "--all", "--chart", "absent/edges.svg"), "there is no folder absent: make it first"),
         (("submit", "super-pairs", "-o", "absent/pack.zip"), "there is no folder absent: make it first"),

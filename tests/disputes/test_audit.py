@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import houseway as hw
 from houseway.cli import main
+from houseway.cli.audit import _safe
 from houseway.disputes.columns import ROUND as ROUND_NAMES
 from houseway.disputes.columns import Columns, cents_of, columns_from
 from houseway.disputes.compare import BATCH, Difference, Plan, audit_round, audited, hour_of
@@ -501,6 +502,7 @@ def test_csv_is_a_row_a_difference_that_no_spreadsheet_computes(houseway, tmp_pa
     assert code == 1
     assert (row["dealer"], row["difference_cents"], row["kind"]) == ("'=1+1", "25", "overpaid")
     assert "1 error in 1 round" in " ".join(err.split())
+    assert [_safe(cell) for cell in ("\t=1", "\r@a", "a", 7)] == ["'\t=1", "'\r@a", "a", 7]
 
 
 def test_somebody_who_looks_on_sees_how_far_it_is(houseway, tmp_path, monkeypatch):

@@ -203,6 +203,8 @@ def test_the_room_has_it_too(visitor, monkeypatch, tmp_path):
     assert len(answer.json()) == len(hw.games())
     assert "/v1/odds" not in client.get("/openapi.json").json()["paths"]
     assert "/odds" in client.get("/v1/openapi.json").json()["paths"]
+    (tmp_path / "tokens").write_text("odd \u20ac\n", encoding="utf-8")
+    assert client.get("/v1/games", headers={"Authorization": f"Bearer {made}"}).status_code == 401
     (tmp_path / "tokens").write_bytes(b"\xff\xfe")
     assert client.get("/v1/games", headers={"Authorization": f"Bearer {made}"}).status_code == 401
     refused = CliRunner().invoke(command, ["token", "other", "--file", str(tmp_path / "tokens")])

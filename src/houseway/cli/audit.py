@@ -13,6 +13,7 @@ from houseway.cli.files import STANDARD_INPUT
 from houseway.cli.options import Json
 from houseway.cli.where import ROOM
 from houseway.errors import HousewayError
+from houseway.sheet import FORMULA
 
 if TYPE_CHECKING:
     from houseway.disputes.compare import Batch, Difference
@@ -150,7 +151,7 @@ def _write_csv(batches: "Iterator[Batch]", advance: Advance) -> "Summary":
 
 def _safe(value: Any) -> Any:
     """A cell that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
 def _write_json(batches: "Iterator[Batch]", advance: Advance) -> "Summary":

@@ -37,7 +37,7 @@ def restore(
     from houseway.room.store.keys import shown
 
     if not source.is_file():
-        raise Faulty(str(source), [("file", "is not there")])
+        raise Faulty(str(source), [("file", "is no file: name a backup" if source.exists() else "is not there")])
     copies.restore(source, database)
     findings = audit(database)
     for finding in findings:

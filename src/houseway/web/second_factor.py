@@ -91,7 +91,8 @@ def _offer(
 ) -> Response:
     """The page with a secret to scan or to type."""
     drawn = io.BytesIO()
-    code = segno.make(address(secret, person.name), error="m", micro=False)
+    # any mask is valid, and to try all of them takes long
+    code = segno.make(address(secret, person.name), error="m", micro=False, mask=3)
     code.save(drawn, kind="svg", scale=5, border=4, dark="#000", light="#fff", xmldecl=False, nl=False)
     given = {"viewer": viewer, "person": person, "secret": typed(secret), "qr": Markup(drawn.getvalue().decode())}
     return page(request, "second_factor.html", status=status, **given, **more)

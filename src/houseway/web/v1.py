@@ -123,7 +123,7 @@ def owner_of(brought: Annotated[HTTPAuthorizationCredentials | None, Depends(BEA
     """Whose token a request brings."""
     token = brought.credentials if brought is not None else ""
     digest = hashlib.sha256(token.strip().encode()).hexdigest()
-    found = [name for name, known in _known().items() if hmac.compare_digest(known, digest)]
+    found = [name for name, known in _known().items() if hmac.compare_digest(known.encode(), digest.encode())]
     if brought is None or not found:
         raise NoToken("a token is wanted: Authorization: Bearer …; `houseway token NAME` makes one")
     return found[0]

@@ -92,13 +92,13 @@ class SecondFactors:
             raise Forbidden("a second factor is for an account with a password of its own")
         secret = secrets.token_bytes(SIZE)
         said = json.dumps([person.id, secret.hex(), self._wall() + TICKET_FOR]).encode()
-        with self._store.transaction() as connection:
+        with self._store.reading() as connection:
             return secret, signer_of(connection).seal("enrolment", said).hex()
 
     def offered(self, person: Person, ticket: str) -> bytes:
         """The secret in a ticket."""
         try:
-            with self._store.transaction() as connection:
+            with self._store.reading() as connection:
                 said = json.loads(signer_of(connection).unseal("enrolment", bytes.fromhex(ticket)))
         except (Broken, ValueError):
             said = [None, "", 0]

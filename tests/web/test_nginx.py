@@ -119,7 +119,7 @@ PROXIED = Outside(names=(NAME,), proxies=("127.0.0.1",))
 
 
 @pytest.fixture
-def behind(tmp_path, house_of, room):
+def behind(tmp_path, room, house_of):
     opened = Behind(tmp_path, house_of(room, outside=PROXIED))
     yield opened
     opened.close()

@@ -217,6 +217,8 @@ async def _tick(room: Room) -> None:
             await asyncio.get_running_loop().run_in_executor(own, room.tick, time.monotonic())
             await asyncio.sleep(TICK)
     except Stopped as why:
+        if room.store.closed and not room.stopped:
+            return  # whoever serves it has closed it
         log.critical(json.dumps({"stopped": str(why)}))
     except Exception as fault:  # noqa: BLE001  # logged, and the server ends
         room.store.stop(f"the room has stopped: its clock has failed ({type(fault).__name__})")

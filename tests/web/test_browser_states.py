@@ -170,8 +170,9 @@ def test_four_hands_of_three_piles_do_not_cover_each_other(house, players, devic
     assert ann.page.evaluate(OVERLAPS, APART) == []
 
 
-def test_a_full_table_of_pai_gow_in_letters_of_twice_the_size(house, players):
+def test_a_full_table_of_pai_gow_in_letters_of_twice_the_size(house, players, monkeypatch):
     """Hands of two piles lay on each other, and the slip showed none of its lines."""
+    plant(monkeypatch, " ".join(rank + suit for rank in "23456789TQKA" for suit in "cdhs"))  # two jacks would end it
     ann = players("Large Ann", {"viewport": {"width": 1366, "height": 768}})
     url = ann.open_table("dealer-open-pai-gow")
     ann.sit(1)

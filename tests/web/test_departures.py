@@ -21,5 +21,7 @@ def test_a_browser_shows_them_above_the_paytables(house, players):
     ben.page.get_by_role("tab", name="Rules").click()
     expect(ben.at("#pane-rules")).to_contain_text("Departs from the approved rules")
     expect(ben.at(".departures li")).to_have_count(1)
-    expect(ben.at(".departures")).to_contain_text("Two jacks lose: no. The approved document allows yes, not no.")
+    expect(ben.at(".departures")).to_contain_text(
+        "Two jacks of the dealer win at once: no. The approved document allows yes, not no."
+    )
     expect(ben.at(".departures")).to_contain_text("game, the rule “two jacks of the dealer”")

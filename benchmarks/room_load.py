@@ -24,7 +24,6 @@ import socket
 import statistics
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -99,11 +98,11 @@ class Bare(Store):
     """Transactions on a database that is no room's."""
 
     def __init__(self, database: str) -> None:
-        self.sqlite = database.startswith("sqlite")
-        self.engine = _engine(database, WAL) if self.sqlite else create_engine(database, pool_size=8, max_overflow=8)
-        self._lock = threading.Lock()
-        self._inside = threading.local()
-        self.stopped = ""
+        sqlite = database.startswith("sqlite")
+        super().__init__(_engine(database, WAL) if sqlite else create_engine(database, pool_size=8, max_overflow=8))
+
+    def make_ready(self) -> None:
+        """It has one table, which its application makes."""
 
 
 def serve_bare(pipe: Pipe, database: str, clients: int) -> None:

@@ -130,6 +130,10 @@ class Store:
         self.closed = False
         if self.sqlite:
             LOG.info("SQLite %s: %s", sqlite3.sqlite_version, ", ".join(PRAGMAS[:2]))
+        self.make_ready()
+
+    def make_ready(self) -> None:
+        """Refuse a database that is not as a room makes it, and bring an older one up to date."""
         with self.transaction() as connection:
             shape.check(connection)
             migrate(connection)

@@ -129,8 +129,8 @@ def test_what_becomes_of_a_round_after_its_mark_is_judged_by_what_it_had_moved(
 
 CHANGES = {
     "an entry": "UPDATE journal SET body = body || ' ' WHERE chain = 1 AND seq = 3",
-    "a signature": "UPDATE journal SET signature = substr(signature, 2) || substr(signature, 1, 1) WHERE chain = 1 AND seq = 3",
-    "an entry and its hash": "UPDATE journal SET hash = substr(hash, 2) || substr(hash, 1, 1) WHERE chain = 1 AND seq = 3",
+    "a signature": "UPDATE journal SET signature = substr(signature, 3) || 'ab' WHERE chain = 1 AND seq = 3",
+    "an entry and its hash": "UPDATE journal SET hash = substr(hash, 3) || 'ab' WHERE chain = 1 AND seq = 3",
     "the end of a journal": "DELETE FROM journal WHERE chain = 1 AND seq > 6",
     "a posting": 'UPDATE postings SET cents = cents + 1 WHERE "transaction" = 8',
     "two postings": 'UPDATE postings SET cents = -cents WHERE "transaction" = 8',

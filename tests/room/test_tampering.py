@@ -138,7 +138,7 @@ CASES: dict[str, tuple[Change, str]] = {
         "the ledger does not book it",
     ),
     "a card of a shoe": (sql("UPDATE shoes SET cards = zeroblob(288) WHERE id = 1"), "do not open to its root"),
-    "another root": (sql("UPDATE shoes SET root = replace(root, 'a', 'b') WHERE id = 1"), "shoe 1"),
+    "another root": (sql("UPDATE shoes SET root = substr(root, 3) || 'ab' WHERE id = 1"), "shoe 1"),
     "a round of another shoe": (sql("UPDATE rounds SET position = 3 WHERE id = 1"), "round 1"),
     "a round gone": (sql("DELETE FROM rounds WHERE id = 2"), "round 2"),
     "a role": (sql("UPDATE people SET role = 'manager' WHERE id = 2"), "person 2"),

@@ -85,6 +85,15 @@ def test_a_counter_wins_more_where_the_count_is_high():
     assert flat.json()["wagered_per_hundred"] == pytest.approx(100)
 
 
+def test_a_joker_counts_nothing():
+    """A counter of a pack with a joker came to a traceback."""
+    game = hw.game("dealer-open-pai-gow")
+    plan = Plan(game.configure(), ("chan-chu",), "best", 1, Shoe(Fraction(4, 5), tags=tags_of("hi-lo")))
+    tags = game.simulation(plan).tags
+    assert len(tags) == 53
+    assert sum(tags) == 0
+
+
 def test_tags_and_spreads_are_read():
     assert tags_of("hi-lo") == tags_of(",".join(f"{rank}={tag}" for rank, tag in HI_LO.items()))
     assert sum(tags_of("hi-lo")) == 0

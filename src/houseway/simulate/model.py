@@ -139,10 +139,11 @@ class Simulation:
 
     @property
     def tags(self) -> Ints:
-        """What each card of the pack counts for a counter."""
+        """What each card of the pack counts for a counter; a joker counts 0."""
         if not self.plan.shoe.tags:
             return np.zeros(0, np.int64)
-        return np.array([self.plan.shoe.tags[card] for card in self.data.pack], np.int64)
+        tags = (*self.plan.shoe.tags, 0)
+        return np.array([tags[card] for card in self.data.pack], np.int64)
 
     @property
     def comparable(self) -> bool:

@@ -182,7 +182,7 @@ def test_closing_waits_for_nobody_who_was_interrupted_nor_for_ever(
     sqlite: str, opened: Callable[..., Room], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     room, other = opened(sqlite), opened(sqlite)
-    room.store._empty = Interrupted()  # type: ignore[assignment]
+    room.store._empty = Interrupted()  # type: ignore[assignment]  # a lock whose leaving is interrupted
     with pytest.raises(KeyboardInterrupt):
         room.people.guest("Eve")
     room.people.guest("Eve")

@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from houseway.cards import parse_cards
+from houseway.document.files import content_of
+from houseway.document.fitting import Fault, Fits, misfits
 from houseway.document.model import Document, WagerSpec
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.document.washington import limit_in_words
-from houseway.errors import Faulty, HousewayError, IllegalBet, IllegalSetting, UnknownName
+from houseway.errors import HousewayError, IllegalBet, IllegalSetting, UnknownName
 from houseway.hooks import Hooks
 from houseway.money import dollars, parse_cents
 from houseway.round.bonus import with_bonuses
@@ -73,6 +75,19 @@ class Game(Hooks):
 
     # ------------------------------------------------------------------------------------------------ variants
 
+    def read_document(self, content: Mapping[str, Any], file: str, fits: Fits | None = None) -> Document:
+        """A document that somebody brings to this game, checked whole with the awards that its wagers know.
+
+        `fits` may say what else does not fit.
+        """
+        from houseway.document.reader import document_from
+
+        def unfit(document: Document) -> Iterator[Fault]:
+            yield from misfits(document, self.id, self.awards)
+            yield from fits(document) if fits else ()
+
+        return document_from(content, file, unfit)
+
     def with_document(self, document: Document) -> "Game":
         """The same game by another document."""
         if document.game != self.id:
@@ -81,7 +96,8 @@ class Game(Hooks):
 
     def with_paytable(self, paytable: "Paytable | Path | Mapping[str, Any]") -> "Game":
         """The same game with a paytable of one's own in force: a file, its content, or a paytable."""
-        from houseway.document.reader import paytable_from, read_toml
+        from houseway.document.paytable_reader import paytable_from
+        from houseway.document.reader import read_toml
         from houseway.document.variants import with_paytable
 
         if not isinstance(paytable, Paytable):
@@ -348,24 +364,6 @@ class Game(Hooks):
 def _but_paytable(settings: Mapping[str, object], wager: str) -> dict[str, object]:
     """Settings without the choice of a wager's paytable: another one stands in its place, in force by default."""
     return {key: value for key, value in settings.items() if key.replace("_", "-") != f"{wager}-paytable"}
-
-
-MOST_LETTERS = 2**26
-"""Characters of a file that is read whole."""
-
-
-def content_of(path: Path) -> str:
-    """The text of a file, or the one fault of it."""
-    try:
-        with path.open(encoding="utf-8") as opened:
-            text = opened.read(MOST_LETTERS + 1)
-    except OSError as fault:
-        raise Faulty(str(path), [("file", fault.strerror or str(fault))]) from None
-    except UnicodeDecodeError:
-        raise Faulty(str(path), [("file", "is not text")]) from None
-    if len(text) > MOST_LETTERS:
-        raise Faulty(str(path), [("file", f"has more than {MOST_LETTERS:,} characters")])
-    return text
 
 
 def cents_of(amount: Amount) -> int:

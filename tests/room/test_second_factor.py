@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from houseway.errors import HousewayError, UnknownName
 from houseway.room import Forbidden, Room
@@ -208,6 +208,21 @@ def test_a_ticket_is_for_one_person_and_for_an_hour(device: Device) -> None:
         device.factors.enrol(dan, ticket, code)
     with pytest.raises(Forbidden, match="password of its own"):
         device.factors.offer(device.room.people.guest("Gus"))
+
+
+def test_whether_somebody_has_one_is_read_without_a_lock_to_write(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gus, head = device.room.people.guest("Gus"), journal.head
+
+    def unlocked(connection: Connection, chain: int, *, lock: bool) -> object:
+        assert not lock, "PostgreSQL would wait for a writer"
+        return head(connection, chain, lock=lock)
+
+    monkeypatch.setattr(device.room.store, "transaction", None)
+    monkeypatch.setattr(journal, "head", unlocked)
+    assert device.factors.has(device.dora)
+    assert not device.factors.has(gus)
 
 
 def test_a_second_factor_outlives_the_key_that_sealed_it(

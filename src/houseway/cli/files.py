@@ -4,8 +4,8 @@ import os
 import sys
 from pathlib import Path
 
+from houseway.document.files import content_of, whole
 from houseway.errors import Faulty
-from houseway.game import content_of
 
 STANDARD_INPUT = "-"
 
@@ -16,10 +16,7 @@ def text_of(path: str) -> str:
 
 
 def _standard_input() -> str:
-    try:
-        text = sys.stdin.read()
-    except UnicodeDecodeError:
-        raise Faulty(name_of(STANDARD_INPUT), [("file", "is not text")]) from None
+    text = whole(sys.stdin, name_of(STANDARD_INPUT))
     if not text.strip():
         raise Faulty(name_of(STANDARD_INPUT), [("file", "holds nothing; it is read once, by one option")])
     return text

@@ -25,9 +25,9 @@ from typing import Any
 
 from houseway.disputes.line import spaced
 from houseway.document.fields import Reader
+from houseway.document.files import content_of
 from houseway.document.reader import toml_from
 from houseway.errors import Faulty, IllegalMoney, IllegalRound, meant
-from houseway.game import content_of
 from houseway.games import game as find_game
 
 CONTEXT = ("dealer", "table", "time")

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.document.controls import STAGES
 from houseway.document.fields import Reader
+from houseway.document.files import content_of
 from houseway.document.model import Document, canonical
 from houseway.document.paytables import Paytable
 from houseway.document.reader import toml_from
@@ -140,11 +141,9 @@ def read(source: Path | str | Mapping[str, Any], game: "Game | None" = None) -> 
         return read_text(source, game)
     path = Path(source)
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as fault:
-        raise Faulty(str(path), [("file", fault.strerror or str(fault))]) from None
-    except UnicodeDecodeError:
-        raise Faulty(str(path), [("file", "is not text")]) from None
+        text = content_of(path)
+    except Faulty:
+        raise
     except ValueError:
         raise Faulty("record", [("file", "has no name that a file can have")]) from None
     return record_from(parsed(text, str(path)), str(path), game)
@@ -226,7 +225,7 @@ def _in_force(top: Reader, file: str, game: "Game | None") -> tuple["Game", Sett
         named_document, newest = _document(top), shipped(found.id) or found.document
         ruling = InForce(found.document)
         if _decides(named_document, found.document, newest):
-            ruling = document_of(newest, named_document, top.value("started", None), file)
+            ruling = document_of(newest, named_document, top.value("started", None), file, found.read_document)
             found = found if ruling.document is found.document else found.with_document(ruling.document)
         for paytable in _tables(top).values():
             told = canonical(paytable)

@@ -61,7 +61,7 @@ def simulation_of(game: "Game", plan: Plan) -> Simulation | None:
 
 
 def _content(strategy: str | Path) -> str:
-    from houseway.game import content_of
+    from houseway.document.files import content_of
 
     if isinstance(strategy, Path):
         return content_of(strategy).rstrip("\n") + "\n"

@@ -5,7 +5,9 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from importlib.metadata import version
 
+import anyio.to_thread
 from anyio._backends import _asyncio as backend
 
 PLACE: ContextVar[str] = ContextVar("place", default="")
@@ -96,10 +98,19 @@ class Lines:
             self._lines[address] = places, here - 1
 
 
+def _refusal() -> str:
+    other = f"anyio {version('anyio')} gives out its threads in another way"
+    return f"{other}: install the one that constraints.txt names"
+
+
 class Threads(backend.CapacityLimiter):
     """The threads that requests are worked on in: an address has so many, and what it asks for besides waits for those.
 
     A thread is counted, not a request: who waits for a process, a writer or the disk without one holds up nobody.
+
+    Routes and dependencies that are no coroutines are run by Starlette, which asks anyio for a thread and names no
+    limiter. anyio lets everybody ask for the one that it takes then, and has no public way to put another in its place:
+    so the private one is used, and what came of it is looked at in the public way, as the room starts.
     """
 
     def __init__(self, total_tokens: float) -> None:
@@ -108,7 +119,13 @@ class Threads(backend.CapacityLimiter):
 
     def serve(self) -> None:
         """Be those of this event loop, for whoever asks for none in particular."""
-        backend._default_thread_limiter.set(self)  # no other way is open: frameworks ask for the default
+        try:
+            backend._default_thread_limiter.set(self)  # private: the docstring says why
+            right = anyio.to_thread.current_default_thread_limiter() is self
+        except AttributeError:
+            right = False
+        if not right:
+            raise RuntimeError(_refusal())
 
     async def acquire_on_behalf_of(self, borrower: object) -> None:
         place = PLACE.get()

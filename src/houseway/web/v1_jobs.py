@@ -15,13 +15,15 @@ from houseway.web.work import ODDS_SECONDS, Apart, Overloaded
 
 
 class Bounds(NamedTuple):
-    """Jobs that run at once, those that one owner, one address and all may have open, and how many are kept."""
+    """Jobs that run at once, those that one owner, one address and all may have open, how many are kept, and who of
+    all that ask for the same one are noted as its owners: the others see it, and cannot end it."""
 
     at_once: int = 2
     of_one: int = 3
     of_place: int = 12
     open: int = 200
     kept: int = 200
+    owners: int = 100
 
 
 WAITING, RUNNING, DONE, REFUSED, CANCELLED = "waiting", "running", "done", "refused", "cancelled"
@@ -45,7 +47,7 @@ class Job:
 
     def __init__(self, owner: str, task: Task, place: str = "") -> None:
         self.id, self.task, self.place = task.id or secrets.token_hex(16), task, place
-        self.begun_by, self.owners = owner, {owner}
+        self.begun_by, self.owners, self.wanted_by_more = owner, {owner}, False
         self.state, self.says = WAITING, ""
         self.result: Any = None
         self._apart: Apart | None = None
@@ -118,7 +120,7 @@ class Jobs:
         with self._lock:
             known = self._jobs.get(task.id)
             if known is not None and (known.open or known.state == DONE):
-                known.owners.add(owner)
+                self._join(owner, known)
                 return known
             self._refuse(owner, place)
             job = Job(owner, task, place)
@@ -128,6 +130,16 @@ class Jobs:
             self._waiting.append(job)
             self._man()
         return job
+
+    def _join(self, owner: str, job: Job) -> None:
+        """Who asks for what is under way is one of its owners, as long as there are few; one that is done has no use
+        for them."""
+        if not job.open or owner in job.owners:
+            return
+        if len(job.owners) < self._bounds.owners:
+            job.owners.add(owner)
+        else:
+            job.wanted_by_more = True
 
     def _forget(self, spare: int) -> None:
         """So many jobs that have ended: always the oldest of the address that has most of them, so no other's."""
@@ -177,9 +189,8 @@ class Jobs:
         """This owner wants it no more: it goes on while another does."""
         with self._lock:
             job.owners.discard(owner)
-            wanted = bool(job.owners)
-        if not wanted:
-            job.cancel()
+            if not job.owners and not job.wanted_by_more:
+                job.cancel()
 
     def by_id(self, id_: str) -> Job:
         """A job whose answer is for whoever has its address."""

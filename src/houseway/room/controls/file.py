@@ -19,9 +19,10 @@ from reprlib import repr as short
 from typing import Any, NamedTuple
 
 from houseway.document.fields import Reader, parsed
+from houseway.document.files import content_of
 from houseway.document.settings import Settings, parse_value
 from houseway.errors import Faulty, HousewayError
-from houseway.game import Game, content_of
+from houseway.game import Game
 from houseway.games import game as find_game
 from houseway.games import games
 from houseway.room.jackpots.funds import THRESHOLD, VERIFIED

@@ -117,7 +117,7 @@ class Witness(NamedTuple):
         self.check()
         try:
             if self.place == PRINTED:
-                text = sys.stdin.read()
+                text = sys.stdin.read(MOST)
             elif self.address:
                 text = _answer(self._request(None)).decode("ascii", "replace")
             else:

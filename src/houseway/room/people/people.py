@@ -218,6 +218,10 @@ class People:
     def held(self, connection: Connection, id_: int) -> Row[Any]:
         """The row of a person, which nobody changes meanwhile and which the room has sealed."""
         journal.head(connection, journal.ROOM, lock=True)
+        return self.row_of(connection, id_)
+
+    def row_of(self, connection: Connection, id_: int) -> Row[Any]:
+        """The row of a person, to be read, which the room has sealed."""
         row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == id_)).first()
         if row is None:
             raise UnknownName(f"there is nobody with the number {id_}")

@@ -83,8 +83,8 @@ class SecondFactors:
         self._wall = wall
 
     def has(self, person: Person) -> bool:
-        with self._store.transaction() as connection:
-            return bool(self._people.held(connection, person.id).factor)
+        with self._store.reading() as connection:
+            return bool(self._people.row_of(connection, person.id).factor)
 
     def offer(self, person: Person) -> tuple[bytes, str]:
         """A secret that may become this person's, and a sealed ticket that brings it back with the first code."""

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from houseway import poker
-from houseway.document import Document, Paytable, Settings, document_from, load
+from houseway.document import Document, Paytable, Settings
 from houseway.errors import HousewayError
 from houseway.game import Amount, Game, Progress
 from houseway.games import add, game, games
+from houseway.games.documents import document_from, load
 from houseway.round.bonus import Bonus
 from houseway.round.ruling import Payout, Ruling
 from houseway.round.terms import Terms

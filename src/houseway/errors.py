@@ -13,7 +13,7 @@ ValueError
     └── MissingExtra       a part of houseway that is not installed
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from json import JSONDecodeError
 
@@ -89,3 +89,7 @@ class Faulty(HousewayError):
         self.faults = tuple(faults)
         count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
         super().__init__("\n".join([f"{file}: {count}", *(f"  {place}: {what}" for place, what in self.faults)]))
+
+    def called(self, names: Mapping[str, str]) -> "Faulty":
+        """The same faults of what is called otherwise here: the content of a setting by the file that it came from."""
+        return Faulty(names.get(self.file, self.file), self.faults)

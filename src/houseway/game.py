@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from houseway.cards import parse_cards
-from houseway.document.files import content_of
+from houseway.document.files import FileText, content_of
 from houseway.document.fitting import Fault, Fits, misfits
 from houseway.document.model import Document, WagerSpec
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.document.washington import limit_in_words
-from houseway.errors import HousewayError, IllegalBet, IllegalSetting, UnknownName
+from houseway.errors import Faulty, HousewayError, IllegalBet, IllegalSetting, UnknownName
 from houseway.hooks import Hooks
 from houseway.money import dollars, parse_cents
 from houseway.round.bonus import with_bonuses
@@ -119,9 +119,16 @@ class Game(Hooks):
         """The settings with these choices, checked; `tie_bet=True` chooses `tie-bet`. A path stands for its content."""
         chosen = {key.replace("_", "-"): value for key, value in settings.items()}
         values = {
-            key: content_of(value) if isinstance(value, Path) else value
+            key: FileText(content_of(value), str(value)) if isinstance(value, Path) else value
             for key, value in {**(given or {}), **chosen}.items()
         }
+        try:
+            return self._configured(values)
+        except Faulty as fault:
+            files = {key: value.file for key, value in values.items() if isinstance(value, FileText)}
+            raise fault.called(files) from None
+
+    def _configured(self, values: Mapping[str, object]) -> Settings:
         configured = self.document.configure(values)
         for spec in self.document.settings:
             if spec.type == "content" and "\n" in configured.text(spec.id):

@@ -150,8 +150,8 @@ class Hooks:
         """Read the content of one's own that a setting has; refused with all its faults. Nothing where none is read."""
 
     def awards(self, wager: str) -> tuple[str, ...]:
-        """The awards that a paytable of this wager may have rows for."""
-        tables = self.document.paytables_of(wager)
+        """The awards that a paytable of this wager may have rows for: those of the document, in any version of it."""
+        tables = [table for each in self.document.versions for table in each.paytables_of(wager)]
         return tuple(dict.fromkeys(row.award for table in tables for row in table.rows))
 
     # ------------------------------------------------------------------------------------------------ jackpot meters

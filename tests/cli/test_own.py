@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from houseway.errors import Faulty
 from houseway.games import _ADDED, game
 
 PAN = game("super-pan-9")
@@ -203,11 +204,50 @@ def test_an_award_that_several_wagers_have_wants_its_wager(houseway, file):
 
 
 def test_a_document_of_another_game_is_refused(houseway, file):
-    other = game("supreme-99").document
-    text = Path(sys.modules["houseway.games.supreme_99.game"].__file__).with_name("document.toml").read_text()
+    other = type(game("supreme-99")).__module__
+    text = Path(sys.modules[other].__file__).with_name("document.toml").read_text()
     code, _, err = houseway("odds", "super-pan-9", "tie", "--document", file(text, "other.toml"))
     assert code == 2
-    assert f"this is a document of '{other.game}', not of 'super-pan-9'" in err
+    assert "other.toml: 1 fault\n  game: is super-pan-9 here, not 'supreme-99': choose its game" in err
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("odds", "super-pan-9", "tie", "--document"),
+        ("submit", "super-pan-9", "tie", "-o", "pack.zip", "--document"),
+        ("check", "super-pan-9", "--document"),
+        ("diff", "super-pan-9"),
+    ],
+    ids=lambda args: args[0],
+)
+def test_an_award_that_no_wager_knows_is_a_fault_of_a_document(houseway, document, args, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = Path(document)
+    path.write_text(path.read_text().replace('award = "tie"', 'award = "royal"'))
+    code, out, err = houseway(*args, "document.toml")
+    told = " ".join((out + err).split())
+    assert code in (1, 2)
+    assert "document.toml" in told
+    assert "paytable tie-8.rows.royal: is no award of tie: it knows tie" in told
+    assert not (tmp_path / "pack.zip").exists()
+
+
+def test_faults_of_a_house_way_call_its_file_by_its_name(houseway, file, typed):
+    text = "name = 'ours'\ncolour = 3\n[[line]]\nname = 'any'\nplace = 'nowhere'\nsays = 'x'\n"
+    own = file(text, "ours.toml")
+    for args in (
+        ("way", own),
+        ("way", "document", "--with", own),
+        ("odds", "dealer-open-pai-gow", "main", "--set", f"house-way={own}"),
+    ):
+        code, _, err = houseway(*args)
+        assert code == 2
+        assert err.startswith(f"houseway: {own}: 3 faults\n  line 1.place: "), args
+    typed(text)
+    assert houseway("way", "-")[2].startswith("houseway: standard input: 3 faults\n")
+    with pytest.raises(Faulty, match=r"ours\.toml: 3 faults"):
+        game("dealer-open-pai-gow").configure(house_way=Path(own))
 
 
 # ------------------------------------------------------------------------------------------ games from elsewhere

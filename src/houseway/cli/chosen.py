@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from houseway.cli.files import is_file, name_of, text_of
+from houseway.document.files import FileText
 from houseway.errors import Faulty, IllegalSetting, UnknownName
 
 if TYPE_CHECKING:
@@ -43,10 +44,10 @@ def with_document(game: "Game", document: str) -> "Game":
     """The game by a document of one's own, where a file is named."""
     if not document:
         return game
-    from houseway.document.reader import document_from, toml_from
+    from houseway.document.reader import toml_from
 
     file = name_of(document)
-    return game.with_document(document_from(toml_from(text_of(document), file), file))
+    return game.with_document(game.read_document(toml_from(text_of(document), file), file))
 
 
 def settings_given(game: "Game", options: Options) -> dict[str, object]:
@@ -68,7 +69,7 @@ def _content(game: "Game", name: str, value: str) -> str:
     if spec is None or spec.type != "content" or value in spec.choices:
         return value
     try:
-        return text_of(value).rstrip("\n") + "\n"
+        return FileText(text_of(value).rstrip("\n") + "\n", name_of(value))
     except Faulty as fault:
         known = ", ".join(spec.choices)
         raise IllegalSetting(f"{name} is {known}, or a file; {value}: {fault.faults[0][1]}") from None
@@ -86,7 +87,8 @@ def _with_paytable(
     if printed(game, paytable):
         table = game.document.paytable(paytable)
     else:
-        from houseway.document.reader import paytable_from, toml_from
+        from houseway.document.paytable_reader import paytable_from
+        from houseway.document.reader import toml_from
 
         file = name_of(paytable)
         content = toml_from(text_of(paytable), file)

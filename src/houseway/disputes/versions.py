@@ -3,9 +3,10 @@
 import re
 
 from houseway.document.model import Document
-from houseway.document.reader import document_from, toml_from
+from houseway.document.reader import toml_from
 from houseway.errors import UnknownName
 from houseway.games import ids, shipped
+from houseway.games.documents import document_from
 from houseway.round.versions import day_of
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")

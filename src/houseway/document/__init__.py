@@ -5,7 +5,8 @@ controls    what the operator's written controls prescribe for irregularities
 paytables   rows and what they pay
 settings    what an operator may choose, checked; settings know their document
 model       the document and its parts
-reader      checks a parsed file whole
+reader      checks a parsed file whole; paytable_reader, setting_reader and references are its parts
+fitting     whether a document fits the game that it is brought to
 variants    the same document with another paytable or other pays
 versions    a document and what held before it, by date
 washington  what the state asks of every house-banked game

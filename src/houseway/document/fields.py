@@ -1,7 +1,8 @@
 """Takes the fields of a parsed TOML or JSON table one by one and notes every fault with its place."""
 
 import tomllib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from houseway.errors import meant
@@ -117,6 +118,11 @@ class Reader:
         left = {key: value for key, value in self._table.items() if key not in self._taken}
         self._taken.update(left)
         return left
+
+    def unique(self, key: str, ids: Iterable[str]) -> None:
+        """Note the ids of a list that stand there more than once."""
+        for repeated in sorted(each for each, times in Counter(ids).items() if times > 1):
+            self.fault(key, f"{repeated!r} stands there more than once")
 
     def finish(self) -> None:
         for key in self._table:

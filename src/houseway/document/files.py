@@ -9,6 +9,18 @@ MOST_LETTERS = 2**26
 """Characters of a file that is read whole."""
 
 
+class FileText(str):
+    """The text of a file: faults of it call the file by its name."""
+
+    __slots__ = ("file",)
+    file: str
+
+    def __new__(cls, text: str, file: str) -> "FileText":
+        made = super().__new__(cls, text)
+        made.file = file
+        return made
+
+
 def content_of(path: Path, name: str = "") -> str:
     """The text of a file, or the one fault of it, which calls it by its path or by another name."""
     told = name or str(path)

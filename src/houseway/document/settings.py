@@ -250,20 +250,27 @@ class Settings(Mapping[str, Value]):
         chosen = {spec.id: spec.title(self[spec.id]) for spec in own if self[spec.id] != spec.default}
         return f"<settings of {self.document.game}: {', '.join(f'{k}={v}' for k, v in chosen.items()) or 'defaults'}>"
 
+    def _value(self, key: str) -> Value:
+        """What the game asks for: refused where its document leaves that setting out."""
+        value = self._values.get(key)
+        if value is None:
+            raise IllegalSetting(f"this document of {self.document.name} has no setting {key!r}, and the game needs it")
+        return value
+
     def integer(self, key: str) -> int:
         """A whole number, or cents."""
-        return int(self._values[key])
+        return int(self._value(key))
 
     def fraction(self, key: str) -> Fraction:
         """A percentage or a ratio, as an exact fraction."""
-        return Fraction(self._values[key])
+        return Fraction(self._value(key))
 
     def flag(self, key: str) -> bool:
-        return bool(self._values[key])
+        return bool(self._value(key))
 
     def text(self, key: str) -> str:
         """A choice, a name or a content."""
-        return str(self._values[key])
+        return str(self._value(key))
 
     def most(self, key: str) -> Fraction | None:
         """The greatest value that a percentage or a ratio may have; None where nothing bounds it."""

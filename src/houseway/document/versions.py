@@ -1,25 +1,29 @@
 """A document by its date: the file of a game, and the earlier versions of it that lie beside, in `versions/`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from houseway.document.model import Document
 from houseway.document.reader import document_from, read_toml
 from houseway.errors import Faulty
 
+Read = Callable[[Mapping[str, Any], str], Document]
+"""Checks a parsed document; a fault calls its file by this name."""
+
 
 @cache
-def load(path: Path) -> Document:
+def load(path: Path, read: Read = document_from) -> Document:
     """Read and check a document; a faulty one lists all its faults.
 
     Earlier versions of it lie beside it, in `versions/`.
     """
-    document = document_from(read_toml(path), f"{path.parent.name}/{path.name}")
+    document = read(read_toml(path), f"{path.parent.name}/{path.name}")
     files = sorted(path.parent.glob("versions/*.toml"))
-    earlier = tuple(document_from(read_toml(each), f"{path.parent.name}/versions/{each.name}") for each in files)
+    earlier = tuple(read(read_toml(each), f"{path.parent.name}/versions/{each.name}") for each in files)
     return with_earlier(document, earlier, f"{path.parent.name}/versions")
 
 

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from houseway.document.model import Document
-from houseway.document.reader import document_from
+from houseway.document.versions import Read
 from houseway.errors import Faulty, UnknownName
 
 
@@ -25,12 +25,12 @@ class InForce(NamedTuple):
     remark: str = ""
 
 
-def document_of(newest: Document, named: Named | None, started: object, file: str) -> InForce:
+def document_of(newest: Document, named: Named | None, started: object, file: str, read: Read) -> InForce:
     """The document that rules on a record of a game whose newest document this is."""
     if named is None:
         return InForce(newest if started is None else newest.in_force_on(day_of(started)))
     if named.content is not None:
-        given = document_from(dict(named.content), f"{file}, document")
+        given = read(named.content, f"{file}, document")
         if named.hash and named.hash != given.hash:
             raise Faulty(file, [("document.hash", f"is not that of the content, which is {given.hash}")])
         return InForce(next((each for each in newest.versions if each == given), given))

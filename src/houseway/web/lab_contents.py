@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 from houseway.document.fields import SENT_DOTS
 from houseway.document.model import Document
-from houseway.document.reader import document_from, toml_from
+from houseway.document.reader import toml_from
+from houseway.document.references import written
 from houseway.document.settings import Setting
 from houseway.errors import Faulty, HousewayError, UnknownName
 from houseway.game import Game
@@ -147,12 +148,7 @@ def _others(game: Game, table: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _variation(content: Content, game: Game, table: dict[str, Any]) -> Brought:
     if faults := list(_too_many(table)):
         raise Faulty(VARIATION, faults)
-    try:
-        document = document_from(table, VARIATION)
-    except Faulty as fault:
-        raise Faulty(VARIATION, [*fault.faults, *_settings_beyond(game, table)]) from None
-    if faults := list(_beyond(game, document)):
-        raise Faulty(VARIATION, faults)
+    document = game.read_document(table, VARIATION, lambda document: _beyond(game, document))
     own = game.with_document(document)
     own.full_table(own.configure())
     return Brought(content, own, {}, document.name)
@@ -165,35 +161,23 @@ def _too_many(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield key, f"stands there {len(value):,} times: a variation has at most {MOST_TABLES} of each kind"
 
 
-def _settings_beyond(game: Game, table: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What goes beyond the game in the settings of a variation that has other faults, as far as they can be read."""
-    try:
-        return list(_beyond(game, document_from({**game.document.content, "setting": table.get("setting")}, VARIATION)))
-    except Faulty:
-        return []
-
-
 def _beyond(game: Game, document: Document) -> Iterator[tuple[str, str]]:
     """Where a variation asks for more than the functions of its game were written for."""
-    if document.game != game.id:
-        yield "game", f"is {game.id} here, not {document.game!r}: choose its game, or write it so"
-    wagers, settings = {each.id for each in document.wagers}, document.specs
+    wagers, settings, unread = {each.id for each in document.wagers}, document.specs, written(document, "setting")
+    if document.game != game.id or not wagers or not settings:
+        return  # that is told already
     for wager in game.document.wagers:
         if wager.id not in wagers:
             yield f"wager {wager.id}", f"is missing: {game.name} rules upon it"
     for ours in game.document.settings:
         theirs = settings.get(ours.id)
         if theirs is None:
-            yield f"setting {ours.id}", f"is missing: {game.name} asks for it"
+            if ours.id not in unread:
+                yield f"setting {ours.id}", f"is missing: {game.name} asks for it"
         elif theirs.type != ours.type:
             yield f"setting {ours.id}.type", f"is {ours.type}, not {theirs.type}"
         elif _wider(ours, theirs):
             yield f"setting {ours.id}", f"{ours.bounds}: a variation may narrow that, not widen it"
-    for paytable in document.paytables:
-        awards = game.awards(paytable.wager)
-        for row in paytable.rows:
-            if awards and row.award not in awards:
-                yield f"paytable {paytable.id}.{row.award}", f"is no award of {paytable.wager}"
 
 
 def _wider(ours: Setting, theirs: Setting) -> bool:

@@ -11,7 +11,7 @@ from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.games.super_pan_9 import bot, play, reasons, record
 from houseway.games.super_pan_9.rules import dealer_draws, hand_size, hand_total
-from houseway.games.super_pan_9.terms import TIE_BET, rate_of
+from houseway.games.super_pan_9.terms import AWARDS, TIE_BET, rate_of
 from houseway.hooks import HouseWay
 from houseway.lab.result import Advice, Ask, Odds, Strategy
 from houseway.round import Answer, Choose, Payout, Question, Round, Setup, Standing
@@ -53,6 +53,9 @@ class SuperPan9(Game):
     def bot(self, question: Question, standing: Standing, setup: Setup) -> Answer:
         del setup
         return bot.bot(question, standing)
+
+    def awards(self, wager: str) -> tuple[str, ...]:
+        return AWARDS.get(wager) or super().awards(wager)
 
     def house_way(self, cards: Sequence[int], settings: Settings) -> HouseWay | None:
         del settings

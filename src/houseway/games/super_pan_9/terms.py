@@ -10,6 +10,9 @@ from houseway.round.terms import NONE, Terms, award_terms, lost, rounding_of
 
 MAIN, TIE_BET = "main", "tie"
 
+AWARDS = {MAIN: ("win", "push"), TIE_BET: ("tie",)}
+"""What a paytable of each wager may have rows for."""
+
 
 def rate_of(wager: str, settings: Settings) -> Fraction:
     """The commission on winnings: on the Tie Bet only where the house takes it (ruling tie-commission), on no bonus."""

@@ -11,6 +11,7 @@ from houseway.game import Game
 from houseway.games.supreme_99 import bot, play, reasons
 from houseway.games.supreme_99 import record as records
 from houseway.games.supreme_99.rules import PILES, fouled, house_piles, house_says, score, word
+from houseway.games.supreme_99.terms import AWARDS
 from houseway.hooks import HouseWay, PilesInWords
 from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
 from houseway.round import Answer, Arrange, Payout, Question, Round, Setup, Standing
@@ -47,6 +48,9 @@ class Supreme99(Game):
     def bot(self, question: Question, standing: Standing, setup: Setup) -> Answer:
         del setup
         return bot.bot(question, standing)
+
+    def awards(self, wager: str) -> tuple[str, ...]:
+        return AWARDS.get(wager) or super().awards(wager)
 
     def dealer_piles(self, cards: Sequence[int], setup: Setup) -> Mapping[str, Sequence[int]]:
         del setup

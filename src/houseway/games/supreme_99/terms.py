@@ -42,6 +42,12 @@ ENDS = {
 ROWS = {FOUR_OF_A_KIND: "four-of-a-kind", TWO_PAIR: "two-pair", NINE_NINE: "nine-nine", PAIR: "pair"}
 """The award of each row of Pair Fortunes."""
 
+AWARDS = {
+    MAIN: tuple(award for end, (award, _) in ENDS.items() if end not in (LOSE, FOUL)),
+    FORTUNES: tuple(ROWS.values()),
+}
+"""What a paytable of each wager may have rows for; a loss and a foul lose, whatever is posted."""
+
 COPY = "the dealer wins copies (clause 11)"
 
 READINGS = {"unpaired": UNPAIRED, "top-down": TOP_DOWN, "pair-of-nines": PAIR_OF_NINES}

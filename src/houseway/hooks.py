@@ -22,8 +22,8 @@ from houseway.round.questions import Answer, Irregularity, Question, Round, Stan
 from houseway.round.ruling import Payout, Setup
 
 if TYPE_CHECKING:
+    from houseway.lab.deals import Deals
     from houseway.lab.joint import Ends
-    from houseway.lab.protect import Deals
     from houseway.lab.result import Advice, Arrangement, Ask, Odds, Strategy
     from houseway.lab.workshop import Workshop
     from houseway.round.record import Hand, Record

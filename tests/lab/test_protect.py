@@ -1,7 +1,9 @@
 """Game protection: sums over all deals against brute force, effects of removal against smaller shoes."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import permutations
+from math import comb
 
 import numpy as np
 import pytest
@@ -11,7 +13,9 @@ from houseway.errors import HousewayError, UnknownName
 from houseway.games.super_pan_9.count.shoe import full_shoe
 from houseway.games.super_pan_9.odds import best_plan, result_of, units_of
 from houseway.lab import protect
-from houseway.lab.protect import Deals, best_count, depths, protection, surveyed
+from houseway.lab.deals import Deals
+from houseway.lab.depths import depths
+from houseway.lab.protect import best_count, protection, surveyed
 
 PAN, PAIRS = hw.game("super-pan-9"), hw.game("super-pairs")
 
@@ -116,7 +120,65 @@ def test_insurance_is_good_where_more_than_a_third_of_the_cards_are_tens():
     assert deals.value((16, 31)) > 0 > deals.value((16, 33))
     told = protection("insurance", deals)
     assert told.other_seats[5] > 0
-    assert told.cares
+    assert not told.cares
+
+
+def test_insurance_is_told_for_a_hundred_hands_and_not_for_a_hundred_offers():
+    """It is offered against an ace: in one hand of thirteen."""
+    deals = deals_of(PAIRS, "insurance", decks=6)
+    assert deals.offered == Fraction(1, 13)
+    told = protection("insurance", deals)
+    assert told.by_trigger.per_hundred == pytest.approx(0.04736, abs=5e-5)
+    assert not told.cares
+    assert told.per_hundred_offers == pytest.approx(0.6156, abs=5e-4)
+    notes = " ".join(told.notes())
+    assert "0.047 units won in 100 hands" in notes
+    assert "Offered in 1 of 13 hands: 0.616 units won in 100 offers." in notes
+    assert "should care" not in notes
+    assert told.json()["offered"]["exact"] == "1/13"
+    assert told.json()["trigger"]["per_hundred_offers"] == told.per_hundred_offers
+
+
+@pytest.mark.parametrize(("decks", "cut"), [(1, Fraction(1, 2)), (6, Fraction(3, 4))])
+def test_what_insurance_wins_is_the_sum_over_every_card_of_the_shoe(decks, cut):
+    """A second way: so many tens of so many cards by their closed form, as fractions, at each card up to the cut."""
+    tens, others = 16 * decks, 36 * decks - 1
+    last, won = int(cut * (tens + others)), Fraction(0)
+    for gone in range(last + 1):
+        for seen in range(min(gone, tens) + 1):
+            ways = comb(tens, seen) * comb(others, gone - seen)
+            win = Fraction(3 * (tens - seen), tens + others - gone) - 1
+            won += max(win, Fraction(0)) * Fraction(ways, comb(tens + others, gone))
+    told = protection("insurance", deals_of(PAIRS, "insurance", decks=decks), cut=cut)
+    assert told.known.per_hundred == pytest.approx(float(100 * won / (last + 1) / 13), rel=1e-9)
+
+
+@pytest.mark.parametrize("cut", [Fraction(1, 2), Fraction(3, 4)])
+def test_what_counting_wins_is_what_every_order_of_a_small_shoe_wins(cut):
+    """A third way: every order of eight cards, a hand begun at each card up to the cut, at every trigger."""
+    told = protection("small", SMALL, cut=cut)
+    tags, drift = told.count.tags, Fraction(sum(t * n for t, n in zip(told.count.tags, SMALL.counts, strict=True)), 8)
+    cards = [kind for kind, count in enumerate(SMALL.counts) for _ in range(count)]
+    last = int(cut * 8)
+    won, made, known = Counter(), Counter(), Counter()
+    for gone in range(last + 1):
+        orders = Counter(tuple(cards[each] for each in order) for order in permutations(range(8), gone + 2))
+        every = sum(orders.values())
+        by_count = Counter()
+        for kinds, ways in orders.items():
+            count = sum(tags[kind] for kind in kinds[:gone])
+            worth = SMALL.worth.get(tuple(sorted(kinds[gone:])), 0) / (1 if kinds[gone] == kinds[gone + 1] else 2)
+            by_count[count] += worth * Fraction(ways, every)
+            for trigger in range(-60, 61):
+                if (count - drift * gone) * 52 >= trigger * (8 - gone):
+                    won[trigger] += worth * Fraction(ways, every)
+                    made[trigger] += Fraction(ways, every)
+        known[gone] = sum(max(each, 0) for each in by_count.values())
+    best = max(won.values())
+    assert told.by_trigger.per_hundred == pytest.approx(float(100 * best / (last + 1)))
+    assert won[told.by_trigger.trigger] == best
+    assert told.by_trigger.good == pytest.approx(float(made[told.by_trigger.trigger] / (last + 1)))
+    assert told.known.per_hundred == pytest.approx(float(100 * sum(known.values()) / (last + 1)))
 
 
 def test_a_survey_tells_where_a_room_should_care():

@@ -28,7 +28,7 @@ from houseway.lab.workshop import Bench, Workshop
 from houseway.web import lab_contents, lab_offers
 from houseway.web.guard import Rate
 from houseway.web.lab_contents import Content, Contents, faults_of
-from houseway.web.lab_counting import _cells, read_out, side_by_side, way_told
+from houseway.web.lab_counting import _cells, read_out, side_by_side, surveyed, way_told
 from houseway.web.lab_evidence import _in_force, packed
 from houseway.web.lab_questions import wished
 from houseway.web.lab_ways import counted_lines
@@ -200,12 +200,46 @@ def test_a_page_of_game_protection_tells_what_the_command_line_tells(visitor):
     """The figures are those that `houseway protect super-pan-9 tie` prints."""
     ann = visitor()
     said = told(arrived(ann, "/lab/super-pan-9/tie/protect?ask.cut=75"))
-    for words in ("Units won in 100 hands 7.377", "-11 or more", "99.91 % of the time", "-7.3763 %"):
+    for words in ("Units won in 100 hands 7.377", "-11 or more", "99.91 % of the hands", "-7.3763 %"):
         assert words in said
     assert "A room should care." in said
     wrong = told(arrived(ann, "/lab/super-pan-9/tie/protect?ask.cut=120"))
     assert "Of the shoe a part is dealt between 0 and 100" in wrong
     assert "nothing to count" in told(arrived(ann, "/lab/supreme-99/pair-fortunes/protect"))
+
+
+def test_a_form_of_the_lab_tells_the_settings_that_it_asks_at(visitor):
+    ann = visitor().come_in("Ann")
+    table = ann.open_table("super-pan-9", decks="2")
+    for form in ("protect", "joint", "tie/design", "tie/compare"):
+        at_table, at_decks = (
+            told(ann.client.get(f"/lab/super-pan-9/{form}?{at}")) for at in (f"table={table}", "decks=2")
+        )
+        assert f"At the settings of table {table} . Set: decks=2" in at_table, form
+        assert "Set: decks=2" in at_decks, form
+        assert "At the settings of table" not in at_decks, form
+        assert "At the settings of the document." not in at_table + at_decks, form
+
+
+def test_what_was_surveyed_tells_at_which_settings_and_which_cut(app, visitor, monkeypatch):
+    monkeypatch.setattr(Job, "run", lambda _: None)
+    ann = visitor()
+    begun = ann.form("/lab/super-pan-9/protect?decks=2", **{"ask.cut": "60"})
+    given = app.state.lab_jobs.by_id(begun.headers["location"].rsplit("/", 1)[1]).task.given
+    assert (given["settings"].decks, given["cut"]) == (2, Fraction(3, 5))
+    found = surveyed(None, **{"game": PAN} | {key: given[key] for key in ("settings", "cut", "tags", "every")})
+    page = told(ann.client.get(ended_with(app, found, "lab_job_protect.html")))
+    assert "Set: decks=2" in page
+    assert "60 % of the shoe dealt" in page
+
+
+def test_a_page_of_insurance_counts_in_hands_and_names_its_offers(visitor):
+    page = arrived(visitor(), "/lab/super-pairs/insurance/protect")
+    said = told(page)
+    assert "Units won in 100 hands 0.047" in said
+    assert "Units won in 100 offers 0.616" in said
+    assert "Offered in 1 of 13 hands" in said
+    assert "A room should care" not in said
 
 
 def test_what_is_offered_is_what_is_counted():

@@ -8,9 +8,7 @@ count follows it best, and what that count wins are then sums over it. Nothing i
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import product
-from math import comb, perm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,83 +18,16 @@ from houseway.cards import RANKS, SYMBOLS
 from houseway.document.settings import Settings
 from houseway.errors import IllegalAnswer, UnknownName
 from houseway.game import Game, Progress
+from houseway.lab.deals import Deals
+from houseway.lab.depths import Floats, Gain, depths, known, triggered, won_at
 from houseway.lab.result import exact
 from houseway.tabular import Rows, Tabular
-
-Floats = NDArray[np.float64]
 
 MANY = 4
 """From more cards than these on, finer tags take long."""
 
 CARE = 0.5
 """Units won in a hundred hands from which a room should care."""
-
-
-@dataclass(frozen=True)
-class Deals:
-    """All that decides a wager: `ends` tells for kinds of cards, sorted, in how many of their orders each award comes.
-
-    `kinds` names the kinds of cards, `counts` says how many of each the shoe holds when the wager is made first, `wins`
-    what a unit of each award wins, and `seen` is how many other cards of the same round one has seen by then.
-    """
-
-    kinds: tuple[str, ...]
-    counts: tuple[int, ...]
-    ends: Mapping[tuple[int, ...], Mapping[str, int]]
-    wins: Mapping[str, Fraction]
-    seen: int = 0
-
-    @cached_property
-    def worth(self) -> Mapping[tuple[int, ...], Fraction]:
-        """What a unit wins over all orders of these kinds."""
-        return {
-            cards: sum((orders * self.wins[award] for award, orders in each.items()), Fraction(0))
-            for cards, each in self.ends.items()
-        }
-
-    def value(self, counts: Sequence[int]) -> Fraction:
-        """What a unit wins on average from a shoe with so many cards of each kind."""
-        total = sum(counts)
-        by_size: dict[int, Fraction] = {}
-        for cards, worth in self.worth.items():
-            by_size[len(cards)] = by_size.get(len(cards), Fraction(0)) + worth * _ways(cards, counts)
-        return sum((won / perm(total, size) for size, won in by_size.items()), Fraction(0))
-
-    @cached_property
-    def removal(self) -> tuple[Fraction, ...]:
-        """For each kind: by how much a unit wins more when one card of it is gone; nothing where there is none.
-
-        Without a card of kind k, cards with m of it are drawn in (n - m) / n as many ways.
-        """
-        total = sum(self.counts)
-        won: dict[int, Fraction] = {}
-        lost: dict[tuple[int, int], Fraction] = {}
-        for cards, worth in self.worth.items():
-            size, drawn = len(cards), worth * _ways(cards, self.counts)
-            won[size] = won.get(size, Fraction(0)) + drawn
-            for kind in cards:
-                lost[size, kind] = lost.get((size, kind), Fraction(0)) + drawn
-        whole = sum((each / perm(total, size) for size, each in won.items()), Fraction(0))
-        return tuple(
-            sum(
-                ((won[size] - lost.get((size, kind), Fraction(0)) / count) / perm(total - 1, size) for size in won),
-                Fraction(0),
-            )
-            - whole
-            if count
-            else Fraction(0)
-            for kind, count in enumerate(self.counts)
-        )
-
-
-def _ways(cards: Sequence[int], counts: Sequence[int]) -> int:
-    """In how many ways cards of these kinds are drawn in a given order; they are sorted."""
-    ways, last, times = 1, -1, 0
-    for kind in cards:
-        times = times + 1 if kind == last else 0
-        ways *= counts[kind] - times
-        last = kind
-    return ways
 
 
 # ------------------------------------------------------------------------------------------------ the best count
@@ -157,96 +88,6 @@ def _correlations(tried: NDArray[np.int64], effects: Floats, held: Floats) -> Fl
     return found
 
 
-# ------------------------------------------------------------------------------------------------ what it wins
-
-
-class Depth(NamedTuple):
-    """After so many cards: each count that can stand, its chance, and what the wager is then worth."""
-
-    gone: int
-    counts: NDArray[np.int64]
-    chances: Floats
-    worth: Floats
-
-
-def depths(deals: Deals, tags: Sequence[int], gone: Iterable[int]) -> list[Depth]:
-    """The wager given the count, exactly but for rounding: sums of positive numbers throughout.
-
-    A deal and the cards before it are drawn from one shoe in any order, so the chance of a deal given a count is its
-    own chance times that of the count from the rest of the shoe. Only how many cards of each tag a deal takes matters.
-    """
-    wanted = sorted(set(gone))
-    classes = sorted(set(tags))
-    held = [sum(n for t, n in zip(tags, deals.counts, strict=True) if t == each) for each in classes]
-    span = _span(classes, held, wanted[-1])
-    whole = _sums(classes, held, wanted, span)
-    worth = [np.zeros_like(each) for each in whole]
-    for taken, won in _by_tags(deals, tags, classes).items():
-        rest = _sums(classes, [n - k for n, k in zip(held, taken, strict=True)], wanted, span)
-        left = sum(held) - sum(taken)
-        for index, number in enumerate(wanted):
-            worth[index] += won * rest[index] / float(comb(left, number))
-    found = []
-    for index, number in enumerate(wanted):
-        chances = whole[index] / float(comb(sum(held), number))
-        there = chances > 1e-15
-        counts = np.nonzero(there)[0] + span.low
-        found.append(Depth(number, counts, chances[there], worth[index][there] / chances[there]))
-    return found
-
-
-class _Span(NamedTuple):
-    """The counts that can stand at all."""
-
-    low: int
-    high: int
-
-
-def _span(classes: Sequence[int], held: Sequence[int], deepest: int) -> _Span:
-    low = sum(min(0, tag) * min(count, deepest) for tag, count in zip(classes, held, strict=True))
-    high = sum(max(0, tag) * min(count, deepest) for tag, count in zip(classes, held, strict=True))
-    return _Span(max(low, deepest * min(0, *classes)), min(high, deepest * max(0, *classes)))
-
-
-def _sums(classes: Sequence[int], held: Sequence[int], wanted: Sequence[int], span: _Span) -> list[Floats]:
-    """In how many ways so many cards sum to each count of the span, for each wanted number of cards."""
-    deepest = max(wanted)
-    ways = np.zeros((deepest + 1, span.high - span.low + 1))
-    ways[0, -span.low] = 1.0
-    for tag, count in zip(classes, held, strict=True):
-        after = np.zeros_like(ways)
-        for drawn in range(min(count, deepest) + 1):
-            shift = tag * drawn
-            into = slice(max(0, shift), ways.shape[1] + min(0, shift))
-            out_of = slice(max(0, -shift), ways.shape[1] - max(0, shift))
-            if into.stop > into.start:
-                after[drawn:, into] += float(comb(count, drawn)) * ways[: deepest + 1 - drawn, out_of]
-        ways = after
-    return [ways[number] for number in wanted]
-
-
-def _by_tags(deals: Deals, tags: Sequence[int], classes: Sequence[int]) -> dict[tuple[int, ...], float]:
-    """What deals win, each times its chance from the full shoe, by how many cards of each tag they take."""
-    total = sum(deals.counts)
-    place = {tag: index for index, tag in enumerate(classes)}
-    found: dict[tuple[int, ...], Fraction] = {}
-    for cards, worth in deals.worth.items():
-        taken = [0] * len(classes)
-        for kind in cards:
-            taken[place[tags[kind]]] += 1
-        won = worth * _ways(cards, deals.counts) / perm(total, len(cards))
-        found[tuple(taken)] = found.get(tuple(taken), Fraction(0)) + won
-    return {taken: float(won) for taken, won in found.items()}
-
-
-class Gain(NamedTuple):
-    """A count in use: from which count on, how often the wager is made, and what a hundred hands then win."""
-
-    trigger: int
-    good: float
-    per_hundred: float
-
-
 @dataclass(frozen=True)
 class Protection(Tabular):
     """What there is to count in a wager, and what counting wins at a stated cut."""
@@ -266,6 +107,16 @@ class Protection(Tabular):
     def edge(self) -> Fraction:
         """The edge from a full shoe."""
         return -self.deals.value(self.deals.counts)
+
+    @property
+    def how_offered(self) -> str:
+        """How often the wager is offered, in words."""
+        return f"Offered in {self.deals.offered.numerator} of {self.deals.offered.denominator} hands"
+
+    @property
+    def per_hundred_offers(self) -> float:
+        """What the count wins in a hundred hands in which the wager is offered."""
+        return self.by_trigger.per_hundred / float(self.deals.offered)
 
     @property
     def cares(self) -> bool:
@@ -294,16 +145,18 @@ class Protection(Tabular):
         else:
             trigger, good, won = self.by_trigger
             yield (
-                f"Bet at a true count of {trigger:+d} or more: {100 * good:.2f} % of the time, "
+                f"Bet at a true count of {trigger:+d} or more: in {100 * good:.2f} % of the hands, "
                 f"{won:.3f} units won in 100 hands with {cut} of the shoe dealt."
             )
-        if drift := _drift(self.deals, self.count):
+        if self.deals.offered < 1:
+            yield f"{self.how_offered}: {self.per_hundred_offers:.3f} units won in 100 offers."
+        if drift := float(_drift(self.deals, self.count)):
             yield f"The count drifts: take {drift:+.4f} off it for every card seen, and divide by the decks left."
         yield f"Whoever knows the worth of every count wins {self.known.per_hundred:.3f} units in 100 hands."
         yield f"The count follows the true worth with a correlation of {self.count.correlation:.4f}."
         for seats, gain in self.other_seats.items():
             who = "1 other seat" if seats == 1 else f"{seats} other seats"
-            yield f"Seeing the cards of {who} in a fresh shoe wins {gain:.4f} units in 100 hands where it is offered."
+            yield f"Seeing the cards of {who} in a fresh shoe wins {gain:.4f} units in 100 hands."
         if not self.other_seats:
             yield "The wager is made before any card of the round: other seats' cards tell nothing by then."
         if self.cares:
@@ -318,7 +171,8 @@ class Protection(Tabular):
             "removal": {name: exact(each) for name, each in zip(self.deals.kinds, self.deals.removal, strict=True)},
             "count": dict(zip(self.deals.kinds, self.count.tags, strict=True)),
             "correlation": self.count.correlation,
-            "trigger": self.by_trigger._asdict(),
+            "offered": exact(self.deals.offered),
+            "trigger": self.by_trigger._asdict() | {"per_hundred_offers": self.per_hundred_offers},
             "knowing_every_count": self.known._asdict(),
             "other_seats_per_hundred": {str(seats): gain for seats, gain in self.other_seats.items()},
             "should_care": self.cares,
@@ -339,9 +193,10 @@ def _brief(names: Sequence[str]) -> str:
 
 
 def protection(title: str, deals: Deals, *, cut: Fraction = Fraction(3, 4), most: int = 0) -> Protection:
-    """What counting wins where this part of the shoe is dealt, with tags up to `most`; hands fall evenly over it.
+    """What counting wins where this part of the shoe is dealt, with tags up to `most`.
 
-    Where no `most` is given tags go up to 2, or to 1 where many cards decide.
+    A hand begins after each number of cards from none to the cut as often as after any other. Where no
+    `most` is given tags go up to 2, or to 1 where many cards decide.
     """
     if not 0 < cut < 1:
         raise IllegalAnswer("the cut is a part of the shoe between 0 % and 100 %")
@@ -350,8 +205,7 @@ def protection(title: str, deals: Deals, *, cut: Fraction = Fraction(3, 4), most
     most = most or (2 if max(len(cards) for cards in deals.worth) <= MANY else 1)
     count = best_count(deals.removal, deals.counts, most)
     total = sum(deals.counts)
-    last = int(cut * total)
-    where = depths(deals, count.tags, range(0, last + 1, max(1, total // 52)))
+    where = depths(deals, count.tags, range(int(cut * total) + 1))
     seats = {others: 2 * others for others in (1, 3, 5)} if deals.seen else {}
     at = {depth.gone: depth for depth in depths(deals, count.tags, seats.values())} if seats else {}
     return Protection(
@@ -359,40 +213,15 @@ def protection(title: str, deals: Deals, *, cut: Fraction = Fraction(3, 4), most
         deals,
         count,
         cut,
-        _known(where),
-        _triggered(where, total, _drift(deals, count)),
-        {others: 100 * _won(at[cards]) for others, cards in seats.items()},
+        known(where).of_hands(deals.offered),
+        triggered(where, total, _drift(deals, count)).of_hands(deals.offered),
+        {others: 100 * won_at(at[cards]) * float(deals.offered) for others, cards in seats.items()},
     )
 
 
-def _drift(deals: Deals, count: Count) -> float:
+def _drift(deals: Deals, count: Count) -> Fraction:
     """What a card adds to the count on average."""
-    return sum(t * n for t, n in zip(count.tags, deals.counts, strict=True)) / sum(deals.counts)
-
-
-def _won(depth: Depth) -> float:
-    """What is won where the wager is made whenever it is good."""
-    return float((depth.chances * np.clip(depth.worth, 0, None)).sum())
-
-
-def _known(where: Sequence[Depth]) -> Gain:
-    """The wager made whenever the count says that it is good."""
-    good = sum(float(each.chances[each.worth > 0].sum()) for each in where) / len(where)
-    return Gain(0, good, 100 * sum(_won(each) for each in where) / len(where))
-
-
-def _triggered(where: Sequence[Depth], total: int, drift: float) -> Gain:
-    """The whole number of the count per deck that is left, beyond its drift, from which on the wager is best made."""
-    best = Gain(0, 0.0, 0.0)
-    for trigger in range(-60, 61):
-        good = won = 0.0
-        for each in where:
-            made = (each.counts - drift * each.gone) * 52 >= trigger * (total - each.gone)
-            good += float(each.chances[made].sum())
-            won += float((each.chances[made] * each.worth[made]).sum())
-        if won / len(where) * 100 > best.per_hundred:
-            best = Gain(trigger, good / len(where), 100 * won / len(where))
-    return best
+    return Fraction(sum(t * n for t, n in zip(count.tags, deals.counts, strict=True)), sum(deals.counts))
 
 
 def surveyed(

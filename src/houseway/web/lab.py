@@ -18,7 +18,7 @@ from houseway.games import games
 from houseway.proofs import not_carried, proofs
 from houseway.room import Person, Room
 from houseway.web.lab_contents import Brought, Contents
-from houseway.web.lab_fields import ASK, OURS, PAY, carried, hidden
+from houseway.web.lab_fields import ASK, OURS, PAY, carried, differing, hidden
 from houseway.web.lab_work import Asked, Studies, planned, study
 from houseway.web.lobby import GameId, who_asks, work_of
 from houseway.web.pages import page
@@ -127,6 +127,7 @@ async def strategy_page(request: Request, room: TheRoom, viewer: Viewer, game_id
     key = ("strategy", game, settings)
     told = await studies_of(request).of(who_asks(request, viewer), key, planned, game, settings, "", weight=1)
     more: dict[str, Any] = {"chosen": differing(settings), "own": brought(request), "carried": carried(request)}
+    more["table"] = table
     return shown(request, "lab_strategy.html", viewer=viewer, game=game, told=told, **more)
 
 
@@ -227,8 +228,3 @@ def _given(request: Request) -> Mapping[str, str]:
     if twice := next((key for at, key in enumerate(names) if key in names[:at]), ""):
         raise IllegalSetting(f"{short(twice)} stands twice in the address: say it once")
     return dict(request.query_params)
-
-
-def differing(settings: Settings) -> list[tuple[str, str]]:
-    """The settings that are not the document's own, as people write them."""
-    return [(spec.id, spec.title(settings[spec.id])) for spec in settings.specs if settings[spec.id] != spec.default]

@@ -13,7 +13,7 @@ from houseway.errors import HousewayError, IllegalAnswer, IllegalSetting, short
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.web.guard import OurForm
-from houseway.web.lab import ByContent, Table, WagerId, chosen, differing, studies_of
+from houseway.web.lab import ByContent, Table, WagerId, chosen, studies_of
 from houseway.web.lab_contents import WAY
 from houseway.web.lab_counting import side_by_side
 from houseway.web.lab_fields import PAY, Fields, carried
@@ -58,8 +58,8 @@ async def compare_page(
         except HousewayError as fault:
             fields.fault("", fault)
             counts = False
-    more = {"table": table, "told": told, "waits": counts and not told, **_choices(game, settings, wager, asked)}
-    form = Form(request, viewer, TEMPLATE, game, fields, more)
+    more = {"told": told, "waits": counts and not told, **_choices(game, settings, wager, asked)}
+    form = Form(request, viewer, TEMPLATE, game, settings, fields, more)
     return form.page(202 if counts and told is None else 200)
 
 
@@ -74,8 +74,8 @@ async def compare(
     if not fields.faults:
         fields.judge("", _something, asked.changes)
     _shorten(fields, game, settings, wager, asked)
-    more = {"table": table, "told": None, "waits": False, **_choices(game, settings, wager, asked)}
-    form = Form(request, viewer, TEMPLATE, game, fields, more)
+    more = {"told": None, "waits": False, **_choices(game, settings, wager, asked)}
+    form = Form(request, viewer, TEMPLATE, game, settings, fields, more)
     if fields.faults or _long(game, wager):
         given = {"wager": wager, "settings": asked.one, "changes": asked.changes, "anew": asked.anew}
         return form.begun(side_by_side, "lab_job_compare.html", given)
@@ -101,7 +101,6 @@ def _choices(game: Game, settings: Settings, wager: str, asked: Asked) -> dict[s
         "groups": [each for each in groups if any(each)] or groups,
         "now": settings.show(),
         "changes": asked.changes,
-        "chosen": differing(settings),
         "wager": game.document.wager(wager),
         "wagers": [each for each in game.document.wagers if each.analysed],
     }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.document.paytables import parse_pay
 from houseway.document.settings import Settings
 from houseway.game import Game, Progress
-from houseway.web.lab_fields import keywords
+from houseway.web.lab_fields import differing, keywords
 from houseway.web.lab_work import figures, images
 from houseway.web.own import as_toml
 from houseway.web.v1_jobs import teller
@@ -178,7 +178,7 @@ def protected(game: Game, settings: Settings, wager: str, paytable: str, cut: Fr
 
 
 def _protection(each: "Protection") -> dict[str, Any]:
-    gain = each.by_trigger
+    gain, offered = each.by_trigger, each.deals.offered
     wager, _, paytable = each.title.partition(", ")
     return {
         "wager": wager,
@@ -190,6 +190,8 @@ def _protection(each: "Protection") -> dict[str, Any]:
         "trigger": f"{gain.trigger:+d}" if gain.per_hundred else "",
         "good": percent(gain.good, 2),
         "won": f"{gain.per_hundred:.3f}",
+        "offered": (offered.numerator, offered.denominator) if offered < 1 else None,
+        "of_offers": f"{each.per_hundred_offers:.3f}",
         "known": f"{each.known.per_hundred:.3f}",
         "correlation": f"{each.count.correlation:.4f}",
         "seats": [(seats, f"{won:.4f}") for seats, won in each.other_seats.items()],
@@ -206,7 +208,12 @@ def surveyed(
     from houseway.lab.protect import surveyed as survey
 
     found = survey(game, settings, cut=cut, most=tags, every=every, progress=progress)
-    return {"lines": [_protection(each) for each in found], "json": [each.json() for each in found]}
+    return {
+        "chosen": differing(settings),
+        "cut": f"{float(100 * cut):g} %",
+        "lines": [_protection(each) for each in found],
+        "json": [each.json() for each in found],
+    }
 
 
 # ------------------------------------------------------------------------------------------------ settings

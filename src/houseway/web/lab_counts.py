@@ -7,14 +7,15 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
+from houseway.document.settings import Settings
 from houseway.errors import IllegalAnswer, UnknownName
 from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Person
 from houseway.web.guard import OurForm
-from houseway.web.lab import ByContent, Table, WagerId, brought, chosen, differing, shown, studies_of
+from houseway.web.lab import ByContent, Table, WagerId, brought, chosen, shown, studies_of
 from houseway.web.lab_counting import by_values, protected, settings_to_vary, surveyed, switched
-from houseway.web.lab_fields import Fields, carried, hidden, keywords
+from houseway.web.lab_fields import Fields, carried, differing, hidden, keywords
 from houseway.web.lab_forms import Form
 from houseway.web.lab_jobs import begun
 from houseway.web.lobby import GameId, who_asks
@@ -43,13 +44,13 @@ def _a_part(cut: Fraction) -> None:
 @pages.get("/lab/{game_id}/protect")
 def protect_page(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId, table: Table = 0) -> Response:
     """The bonuses of a game, each with its page of what counting wins, and a survey of all of them."""
-    game, _ = chosen(request, room, find(game_id), table)
-    return _survey(request, viewer, game, Fields(request.query_params)).page()
+    game, settings = chosen(request, room, find(game_id), table)
+    return _survey(request, viewer, game, settings, Fields(request.query_params)).page()
 
 
-def _survey(request: Request, viewer: Person | None, game: Game, fields: Fields) -> Form:
+def _survey(request: Request, viewer: Person | None, game: Game, settings: Settings, fields: Fields) -> Form:
     fields.typed.setdefault("cut", "75")
-    return Form(request, viewer, "lab_protect_all.html", game, fields, {})
+    return Form(request, viewer, "lab_protect_all.html", game, settings, fields, {})
 
 
 @pages.post("/lab/{game_id}/protect", dependencies=[OurForm])
@@ -59,7 +60,7 @@ async def survey(request: Request, room: TheRoom, viewer: Viewer, game_id: GameI
     fields = Fields(await fields_of(request))
     cut, tags = _cut(fields)
     given = {"settings": settings, "cut": cut, "tags": tags, "every": fields.flag("every")}
-    return _survey(request, viewer, game, fields).begun(surveyed, "lab_job_protect.html", given)
+    return _survey(request, viewer, game, settings, fields).begun(surveyed, "lab_job_protect.html", given)
 
 
 @pages.get("/lab/{game_id}/{wager}/protect")

@@ -106,3 +106,8 @@ def keywords(settings: Settings) -> dict[str, str]:
     """The settings that are not as the document begins with, as `Game.odds` takes them."""
     begins = settings.document.configure({}).show()
     return {key.replace("-", "_"): value for key, value in settings.show().items() if value != begins[key]}
+
+
+def differing(settings: Settings) -> list[tuple[str, str]]:
+    """The settings that are not the document's own, as people write them."""
+    return [(spec.id, spec.title(settings[spec.id])) for spec in settings.specs if settings[spec.id] != spec.default]

@@ -7,11 +7,12 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import Response
 
+from houseway.document.settings import Settings
 from houseway.game import Game
 from houseway.room import Person
 from houseway.web.lab import brought
 from houseway.web.lab_counting import Call
-from houseway.web.lab_fields import Fields, carried
+from houseway.web.lab_fields import Fields, carried, differing
 from houseway.web.lab_jobs import begun
 from houseway.web.pages import page
 from houseway.web.work import Overloaded
@@ -19,17 +20,20 @@ from houseway.web.work import Overloaded
 
 @dataclass(frozen=True)
 class Form:
-    """What was typed, and what else its page shows."""
+    """What was typed, at which settings, and what else its page shows."""
 
     request: Request
     viewer: Person | None
     template: str
     game: Game
+    settings: Settings
     fields: Fields
     shown: Mapping[str, Any]
 
     def page(self, status: int = 200) -> Response:
-        more = {"carried": carried(self.request), "own": brought(self.request), **self.shown}
+        more: dict[str, Any] = {"carried": carried(self.request), "own": brought(self.request)}
+        more |= {"chosen": differing(self.settings), "table": int(self.request.query_params.get("table") or 0)}
+        more |= self.shown
         return page(
             self.request, self.template, status=status, viewer=self.viewer, game=self.game, fields=self.fields, **more
         )

@@ -17,7 +17,7 @@ from houseway.games import game as find
 from houseway.room import Person
 from houseway.web.figures import offered
 from houseway.web.guard import OurForm
-from houseway.web.lab import ByContent, Table, WagerId, chosen, differing
+from houseway.web.lab import ByContent, Table, WagerId, chosen
 from houseway.web.lab_counting import designed, joined
 from houseway.web.lab_fields import Fields, keywords, units
 from houseway.web.lab_forms import Form
@@ -61,8 +61,8 @@ def _design(
     game.ask(wager, settings)
     if wager in game.in_parts:
         raise UnknownName(f"{wager}: its ends do not stand apart, each with its own pay: nothing to design")
-    more = {"rows": rows_of(settings, wager), "chosen": differing(settings), "wager": game.document.wager(wager)}
-    return Form(request, viewer, "lab_design.html", game, fields, more)
+    more = {"rows": rows_of(settings, wager), "wager": game.document.wager(wager)}
+    return Form(request, viewer, "lab_design.html", game, settings, fields, more)
 
 
 @pages.post("/lab/{game_id}/{wager}/design", dependencies=[OurForm])
@@ -143,8 +143,8 @@ def joint_page(request: Request, room: TheRoom, viewer: Viewer, game_id: GameId,
 
 
 def _joint(request: Request, viewer: Person | None, game: Game, settings: Settings, fields: Fields) -> Form:
-    more = {"wagers": _joined(game, settings), "chosen": differing(settings)}
-    return Form(request, viewer, "lab_joint.html", game, fields, more)
+    more = {"wagers": _joined(game, settings)}
+    return Form(request, viewer, "lab_joint.html", game, settings, fields, more)
 
 
 @pages.post("/lab/{game_id}/joint", dependencies=[OurForm])

@@ -12,7 +12,7 @@ from houseway.game import Game
 from houseway.games import game as find
 from houseway.room import Busy, Person
 from houseway.web.guard import OurForm, OurScript
-from houseway.web.lab import ByContent, Table, chosen, differing
+from houseway.web.lab import ByContent, Table, chosen
 from houseway.web.lab_contents import WAY, Content, faults_of
 from houseway.web.lab_counting import way_told
 from houseway.web.lab_fields import ASK, Fields
@@ -46,8 +46,8 @@ def way_page(
 
 
 def _form(request: Request, viewer: Person | None, game: Game, fields: Fields, settings: Settings) -> Form:
-    more = {"ways": ways_of(game), "chosen": differing(settings), "most": MOST_LINES}
-    return Form(request, viewer, "lab_way.html", game, fields, more)
+    more = {"ways": ways_of(game), "most": MOST_LINES}
+    return Form(request, viewer, "lab_way.html", game, settings, fields, more)
 
 
 @pages.post("/lab/{game_id}/way", dependencies=[OurForm])

@@ -36,8 +36,8 @@ def _amounts_to(cards: Cards) -> str:
 
 
 if TYPE_CHECKING:
+    from houseway.lab.deals import Deals
     from houseway.lab.joint import Ends
-    from houseway.lab.protect import Deals
     from houseway.simulate.model import Plan, Simulation
 
 

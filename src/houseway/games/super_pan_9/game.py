@@ -19,8 +19,8 @@ from houseway.round.explanation import Reason
 from houseway.round.record import Hand
 
 if TYPE_CHECKING:
+    from houseway.lab.deals import Deals
     from houseway.lab.joint import Ends
-    from houseway.lab.protect import Deals
     from houseway.simulate.model import Plan, Simulation
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from houseway.document.settings import Settings
 from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game, Progress
-from houseway.lab.protect import Deals
+from houseway.lab.deals import Deals
 from houseway.lab.readings import takes_long
 from houseway.lab.result import Odds, ratio
 from houseway.lab.whatif import Worth, switches

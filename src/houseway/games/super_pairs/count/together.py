@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from houseway.cards import DECK, symbol
 from houseway.document.settings import Settings
 from houseway.errors import IllegalSetting, UnknownName
 from houseway.games.super_pairs.count.census import cards_needed, census
-from houseway.games.super_pairs.rules.blackjack import value
+from houseway.games.super_pairs.rules.blackjack import insurance_offered, value
 from houseway.games.super_pairs.rules.bonuses import (
     BLACKJACK_OF_SUIT,
     FELT,
@@ -21,7 +22,7 @@ from houseway.games.super_pairs.rules.bonuses import (
 from houseway.games.super_pairs.rules.jackpots import JACKPOTS
 from houseway.games.super_pairs.terms.blackjack import BLACKJACK, INSURANCE, insurance_terms
 from houseway.games.super_pairs.terms.bonuses import bonus_terms, suit_of
-from houseway.lab.protect import Deals
+from houseway.lab.deals import Deals
 from houseway.lab.result import Ask
 from houseway.round.terms import Terms
 
@@ -96,10 +97,11 @@ def dealt(needed: int, chosen: int) -> Iterator[tuple[tuple[int, ...], int, int]
 
 
 def _insurance(settings: Settings, decks: int) -> Deals:
-    """The hole card under an ace: ten or not; the ace itself is seen."""
+    """The hole card under an ace: ten or not; the ace itself is seen. Even money is insurance of a blackjack."""
     tens = sum(value(card) == 10 for card in DECK) * decks
     kinds = ("ten-valued", "other")
     insured, other = (insurance_terms(blackjack, settings) for blackjack in (True, False))
     wins = {each.award: each.worth() for each in (insured, other)}
     ends: dict[tuple[int, ...], dict[str, int]] = {(0,): {insured.award: 1}, (1,): {other.award: 1}}
-    return Deals(kinds, (tens, 52 * decks - tens - 1), ends, wins, seen=1)
+    offered = Fraction(sum(insurance_offered(value(card)) for card in DECK), len(DECK))
+    return Deals(kinds, (tens, 52 * decks - tens - 1), ends, wins, seen=1, offered=offered)

@@ -10,8 +10,8 @@ from houseway.games.super_pan_9.odds import best_plan, result_of
 from houseway.games.super_pan_9.play import DRAW
 from houseway.games.super_pan_9.rules import LOSE, TIE, WIN, dealer_draws, outcome, total
 from houseway.games.super_pan_9.terms import terms
+from houseway.lab.deals import Deals
 from houseway.lab.deals import orders as orders_of
-from houseway.lab.protect import Deals
 from houseway.lab.result import Ask
 from houseway.round.terms import Terms
 

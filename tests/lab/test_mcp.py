@@ -71,6 +71,54 @@ def test_a_refusal_is_a_sentence(name, given, says):
     assert "Traceback" not in answer.content[0].text
 
 
+FIELDS = "the fields of odds are game, wager, settings, paytable, pays, meter, stake"
+PAN = {"game": "super-pan-9", "wager": "tie"}
+
+
+@pytest.mark.parametrize(
+    "name, given, says",
+    [
+        ("odds", {"game": "super-pan-9"}, f"odds needs the field 'wager': ask again with it; {FIELDS}"),
+        ("odds", {}, f"odds needs the fields 'game' and 'wager': ask again with them; {FIELDS}"),
+        ("settle", {}, "settle needs the field 'record': ask again with it; the fields of settle are record"),
+        (
+            "odds",
+            {"game": "super-pan-9", "wagr": "tie"},
+            "odds needs the field 'wager': ask again with it; odds does not have the field 'wagr': a setting of the "
+            f"game goes into settings; {FIELDS}; did you mean wager?",
+        ),
+        (
+            "odds",
+            {**PAN, "decks": "6"},
+            f"odds does not have the field 'decks': a setting of the game goes into settings; {FIELDS}",
+        ),
+        ("games", {"game": "super-pan-9"}, "games does not have the field 'game'; games has no fields"),
+        ("odds", {**PAN, "settings": 7}, "the field 'settings' of odds is an object of names and values, not 7"),
+        (
+            "odds",
+            {"game": 7, "wager": None},
+            "the field 'game' of odds is a text, not 7; the field 'wager' of odds is a ",
+        ),
+        ("settle", {"record": 7}, "the field 'record' of settle is an object of names and values or a text, not 7"),
+        (
+            "set",
+            {"game": "supreme-99", "cards": "9c", "top": "many"},
+            "the field 'top' of set is a whole number, not \"many\"",
+        ),
+        (
+            "odd",
+            {},
+            "there is no tool 'odd'; the tools are games, rules, odds, settle, set, verify; did you mean odds?",
+        ),
+    ],
+)
+def test_a_wrong_field_is_one_sentence_that_names_it(name, given, says):
+    answer = asked(name, **given)
+    assert answer.is_error
+    assert answer.content[0].text.startswith(says)
+    assert "pydantic" not in answer.content[0].text
+
+
 def test_the_command_serves_over_standard_input_and_output():
     async def ask():
         command = StdioServerParameters(command=sys.executable, args=["-m", "houseway", "mcp"])

@@ -1,9 +1,9 @@
 """`houseway mcp`: the verbs of houseway for agents that would otherwise guess at rules (Model Context Protocol)."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mcp.server import MCPServer
+    from houseway.cli.mcp_server import VerbServer
 
 INSTRUCTIONS = (
     "Exact rules, rulings and odds of casino card games, by their approved documents. Ask games first: it names every "
@@ -20,39 +20,10 @@ def mcp() -> None:
     serving.run("stdio")
 
 
-def server() -> "MCPServer[Any]":
+def server() -> "VerbServer":
     """The server with its tools; each is a verb of `houseway.verbs`, described by its own docstring and types."""
-    from mcp.server import MCPServer
-
-    from houseway import verbs
+    from houseway.cli.mcp_server import VerbServer, with_verbs
     from houseway.version import __version__
 
-    made: MCPServer[Any] = MCPServer("houseway", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
-    for name, verb in (
-        ("games", verbs.games),
-        ("rules", verbs.rules),
-        ("odds", verbs.odds),
-        ("settle", verbs.settle),
-        ("set", verbs.set_hand),
-        ("verify", verbs.verify),
-    ):
-        made.add_tool(_sentences(verb), name=name, description=verb.__doc__)
-    return made
-
-
-def _sentences(verb: Any) -> Any:
-    """The verb, whose refusals reach the agent as the sentence they are."""
-    from functools import wraps
-
-    from mcp.server.mcpserver.exceptions import ToolError
-
-    from houseway.errors import HousewayError
-
-    @wraps(verb)
-    def asked(*given: Any, **named: Any) -> Any:
-        try:
-            return verb(*given, **named)
-        except HousewayError as fault:
-            raise ToolError(str(fault)) from None
-
-    return asked
+    made = VerbServer("houseway", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
+    return with_verbs(made)

@@ -19,6 +19,8 @@ from houseway.room.jackpots.account import Unlawful
 from houseway.room.jackpots.desk_audit import desk_faults
 from houseway.room.jackpots.funds import Funds, Prize, cover
 from houseway.room.jackpots.funds import prizes as prizes_of
+from houseway.room.people.accounts import Accounts
+from houseway.room.store import reading_on
 from houseway.room.store.journal import canonical
 from houseway.room.store.schema import JOURNAL
 from houseway.room.table.metering import Sensor
@@ -208,6 +210,13 @@ def test_what_takes_money_off_a_jackpot_is_asked_for_by_one_and_approved_by_anot
         desk.approve(house.max, number)
     declined = desk.ask(house.mia, "seed-recovered", "aces", "our own seed", cents=30, displayed=True)
     desk.decline(house.max, declined, "not now")
+    max_ = house.room.people.register("Maximilian", "nine of hearts", "manager", by=house.mia)
+    taken_back = desk.ask(max_, "seed-recovered", "aces", "our own seed", cents=30, displayed=True)
+    Accounts(house.room.store, house.room.people, house.mia).role("Maximilian", "dealer")
+    desk.decline(max_._replace(role="dealer"), taken_back, "a slip of the pen")
+    with house.room.store.reading() as connection:
+        acts = [body["act"] for body in reading_on.told(connection, '"request":').values()]
+    assert acts[-4:] == ["asked", "declined", "asked", "taken-back"]
     assert money(house.room, "meter:aces", "reserve:aces") == [500_30, 0]
     desk.approve(house.max, desk.ask(house.mia, "malfunction", "aces", "the sensor counted twice", cents=30))
     assert money(house.room, "meter:aces") == [500_00]
@@ -525,6 +534,19 @@ def test_the_audit_finds_what_was_done_otherwise_than_asked_for(asked: dict[str,
     body = {"act": asked["what"], "jackpot": "aces", "asked_by": 3, "request": 1, **done}
     (found,) = desk_faults([(1, {"act": "asked", "request": request}), (2, body)], {"ann": 5})
     assert "was asked for" in found[1]
+
+
+@pytest.mark.parametrize(
+    ("act", "by", "told"),
+    [("taken-back", 3, []), ("taken-back", 4, ["takes back what person 3 has asked for"]), ("declined", 3, [])],
+)
+def test_only_who_has_asked_takes_it_back_and_older_journals_call_that_declined(
+    act: str, by: int, told: list[str]
+) -> None:
+    request = {"what": "plan", "jackpot": "aces", "by": 3, "maximum": 500}
+    body = {"act": act, "jackpot": "aces", "by": by, "request": 1}
+    found = list(desk_faults([(1, {"act": "asked", "request": request}), (2, body)], {}))
+    assert [says for _, says in found] == told
 
 
 def test_a_request_has_nothing_that_its_act_does_not_go_by(

@@ -387,7 +387,7 @@ def test_nobody_approves_what_an_account_of_theirs_has_asked_for(
         with pytest.raises(Forbidden, match="made or reset by you"):
             table.do(manager, "approve", request=asked)
         Accounts(room.store, room.people, manager).reset("Dora")
-    above = table.do(manager, "request", round=1, what="void", reason="the wrong shoe").version
+    above = table.do(manager, "request", round=1, what="correction", seat=1, cents=125, reason="paid short").version
     with pytest.raises(Forbidden, match="your account was made or reset by who asked"):
         table.do(max_, "approve", request=above)
     ida = room.people.add("Ida", "dealer", "no hash", by=COMMAND)
@@ -470,7 +470,8 @@ def test_a_request_is_declined_with_a_reason_or_taken_back_and_a_table_waits_for
     ida, ina = (room.people.add(name, "dealer", "no hash", by=COMMAND) for name in ("Ida", "Ina"))
     table = sitting(room, "super-pan-9")
     table.play_round()
-    asked = [table.do(ida, "request", round=1, what="void", reason=f"reason {n}").version for n in range(2)]
+    asked = [table.do(ida, "request", round=1, what="void", reason="reason 0").version]
+    asked += [table.do(ida, "request", round=1, what="correction", seat=1, cents=125, reason="reason 1").version]
     with pytest.raises(HousewayError, match="approve or decline it first"):
         table.do(ina, "close")
     with pytest.raises(HousewayError, match="give a reason"):
@@ -482,7 +483,7 @@ def test_a_request_is_declined_with_a_reason_or_taken_back_and_a_table_waits_for
     with pytest.raises(UnknownName, match="nothing is asked for"):
         table.do(ina, "approve", request=asked[0])
     table.do(ida, "decline", request=asked[1], reason="a mistake")
-    assert table.view()["log"][-1] == "the void of round 1 is taken back: a mistake"
+    assert table.view()["log"][-1] == "the correction of round 1 is taken back: a mistake"
     table.do(ina, "close")
     assert audit(sqlite) == []
 

@@ -12,7 +12,7 @@ import pytest
 from houseway.errors import HousewayError, IllegalAnswer, IllegalBet, UnknownName
 from houseway.games import games
 from houseway.room import Command, Forbidden, Room, Stale
-from houseway.room.acts import ACTS, COMMANDS
+from houseway.room.acts import ACTS, COMMANDS, desk
 from houseway.room.audit.room import audit
 from houseway.room.people import people
 from houseway.room.store.backup import backup, restore
@@ -282,14 +282,47 @@ def test_a_void_or_a_correction_of_a_settled_round_needs_two_people(
     assert money(room, f"person:{ann.id}", f"person:{bob.id}", "house:1", "commission:1") == before
     with pytest.raises(HousewayError, match="asked for under"):
         table.do(manager, "approve", request=number)
-    again = table.do(manager, "request", what="void", round=1, reason="the wrong shoe").version
-    with pytest.raises(HousewayError, match="nothing left to void"):
-        table.do(dealer, "approve", request=again)
+    with pytest.raises(HousewayError, match="round 1 has nothing left to void: it is void already, or nothing was"):
+        table.do(manager, "request", what="void", round=1, reason="the wrong shoe")
     fix = table.do(dealer, "request", what="correction", round=1, seat=2, cents=1_23, reason="paid short").version
     table.do(manager, "approve", request=fix)
     assert money(room, f"person:{bob.id}", "house:1") == [before[1] + 123, before[2] - 123]
     table.play_round()
     assert audit(database) == []
+
+
+def test_a_void_that_waits_is_not_asked_for_twice(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:
+    room = opened(sqlite)
+    manager, dealer, _ = staff(room)
+    table = sitting(room, "super-pan-9", seed=3)
+    for _ in range(2):
+        table.play_round()
+    first = table.do(dealer, "request", what="void", round=1, reason="the wrong shoe").version
+    for by in (dealer, manager):
+        with pytest.raises(HousewayError, match=f"a void of round 1 is asked for already, by request {first}: it wait"):
+            table.do(by, "request", what="void", round=1, reason="the wrong shoe")
+    table.do(manager, "request", what="void", round=2, reason="the wrong shoe")
+    table.do(manager, "request", what="correction", round=1, seat=2, cents=1_23, reason="paid short")
+    table.do(dealer, "decline", request=first, reason="a mistake")
+    table.do(manager, "request", what="void", round=1, reason="the wrong shoe after all")
+    assert audit(sqlite) == []
+
+
+def test_of_two_voids_in_an_older_journal_the_second_is_refused_when_it_is_approved(
+    sqlite: str, opened: Callable[..., Room], sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = opened(sqlite)
+    manager, dealer, _ = staff(room)
+    table = sitting(room, "super-pan-9", seed=3)
+    table.play_round()
+    with monkeypatch.context() as before:
+        before.setattr(desk, "_check_void", lambda *_: None)
+        asked = [table.do(dealer, "request", what="void", round=1, reason="the wrong shoe").version for _ in range(2)]
+    table.do(manager, "approve", request=asked[0])
+    with pytest.raises(HousewayError, match="round 1 has nothing left to void"):
+        table.do(manager, "approve", request=asked[1])
+    table.do(dealer, "decline", request=asked[1], reason="it is void")
+    assert audit(sqlite) == []
 
 
 def test_pause_and_close(sqlite: str, opened: Callable[..., Room], sitting: Any) -> None:

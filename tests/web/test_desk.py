@@ -140,6 +140,18 @@ def test_one_is_approved_and_one_declined_with_a_reason(room: Room, desks: Any) 
     assert audit(str(room.store.engine.url)) == []
 
 
+def test_who_takes_back_what_they_asked_for_is_told_so(room: Room, desks: Any, visitor: Any) -> None:
+    table, round_ = played(room, "Ann")
+    dora = desks("Dora")
+    asked = dora.do(table, "request", round=round_, what="correction", seat=1, cents=125, reason="the wrong shoe")
+    done = dora.form(f"/desk/requests/{table}/{asked}/decline", reason="never mind")
+    assert f"Request {asked} at table {table} is taken back." in done.text
+    assert "is declined" not in done.text
+    assert room.view(table, None).json()["log"][-1].endswith("is taken back: never mind")
+    assert dora.form(f"/desk/requests/{table}/{asked}/decline", reason="never mind").status_code == 422
+    assert audit(str(room.store.engine.url)) == []
+
+
 def test_an_approval_is_of_what_was_shown_and_of_nothing_else(room: Room, desks: Any) -> None:
     table, round_ = played(room, "Ann")
     dora, dan = desks("Dora"), desks("Dan")

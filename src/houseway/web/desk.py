@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form, Path, Request
 from fastapi.responses import Response
 
 from houseway.errors import HousewayError
-from houseway.room import Command, Forbidden
+from houseway.room import Command, Forbidden, Person, Room
 from houseway.web import books, certificates, changing, floor
 from houseway.web.desk_page import desk_page
 from houseway.web.guard import OurForm
@@ -22,7 +22,6 @@ api = changing.api
 
 Reason = Annotated[str, Form(max_length=200)]
 Shown = Annotated[str, Form(max_length=64)]
-DONE = {"approve": "approved", "decline": "declined"}
 
 
 @pages.get("/desk")
@@ -64,13 +63,19 @@ def decide(
     reason: Reason = "",
     shown: Shown = "",
 ) -> Response:
-    """Approve what was asked for at a table, as it was shown, or decline it."""
+    """Approve what was asked for at a table, as it was shown, or decline it; who has asked for it takes it back."""
     data = {"request": number} | ({"reason": reason} if what == "decline" else {"shown": shown})
+    told = "approved" if what == "approve" else "taken back" if _theirs(room, player, table, number) else "declined"
     try:
         room.do(Command(table, player.id, f"desk-{token_hex(8)}", None, what, data), origin_of(request))
     except HousewayError as fault:
         return desk_page(request, room, player, status=422, fault=str(fault))
-    return desk_page(request, room, player, done=f"Request {number} at table {table} is {DONE[what]}")
+    return desk_page(request, room, player, done=f"Request {number} at table {table} is {told}")
+
+
+def _theirs(room: Room, player: Person, table: int, number: int) -> bool:
+    """Whether it is they who have asked for it."""
+    return any(each.yours for each in room.waiting(player) if (each.table, each.number) == (table, number))
 
 
 @pages.post("/desk/pending/{number}/drop", dependencies=[OurForm])

@@ -171,8 +171,8 @@ class Request(Act):
         asked = replace(asked, room=room.stands())
         _check_over(table, self.round)
         room.account_in(table.id, self.round, 0)
-        if self.what == VOID and (self.seat is not None or self.cents is not None):
-            raise HousewayError("a void undoes the whole round: it names no seat and no cents")
+        if self.what == VOID:
+            _check_void(table, self, room)
         if self.what == CORRECTION:
             if not self.seat or not self.cents:
                 raise HousewayError("a correction names a seat and the cents it gains, below zero what it gives back")
@@ -253,6 +253,18 @@ def _check_over(table: "LiveTable", round_: int) -> None:
     """Refuse what is for a round that has ended."""
     if in_play(table, round_):
         raise HousewayError(PLAYED)
+
+
+def _check_void(table: "LiveTable", asked: Request, room: Resources) -> None:
+    """Refuse a void of a seat alone, one of a round that another void waits for, and one that would undo nothing."""
+    if asked.seat is not None or asked.cents is not None:
+        raise HousewayError("a void undoes the whole round: it names no seat and no cents")
+    for number, each in table.requests.items():
+        if (each.what, each.round) == (VOID, asked.round):
+            raise HousewayError(
+                f"a void of round {asked.round} is asked for already, by request {number}: it waits for a second person"
+            )
+    refunds.check_left(table, asked.round, room)
 
 
 def _asked(table: "LiveTable", request: int) -> Pending:

@@ -38,14 +38,28 @@ def voided(table: "LiveTable", round_: int, room: Resources) -> list[list[Any]]:
     done = _by_jackpot(book, round_)
     _check_recorded(table, done, round_, room)
     book.locked(id_ for id_, _ in done)
-    undone = [_undo(table, book, of, round_, events) for of, events in done.items()]
-    lines: list[list[Any]] = [
-        [account, -cents] for account, cents in sorted(room.of_round(round_).items()) if cents and not apart(account)
-    ]
-    if not lines and not any(undone):
-        raise HousewayError(f"round {round_} has nothing left to void")
+    check_left(table, round_, room)
+    for of, events in done.items():
+        _undo(table, book, of, round_, events)
+    lines: list[list[Any]] = [[account, -cents] for account, cents in _between(round_, room)]
     rest = -sum(int(cents) for _, cents in lines)
     return sorted([*lines, [f"house:{table.id}", rest]]) if rest else lines
+
+
+def check_left(table: "LiveTable", round_: int, room: Resources) -> None:
+    """Refuse a void that would undo nothing."""
+    if _between(round_, room):
+        return
+    if all(did(done) == Account() for done in _by_jackpot(room.book(table), round_).values()):
+        raise HousewayError(
+            f"round {round_} has nothing left to void: it is void already, or nothing was won or lost in it"
+        )
+
+
+def _between(round_: int, room: Resources) -> list[tuple[str, int]]:
+    """What a round has moved by now of the accounts of people."""
+    moved = sorted(room.of_round(round_).items())
+    return [(account, cents) for account, cents in moved if cents and not apart(account)]
 
 
 def _by_jackpot(book: Book, round_: int) -> dict[tuple[str, str], list[Event]]:
@@ -69,11 +83,11 @@ def _check_recorded(
             )
 
 
-def _undo(table: "LiveTable", book: Book, of: tuple[str, str], round_: int, done: Sequence[Event]) -> bool:
-    """Undo what a round did to a jackpot; whether there was anything."""
+def _undo(table: "LiveTable", book: Book, of: tuple[str, str], round_: int, done: Sequence[Event]) -> None:
+    """Undo what a round did to a jackpot, where there is anything."""
     id_, wager = of
     if did(done) == Account():
-        return False
+        return
     jackpot = jackpots_told.sound(book, id_)
     if of_round.held(done) != book.held_awards(round_, wager):
         raise HousewayError(
@@ -84,7 +98,6 @@ def _undo(table: "LiveTable", book: Book, of: tuple[str, str], round_: int, done
     after, _ = book.change(jackpot, VOIDED, by, house, of_round.released(done), wager=wager, round=round_)
     book.cancel(round_, wager)
     _move_on(book, after, house)
-    return True
 
 
 def _move_on(book: Book, jackpot: Jackpot, house: str) -> None:
@@ -174,4 +187,4 @@ def closed(table: "LiveTable", room: Resources) -> None:
         book.change(jackpot, PROMOTION, by, f"house:{table.id}", lines, reason="the practice table is closed")
 
 
-__all__ = ["apart", "check", "closed", "corrected", "voided"]
+__all__ = ["apart", "check", "check_left", "closed", "corrected", "voided"]

@@ -35,7 +35,7 @@ from houseway.room.store.schema import (
 WITH_IDENTITIES = 5
 """The version of the database that tells who made whom."""
 
-BY_STAFF = ("verified", "approved", "paid", "declined")
+BY_STAFF = ("verified", "approved", "paid", "declined", "taken-back")
 """What every supervisor may do at the jackpots' desk."""
 
 

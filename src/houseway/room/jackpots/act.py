@@ -26,6 +26,9 @@ HOUSE_ACCOUNT = "house:jackpots"
 DECLINED = "declined"
 """The act of who does not agree with what another has asked for, or has verified."""
 
+TAKEN_BACK = "taken-back"
+"""The act of who has asked for something and does not want it any more; in older entries that is declined, too."""
+
 REASON = range(3, 201)
 
 REQUEST = '"request":'

@@ -20,6 +20,7 @@ from houseway.room.jackpots.account import PAID, Account
 from houseway.room.jackpots.act import (
     DECLINED,
     HOUSE_ACCOUNT,
+    TAKEN_BACK,
     Act,
     acting,
     agreed_on,
@@ -326,10 +327,11 @@ class Jackpots:
             act.note(body["what"], jackpot=body["jackpot"], reason=body["reason"], request=request, asked_by=body["by"])
 
     def decline(self, by: Person, request: int, reason: str) -> None:
-        """Not what another has asked for, and why."""
+        """Not what another has asked for, and why; who has asked for it takes it back."""
         with self._act(by) as act:
             body = act.request(request)
-            act.note(DECLINED, jackpot=body["jackpot"], reason=reason_in(reason), request=request)
+            says = TAKEN_BACK if body["by"] == by.id else DECLINED
+            act.note(says, jackpot=body["jackpot"], reason=reason_in(reason), request=request)
 
     def _act(self, by: Person, origin: str = "", *, manager: bool = False) -> acting:
         if by.provisional or by.role not in ((MANAGER,) if manager else STAFF):

@@ -7,7 +7,7 @@ from typing import Any
 from houseway.money import dollars
 from houseway.room.audit.chain import moment_of
 from houseway.room.audit.people import People
-from houseway.room.jackpots.act import DECLINED
+from houseway.room.jackpots.act import DECLINED, TAKEN_BACK
 from houseway.room.jackpots.award_audit import APPROVED, PAID, VERIFIED, Desk, Fault
 from houseway.room.jackpots.event import Event, award_account
 from houseway.room.jackpots.plan import CLOSED, FROZEN, OPEN, SEIZED, SUSPENDED
@@ -66,7 +66,9 @@ def _asked(body: Mapping[str, Any], request: Mapping[str, Any] | None, names: Ma
     if request is None:
         yield f"deals with request {body['request']}, which nobody has made, or somebody has dealt with"
         return
-    if body["act"] == DECLINED:
+    if body["act"] == TAKEN_BACK and body["by"] != request["by"]:
+        yield f"takes back what person {request['by']} has asked for"
+    if body["act"] in (DECLINED, TAKEN_BACK):
         return
     takes = TAKES.get(request["what"], tuple(request))
     request = {key: value for key, value in request.items() if key in ("what", "jackpot", "by", *takes)}

@@ -16,8 +16,11 @@ from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.audit.room import How, audit
 from houseway.room.evidence.witness import Witness, Witnesses, _taken
+from houseway.room.store import checkpoints
 from houseway.room.store.backup import backup, restore
 from houseway.room.store.checkpoints import Line
+from houseway.room.store.keyring import Keyring
+from linked_jackpots import BETS, House, Seat, open_linked
 
 SET_BACK = "it was set back, cut or rewritten"
 
@@ -287,3 +290,21 @@ def test_what_is_no_witness_is_told(folder: Path) -> None:
     (folder / "empty").write_text("hello\n")
     with pytest.raises(HousewayError, match="keeps no checkpoint"):
         Witness(str(folder / "empty")).lines()
+
+
+def test_a_hit_is_in_a_checkpoint_at_the_next_look_at_the_clock(sqlite: str, folder: Path, hit: House) -> None:
+    """Not a minute later: who sets the database back to before it is found out by whoever keeps the line."""
+    beside, room = Keyring.of(sqlite).checkpoints, hit.room
+    ann = Seat(room, open_linked(hit), "Ann")
+    room.tick(1000.0)
+    lines = len(checkpoints.written(beside))
+    backup(sqlite, folder / "earlier")
+    ann.play()
+    room.tick(1001.0)
+    (line,) = checkpoints.written(beside)[lines:]
+    ann.do("bet", wagers=BETS)
+    room.tick(1002.0)
+    assert len(checkpoints.written(beside)) == lines + 1, "what is no hit waits for its minute"
+    restore(folder / "earlier", f"sqlite:///{folder}/again.db")
+    found = audit(f"sqlite:///{folder}/again.db", How(against=[line]))
+    assert any(SET_BACK in str(each) for each in found)

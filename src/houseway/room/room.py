@@ -47,6 +47,7 @@ from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, People, Per
 from houseway.room.people.second_factor import SecondFactors
 from houseway.room.store import archived, checkpointing, checkpoints, index, journal, notices, shoes, trusted
 from houseway.room.store.database import LOG, Store, engine_for
+from houseway.room.store.jackpots import newest_award
 from houseway.room.store.journal import stamp
 from houseway.room.store.keyring import Keyring
 from houseway.room.store.signatures import admit
@@ -116,7 +117,7 @@ class Room:
         self._commits = Commits(self.store, self._live, self.people, self._lobby, self._watchers, draw, self._finders)
         self._spectators = Spectators()
         self._proofs = Proofs(self.store, self._live)
-        self._sealed_at = -CHECKPOINT_EVERY
+        self._sealed_at, self._award = -CHECKPOINT_EVERY, 0
         self._to_review = False
 
     @classmethod
@@ -381,6 +382,7 @@ class Room:
         with self.store.reading() as connection:
             self._look(connection)
             due, expired = self._lobby.due(connection, self._watchers.tables()), self._lobby.expired(connection)
+            award = newest_award(connection)
         for id_, version in due:
             self._tick_table(id_, version, at)
         self._finders.look()
@@ -391,9 +393,9 @@ class Room:
         self._lobby.read_on()
         if self.pending.carry_out(self) or self._to_review:
             self._review()
-        if at - self._sealed_at >= CHECKPOINT_EVERY:
+        if at - self._sealed_at >= CHECKPOINT_EVERY or award != self._award:
             self.checkpoint()
-            self._sealed_at = at
+            self._sealed_at, self._award = at, award
 
     def _review(self) -> None:
         """Suspend jackpots, or reopen them, by what the prize account holds."""

@@ -22,6 +22,7 @@ from houseway.room.audit import mark as audit_mark
 from houseway.room.audit import rows
 from houseway.room.audit.chain import Chains, Told, Trust
 from houseway.room.audit.checkpoints import Checkpoints, wanted
+from houseway.room.audit.left_out import left_out_faults
 from houseway.room.audit.mark import Mark
 from houseway.room.audit.money import Entry, money_faults
 from houseway.room.audit.people import People
@@ -225,6 +226,7 @@ def _compare(replay: Replay, kept: list[Line]) -> None:
         "nodes": lambda: rows.node_faults(connection, replay.findings),
         "noted": lambda: rows.noted_faults(connection, replay.findings),
         "money": lambda: money_faults(connection, replay.expected, held),
+        "seats": lambda: left_out_faults(connection, (each for read in tables.values() for each in read.unplayed)),
         "jackpots": lambda: replay.jackpots.faults(connection, replay.people, closed, ends),
         "commands": lambda: rows.command_faults(connection, tables),
         "checkpoints": lambda: Checkpoints(replay.chains).faults(kept),

@@ -14,7 +14,7 @@ from houseway.room.acts import change
 from houseway.room.acts.desk import Approve, Request
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.wagers import Cut, Open
-from houseway.room.audit import whose
+from houseway.room.audit import left_out, whose
 from houseway.room.audit.chain import chain_name
 from houseway.room.audit.mark import Done, moved
 from houseway.room.audit.money import booked
@@ -71,6 +71,7 @@ class TableRead:
     documents: set[str] = field(default_factory=set)
     changes: list[Change] = field(default_factory=list)
     played: list[Line] = field(default_factory=list)
+    unplayed: list[left_out.LeftOut] = field(default_factory=list)
     gone: Gone | None = None
     """What of it lies in an archive and was not put back."""
 
@@ -130,11 +131,13 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
         read.played += [line for seq, body in bodies[: table.version] for line in lines.enter(seq, body)]
     for seq, body in (each for each in bodies if each[0] > table.version):
         before = dict(table.requests)
+        sitting = left_out.sitting(table, body)
         try:
             entry = table.replay(seq, body)
             whose.allowed(read, known.people, table, seq, entry)
             _watch(read, table, seq, entry)
             _numbers(read, table, seq, entry)
+            _left_out(read, table, seq, entry, sitting)
             whose.position(read, known.people, entry, seq)
             whose.two_people(read, known.people, table, seq, entry, before.get(whose.request(entry)), spent)
         except Broken as fault:
@@ -300,6 +303,14 @@ def _carried(state: Carried, found: Carried) -> bool:
     """Whether a table carried on what it left; an older journal tells neither its last round nor the shoe's root."""
     last, root = found.last if state.last is None else state.last, state.root or found.root
     return state._replace(last=last, root=root, gone=state.gone or found.gone) == found
+
+
+def _left_out(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry, before: left_out.Sitting) -> None:
+    """Note who was left out of a round, to be judged by the money they had; where no seal was waited for nobody is."""
+    read.unplayed += left_out.of_entry(table, seq, entry, before)
+    for seat in left_out.told_out(entry, before):
+        where = f"table {table.id}, entry {seq}"
+        read.found(where, f"seat {seat} is told to sit out, and no seal was waited for")
 
 
 def _numbers(read: TableRead, table: LiveTable, seq: int, entry: JournalEntry) -> None:

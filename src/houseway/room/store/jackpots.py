@@ -183,6 +183,11 @@ def pending_awards(connection: Connection, round_: int | None = None) -> list[Ro
     return list(connection.execute(query if round_ is None else query.where(AWARDS.c.round == round_)))
 
 
+def newest_award(connection: Connection) -> int:
+    """The number of the last award of a jackpot of the house's."""
+    return int(connection.execute(select(func.max(AWARDS.c.id))).scalar() or 0)
+
+
 def totals(connection: Connection) -> Mapping[str, int]:
     """How many changes each jackpot has."""
     query = select(JACKPOT_CHANGES.c.jackpot, func.count()).group_by(JACKPOT_CHANGES.c.jackpot)

@@ -87,6 +87,9 @@ class LiveTable:
         self.held: Counter[int] = Counter()
         self.by: list[By] = []
         self.accounts: dict[int, str] = {}
+        self.unplayed: dict[int, tuple[int, str]] = {}
+        """What lay at seats, and whose it was, when the last round began without them."""
+
         self.log: list[str] = []
         self.moves: list[ledger.Movement] = []
         self.requests: dict[int, Pending] = {}
@@ -242,6 +245,8 @@ class LiveTable:
         self.cut = self.first_cut = self.cut or 0
         self.first_shoe = self.shoe
         self.accounts = dict(start.accounts)
+        idle = [place for place in self.people if place.wagers and place.number not in wagers]
+        self.unplayed = {each.number: (sum(each.wagers.values()), self.account(each.number)) for each in idle}
         self.phase, self.held, self.by = PLAYING, Counter(), []
         self.calls, self.amended, self.drawn, self.acts = [], [], {}, Counter()
         self.parts = {wager: parts for wager, parts in self.parts.items() if any(wager in b for b in wagers.values())}

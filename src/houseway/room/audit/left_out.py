@@ -1,0 +1,145 @@
+"""Seats whose wager lay when a round began without them. One that had the money for it was left out by the house.
+
+What a player had is taken from the ledger by the times of its entries. Writers wait for each other, so half a minute is
+allowed: of what came since, or went until, it is not known here whether the room saw it when the round began.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import accumulate, combinations
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from houseway.errors import HousewayError
+from houseway.money import dollars
+from houseway.room.acts.play import Timeout
+from houseway.room.audit.chain import Told, moment_of
+from houseway.room.audit.money import WAIT, dated
+from houseway.room.store.schema import POSTINGS, TRANSACTIONS
+from houseway.room.table.beginning import bot_wagers
+from houseway.room.table.entry import JournalEntry
+from houseway.room.table.seats import SEALING
+from houseway.room.table.state import LiveTable
+
+LONG_AGO, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
+TIMEOUT = "timeout"
+"""The kind of the entries of time that has run out."""
+
+
+class Laid(NamedTuple):
+    """What lies at a seat, and whose money it is."""
+
+    cents: int
+    account: str
+
+
+class LeftOut(NamedTuple):
+    """Seats that might have played, and those of them that did not; `refused` are the company that no round has."""
+
+    where: str
+    at: str
+    laid: Mapping[int, Laid]
+    out: Sequence[int]
+    says: str
+    refused: Sequence[frozenset[int]] = ()
+
+
+class Sitting(NamedTuple):
+    """Before an act: what lies at the seats whose seals are not waited for, and who of them play no round together."""
+
+    sealing: bool
+    laid: Mapping[int, Laid] = {}
+    refused: Sequence[frozenset[int]] = ()
+
+
+def sitting(table: LiveTable, body: Mapping[str, Any]) -> Sitting:
+    """As far as it matters to an entry by which seats sit out that have sealed, or had nothing to seal."""
+    sealing = table.phase == SEALING
+    places = [place for place in table.people if place.wagers and not place.owes_seal] if sealing else []
+    out = (body.get("data") or {}).get("out") or ()
+    if body.get("kind") != TIMEOUT or not any(place.number in out for place in places):
+        return Sitting(sealing)
+    laid = {place.number: Laid(sum(place.wagers.values()), table.account(place.number)) for place in places}
+    return Sitting(sealing, laid, tuple(_refused(table, {place.number: place.wagers for place in places})))
+
+
+def _refused(table: LiveTable, wagers: Mapping[int, Mapping[str, int]]) -> Iterator[frozenset[int]]:
+    """Of these seats those, together, with whose wagers the game begins no round."""
+    for many in range(1, len(wagers) + 1):
+        for seats in combinations(wagers, many):
+            try:
+                bot_wagers(table, {seat: wagers[seat] for seat in seats})
+            except HousewayError:
+                yield frozenset(seats)
+
+
+def of_entry(table: LiveTable, seq: int, entry: JournalEntry, before: Sitting) -> Iterator[LeftOut]:
+    """Who was left out by an entry that is replayed: by time that has run out, or by a round that began."""
+    where = f"table {table.id}, entry {seq}"
+    if isinstance(entry.act, Timeout) and before.sealing:
+        out = [seat for seat in entry.act.out or () if seat in before.laid]
+        if out:
+            yield LeftOut(where, entry.at, before.laid, out, "was told to sit the round out", before.refused)
+    if entry.start is not None and table.unplayed:
+        laid = {seat: Laid(*each) for seat, each in table.unplayed.items()}
+        yield LeftOut(where, entry.at, laid, list(laid), f"round {entry.start.round} began without it")
+
+
+def told_out(entry: JournalEntry, before: Sitting) -> list[int]:
+    """The seats that are told to sit out where no seal was waited for."""
+    return list(entry.act.out or ()) if isinstance(entry.act, Timeout) and not before.sealing else []
+
+
+def left_out_faults(connection: Connection, left_out: Iterable[LeftOut]) -> Iterator[Told]:
+    """Seats that had what they laid, and were left out."""
+    found = list(left_out)
+    if not found:
+        return
+    purses = _purses(connection, {each.account for left in found for each in left.laid.values()})
+    for left in found:
+        at = moment_of(left.at) or LONG_AGO
+        sure = {seat for seat, each in left.laid.items() if purses[each.account].surely(at) >= each.cents}
+        if any(sure <= company for company in left.refused):
+            continue
+        for seat in sure.intersection(left.out):
+            laid = left.laid[seat]
+            had = f"had laid {dollars(laid.cents)}, which {laid.account.replace(':', ' ')} had"
+            yield left.where, f"seat {seat} {had}, and {left.says}"
+
+
+class Purse:
+    """What came to an account and what went, each with its time."""
+
+    def __init__(self, lines: Iterable[tuple[datetime, int]]) -> None:
+        moves = sorted(lines)
+        self._came = _running((at, cents) for at, cents in moves if cents > 0)
+        self._went = _running((at, -cents) for at, cents in moves if cents < 0)
+
+    def surely(self, at: datetime) -> int:
+        """What was there at a time in any case: without what came shortly before, and what went shortly after."""
+        (came, sums), (went, gone) = self._came, self._went
+        since, until = (at - WAIT, at + WAIT) if at > LONG_AGO else (at, NEVER)
+        return sums[bisect_left(came, since)] - gone[bisect_right(went, until)]
+
+
+def _running(lines: Iterable[tuple[datetime, int]]) -> tuple[list[datetime], list[int]]:
+    """Times, and the sum of what was before each and after the last."""
+    moves = list(lines)
+    return [at for at, _ in moves], list(accumulate((cents for _, cents in moves), initial=0))
+
+
+def _purses(connection: Connection, accounts: set[str]) -> dict[str, Purse]:
+    """These accounts by the ledger. What came to one first was there before anything was laid with it."""
+    times: Mapping[tuple[int, int], datetime] = dated(connection)
+    lines: dict[str, list[tuple[datetime, int]]] = {account: [] for account in accounts}
+    join = POSTINGS.join(TRANSACTIONS, TRANSACTIONS.c.id == POSTINGS.c.transaction)
+    columns: Any = (POSTINGS.c.account, POSTINGS.c.cents, TRANSACTIONS.c.chain, TRANSACTIONS.c.seq)
+    query = select(*columns).select_from(join).where(POSTINGS.c.account.like("person:%")).order_by(TRANSACTIONS.c.id)
+    for row in connection.execute(query):
+        if (mine := lines.get(row.account)) is not None:
+            mine.append((times.get((row.chain, row.seq), LONG_AGO) if mine else LONG_AGO, row.cents))
+    return {account: Purse(each) for account, each in lines.items()}

@@ -1,0 +1,141 @@
+"""A seat whose wager lies plays the round, or had not the money for it: the audit tells where a house left one out."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+
+from honest import TURNS, Honest
+from houseway.room import Room
+from houseway.room.acts.play import Timeout
+from houseway.room.audit.left_out import LONG_AGO, Purse
+from houseway.room.audit.room import audit
+from houseway.room.commands import command
+from houseway.room.table import rounds
+from houseway.room.table.entry import Start
+from houseway.room.table.state import LiveTable
+
+
+@pytest.fixture(autouse=True)
+def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "TURNS", TURNS)
+
+
+@pytest.fixture
+def room(sqlite: str, opened: Callable[..., Room]) -> Room:
+    return opened(sqlite)
+
+
+def said(database: str) -> list[str]:
+    return [f"{each.where}: {each.what}" for each in audit(database)]
+
+
+def without(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house that begins without a seat that is ready."""
+    honest = command.starting
+
+    def starting(table: LiveTable, *given: Any) -> Start | None:
+        start = honest(table, *given)
+        if start is None:
+            return None
+        return start._replace(
+            wagers={number: bets for number, bets in start.wagers.items() if number != seat},
+            accounts={number: account for number, account in start.accounts.items() if number != seat},
+        )
+
+    monkeypatch.setattr(command, "starting", starting)
+
+
+@pytest.mark.parametrize("number", [1, 2], ids=["the first", "after another"])
+def test_a_ready_seat_that_the_house_leaves_out_of_a_round_is_found(
+    number: int, room: Room, sqlite: str, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sitting(room, "super-pan-9")
+    for _ in range(number - 1):
+        table.play_round()
+    assert said(sqlite) == []
+    without(2, monkeypatch)
+    table.ready()
+    (fault,) = said(sqlite)
+    assert fault.startswith("table 1, entry ")
+    assert fault.endswith(f"seat 2 had laid $5.00, which person 3 had, and round {number} began without it")
+
+
+def test_a_seat_that_has_sealed_is_left_out_no_less(
+    room: Room, sqlite: str, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = Honest(sitting(room, "super-pan-9"))
+    without(1, monkeypatch)
+    people.close()
+    for person in people.table.people:
+        people.seal(person)
+    assert any("seat 1 had laid $5.00" in fault for fault in said(sqlite))
+
+
+def test_a_seat_that_has_sealed_is_told_to_sit_out(
+    room: Room, sqlite: str, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three have bet; the first and the second have sealed, and the house says that the second had not."""
+    people = Honest(sitting(room, "super-pan-9", people=3))
+    people.close()
+    for person in people.table.people[:2]:
+        people.seal(person)
+    monkeypatch.setattr(command, "sitting_out", lambda *_: [2, 3])
+    room.tick(1.0e9)
+    room.tick(2.0e9)
+    (fault,) = said(sqlite)
+    assert fault.endswith("seat 2 had laid $5.00, which person 3 had, and was told to sit the round out")
+
+
+def test_nobody_sits_out_where_no_seals_are_waited_for(
+    room: Room, sqlite: str, sitting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sitting(room, "super-pan-9")
+    for person in table.people:
+        table.bet(person)
+    table.do(table.people[0], "ready")
+    monkeypatch.setattr(Timeout, "check", lambda act, *_: replace(act, out=[2]))
+    room.tick(1.0e9)
+    room.tick(2.0e9)
+    assert any("seat 2 is told to sit out, and no seal was waited for" in fault for fault in said(sqlite))
+
+
+def test_who_has_laid_more_than_there_is_is_left_out_by_the_rules(room: Room, sqlite: str, sitting: Any) -> None:
+    """Ann has $1,000 and lays $400 at each of three tables: the last begins without her, and nobody is to blame."""
+    tables = [sitting(room, "super-pan-9") for _ in range(3)]
+    ann = room.people.guest("Ann of three tables")
+    for number, table in enumerate(tables):
+        table.keys = count(1000 * (number + 1))
+        table.do(ann, "sit", seat=3)
+        table.do(ann, "bet", wagers={"main": 400_00})
+        table.do(ann, "ready")
+    for table in tables:
+        table.ready()
+    playing = [len([seat for seat in table.view()["seats"] if seat["cards"]]) for table in tables]
+    assert playing == [3, 3, 2]
+    assert said(sqlite) == []
+
+
+def test_where_the_others_cannot_play_without_who_has_not_sealed_all_sit_out(
+    room: Room, sqlite: str, sitting: Any
+) -> None:
+    people = Honest(sitting(room, "chinese-poker"))
+    people.close()
+    people.seal(people.table.people[0])
+    room.tick(1.0e9)
+    room.tick(2.0e9)
+    assert people.table.view()["phase"] == "betting"
+    assert said(sqlite) == []
+
+
+def test_what_came_or_went_just_then_is_not_counted_upon() -> None:
+    """Two tables settle and begin at once: whether the one saw what the other paid is not in the journal."""
+    noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    after = [noon + timedelta(seconds=each) for each in (0, 60, 120)]
+    purse = Purse([(LONG_AGO, 1000), (after[0], 200), (after[1], -300), (after[2], 50)])
+    sure = {-31: 1000, -30: 1000, 29: 1000, 30: 700, 31: 900, 89: 900, 150: 900, 151: 950}
+    assert {second: purse.surely(noon + timedelta(seconds=second)) for second in sure} == sure
+    assert purse.surely(LONG_AGO) == -300, "an entry that tells no time tells nothing"

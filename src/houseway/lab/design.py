@@ -118,7 +118,7 @@ def _betters(one: Design, other: Design, wish: Wish) -> bool:
 
 
 def _check(wish: Wish, rows: Sequence[str], odds: Odds) -> None:
-    if odds.law is None:
+    if not odds.stands_apart:
         raise UnknownName(f"{odds.wager}: its ends do not stand apart, each with its own pay: nothing to design")
     if not rows:
         raise IllegalSetting(f"{odds.paytable} pays dollars or shares of a meter: there are no pays to 1 to design")

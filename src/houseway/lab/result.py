@@ -197,12 +197,15 @@ class Odds(Tabular):
         return squares / self.total - edge**2
 
     @property
+    def stands_apart(self) -> bool:
+        """Whether every outcome is one end with one pay, so that counts and pays alone give how far results spread."""
+        return self.apart and all(len(each.parts) <= 1 and each.pays is not None for each in self.outcomes)
+
+    @property
     def law(self) -> "Law | None":
         """What one unit wins, each amount with its chance; None without a meter, and where ends do not stand apart."""
-        if not self.apart or any(len(each.parts) > 1 for each in self.outcomes):
-            return None
         ways = [(each.pays, each.combinations) for each in self.outcomes if each.pays is not None]
-        return law_of(ways) if len(ways) == len(self.outcomes) else None
+        return law_of(ways) if self.stands_apart else None
 
     @property
     def skewness(self) -> float | None:

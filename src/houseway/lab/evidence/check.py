@@ -9,6 +9,7 @@ What it does, in this order:
 3. document.json has the hash by which the report names the approved document;
 4. there is a return table in counts.json, and each adds up: the combinations to the total, and edge, hit frequency and
    variance to what its counts and pays give, in exact fractions, standard deviation, skewness and n0 to nine digits;
+   where a line of it is the average of several ends, a law of a round is held to its edge, and its spread to that law;
    its CSV tells the same, and the paytable of document.json that it names pays the same, before the commission;
    what counts and paytables do not give is said not to be checked;
 5. the cells of tables.xlsx, formulas and figures, are those that the tables give, and no others;
@@ -186,10 +187,19 @@ def _paid(files: Files, table: Json) -> tuple[dict[str, Fraction], Fraction, Pay
 
 def figure_faults(table: Json, rows: list[tuple[Fraction, int]], edge: Fraction) -> Iterator[str]:
     """The figures that follow from counts and pays. Where ends do not stand apart, each with its own pay, the counts do
-    not give how far results spread: those figures are not told, or are said to be on trust (`trusted`)."""
-    if type(table["stands_apart"]) is not bool:
+    not give how far results spread: the law of a round does, where it is told. Where it is not, those figures are not
+    told either, or are said to be on trust (`trusted`)."""
+    apart, law = table["stands_apart"], table.get("law")
+    if type(apart) is not bool:
         yield "whether its ends stand apart is neither true nor false"
-    elif not table["stands_apart"]:
+    elif apart and law is not None:
+        yield "its ends stand apart: its counts give its law, and it tells another"
+    elif apart:
+        total = sum(ways for _, ways in rows)
+        yield from _spread_faults(table, "these counts", [(pays, Fraction(ways, total)) for pays, ways in rows], edge)
+    elif law is not None:
+        yield from _law_faults(table, law, edge)
+    else:
         told = [name for name in ("hit_frequency", "variance", "skewness") if table.get(name) is not None]
         if told:
             yield f"its ends do not stand apart, and it tells what only such have: {', '.join(told)}"
@@ -198,23 +208,36 @@ def figure_faults(table: Json, rows: list[tuple[Fraction, int]], edge: Fraction)
             table.get("n0"), spread**2 / edges**2 if spread is not None and edges else None
         ):
             yield "its n0 is not its standard deviation squared over its edge squared"
-    else:
-        yield from _apart_faults(table, rows, edge)
 
 
-def _apart_faults(table: Json, rows: list[tuple[Fraction, int]], edge: Fraction) -> Iterator[str]:
-    total = sum(ways for _, ways in rows)
-    hits = Fraction(sum(ways for pays, ways in rows if pays > 0), total)
+def _law_faults(table: Json, told: list[Any], edge: Fraction) -> Iterator[str]:
+    """The law of a round: what is won, each amount with its chance."""
+    if len(told) > MOST_ROWS:
+        yield f"the law of a round has more than {MOST_ROWS} amounts, which none has"
+        return
+    law = [(number(pays, PAY), number(chance)) for pays, chance in told]
+    if any(chance < 0 for _, chance in law) or sum(chance for _, chance in law) != 1:
+        yield "the chances of the law of a round do not add up to 1, or one is below zero"
+        return
+    won = sum((pays * chance for pays, chance in law), Fraction(0))
+    if won != -edge:
+        yield f"the law of a round gives an edge of {-won}, not of {edge}"
+    yield from _spread_faults(table, "these rounds", law, edge)
+
+
+def _spread_faults(table: Json, what: str, law: list[tuple[Fraction, Fraction]], edge: Fraction) -> Iterator[str]:
+    """How often, how far and how lopsidedly a law wins."""
+    hits = sum((chance for pays, chance in law if pays > 0), Fraction(0))
     if hits != number(table["hit_frequency"]):
-        yield f"these counts win {hits} of the time, not {table['hit_frequency']}"
-    variance, third = (sum((pays + edge) ** power * ways for pays, ways in rows) / total for power in (2, 3))
+        yield f"{what} win {hits} of the time, not {table['hit_frequency']}"
+    variance, third = (sum((pays + edge) ** power * chance for pays, chance in law) for power in (2, 3))
     if variance != number(table["variance"]):
-        yield f"these counts have a variance of {variance}, not of {table['variance']}"
+        yield f"{what} have a variance of {variance}, not of {table['variance']}"
     skewness = float(third) / sqrt(variance) ** 3 if variance else None
     n0 = float(variance / edge**2) if edge else None
     figures = {"standard_deviation": sqrt(variance), "skewness": skewness, "n0": n0}
     for name in [name for name, figure in figures.items() if name in table and not _close(table[name], figure)]:
-        yield f"these counts give the {name} {figures[name]}, not {table[name]}"
+        yield f"{what} give the {name} {figures[name]}, not {table[name]}"
 
 
 def _close(told: Any, figure: float | None) -> bool:
@@ -227,7 +250,7 @@ def _close(told: Any, figure: float | None) -> bool:
 def trusted(files: Files, table: Json) -> str:
     """What of a table nothing in the package gives, in words, and the commission that its pays are told after."""
     told = [name for name in ("standard_deviation", "n0") if table.get(name) is not None]
-    told = [] if table.get("stands_apart") else told
+    told = [] if table.get("stands_apart") or table.get("law") else told
     try:
         after, paid = paid_said(*_paid(files, table))
     except UNREADABLE:

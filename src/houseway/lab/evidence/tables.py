@@ -45,7 +45,8 @@ class ReturnTable(NamedTuple):
                 for each in odds.outcomes
             ],
             "edge": _exact(odds.edge),
-            "stands_apart": odds.law is not None,
+            "stands_apart": odds.stands_apart,
+            "law": _law(odds),
             "hit_frequency": _exact(hits) if odds.law is not None else None,
             "variance": _exact(variance) if odds.law is not None else None,
             "standard_deviation": None if variance is None else sqrt(variance),
@@ -66,6 +67,13 @@ class ReturnTable(NamedTuple):
 
 def _exact(value: Fraction | float | None) -> str | None:
     return ratio(value) if isinstance(value, Fraction) else None
+
+
+def _law(odds: Odds) -> list[list[str]] | None:
+    """What one unit wins in a round, each amount with its chance, where that is counted and the outcomes do not say."""
+    if odds.stands_apart or odds.law is None:
+        return None
+    return [[ratio(pays), ratio(chance)] for pays, chance in odds.law.items()]
 
 
 def deals_json(deals: Deals) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def _figures(sheet: Any, table: ReturnTable, last: int, forms: dict[str, Any]) -
         return f"{letter}{span.format(letter)}"
 
     rows: list[tuple[str, str, Fraction | float, str]] = [("house edge", f"=-SUM({column('E')})", edge, "percent")]
-    if odds.law is not None:
+    if odds.stands_apart:
         deviation = f"=SQRT(SUM({column('F')})-SUM({column('E')})^2)"
         rows += [
             ("hit frequency", f'=SUMIF({column("B")},">0",{column("D")})', hits, "percent"),

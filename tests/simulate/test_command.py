@@ -35,6 +35,16 @@ def test_json_and_words(capsys):
     assert "main" not in told
 
 
+@pytest.mark.parametrize("strategy", ["best", "random"])
+def test_a_single_round_has_no_error(capsys, strategy):
+    asked = ("super-pan-9", "--rounds", "1", "--seed", "7", "--strategy", strategy)
+    main_wager = json.loads(simulated(capsys, *asked, "--json"))["wagers"]["main"]
+    assert (main_wager["edge"]["error"], main_wager["interval"], main_wager["z"]) == (None, None, None)
+    told = simulated(capsys, *asked)
+    assert " 0.0000  " not in told
+    assert "inf" not in told
+
+
 def test_a_run_goes_on(capsys, tmp_path):
     file = str(tmp_path / "run.json")
     simulated(capsys, "super-pan-9", "--rounds", "5000", "--seed", "7", "--resume", file)

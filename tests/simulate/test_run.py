@@ -67,6 +67,13 @@ def test_whoever_presses_twice_waits_for_the_slice_and_no_lock_stays_closed(tmp_
     assert on.run.counts.ends == pan(rounds=ROUNDS).run.counts.ends
 
 
+def test_of_a_single_round_nothing_is_told_of_an_error():
+    one = pan(rounds=1)
+    assert "±" not in repr(one)
+    assert not one["main"].known
+    assert pan(rounds=2)["main"].known
+
+
 def test_another_run_is_not_resumed(tmp_path):
     file = tmp_path / "run.json"
     pan(rounds=1000, resume=file)

@@ -117,7 +117,7 @@ class Counts:
         if self.scale.simulation.independent:
             squares = sum(count * worth * worth for count, worth in zip(counts, whole, strict=True))
             variance = Fraction(squares, made * under * under) - mean * mean
-            error = sqrt(variance / max(made - 1, 1))
+            error = sqrt(variance / (made - 1)) if made > 1 else float("inf")
         else:
             error = self._error_of_slices(at, won, made)
         return Edge(made, -mean, error)

@@ -51,8 +51,13 @@ class Simulated:
 
     @property
     def known(self) -> bool:
-        """Whether there is an error: of a single drawing there is none."""
+        """Whether there is an error: of a single drawing, as one round is, there is none."""
         return isfinite(self.error)
+
+    @property
+    def in_points(self) -> str:
+        """The error in percentage points, in words; nothing where there is none."""
+        return f"{100 * self.error:.4f}" if self.known else ""
 
     @property
     def z(self) -> float | None:
@@ -134,7 +139,8 @@ class Result(Tabular):
     def __repr__(self) -> str:
         plan = self.run.simulation.plan
         edges = ", ".join(
-            f"{each.wager} {percent(each.edge)} ± {100 * each.error:.4f}" for each in self.wagers.values()
+            f"{each.wager} {percent(each.edge)}" + (f" ± {each.in_points}" if each.known else "")
+            for each in self.wagers.values()
         )
         return f"<{self.rounds:,} rounds of {plan.settings.document.game}, seed {self.seed}: {edges}>"
 
@@ -145,7 +151,7 @@ class Result(Tabular):
                 each.wager,
                 each.made,
                 percent(each.edge),
-                f"{100 * each.error:.4f}" if each.known else "",
+                each.in_points,
                 "" if each.exact is None else percent(each.exact),
                 "" if each.z is None else f"{each.z:+.2f}",
             )

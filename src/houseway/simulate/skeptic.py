@@ -41,10 +41,9 @@ class Line:
     def cells(self) -> tuple[str | int, ...]:
         each = self.simulated
         exact = "" if each.exact is None else percent(each.exact)
-        error = f"{100 * each.error:.4f}" if each.known else ""
         z = "" if each.z is None else f"{each.z:+.2f}"
         says = "" if each.exact is None else "confirmed" if self.confirmed else "NOT CONFIRMED"
-        return self.game, each.wager, each.made, percent(each.edge), error, exact, z, says
+        return self.game, each.wager, each.made, percent(each.edge), each.in_points, exact, z, says
 
     def json(self) -> dict[str, Any]:
         return {

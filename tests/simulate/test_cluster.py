@@ -2,10 +2,12 @@
 
 import os
 import signal
+from importlib import import_module
 
 import pytest
 
 import houseway as hw
+from houseway.cli import main
 from houseway.errors import HousewayError
 from houseway.simulate import plan_of, simulate, simulation_of
 from houseway.simulate.cluster import on_cluster
@@ -47,3 +49,14 @@ def test_nobody_at_the_address_is_said():
     with pytest.raises(HousewayError, match="no cluster answers at nonsense"):
         list(on_cluster("nonsense://nowhere")(simulation, [Part(0, 1, 1)]))
     assert count(simulation, Part(0, 1, 1)).rounds == 1
+
+
+def test_an_address_where_nobody_is_is_told_before_anything_is_compiled(monkeypatch, capsys):
+    monkeypatch.setattr("houseway.lab.cluster.ANSWERS", 0.1)
+    monkeypatch.setattr(import_module("houseway.simulate.run"), "warm", lambda *given: pytest.fail("for nobody"))
+    with pytest.raises(SystemExit) as end:
+        main(["simulate", "super-pan-9", "--rounds", "10", "--cluster", "tcp://127.0.0.1:1"])
+    assert end.value.code == 2
+    told = capsys.readouterr().err
+    assert "no cluster answers at tcp://127.0.0.1:1 within 0.1 s" in told
+    assert "`dask scheduler`" in told

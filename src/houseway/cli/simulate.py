@@ -4,6 +4,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -189,8 +190,10 @@ def _workers(threads: int | None, gpu: bool, cluster: str) -> "tuple[Workers, st
 
         return on_gpu, "gpu"
     if cluster:
+        from houseway.lab.cluster import client_at
         from houseway.simulate.cluster import on_cluster
 
+        client_at(cluster).close()  # a wrong address is told before anything is compiled
         return on_cluster(cluster), "cluster"
     from houseway.simulate import threads as on_threads
 
@@ -226,8 +229,9 @@ def _running(says: str) -> "Iterator[Callable[[Told], None] | None]":
         task = bar.add_task(f"{says}: the first rounds; a game's first run compiles them", total=1.0)
 
         def tell(told: "Told") -> None:
-            worst = 100 * max(told.errors)
-            words = f"{says}: {told.rounds:,} rounds, {told.rate:,.0f} a second, ± {worst:.4f} %"
+            worst = max(told.errors)
+            error = f", ± {100 * worst:.4f} %" if isfinite(worst) else ""
+            words = f"{says}: {told.rounds:,} rounds, {told.rate:,.0f} a second{error}"
             bar.update(task, completed=told.share, description=words)
 
         yield tell

@@ -12,6 +12,8 @@ from houseway.lab.spread import Done, Given, Place
 
 Part = TypeVar("Part")
 
+ANSWERS = 5
+"""Seconds in which a scheduler answers, or none is there."""
 TRIES = 10
 """Workers that may die under one task before the work is given up."""
 TOGETHER = 4096
@@ -36,8 +38,13 @@ def client_at(address: str) -> Any:
         from distributed import Client
 
     try:
-        return Client(address, timeout=30)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as fault:
+        return Client(address, timeout=ANSWERS)  # type: ignore[no-untyped-call]
+    except OSError:
+        raise HousewayError(
+            f"no cluster answers at {address} within {ANSWERS} s: give the address that `dask scheduler` tells when it "
+            "starts, as in tcp://10.0.0.1:8786, and see that this machine may reach it"
+        ) from None
+    except ValueError as fault:
         raise HousewayError(f"no cluster answers at {address}: {fault}") from None
 
 

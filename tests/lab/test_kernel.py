@@ -1,13 +1,13 @@
 """The compiler runs the very rules of the table."""
 
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from houseway.lab import kernel as kernels
-from houseway.lab.kernel import kernel, over
+from houseway.lab.kernel import kernel
+from houseway.lab.threads import over
 from houseway.poker import FIVE_ACES, LOWEST, category, value
 
 FIVE_CARD_HANDS = (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40, 0)
@@ -43,20 +43,6 @@ def test_the_whole_deck_has_the_known_frequencies():
 def test_what_a_poker_hand_is_worth_stays_a_call_and_short_rules_do_not():
     assert kernels.is_long(value)
     assert not kernels.is_long(category)
-
-
-def test_work_that_is_not_wanted_any_more_is_not_begun():
-    begun = []
-
-    def work(part):
-        begun.append(part)
-        time.sleep(0.01)
-        return part
-
-    results = over(work, range(1000), threads=1)
-    assert next(results) >= 0
-    results.close()
-    assert len(begun) < 1000
 
 
 @pytest.mark.parametrize("package", ["", "houseway.games.supreme_99", "houseway.version"])

@@ -14,7 +14,7 @@ from functools import partial
 from threading import local
 from typing import Any, Generic, Protocol, TypeVar
 
-from houseway.lab.kernel import over
+from houseway.lab.threads import over
 
 Given = TypeVar("Given")
 Part = TypeVar("Part")

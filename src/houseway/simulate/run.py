@@ -7,17 +7,14 @@ of slices, each as large as all before: the rounds played depend on the seed alo
 
 import json
 import os
-import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import current_thread, main_thread
 from time import monotonic
-from types import FrameType
 from typing import Any, NamedTuple
 
 from houseway.errors import Faulty, IllegalSetting
+from houseway.lab.threads import interrupts
 from houseway.simulate.counts import Counts
 from houseway.simulate.loop import Part
 from houseway.simulate.model import Simulation
@@ -33,8 +30,6 @@ LOOKED_AT = 4
 MOST_ROUNDS = 1 << 62
 SAVED_EVERY = 10.0
 """Seconds between two looks at the file to resume from."""
-INSISTS = 5.0
-"""Seconds after which who interrupts again need not wait for the slice."""
 
 
 class Told(NamedTuple):
@@ -114,26 +109,6 @@ def run(
         if resume is not None:
             write(resume, done)
     return done
-
-
-@contextmanager
-def interrupts() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed; it waits for the slice, since one that breaks into a pool leaves its locks closed."""
-    came: list[float] = []
-
-    def note(number: int, frame: FrameType | None) -> None:
-        came.append(monotonic())
-        if came[-1] - came[0] > INSISTS:
-            signal.default_int_handler(number, frame)
-
-    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield lambda: False
-        return
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: bool(came)
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def warm(simulation: Simulation, seed: int) -> None:

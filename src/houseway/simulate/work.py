@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from houseway.errors import IllegalSetting
-from houseway.lab.kernel import over
+from houseway.lab.threads import over
 from houseway.simulate.chance import PLACES, State, places
 from houseway.simulate.counts import zeros
 from houseway.simulate.loop import Ints, Part, loop

@@ -42,18 +42,11 @@ def cards_text(cards: Iterable[int], *, hidden: int = 0) -> Text:
 
 @contextmanager
 def progress(says: str) -> Iterator[Callable[[float], None] | None]:
-    """A progress bar on stderr where somebody looks on; it appears when the work first tells of itself."""
+    """A progress bar on stderr where somebody looks on; it appears when the work tells of itself or takes a moment."""
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.progress import Progress
+    from houseway.cli.waiting import Waiting
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task: list[Any] = []
-
-        def tell(share: float) -> None:
-            if not task:
-                task.append(bar.add_task(says, total=1.0))
-            bar.update(task[0], completed=share)
-
-        yield tell
+    with Waiting(says, Console(stderr=True)) as bar:
+        yield bar.tell

@@ -267,6 +267,19 @@ def test_a_backup_into_a_folder_that_is_not_there_is_told_in_a_sentence(houseway
     assert (code, "is a folder: name a file in it" in err) == (2, True)
 
 
+def test_a_packet_of_a_number_or_without_a_file_to_write_says_what_to_do(houseway, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for more in ((), ("-o", "packet.html")):
+        code, out, err = houseway("packet", "17", *more)
+        assert (code, out) == (2, "")
+        assert "17 is the number of a round, and a packet is made of its record" in err
+        assert "/rounds/17, then houseway packet round-17.json -o packet.html" in err
+    code, out, err = houseway("packet", "pan9 8d: Kd2c4h | 25+5: 6h2dAs")
+    assert (code, out) == (2, "")
+    assert "name the file to write: add -o packet.html, packet.pdf or packet.json" in err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_packet_takes_a_round_in_a_line_as_settle_does(houseway, tmp_path):
     target = tmp_path / "packet.json"
     code, out, err = houseway("packet", "pan9 8d: Kd2c4h | 25+5: 6h2dAs", "-o", str(target))

@@ -21,7 +21,9 @@ def packet(
             metavar="ROUND", help="The record of a round, TOML or JSON; - is stdin; or the round in a line."
         ),
     ],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="packet.html, .pdf or .json.")],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="packet.html, .pdf or .json; it must be named.")
+    ] = "",
     proof: Annotated[
         str, typer.Option("--proof", metavar="FILE", help="The proof of the shoe, as the room gives it.")
     ] = "",
@@ -30,6 +32,9 @@ def packet(
     from houseway.disputes.packet import packet_of
     from houseway.round.codec import read_json
 
+    _check_record(record)
+    if not output:
+        raise HousewayError("name the file to write: add -o packet.html, packet.pdf or packet.json")
     target = Path(output)
     if target.suffix not in (".html", ".pdf", ".json"):
         raise HousewayError(
@@ -45,6 +50,15 @@ def packet(
     except OSError as fault:
         raise Faulty(output, [("file", fault.strerror or str(fault))]) from None
     sys.stdout.write(f"{output}: {made.title}, {len(made.lines)} wagers ruled upon.\n")
+
+
+def _check_record(record: str) -> None:
+    """Refuse the number of a round with what to do: its record is wanted."""
+    if record.isdecimal() and not Path(record).exists():
+        raise HousewayError(
+            f"{record} is the number of a round, and a packet is made of its record: download it on the room's page "
+            f"/rounds/{record}, then houseway packet round-{record}.json -o packet.html; the page has the packet, too"
+        )
 
 
 def _written(made: "Packet", suffix: str) -> bytes:

@@ -17,7 +17,7 @@ from houseway.errors import MissingExtra
 from houseway.money import signed
 from houseway.room.books.theory import Theory
 from houseway.room.my_rounds import Summary, thinned
-from houseway.web import books, me
+from houseway.web import amounts, books, me
 from houseway.web.me import curve_of
 from houseway.web.streams import TooMany
 from houseway.web.work import Overloaded
@@ -57,7 +57,7 @@ def test_the_page_tells_sums_rounds_and_cards_page_by_page(visitor, monkeypatch)
     table = played(ann, 3)
     played(visitor("Bob"), 1)
     text = ann.client.get("/me").text
-    assert f">{signed(sum(nets(ann, table).values()))}</dd>" in text
+    assert f">{amounts.signed(sum(nets(ann, table).values()))}</dd>" in text
     assert re.findall(r'data-round="(\d+)"', text) == ["3", "2"]
     assert 'data-rest="1"' in text
     assert 'href="/me?before=2"' in text

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -9,6 +10,14 @@ Cells = tuple[str, ...]
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would compute instead of showing it."""
+
+
+MINUS = re.compile(r"(?:(?<=^)|(?<=[ (]))-(?=\$?[0-9])")
+
+
+def minus(text: str) -> str:
+    """A figure with a true minus sign, for people; spreadsheets and other programs read the hyphen."""
+    return MINUS.sub("−", text)
 
 
 class Pairs(NamedTuple):
@@ -54,16 +63,27 @@ class Sheet(NamedTuple):
     foot: str = ""
 
     def json(self) -> dict[str, Any]:
-        """For the template of the PDF."""
+        """For the template of the PDF: people read it."""
         sections = [
             {"title": section.title, "blocks": [_block(each) for each in section.blocks]} for section in self.sections
         ]
-        told = {"title": self.title, "subtitle": self.subtitle, "about": list(self.about), "sections": sections}
+        told = {"title": self.title, "subtitle": self.subtitle, "about": _pairs(self.about), "sections": sections}
         return told | {"wide": self.wide, "foot": self.foot}
 
 
 def _block(block: Block) -> dict[str, Any]:
-    return {"kind": type(block).__name__.lower(), **block._asdict()}
+    told = {"kind": type(block).__name__.lower(), **block._asdict()}
+    if isinstance(block, Listing):
+        told["rows"] = [
+            [minus(cell) if at in block.figures else cell for at, cell in enumerate(row)] for row in block.rows
+        ]
+    elif isinstance(block, Pairs):
+        told["rows"] = _pairs(block.rows)
+    return told
+
+
+def _pairs(rows: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(name, minus(value)) for name, value in rows]
 
 
 def csv_of(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -80,4 +100,4 @@ def _plain(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
-__all__ = ["Block", "Cells", "Listing", "Pairs", "Section", "Sheet", "Words", "csv_of"]
+__all__ = ["Block", "Cells", "Listing", "Pairs", "Section", "Sheet", "Words", "csv_of", "minus"]

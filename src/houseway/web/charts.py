@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from houseway.money import dollars
 from houseway.room.books.forecast import Forecast, Shown
+from houseway.web.amounts import dollars
 
 
 class Frame(NamedTuple):

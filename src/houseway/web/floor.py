@@ -48,10 +48,10 @@ class Told(NamedTuple):
     refused: tuple[str, ...]
 
     def words(self, kind: str) -> str:
-        tables = f"{self.done} table{'s are' if self.done != 1 else ' is'} {IN_WORDS[kind]}"
+        tables = f"{self.done:,} table{'s are' if self.done != 1 else ' is'} {IN_WORDS[kind]}"
         if not self.refused:
             return tables
-        more = f", and {len(self.refused) - SHOWN} more" if len(self.refused) > SHOWN else ""
+        more = f", and {len(self.refused) - SHOWN:,} more" if len(self.refused) > SHOWN else ""
         return f"{tables}; not so: {'; '.join(self.refused[:SHOWN])}{more}"
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from houseway.document.settings import parse_value
 from houseway.errors import HousewayError, UnknownName
-from houseway.money import dollars, parse_cents
+from houseway.money import parse_cents
 from houseway.room import Forbidden, Person, Room
 from houseway.room.books.exposure import PLAY_CHIPS
 from houseway.room.books.forecast import forecast
@@ -22,6 +22,7 @@ from houseway.room.jackpots.promotions import promotions
 from houseway.room.jackpots.two_people import ENDS
 from houseway.room.people.people import MANAGER, STAFF, SURVEILLANCE
 from houseway.sheet import Sheet
+from houseway.web.amounts import dollars
 from houseway.web.books import theories_on
 from houseway.web.charts import meter_chart
 from houseway.web.desk_page import IN_WORDS, awards_context, desk_page

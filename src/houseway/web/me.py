@@ -14,14 +14,15 @@ from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
+from houseway import money
 from houseway.games import game as find
 from houseway.games import games
-from houseway.money import dollars, signed
 from houseway.room import Person, Room
 from houseway.room.books.luck import Look, Questions, looked
 from houseway.room.books.own import Wagers, wagers_of
 from houseway.room.books.theory import Remembered
 from houseway.room.my_rounds import MyRound, Summary, all_rounds, numbers_before, rounds_before, seat_in, summary
+from houseway.web.amounts import signed
 from houseway.web.books import ON_ITS_WAY, theories_on
 from houseway.web.charts import Frame
 from houseway.web.lobby import preparing, who_asks, work_of
@@ -190,12 +191,12 @@ def _luck(wagers: Wagers, asked: Questions, look: Look) -> dict[str, Any]:
         "expected_cents": look.expected,
         "bets": look.bets,
         "of": sum(len(table.bets) for table in wagers.tables),
-        "wagered": dollars(look.wagered),
-        "result": signed(look.result),
-        "expected": signed(look.expected),
+        "wagered": money.dollars(look.wagered),
+        "result": money.signed(look.result),
+        "expected": money.signed(look.expected),
         "difference_cents": look.result - look.expected,
         "deviation_cents": look.deviation,
-        "deviation": dollars(look.deviation),
+        "deviation": money.dollars(look.deviation),
         "chance": look.cells[2],
         "bounds": list(look.as_extreme),
         "method": look.method,

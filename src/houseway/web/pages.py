@@ -1,6 +1,7 @@
 """Pages from templates: what every one of them is given, and the words and figures they use."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,12 @@ from houseway import __version__
 from houseway.cards import parse_card, symbol
 from houseway.document import Document
 from houseway.document.paytables import STANDARD
-from houseway.money import dollars, signed
+from houseway.web.amounts import dollars, minus, signed, thousands
 from houseway.web.faces import card_svg
 from houseway.web.guard import place_in, token_of
 from houseway.web.lab_offers import counted, counts, designs, joined
 from houseway.web.turns import Full, Turns
-from houseway.web.words import ENGLISH, Language, chosen, codes, language, sentence
+from houseway.web.words import COUNTS, ENGLISH, Language, chosen, codes, language, sentence
 
 WRITERS = 2
 """Pages that are written at once."""
@@ -122,16 +123,23 @@ def face(context: Context, card: str) -> Markup:
     return card_svg(parse_card(card), language_in(context))
 
 
+def counted_in(values: Mapping[str, object]) -> dict[str, object]:
+    """What is put into a text, counts with their separators."""
+    return {
+        name: thousands(value) if name in COUNTS and isinstance(value, int) else value for name, value in values.items()
+    }
+
+
 @pass_context
 def gettext(context: Context, message: str, **values: object) -> Markup:
     """A marked text; what is put into it is escaped, the text itself is ours."""
-    return Markup(language_in(context).texts.gettext(message)) % values
+    return Markup(language_in(context).texts.gettext(message)) % counted_in(values)
 
 
 @pass_context
 def ngettext(context: Context, one: str, many: str, num: int, **values: object) -> Markup:
     """A marked text that counts something."""
-    return Markup(language_in(context).texts.ngettext(one, many, num)) % {"num": num, **values}
+    return Markup(language_in(context).texts.ngettext(one, many, num)) % counted_in({"num": num, **values})
 
 
 PAYTABLE = re.compile(r"\bPT-[A-Z0-9-]+")
@@ -142,13 +150,12 @@ CARD = re.compile(r"(?<![\w-])(?!(?:(?<=^)|(?<=[.:;] ))As [a-z])[2-9TJQKA][cdhs]
 
 
 TEN = re.compile("T(?=[♠♥♦♣])")
-MINUS = re.compile(r"(?:(?<=^)|(?<=[ (]))-(?=\$?[0-9])")
 
 
 def in_words(says: str) -> str:
     """A sentence of a ruling with cards as people write them and without the numbers of paytables."""
     cards = CARD.sub(lambda card: symbol(parse_card(card[0])), PAYTABLE.sub("the paytable", says))
-    return MINUS.sub("−", TEN.sub("10", cards))
+    return minus(TEN.sub("10", cards))
 
 
 templates = Jinja2Templates(HERE / "templates")
@@ -160,6 +167,8 @@ templates.env.globals.update(version=__version__, gettext=gettext, ngettext=nget
 templates.env.filters.update(
     dollars=dollars,
     signed=signed,
+    minus=minus,
+    thousands=thousands,
     face=face,
     moment=moment,
     sentence=sentence,

@@ -2,7 +2,7 @@
 import { ask, h } from "./base.js";
 import { clauseName, inWords } from "./cite.js";
 import { Asked } from "./question.js";
-import { _, tongue, word } from "./words.js";
+import { _, thousands, tongue, word } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const game = part("academy").dataset.game;
@@ -93,9 +93,9 @@ const cited = ({ says, clause }) =>
   h("li", tongue(says), inWords(word(says)), clause ? h("span", { class: "small" }, ` (${clauseName(clause)})`) : "");
 
 function score(kept) {
-  part("asked").textContent = String(kept === null ? here.asked : kept.asked);
-  part("right").textContent = String(kept === null ? here.right : kept.right);
-  part("waiting").textContent = kept === null ? "–" : String(kept.waiting);
+  part("asked").textContent = thousands(kept === null ? here.asked : kept.asked);
+  part("right").textContent = thousands(kept === null ? here.right : kept.right);
+  part("waiting").textContent = kept === null ? "–" : thousands(kept.waiting);
 }
 
 document.addEventListener("keydown", (event) => {

@@ -1,5 +1,5 @@
 // What every page shares: the post token, money, card names, a small way to make elements, and the colours of suits.
-import { _, word } from "./words.js";
+import { _, thousands, word } from "./words.js";
 
 export const csrf = document.querySelector('meta[name="csrf"]').content;
 
@@ -71,12 +71,15 @@ export function cardFace(card, { small = false, hidden = false } = {}) {
   return svg;
 }
 
-export function dollars(cents) {
+/** An amount to the cent. */
+export function exact(cents) {
   const size = Math.abs(cents);
-  const whole = Math.floor(size / 100).toLocaleString("en-US");
-  const rest = size % 100 ? `.${String(size % 100).padStart(2, "0")}` : "";
-  return `${cents < 0 ? "−" : ""}$${whole}${rest}`;
+  const rest = String(size % 100).padStart(2, "0");
+  return `${cents < 0 ? "−" : ""}$${thousands(Math.floor(size / 100))}.${rest}`;
 }
+
+/** An amount, without cents where there are none. */
+export const dollars = (cents) => exact(cents).replace(/\.00$/, "");
 
 /** With a capital letter, the rest as it is. */
 export const title = (words) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,5 +1,5 @@
 // The meters of a table on the wall: live, moving softly, and saying so when they are stale.
-import { ask, signed } from "./base.js";
+import { ask, exact, signed } from "./base.js";
 import { _, word } from "./words.js";
 
 const { table } = document.body.dataset;
@@ -11,21 +11,19 @@ let heard = 0;
 let rounds = null;
 let setAs = null;
 
-const money = (cents) => `$${Math.floor(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`;
-
 /** Let a figure go to its new value, up or down. */
 function show(element, cents) {
   const from = Number(element.dataset.cents);
   element.dataset.cents = cents;
   if (from === cents || still.matches) {
-    element.textContent = money(cents);
+    element.textContent = exact(cents);
     return;
   }
   const begun = performance.now();
   const step = (now) => {
     if (Number(element.dataset.cents) !== cents) return; // a newer one is on its way
     const done = Math.min(1, (now - begun) / SOFTLY);
-    element.textContent = money(Math.round(from + (cents - from) * (1 - (1 - done) ** 3)));
+    element.textContent = exact(Math.round(from + (cents - from) * (1 - (1 - done) ** 3)));
     if (done < 1) requestAnimationFrame(step);
   };
   requestAnimationFrame(step);

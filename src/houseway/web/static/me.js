@@ -162,7 +162,10 @@ function show() {
     return;
   }
   const sentences = [
-    _("%(bets)s of %(of)s wagers in them have odds of their own: %(wagered)s, which brought %(result)s.", found),
+    _("%(bets)s of %(of)s wagers in them have odds of their own: %(wagered)s, which brought %(result)s.", {
+      ...found,
+      result: plain(found.expected_cents + found.difference_cents),
+    }),
     ...extreme(found),
   ];
   const unseen = found.of_rounds.filter((round) => !known.costs.has(round)).length;

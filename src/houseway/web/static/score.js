@@ -1,6 +1,6 @@
 // The score of the drill, in exact cost for each kind of decision; the browser keeps it for who has no name.
 import { ask, h, title, wish } from "./base.js";
-import { _, word } from "./words.js";
+import { _, thousands, word } from "./words.js";
 
 const gcd = (a, b) => (b === 0n ? a : gcd(b, a % b));
 const fraction = (text) => text.split("/").map(BigInt);
@@ -29,7 +29,7 @@ export class Score {
       const found = await ask(`/api/games/${this.game}/drill/scores`);
       this.kept = found.kept;
       this.scores = found.kept ? found.scores : this.stored;
-      this.places.waiting.textContent = found.kept ? String(found.waiting) : "–";
+      this.places.waiting.textContent = found.kept ? thousands(found.waiting) : "–";
     } catch (fault) {
       this.places.history.replaceChildren(h("p", { class: "small" }, fault.message));
       return;
@@ -66,8 +66,8 @@ export class Score {
 
   draw() {
     const sum = (of) => this.scores.reduce((total, each) => total + each[of], 0);
-    this.places.decided.textContent = sum("decided");
-    this.places.right.textContent = sum("right");
+    this.places.decided.textContent = thousands(sum("decided"));
+    this.places.right.textContent = thousands(sum("right"));
     this.places.cost.textContent = sum("units").toFixed(4);
     this.places.history.replaceChildren(
       ...(this.scores.length === 0
@@ -107,8 +107,8 @@ export class Score {
                 { scope: "row" },
                 title(each.kind === "set" ? _("how to set the hand") : word(each.kind.replaceAll("-", " "))),
               ),
-              h("td", { class: "figure" }, String(each.decided)),
-              h("td", { class: "figure" }, String(each.right)),
+              h("td", { class: "figure" }, thousands(each.decided)),
+              h("td", { class: "figure" }, thousands(each.right)),
               h("td", { class: "figure" }, each.units.toFixed(4), exactly(each)),
               h("td", { class: "figure" }, (each.units / each.decided).toFixed(4)),
             )
@@ -127,8 +127,8 @@ export class Score {
       "tr",
       { class: "total" },
       h("th", { scope: "row" }, _("All together")),
-      h("td", { class: "figure" }, String(sum("decided"))),
-      h("td", { class: "figure" }, String(sum("right"))),
+      h("td", { class: "figure" }, thousands(sum("decided"))),
+      h("td", { class: "figure" }, thousands(sum("right"))),
       h("td", { class: "figure" }, sum("units").toFixed(4), exactly({ exact })),
       h("td", { class: "figure" }, (sum("units") / sum("decided")).toFixed(4)),
     );

@@ -1,6 +1,6 @@
 // Everybody else at the table: the dealer, the shoe, the other seats on their arc.
 import { amount, stack } from "./chips.js";
-import { cardFace, dollars, h, signed } from "./base.js";
+import { cardFace, dollars, exact, h, signed } from "./base.js";
 import { _, word } from "./words.js";
 
 /** Cards in a row; `at` names the place for the motion, nothing else is known of a hidden card. */
@@ -105,8 +105,6 @@ export function meters(view, rules) {
     rules?.notice ? h("p", { class: "notice", lang: "en" }, rules.notice) : "",
   ];
 }
-
-const exact = (cents) => `$${Math.floor(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`;
 
 /** What is printed on the felt: the game, and what its few simple wagers pay. */
 export function printed(rules) {

@@ -10,8 +10,31 @@ const source = globalThis.document?.querySelector('meta[name="words"]')?.content
 /** The catalogue; where it cannot be had a page speaks English rather than nothing. */
 const words = source === "" ? NONE : await fetch(source).then((answer) => answer.ok ? answer.json() : NONE, () => NONE);
 
+/** How many, with separators as amounts have; not what is known by its number. */
+export const thousands = (count) => count.toLocaleString("en-US");
+
+/** The places of marked texts that say how many; pages know them, too. */
+const COUNTS = new Set([
+  "num",
+  "count",
+  "shown",
+  "size",
+  "seen",
+  "rounds",
+  "decisions",
+  "bets",
+  "of",
+  "asked",
+  "right",
+]);
+
+const placedIn = (name, value) => COUNTS.has(name) && Number.isInteger(value) ? thousands(value) : String(value);
+
 const filled = (text, values) =>
-  text.replaceAll(/%(?:\((\w+)\)s|%)/g, (whole, name) => whole === "%%" ? "%" : String(values[name] ?? whole));
+  text.replaceAll(
+    /%(?:\((\w+)\)s|%)/g,
+    (whole, name) => whole === "%%" ? "%" : placedIn(name, values[name] ?? whole),
+  );
 
 /** A marked text, with its values put in. */
 export const _ = (text, values = {}) => filled(words.texts[text] ?? text, values);
@@ -70,7 +93,7 @@ export const settingTitle = (id) => {
 /** What a setting is, in words; a number of thousands with its commas. */
 export const settingValue = (id, value) =>
   words.said[`setting:${id}=${value}`] ??
-    (/^[0-9]{4,15}$/.test(value) ? Number(value).toLocaleString("en-US") : word(value));
+    (/^[0-9]{4,15}$/.test(value) ? thousands(Number(value)) : word(value));
 
 /** A paytable in words of its own, or by its wager and number. */
 export function paytableTitle(id, wager) {

@@ -56,6 +56,9 @@ TAKES = {
 }
 """What may stand in places of these names."""
 
+COUNTS = frozenset(("num", "count", "shown", "size", "seen", "rounds", "decisions", "bets", "of", "asked", "right"))
+"""The places of marked texts that say how many: a number there has separators, as amounts do; so in scripts."""
+
 FRAME = re.compile(r"[^%].*[:.] %\(why\)s\Z|(%\(why\)s[:,] )")
 """A template around another sentence, which has templates of its own: words before it, or behind."""
 

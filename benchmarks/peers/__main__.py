@@ -1,6 +1,8 @@
 """Houseway beside its peers: one run, one table of ratios, each peer in an environment of its own.
 
-    python benchmarks/peers [--folder FOLDER] [--curves] [--json FILE]
+    python benchmarks/peers [--folder FOLDER] [--json FILE]
+    python benchmarks/peers --curves [--json benchmarks/peers/curves.json] [--svg docs/images/growth.svg]
+    python benchmarks/peers --kept benchmarks/peers/curves.json --svg docs/images/growth.svg    # drawn, not measured
 
 Each peer is installed from the package index that pip is set up for, in a venv under FOLDER (houseway's cache where
 none is named), and timed there; its C sources, where it has some, are compiled with the compiler at hand. What cannot
@@ -146,16 +148,29 @@ def lines(name: str, given: dict[str, float] | str) -> list[Line]:
     return [Line("", f"{who}, {how}" if how else who, rate, LEAVES_OUT[name]) for how, rate in given.items()]
 
 
+def grown(asked: argparse.Namespace) -> None:
+    """How cost grows: measured or as it was kept; told, kept and drawn."""
+    found = curves.kept(asked.kept) if asked.kept else curves.measured()
+    curves.told(found)
+    if asked.json:
+        curves.keep(found, asked.json)
+    if asked.svg:
+        curves.drawn(found, asked.svg)
+    print(f"\nload after {os.getloadavg()[0]:.1f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, default=ours.cache() / "peers")
     parser.add_argument("--curves", action="store_true", help="how cost grows, instead of the peers")
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--kept", type=Path, help="the curves as this file keeps them, instead of measuring")
+    parser.add_argument("--json", type=Path, help="keep what was measured")
+    parser.add_argument("--svg", type=Path, help="draw the curves")
     asked = parser.parse_args()
     print(f"{ours.processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, {ours.versions()}")
     print(f"load before {os.getloadavg()[0]:.1f}")
-    if asked.curves:
-        curves.told()
+    if asked.curves or asked.kept:
+        grown(asked)
         return
     found = table(asked.folder)
     for what, rows in found:

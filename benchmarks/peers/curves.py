@@ -1,16 +1,41 @@
-"""How cost grows: with decks, seats, rounds, paytables and cores."""
+"""How cost grows: with decks, seats, rounds, paytables, cores and, on paper, machines.
 
+What was measured is kept as data beside this file, so that the chart of `docs/peers.md` can be drawn again from it.
+"""
+
+import json
+import os
 import time
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
+import altair as alt
 import ours
 
 import houseway as hw
+from houseway.lab.chart import ACCENT
 from houseway.simulate.loop import Part
 from houseway.simulate.model import Plan
 from houseway.simulate.work import threads
 
 DECKS = (1, 2, 4, 6, 8)
+MACHINES = (1, 10, 25, 50, 75, 100)
+CORES = 16
+"""Of a machine, on paper."""
+SLICE, TASK, SCHEDULED = 14e-3, 64, 0.8e-3
+"""Seconds of a core for 32,768 rounds of Super Pan 9, slices of a task, seconds of scheduler and asker for a task."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """What is measured, by what, in which unit, and the points; `grows` where both axes go by powers of ten."""
+
+    what: str
+    by: str
+    unit: str
+    points: tuple[tuple[float, float], ...]
+    grows: bool = False
 
 
 def seconds(work: Callable[[], object], times: int = 3) -> float:
@@ -24,27 +49,48 @@ def seconds(work: Callable[[], object], times: int = 3) -> float:
     return min(found)
 
 
-def row(what: str, cells: dict[object, str]) -> None:
-    print(f"\n| {what} | " + " | ".join(map(str, cells)) + " |\n|---|" + "---|" * len(cells))
-    print("| | " + " | ".join(cells.values()) + " |")
+def measured() -> list[Curve]:
+    """Every curve, measured now."""
+    pan, gow, rounds = hw.game("super-pan-9"), hw.game("dealer-open-pai-gow"), "rounds a second"
 
+    def blackjack(many: int, seats: int = 1, **more: object) -> float:
+        return ours.rate_of("super-pairs", ("blackjack",), "random", many, seats, **more)
 
-def told() -> None:
-    pan = hw.game("super-pan-9")
-    blackjack = {decks: ours.rate_of("super-pairs", ("blackjack",), "random", 100_000, decks=decks) for decks in DECKS}
-    row("blackjack rounds a second by decks", {decks: f"{rate:,.0f}" for decks, rate in blackjack.items()})
-    seats = {many: ours.rate_of("super-pairs", ("blackjack",), "random", 50_000, many) for many in (1, 3, 5, 7)}
-    row("blackjack rounds a second by seats", {many: f"{rate:,.0f}" for many, rate in seats.items()})
-    exact = {decks: seconds(lambda decks=decks: pan.odds("tie", decks=decks)) for decks in DECKS}
-    row("exact Super Pan 9, ms by decks", {decks: f"{1000 * spent:.1f}" for decks, spent in exact.items()})
-    many = {n: seconds(lambda n=n: pan.simulate(rounds=n, seed=1)) for n in (10_000, 100_000, 1_000_000)}
-    row("Super Pan 9 simulated, ms by rounds", {f"{n:,}": f"{1000 * spent:.0f}" for n, spent in many.items()})
-    gow = hw.game("dealer-open-pai-gow")
+    def paytables(many: int) -> float:
+        return seconds(lambda: [gow.odds("chan-chu", pays={"three-pair": 1 + at}) for at in range(many)])
+
+    def exact(decks: int) -> float:
+        return seconds(lambda: pan.odds("tie", decks=decks))
+
+    def simulated(many: int) -> float:
+        return seconds(lambda: pan.simulate(rounds=many, seed=1))
+
     gow.odds("chan-chu")
-    pays = {n: seconds(lambda n=n: [gow.odds("chan-chu", pays={"three-pair": 1 + at}) for at in range(n)])
-            for n in (1, 10, 100)}  # fmt: skip  # what belongs together shares a line
-    row("Chan Chu, ms by other paytables, its census kept", {n: f"{1000 * spent:.1f}" for n, spent in pays.items()})
-    row("Super Pan 9 rounds a second by threads, wall time", {n: f"{_threaded(n):,.0f}" for n in (1, 2)})
+    cores = [many for many in (1, 2, 4, 8, 16, 32, 64) if many <= (os.cpu_count() or 1)]
+    return [
+        Curve("Blackjack by decks", "decks", rounds, points(DECKS, lambda decks: blackjack(100_000, decks=decks))),
+        Curve("Blackjack by seats", "seats", rounds, points((1, 3, 5, 7), lambda seats: blackjack(50_000, seats))),
+        Curve("Super Pan 9 exactly, by decks", "decks", "ms", points(DECKS, lambda decks: 1000 * exact(decks))),
+        Curve("Super Pan 9 by rounds", "rounds", "ms", points((10**4, 10**5, 10**6), _ms(simulated)), True),
+        Curve("Chan Chu by paytables, its census kept", "paytables", "ms", points((1, 10, 100), _ms(paytables)), True),
+        Curve("Super Pan 9 by threads, of the clock", "threads", rounds, points(cores, _threaded)),
+        on_paper(),
+    ]
+
+
+def points(places: "tuple[int, ...] | list[int]", of: Callable[[int], float]) -> tuple[tuple[float, float], ...]:
+    return tuple((place, of(place)) for place in places)
+
+
+def _ms(of: Callable[[int], float]) -> Callable[[int], float]:
+    return lambda place: 1000 * of(place)
+
+
+def on_paper() -> Curve:
+    """Machines of 16 cores at one scheduler: from the measured slice and what a task costs, see docs/simulation.md."""
+    most = TASK * SLICE / SCHEDULED
+    found = points(MACHINES, lambda many: min(many * CORES, most) * 32768 / SLICE)
+    return Curve("Super Pan 9 by machines of 16 cores, on paper", "machines", "rounds a second", found)
 
 
 def _threaded(many: int) -> float:
@@ -56,3 +102,44 @@ def _threaded(many: int) -> float:
     began = time.perf_counter()
     list(threads(many)(simulation, parts))
     return len(parts) * (1 << 16) / (time.perf_counter() - began)
+
+
+# ------------------------------------------------------------------------------------------------ told, kept and drawn
+
+
+def told(curves: list[Curve]) -> None:
+    """A table a curve."""
+    for each in curves:
+        print(f"\n| {each.what}, {each.unit} | " + " | ".join(f"{place:,.0f}" for place, _ in each.points) + " |")
+        print("|---|" + "---|" * len(each.points))
+        digits = 1 if each.unit == "ms" else 0
+        print("| | " + " | ".join(f"{value:,.{digits}f}" for _, value in each.points) + " |")
+
+
+def keep(curves: list[Curve], file: Path) -> None:
+    """As data, a line a curve."""
+    file.write_text("[\n" + ",\n".join(json.dumps(asdict(each)) for each in curves) + "\n]\n", encoding="utf-8")
+
+
+def kept(file: Path) -> list[Curve]:
+    found = json.loads(file.read_text(encoding="utf-8"))
+    return [Curve(**each | {"points": tuple((at, value) for at, value in each["points"])}) for each in found]
+
+
+def drawn(curves: list[Curve], file: Path) -> None:
+    """All curves side by side, each with axes of its own."""
+    alt.concat(*map(_drawn, curves), columns=3).save(str(file))
+
+
+def _drawn(curve: Curve) -> alt.Chart:
+    rows = [{"at": at, "is": value} for at, value in curve.points]
+    across = alt.Scale(type="log") if curve.grows else alt.Scale(zero=False, domain=[rows[0]["at"], rows[-1]["at"]])
+    up = alt.Scale(type="log") if curve.grows else alt.Scale(zero=True)
+    ticks = [at for at, _ in curve.points]
+    chart = alt.Chart(alt.InlineData(values=rows)).encode(
+        x=alt.X("at:Q", title=curve.by, scale=across, axis=alt.Axis(values=ticks, format="~s", grid=False)),
+        y=alt.Y("is:Q", title=curve.unit, scale=up, axis=alt.Axis(format="~s", tickCount=4)),
+    )
+    return chart.mark_line(point=alt.OverlayMarkDef(color=ACCENT), color=ACCENT).properties(
+        width=190, height=120, title=alt.Title(curve.what, fontSize=11)
+    )

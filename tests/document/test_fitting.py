@@ -73,6 +73,12 @@ def test_an_award_that_no_wager_knows_is_a_fault_wherever_a_document_comes_in(tm
     assert faults_of(Content("variation", "super-pan-9", path.read_text())) == (ROYAL,)
 
 
+def test_a_paytable_without_an_id_is_told_by_its_number():
+    table = royal()
+    del table["paytable"][1]["id"]
+    assert set(faults(table)) >= {("paytable 2.id", "is missing"), ("paytable 2.rows.royal", ROYAL[1])}
+
+
 def test_an_award_that_no_wager_knows_is_a_fault_of_a_paytable():
     own = {"wager": "tie", "rows": [{"award": "royal", "pays": 8}]}
     with pytest.raises(Faulty, match=r"rows.royal: is no award of tie: it knows tie"):

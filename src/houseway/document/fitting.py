@@ -19,7 +19,7 @@ def misfits(document: Document, game: str, awards: Callable[[str], Collection[st
             yield "game", f"is {game} here, not {document.game!r}: choose its game, or write it so"
         return
     wagers = {wager.id for wager in document.wagers}
-    for paytable in document.paytables:
+    for number, paytable in enumerate(document.paytables, 1):
         if paytable.wager in wagers:
             for place, says in award_faults(paytable, awards(paytable.wager)):
-                yield f"paytable {paytable.id}.{place}", says
+                yield f"paytable {paytable.id or number}.{place}", says

@@ -1,10 +1,12 @@
 """What people wait for after an install: every wager's odds, a drill and advice of each game, from the shell.
 
-    python benchmarks/cold_start.py [--only chan-chu] [--games super-pairs,…]
+    python benchmarks/cold_start.py [--only chan-chu] [--games super-pairs,…] [--otherwise]
 
-Each command is run twice with a cache of its own that is empty at first: cold, with what is compiled and counted then,
-and warm. The clock is the shell's: Python's own start is in it, and so is whatever else the machine does. Byte code is
-there, as after an install. 1 where something fails, takes more than a few seconds cold or more than 1.5 s warm.
+Odds are asked at the settings that a document begins with and, each by itself, at some others; `--otherwise` asks the
+others alone. Each command is run twice with a cache of its own that is empty at first: cold, with what is compiled and
+counted then, and warm. The clock is the shell's: Python's own start is in it, and so is whatever else the machine does.
+Byte code is there, as after an install. 1 where something fails, takes more than a few seconds cold or more than 1.5 s
+warm.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from itertools import chain, product
 from typing import NamedTuple
 
 import houseway as hw
@@ -26,6 +29,15 @@ FEW, AT_ONCE = 5.0, 1.5
 
 OFFERED = {"jacks-beat": ("--set", "jacks-beat=yes", "--set", "jacks-beat-pays=2 jacks=1, 3 jacks=10, 4 jacks=100")}
 """What the document does not offer at first."""
+
+OTHERWISE = {
+    "super-pan-9": ("decks=6", "tie-commission=yes", "player-sees=total"),
+    "supreme-99": ("nine-nine=top-down", "three-of-a-kind=nothing", "play=dealer-way"),
+    "super-pairs": ("soft-17=hit", "decks=2", "surrender=late", "blackjack-pays=6:5", "split-hands=4"),
+    "dealer-open-pai-gow": ("two-jacks-lose=no", "ace-high-push=no", "wheel=second-highest"),
+    "chinese-poker": ("scoring=2-4", "wheel=second-highest", "bonuses=yes"),
+}
+"""Settings that houses choose besides."""
 
 SEEDS = {"super-pairs": "7"}
 """A round in which the first seat has to decide."""
@@ -52,8 +64,16 @@ class Took(NamedTuple):
     last: str
 
 
+def asked_otherwise(games: tuple[str, ...]) -> Iterator[Asked]:
+    """The odds of every wager at some other settings."""
+    for name in games:
+        for wager, other in product(hw.game(name).document.wagers, OTHERWISE[name]):
+            words = ("odds", name, wager.id, "--set", other)
+            yield Asked(" ".join(words), (*words, *OFFERED.get(wager.id, ())))
+
+
 def asked(games: tuple[str, ...]) -> Iterator[Asked]:
-    """All that is timed, of these games."""
+    """All that is timed at the settings that a document begins with, of these games."""
     for name in games:
         game = hw.game(name)
         for wager in game.document.wagers:
@@ -89,12 +109,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="only commands with this in them")
     parser.add_argument("--games", default=",".join(GAMES))
+    parser.add_argument("--otherwise", action="store_true", help="only settings that no document begins with")
     parser.add_argument("--say", action="store_true", help="the last line that each has printed")
     given = parser.parse_args()
     print(f"{os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}\n")
     print("| | cold, s | of the processor | warm, s | of the processor | |\n|---|---|---|---|---|---|")
     late = 0
-    for question in asked(tuple(given.games.split(","))):
+    games = tuple(given.games.split(","))
+    for question in chain(() if given.otherwise else asked(games), asked_otherwise(games)):
         if given.only not in question.told:
             continue
         with tempfile.TemporaryDirectory() as folder:

@@ -11,6 +11,7 @@ from sqlalchemy import event
 
 from honest import TURNS
 from houseway.room import Command, Room, idle
+from houseway.room.audit import when
 from houseway.room.audit.room import audit
 from houseway.room.table import rounds
 
@@ -27,6 +28,7 @@ def seated(room: Room, table: int) -> list[str]:
 def later(room: Room, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """So much later, a look of the clock."""
     monkeypatch.setattr(room._idle, "_wall", lambda: time.time() + seconds)
+    monkeypatch.setattr(when, "FULL", when.FULL - seconds)  # entries are dated by the true clock
     room.tick()
 
 

@@ -54,10 +54,7 @@ class Change(Act):
     def check(self, table: "LiveTable", by: Person, room: Resources) -> Self:
         if by.role not in (MANAGER, HOUSE):
             raise Forbidden("the settings of a table are a manager's")
-        if table.phase in (SEALING, PLAYING):
-            raise BetweenRounds("a round is being played: settings change between rounds")
-        if any(place.wagers for place in table.places.values()) and table.phase != "ended":
-            raise BetweenRounds("a wager lies on the table: settings change before it, or after the round")
+        check_unplayed(table)
         reason = reason_in(self.reason)
         game = changed(table.game, table.settings, table.linked, self.settings, self.paytables)
         other = game.document.hash != table.game.document.hash
@@ -74,6 +71,14 @@ class Change(Act):
         told = [f"{key} is {value if len(value) < 40 else 'new'}" for key, value in self.settings.items()]
         told += [f"{wager} pays by other odds" for wager in _paying_otherwise(before, table.settings)]
         table.say(f"from now on {', '.join(told)}: {self.reason}")
+
+
+def check_unplayed(table: "LiveTable") -> None:
+    """Refuse while somebody plays by what the table is set to, or has laid a wager by it."""
+    if table.phase in (SEALING, PLAYING):
+        raise BetweenRounds("a round is being played: settings change between rounds")
+    if any(place.wagers for place in table.places.values()) and table.phase != "ended":
+        raise BetweenRounds("a wager lies on the table: settings change before it, or after the round")
 
 
 def changed(

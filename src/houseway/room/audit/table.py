@@ -14,7 +14,7 @@ from houseway.room.acts import change
 from houseway.room.acts.desk import Approve, Request
 from houseway.room.acts.opened import Opened
 from houseway.room.acts.wagers import Cut, Open
-from houseway.room.audit import left_out, whose
+from houseway.room.audit import left_out, when, whose
 from houseway.room.audit.chain import chain_name
 from houseway.room.audit.mark import Done, moved
 from houseway.room.audit.money import booked
@@ -126,12 +126,12 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
     except Broken as fault:
         read.found(f"table {id_}", f"{fault}; what follows cannot be replayed")
         return read
-    lines = Lines()
+    lines, last = Lines(), when.Last()
     if read.gone is None:
         read.played += [line for seq, body in bodies[: table.version] for line in lines.enter(seq, body)]
     for seq, body in (each for each in bodies if each[0] > table.version):
         before = dict(table.requests)
-        sitting = left_out.sitting(table, body)
+        sitting, refusal = left_out.sitting(table, body), when.refusal(table, body, last)
         try:
             entry = table.replay(seq, body)
             whose.allowed(read, known.people, table, seq, entry)
@@ -143,6 +143,9 @@ def read_table(known: Known, id_: int, done: Done | None = None) -> TableRead:
         except Broken as fault:
             read.found(f"table {id_}, entry {seq}", f"{fault}; what follows cannot be replayed")
             break
+        if refusal:
+            read.found(f"table {id_}, entry {seq}", f"the act '{body['kind']}' is one that the room refuses: {refusal}")
+        last.note(table, body)
         _moved(read, table, seq, spent)
         read.played += lines.enter(seq, body)
     if table.places:

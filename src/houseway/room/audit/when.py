@@ -1,0 +1,102 @@
+"""Whether what was done at a table could be done then: the room's own refusals, asked again of the table as it stood.
+
+Amounts and money are judged elsewhere, and limits were judged when a wager was laid. Here it is what must be frozen
+when: wagers, commitments, the cut, seats and bots once bets are closed, or somebody is ready.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from houseway.errors import HousewayError
+from houseway.room.acts import ACTS
+from houseway.room.acts.act import Act, Resources
+from houseway.room.acts.change import Change, check_unplayed
+from houseway.room.acts.play import Answer, Bots, Timeout
+from houseway.room.acts.seats import AddBot, Free, Leave, RemoveBot, Sit
+from houseway.room.acts.wagers import Bet, Clear, Cut, Open, Ready, Seal, between_rounds
+from houseway.room.audit.chain import SKEW, moment_of
+from houseway.room.errors import UNREADABLE
+from houseway.room.idle import FULL, PLAYING
+from houseway.room.people.people import DEALER, PLAYER, Person
+from houseway.room.store.meters import HELD
+from houseway.room.table.state import LiveTable
+
+WHOLE = (Sit, Leave, Free, AddBot, RemoveBot, Cut, Seal)
+"""Acts that are refused for how the table stands, and for nothing else."""
+
+NOTHING = cast(Resources, None)
+"""None of these asks the room for anything."""
+
+
+class Last:
+    """When each person has last played at a table, as far as it was read."""
+
+    def __init__(self) -> None:
+        self._at: dict[int, datetime] = {}
+
+    def note(self, table: LiveTable, body: Mapping[str, Any]) -> None:
+        """An entry that was replayed."""
+        at, by = moment_of(body.get("at")), body.get("by")
+        if at is None:
+            return
+        if type(by) is int and body["kind"] in PLAYING:
+            self._at[by] = at
+        if "end" in body:
+            self._at |= {int(each[7:]): at for each in table.accounts.values() if each.startswith("person:")}
+
+    def too_soon(self, person: int | None, at: datetime | None) -> bool:
+        """Whether somebody had played so shortly before that their seat was theirs."""
+        last = self._at.get(person or 0)
+        return at is not None and last is not None and at - last < timedelta(seconds=FULL) - SKEW
+
+
+def refusal(table: LiveTable, body: Mapping[str, Any], last: Last) -> str:
+    """Why the room refuses this entry at the table as it stands before it; nothing where it does not."""
+    if not table.places or body.get("v", 0) < HELD:
+        return ""
+    try:
+        act = ACTS[body["kind"]].read(body["data"])
+        return _refusal(table, act, body, last)
+    except HousewayError as fault:
+        return str(fault)
+    except UNREADABLE:
+        return ""  # whoever replays it says more
+
+
+def _refusal(table: LiveTable, act: Act, body: Mapping[str, Any], last: Last) -> str:
+    if table.closed:
+        return "this table is closed"
+    if isinstance(act, Bet | Clear | Ready):
+        between_rounds(table)
+    elif isinstance(act, Change):
+        check_unplayed(table)
+    elif isinstance(act, Answer | Bots):
+        return "the table is paused" if table.paused else ""
+    elif isinstance(act, Timeout):
+        return _found(table, act)
+    elif isinstance(act, Open):
+        seat = table.seated(body["by"]).number
+        return "" if seat in table.unopened else f"the number of seat {seat} is open"
+    elif isinstance(act, WHOLE):
+        by = body["by"] if type(body["by"]) is int else 0
+        role = PLAYER if isinstance(act, Sit) or table.place_of(by) else DEALER
+        right = act.check(table, Person(by, "", role, 0), NOTHING)
+        if isinstance(act, Free) and isinstance(right, Free):
+            return _freed(table, act, right, moment_of(body.get("at")), last)
+    return ""
+
+
+def _found(table: LiveTable, act: Timeout) -> str:
+    """Only a number that is sealed and not open is found, and then time brings nothing else."""
+    found = {int(seat) for seat in act.found or {}}
+    if known := found - table.unopened.keys():
+        return f"the number of seat {min(known)} is open, or was never sealed"
+    return "numbers that were sealed are not open" if table.unopened.keys() - found else ""
+
+
+def _freed(table: LiveTable, act: Free, right: Free, at: datetime | None, last: Last) -> str:
+    if ready := set(act.seats) - set(right.seats):
+        return f"seat {min(ready)} is ready, or nobody sits there"
+    soon = [seat for seat in act.seats if last.too_soon(table.places[seat].person, at)]
+    return f"something was done at seat {soon[0]} less than {round(FULL / 60)} minutes before" if soon else ""

@@ -108,6 +108,12 @@ def test_what_is_planted_in_the_law_of_a_round_is_caught(name):
     assert any(says in each for each in found), found
 
 
+def test_a_package_of_all_wagers_leaves_out_what_no_paytable_pays_with_these_decks():
+    tables = tables_of(PAIRS, PAIRS.configure(decks=2, offer_bust_bonus="no", insurance="no", split_hands=1))
+    assert {each.odds.wager for each in tables} >= {"super-pairs", "lucky-ladies", "21-plus-3"}
+    assert "top-3" not in {each.odds.wager for each in tables}
+
+
 def test_nothing_is_designed_where_a_split_is_one_line():
     with pytest.raises(UnknownName, match="nothing to design"):
         next(iter(frontier(PAIRS, "blackjack", Wish(Fraction(0), Fraction(1, 10)), **RULES[0]).designs))

@@ -195,6 +195,16 @@ def test_a_survey_tells_where_a_room_should_care():
     assert np.isfinite(told.by_trigger.good)
 
 
+@pytest.mark.parametrize("every", [False, True])
+def test_a_survey_leaves_out_a_wager_that_no_paytable_pays_at_these_decks(every):
+    settings = PAIRS.configure(decks=2)
+    found = {each.title.split(",")[0] for each in surveyed(PAIRS, settings, cut=Fraction(1, 4), most=1, every=every)}
+    assert {"super-pairs", "lucky-ladies", "insurance"} <= found
+    assert "top-3" not in found
+    with pytest.raises(HousewayError, match="Top 3 has no paytable with 2 decks"):
+        surveyed(PAIRS, settings, "top-3", cut=Fraction(1, 4), most=1)
+
+
 def test_what_cannot_be_counted_is_refused():
     with pytest.raises(UnknownName, match="nothing to count"):
         deals_of(hw.game("supreme-99"), "pair-fortunes")

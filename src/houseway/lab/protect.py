@@ -20,7 +20,7 @@ from houseway.errors import IllegalAnswer, UnknownName
 from houseway.game import Game, Progress
 from houseway.lab.deals import Deals
 from houseway.lab.depths import Floats, Gain, depths, known, triggered, won_at
-from houseway.lab.result import exact
+from houseway.lab.result import exact, on_offer
 from houseway.tabular import Rows, Tabular
 
 MANY = 4
@@ -270,4 +270,4 @@ def _tables(game: Game, settings: Settings, wager: str) -> list[str]:
 
 def _offered(game: Game, settings: Settings, wager: str) -> bool:
     spec = game.document.wager(wager)
-    return (spec.analysed or bool(spec.offered)) and spec.on_offer(settings)
+    return (spec.analysed or bool(spec.offered)) and on_offer(spec, settings)

@@ -10,6 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from houseway.cards import cards_of, in_order, names
+from houseway.document.model import WagerSpec
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.document.variants import with_paytable
@@ -98,6 +99,12 @@ def outcomes_of(ends: Iterable[tuple[Terms, int]], meter: int | None = None, sta
         before = found.get(key)
         found[key] = end if before is None else before._replace(combinations=before.combinations + ways)
     return tuple(found.values())
+
+
+def on_offer(wager: WagerSpec, settings: Settings) -> bool:
+    """Whether a table of these settings offers a wager, and a paytable pays it with these decks."""
+    unpaid = settings.document.paytables_of(wager.id) and settings.paytable(wager.id) is None
+    return wager.on_offer(settings) and not unpaid
 
 
 def ratio(value: Fraction) -> str:

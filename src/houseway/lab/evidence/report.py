@@ -106,9 +106,9 @@ def content(
         "hashes": [("houseway", __version__), ("document", document.hash), *hashes.items()],
         "checking": (
             "python check.py pack.zip checks every hash and the signature, every sum and figure of every table, what "
-            "it pays by the document's paytable, and every cell of the spreadsheet; where the deals of a wager are in the "
-            "package it counts every award again from them. It says what it does not check, the words of this report "
-            "among it, and needs nothing but Python."
+            "it pays by the document's paytable, and every cell of the spreadsheet; where the deals of a wager are in "
+            "the package it counts every award again from them. It says what it does not check, the words of this "
+            "report among it, and needs nothing but Python."
         ),
     }
 

@@ -14,7 +14,7 @@ from houseway.errors import HousewayError, IllegalSetting, UnknownName
 from houseway.game import Game, Progress
 from houseway.lab.deals import Deals
 from houseway.lab.readings import takes_long
-from houseway.lab.result import Odds, ratio
+from houseway.lab.result import Odds, on_offer, ratio
 from houseway.lab.whatif import Worth, switches
 
 
@@ -100,7 +100,7 @@ def tables_of(
     chosen = list(wagers) or [
         each.id
         for each in game.document.wagers
-        if each.analysed and each.on_offer(settings) and (slow or not takes_long(game, each.id))
+        if each.analysed and on_offer(each, settings) and (slow or not takes_long(game, each.id))
     ]
     asks = [(wager, paytable) for wager in chosen for paytable in _paytables(game, settings, wager, every)]
     found = []

@@ -72,6 +72,21 @@ WORLDS = "tests/room/test_view.py::test_two_worlds_look_the_same_to_whoever_may_
 FUZZ = "tests/room/test_bad_input.py::test_a_flood_of_spoilt_commands_is_refused_or_done"
 BAD = "tests/web/test_bad_requests.py::test_a_flood_of_bad_requests_is_answered_and_changes_nothing_where_it_is_refused"
 
+AGREEMENT, SPLITS = "tests/simulate/test_agreement.py", "tests/games/super_pairs/test_simulation_agreement.py"
+AGREE = {
+    "super-pan-9": (4, (AGREEMENT,), "super_pan_9"),
+    "supreme-99": (8, (AGREEMENT,), "supreme_99"),
+    "dealer-open-pai-gow": (8, (AGREEMENT,), "dealer_open_pai_gow"),
+    "chinese-poker": (8, (AGREEMENT,), "chinese_poker"),
+    "baccarat": (2, (AGREEMENT,), "baccarat"),
+    "super-pairs": (8, (SPLITS,), "same_cards"),
+    "splits": (8, (SPLITS,), "splits"),
+    "shoes": (8, ("tests/simulate/test_shoes.py",), "shoe_of or runs_out"),
+    "jackpots": (4, ("tests/simulate/test_shoes.py",), "jackpots"),
+    "seats": (4, ("tests/envs/test_many.py",), "order_of_play"),
+}
+"""Kernels beside the order of play: in how many parts, the tests, and which of them."""
+
 PROMISES = (
     Promise("kills", "HOUSEWAY_KILLS", 1_000, 40, (CRASH,), "sqlite", least=6),
     Promise("images", "HOUSEWAY_IMAGES", 5_000, 25, (POWER,)),
@@ -108,13 +123,9 @@ PROMISES = (
         ("tests/lab/test_office.py", "tests/room/test_books_office.py"),
         needs="libreoffice",
     ),
-    Promise(
-        "agreeing",
-        "HOUSEWAY_AGREEING",
-        100_000,
-        1,
-        ("tests/simulate", "tests/games/super_pairs/test_simulation_agreement.py", "tests/envs/test_many.py"),
-        needs="compiler",
+    *(
+        Promise(f"agreeing {name}", "HOUSEWAY_AGREEING", 100_000, *each, needs="compiler")
+        for name, each in AGREE.items()
     ),
     *(Promise(f"oracle {game}", "", 100_000, 20, (game,)) for game in GAMES),
 )

@@ -9,7 +9,7 @@ from houseway.errors import IllegalSetting
 from houseway.simulate import Shoe, simulate
 from houseway.simulate.counting import HI_LO, bets_of, counted_by, tags_of
 from houseway.simulate.model import Plan
-from simulated import agree
+from simulated import ROUNDS, agree
 
 PAN, PAIRS = hw.game("super-pan-9"), hw.game("super-pairs")
 WHOLE = ("blackjack", "insurance", "bust-bonus", "super-pairs", "lucky-ladies", "21-plus-3", "top-3")
@@ -18,13 +18,13 @@ WHOLE = ("blackjack", "insurance", "bust-bonus", "super-pairs", "lucky-ladies", 
 def test_a_shoe_of_super_pan_9_is_dealt_to_the_cut_and_agrees_with_the_table():
     shoe = Shoe(Fraction(3, 4), burnt=2)
     plan = Plan(PAN.configure(decks=2), ("main", "tie"), "best", 2, shoe)
-    agree(PAN, PAN.simulation(plan), {"main": 10000, "tie": 10000}, 400)
+    agree(PAN, PAN.simulation(plan), {"main": 10000, "tie": 10000}, ROUNDS or 400)
 
 
 def test_a_shoe_that_runs_out_voids_the_round():
     settings = PAN.configure(decks=1, out_of_cards="void")
     plan = Plan(settings, ("main", "tie"), "house-way", 9)
-    codes = agree(PAN, PAN.simulation(plan), {"main": 10000, "tie": 10000}, 200)
+    codes = agree(PAN, PAN.simulation(plan), {"main": 10000, "tie": 10000}, ROUNDS or 200)
     assert 3 in codes["main"]  # the code of a void round
 
 
@@ -36,7 +36,7 @@ def test_a_shoe_of_super_pairs_to_its_last_card(stays, peek):
     wagers = [wager for wager in WHOLE if wager != "top-3" and settings.paytable(wager) is not None]
     plan = Plan(settings, tuple(wagers), "best", 2, Shoe(Fraction(1)))
     stakes = {"blackjack": 10000, **dict.fromkeys([w for w in wagers if w not in WHOLE[:3]], 100)}
-    codes = agree(PAIRS, PAIRS.simulation(plan), stakes, 250)
+    codes = agree(PAIRS, PAIRS.simulation(plan), stakes, ROUNDS or 250)
     assert 4 in codes["blackjack"]
 
 
@@ -48,7 +48,7 @@ def test_jackpots_agree_with_the_table():
     simulation = PAIRS.simulation(plan)
     shares = [[bool(parts[0][0].share) for parts in each.ends] for each in simulation.wagers]
     assert any(map(any, shares))
-    codes = agree(PAIRS, simulation, {"blackjack": 10000, **dict.fromkeys(wagers, 100)}, 300)
+    codes = agree(PAIRS, simulation, {"blackjack": 10000, **dict.fromkeys(wagers, 100)}, ROUNDS or 300)
     assert len(codes["super-pairs-jackpot"]) > 2
 
 

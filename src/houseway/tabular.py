@@ -91,6 +91,17 @@ def _cells(table: Rows, row: tuple[Any, ...]) -> tuple[str, ...]:
     return tuple(in_words(each, signed=column in SIGNED) for column, each in zip(table.columns, row, strict=True))
 
 
+def written(number: int, below: int = 10**27) -> str:
+    """A count for people: in full below a bound, else rounded, by its power of ten."""
+    if number < below:
+        return f"{number:,}"
+    digits, power = f"{number:.6e}".split("e+")
+    return f"{digits} × 10{power.translate(RAISED)}"
+
+
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 def in_words(value: Any, *, signed: bool = False) -> str:
     """A value for people: counts with separators, fractions to six places, nothing as nothing."""
     if value is None:

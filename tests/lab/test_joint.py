@@ -31,6 +31,12 @@ def test_each_wager_alone_is_as_its_odds_tell(id_, wagers):
     assert told.edge == sum(game.odds(wager).edge for wager in wagers) / len(wagers)
 
 
+def test_a_title_calls_wagers_by_their_names():
+    game = hw.game("super-pairs")
+    told = joint(game, {"super-pairs": ONE, "21-plus-3": Fraction(1, 2)}, game.configure())
+    assert told.title == "Super Pairs, 1 on Super Pairs and 1/2 on 21+3"
+
+
 def test_super_pan_9_main_and_tie_are_one_result():
     pan = hw.game("super-pan-9")
     told = joint(pan, {"main": ONE, "tie": Fraction(1, 5)}, pan.configure())

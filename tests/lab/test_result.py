@@ -7,6 +7,7 @@ from houseway.games import game
 from houseway.lab.result import Advice, Arrangement, Odds, Option, Outcome, Way
 from houseway.lab.verify import as_printed, check
 from houseway.round.terms import Terms, lost, pushed
+from houseway.tabular import written
 
 PAN = game("super-pan-9")
 SETTINGS = PAN.document.configure({})
@@ -82,3 +83,9 @@ def test_outcomes_that_do_not_stand_apart_tell_no_spread():
     odds = Odds("any", "main", SETTINGS, (Outcome(pushed("6", "together"), 2),), apart=False)
     told = odds.json()
     assert (told["edge"]["exact"], told["hit_frequency"], told["standard_deviation"]) == ("0/1", None, None)
+
+
+def test_a_count_that_would_fill_a_line_is_written_by_its_power_of_ten():
+    assert written(10**27 - 1) == "999,999,999,999,999,999,999,999,999"
+    assert written(1_278_238 * 10**36) == "1.278238 × 10⁴²"
+    assert written(10**21, 10**21) == "1.000000 × 10²¹"

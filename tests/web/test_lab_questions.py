@@ -474,6 +474,7 @@ def test_wagers_together_are_counted_together(visitor):
     assert {key: job["result"][key] for key in counted} == counted
     assert job["result"]["session"]["rounds"] == 50
     assert page.text.count("data:image/svg+xml") == 2
+    assert "Correlation of main wager and Tie Bet" in told(page)
     back = unescape(re.search(r'class="button" href="([^"]*)"', page.text)[1])
     assert 'name="ask.on-tie" value="1/5"' in ann.client.get(back).text, "nothing is lost"
 

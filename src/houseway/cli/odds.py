@@ -109,7 +109,9 @@ def in_words(edge: "Fraction | None") -> str:
 
 def count(number: int) -> str:
     """A count in full, or its first digits where it would fill the line."""
-    return f"{number:,}" if number < 10**27 else f"{number:.6e}"
+    from houseway.tabular import written
+
+    return written(number)
 
 
 def _print(result: "Odds") -> None:

@@ -151,7 +151,9 @@ def joint(
 
 def title_of(game: Game, stakes: Mapping[str, Fraction]) -> str:
     """What is on which wager."""
-    return f"{game.name}, " + " and ".join(f"{units} on {wager}" for wager, units in stakes.items())
+    return f"{game.name}, " + " and ".join(
+        f"{units} on {game.document.wager(wager).name}" for wager, units in stakes.items()
+    )
 
 
 def _alone(game: Game, wager: str, settings: Settings, progress: Progress) -> Ends:

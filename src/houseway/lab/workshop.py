@@ -288,13 +288,13 @@ class Workshop(Tabular):
             (str(at), each.name, each.says, percent(each.frequency), _worth(each.worth))
             for at, each in enumerate(self.told, 1)
         ]
-        heads = ("", "Line", "What it says", "How often", "Worth to the house")
+        heads = ("Place", "Line", "What it says", "How often", "Worth to the house")
         return Sheet(
             self.title[:1].upper() + self.title[1:],
             f"House edge {percent(self.edge)}",
             (),
             (
-                Section("The first line that fits sets the hand", (Listing(heads, rows, (3, 4)),)),
+                Section("The first line that fits sets the hand", (Listing(heads, rows, (0, 3, 4)),)),
                 Section("How it was counted", tuple(Words(note) for note in self.notes)),
             ),
         )

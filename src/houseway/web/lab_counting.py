@@ -97,6 +97,7 @@ def joined(
     found = joint(game, stakes, settings, cents, progress)
     session = found.session(rounds, bankroll or None)
     wagers = list(stakes)
+    names = {wager: game.document.wager(wager).name for wager in wagers}
     return {
         "json": found.json() | {"session": session.json()},
         "title": found.title,
@@ -104,7 +105,7 @@ def joined(
         "deviation": f"{found.sd:.4f}",
         "independent": f"{found.as_if_independent:.4f}",
         "pairs": [
-            (one, other, f"{found.correlation(one, other):+.4f}")
+            (names[one], names[other], f"{found.correlation(one, other):+.4f}")
             for at, one in enumerate(wagers)
             for other in wagers[at + 1 :]
         ],

@@ -13,6 +13,7 @@ from houseway.document.settings import Settings
 from houseway.errors import HousewayError, MissingExtra
 from houseway.extras import extras_named
 from houseway.game import Game
+from houseway.tabular import written
 from houseway.web.work import Overloaded, Who, Work
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def figures(odds: "Odds") -> dict[str, Any]:
         "deviation": "" if variance is None else f"{sqrt(variance):.4f}",
         "skewness": "" if odds.skewness is None else f"{odds.skewness:.4f}",
         "n_zero": "" if odds.n_zero is None else f"{float(odds.n_zero):,.0f}",
-        "total": f"{odds.total:,}" if odds.total < 10**27 else f"{odds.total:.6e}",
+        "total": written(odds.total),
         "paytable": odds.paytable or "",
         "decks": odds.decks,
         "method": odds.method,
@@ -151,7 +152,7 @@ def _row(
         "pay": pays.get(was.award) if free else None,
         "posted": posted.get(was.award, "") if of_table else "",
         "pays": "of the meter" if won is None else f"{float(won):+g}",
-        "combinations": f"{each.combinations:,}" if each.combinations < 10**21 else f"{each.combinations:.6e}",
+        "combinations": written(each.combinations, 10**21),
         "probability": f"{float(chance):.8f}",
         "chance": repr(float(chance)),
         "won": "" if won is None else repr(float(won)),

@@ -171,6 +171,9 @@ def test_a_way_on_the_bench_tells_its_lines_and_becomes_a_file(small):
     assert [each.name for each in told.told] == ["pairs", "three", "front", "any"]
     assert sum(each.frequency for each in told.told) == 1
     assert told.told[-1].worth is None
+    listing = told.sheet().sections[0].blocks[0]
+    assert all(listing.heads), "every column of the paper has a name"
+    assert 0 in listing.figures, "the column of places is as wide as its numbers, beside the names and not under them"
     assert all(each.worth == told.edge - each.without for each in told.told[:-1])
     best = told.best(3)
     assert best.edge >= max(told.best(2).edge, told.best(1).edge)

@@ -3,22 +3,24 @@
 python tools/counted.py [GAME …]   count what is missing or was made by other sources, and write it
 python tools/counted.py --check    say whether all are made by the sources as they are; 1 where one is not
 
-Asked are the odds of blackjack at each deck count that the document allows, and of every wager of Dealer Open Pai Gow
-at the settings that it begins with, Jacks Beat by either wheel; both by every reading of an unclear clause; and what
-the House Way costs, and what each line of the ways that ship earns. Every row comes from the engines that count it for
-everybody: see `houseway.lab.cache`. Half a minute for blackjack, some ten minutes of a processor for pai gow; what its
-sources have not changed is read.
+Asked are the odds of blackjack at each deck count that the document allows, by the rules in which tables differ, and of
+every wager of Dealer Open Pai Gow at the settings that it begins with, Jacks Beat by either wheel; both by every
+reading of an unclear clause; and what the House Way costs, and what each line of the ways that ship earns. Every row
+comes from the engines that count it for everybody: see `houseway.lab.cache`. Two minutes of a processor for blackjack,
+some ten for pai gow; what its sources have not changed is read.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 
 import houseway as hw
 from houseway.document.model import Interpretation
+from houseway.document.settings import Setting
 from houseway.game import Game
 from houseway.lab import cache
 from houseway.lab.kernel import sources_hash
@@ -37,15 +39,39 @@ PAYS = {"jacks_beat": True, "jacks_beat_pays": "2 jacks=1, 3 jacks=10, 4 jacks=1
 """What Jacks Beat pays is the operator's; how often is counted all the same."""
 
 
+TABLES = {"soft-17": ("stand", "hit"), "double-after-split": ("yes", "no"), "surrender": ("none", "late")}
+"""What blackjack tables differ in the most: at every number of decks, each with each."""
+SELDOM = ("peek", "double", "split-by", "split-hands", "resplit-aces", "split-aces-one-card", "split-play")
+"""What they differ in besides: at the decks below, each alone. What a blackjack pays bears on no count."""
+USUAL = (6, 8)
+"""Decks of most tables."""
+
+
 def asked() -> Iterator[tuple[str, str, dict[str, object]]]:
     """What is counted ahead: a game, a wager, settings."""
-    decks_of = next(each for each in hw.game("super-pairs").document.settings if each.id == "decks")
-    for decks in range(decks_of.least or 1, (decks_of.most or 8) + 1):
-        yield "super-pairs", "blackjack", {"decks": decks}
+    for settings in blackjack_tables():
+        yield "super-pairs", "blackjack", settings
     for wager in ("main", "chan-chu"):
         yield "dealer-open-pai-gow", wager, {}
     for wheel in ("lowest", "second-highest"):
         yield "dealer-open-pai-gow", "jacks-beat", PAYS | {"wheel": wheel}
+
+
+def blackjack_tables() -> Iterator[dict[str, object]]:
+    """The tables whose blackjack comes with the package."""
+    known = {each.id: each for each in hw.game("super-pairs").document.settings}
+    for decks, *chosen in product(values(known["decks"]), *TABLES.values()):
+        yield {"decks": decks, **dict(zip(TABLES, chosen, strict=True))}
+    for decks, name in product(USUAL, SELDOM):
+        for value in values(known[name]):
+            yield {"decks": decks, name: value}
+
+
+def values(spec: Setting) -> Sequence[object]:
+    """All that a setting may be."""
+    if spec.type == "integer":
+        return range(spec.least, spec.most + 1)  # type: ignore[arg-type, operator]  # these have bounds
+    return spec.choices or ("yes", "no")
 
 
 def stale() -> list[Path]:

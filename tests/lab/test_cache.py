@@ -96,6 +96,29 @@ def test_the_first_odds_of_pai_gow_are_read_and_not_counted(folder, monkeypatch,
         assert hw.game("dealer-open-pai-gow").odds(wager, **settings).total > 0
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"blackjack_pays": "6:5"},
+        {"soft_17": "hit"},
+        {"soft_17": "hit", "surrender": "late", "double_after_split": False, "decks": 2},
+        {"split_hands": 4, "decks": 8, "blackjack_pays": "6:5"},
+        {"peek": False},
+    ],
+    ids=str,
+)
+def test_the_first_odds_of_blackjack_at_most_tables_are_read_and_not_counted(folder, monkeypatch, settings):
+    from houseway.games.super_pairs.count import base_odds
+
+    def counts(*given):
+        raise AssertionError("this was to come with the package: run python tools/counted.py")
+
+    monkeypatch.setattr(base_odds, "_played", counts)
+    base_odds._valued.cache_clear()
+    assert hw.game("super-pairs").odds("blackjack", **settings).total > 0
+
+
 def test_lines_of_the_house_ways_that_ship_are_moved_without_a_count(folder):
     """The way that a page begins with, and one of its lines elsewhere."""
     pai_gow = hw.game("dealer-open-pai-gow")

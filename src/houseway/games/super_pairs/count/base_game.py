@@ -5,7 +5,7 @@ pair's kind are left (where tens split by rank, a pair of tens may be a pair of 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import perm
@@ -139,6 +139,12 @@ class BaseGame:
     shoe: Shoe
     rules: Rules
 
+    @property
+    def plain(self) -> "BaseGame":
+        """The game by which hands are counted: what a blackjack pays bears on none, and is here as any hand's."""
+        ends = self.rules.ends
+        return replace(self, rules=replace(self.rules, ends=ends._replace(natural=ends.won)))
+
     @cached_property
     def starts(self) -> tuple[Start, ...]:
         return starts(self.shoe, self.rules.by_value)
@@ -227,16 +233,22 @@ def best_plan(game: BaseGame, solved: Mapping[int, Solved]) -> Plan:
 
 def value_in_doubles(game: BaseGame, solved: Mapping[int, Solved], plan: Plan) -> float:
     """What a unit wins under the best plan, in doubles: a check on `exact_value`."""
+    return hands_in_doubles(game, solved, plan) + naturals_in_doubles(game)
+
+
+def hands_in_doubles(game: BaseGame, solved: Mapping[int, Solved], plan: Plan) -> float:
+    """What hands win that are no blackjack: whatever one pays, they are played alike."""
     found = 0.0
-    for start in game.starts:
-        alive, blackjack = game.alive(start), game.dealer_blackjack(start)
-        if start.natural:
-            worth = float(game.rules.played_natural(blackjack))
-        else:
-            ended = float(game.rules.ends.dealer_natural.worth() * (1 - alive))
-            worth = game.options(start, solved[start.up])[plan.choice[start]] + ended
-        found += float(start.chance) * worth
+    for start in (start for start in game.starts if not start.natural):
+        ended = float(game.rules.ends.dealer_natural.worth() * (1 - game.alive(start)))
+        found += float(start.chance) * (game.options(start, solved[start.up])[plan.choice[start]] + ended)
     return found
+
+
+def naturals_in_doubles(game: BaseGame) -> float:
+    """What blackjacks win."""
+    naturals = (start for start in game.starts if start.natural)
+    return float(sum(each.chance * game.rules.played_natural(game.dealer_blackjack(each)) for each in naturals))
 
 
 def _solved(game: BaseGame, up: int) -> tuple[int, Solved]:

@@ -15,7 +15,8 @@ from houseway.games.super_pairs.count.base_game import (
     Solved,
     best_plan,
     full_shoe,
-    value_in_doubles,
+    hands_in_doubles,
+    naturals_in_doubles,
 )
 from houseway.games.super_pairs.count.base_rules import Ends, rules_of
 from houseway.games.super_pairs.count.chart import Chart
@@ -123,7 +124,7 @@ class BaseOdds(Odds):
     def session(self, rounds: int, bankroll: int | None = None) -> "Session":
         if self.together is None or self.rounds is not None or self.base is None:
             return super().session(rounds, bankroll)
-        counted = rounds_of(self.base, self.plan or _played(self.base)[1])
+        counted = rounds_of(self.base, self.plan or _played(self.base.plain)[1])
         counted.law()  # refused here where not all is counted
         return replace(self, together=None, rounds=counted).session(rounds, bankroll)
 
@@ -165,28 +166,29 @@ def _valued(game: BaseGame) -> tuple[Tally, float]:
     """How a unit ends under the best play, and its value in doubles: counted once, then read."""
 
     def compute() -> list[list[int]]:
-        solved, plan, tally = _played(game)
-        doubles = value_in_doubles(game, solved, plan)
+        solved, plan, tally = _played(game.plain)
+        doubles = hands_in_doubles(game, solved, plan)
         return [
             [tally.total, *doubles.as_integer_ratio()],
             [part for each in tally.split for part in each.as_integer_ratio()],
             *([NAMED.index(end), ways] for end, ways in tally.ways.items()),
         ]
 
-    (total, *doubles), split, *rows = cached(PACKAGE, ("blackjack", game), compute, long=False)
+    (total, *doubles), split, *rows = cached(PACKAGE, ("blackjack", game.plain), compute, long=False)
     units_ = Units(*(Fraction(split[at], split[at + 1]) for at in range(0, len(split), 2)))
-    return Tally(total, {NAMED[end]: ways for end, ways in rows}, units_), doubles[0] / doubles[1]
+    in_doubles = doubles[0] / doubles[1] + naturals_in_doubles(game)
+    return Tally(total, {NAMED[end]: ways for end, ways in rows}, units_), in_doubles
 
 
 def _together(game: BaseGame, drawn: int, progress: Callable[[float], None] | None) -> Together:
     """How the hands of splits end together under the best play, in so many rounds: drawn once, then read."""
 
     def compute() -> list[list[int]]:
-        found = played_together(game, _played(game)[1], drawn, progress)
+        found = played_together(game, _played(game.plain)[1], drawn, progress)
         numbers = (found.wins, found.net, found.squares)
         return [[found.rounds], *([part for each in one for part in each.as_integer_ratio()] for one in numbers)]
 
-    (rounds,), *numbers = cached(PACKAGE, ("together", SEED, drawn, game), compute, long=False)
+    (rounds,), *numbers = cached(PACKAGE, ("together", SEED, drawn, game.plain), compute, long=False)
     return Together(rounds, *(Drawn(mean / whole, error / of) for mean, whole, error, of in numbers))
 
 
@@ -255,7 +257,7 @@ def _spread(
     """How the hands of splits end together: drawn in so many rounds or, with none to draw, counted."""
     if drawn:
         return _together(game, drawn, progress), None
-    plan = _played(game)[1]
+    plan = _played(game.plain)[1]
     rounds = rounds_of(game, plan, progress)
     return (played_together(game, plan, DRAWN, None, rounds.partly) if rounds.partly else None), rounds
 
@@ -316,7 +318,7 @@ def strategy(ask: Ask) -> Strategy:
     """The basic-strategy chart with the cost of every deviation, its edge, and the hands it gets wrong."""
     settings = ask.in_force()
     game = BaseGame(full_shoe(settings), rules_of(settings))
-    solved, _, tally = _played(game)
+    solved, _, tally = _played(game.plain)
     chart = Chart(game, solved)
     best = -value_of(tally, game.rules.ends)
     by_chart = -value_of(exact_value(game, chart.plan(), ask.progress), game.rules.ends)

@@ -28,7 +28,8 @@ from houseway.games.super_pairs.rules.blackjack import (
     total,
     units,
 )
-from houseway.lab.kernel import kernel, over
+from houseway.lab.kernel import kernel
+from houseway.lab.threads import over
 
 SEED = 21
 KIND = 10

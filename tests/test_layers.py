@@ -171,7 +171,7 @@ def test_what_a_table_needs_loads_no_library_of_the_lab():
 
 
 def test_only_one_place_hands_rules_to_the_compiler():
-    """A GPU has its own driver, and its kernels are made where it is; `compiling` watches the compiler, and hands it nothing."""
+    """A GPU has its own driver, and its kernels are made where it is; `compiling` watches, and hands over nothing."""
     users = [path for path in SOURCES if any(name.split(".")[0] == "numba" for name, _ in imports(path))]
     allowed = {"lab/kernel.py", "lab/compiling.py", "conform/compiled.py", "simulate/gpu.py"}
     assert {path.relative_to(ROOT).as_posix() for path in users} == allowed

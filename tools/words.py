@@ -35,6 +35,7 @@ from houseway.web.installed import MANIFEST
 from houseway.web.jackpots import IN_WORDS as JACKPOTS_IN_WORDS
 from houseway.web.lobby import WHOSE
 from houseway.web.words import CLAUSE, ENGLISH, FOLDER, PLACE, SAID, SETTING
+from houseway.web.work import CLOSING
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "houseway"
@@ -187,6 +188,7 @@ WORDS: tuple[str, ...] = (
     "There is no such page: go back to the lobby.",
     "this is a fault of the room, not yours: nothing that was acknowledged is lost; try again in a moment.",
     DOES_NOT_HOLD,
+    CLOSING,
     "The product carries nothing of it",
     "too many requests: wait %(seconds)s seconds and try again",
 )

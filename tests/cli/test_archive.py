@@ -46,10 +46,13 @@ def test_old_rounds_go_into_a_file_and_are_checked_from_it(room: str, houseway: 
     assert "lie in archives, the last of them in old.archive" in " ".join(out.split())
     code, out, _ = houseway("audit", "--database", room, "--archive", str(target))
     assert (code, "everything holds." in out) == (0, True), out
-    code, out, _ = houseway("archive", "round", "1", str(target), "--to", str(tmp_path), "--database", room)
+    to = tmp_path / "checked"
+    code, out, _ = houseway("archive", "round", "1", str(target), "--to", str(to), "--database", room)
     assert code == 0
-    assert json.loads((tmp_path / "round-1.json").read_text(encoding="utf-8"))["round"] == 1
-    assert (tmp_path / "shoe-1.json").exists()
+    assert json.loads((to / "round-1.json").read_text(encoding="utf-8"))["round"] == 1
+    assert (to / "shoe-1.json").exists()
+    code, _, err = houseway("archive", "round", "1", str(target), "--to", str(target / "in"), "--database", room)
+    assert (code, "cannot be written" in " ".join(err.split())) == (2, True), err
 
 
 def test_what_is_wrong_is_said_in_a_sentence(room: str, houseway: Run, tmp_path: Path) -> None:

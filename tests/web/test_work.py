@@ -146,14 +146,18 @@ def test_each_address_has_its_turn(tmp_path):
         lane.close()
 
 
-def test_closing_ends_what_is_computed(lane):
+@pytest.mark.parametrize("started", [True, False], ids=["at work", "starting"])
+def test_closing_ends_what_is_computed(lane, started):
+    lane.close()
+    if started:
+        assert lane.ask(ANN, divmod, 17, 5).result(60) == (3, 2)
     asked = lane.ask(ANN, time.sleep, 3600)
     waiting = lane.ask(ANN, divmod, 17, 5)
     while not asked.running():
         time.sleep(0.01)
     lane.close()
     for each in (asked, waiting):
-        with pytest.raises(TooLong):
+        with pytest.raises(TooLong, match="the room is closing"):
             each.result(60)
     assert lane.ask(ANN, divmod, 17, 5).result(60) == (3, 2), "whoever asks again begins anew"
 

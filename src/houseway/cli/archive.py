@@ -84,6 +84,10 @@ def round_(
     from houseway.room.archive.reading import record_and_proof
 
     record, proof = record_and_proof(database, files, number, key)
-    for name, told in ((f"round-{number}.json", record), (f"shoe-{record['shoe']}.json", proof)):
-        (to / name).write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    try:
+        to.mkdir(parents=True, exist_ok=True)
+        for name, told in ((f"round-{number}.json", record), (f"shoe-{record['shoe']}.json", proof)):
+            (to / name).write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    except OSError as fault:
+        raise HousewayError(f"{to} cannot be written ({fault.strerror})") from None
     out.print(f"round-{number}.json and shoe-{record['shoe']}.json are in {to.resolve()}.")

@@ -46,6 +46,7 @@ PLAIN = {"NUMBA_DISABLE_JIT": "1"}
 """Without the compiler: the same functions as they are written, slower each time and at once the first time."""
 
 ADVICE_SECONDS, ODDS_SECONDS, BOT_SECONDS = 60.0, 1800.0, 10.0
+CLOSING = "the room is closing: ask again in a moment"
 AT_ONCE, OF_PLACE, WAITING = 3, 12, 40
 """Questions that one person may have open in a lane, those of one address together, and how many may wait in all."""
 
@@ -193,7 +194,7 @@ class Lane:
         quotas = () if who is None else who.quotas
         with self._lock:
             if self._ends:
-                raise Overloaded("the room is closing: ask again in a moment")
+                raise Overloaded(CLOSING)
             if any(self._open[key] >= most for key, most in quotas):
                 raise Overloaded("several questions of yours are being computed: wait for an answer")
             if len(self._jobs) >= self._most:
@@ -248,14 +249,14 @@ class Lane:
     def close(self) -> None:
         """End all processes at once, and what waits for them; whoever asks again begins anew."""
         with self._news:
-            waiting, self._jobs, self._crew = self._jobs, [], []
+            waiting, self._jobs, self._at_work, self._crew = self._jobs, [], [], []
             for each in self._apart:
                 each.kill()
             self._apart = set()
             self._news.notify_all()
         for job in waiting:
             if job.answer.set_running_or_notify_cancel():  # who has gone meanwhile is told nothing
-                job.answer.set_exception(TooLong("the room is closing: ask again"))
+                job.answer.set_exception(TooLong(CLOSING))
 
     def rest(self) -> None:
         """Let processes go that nobody waits for; one that computes answers first, and who asks again begins anew."""
@@ -282,22 +283,31 @@ class Lane:
                 if not job.answer.set_running_or_notify_cancel():
                     continue
                 if apart is None or apart.ended:
-                    apart = self._start()
+                    apart = self._start(job)
                 job.answer.set_result(apart.asked(job.call, job.given, self._seconds))
             except Exception as fault:  # noqa: BLE001  # whatever it is, who asked is told
-                if not isinstance(fault, HousewayError):
+                if self._wanted(job) and not isinstance(fault, HousewayError):
                     log.error("%s: %s", self._name, fault)
-                job.answer.set_exception(fault)
+                job.answer.set_exception(fault if self._wanted(job) else TooLong(CLOSING))
             finally:
                 self._ended(job)
         if apart is not None:
             apart.end()
 
-    def _start(self) -> Apart:
+    def _start(self, job: Job) -> Apart:
+        """A process for a question; none where all was closed meanwhile: nobody would end it."""
         started = Apart(self._more, self._gives_way)
         with self._lock:
-            self._apart = {each for each in self._apart if not each.ended} | {started}
-        return started
+            self._apart = {each for each in self._apart if not each.ended}
+            if self._wanted(job):
+                self._apart.add(started)
+                return started
+        started.end()
+        raise TooLong(CLOSING)
+
+    def _wanted(self, job: Job) -> bool:
+        """Whether a question that was begun with has not been closed meanwhile."""
+        return any(each is job for each in self._at_work)
 
 
 class Work:

@@ -9,6 +9,7 @@ import pytest
 
 import houseway as hw
 from houseway.cards import ACE
+from houseway.cli.simulate import _every_worker
 from houseway.simulate import plan_of, simulate, simulation_of
 from houseway.simulate.model import Simulation
 from houseway.simulate.result import Result, Simulated
@@ -101,3 +102,12 @@ def test_the_result_in_words():
     told = str(simulate(PAN, PAN.configure(), rounds=1000, seed=1))
     assert told.startswith("Super Pan 9, best: 1,000 rounds, seed 1\n")
     assert "exact" in told
+
+
+@pytest.mark.parametrize(("game", "where"), [(PAN, "gpu"), (hw.game("chinese-poker"), "cores")])
+def test_on_a_gpu_what_it_does_not_simulate_is_dealt_on_the_cores(monkeypatch, game, where):
+    """Both are stood in for by who says where it was asked."""
+    monkeypatch.setattr("houseway.simulate.gpu.gpu", lambda simulation, parts: iter(["gpu"]))
+    monkeypatch.setattr("houseway.simulate.threads", lambda number: lambda simulation, parts: iter(["cores"]))
+    simulation = simulation_of(game, plan_of(game, game.configure()))
+    assert list(_every_worker(None, True, "")(simulation, [])) == [where]

@@ -46,7 +46,9 @@ def simulate(
     decks: Decks = None,
     sets: Sets = None,
     every: Annotated[bool, typer.Option("--all", help="Every wager of every game against its exact figure.")] = False,
-    gpu: Annotated[bool, typer.Option("--gpu", help="On this machine's GPU; needs houseway[cuda].")] = False,
+    gpu: Annotated[
+        bool, typer.Option("--gpu", help="On this machine's GPU; needs houseway[cuda]. Of --all what it can.")
+    ] = False,
     cluster: ClusterOption = "",
     counted: Annotated[
         str, typer.Option("--count", metavar="TAGS", help="A counter's tags by rank: A=-1,2=1,…; also hi-lo.")
@@ -87,7 +89,7 @@ def simulate(
             raise UnknownName("--all asks as the documents begin, by the best play: --rounds and --seed go with it")
         if counted or spread or resume:
             raise UnknownName("--all counts no cards and is not resumed: --rounds and --seed go with it")
-        return _every(_whole(rounds, "rounds"), _seed(seed), _workers(threads, gpu, cluster)[0], json)
+        return _every(_whole(rounds, "rounds"), _seed(seed), _every_worker(threads, gpu, cluster), json)
     if not game:
         raise UnknownName("say which game, or --all; see `houseway games`")
     from houseway.simulate import simulate as run
@@ -235,6 +237,16 @@ def _running(says: str) -> "Iterator[Callable[[Told], None] | None]":
             bar.update(task, completed=told.share, description=words)
 
         yield tell
+
+
+def _every_worker(threads: int | None, gpu: bool, cluster: str) -> "Workers":
+    """Who counts the slices of all games: one that a GPU does not simulate is dealt on the cores."""
+    workers, where = _workers(threads, gpu, cluster)
+    if where != "gpu":
+        return workers
+    from houseway.simulate.gpu import where_it_can
+
+    return where_it_can(_workers(threads, False, "")[0])
 
 
 def _every(rounds: int, seed: int | None, workers: "Workers", json: bool) -> None:

@@ -18,7 +18,7 @@ from houseway.simulate.chance import DEALT, PLACES, State, begin, opened
 from houseway.simulate.chance import places as bits_of
 from houseway.simulate.loop import Part, bucket, burn
 from houseway.simulate.model import Simulation
-from houseway.simulate.work import Counted
+from houseway.simulate.work import Counted, Workers
 
 THREADS = 512
 BLOCKS_A_PROCESSOR = 4
@@ -154,6 +154,15 @@ def gpu(simulation: Simulation, parts: Iterable[Part]) -> Iterator[Counted]:
             part.first, part.first + part.streams, part.seed, tags, counts, played, launch.arrays
         )
         yield Counted(part, int(played.copy_to_host()[0]), counts.copy_to_host().reshape(shape))
+
+
+def where_it_can(cores: Workers) -> Workers:
+    """Slices on the GPU, and with `cores` those of a game that is not simulated there."""
+
+    def counted(simulation: Simulation, parts: Iterable[Part]) -> Iterator[Counted]:
+        return (gpu if simulation.gpu else cores)(simulation, parts)
+
+    return counted
 
 
 def widened(simulation: Simulation) -> Simulation:

@@ -404,7 +404,9 @@ def main() -> None:
     words = collected()
     for path in sorted(FOLDER.glob("*.po")):
         catalog = updated(path, by_id() if path.stem == ENGLISH else words)
-        path.write_bytes(written(catalog))
+        fresh = path.with_suffix(".new")
+        fresh.write_bytes(written(catalog))
+        fresh.replace(path)  # at once: who reads it meanwhile finds a whole file
         missing = [message.id for message in catalog if message.id and not translated(message.string)]
         print(f"{path.name}: {len(catalog)} texts, {len(missing)} of them not translated yet")
         for each in missing if "--missing" in sys.argv else ():

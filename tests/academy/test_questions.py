@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -10,13 +11,16 @@ import pytest
 from houseway.academy import KINDS, kinds_for, question
 from houseway.academy.fields import CHIPS, fewest, worth
 from houseway.academy.kinds import irregularity, settling
+from houseway.academy.scene import posted_for
 from houseway.academy.tables import offering, played, seated
 from houseway.document.controls import STAGES
 from houseway.errors import IllegalAnswer, UnknownName
 from houseway.games import game as find
 from houseway.games import games
 from houseway.games.folder import games_in
+from houseway.round.posted import amounts
 from houseway.round.record import record_from, settle, written
+from houseway.round.ruling import Setup
 from wrong_answers import right_answer, wrong_answers
 
 MANY = int(os.environ.get("HOUSEWAY_QUESTIONS", "100"))
@@ -135,6 +139,21 @@ def test_a_whole_jackpot_takes_what_the_meter_shows_and_a_prize_in_dollars_nothi
         rows = {row[0]: row[1] for row in made.scene.posted[0].rows}
         label = made.fields[0].says(made.right["award"])
         assert made.right["meter"] == (shows if rows.get(label) == "pays 100 % of the jackpot" else 0)
+
+
+def test_a_jackpot_of_a_greater_fixed_wager_is_posted_with_what_it_pays():
+    """Pays in dollars are of one dollar: at five each is five times as much, as the sheet of the table says."""
+    game = find("super-pairs")
+    given = {"offer-lucky-ladies-jackpot": "yes", "lucky-ladies-jackpot-wager": "5.00"}
+    five, one = game.configure(given), game.configure(given | {"lucky-ladies-jackpot-wager": "1.00"})
+    (rows, single) = (dict(posted_for(game, Setup(each, ()), ["lucky-ladies-jackpot"])[0].rows) for each in (five, one))
+    paytable = game.posted(five)["lucky-ladies-jackpot"]
+    sheet = dict(zip(rows, amounts(paytable, 5_00, Fraction(0), five), strict=True))
+    in_dollars = [label for label, pays in rows.items() if "$" in pays]
+    assert len(in_dollars) > 2
+    assert [rows[label] for label in in_dollars] == [f"pays {sheet[label]}" for label in in_dollars]
+    assert all(rows[label] != single[label] for label in in_dollars)
+    assert {rows[label] for label in rows if label not in in_dollars} == {"pays 100 % of the jackpot"}
 
 
 def test_commission_and_odd_cents_come_up():

@@ -484,10 +484,11 @@ def test_the_spreadsheet_has_live_sums_and_the_papers_are_made(small: Floor) -> 
         ("2026-03-02", "2026-03-01"),
         ("2026-03-01", "", "Mars/Olympus"),
         *(("2026-13-01",), ("9999-12-31",), ("0001-01-01",)),
+        *(("8031-01-01",), ("2026-03-01", "2031-03-01")),
     ],
 )
 def test_days_that_are_none_are_refused_in_a_sentence(given: tuple[str, ...]) -> None:
-    with pytest.raises(HousewayError, match=r"write|a period is"):
+    with pytest.raises(HousewayError, match=r"write|a period is|still to come"):
         Period.read(*given)
 
 
@@ -516,10 +517,16 @@ def test_awards_are_players_money_and_what_the_desk_moves_is_proved_too(
     assert line.win == before - floor.chips() + award["cents"], "the award came off the meter, not out of the win"
     assert line_of(report, JACKPOT).awarded == award["cents"]
     assert line.seeded == 1_000_00, "the seed, and the next"
-    assert report.awards_paid == award["cents"]
+    assert (report.awards_paid, report.awards_voided) == (award["cents"], 0)
     (aces,) = report.jackpots
     assert {what for what, _, _ in aces.moved} == {"seed", "contribution", "won", "paid"}
     assert aces.total.off == 0
+    assert "void" not in str(told.sheet_of(report).about)
+    floor.agree(table, round=award["round"], what="void", reason="the wrong shoe")
+    report = floor.report()
+    assert (report.awards_paid, report.awards_voided) == (award["cents"], award["cents"])
+    assert ("Given back of jackpots paid, their rounds being void", "$500.07") in told.sheet_of(report).about
+    assert told.report_json(report)["awards_voided_cents"] == award["cents"]
     with floor.room.store.transaction() as connection:
         deposit = "(SELECT id FROM transactions WHERE what = 'deposit')"
         connection.execute(text(f'UPDATE postings SET cents = 2 * cents WHERE "transaction" = {deposit}'))

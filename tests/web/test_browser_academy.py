@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from houseway.academy import Item
 from houseway.academy.exam import Plan, Section
 from houseway.academy.fields import Chips, Choice, Money, Piles
-from wrong_answers import right_answer
+from wrong_answers import right_answer, wrong_answers
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -114,6 +114,20 @@ def test_every_form_of_question_is_answered_by_keyboard_alone(house, person):
     page.keyboard.press("Enter")
     expect(page.locator(".verdict")).to_have_count(0)
     expect(page.locator(".asked")).to_be_visible()
+
+
+def test_the_right_answer_stands_with_its_cards_in_words(house, person):
+    """The line above it says 10♣, and so does the hand as it should have been set."""
+    page = person("Reading Rae")
+    page.goto("/academy/drill/dealer-open-pai-gow?kind=house-way")
+    expect(page.locator(".asked")).to_be_visible()
+    made = asked_now(page, house)
+    verdict = made.judged(next(wrong_answers(made))[1]).json()
+    told = {"verdict": verdict, "score": {"asked": 1, "right": 0, "waiting": 1}}
+    page.route("**/answer", lambda route: route.fulfill(json=told))
+    press(page, made)
+    expect(page.locator(".verdict .answer dd")).to_contain_text(re.compile("[♠♥♦♣]"))
+    assert not re.search(r"\b[2-9TJQKA][cdhs]\b", page.locator(".verdict").inner_text())
 
 
 def test_any_row_that_is_settled_can_be_changed_with_its_cards_in_view(house, person):

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 from houseway.cards import cards_of, in_order
 from houseway.document.controls import IRREGULARITIES
-from houseway.document.model import Document
+from houseway.document.model import Document, WagerSpec
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Setting, Settings
 from houseway.game import Game
 from houseway.money import dollars
 from houseway.round.codec import hand_json
 from houseway.round.explanation import pays_in_words
+from houseway.round.posted import stakes_of
 from houseway.round.questions import DEALER, Arrange, Standing
 from houseway.round.ruling import Setup
 
@@ -123,10 +124,17 @@ def posted_for(game: Game, setup: Setup, wagers: Iterable[str]) -> tuple[Posted,
     """The paytables of these wagers as they hang there."""
     tables: Mapping[str, Paytable] = game.posted(setup.settings)
     return tuple(
-        Posted(game.document.wager(wager).name, tuple((row.label, pays_in_words(table, row)) for row in table.rows))
+        _posted(game.document.wager(wager), table, setup.settings)
         for wager in dict.fromkeys(wagers)
         if (table := tables.get(wager)) is not None
     )
+
+
+def _posted(spec: WagerSpec, table: Paytable, settings: Settings) -> Posted:
+    """A paytable in the amounts of a fixed wager, and of one dollar where a seat chooses its own."""
+    stakes = stakes_of(spec, settings)
+    stake = stakes[0] if len(stakes) == 1 else 1_00
+    return Posted(spec.name, tuple((row.label, pays_in_words(table, row, stake)) for row in table.rows))
 
 
 def chosen_at(game: Game, settings: Settings, wagers: Iterable[str]) -> tuple[Chosen, ...]:

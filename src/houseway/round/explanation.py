@@ -145,13 +145,13 @@ def _row(payout: Payout, settings: Settings) -> Iterator[Reason]:
         return
     row = table.row(payout.award)
     if row is not None:
-        yield Reason(f'row "{row.label}" of {table.id}: {pays_in_words(table, row)}', table.clause)
+        yield Reason(f'row "{row.label}" of {table.id}: {pays_in_words(table, row, payout.stake)}', table.clause)
     elif payout.award == "lose":
         yield Reason(f"no row of {table.id} pays", table.clause)
 
 
-def pays_in_words(table: Paytable, row: Row) -> str:
-    """What a row pays, as its table prints it."""
+def pays_in_words(table: Paytable, row: Row, stake: int = 1_00) -> str:
+    """What a row pays, as its table prints it; what it prints in dollars for a wager of one, on this stake."""
     kind, amount = row.pay.kind, row.pay.amount
     if kind in ("push", "lose"):
         return "a push" if kind == "push" else "the wager is lost"
@@ -159,7 +159,7 @@ def pays_in_words(table: Paytable, row: Row) -> str:
     if kind == "percent":
         return f"pays {float(100 * amount):g} % of the jackpot"
     if kind == "dollars" or table.basis == "dollars":
-        return f"pays {dollars(int(100 * amount))}{most}"
+        return f"pays {dollars(int((100 if table.basis == 'dollars' else stake) * amount))}{most}"
     ratio = f"{amount.numerator} to {amount.denominator}" if table.basis == "to 1" else f"{amount} {table.basis}"
     return f"pays {ratio}{most}"
 

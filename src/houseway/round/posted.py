@@ -3,11 +3,18 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+from houseway.document.model import WagerSpec
 from houseway.document.paytables import Paytable
 from houseway.document.settings import Settings
 from houseway.money import dollars, winnings
 from houseway.round.ruling import Bet, Payout
 from houseway.round.terms import Terms, rounding_of, row_terms
+
+
+def stakes_of(spec: WagerSpec, settings: Settings) -> list[int]:
+    """The least and the most that a table takes of a wager; a dollar where it has no limits."""
+    limits = [settings.integer(key) for key in (spec.least, spec.most) if key]
+    return sorted(set(limits)) or [1_00]
 
 
 def amounts(paytable: Paytable, stake: int, rate: Fraction, settings: Settings) -> list[str]:

@@ -42,12 +42,16 @@ def at_all_tables(
     room: TheRoom,
     player: Player,
     what: Literal["pause", "resume", "close-idle"],
-    minutes: Annotated[int, Form(ge=0, le=100_000)] = 15,
+    minutes: Annotated[str, Form(max_length=200)] = "15",
 ) -> Response:
     """Pause all tables, let them go on, or close those where nobody plays: commands at each table like any other."""
     origin = origin_of(request)
     if what == "close-idle":
-        return desk_page(request, room, player, done=floor.close_idle(room, player, origin, minutes))
+        try:
+            long = floor.minutes_in(minutes)
+        except HousewayError as fault:
+            return desk_page(request, room, player, status=422, fault=str(fault))
+        return desk_page(request, room, player, done=floor.close_idle(room, player, origin, long))
     act = floor.pause_all if what == "pause" else floor.resume_all
     return desk_page(request, room, player, done=act(room, player, origin))
 

@@ -5,7 +5,7 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, short
 from houseway.room import Command, Forbidden, Person, Room
 from houseway.room.books.today import MOST, OnFloor, Today, idle_tables
 from houseway.room.people.people import STAFF
@@ -18,6 +18,9 @@ _TODAY: "WeakKeyDictionary[Store, Today]" = WeakKeyDictionary()
 IN_WORDS = {"pause": "paused", "resume": "going on", "close": "closed"}
 PAUSED = {"pause": True, "resume": False}
 """Where a table is so already, nothing is done."""
+
+MOST_IDLE = 100_000
+"""Minutes."""
 
 SHOWN = 3
 """Refusals that are told on the page."""
@@ -84,6 +87,13 @@ def pause_all(room: Room, by: Person, origin: str) -> str:
 def resume_all(room: Room, by: Person, origin: str) -> str:
     """Every table that is paused goes on."""
     return at_each(room, by, _every(room), "resume", origin).words("resume")
+
+
+def minutes_in(text: str) -> int:
+    """How long is idle, as somebody writes it."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) <= MOST_IDLE):
+        raise HousewayError(f"idle is so many whole minutes, 0 to {MOST_IDLE:,}, not {short(text)!r}")
+    return int(text)
 
 
 def close_idle(room: Room, by: Person, origin: str, minutes: int) -> str:

@@ -51,10 +51,13 @@ class Period(NamedTuple):
             here = ZoneInfo(zone)
         except (ZoneInfoNotFoundError, ValueError, OSError):
             raise HousewayError(f"{zone!r} is no time zone: write UTC, or a name as in America/Los_Angeles") from None
-        begins = _day(first) if first else datetime.now(here).date()
+        today = datetime.now(here).date()
+        begins = _day(first) if first else today
         ends = _day(last) if last else begins
         if not 0 <= (ends - begins).days <= MOST_DAYS:
             raise HousewayError(f"a period is from a day to the same or a later one, not from {begins} to {ends}")
+        if ends > today:
+            raise HousewayError(f"{ends} is still to come: ask for days up to today, {today}")
         return cls(begins, ends, zone)
 
     @property

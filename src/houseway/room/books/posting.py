@@ -19,7 +19,7 @@ from houseway.room.jackpots.plan import HOUSE, PROGRESSIVE
 from houseway.room.store import journal
 from houseway.room.store.database import Store
 from houseway.room.store.jackpots import found as jackpots_of
-from houseway.round.posted import amounts, commission_text, paid_by_setting, suit_of
+from houseway.round.posted import amounts, commission_text, paid_by_setting, stakes_of, suit_of
 from houseway.sheet import Listing, Pairs, Section, Sheet, Words
 
 DISPUTES = (
@@ -95,7 +95,7 @@ def _pays(table: TableSet, spec: WagerSpec) -> list[Listing | Words]:
     paytable = table.game.posted(table.settings).get(spec.id)
     if paytable is None:
         return []
-    stakes = _stakes(table, spec)
+    stakes = stakes_of(spec, table.settings)
     rate = table.game.commission(spec.id, table.settings)
     shown = [amounts(paytable, stake, rate, table.settings) for stake in stakes]
     heads = (

@@ -86,8 +86,8 @@ export function told(verdict) {
   );
 }
 
-/** An answer, part by part: each is a text of its own. */
-const joined = (says) => says.split("; ").map(word).join("; ");
+/** An answer, part by part: each is a text of its own, its cards as people write them. */
+const joined = (says) => inWords(says.split("; ").map(word).join("; "));
 
 const cited = ({ says, clause }) =>
   h("li", tongue(says), inWords(word(says)), clause ? h("span", { class: "small" }, ` (${clauseName(clause)})`) : "");

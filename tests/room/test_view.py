@@ -394,7 +394,7 @@ def test_a_view_says_this_and_no_more() -> None:
             },
         ],
         "asked": [
-            {"seat": 1, "kind": "choose", "yours": True, "options": ["stand", "draw"], "clause": "6"},
+            {"seat": 1, "kind": "choose", "yours": True, "number": 9, "options": ["stand", "draw"], "clause": "6"},
             {"seat": 2, "kind": "choose", "yours": False},
         ],
         "numbers": None,
@@ -438,7 +438,7 @@ def test_wagers_lie_on_the_layout_while_they_are_made_and_grow_with_a_split() ->
     steps = [(live.phase, told(live, ANN), told(live)) for live in rounds]
     _, own, public = steps[0]
     wager = {"wager": "bust-bonus", "least_cents": 100, "most_cents": 10000, "clause": "bust-bonus"}
-    assert own["asked"][0] == {"seat": 1, "kind": "wager", "yours": True} | wager
+    assert own["asked"][0] == {"seat": 1, "kind": "wager", "yours": True, "number": 6} | wager
     assert public["asked"][0] == {"seat": 1, "kind": "wager", "yours": False}
     assert own["dealer"]["cards"] == faces("9s", None)
     _, own, public = steps[3]
@@ -455,6 +455,26 @@ def test_wagers_lie_on_the_layout_while_they_are_made_and_grow_with_a_split() ->
     assert not any(hand["playing"] for hand in steps[-1][1]["seats"][0]["hands"])
     phase, own, _ = steps[-1]
     assert (phase, own["dealer"]) == ("ended", {"plays": True, "cards": faces("9s", "9d"), "piles": None, "note": "18"})
+
+
+def numbers_to(rounds: Iterator[LiveTable], viewer: Person) -> list[int]:
+    """The number of the question to this viewer, at each step at which there is one."""
+    asked = [each for live in rounds for each in told(live, viewer)["asked"]]
+    return [each["number"] for each in asked if each["yours"]]
+
+
+def test_a_question_has_a_number_that_no_later_one_has_in_the_same_words_too() -> None:
+    """Seat 1 hits and hits again; each time it is asked whether it stands or hits."""
+    shoe = shoe_of("super-pairs", "4c Tc 9s 3d Td 9d 2c 2d 2h")
+    numbers = numbers_to(world("super-pairs", shoe, 1, answers=(0, 0, "hit", "hit", "hit", "stand", "stand")), ANN)
+    assert numbers == sorted(numbers)
+    assert len(set(numbers[-4:])) == 4
+
+
+def test_the_number_of_a_question_stays_while_others_answer_theirs() -> None:
+    """Seat 1 sets its hand before seat 2 has set its own."""
+    numbers = numbers_to(world("supreme-99", shoe_of("supreme-99", S99), 1, seats=3), BOB)
+    assert numbers == [29, 29]
 
 
 def test_the_money_of_a_seat_is_what_it_bet_and_all_that_it_added() -> None:
@@ -485,6 +505,7 @@ def test_how_a_hand_is_set_is_seen_by_its_seat_alone_until_it_is_shown() -> None
     names = sorted(own["seats"][0]["cards"])
     asked = own["asked"][0]
     assert asked == {"seat": 1, "kind": "arrange", "yours": True, "cards": asked["cards"], "clause": "5"} | {
+        "number": 29,
         "piles": ["high", "low"],
         "sizes": [2, 2],
     }

@@ -20,7 +20,7 @@ from houseway.room.people.people import PLAYER, STAFF, SURVEILLANCE, Person
 from houseway.room.table.following import held
 from houseway.room.table.seats import BETTING, ENDED, PLAYING, SEALING, Place
 from houseway.room.table.state import LiveTable
-from houseway.round import DEALER, Arrange, Burnt, Choose, Deal, Draw, Question, Stake, Standing, Wager
+from houseway.round import CHANCE, DEALER, Arrange, Burnt, Choose, Deal, Draw, Question, Stake, Standing, Wager
 from houseway.round.codec import hand_json, payout_json, question_json
 from houseway.round.ruling import Payout, Setup
 
@@ -131,7 +131,7 @@ def view_of(table: LiveTable, viewer: Person | None, chips: Mapping[int, int], d
             "wagers": [_wager(spec, table) for spec in table.game.document.wagers],
             "dealer": _dealer(table, eyes),
             "seats": [_seat(table, each, eyes, chips, viewer) for each in table.places.values()],
-            "asked": [_asked(question, seat) for question in _questions(table)],
+            "asked": [_asked(each, seat) | _which(table, each, seat) for each in _questions(table)],
             "numbers": _numbers(table),
             "drawn": _drawn(table.standing),
             "ruling": _ruling(table),
@@ -272,6 +272,14 @@ def _asked(question: Question, seat: int | None) -> dict[str, Any]:
     if question.seat != seat:
         return {"seat": question.seat, "kind": type(question).__name__.lower(), "yours": False}
     return {**question_json(question), "yours": True}
+
+
+def _which(table: LiveTable, question: Question, seat: int | None) -> dict[str, int]:
+    """What tells a question to this seat from every other one of its round, in the same words too: how many cards,
+    numbers, calls and answers of its own there were before it. What others answer meanwhile does not change it."""
+    if question.seat != seat or table.driver is None:
+        return {}
+    return {"number": sum(entry.seat in (CHANCE, seat) for entry in table.driver.entries)}
 
 
 def _drawn(standing: Standing) -> list[dict[str, Any]]:

@@ -54,6 +54,12 @@ function betting({ view, bets, busy }, may) {
 const advice = ({ hinted }, may) =>
   button(_("Advice"), "advice", may.advised, { class: "quiet advice", "aria-pressed": String(hinted) });
 
+/** How a choice looks, and how the best one is marked once it is known. */
+const marked = (is, best) => ({
+  class: `${is}${best ? " advised" : ""}`,
+  ...(best ? { "aria-description": _("The best choice") } : {}),
+});
+
 function choose(asked, at, may) {
   const { answering, hint, hinted, best } = at;
   const taken = new Set();
@@ -62,8 +68,7 @@ function choose(asked, at, may) {
     taken.add(letter);
     const words = [wordFor(option), h("kbd", { "aria-hidden": "true" }, letter.toUpperCase())];
     return button(words, `choose-${option}`, () => may.answer({ answer: option }), {
-      class: `go choice${hinted && best === option ? " advised" : ""}`,
-      ...(hinted && best === option ? { "aria-description": _("The best choice") } : {}),
+      ...marked("go choice", hinted && best === option),
       "data-letter": letter,
       "aria-keyshortcuts": letter,
       disabled: answering,
@@ -97,6 +102,7 @@ function between(asked) {
 
 function midWager(asked, at, may) {
   const { view, answering, hint } = at;
+  const best = at.hinted ? at.best : null; // an amount; 0 is no wager
   const name = word(view.wagers.find((each) => each.id === asked.wager)?.name ?? asked.wager);
   const input = h("input", {
     class: "typed wide-typed",
@@ -118,8 +124,11 @@ function midWager(asked, at, may) {
       "div",
       { class: "buttons" },
       input,
-      button(_("Wager"), "mid-yes", send, { class: "go", disabled: answering }),
-      button(_("No wager"), "mid-no", () => may.answer({ answer: 0 }), { disabled: answering }),
+      button(_("Wager"), "mid-yes", send, { ...marked("go", best > 0), disabled: answering }),
+      button(_("No wager"), "mid-no", () => may.answer({ answer: 0 }), {
+        ...marked("go", best === 0),
+        disabled: answering,
+      }),
       advice(at, may),
     ),
     hint,

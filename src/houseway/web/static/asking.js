@@ -13,7 +13,7 @@ export const mine = (view) => view.seats.find((each) => each.you) ?? null;
 
 export const myQuestion = (view) => view.asked.find((each) => each.yours) ?? null;
 
-/** What makes this question this one, and no later one. */
+/** What makes this question this one, and no later one in the same words: its number tells that. */
 export function questionKey(view) {
   const asked = myQuestion(view);
   return asked === null ? "" : JSON.stringify([view.round, asked]);

@@ -9,6 +9,9 @@ const AWAY = [0, 502, 503, 504];
 /** Milliseconds after which a command that is not answered is told to be under way. */
 const SLOW = 700;
 
+/** Milliseconds after which a view that the stream does not bring is asked for. */
+const LATE = 1500;
+
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** A name for a command that no other command has. */
@@ -20,6 +23,7 @@ export class Line {
   constructor(table, onView, onState) {
     this.table = table;
     this.view = null;
+    this.reached = 0; // the version that a command sent from here has led to
     this.onView = onView;
     this.onState = onState;
     this.onWay = () => {}; // hears what to say of a command that is not through yet, and "" when it is
@@ -73,6 +77,19 @@ export class Line {
     this.onView(view);
   }
 
+  /** Whether something done here has changed the table and is not seen yet. */
+  get behind() {
+    return this.view !== null && this.view.version < this.reached;
+  }
+
+  /** Wait for the view of what was done; where the stream is late with it, look. */
+  async catchUp() {
+    for (let tries = 0; this.behind; tries++) {
+      await pause(LATE * 2 ** tries);
+      if (this.behind) await this.look().catch(() => {});
+    }
+  }
+
   async look() {
     this.take(await ask(`/api/tables/${this.table}/view`));
   }
@@ -85,6 +102,8 @@ export class Line {
     try {
       const done = await this.send(order, still, slow);
       if (done.receipt) keepReceipt(round, done.receipt);
+      this.reached = Math.max(this.reached, done.version);
+      this.catchUp();
       return done;
     } finally {
       clearTimeout(slow);

@@ -149,7 +149,9 @@ function drawActions(me, open, focus) {
   const hinted = key !== "" && wish.read("hints", "no") === "yes";
   const closes = mayClose(view, owner);
   const state = [me, open, bets.draft, bets.chip, key, busy, view.phase, view.asked, view.paused, view.closed, closes];
-  const at = { view, open, closes, bets, arranger, hinted, busy: busy !== "", answering: busy !== "" && busy === key };
+  const { behind } = line;
+  const answering = behind || (busy !== "" && busy === key);
+  const at = { view, open, closes, bets, arranger, hinted, busy: behind || busy !== "", answering };
   const advised = () => {
     wish.keep("hints", hinted ? "no" : "yes");
     draw("advice");
@@ -164,7 +166,7 @@ function drawActions(me, open, focus) {
   };
   const build =
     () => [clock.element(), actions({ ...at, hint: hinted ? hint.line(key) : "", best: hint.best(key) }, may)];
-  part(parts.actions, [...state, hint.state, hinted], build, focus);
+  part(parts.actions, [...state, behind, hint.state, hinted], build, focus);
 }
 
 /** Cards land, then totals are told, then chips move, then the slip lies there. */
@@ -185,7 +187,8 @@ function finish(landed) {
 // ---------------------------------------------------------------------------------------------------- what is done
 
 async function act(kind, data = {}, still = null) {
-  busy = still === null ? kind : questionKey(view);
+  const doing = still === null ? kind : questionKey(view);
+  busy = doing;
   draw();
   try {
     await line.act(kind, data, still);
@@ -195,7 +198,7 @@ async function act(kind, data = {}, still = null) {
     toast(fault.message, false, kind === "bet" && mine(view)?.chips_cents <= FEW ? moreChips() : null);
     return false;
   } finally {
-    busy = "";
+    if (busy === doing) busy = ""; // the next question may be under way
     draw();
   }
 }
@@ -222,6 +225,7 @@ const changeBets = () => {
 };
 
 async function placeBets() {
+  if (busy !== "" || line.behind) return;
   const wagers = { ...bets.draft };
   if (!(await act("bet", { wagers, commit: await numbers.commit() }))) return;
   bets.keep();
@@ -232,6 +236,7 @@ async function placeBets() {
 
 function answer(data) {
   const key = questionKey(view);
+  if (busy === key || line.behind) return; // it is answered, and what comes of it is not seen yet
   return act("answer", data, (newer) => questionKey(newer) === key);
 }
 

@@ -332,8 +332,11 @@ def test_the_proof_opens_the_cards_that_one_has_seen_and_no_other(visitor):
 def next_event(lines):
     event = {}
     for line in lines:
-        if line == "" and "data" in event:
-            return event
+        if line == "":
+            if event.get("event") == "view":
+                return event
+            event = {}
+            continue
         name, _, value = line.partition(": ")
         event[name] = value
     raise AssertionError("the stream ended")

@@ -23,8 +23,8 @@ from houseway.web.door import capacity
 Key = TypeVar("Key")
 Made = TypeVar("Made")
 
-HEARTBEAT = 15.0
-"""Seconds of silence after which the stream says that it is still there."""
+HEARTBEAT = 6.0
+"""Seconds of silence after which the stream says that it is still there; pages wait for two and a half of them."""
 
 LOOK_AGAIN = 2.0
 """Seconds after which a table is read again whose jackpots are the room's: other tables and the desk move them too."""
@@ -36,7 +36,8 @@ MOST_NAMELESS = 2_000
 """Streams that visitors without a name may have open at once from one address: all of them get the same bytes."""
 
 RETRY = b"retry: 1000\n\n"
-STILL_HERE = b": still here\n\n"
+STILL_HERE = f"event: alive\ndata: {HEARTBEAT * 1000:.0f}\n\n".encode()
+"""A sign of life that scripts see, with the milliseconds until the next."""
 
 
 class TooMany(HousewayError):
@@ -94,8 +95,8 @@ class Channel:
         return await self._newest(onlooker.person)
 
     async def stream(self, onlooker: Onlooker, first: Event) -> AsyncGenerator[bytes, None]:
-        """Each new version as an event, and jackpots that moved elsewhere; a comment now and then so that nobody thinks
-        the line is dead.
+        """Each new version as an event, and jackpots that moved elsewhere; a sign of life now and then so that
+        nobody thinks the line is dead.
 
         A stream that shows more than everybody sees ends with its session.
         """

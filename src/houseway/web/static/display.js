@@ -1,4 +1,5 @@
 // The meters of a table on the wall: live, moving softly, and saying so when they are stale.
+import { listen } from "./alive.js";
 import { ask, exact, signed } from "./base.js";
 import { _, word } from "./words.js";
 
@@ -63,7 +64,6 @@ function changed(view) {
 }
 
 function take(view) {
-  heard = Date.now();
   line(true);
   if (changed(view)) return location.reload();
   for (const [wager, cents] of Object.entries(view.meters_cents)) {
@@ -77,14 +77,14 @@ function take(view) {
   if (view.closed) stale.textContent = _("This table is closed.");
 }
 
-function listen() {
-  const stream = new EventSource(`/api/tables/${table}/events`);
-  stream.addEventListener("view", (event) => take(JSON.parse(event.data)));
-  stream.addEventListener("error", () => {
-    line(false);
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+function follow() {
+  listen(`/api/tables/${table}/events`, {
+    sign: () => heard = Date.now(),
+    lost: () => line(false),
+    view: take,
+    none: () => setTimeout(follow, 3000),
   });
 }
 
 setInterval(() => document.body.dataset.line === "lost" && line(false), 10000);
-listen();
+follow();

@@ -1,4 +1,5 @@
 // The line to a table: its views as they come, and commands that take effect once however often they are sent.
+import { listen } from "./alive.js";
 import { ask } from "./base.js";
 import { keepReceipt } from "./receipts.js";
 import { _, word } from "./words.js";
@@ -31,13 +32,11 @@ export class Line {
   }
 
   open() {
-    this.source = new EventSource(`/api/tables/${this.table}/events`);
-    this.source.addEventListener("open", () => this.onState("live"));
-    this.source.addEventListener("view", (event) => this.take(JSON.parse(event.data)));
-    this.source.addEventListener("error", () => {
-      this.onState("lost");
-      // A browser tries again by itself unless the answer was no stream at all.
-      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.again(), 1500);
+    listen(`/api/tables/${this.table}/events`, {
+      live: () => this.onState("live"),
+      lost: () => this.onState("lost"),
+      view: (view) => this.take(view),
+      none: () => setTimeout(() => this.again(), 1500),
     });
   }
 

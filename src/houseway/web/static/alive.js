@@ -1,0 +1,44 @@
+// A stream of views that is heard from as often as it says; one that falls silent is opened anew until it answers.
+
+/** Intervals of silence after which nobody is thought to be there. */
+const SILENCE = 2.5;
+
+/** Milliseconds between two signs of life until the stream has said how many. */
+const AT_FIRST = 6000;
+
+/** Listen to a stream. `on` hears of `live` and `lost`, of each `view`, of every `sign` of life, and of `none`: the
+ * answer was no stream at all, which a browser does not ask for again by itself. */
+export function listen(path, on) {
+  let every = AT_FIRST;
+  let timer = 0;
+  let source = null;
+
+  const open = () => {
+    source = new EventSource(path);
+    const told = (kind, hear) => source.addEventListener(kind, hear);
+    told("open", () => (heard(), on.live?.()));
+    told("alive", (event) => (every = Number(event.data), heard()));
+    told("view", (event) => (heard(), on.view(JSON.parse(event.data))));
+    told("error", () => {
+      on.lost();
+      if (source.readyState !== EventSource.CLOSED) return;
+      clearTimeout(timer);
+      on.none();
+    });
+    wait();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(silent, SILENCE * every);
+  };
+  const heard = () => {
+    wait();
+    on.sign?.();
+  };
+  const silent = () => {
+    source.close();
+    on.lost();
+    open();
+  };
+  open();
+}
